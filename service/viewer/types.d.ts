@@ -90,7 +90,7 @@ export interface Game {
   Table(props: TableProps): Json;
   Description(props: { components: Json; view: Json; seats: SeatInfo[] }): Json;
   /** What moves; it comes after all else. */
-  moving?(): Promise<GameMoving>;
+  moving(): Promise<GameMoving>;
   sentence(line: Line, seats: SeatInfo[], components: Json): string;
   mark(line: Line): string | null;
   marks: Record<string, { symbol: string; label(): string }>;

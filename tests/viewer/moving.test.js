@@ -1,9 +1,11 @@
-/** What moves between two moments, and what the lines of Cities & Knights bring. */
+/** What moves between two moments, and what the lines of each game bring. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
+import { movements as pileMovements } from "../../service/viewer/games/catan_cards/moving.js";
 import { movements as islandMovements } from "../../service/viewer/games/cities_knights/moving.js";
+import { movements as mapMovements } from "../../service/viewer/games/katharina/moving.js";
 import { movementsBetween } from "../../service/viewer/timeline/movements.js";
 
 /** A timeline whose lines are keys, whose views are their versions. @param {(string | null)[]} keys */
@@ -80,4 +82,60 @@ test("a progress card is turned over for whoever draws it, and stays a back for 
   assert.deepEqual(moved({ key: "progress-drawn", seat: 1, params: { deck: "trade" } }), [
     { from: ["deck-trade", "dice", "table"], to: ["seat-1", "player-1"], what: { track: "trade" } },
   ]);
+});
+
+test("in Katharina cards are turned over where they lie; what a seat draws only for whoever sees its hand", () => {
+  const seat = { favour: 1 };
+  const view = { seats: { 0: { ...seat, hand: ["P001", "P002"] }, 1: seat } };
+  const before = { seats: { 0: { ...seat, hand: ["P001"] }, 1: { favour: 0 } } };
+  const stock = ["stock", "table"];
+  assert.deepEqual(mapMovements({ key: "cards-drawn", params: { counts: [1, 2] } }, before, view), [
+    { from: stock, to: ["card-P002", "seat-0", "player-0"], what: {}, turns: true },
+    { from: stock, to: ["seat-1", "player-1"], what: {} },
+    { from: stock, to: ["seat-1", "player-1"], what: {} },
+    { from: ["favour-1"], to: ["favour-1"] },
+  ]);
+  const plays = [{ action: "P003", activation: "P004", slot: 0 }, null];
+  assert.deepEqual(mapMovements({ key: "cards-revealed", params: { plays } }, view, view).map(({ to, turns }) => [to, turns]), [[["card-P003"], true], [["card-P004"], true]]);
+});
+
+test("what is paid, built and taken in Katharina flies where it belongs", () => {
+  const view = { seats: { 0: { favour: 1 } } };
+  const line = { key: "card-resolved", seat: 0, params: { paid: ["P005"], city: "kiev", tile: "food", drawn: 1 } };
+  assert.deepEqual(mapMovements(line, view, view).map(({ from, to, what }) => [from[0], to[0], what]), [
+    ["card-P005", "discard", { card: "P005" }],
+    ["seat-0", "house-0-kiev", { house: 0 }],
+    ["city-kiev", "seat-0", { good: "food" }],
+    ["stock", "seat-0", {}],
+  ]);
+});
+
+const regions = [{ id: "hills_1", type: "hills", kind: "brick", number: 1 }, { id: "fields_2", type: "fields", kind: "grain", number: 2 }];
+const principalities = { seats: { 0: { regions: { hills_1: {} }, hand: ["bishop-1"] }, 1: { regions: { fields_2: {} } } } };
+const cardMovements = (/** @type {any} */ line, /** @type {any} */ before = principalities) => pileMovements(line, before, principalities, { regions, crests: [], cards: [] });
+
+test("in the card game resources go from region to region, both ways in a trade", () => {
+  const params = { give: ["hills_1"], into: ["hills_1"], partner: 1, given: ["fields_2"], received: ["fields_2"] };
+  assert.deepEqual(cardMovements({ key: "traded", seat: 0, params }).map(({ from, to, what }) => [from, to[0], what.kind]), [
+    [["region-hills_1", "seat-0", "player-0"], "region-fields_2", "brick"],
+    [["region-fields_2", "seat-1", "player-1"], "region-hills_1", "grain"],
+  ]);
+});
+
+test("a card that is drawn is turned over for whoever holds it, and nobody else sees which it is", () => {
+  const before = { seats: { 0: { hand: [] }, 1: {} } };
+  assert.deepEqual(cardMovements({ key: "card-drawn", seat: 0, params: { stack: 2 } }, before), [
+    { from: ["stack-all-2", "table"], to: ["card-bishop-1", "seat-0", "player-0"], what: {}, turns: true },
+  ]);
+  assert.deepEqual(cardMovements({ key: "card-drawn", seat: 1, params: { stack: 2, of: 1 } }, before), [
+    { from: ["stack-1-2", "table"], to: ["seat-1", "player-1"], what: {} },
+  ]);
+});
+
+test("every line that a test has seen can be told to move without failing", () => {
+  for (const [game, told, box] of /** @type {const} */ ([["cities_knights", islandMovements, components], ["catan_cards", pileMovements, { regions, crests: [], cards: [] }]])) {
+    const lines = JSON.parse(readFileSync(new URL(`${game}_lines.json`, import.meta.url), "utf8"));
+    const view = game === "cities_knights" ? own : principalities;
+    for (const line of lines) for (const { from, to } of told(line, view, view, box)) assert.ok(from.length > 0 && to.length > 0 && [...from, ...to].every((name) => /^[\w:.-]+$/.test(name)), `${line.key}: ${[...from, ...to]}`);
+  }
 });

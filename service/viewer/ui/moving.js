@@ -50,14 +50,24 @@ export function lifted(movements, { layer, Face, length }) {
  * @returns {Element | null}
  */
 function place(names) {
-  for (const name of names) for (const element of document.querySelectorAll(`[data-at~="${name}"]`)) if (isSeen(element)) return element;
+  for (const name of names) for (const element of document.querySelectorAll(`[data-at~="${name}"]`)) if (isSeen(element) && !element.closest(".moving")) return element;
   return null;
 }
 
-/** @param {Element} element */
+/** Whether the middle of an element is in the window, and not scrolled out of whatever it lies in.
+ * @param {Element} element
+ */
 function isSeen(element) {
-  const { left, top, right, bottom, width, height } = element.getBoundingClientRect();
-  return width > 0 && height > 0 && right > 0 && bottom > 0 && left < innerWidth && top < innerHeight;
+  const { width, height } = element.getBoundingClientRect();
+  const { x, y } = /** @type {Point} */ (middle(element));
+  if (width === 0 || height === 0 || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
+  for (let around = element.parentElement; around; around = around.parentElement) {
+    const { overflowX, overflowY } = getComputedStyle(around);
+    if (overflowX === "visible" && overflowY === "visible") continue;
+    const { left, top, right, bottom } = around.getBoundingClientRect();
+    if (x < left || y < top || x > right || y > bottom) return false;
+  }
+  return true;
 }
 
 /** @param {Element | null} element @returns {Point | null} */

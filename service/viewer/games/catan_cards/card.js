@@ -32,7 +32,7 @@ export function cardInWords(components, id) {
  */
 export const MiniCard = memo((/** @type {{components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean}} */ { components, id, used = false, place = null, flat = false }) => {
   const words = `${cardInWords(components, id)}${used ? ` (${t("catan_cards.board.used")})` : ""}`;
-  return html`<div class=${`cc-mini cc-sort-${sortOf(components, id)}${used ? " cc-used" : ""}${flat ? " cc-flat" : ""}`} data-card=${id} title=${words} ...${place ? { ...pickable(place), "aria-label": `${place.label}. ${words}` } : {}}>
+  return html`<div class=${`cc-mini cc-sort-${sortOf(components, id)}${used ? " cc-used" : ""}${flat ? " cc-flat" : ""}`} data-card=${id} data-at=${`card-${id}`} title=${words} ...${place ? { ...pickable(place), "aria-label": `${place.label}. ${words}` } : {}}>
     <span class="cc-mini-name">${cardName(components, id)}</span>${!place && html`<span class="unseen">${words.slice(cardName(components, id).length)}</span>`}
     ${!flat && html`<${Points} components=${components} id=${id} />`}
   </div>`;
@@ -47,5 +47,5 @@ export function HeldCard({ components, id, place = null, fresh = false }) {
     <span class="cc-card-text">${cardText(components, id)}</span>
     <span class="cc-card-foot"><span class="soft">${named(components, card.subtype ? "subtype" : "card_kind", card.subtype ?? card.kind)}</span><${Points} components=${components} id=${id} /></span>`;
   const name = `cc-card cc-sort-${sortOf(components, id)}${fresh ? " cc-fresh" : ""}`;
-  return place ? html`<button type="button" class=${name} data-card=${id} title=${cardText(components, id)} ...${{ ...pickable(place), role: null, "aria-label": null }}><span class="unseen">${place.label}: </span>${face}</button>` : html`<div class=${name} data-card=${id} title=${cardText(components, id)}>${face}</div>`;
+  return place ? html`<button type="button" class=${name} data-card=${id} data-at=${`card-${id}`} title=${cardText(components, id)} ...${{ ...pickable(place), role: null, "aria-label": null }}><span class="unseen">${place.label}: </span>${face}</button>` : html`<div class=${name} data-card=${id} data-at=${`card-${id}`} title=${cardText(components, id)}>${face}</div>`;
 }

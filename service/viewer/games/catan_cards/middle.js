@@ -36,7 +36,7 @@ export function Status({ components, view, before, seats }) {
       <p class="cc-whose">${view.turn > 0 && html`<span>${t("catan_cards.board.turn", { n: view.turn })}</span> `}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`catan_cards.board.phase.${view.phase}`)}</span> <span class="cc-lock" title=${t(view.unlocked ? "catan_cards.board.unlocked" : "catan_cards.board.locked")}><${Symbol} kind=${view.unlocked ? "attack" : "lock"} label=${t(view.unlocked ? "catan_cards.board.unlocked" : "catan_cards.board.locked")} /></span></p>
       <${Asked} view=${view} seats=${seats} />
     </div>
-    ${view.event?.revealed && html`<p class="cc-event" title=${cardText(components, view.event.revealed)}><${Symbol} kind="event_card" /> ${t("catan_cards.board.event_open", { name: cardName(components, view.event.revealed) })}</p>`}
+    ${view.event?.revealed && html`<p class="cc-event" data-at="event" title=${cardText(components, view.event.revealed)}><${Symbol} kind="event_card" /> ${t("catan_cards.board.event_open", { name: cardName(components, view.event.revealed) })}</p>`}
     ${view.playing?.length > 0 && html`<div class="cc-playing" role="group" aria-label=${t("catan_cards.board.playing")}>${view.playing.map((/** @type {{seat: number, card: string}} */ { seat, card }) => html`<span key=${card} class="cc-played"><${Badge} seat=${seat} label=${seats[seat].name} /><${MiniCard} components=${components} id=${card} flat=${true} /></span>`)}</div>`}
   </section>`;
 }
@@ -56,7 +56,7 @@ const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.0
 const Dice = memo((/** @type {{components: any, number: number, event: string, named: boolean, fresh: boolean, past: boolean}} */ { components, number, event, named: chosen, fresh, past }) => {
   const face = named(components, "face", event);
   const words = `${t("catan_cards.board.dice_words", { n: number, face })}${chosen ? ` (${t("catan_cards.board.named")})` : ""}`;
-  return html`<div class=${`cc-dice${fresh ? " cc-thrown" : ""}${past ? " cc-over" : ""}`} role="img" aria-label=${words} title=${`${words}. ${named(components, "face_texts", event)}`}>
+  return html`<div data-at="dice" class=${`cc-dice${fresh ? " cc-thrown" : ""}${past ? " cc-over" : ""}`} role="img" aria-label=${words} title=${`${words}. ${named(components, "face_texts", event)}`}>
     <svg class="cc-die" viewBox="0 0 24 24" aria-hidden="true"><rect x=".75" y=".75" width="22.5" height="22.5" rx="5" /><path d=${PIPS[number]} /></svg>
     <span class="cc-die cc-face"><${Symbol} kind=${event} /></span><span class="cc-face-name" aria-hidden="true">${face}</span>
   </div>`;
@@ -80,10 +80,10 @@ export function Piles({ components, view, seats, own, pick }) {
   </section>`;
 }
 
-/** A pile with something to open. @param {{title: string, face: any, children?: any, kind?: string}} props */
-function Opening({ title, face, children, kind = "" }) {
+/** A pile with something to open. @param {{title: string, face: any, children?: any, at?: string, kind?: string}} props */
+function Opening({ title, face, children, at, kind = "" }) {
   const [open, setOpen] = useState(false);
-  return html`<button type="button" class=${`cc-pile ${kind}`} title=${title} aria-haspopup="dialog" onClick=${() => setOpen(true)}><span class="cc-opening" aria-hidden="true">${face}</span><span class="unseen">${title}</span></button>
+  return html`<button type="button" class=${`cc-pile ${kind}`} data-at=${at} title=${title} aria-haspopup="dialog" onClick=${() => setOpen(true)}><span class="cc-opening" aria-hidden="true">${face}</span><span class="unseen">${title}</span></button>
     <${Dialog} title=${title} open=${open} onClose=${() => setOpen(false)}>${open && children}<//>`;
 }
 
@@ -93,7 +93,7 @@ function Stack({ components, n, stack, of, seats, truth, place }) {
   const known = Math.max(0, ...Object.values(stack.seen ?? {}).map(({ slots }) => slots.filter((/** @type {string | null} */ id) => id !== null).length));
   const face = html`<span class="cc-back" aria-hidden="true"><b>${n}</b><small>${stack.size}</small></span>`;
   const eye = known > 0 || truth;
-  return html`<span class="cc-stack" data-stack=${n}>
+  return html`<span class="cc-stack" data-stack=${n} data-at=${`stack-${of ?? "all"}-${n}`}>
     ${place ? html`<button type="button" class="cc-pile" title=${title} ...${{ ...pickable(place), role: null }}>${face}</button>` : html`<span class="cc-pile" title=${title}>${face}<span class="unseen">${title}</span></span>`}
     ${eye && html`<${Opening} kind="cc-eye" title=${`${title}: ${known ? t("catan_cards.board.known", { n: known }) : t("catan_cards.knew.open")}`} face=${html`<${Symbol} kind="eye" />${known || ""}`}><${KnownStack} components=${components} stack=${stack} truth=${truth} seats=${seats} /><//>`}
   </span>`;
@@ -103,7 +103,7 @@ function Stack({ components, n, stack, of, seats, truth, place }) {
 function EventDeck({ components, event, truth }) {
   const told = event?.told ?? [];
   const list = (/** @type {string[]} */ cards) => html`<ol>${cards.map((id) => html`<li key=${id}><b>${cardName(components, id)}</b> <small class="soft">${cardText(components, id)}</small></li>`)}</ol>`;
-  return html`<${Opening} kind="cc-events" title=${t("catan_cards.board.event_deck", { n: event?.size ?? 0 })} face=${html`<span class="cc-back" aria-hidden="true"><${Symbol} kind="event_card" /><small>${event?.size ?? 0}</small></span>`}>
+  return html`<${Opening} kind="cc-events" at="events" title=${t("catan_cards.board.event_deck", { n: event?.size ?? 0 })} face=${html`<span class="cc-back" aria-hidden="true"><${Symbol} kind="event_card" /><small>${event?.size ?? 0}</small></span>`}>
     ${told.length ? html`<h3>${t("catan_cards.board.told")}</h3>${list(told)}` : html`<p>${t("catan_cards.board.told_none")}</p>`}
     ${truth && html`<h3>${t("catan_cards.knew.truth")}</h3>${list(truth)}`}
   <//>`;
@@ -113,7 +113,7 @@ function EventDeck({ components, event, truth }) {
 function Discard({ components, cards, who }) {
   const top = cards.at(-1);
   const title = who ? t("catan_cards.board.discard_of", { n: cards.length, who: who.name }) : t("catan_cards.board.discard", { n: cards.length });
-  return html`<${Opening} kind="cc-discard" title=${title} face=${html`<span class="cc-back" aria-hidden="true">${who && html`<${Badge} seat=${who.seat} />`}<span class="cc-mini-name">${top ? cardName(components, top) : "–"}</span><small>${cards.length}</small></span>`}>
+  return html`<${Opening} kind="cc-discard" at=${`discard-${who?.seat ?? 0}`} title=${title} face=${html`<span class="cc-back" aria-hidden="true">${who && html`<${Badge} seat=${who.seat} />`}<span class="cc-mini-name">${top ? cardName(components, top) : "–"}</span><small>${cards.length}</small></span>`}>
     ${cards.length ? html`<ol>${[...cards].reverse().map((id) => html`<li key=${id}><b>${cardName(components, id)}</b> <small class="soft">${cardText(components, id)}</small></li>`)}</ol>` : html`<p>${t("catan_cards.board.discard_empty")}</p>`}
   <//>`;
 }
@@ -121,5 +121,5 @@ function Discard({ components, cards, who }) {
 /** @param {{components: any, regions: string[]}} props */
 function RegionsLeft({ components, regions }) {
   const title = t("catan_cards.board.regions_left", { n: regions.length });
-  return html`<${Opening} kind="cc-regions-left" title=${title} face=${html`<${Symbol} kind="lumber" />${regions.length}`}><ul>${regions.map((id) => html`<li key=${id}>${regionName(components, id)}</li>`)}</ul><//>`;
+  return html`<${Opening} kind="cc-regions-left" at="regions-left" title=${title} face=${html`<${Symbol} kind="lumber" />${regions.length}`}><ul>${regions.map((id) => html`<li key=${id}>${regionName(components, id)}</li>`)}</ul><//>`;
 }

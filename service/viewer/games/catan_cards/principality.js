@@ -24,8 +24,8 @@ export function slotsOf(seatView, pick) {
   return Array.from({ length: to - from + 1 }, (_, i) => from + i);
 }
 
-/** @param {{components: any, seatView: any, was: any, pick: Picks, name: string}} props */
-export function Principality({ components, seatView, was, pick, name }) {
+/** @param {{components: any, seatView: any, was: any, seat: number, pick: Picks, name: string}} props */
+export function Principality({ components, seatView, was, seat, pick, name }) {
   const slots = slotsOf(seatView, pick);
   const { cities = [] } = seatView;
   /** How many sites a column has side by side; none where regions lie. @type {number[]} */
@@ -38,7 +38,7 @@ export function Principality({ components, seatView, was, pick, name }) {
   return html`<div class="cc-land" role="region" tabindex="0" aria-label=${t("catan_cards.board.principality", { name })}>
     <div class="cc-axis" style=${{ "--regions": slots.filter((slot) => slot % 2 === 0).length, "--sites": Math.max(1, sites), gridTemplateColumns: wide.map((one) => (one ? `calc(var(--s) * ${one})` : "var(--u)")).join(" ") }}>
       ${regions.map(([id, { slot, side, stored = 0 }]) => html`<${Region} key=${id} components=${components} id=${id} column=${column(slot)} side=${side} stored=${stored} was=${was ? (was.regions?.[id]?.stored ?? 0) : stored} feeling=${Object.values(seatView.feelings ?? {}).includes(id) ? (seatView.stars ?? 0) : -1} place=${pick.get(`region:${id}`) ?? null} />`)}
-      ${slots.map((slot) => html`<${Middle} key=${`m${slot}`} components=${components} seatView=${seatView} slot=${slot} column=${column(slot)} place=${pick.get(`slot:${slot}`) ?? null} complements=${built.filter(([, one]) => one.slot === slot && !one.side)} pick=${pick} />`)}
+      ${slots.map((slot) => html`<${Middle} key=${`m${slot}`} components=${components} seatView=${seatView} seat=${seat} slot=${slot} column=${column(slot)} place=${pick.get(`slot:${slot}`) ?? null} complements=${built.filter(([, one]) => one.slot === slot && !one.side)} pick=${pick} />`)}
       ${slots.filter((slot) => slot % 2 !== 0).map((slot) => SIDES.map((side) => html`<${Site} key=${`s${slot}${side}`} components=${components} seatView=${seatView} slot=${slot} side=${side} column=${column(slot)} cards=${built.filter(([, one]) => one.slot === slot && one.side === side).map(([id]) => id)} place=${pick.get(`site:${slot}:${side}`) ?? null} pick=${pick} />`))}
     </div>
   </div>`;
@@ -50,7 +50,7 @@ const Region = memo((/** @type {{components: any, id: string, column: number, si
   const words = t("catan_cards.board.region", { name: regionName(components, id), n: stored, most: components.limits.stored, what: named(components, "kind", kind) });
   const told = feeling < 0 ? words : `${words}; ${t("catan_cards.board.feeling")}`;
   const button = place ? { ...pickable(place), "aria-label": `${place.label} ${words}` } : { role: "img", "aria-label": told };
-  return html`<div class=${`cc-region cc-of-${kind} cc-${side}`} data-region=${id} style=${{ gridColumn: column }} title=${told} ...${button}>
+  return html`<div class=${`cc-region cc-of-${kind} cc-${side}`} data-region=${id} data-at=${`region-${id}`} style=${{ gridColumn: column }} title=${told} ...${button}>
     <svg viewBox="0 0 100 100" aria-hidden="true">
       <g class="cc-turning" style=${{ transform: `rotate(${-90 * stored}deg)` }}>${[1, 2, 3].map((n) => html`<g key=${n} transform=${`rotate(${90 * n} 50 50)`} class=${n === stored ? "cc-pips cc-now" : "cc-pips"}>${Array.from({ length: n }, (_, i) => html`<circle cx=${50 + (i - (n - 1) / 2) * 17} cy="10" r="6" />`)}</g>`)}</g>
     </svg>
@@ -62,16 +62,16 @@ const Region = memo((/** @type {{components: any, id: string, column: number, si
 });
 
 /** What stands on the axis itself: a road with its complement, a settlement, a city, or a place for one.
- * @param {{components: any, seatView: any, slot: number, column: number, place: any, complements: [string, any][], pick: Picks}} props
+ * @param {{components: any, seatView: any, seat: number, slot: number, column: number, place: any, complements: [string, any][], pick: Picks}} props
  */
-function Middle({ components, seatView, slot, column, place, complements, pick }) {
+function Middle({ components, seatView, seat, slot, column, place, complements, pick }) {
   const what = seatView.roads?.includes(slot) ? "road" : seatView.cities?.includes(slot) ? "city" : seatView.settlements?.includes(slot) ? "settlement" : null;
   if (!what && !place) return null;
   const ghost = what ?? (slot % 2 === 0 ? "road" : "settlement");
   const words = named(components, "piece", ghost);
   const attributes = place ? pickable(place) : { role: "img", "aria-label": words };
   return html`<div class=${`cc-middle-slot cc-is-${ghost}${what ? "" : " cc-ghost"}`} style=${{ gridColumn: column }}>
-    <div class="cc-piece" data-slot=${slot} title=${words} ...${attributes}><${Symbol} kind=${ghost} /></div>
+    <div class="cc-piece" data-slot=${slot} data-at=${what && `slot-${seat}-${slot}`} title=${words} ...${attributes}><${Symbol} kind=${ghost} /></div>
     ${complements.map(([id]) => html`<${MiniCard} key=${id} components=${components} id=${id} used=${seatView.used?.includes(id) ?? false} place=${pick.get(`card:${id}`) ?? null} flat=${true} />`)}
   </div>`;
 }

@@ -15,7 +15,7 @@ export const Seat = memo((/** @type {{components: any, seatView: any, info: Seat
   const words = t("catan_cards.board.points_of", { n: seatView.points, goal });
   const stored = Object.values(seatView.regions ?? {}).reduce((sum, one) => sum + (one.stored ?? 0), 0);
   const point = (/** @type {string} */ kind) => `${named(components, "point", kind)}: ${seatView[kind] ?? 0}`;
-  return html`<div class=${`cc-seat cc-seat-${info.seat % 4}${turn ? " cc-on-turn" : ""}`}>
+  return html`<div data-at=${`seat-${info.seat}`} class=${`cc-seat cc-seat-${info.seat % 4}${turn ? " cc-on-turn" : ""}`}>
     <span class="cc-head">
       <${Badge} seat=${info.seat} label=${sign(info.seat)} /><b class="cc-who" title=${info.name}>${info.name}</b>
       ${turn && html`<span class="cc-mark" title=${t("catan_cards.board.on_turn")}>▶<span class="unseen">${t("catan_cards.board.on_turn")}</span></span>`}

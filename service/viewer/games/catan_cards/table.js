@@ -55,7 +55,7 @@ function Board({ components, view, before, seats, turned, own, aside, choice: { 
     const was = before?.seats[info.seat] ?? null;
     return html`<section key=${info.seat} class=${`cc-principality cc-seat-${info.seat % 4}`} aria-label=${t("catan_cards.board.principality", { name: info.name })}>
       <${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} knight=${view.tokens?.knight === info.seat} mill=${view.tokens?.mill === info.seat} language=${language()} />
-      ${(!narrow || one === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
+      ${(!narrow || one === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} seat=${info.seat} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
     </section>`;
   };
   const low = useMedia(LOW);

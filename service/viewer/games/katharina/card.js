@@ -55,8 +55,8 @@ export const KaCard = memo(({ components, id, size = "row", picks = null, fresh 
   const pick = picks?.cards[id] ?? null;
   const face = html`<${Face} components=${components} id=${id} size=${size} />`;
   const shape = `ka-card ka-card-${size} ka-region-${region}${fresh ? " ka-fresh" : ""}`;
-  if (!pick || !picks) return html`<div class=${shape} role="img" aria-label=${label ? `${label}: ${words}` : words} title=${words}>${face}</div>`;
-  return html`<button type="button" class=${shape} title=${words} data-card=${id} ...${pickable(pick, () => picks.onCard(id))} aria-label=${null} ...${draggable(id, picks.onDrop)}>
+  if (!pick || !picks) return html`<div class=${shape} data-at=${`card-${id}`} role="img" aria-label=${label ? `${label}: ${words}` : words} title=${words}>${face}</div>`;
+  return html`<button type="button" class=${shape} title=${words} data-card=${id} data-at=${`card-${id}`} ...${pickable(pick, () => picks.onCard(id))} aria-label=${null} ...${draggable(id, picks.onDrop)}>
     <span class="unseen">${pick.label}</span>
     <span class="ka-face" aria-hidden="true">${face}</span>
     ${pick.state.startsWith("chosen") && html`<span class="ka-mark" aria-hidden="true">${pick.mark ?? "✓"}</span>`}

@@ -142,19 +142,19 @@ const City = memo((/** @type {{components: any, sheet: Atlas, place: import("./a
   return html`<g class=${`ka-city ka-region-${place.region % 3}`} role="img" aria-label=${words} ...${button}>
     <title>${pick ? pick.label : words}</title>
     ${pick && html`<circle class="ka-touch" cx=${x} cy=${y} r=${Math.max(23, sheet.radius + 9)} /><circle class="ka-reach" cx=${x} cy=${y} r=${sheet.radius + 9} />`}
-    <circle class="ka-town" cx=${x} cy=${y} r=${sheet.radius} />
+    <circle class="ka-town" data-at=${`city-${place.id}`} cx=${x} cy=${y} r=${sheet.radius} />
     ${place.feature === "point"
       ? html`<text class="ka-one" x=${x} y=${y + sheet.radius * 0.5} text-anchor="middle" font-size=${sheet.radius * 1.4}>1</text>`
       : html`<path class=${`ka-sym-${place.feature}`} fill-rule="evenodd" d=${drawing(place.feature)} transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 24})`} />`}
     <text class="ka-label" text-anchor=${label.anchor}>${label.lines.map((line, i) => html`<tspan x=${label.x} y=${label.y + i * sheet.font * 1.05}>${line}</tspan>`)}</text>
-    ${owners.map((seat) => html`<${House} key=${seat} seat=${seat} at=${place.homes[seat]} size=${sheet.house} fresh=${numbers(fresh).includes(seat)} />`)}
+    ${owners.map((seat) => html`<${House} key=${seat} seat=${seat} city=${place.id} at=${place.homes[seat]} size=${sheet.house} fresh=${numbers(fresh).includes(seat)} />`)}
   </g>`;
 });
 
-/** @param {{seat: number, at: {x: number, y: number}, size: number, fresh: boolean}} props */
-function House({ seat, at, size, fresh }) {
+/** @param {{seat: number, city: string, at: {x: number, y: number}, size: number, fresh: boolean}} props */
+function House({ seat, city, at, size, fresh }) {
   return html`<g transform=${`translate(${at.x - size / 2} ${at.y - size / 2}) scale(${size / 16})`}>
-    <g class=${`ka-house ka-seat-${seat % 4}${fresh ? " ka-fresh" : ""}`}>
+    <g data-at=${`house-${seat}-${city}`} class=${`ka-house ka-seat-${seat % 4}${fresh ? " ka-fresh" : ""}`}>
       <path class="ka-walls" d="M8 .3 15.7 6.7v8.8H.3V6.7z" />
       <path class="ka-sign" transform="translate(4 6.2) scale(.5)" d=${shape(seat)} />
     </g>

@@ -18,8 +18,8 @@ const Piles = memo((/** @type {{components: any, stock: number, discard: Record<
   const close = () => setOpen("");
   const cards = Object.keys(discard);
   return html`<div class="ka-piles">
-    <span class="ka-pile ka-stock"><b>${stock}</b><span>${t("katharina.board.stock")}</span></span>
-    <button type="button" class="ka-pile" aria-haspopup="dialog" onClick=${() => setOpen("discard")}><b>${cards.length}</b><span>${t("katharina.board.discard")}</span></button>
+    <span class="ka-pile ka-stock" data-at="stock"><b>${stock}</b><span>${t("katharina.board.stock")}</span></span>
+    <button type="button" class="ka-pile" data-at="discard" aria-haspopup="dialog" onClick=${() => setOpen("discard")}><b>${cards.length}</b><span>${t("katharina.board.discard")}</span></button>
     ${jokers > 0 && html`<span class="ka-pile"><b><${Symbol} kind="joker" />${jokers}</b><span>${t("katharina.board.jokers")}</span></span>`}
     <button type="button" class="ka-pile ka-legend-open" aria-haspopup="dialog" onClick=${() => setOpen("legend")}><b aria-hidden="true">?</b><span>${t("katharina.legend.open")}</span></button>
     <${Dialog} title=${t("katharina.board.discard_with", { n: cards.length })} open=${open === "discard"} onClose=${close} wide=${true}>

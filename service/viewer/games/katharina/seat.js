@@ -55,7 +55,7 @@ export const KaSeat = memo((/** @type {SeatProps} */ props) => {
 /** @param {SeatProps & {short?: boolean}} props */
 function Head({ seatView, was, info, components, rivals, short, finished }) {
   const more = was ? seatView.points - was.points : 0;
-  return html`<span class="ka-head">
+  return html`<span class="ka-head" data-at=${`seat-${info.seat}`}>
     <${Badge} seat=${info.seat} label=${sign(info.seat)} />
     <b class="ka-who" title=${info.name}>${info.name}</b>
     ${!finished && (short || !info.mine) && html`<${Answer} seatView=${seatView} />`}

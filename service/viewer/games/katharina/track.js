@@ -26,7 +26,7 @@ const Track = memo((/** @type {{components: any, seats: import("../../types.d.ts
         <th scope="row" title=${t("katharina.board.track")}><span class="unseen">${t("katharina.board.step")}</span><${Symbol} kind="favour" /></th>
         ${components.track.map(
           (/** @type {any} */ step) => html`<td>
-            <span class="ka-stand">${seats.map(({ seat, name }, i) => now[i] === step.index && html`<span key=${seat} class=${now[i] === then[i] ? "" : "ka-fresh"} title=${name}><${Badge} seat=${seat} label=${name} /></span>`)}</span>
+            <span class="ka-stand">${seats.map(({ seat, name }, i) => now[i] === step.index && html`<span key=${seat} data-at=${`favour-${seat}`} class=${now[i] === then[i] ? "" : "ka-fresh"} title=${name}><${Badge} seat=${seat} label=${name} /></span>`)}</span>
             <span class="ka-step">${step.index}</span>
           </td>`,
         )}

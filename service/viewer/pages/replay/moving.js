@@ -14,7 +14,7 @@ export function Moving({ stage, match, game, box }) {
   useEffect(() => {
     /** @type {import("../../types.d.ts").GameMoving | null} */
     let known = null;
-    game.moving?.().then((loaded) => void (known = loaded), () => {}); // without it nothing moves
+    game.moving().then((loaded) => void (known = loaded), () => {}); // without it nothing moves
     stage.departs = (to, length) => {
       settle();
       begin.current = null;
