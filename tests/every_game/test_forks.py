@@ -20,17 +20,18 @@ from domain.engine.match.log import Author, encode
 from domain.engine.match.match import Match
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.verification import Status, verify
-from domain.engine.seats import Seat, SeatHolder, Viewer
+from domain.engine.seats import Seat, SeatHolder, Spectator, Viewer
 from domain.games import CURRENT, game
 from projections.games import projection
+from tests.support.every_game.exits import World, history
 from tests.support.every_game.forked import archive, begun, fork, moments
 from tests.support.every_game.games import SUPPLIES
-from tests.support.every_game.leaks import Case, cases, true_exits
+from tests.support.every_game.leaks import Case, cases, compare, go_on, true_exits
 from tests.support.every_game.playout import Table
 from tests.support.every_game.viewers import viewers
 
 EVERY_GAME = pytest.mark.parametrize("name", list(CURRENT))
-TWINS = 30
+TWINS, DEALS = 30, 12
 
 
 def eyes_of(viewer: Viewer) -> int | None:
@@ -94,6 +95,24 @@ def test_what_was_hidden_is_dealt_anew_by_the_seed_of_the_new_match(name: str) -
     forks = fork_of(game(name), origin, head, None)
     one, again, other = (begun(name, origin, forks, secret * 32).state for secret in (b"a", b"a", b"b"))
     assert one == again != other
+
+
+@EVERY_GAME
+def test_what_was_dealt_anew_shows_to_nobody_but_those_who_got_it(name: str) -> None:
+    """Whatever the seed deals, the eyes of a fork and spectators obtain the same, there and as play goes on."""
+    exits, supplies, rng, differing = true_exits(name), SUPPLIES[name], Random(name), 0
+    seen_by = viewers(len(moments(name)[0][0].chairs))
+    for number, (origin, head) in enumerate(moments(name)[:DEALS]):
+        viewer = seen_by[number % len(seen_by)]
+        forks = fork_of(exits.game, origin, head, eyes_of(viewer))
+        tables = [begun(name, origin, forks, secret * 32) for secret in (b"a", b"b")]
+        here, there = (World(history(exits.game, table.log), table.keys) for table in tables)
+        for one in dict.fromkeys((viewer, Spectator())):
+            probes = supplies.probes(exits.honest.view(here.state, one), rng)
+            compare(exits, (here, there), 0, one, probes)
+            go_on(exits, supplies, (here, there), one, rng)
+        differing += supplies.hidden(here.state, viewer) != supplies.hidden(there.state, viewer)
+    assert differing > DEALS * 0.9
 
 
 @EVERY_GAME
