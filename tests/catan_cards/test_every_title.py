@@ -167,10 +167,14 @@ FAR = 8
 """A slot of the axis where nothing lies."""
 
 
-def before_building(title: str, *, idle: bool = False, without: str = "") -> State:
-    """A tournament game, where every card may lie in a hand: seat 0 is about to build; or something is missing."""
+def before_building(title: str, *, idle: bool = False, without: str = "", already: str = "") -> State:
+    """A tournament game, where every card may lie in a hand: seat 0 is about to build; or something is missing, or
+    another card there already.
+    """
     row = BUILDINGS[title]
     beside = [] if idle or without == "requires" else [Built(card(one, owner=0), 1, BELOW) for one in row.beside]
+    if already:
+        beside.append(Built(card(already, 2, owner=0), 1, BELOW))
     his = [Built(card(one, owner=1), 1, BELOW) for one in (() if idle else row.his)]
     if without == "unique":
         his = [Built(card(title, owner=1), 1, BELOW)]
@@ -238,6 +242,22 @@ def test_a_title_brings_less_where_a_rule_says_so(title: str) -> None:
     state = before_building(title, idle=True)
     after = given(state).when(0, building(title, state, idle=True)).state
     assert built(state, after) == with_price(title, row.idle)
+
+
+@pytest.mark.parametrize(
+    ("title", "there"),
+    [
+        ("aqueduct", "aqueduct"),
+        ("bath_house", "aqueduct"),
+        ("town_hall", "town_hall"),
+        ("patrons_house", "patrons_house"),
+    ],
+)
+def test_what_another_card_brings_already_is_not_brought_twice(title: str, there: str) -> None:
+    """T3, R83: several of these may stand; B38, B46 and R55 count one of them, and what is left is the point."""
+    state = before_building(title, already=there)
+    after = given(state).when(0, building(title, state)).state
+    assert built(state, after) == with_price(title, {"points": 1})
 
 
 # Action cards
