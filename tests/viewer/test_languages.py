@@ -100,7 +100,7 @@ def test_a_page_opens_in_the_language_of_the_browser(visit: Visits, language: st
 
 def test_the_language_is_chosen_and_kept(visit: Visits, finished: str) -> None:
     page = visit(f"/replay/{finished}?e=20", language="en")
-    page.get_by_role("button", name="Language and appearance").click()
+    page.get_by_role("button", name="Language, appearance and sound").click()
     page.get_by_role("radio", name="Nederlands").check(force=True)
     expect(page.locator("html")).to_have_attribute("lang", "nl")
     all_in_words(page)

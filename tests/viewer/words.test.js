@@ -68,6 +68,7 @@ const BUILT = [
   "common.problem.*",
   "common.status.*",
   "common.style.*",
+  "common.sound.*",
   "common.theme.*",
   "desk.cause.*",
   "desk.done.*",

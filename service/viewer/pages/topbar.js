@@ -5,6 +5,7 @@ import { clearLoss, useLoss, usePlayer } from "../api/player.js";
 import { chooseTheme, useTheme } from "../api/theme.js";
 import { LANGUAGES, choose, t, useLanguage } from "../words/words.js";
 import { lazy } from "../ui/lazy.js";
+import { SOUNDS, chooseSound, sound } from "../ui/call.js";
 import { Menu } from "../ui/menu.js";
 import { Wordmark } from "./wordmark.js";
 
@@ -38,10 +39,11 @@ export function TopBar({ children }) {
   </div>`;
 }
 
-/** Language and appearance, each as a few radio buttons. */
+/** Language, appearance and the call, each as a few radio buttons. */
 function Settings() {
   const spoken = useLanguage();
   const shown = useTheme();
+  const [heard, setHeard] = useState(sound);
   return html`<fieldset class="chrome-choice">
       <legend>${t("common.language")}</legend>
       ${LANGUAGES.map((one) => html`<label key=${one} lang=${one}><input type="radio" name="chrome-language" checked=${one === spoken}
@@ -51,6 +53,11 @@ function Settings() {
       <legend>${t("common.theme")}</legend>
       ${THEMES.map((one) => html`<label key=${one}><input type="radio" name="chrome-theme" checked=${one === shown}
         onChange=${() => chooseTheme(one)} /><span>${t(`common.theme.${one || "system"}`)}</span></label>`)}
+    </fieldset>
+    <fieldset class="chrome-choice">
+      <legend>${t("common.sound")}</legend>
+      ${SOUNDS.map((one) => html`<label key=${one}><input type="radio" name="chrome-sound" checked=${one === heard}
+        onChange=${() => (chooseSound(one), setHeard(one))} /><span>${t(`common.sound.${one}`)}</span></label>`)}
     </fieldset>`;
 }
 

@@ -6,6 +6,7 @@ import { Trouble } from "../../ui/trouble.js";
 import { read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { language, t, useLanguage } from "../../words/words.js";
+import { markTab } from "../../ui/call.js";
 import { useDoing } from "../../ui/doing.js";
 import { Asked, Chronicle } from "./chronicle.js";
 import { Filters } from "./filters.js";
@@ -39,6 +40,7 @@ export function Lobby() {
   const waiting = asked(matches.own, matches.seats, somebody?.player ?? null).length;
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${t("common.title")}`;
+    markTab(waiting > 0);
   }, [waiting, language()]);
   const pasted = pastedId(search);
   return html`<${TopBar} />

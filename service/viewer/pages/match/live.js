@@ -8,6 +8,7 @@ import { t } from "../../words/words.js";
 import { Connection } from "./connection.js";
 import { Players } from "./header.js";
 import { stillPlays } from "./seats.js";
+import { CallOffer } from "./turn_call.js";
 import { Waiting } from "./waiting.js";
 
 const ClockRules = lazy(() => import("./clock.js").then((module) => module.ClockRules));
@@ -29,6 +30,7 @@ export function Live(props) {
     <div class="match-now">
       <${Waiting} match=${match} game=${game} seats=${seats} own=${own} />
       ${playing && html`<div class="row">
+        <${CallOffer} awaiting=${isLeftWaiting(seats)} />
         ${undo.possible && html`<${Rare} sign="↶" words=${t("match.undo.open")} busy=${match.acting.busy} act=${() => undo.start()} />`}
         <${Rare} sign="⚐" words=${t("match.give_up.open")} busy=${match.acting.busy} act=${() => setGivingUp(true)} />
       </div>`}
@@ -49,6 +51,11 @@ export function Live(props) {
     ${givingUp && playing && html`<${GiveUpDialog} match=${match} onClose=${() => setGivingUp(false)} />`}
   </section>`;
 }
+
+/** Whether nothing is asked of whoever plays here, but of other people.
+ * @param {import("../../types.d.ts").SeatInfo[]} seats
+ */
+const isLeftWaiting = (seats) => seats.some((seat) => seat.waiting && !seat.bot) && !seats.some((seat) => seat.waiting && seat.mine);
 
 /** What is seldom done: in words, on phones a sign.
  * @param {{sign: string, words: string, busy: boolean, act: () => void}} props

@@ -20,6 +20,7 @@ import { Missing } from "./missing.js";
 import { BESIDE, usePlaces } from "../replay/places.js";
 import { askOf, seatsOf, stillPlays } from "./seats.js";
 import { useUndo } from "./take_back.js";
+import { useTurnCall } from "./turn_call.js";
 
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby", "result"], styles: ["style/result.css"] });
 
@@ -111,6 +112,7 @@ function Opened({ match, game, box, speed, mode }) {
   useEffect(() => {
     document.title = titleOf({ game: gameName(match.summary.game), status: match.summary.status, own, waiting });
   }, [match.summary, own, waiting, language]);
+  useTurnCall(match, mode !== "embed" && match.summary.status === "running" && waiting);
   const stands = match.timeline.view(match.last) !== null;
   const around = { ...parts, places, beside, onUndo: undo.possible ? undo.start : undefined };
   return html`<div class=${`match match-${mode}`} data-game=${match.summary.game} data-stands=${stands ? "" : null} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing || stage.backwards ? "" : null}>

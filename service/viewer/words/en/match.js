@@ -4,6 +4,8 @@
 export default {
   "match.question.show": "Show the question",
   "match.title.turn": "Your turn",
+  "match.call.waits": "{game}: you are awaited.",
+  "match.call.offer": "Tell me when it is my turn",
   "match.skip": "Skip to the board",
   "match.now": "Now",
   "match.event": "{title}, round {round}, table {table}",

@@ -1,0 +1,41 @@
+/** The call to whoever is asked, and the offer to notify too. */
+
+import { html, useEffect, useRef, useState } from "../../dom.js";
+import { call, markTab, mayOffer, offer } from "../../ui/call.js";
+import { gameName } from "../../ui/game_name.js";
+import { t } from "../../words/words.js";
+
+/** Who was asked a moment ago needs no call, in milliseconds. */
+const JUST = 1500;
+/** Who waits for so long may want to look elsewhere, in milliseconds. */
+const LONG = 3000;
+
+/** Calls the own seat when its answer is awaited, and marks the tab as long as it is.
+ * @param {import("../../timeline/match.js").Match} match
+ * @param {boolean} waiting for the own answer
+ */
+export function useTurnCall(match, waiting) {
+  const ended = useRef(Infinity);
+  useEffect(() => {
+    markTab(waiting);
+    if (!waiting) ended.current = performance.now();
+    else if (performance.now() - ended.current > JUST) call({ title: t("match.title.turn"), body: t("match.call.waits", { game: gameName(match.summary.game) }), tag: match.id });
+    return () => markTab(false);
+  }, [match, waiting]);
+}
+
+/** The offer to call by notifications too, once somebody waits.
+ * @param {{awaiting: boolean}} props whether anything is awaited that takes a while
+ */
+export function CallOffer({ awaiting }) {
+  const [long, setLong] = useState(false);
+  const [, answered] = useState(0);
+  useEffect(() => {
+    setLong(false);
+    if (!awaiting) return undefined;
+    const timer = setTimeout(() => setLong(true), LONG);
+    return () => clearTimeout(timer);
+  }, [awaiting]);
+  if (!long || !mayOffer()) return null;
+  return html`<button type="button" class="plain match-link match-offer" onClick=${() => void offer().then(() => answered(1))}>${t("match.call.offer")}</button>`;
+}
