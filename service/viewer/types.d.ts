@@ -40,12 +40,19 @@ export interface DryRun { version: number; preview: Json; barrier: boolean; view
 export interface SeatInfo { seat: number; name: string; bot: string | null; mine: boolean; waiting: boolean }
 
 /** What the own seat is asked now; only there at the live end. */
+/** A kind of command that a seat is not offered, with the reason; `of` says which of them, where others may be. */
+export interface Refused {
+  kind: string; of?: string; code: string; sentence: string; rule: string; rule_url: string;
+}
+
 export interface Ask {
   prompts: Asked[];
   options: Json[];
   /** What stands for commands of which there are too many to list, as the game describes them. */
   forms: Json[];
   preview(command: Json): Promise<DryRun>;
+  /** Why the seat is not offered other kinds of commands now. */
+  why(): Promise<Refused[]>;
   send(command: Json, prompt: number): Promise<void>;
   busy: boolean;
   problem: Error | null;

@@ -8,7 +8,7 @@ import { answer, choose, fieldsOf, isNone, left, missing, valuesOf } from "../..
 import { nearest } from "../../service/viewer/games/cities_knights/choice/pick.js";
 import { placeName, shownPicks } from "../../service/viewer/games/cities_knights/choice/places.js";
 import { commandText, question, stepText, toolName } from "../../service/viewer/games/cities_knights/choice/says.js";
-import { ALWAYS, atOffers, changed, formed, sum, toolsOf } from "../../service/viewer/games/cities_knights/choice/tools.js";
+import { ALWAYS, atOffers, changed, formed, refusedAs, sum, toolsOf } from "../../service/viewer/games/cities_knights/choice/tools.js";
 import { LANGUAGES, learn, speak } from "../../service/viewer/words/words.js";
 
 /** @typedef {import("../../service/viewer/games/cities_knights/choice/narrow.js").Command} Command */
@@ -182,4 +182,10 @@ test("arrow keys lead to the nearest place that way", () => {
   assert.equal(nearest([0, 0], points, [1, 0]), 0);
   assert.equal(nearest([0, 0], points, [0, 1]), 2);
   assert.equal(nearest([0, 0], points, [-1, 0]), -1);
+});
+
+test("a tool that is off is refused as the kind of its commands, a level as that of its track", () => {
+  assert.deepEqual(refusedAs("city"), { kind: "build-city" });
+  assert.deepEqual(refusedAs("level.politics"), { kind: "buy-level", of: "politics" });
+  for (const id of ALWAYS) assert.ok(refusedAs(id).kind, id);
 });

@@ -7,7 +7,7 @@ import { note } from "./receipts.js";
 export class Acting {
   /**
    * @param {import("./summary.js").KnownSummary} known
-   * @param {Pick<import("./match.js").Means, "post">} means
+   * @param {Pick<import("./match.js").Means, "post" | "read">} means
    * @param {() => void} changed
    * @param {() => Promise<void>} settled reads what has become of the match
    */
@@ -20,6 +20,8 @@ export class Acting {
     this.busy = false;
     /** @type {Error | null} why the last thing was refused */
     this.problem = null;
+    /** @type {{version: number, refused: Promise<import("../types.d.ts").Refused[]>} | null} what was told last of why not */
+    this.told = null;
   }
 
   get commands() {
@@ -36,6 +38,19 @@ export class Acting {
    */
   preview(command) {
     return this.means.post(this.commands, { command }, { query: { dry_run: true } });
+  }
+
+  /** Why the own seat is not offered other kinds of commands; asked once for each version.
+   * @returns {Promise<import("../types.d.ts").Refused[]>}
+   */
+  why() {
+    const { version, links } = this.known.newest;
+    if (this.told?.version !== version) {
+      const refused = this.means.read(links.options, { refused: true }).then((told) => told.refused);
+      refused.catch(() => (this.told = null));
+      this.told = { version, refused };
+    }
+    return this.told.refused;
   }
 
   /** Plays a command; whatever it brings comes by the feed.

@@ -1,10 +1,11 @@
 /** The bar of what can be done: a button for each tool, with what it costs. */
 
 import { html } from "../../../dom.js";
+import { useWhy } from "../../../asking/why.js";
 import { t } from "../../../words/words.js";
 import { cardOf, cardText, sortOf } from "../box.js";
 import { Kinds, Symbol } from "../symbols.js";
-import { atOnce } from "./tools.js";
+import { ALWAYS, atOnce, refusedAs } from "./tools.js";
 import { toolName } from "./says.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
@@ -14,25 +15,35 @@ const GROUPS = ["build", "cards", "trade", "hand", "answer"];
 /** @type {Record<string, string>} */
 const SYMBOLS = { road: "road", settlement: "settlement", city: "city", bank: "gold", offer: "trade_advantage", roll: "event_card", draw: "card", search: "eye", exchange: "trade_advantage", artwork: "stars", fetch: "stars", "pay-star": "stars" };
 
+/** @type {import("../../../asking/why.js").Wording} */
+const WORDING = {
+  book: async (language) => (await import(`../words/${language}_off.js`)).default,
+  keys: ({ kind, code }) => [`catan_cards.off.${kind}.${code}`, `catan_cards.off.${code}`],
+};
+
 /** @param {any} props */
 export function Bar(props) {
-  const { tools, numbered } = props;
-  const groups = GROUPS.map((group) => ({ group, all: tools.filter((/** @type {Tool} */ one) => one.group === group && !atOnce(one)) })).filter(({ all }) => all.length);
+  const { tools, numbered, acting, why } = props;
+  const { off, note } = useWhy(WORDING, why);
+  const usual = acting ? ALWAYS.map((one) => tools.find((/** @type {Tool} */ { id }) => id === one.id) ?? one) : [];
+  const all = [...usual, ...tools.filter((/** @type {Tool} */ one) => !usual.includes(one) && !atOnce(one))];
+  const groups = GROUPS.map((group) => ({ group, all: all.filter((/** @type {Tool} */ one) => one.group === group) })).filter(({ all }) => all.length);
   if (!groups.length) return null;
   return html`<div class=${`cc-bar ${numbered ? "cc-numbered" : ""}`}>
-    ${groups.map(({ group, all }) => html`<div key=${group} class="cc-bar-group" role="group" aria-label=${t(`catan_cards.group.${group}`)}>${all.map((/** @type {Tool} */ one) => html`<${Button} key=${one.id} ...${props} one=${one} />`)}</div>`)}
+    ${groups.map(({ group, all }) => html`<div key=${group} class="cc-bar-group" role="group" aria-label=${t(`catan_cards.group.${group}`)}>${all.map((/** @type {Tool} */ one) => html`<${Button} key=${one.id} ...${props} one=${one} off=${off} />`)}</div>`)}
+    ${note}
   </div>`;
 }
 
 /** @param {any} props */
-export function Button({ one, components, tool, sending, acts, view, seat }) {
+export function Button({ one, components, tool, sending, acts, view, seat, off }) {
   const { id, card, options } = one;
   const printed = card ? cardOf(components, card) : components.centre.find((/** @type {{id: string}} */ centre) => centre.id === id);
   const costs = printed && /^(build-|play-)/.test(options[0]?.t ?? "") ? printed : null;
   const symbol = card ? symbolOf(components, card) : SYMBOLS[id];
   const held = id.startsWith("card.") && (seat.hand?.includes(card) || view.display?.includes(card));
   const primary = id === "roll" || options[0]?.t === "end-actions" || options[0]?.t === "end-turn";
-  return html`<button type="button" data-nth data-tool=${id} class=${`cc-tool${primary ? " primary" : ""}${card ? ` cc-sort-${sortOf(components, card)}` : ""}${held ? " cc-tool-held" : ""}`} aria-pressed=${atOnce(one) ? null : tool?.id === id} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? cardText(components, card) : null}>
+  return html`<button type="button" data-nth data-tool=${id} class=${`cc-tool${primary ? " primary" : ""}${card ? ` cc-sort-${sortOf(components, card)}` : ""}${held ? " cc-tool-held" : ""}`} aria-pressed=${atOnce(one) ? null : tool?.id === id} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? cardText(components, card) : null} ...${ALWAYS.includes(one) ? off(refusedAs(id), toolName(one, components)) : {}}>
     ${symbol && html`<${Symbol} kind=${symbol} />`}
     <span class="cc-tool-name">${toolName(one, components)}</span>
     ${costs && html`<span class="cc-tool-cost"><${Kinds} components=${components} counts=${costs.price} stars=${costs.stars ?? 0} /></span>`}

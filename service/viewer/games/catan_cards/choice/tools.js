@@ -34,6 +34,10 @@ const KNOWN = {
   decline: ["decline", "turn"],
   "pay-star": ["pay-star", "turn"],
 };
+/** In the action phase these stand in the bar even while they cannot be done. @type {Tool[]} */
+export const ALWAYS = ["build-road", "build-settlement", "build-city", "trade-with-bank", "offer-trade"].map((kind) => ({ id: KNOWN[kind][0], group: KNOWN[kind][1], options: [], form: null }));
+/** The kind of command that stands for each tool. */
+const KINDS = Object.fromEntries(Object.entries(KNOWN).map(([kind, [id]]) => [id, kind]));
 const OF_A_CARD = new Set(["build-card", "place-feeling", "play-card", "play-caravan", "play-courage", "play-joust", "play-growth", "play-alchemist"]);
 const IN_USE = new Set(["move-feeling", "use-common-land", "use-hospital", "move-theater"]);
 const RANKS = ["roll", "road", "settlement", "city", "card", "use", "fetch", "bank", "offer", "demolish", "draw", "search", "artwork", "exchange", "pay-star"];
@@ -45,6 +49,12 @@ function toolOf({ t, card }) {
   const [id, group] = KNOWN[t] ?? [t, "answer"];
   return { id, group };
 }
+
+/** What a tool that is off is refused as.
+ * @param {string} id
+ * @returns {import("../../../asking/why.js").Wanted}
+ */
+export const refusedAs = (id) => ({ kind: KINDS[id] });
 
 /** All that can be done, in the order of the bar.
  * @param {readonly Command[]} options

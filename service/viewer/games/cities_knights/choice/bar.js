@@ -1,11 +1,13 @@
 /** The bar of what can be done: a button for each tool, with what it costs and in how many places it can be done. */
 
 import { html } from "../../../dom.js";
+import { useWhy } from "../../../asking/why.js";
 import { t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
 import { Kinds, Symbol } from "../symbols.js";
 import { valuesOf } from "./narrow.js";
 import { toolName } from "./says.js";
+import { refusedAs } from "./tools.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
@@ -26,15 +28,23 @@ const COSTS = {
 /** @type {Record<string, string>} */
 const SYMBOLS = { road: "road", settlement: "settlement", city: "city", wall: "wall", recruit: "knight", activate: "knight", promote: "knight", move: "knight", chase: "robber", bank: "coin", offer: "card", counter: "card", harbor: "ship" };
 
+/** @type {import("../../../asking/why.js").Wording} */
+const WORDING = {
+  book: async (language) => (await import(`../words/${language}_off.js`)).default,
+  keys: ({ kind, code }) => [`cities_knights.off.${kind}.${code}`, `cities_knights.off.${code}`],
+};
+
 /** @param {any} props */
-export function Bar({ components, seat, tools, tool, always, numbered, sending, acts }) {
+export function Bar({ components, seat, tools, tool, always, numbered, sending, acts, why }) {
+  const { off, note } = useWhy(WORDING, why);
   const groups = GROUPS.map((group) => ({ group, all: inGroup(group, tools, always) })).filter(({ all }) => all.length);
   return html`<div class=${`ck-bar ${numbered ? "ck-numbered" : ""}`}>
     ${groups.map(
       ({ group, all }) => html`<div key=${group} class="ck-bar-group" role="group" aria-label=${t(`cities_knights.group.${group}`)}>
-        ${all.map((one) => html`<${Button} key=${one.id} one=${one} components=${components} seat=${seat} chosen=${tool?.id === one.id} sending=${sending} acts=${acts} />`)}
+        ${all.map((one) => html`<${Button} key=${one.id} one=${one} components=${components} seat=${seat} chosen=${tool?.id === one.id} sending=${sending} acts=${acts} off=${off} />`)}
       </div>`,
     )}
+    ${note}
   </div>`;
 }
 
@@ -53,7 +63,7 @@ function inGroup(group, tools, always) {
 const groupOf = (id) => (id.startsWith("level") ? "improve" : ["bank", "offer"].includes(id) ? "trade" : ["road", "settlement", "city", "wall"].includes(id) ? "build" : "knights");
 
 /** @param {any} props */
-export function Button({ one, components, seat, chosen, sending, acts }) {
+export function Button({ one, components, seat, chosen, sending, acts, off }) {
   const { id, card, tool } = one;
   const [cost, field] = COSTS[id] ?? ["", ""];
   const track = id.startsWith("level.") ? id.slice(6) : null;
@@ -62,7 +72,7 @@ export function Button({ one, components, seat, chosen, sending, acts }) {
   const symbol = track ?? (card ? cardOf(components, card).deck : SYMBOLS[id]);
   const name = toolName(one, components, seat);
   const single = id === "end" || id === "roll";
-  return html`<button type="button" data-nth data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen ?? false} disabled=${!tool || sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? named(components, "card_texts", cardOf(components, card).id) : null}>
+  return html`<button type="button" data-nth data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen ?? false} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? named(components, "card_texts", cardOf(components, card).id) : null} ...${tool ? {} : off(refusedAs(id), name)}>
     ${symbol && html`<${Symbol} kind=${symbol} />`}
     <span class="ck-tool-name">${name}</span>
     ${counts && html`<span class="ck-tool-cost"><${Kinds} components=${components} counts=${counts} /></span>`}

@@ -106,7 +106,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   const panel = html`<${Panel}
     components=${components} view=${view} seat=${seat} seats=${seats} own=${own} prompt=${asked.prompt} options=${ask.options}
     tools=${tools} tool=${tool} sole=${sole !== null} what=${what} picks=${picks} filled=${draft.filled} command=${command} dryRun=${dryRun}
-    begun=${begun} closable=${closable} can=${can} sending=${busy} problem=${draft.problem} acts=${acts} foot=${foot}
+    begun=${begun} closable=${closable} can=${can} sending=${busy} problem=${draft.problem} acts=${acts} foot=${foot} why=${ask.why}
   />`;
   return { pick, panel };
 }

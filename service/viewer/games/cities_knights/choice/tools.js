@@ -33,6 +33,8 @@ const KNOWN = {
 const AT_OFFERS = new Set(["accept-offer", "decline-offer", "withdraw-offer", "confirm-trade"]);
 /** In the turn these stand in the bar even while they cannot be done: with what they cost. */
 export const ALWAYS = ["road", "settlement", "city", "wall", "recruit", "activate", "promote", "move", "level.trade", "level.politics", "level.science", "bank", "offer"];
+/** The kind of command that stands for each tool. */
+const KINDS = Object.fromEntries(Object.entries(KNOWN).map(([kind, [id]]) => [id, kind]));
 const RANKS = ["roll", ...ALWAYS.slice(0, 8), "chase", ...ALWAYS.slice(8), "harbor"];
 const LAST = ["give-up", "end"];
 
@@ -44,6 +46,12 @@ function toolOf(command) {
   const [id, group] = KNOWN[command.t] ?? [command.t, "answer"];
   return { id, group };
 }
+
+/** What a tool that is off is refused as: the kind of its commands, and which of them.
+ * @param {string} id
+ * @returns {import("../../../asking/why.js").Wanted}
+ */
+export const refusedAs = (id) => (id.startsWith("level.") ? { kind: "buy-level", of: id.slice("level.".length) } : { kind: KINDS[id] });
 
 /** All that can be done, in the order of the bar.
  * @param {readonly Command[]} options

@@ -1,0 +1,27 @@
+/** Why a tool is off: which reason belongs to it, and whose words tell it. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
+import { reasonFor, reasonText } from "../../service/viewer/asking/why.js";
+import { learn } from "../../service/viewer/words/words.js";
+
+const REASON = { kind: "buy-level", code: "cards", sentence: "That takes cards that are not in hand.", rule: "R1.3", rule_url: "/docs" };
+
+test("a reason is that of the very track, else that of the whole kind", () => {
+  const whole = { ...REASON, code: "another-question" };
+  const science = { ...REASON, of: "science", code: "city-needed" };
+  assert.equal(reasonFor([whole, science], { kind: "buy-level", of: "science" }), science);
+  assert.equal(reasonFor([whole, science], { kind: "buy-level", of: "trade" }), whole);
+  assert.equal(reasonFor([science], { kind: "buy-level", of: "trade" }), null);
+  assert.equal(reasonFor([whole], { kind: "build-city" }), null);
+});
+
+const TOY = { book: async () => ({ "toy.off.cards": "for all", "toy.off.build-city.cards": "for cities" }), keys: (/** @type {any} */ one) => [`toy.off.${one.kind}.${one.code}`, `toy.off.${one.code}`] };
+
+test("a reason is told in words for its kind, in those for its code, or in the service's own", async () => {
+  assert.equal(reasonText(TOY, REASON), REASON.sentence);
+  await learn(TOY.book);
+  assert.equal(reasonText(TOY, REASON), "for all");
+  assert.equal(reasonText(TOY, { ...REASON, kind: "build-city" }), "for cities");
+});
