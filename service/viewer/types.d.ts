@@ -79,6 +79,11 @@ export interface Draw {
   again?(drawn: any[]): string | null;
 }
 
+/** One thing told of how a game is played: sentences, the signs they are about, and the rules that say it exactly. */
+export interface Told { title: string; signs: string[]; text: string[]; rules: string[]; }
+/** How a game is played, in a language: in five minutes, and by topic. */
+export interface HowTo { minutes: Told[]; topics: Told[]; }
+
 export type Sentences = Record<string, string | ((params: any) => string)>;
 
 /** Something that comes from one place of the table to another, each named by `data-at`: the first that is in sight counts.

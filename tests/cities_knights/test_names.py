@@ -44,7 +44,7 @@ IDS = {
     "preset": set(PRESETS),
     "preset_help": set(PRESETS),
 }
-HEADINGS = "option_heading"
+HEADINGS, ALSO = "option_heading", "also"
 
 
 def test_three_languages() -> None:
@@ -55,11 +55,17 @@ def test_three_languages() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_id_has_a_name(language: str) -> None:
     """Section 5: all ids and no others; within a kind no two are called alike, except the two cards with a point."""
-    assert {kind: set(names) for kind, names in NAMES[language].items() if kind != HEADINGS} == IDS
+    assert {kind: set(names) for kind, names in NAMES[language].items() if kind not in (HEADINGS, ALSO)} == IDS
     for kind, names in NAMES[language].items():
         assert all(name == name.strip() != "" for name in names.values())
         alike = 1 if kind == "card_texts" else 0
         assert len(set(names.values())) == len(names) - alike or kind == "option_value"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_things_are_also_known_as(language: str) -> None:
+    """Section 5: every card and the third levels have the names that editions give them, in every language."""
+    assert set(NAMES[language][ALSO]) == set(FACTS.progress) | {f"{track}.3" for track in TRACKS}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

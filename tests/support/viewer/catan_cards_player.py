@@ -22,7 +22,7 @@ FILL = """async () => {
     return Boolean(found);
   };
   const ready = () => document.querySelector(".match-question-buttons > button.primary:enabled");
-  if (!panel().querySelector(".cc-open")) await press(".cc-bar button:enabled");
+  if (!panel().querySelector(".cc-open")) await press(".cc-bar button:enabled:not([aria-disabled])");
   for (let tries = 0; tries < 40 && !ready(); tries += 1) {
     const open = [...panel().querySelectorAll(".cc-field")].find((one) => !one.querySelector("[aria-pressed=true]"));
     if (open) open.querySelector("button:enabled").click();

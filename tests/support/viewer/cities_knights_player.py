@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.support.viewer.board import entry
 
-TOOLS = "button[data-tool]:not(:disabled)"
+TOOLS = "button[data-tool]:not(:disabled, [aria-disabled])"
 SHY = ("offer", "end")
 """Tools that are used only where nothing else can be done, or now and then."""
 

@@ -38,6 +38,12 @@ const DRAWINGS = {
   event_card: "M6 2h12v20H6zm6 4.5c-2 0-3.3 1.3-3.3 3h2c0-.7.5-1.2 1.3-1.2s1.3.5 1.3 1.1c0 1.3-2.3 1.6-2.3 4h2c0-1.6 2.4-2 2.4-4.2 0-1.6-1.4-2.7-3.4-2.7zM11 15v2.2h2V15z",
 };
 
+/** The path of a symbol in a box of 24 × 24.
+ * @param {string} kind
+ * @returns {string}
+ */
+export const drawing = (kind) => DRAWINGS[kind] ?? "";
+
 /** A symbol: a kind of resource, a sort of points, a piece, a face of the event die.
  * @param {{kind: string, label?: string}} props
  */

@@ -1,6 +1,6 @@
 /** What lies in the box of Cities & Knights: the names of things, and which card a copy is of. */
 
-import { language } from "../../words/words.js";
+import { language, t } from "../../words/words.js";
 
 /** @typedef {{id: string, deck: string, timing: string, points: number, copies: string[]}} Card */
 
@@ -9,7 +9,7 @@ const indexed = new WeakMap();
 
 /** The name of something.
  * @param {any} components
- * @param {"kind" | "terrain" | "harbor" | "piece" | "track" | "level" | "card" | "card_texts"} kind
+ * @param {"kind" | "terrain" | "harbor" | "piece" | "track" | "level" | "card" | "card_texts" | "also"} kind
  * @param {string} id
  * @returns {string}
  */
@@ -31,6 +31,23 @@ export function cardOf(components, copy) {
   }
   return cards.get(copy) ?? { id: copy, deck: copy.split(".")[0], timing: "", points: 0, copies: [copy] };
 }
+
+/** What a card or a level is also known as: as editions call it; empty where that is not told.
+ * @param {any} components
+ * @param {string} id of a card, or as "science.3"
+ * @returns {string}
+ */
+export function alsoKnown(components, id) {
+  const name = named(components, "also", id);
+  return name === id ? "" : t("common.also", { name });
+}
+
+/** What a tooltip says of a card: its other names, and its text.
+ * @param {any} components
+ * @param {string} id
+ * @returns {string}
+ */
+export const cardTip = (components, id) => [alsoKnown(components, id), named(components, "card_texts", id)].filter(Boolean).join(": ");
 
 /** Counts of kinds in words: "2 ore, 1 wool".
  * @param {any} components

@@ -46,6 +46,7 @@ export default {
   "common.rules.of": "Regeln von {game} (englisch)",
   "common.rule": "Regel {rule}",
   "common.again": "Noch einmal versuchen",
+  "common.also": "auch bekannt als {name}",
   "common.proves": "„chronik verify“ beweist, dass eine Datei unversehrt ist, den Regeln folgt und ihrem Startwert folgt; dass sie ist, was gespielt wurde, beweist nur eine anderswo bekannte Prüfsumme.",
   "common.problem.unreachable": "Der Dienst antwortet nicht. Vielleicht startet er gerade neu; diese Seite versucht es weiter.",
   "common.problem.unauthenticated": "Der Dienst kennt dich nicht. Wähle einen Namen oder melde dich mit einem Token an.",

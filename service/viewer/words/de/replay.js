@@ -36,6 +36,7 @@ export default {
   "replay.mark.undo": "Zurückgenommen",
   "replay.mark.note": "Notiz",
   "replay.mark.pin": "Angeheftet",
+  "replay.how_to": "So wird gespielt",
   "replay.log": "Protokoll",
   "replay.log.search": "Protokoll durchsuchen",
   "replay.log.seat": "Wessen Zeilen",

@@ -46,6 +46,7 @@ export default {
   "common.rules.of": "Rules of {game}",
   "common.rule": "Rule {rule}",
   "common.again": "Try again",
+  "common.also": "also known as {name}",
   "common.proves": "“chronik verify” proves that a file is whole, follows the rules and follows its seed; only a head known from elsewhere proves that it is what was played.",
   "common.problem.unreachable": "The service does not answer. It may be starting again; this page keeps trying.",
   "common.problem.unauthenticated": "The service does not know you. Choose a name, or sign in with a token.",

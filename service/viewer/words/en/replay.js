@@ -36,6 +36,7 @@ export default {
   "replay.mark.undo": "Taken back",
   "replay.mark.note": "Note",
   "replay.mark.pin": "Pinned",
+  "replay.how_to": "How to play",
   "replay.log": "Log",
   "replay.log.search": "Search the log",
   "replay.log.seat": "Whose lines",

@@ -46,6 +46,7 @@ export default {
   "common.rules.of": "Regels van {game} (Engels)",
   "common.rule": "Regel {rule}",
   "common.again": "Opnieuw proberen",
+  "common.also": "ook bekend als {name}",
   "common.proves": "‘chronik verify’ bewijst dat een bestand heel is, de spelregels volgt en zijn startwaarde volgt; dat het is wat er gespeeld is, bewijst alleen een van elders bekend controlegetal.",
   "common.problem.unreachable": "De dienst antwoordt niet. Misschien start hij opnieuw op; deze pagina blijft het proberen.",
   "common.problem.unauthenticated": "De dienst kent je niet. Kies een naam of log in met een token.",

@@ -36,6 +36,7 @@ export default {
   "replay.mark.undo": "Teruggenomen",
   "replay.mark.note": "Notitie",
   "replay.mark.pin": "Vastgezet",
+  "replay.how_to": "Zo speel je",
   "replay.log": "Logboek",
   "replay.log.search": "Logboek doorzoeken",
   "replay.log.seat": "Van wie",

@@ -3,7 +3,7 @@
 import { html } from "../../../dom.js";
 import { useWhy } from "../../../asking/why.js";
 import { t } from "../../../words/words.js";
-import { cardOf, named } from "../box.js";
+import { alsoKnown, cardOf, cardTip } from "../box.js";
 import { Kinds, Symbol } from "../symbols.js";
 import { valuesOf } from "./narrow.js";
 import { toolName } from "./says.js";
@@ -72,7 +72,7 @@ export function Button({ one, components, seat, chosen, sending, acts, off }) {
   const symbol = track ?? (card ? cardOf(components, card).deck : SYMBOLS[id]);
   const name = toolName(one, components, seat);
   const single = id === "end" || id === "roll";
-  return html`<button type="button" data-nth data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen ?? false} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? named(components, "card_texts", cardOf(components, card).id) : null} ...${tool ? {} : off(refusedAs(id), name)}>
+  return html`<button type="button" data-nth data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen ?? false} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? cardTip(components, cardOf(components, card).id) : track ? alsoKnown(components, `${track}.${seat.levels[track] + 1}`) || null : null} ...${tool ? {} : off(refusedAs(id), name)}>
     ${symbol && html`<${Symbol} kind=${symbol} />`}
     <span class="ck-tool-name">${name}</span>
     ${counts && html`<span class="ck-tool-cost"><${Kinds} components=${components} counts=${counts} /></span>`}

@@ -3,7 +3,7 @@
 import { html } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
 import { t } from "../../../words/words.js";
-import { KNIGHTS, cardOf, named } from "../box.js";
+import { KNIGHTS, cardOf, cardTip, named } from "../box.js";
 import { naming } from "../sentences.js";
 import { Symbol } from "../symbols.js";
 import { PLACES, fieldsOf, picked, valuesOf } from "./narrow.js";
@@ -43,7 +43,7 @@ function Value({ components, view, seat, seats, picks, tag, field, value }) {
     case "cards": {
       const { id, deck } = cardOf(components, value);
       const nth = field === "cards" ? picked(picks, "cards").indexOf(value) + 1 : 0;
-      return html`<${Symbol} kind=${deck} /> <span title=${named(components, "card_texts", id)}>${named(components, "card", id)}</span> ${nth > 1 || picked(picks, "cards").length > 1 ? html`<small>${nth || ""}</small>` : null}`;
+      return html`<${Symbol} kind=${deck} /> <span title=${cardTip(components, id)}>${named(components, "card", id)}</span> ${nth > 1 || picked(picks, "cards").length > 1 ? html`<small>${nth || ""}</small>` : null}`;
     }
     case "none":
       return t(`cities_knights.none.${tag}`);

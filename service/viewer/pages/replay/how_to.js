@@ -1,0 +1,64 @@
+/** How a game is played, beside its table: in five minutes, then by topic, with the numbers of the rule book; and cards by any name they go by. */
+
+import { html, useEffect, useState } from "../../dom.js";
+import { language, t, useLanguage } from "../../words/words.js";
+import { found, named } from "./how_to_search.js";
+
+/** @typedef {import("./how_to_search.js").Section} Section */
+/** @typedef {import("../../types.d.ts").HowTo} Text */
+
+/** What a game tells, in a language: data of its folder, and its symbols for the pictures.
+ * @param {string} game
+ * @param {string} spoken
+ */
+async function told(game, spoken) {
+  const [text, symbols] = await Promise.all([import(`../../games/${game}/how_to/${spoken}.js`), import(`../../games/${game}/symbols.js`)]);
+  return { text: /** @type {Text} */ (text.default), Symbol: symbols.Symbol, spoken };
+}
+
+/** @param {{game: string, components: any}} props */
+export function HowTo({ game, components }) {
+  useLanguage();
+  const spoken = language();
+  const [here, setHere] = useState(/** @type {{text: Text, Symbol: any, spoken: string} | null} */ (null));
+  const [failed, setFailed] = useState(false);
+  const [wanted, setWanted] = useState("");
+  useEffect(() => {
+    let late = false;
+    told(game, spoken).then(
+      (text) => late || setHere(text),
+      () => late || setFailed(true),
+    );
+    return () => void (late = true);
+  }, [game, spoken]);
+  if (failed) return html`<p class="notice bad" role="alert">${t("common.unreachable")}</p>`;
+  if (!here) return html`<p class="soft" aria-busy="true">${t("common.loading")}</p>`;
+  const { text, Symbol } = here;
+  const cards = wanted.trim() ? named(components.names[spoken] ?? components.names.en, wanted) : [];
+  const parts = [
+    { title: t("how_to.minutes"), sections: found(text.minutes, wanted), ordered: true },
+    { title: t("how_to.topics"), sections: found(text.topics, wanted), ordered: false },
+  ].filter(({ sections }) => sections.length);
+  return html`<div class="how-to" lang=${here.spoken}>
+    <label class="how-to-search"><span>${t("how_to.search")}</span> <input type="search" value=${wanted} onInput=${(/** @type {any} */ event) => setWanted(event.currentTarget.value)} /></label>
+    <p class="unseen" role="status">${wanted.trim() ? t("how_to.found", { n: cards.length + parts.reduce((sum, { sections }) => sum + sections.length, 0) }) : ""}</p>
+    ${cards.length > 0 && html`<h3>${t("how_to.cards")}</h3><dl class="how-to-cards">${cards.map(({ id, name, also, text: says }) => html`<div key=${id}><dt>${name}${also && html` <span class="soft">${t("common.also", { name: also })}</span>`}</dt><dd>${says}</dd></div>`)}</dl>`}
+    ${parts.map(
+      ({ title, sections, ordered }) => html`<h3>${title}</h3>
+        ${sections.map((section, nth) => html`<${Told} key=${section.title} section=${section} game=${game} Symbol=${Symbol} nth=${ordered && !wanted.trim() ? nth + 1 : 0} open=${ordered || wanted.trim() !== ""} />`)}`,
+    )}
+    ${wanted.trim() && !cards.length && !parts.length && html`<p>${t("how_to.nothing")}</p>`}
+    <p><a href=${`/docs/rules/${game}`} hreflang="en" target="_blank" rel="noopener">${t("how_to.book")}</a></p>
+  </div>`;
+}
+
+/** One thing told: its pictures, its sentences, and where the rule book says it exactly.
+ * @param {{section: Section, game: string, Symbol: any, nth: number, open: boolean}} props
+ */
+function Told({ section, game, Symbol, nth, open }) {
+  return html`<details open=${open}>
+    <summary>${nth > 0 && `${nth}. `}${section.title} ${section.signs.map((kind) => html`<${Symbol} key=${kind} kind=${kind} />`)}</summary>
+    ${section.text.map((sentence) => html`<p key=${sentence}>${sentence}</p>`)}
+    <p class="how-to-rules soft">${section.rules.map((rule) => html`<a key=${rule} class="cited-rule" href=${`/docs/rules/${game}#${rule}`} hreflang="en" target="_blank" rel="noopener">${t("common.rule", { rule })}</a> `)}</p>
+  </details>`;
+}

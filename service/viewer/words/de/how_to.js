@@ -1,0 +1,12 @@
+/** Words of what is told about playing a game. */
+
+/** @type {import("../../types.d.ts").Sentences} */
+export default {
+  "how_to.book": "Das ganze Regelbuch (englisch)",
+  "how_to.cards": "Karten und Ausbauten",
+  "how_to.found": "{n} gefunden",
+  "how_to.minutes": "In fünf Minuten",
+  "how_to.nothing": "Nichts gefunden. Versuch es mit einem anderen Wort.",
+  "how_to.search": "Regeln und Karten durchsuchen",
+  "how_to.topics": "Nach Themen",
+};

@@ -1,0 +1,31 @@
+"""A tool that is off says why, when it is pointed at and by the keyboard; the rules are asked only then."""
+
+from __future__ import annotations
+
+from random import Random
+
+from playwright.sync_api import expect
+
+from tests.support.viewer.cities_knights_player import Player
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
+
+
+def test_a_tool_that_is_off_says_why(visit: Visits, service: House) -> None:
+    person = service.register("Ada")
+    match = service.open(person, "mine", "random", "random", game="cities_knights")
+    page = visit(f"/matches/{match}", person, reduced_motion="reduce")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "refused=true" in request.url else None)
+    Player(page, Random(3)).play(lambda done: done["roll roll"] >= 1)
+    expect(page.locator(".ck-choice[data-tag=act][aria-busy=false]")).to_be_visible()
+    off = page.locator(".ck-bar [data-tool][aria-disabled]").first
+    note = page.locator(".asking-why")
+    assert asked == []
+    off.hover()
+    expect(note).to_contain_text(off.locator(".ck-tool-name").inner_text())
+    page.keyboard.press("Escape")
+    expect(note).to_have_count(0)
+    off.click(force=True)
+    expect(note).to_be_visible()
+    assert len(asked) == 1
