@@ -1,18 +1,14 @@
 /** What stands beside a board: the question, what the game lays there, scores and log, and the own hand; on phones the last of the page. */
 
 import { html, useState } from "../../dom.js";
-import { lazy } from "../../ui/lazy.js";
 import { keep, kept } from "../../ui/kept.js";
 import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
 import { Log } from "./log.js";
 import { Scores } from "./scores.js";
 
-<<<<<<< HEAD
 const HowWon = lazy(() => import("./how_won.js").then((module) => module.HowWon), { words: ["result"], styles: ["style/result.css"] });
-=======
 const HowTo = lazy(() => import("./how_to.js").then((module) => module.HowTo), { words: ["how_to"], styles: ["style/how_to.css"] });
->>>>>>> 93cf8db (service/viewer/pages/replay/how_to: how a game is played beside its table; names that editions give to cards)
 
 /** @param {import("./replay.js").Parts & {beside: boolean, places: import("./places.js").Places}} props `beside` where there is room for more than scores and log */
 export function Side(props) {
