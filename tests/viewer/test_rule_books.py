@@ -41,6 +41,7 @@ def test_every_game_that_is_introduced_leads_to_its_rules(visit: Visits, service
     expect(page.get_by_role("dialog").locator("a.rule-book")).to_have_attribute("href", "/docs/rules/katharina")
     for match in (service.open(person, "mine", "open"), service.open(person, "mine", "open", game="cities_knights")):
         page.goto(f"/matches/{match}")
+        page.get_by_role("button", name="Rules").click()
         assert books(page) == {f"/docs/rules/{service.card(match)['game']}"}
 
 

@@ -4,7 +4,6 @@ import { html, useRef } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { TopBar } from "../topbar.js";
 import { gameName, levelName } from "../../ui/game_name.js";
-import { RuleBook } from "../../ui/rules.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 
@@ -16,15 +15,15 @@ const SeatClock = lazy(() => import("./clock.js").then((module) => module.SeatCl
  * @typedef {import("../../timeline/match.js").Match} Match
  */
 
-/** @param {{match: Match, game: Game, seats: SeatInfo[], own: number | null, mode: string}} props */
-export function Header({ match, game, seats, own }) {
+/** @param {import("../replay/replay.js").Parts} props */
+export function Header({ stage, match, game, own }) {
   const view = match.timeline.view(match.at);
   const { status } = match.summary;
   const place = view ? game.where(view) : "";
   return html`<${TopBar}>
     <div class="match-where">
       <h1>${gameName(match.summary.game)}</h1>
-      <${RuleBook} game=${match.summary.game} />
+      <button type="button" class="plain match-rules" aria-haspopup="dialog" aria-keyshortcuts="R" onClick=${() => stage.open("rules")}>${t("common.rules")}</button>
       ${place && html`<span>${place}</span>`}
       ${!(match.finished && match.live && place) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
       ${own === null && html`<span class="soft">${t("match.looking_on")}</span>`}

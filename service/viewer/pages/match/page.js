@@ -22,6 +22,7 @@ import { askOf, seatsOf, stillPlays } from "./seats.js";
 import { useUndo } from "./take_back.js";
 import { useTurnCall } from "./turn_call.js";
 
+const Rules = lazy(() => import("../replay/how_to.js").then((module) => module.Rules), { words: ["how_to"], styles: ["style/how_to.css"] });
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby", "result"], styles: ["style/result.css"] });
 
 /**
@@ -129,6 +130,7 @@ function Opened({ match, game, box, speed, mode }) {
     </div>
     ${stands && html`<${Dock} ...${around} />`}
     <${Moving} ...${parts} />
+    ${stage.overlay === "rules" && html`<${Rules} ...${parts} />`}
   </div>`;
 }
 

@@ -39,6 +39,7 @@ const ACTIONS = {
   share: (stage) => stage.open("share"),
   fork: (stage) => (stage.match.finished ? stage.open("fork") : stage.say(t("replay.refused.fork"), true)),
   verify: (stage) => stage.open("verify"),
+  rules: (stage) => stage.open("rules"),
   help: (stage) => stage.open("help"),
 };
 

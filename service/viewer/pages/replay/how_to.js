@@ -1,6 +1,8 @@
 /** How a game is played, beside its table: in five minutes, then by topic, with the numbers of the rule book; and cards by any name they go by. */
 
 import { html, useEffect, useState } from "../../dom.js";
+import { Dialog } from "../../ui/dialog.js";
+import { RuleBook } from "../../ui/rules.js";
 import { language, t, useLanguage } from "../../words/words.js";
 import { found, named } from "./how_to_search.js";
 
@@ -16,8 +18,15 @@ async function told(game, spoken) {
   return { text: /** @type {Text} */ (text.default), Symbol: symbols.Symbol, spoken };
 }
 
+/** The panel beside the table.
+ * @param {import("./replay.js").Parts} props
+ */
+export const Rules = ({ stage, match, box }) => html`<${Dialog} title=${t("replay.do.rules")} open=${true} onClose=${() => stage.open(null)}>
+  <${HowTo} game=${match.summary.game} components=${box.components} />
+</${Dialog}>`;
+
 /** @param {{game: string, components: any}} props */
-export function HowTo({ game, components }) {
+function HowTo({ game, components }) {
   useLanguage();
   const spoken = language();
   const [here, setHere] = useState(/** @type {{text: Text, Symbol: any, spoken: string} | null} */ (null));
@@ -48,7 +57,7 @@ export function HowTo({ game, components }) {
         ${sections.map((section, nth) => html`<${Told} key=${section.title} section=${section} game=${game} Symbol=${Symbol} nth=${ordered && !wanted.trim() ? nth + 1 : 0} open=${ordered || wanted.trim() !== ""} />`)}`,
     )}
     ${wanted.trim() && !cards.length && !parts.length && html`<p>${t("how_to.nothing")}</p>`}
-    <p><a href=${`/docs/rules/${game}`} hreflang="en" target="_blank" rel="noopener">${t("how_to.book")}</a></p>
+    <p><${RuleBook} game=${game} named=${true} /></p>
   </div>`;
 }
 
@@ -57,7 +66,8 @@ export function HowTo({ game, components }) {
  */
 function Told({ section, game, Symbol, nth, open }) {
   return html`<details open=${open}>
-    <summary>${nth > 0 && `${nth}. `}${section.title} ${section.signs.map((kind) => html`<${Symbol} key=${kind} kind=${kind} />`)}</summary>
+    <summary>${nth > 0 && `${nth}. `}${section.title}</summary>
+    <p class="how-to-signs" aria-hidden="true">${section.signs.map((kind) => html`<${Symbol} key=${kind} kind=${kind} />`)}</p>
     ${section.text.map((sentence) => html`<p key=${sentence}>${sentence}</p>`)}
     <p class="how-to-rules soft">${section.rules.map((rule) => html`<a key=${rule} class="cited-rule" href=${`/docs/rules/${game}#${rule}`} hreflang="en" target="_blank" rel="noopener">${t("common.rule", { rule })}</a> `)}</p>
   </details>`;

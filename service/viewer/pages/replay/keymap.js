@@ -51,6 +51,7 @@ export const KEYMAP = [
       { keys: ["c"], does: "copy_link" },
       { keys: ["e"], does: "annotate" },
       { keys: ["x"], does: "fork" },
+      { keys: ["r"], does: "rules" },
       { keys: ["?"], does: "help" },
       { keys: ["Escape"], does: "close" },
     ],

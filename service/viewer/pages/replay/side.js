@@ -8,7 +8,6 @@ import { Log } from "./log.js";
 import { Scores } from "./scores.js";
 
 const HowWon = lazy(() => import("./how_won.js").then((module) => module.HowWon), { words: ["result"], styles: ["style/result.css"] });
-const HowTo = lazy(() => import("./how_to.js").then((module) => module.HowTo), { words: ["how_to"], styles: ["style/how_to.css"] });
 
 /** @param {import("./replay.js").Parts & {beside: boolean, places: import("./places.js").Places}} props `beside` where there is room for more than scores and log */
 export function Side(props) {
@@ -20,7 +19,6 @@ export function Side(props) {
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
       ${mode === "replay" && match.finished && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       ${game.report && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
-      <${Fold} name="how_to" title=${t("replay.how_to")} shut=${true}><${HowTo} game=${match.summary.game} components=${box.components} /></${Fold}>
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
     </div>
     ${beside && html`<div class="match-hold" ref=${places.at("hold")}></div>`}

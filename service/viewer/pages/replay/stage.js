@@ -8,7 +8,7 @@ import { keep, kept } from "../../ui/kept.js";
 /**
  * @typedef {import("../../timeline/match.js").Match} Match
  * @typedef {import("../../types.d.ts").Game} Game
- * @typedef {"help" | "where" | "note" | "share" | "verify" | "inspect" | "fork" | null} Overlay
+ * @typedef {"help" | "rules" | "where" | "note" | "share" | "verify" | "inspect" | "fork" | null} Overlay
  */
 
 /** Moves that follow each other faster, in milliseconds, are a rush. */

@@ -2,7 +2,6 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "how_to.book": "Das ganze Regelbuch (englisch)",
   "how_to.cards": "Karten und Ausbauten",
   "how_to.found": "{n} gefunden",
   "how_to.minutes": "In fünf Minuten",

@@ -36,7 +36,6 @@ export default {
   "replay.mark.undo": "Zurückgenommen",
   "replay.mark.note": "Notiz",
   "replay.mark.pin": "Angeheftet",
-  "replay.how_to": "So wird gespielt",
   "replay.log": "Protokoll",
   "replay.log.search": "Protokoll durchsuchen",
   "replay.log.seat": "Wessen Zeilen",
@@ -153,6 +152,7 @@ export default {
   "replay.do.share": "Teilen und herunterladen",
   "replay.do.fork": "Ab hier weiterspielen",
   "replay.do.verify": "Diese Partie prüfen",
+  "replay.do.rules": "So wird gespielt",
   "replay.do.help": "Tasten und Hilfe",
   "replay.do.close": "Schließen, was offen ist",
 };

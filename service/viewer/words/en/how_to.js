@@ -2,7 +2,6 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "how_to.book": "The whole rule book",
   "how_to.cards": "Cards and levels",
   "how_to.found": "{n} found",
   "how_to.minutes": "In five minutes",

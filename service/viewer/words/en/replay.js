@@ -36,7 +36,6 @@ export default {
   "replay.mark.undo": "Taken back",
   "replay.mark.note": "Note",
   "replay.mark.pin": "Pinned",
-  "replay.how_to": "How to play",
   "replay.log": "Log",
   "replay.log.search": "Search the log",
   "replay.log.seat": "Whose lines",
@@ -153,6 +152,7 @@ export default {
   "replay.do.share": "Share and download",
   "replay.do.fork": "Play on from here",
   "replay.do.verify": "Verify this match",
+  "replay.do.rules": "How to play",
   "replay.do.help": "Keys and help",
   "replay.do.close": "Close what is open",
 };

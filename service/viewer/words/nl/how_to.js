@@ -2,7 +2,6 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "how_to.book": "Het hele regelboek (Engels)",
   "how_to.cards": "Kaarten en uitbreidingen",
   "how_to.found": "{n} gevonden",
   "how_to.minutes": "In vijf minuten",

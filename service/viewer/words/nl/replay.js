@@ -36,7 +36,6 @@ export default {
   "replay.mark.undo": "Teruggenomen",
   "replay.mark.note": "Notitie",
   "replay.mark.pin": "Vastgezet",
-  "replay.how_to": "Zo speel je",
   "replay.log": "Logboek",
   "replay.log.search": "Logboek doorzoeken",
   "replay.log.seat": "Van wie",
@@ -153,6 +152,7 @@ export default {
   "replay.do.share": "Delen en downloaden",
   "replay.do.fork": "Vanaf hier doorspelen",
   "replay.do.verify": "Deze partij controleren",
+  "replay.do.rules": "Zo speel je",
   "replay.do.help": "Toetsen en hulp",
   "replay.do.close": "Sluiten wat open is",
 };

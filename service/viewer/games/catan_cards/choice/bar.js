@@ -39,7 +39,7 @@ export function Bar(props) {
 export function Button({ one, components, tool, sending, acts, view, seat, off }) {
   const { id, card, options } = one;
   const printed = card ? cardOf(components, card) : components.centre.find((/** @type {{id: string}} */ centre) => centre.id === id);
-  const costs = printed && /^(build-|play-)/.test(options[0]?.t ?? "") ? printed : null;
+  const costs = printed && (!options.length || /^(build-|play-)/.test(options[0].t)) ? printed : null;
   const symbol = card ? symbolOf(components, card) : SYMBOLS[id];
   const held = id.startsWith("card.") && (seat.hand?.includes(card) || view.display?.includes(card));
   const primary = id === "roll" || options[0]?.t === "end-actions" || options[0]?.t === "end-turn";

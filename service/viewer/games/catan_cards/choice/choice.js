@@ -110,7 +110,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   if (!question || !seat || !ask || !asked || own === null) return { pick: nothing(), panel: null };
   const props = {
     components, view, seat, seats, own, prompt, forms: ask.forms, tools, tool, sole: sole !== null, acting, picks, filled, fields: found.fields, missing: found.missing, made, command,
-    payment, paid, dryRun, closable, back, can, sending: busy, problem: draft.problem, acts, foot, what: tool ? toolName(tool, components) : "",
+    payment, paid, dryRun, closable, back, can, sending: busy, problem: draft.problem, acts, foot, why: ask.why, what: tool ? toolName(tool, components) : "",
   };
   return { pick: lit(props), panel: (below) => html`<${Panel} ...${props} below=${below} />` };
 }
