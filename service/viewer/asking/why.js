@@ -38,7 +38,7 @@ export function reasonText({ keys }, reason) {
 
 /** What buttons that are off are given, and the note that tells why.
  * @param {Wording} wording learned when somebody asks
- * @param {() => Promise<Refused[]>} ask another one with every question
+ * @param {() => Promise<Refused[]>} ask
  */
 export function useWhy(wording, ask) {
   const [asked, setAsked] = useState(/** @type {Asked | null} */ (null));
@@ -53,6 +53,9 @@ export function useWhy(wording, ask) {
     setAsked(null);
   };
   useEffect(() => close, [ask]);
+  useEffect(() => {
+    if (asked && !asked.at.matches(":root [aria-disabled=true]")) close();
+  });
   useEffect(() => {
     if (!asked) return;
     let late = false;
@@ -78,9 +81,11 @@ export function useWhy(wording, ask) {
     return {
       "aria-disabled": "true",
       "aria-describedby": asked?.key === key ? ID : null,
-      onPointerEnter: (/** @type {any} */ event) => {
+      onPointerMove: (/** @type {any} */ event) => {
         const at = event.currentTarget;
-        if (event.pointerType === "mouse") later(() => setAsked({ key, wanted, name, at }), REST);
+        if (event.pointerType !== "mouse") return;
+        if (asked?.key === key) clearTimeout(timer.current);
+        else later(() => setAsked({ key, wanted, name, at }), REST);
       },
       onPointerLeave: (/** @type {any} */ event) => event.pointerType === "mouse" && later(close, AWAY),
       onFocus: (/** @type {any} */ event) => event.currentTarget.matches(":focus-visible") && show(event),

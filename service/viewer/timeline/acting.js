@@ -43,7 +43,7 @@ export class Acting {
   /** Why the own seat is not offered other kinds of commands; asked once for each version.
    * @returns {Promise<import("../types.d.ts").Refused[]>}
    */
-  why() {
+  why = () => {
     const { version, links } = this.known.newest;
     if (this.told?.version !== version) {
       const refused = this.means.read(links.options, { refused: true }).then((told) => told.refused);
@@ -51,7 +51,7 @@ export class Acting {
       this.told = { version, refused };
     }
     return this.told.refused;
-  }
+  };
 
   /** Plays a command; whatever it brings comes by the feed.
    * @param {any} command

@@ -46,7 +46,7 @@ export function askOf(match) {
     options: asked.options,
     forms: asked.forms ?? [],
     preview: (command) => match.acting.preview(command),
-    why: () => match.acting.why(),
+    why: match.acting.why,
     send: (command, prompt) => match.acting.send(command, prompt),
     busy: match.acting.busy || (match.summary.paused ?? false),
     problem: match.acting.problem,
