@@ -44,6 +44,16 @@ def test_a_match_starts_when_its_last_seat_is_taken() -> None:
     assert table.match.began == table.match.version
 
 
+def test_a_bot_is_seated_where_nobody_sits_and_may_be_the_last() -> None:
+    table = opened_by(SeatHolder(player="ann"), SeatHolder(), SeatHolder())
+    assert code(table, TakeSeat(0, bot="random")) == "seat-taken"
+    table.do(TakeSeat(1, bot="random"))
+    assert code(table, LeaveSeat(1)) == "no-such-seat"
+    batch = table.do(TakeSeat(2, bot="random"))
+    assert [type(entry.e).__name__ for entry in batch[:2]] == ["SeatTaken", "Started"]
+    assert [chair.bot for chair in table.match.chairs] == ["", "random", "random"]
+
+
 def test_what_has_not_started_has_no_outcome() -> None:
     assert outcome(DEMO, opened_by(SeatHolder(player="ann"), SeatHolder()).match) is None
 

@@ -52,11 +52,12 @@ class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"
 
 
 class TakeSeat(words.Command, frozen=True, omit_defaults=True, tag="take-seat"):
-    """Sit down; the entropy (hex) goes into the seed."""
+    """Sit down; the entropy (hex) goes into the seed. Instead of a player a bot of some level may be seated."""
 
     seat: int
-    player: str
+    player: str = ""
     entropy: str = ""
+    bot: str = ""
 
 
 class LeaveSeat(words.Command, frozen=True, tag="leave-seat"):

@@ -57,7 +57,7 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
 
 
 def take_seat(game: Game, match: Match, command: TakeSeat, keys: Keys) -> tuple[Any, ...]:
-    """A player sits down; the last one starts the match."""
+    """A player sits down, or a bot is seated; the last one starts the match."""
     opened = match.opened
     if opened is None or match.state is not None:
         raise Rejected("started-already")
@@ -65,9 +65,9 @@ def take_seat(game: Game, match: Match, command: TakeSeat, keys: Keys) -> tuple[
         raise Rejected("no-such-seat", seats=len(match.chairs))
     if match.chairs[command.seat].taken:
         raise Rejected("seat-taken", open=tuple(i for i, chair in enumerate(match.chairs) if not chair.taken))
-    if any(chair.player == command.player for chair in match.chairs):
+    if command.player and any(chair.player == command.player for chair in match.chairs):
         raise Rejected("seated-already")
-    chair = SeatHolder(player=command.player, entropy=checked_entropy(command.entropy))
+    chair = SeatHolder(player=command.player, bot=command.bot, entropy=checked_entropy(command.entropy))
     chairs = placed(match.chairs, command.seat, chair)
     return (_taken(command.seat, chair), *_start(game, opened, match.forked, chairs, keys))
 

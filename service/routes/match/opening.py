@@ -49,6 +49,7 @@ SeatNumber = Annotated[
     PathParameter(description="The number of the seat.", schema_extra={"type": "integer", "minimum": 0, "maximum": 15}),
 ]
 KEYED = ("Idempotency-Key",)
+NO_BOT = "There is no such bot."
 
 
 class Mine(Struct, frozen=True, forbid_unknown_fields=True, tag="mine", tag_field="t"):
@@ -79,10 +80,11 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
-    """The seat to take; without a number, the first that is open."""
+    """The seat to take; without a number, the first that is open. With a `bot` of some level, that one sits there."""
 
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
     entropy: Entropy = ""
+    bot: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
 
 
 def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router:
@@ -133,21 +135,26 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         operation_id="take_seat",
         dto=StrictJSON,
         return_dto=None,
-        opt=promises(**PLAYING, reads=STRICT, problems=(*OF_A_MATCH, *OF_A_COMMAND, SEAT_TAKEN, STALE_VIEW)),
+        opt=promises(
+            **PLAYING, reads=STRICT, problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW)
+        ),
     )
     async def take(request: HTTPRequest, match: MatchId, data: JSONBody[NewSeat]) -> Response[Changed]:
         """Takes an open seat; when it was the last one, the match starts.
 
         Nobody sits on two seats. Before the start nothing is played, and after it the seats stay as they are. Entropy
-        is at most 64 bytes, written as hex digits.
+        is at most 64 bytes, written as hex digits. Whoever has opened the match, or sits at the table, may seat bots;
+        they bring no entropy, and do not stand up again.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         live = await fresh_match(matches, match)
+        if data.bot is not None:
+            _check_bot(live, data.bot, principal)
         key, version = owned_key(principal, request), wanted_version(request)
         while True:
             seat = _first_open(live) if data.seat is None else data.seat
             submission = Submission(
-                command=TakeSeat(seat, principal.player, data.entropy.lower()),
+                command=_taking(seat, data, principal),
                 key=key,
                 fingerprint=fingerprint("seats", data),
                 seat=seat,
@@ -191,6 +198,22 @@ def chairs_of(game: str, seats: tuple[Mine | Open | Bot, ...], principal: Princi
     return tuple([_chair(game, number, seat, principal) for number, seat in enumerate(seats)])
 
 
+def _taking(seat: int, wanted: NewSeat, principal: Principal) -> TakeSeat:
+    if wanted.bot is None:
+        return TakeSeat(seat, principal.player, wanted.entropy.lower())
+    return TakeSeat(seat, bot=wanted.bot)
+
+
+def _check_bot(live: Live, level: str, principal: Principal) -> None:
+    """Raises `Problem` where there is no such bot, or it is not for the caller to seat it."""
+    opened, levels = live.match.opened, LEVELS.get(live.rules.game.name, {})
+    if level not in levels:
+        raise Problem(MALFORMED, NO_BOT, at="$.bot", levels=list(levels))
+    seated = any(chair.player == principal.player for chair in live.match.chairs)
+    if not seated and (opened is None or opened.opener != principal.player):
+        raise Problem(NOT_YOUR_SEAT, "Bots are seated by whoever has opened the match, or sits at the table.")
+
+
 def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal) -> SeatHolder:
     match seat:
         case Mine():
@@ -200,7 +223,7 @@ def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal
         case Bot():
             levels = LEVELS.get(game, {})
             if seat.level not in levels:
-                raise Problem(MALFORMED, "There is no such bot.", at=f"$.seats[{number}].level", levels=list(levels))
+                raise Problem(MALFORMED, NO_BOT, at=f"$.seats[{number}].level", levels=list(levels))
             return SeatHolder(bot=seat.level)
         case _:
             assert_never(seat)

@@ -369,6 +369,22 @@ async def test_sitting_down_standing_up_and_entropy(house: House) -> None:
     assert (await ben.post(seats, {"entropy": "00FF"}, key="sit")).content == first.content
 
 
+async def test_bots_are_seated_by_whoever_opened_the_match_or_sits_there(house: House) -> None:
+    ann, ben, cleo = [await house.person(name) for name in ("Ann", "Ben", "Cleo")]
+    match = await ann.open("open", "open", "open", "open")
+    seats = f"/matches/{match}/seats"
+    refused(await ben.post(seats, {"bot": "random"}), 403, "not-your-seat")
+    refused(await ann.post(seats, {"bot": "wise"}), 400, "malformed")
+    good(await ann.post(seats, {"seat": 3, "bot": "random"}))
+    good(await ben.post(seats, {}))
+    refused(await ben.post(seats, {"seat": 3, "bot": "random"}), 409, "seat-taken")
+    good(await ben.post(seats, {"bot": "random"}))
+    refused(await cleo.post(seats, {"bot": "random"}), 403, "not-your-seat")
+    card = good(await ben.post(seats, {"bot": "random"}))["match"]
+    assert card["status"] == "running"
+    assert [seat.get("bot") for seat in card["seats"]] == [None, "random", "random", "random"]
+
+
 async def test_many_joins_at_once_never_exceed_the_seats(house: House, other: House) -> None:
     ann = await house.person("Ann")
     guests = [await house.person(f"Guest {n}") for n in range(JOINS)]
