@@ -101,6 +101,8 @@ export interface GameMoving {
 export interface Game {
   Table(props: TableProps): Json;
   Description(props: { components: Json; view: Json; seats: SeatInfo[] }): Json;
+  /** The table in a picture, for those who wait for it. */
+  picture(): Promise<(props: { components: Json }) => Json>;
   /** What moves; it comes after all else. */
   moving(): Promise<GameMoving>;
   sentence(line: Line, seats: SeatInfo[], components: Json): string;

@@ -1,61 +1,93 @@
-/** Who sits at a table that has not begun: sit down, stand up, invite others. */
+/** The room where a match waits for its players: who sits where, how others get in, and what the game looks like. */
 
-import { html, useState } from "../../dom.js";
+import { html, useEffect, useState } from "../../dom.js";
 import { Copy } from "../../ui/copy.js";
+import { QrCode } from "../../ui/qr.js";
 import { Trouble } from "../../ui/trouble.js";
 import { Badge } from "../../ui/seat_badge.js";
-import { newKey, request } from "../../api/api.js";
+import { newKey, post, request } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { t } from "../../words/words.js";
 import { useDoing } from "../../ui/doing.js";
 import { NameField, nameFault, namedIn } from "../../account/name_field.js";
 import { sitDown } from "../../account/sit_down.js";
 import { RulesLine } from "../../forms/rules_line.js";
+import { CallOffer } from "./turn_call.js";
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../../types.d.ts").MatchSummary} MatchSummary
  */
 
-/** The seats of an open match, and its rules. `onChanged` is called after somebody sat down or stood up here.
- * @param {{match: {id: string, summary: MatchSummary}, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
+/** The bot that plays best, where a game has it. */
+const BEST = "greedy";
+
+/** The seats of an open match, its rules, and the way to it. `onChanged` is called after somebody sat down or stood up here.
+ * @param {{match: {id: string, summary: MatchSummary}, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
  */
-export function JoinPanel({ match, box, seats, own, onChanged }) {
+export function JoinPanel({ match, game, box, seats, own, onChanged }) {
   const somebody = usePlayer();
   const [name, setName] = useState("");
   const { busy, trouble, run } = useDoing();
   const guest = somebody === null;
-  const free = match.summary.seats.filter((seat) => !seat.player && !seat.bot).length;
-  /** @param {number} seat */
-  const take = (seat) =>
-    run(async () => {
-      await sitDown(match.id, seat, guest ? namedIn("join-name", name) : "");
-      onChanged?.();
-    });
-  /** @param {number} seat */
-  const leave = (seat) =>
-    run(async () => {
-      await request("DELETE", `/matches/${match.id}/seats/${seat}`, { key: newKey() });
-      onChanged?.();
-    });
-  return html`<section class="lobby-join panel" aria-labelledby="join-title">
-    <h2 id="join-title">${t("lobby.join.title", { free })}</h2>
-    <${RulesLine} box=${box} options=${match.summary.options} />
-    ${guest && html`<div class="lobby-join-name"><${NameField} id="join-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} /></div>`}
-    <ol class="lobby-join-seats">
-      ${seats.map((seat) => html`<${Chair} key=${seat.seat} seat=${seat} line=${match.summary.seats[seat.seat]} own=${own} busy=${busy}
-        onTake=${take(seat.seat)} onLeave=${leave(seat.seat)} />`)}
-    </ol>
-    ${!nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
-    <p class="lobby-help">${t("lobby.join.entropy")}</p>
-    <div class="lobby-invite">
-      <div class="lobby-field">
-        <label for="join-link">${t("lobby.join.invite")}</label>
-        <input id="join-link" class="mono" readonly value=${addressOf(match.id)} onFocus=${(/** @type {any} */ event) => event.target.select()} />
+  const free = match.summary.seats.filter((seat) => !seat.player && !seat.bot);
+  const mine = own !== null || (somebody !== null && match.summary.opened_by === somebody.player);
+  const level = box.bots.includes(BEST) ? BEST : box.bots[0];
+  /** @param {() => Promise<any>} what */
+  const changing = (what) => run(async () => {
+    await what();
+    onChanged?.();
+  });
+  const take = (/** @type {number} */ seat) => changing(() => sitDown(match.id, seat, guest ? namedIn("join-name", name) : ""));
+  const leave = (/** @type {number} */ seat) => changing(() => request("DELETE", `/matches/${match.id}/seats/${seat}`, { key: newKey() }));
+  const fill = changing(async () => {
+    for (const { seat } of free) await post(`/matches/${match.id}/seats`, { seat, bot: level }, { key: newKey() });
+  });
+  return html`<div class="lobby-room">
+    <section class="lobby-join panel" aria-labelledby="join-title">
+      <h2 id="join-title">${t("lobby.join.title", { free: free.length })}</h2>
+      <${RulesLine} box=${box} options=${match.summary.options} />
+      ${guest && html`<div class="lobby-join-name"><${NameField} id="join-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} /></div>`}
+      <ol class="lobby-join-seats">
+        ${seats.map((seat) => html`<${Chair} key=${seat.seat} seat=${seat} line=${match.summary.seats[seat.seat]} own=${own} busy=${busy}
+          onTake=${take(seat.seat)} onLeave=${leave(seat.seat)} />`)}
+      </ol>
+      ${!nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
+      ${mine && level && free.length > 0 && html`<div class="lobby-fill">
+        <button type="button" disabled=${busy} onClick=${fill}>${t("lobby.join.fill", { free: free.length })}</button>
+        <span class="lobby-help">${t("lobby.join.fill_means")}</span>
+      </div>`}
+      <p class="lobby-help">${t("lobby.join.entropy")}</p>
+      ${own !== null && html`<${CallOffer} awaiting=${true} />`}
+    </section>
+    <section class="lobby-invite panel" aria-labelledby="invite-title">
+      <h2 id="invite-title">${t("lobby.join.others")}</h2>
+      <${QrCode} text=${addressOf(match.id)} label=${t("lobby.join.code")} />
+      <div class="lobby-invite-link">
+        <p class="lobby-help">${t("lobby.join.scan")}</p>
+        <div class="lobby-field">
+          <label for="join-link">${t("lobby.join.invite")}</label>
+          <input id="join-link" class="mono" readonly value=${addressOf(match.id)} onFocus=${(/** @type {any} */ event) => event.target.select()} />
+        </div>
+        <${Copy} text=${() => addressOf(match.id)} label=${t("lobby.join.copy")} primary=${own !== null} />
       </div>
-      <${Copy} text=${() => addressOf(match.id)} label=${t("lobby.join.copy")} primary=${own !== null} />
-    </div>
-  </section>`;
+    </section>
+    <${Pictured} game=${game} box=${box} name=${match.summary.game} />
+  </div>`;
+}
+
+/** The game in a picture, drawn as at the table; it comes after all else.
+ * @param {{game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary, name: string}} props
+ */
+function Pictured({ game, box, name }) {
+  const [Picture, setPicture] = useState(/** @type {any} */ (null));
+  useEffect(() => {
+    game.picture().then((drawn) => setPicture(() => drawn), () => {}); // the room does without it
+  }, [game]);
+  return html`<figure class="lobby-picture panel">
+    <div class="lobby-drawn" inert aria-hidden="true">${Picture && html`<${Picture} components=${box.components} />`}</div>
+    <figcaption>${t(`lobby.about.${name}`)}</figcaption>
+  </figure>`;
 }
 
 /** @param {{seat: SeatInfo, line: import("../../types.d.ts").SeatLine | undefined, own: number | null, busy: boolean, onTake: (event: Event) => void, onLeave: (event: Event) => void}} props */

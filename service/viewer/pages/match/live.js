@@ -46,7 +46,7 @@ export function Live(props) {
       <button type="button" class="plain" onClick=${() => match.acting.forgive()}>${t("common.close")}</button>
     </div>`}
     ${(match.summary.undo || match.timeline.line(match.last)?.key === "undo-answered") && html`<${UndoRequest} ...${props} />`}
-    ${open && html`<${JoinPanel} match=${match} box=${props.box} seats=${seats} own=${own} onChanged=${() => void match.refresh()} />`}
+    ${open && html`<${JoinPanel} match=${match} game=${game} box=${props.box} seats=${seats} own=${own} onChanged=${() => void match.refresh()} />`}
     ${undo.dialog}
     ${givingUp && playing && html`<${GiveUpDialog} match=${match} onClose=${() => setGivingUp(false)} />`}
   </section>`;

@@ -1,0 +1,38 @@
+/** The island in a picture, for those who have not seen one yet: laid out somehow, with a few pieces. */
+
+import { html } from "../../dom.js";
+import { nothing } from "./choice/pick.js";
+import { Island } from "./island/island.js";
+
+/** How far apart what is laid side by side lies in the box: no divisor of the number of hexes, so that kinds are mixed. */
+const APART = 7;
+
+/** @param {{components: any}} props */
+export function Picture({ components }) {
+  const seats = [0, 1, 2].map((seat) => ({ seat, name: "", bot: null, mine: false, waiting: false }));
+  return html`<${Island} components=${components} view=${laidOut(components, seats.length)} before=${null} seats=${seats} pick=${nothing()} />`;
+}
+
+/** A view of an island on which everybody has begun.
+ * @param {any} components
+ * @param {number} seats
+ */
+function laidOut({ deal, hexes, edges }, seats) {
+  const terrain = hexes.map((/** @type {any} */ _, /** @type {number} */ i) => deal.terrain[(i * APART) % deal.terrain.length]);
+  const tokens = [...deal.tokens];
+  const roadAt = (/** @type {number} */ corner) => edges.findIndex((/** @type {any} */ { ends }) => ends.includes(corner));
+  const begun = (/** @type {number} */ seat) => {
+    const [city, settlement, knight] = [hexes[4 + 3 * seat].corners[0], hexes[16 - 5 * seat].corners[3], hexes[9 + 3 * seat].corners[2]];
+    return { cities: [city], settlements: [settlement], roads: [roadAt(city), roadAt(settlement)], knights: { [knight]: { level: 1 + (seat % 2), active: seat === 0 } } };
+  };
+  return {
+    phase: "action",
+    terrain,
+    tokens: terrain.map((/** @type {string} */ kind) => (kind === "desert" ? 0 : tokens.pop())),
+    harbors: deal.harbors,
+    robber: terrain.indexOf("desert"),
+    awake: true,
+    ship: 3,
+    seats: Object.fromEntries(Array.from({ length: seats }, (_, seat) => [seat, begun(seat)])),
+  };
+}
