@@ -147,7 +147,8 @@ def _memory(state: State, number: int, eyes: int | None) -> HandSight:
 
 
 def _remembering(seat: SeatState, hand: tuple[str, ...], sights: tuple[Sight, ...], memory: HandSight) -> SeatState:
-    return replace(seat, hand=hand, sights=sights, hand_sight=memory)
+    # How many cards came to the hand unseen depends on what the other remembered: it is counted anew.
+    return replace(seat, hand=hand, sights=sights, hand_sight=memory, unseen=0)
 
 
 def _scouts(state: State, eyes: int | None) -> bool:
