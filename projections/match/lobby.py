@@ -12,6 +12,7 @@ from domain.engine.match.events import (
     BotTookOver,
     Closed,
     Disclosure,
+    Forked,
     Opened,
     SeatLeft,
     SeatTaken,
@@ -38,6 +39,13 @@ class ListedResult(Struct, frozen=True):
     places: tuple[int, ...]
 
 
+class Origin(Struct, frozen=True):
+    """Where a match was gone on from: another match, at a version of it."""
+
+    match: str
+    version: int
+
+
 class Listing(Struct, frozen=True, kw_only=True):
     """A match as the lobby lists it, once it is opened; times are milliseconds since 1970.
 
@@ -56,6 +64,7 @@ class Listing(Struct, frozen=True, kw_only=True):
     opened_at: int = 0
     started_at: int | None = None
     closed_at: int | None = None
+    origin: Origin | None = None
 
 
 def listed(listing: Listing, entries: Iterable[Entry]) -> Listing:
@@ -74,6 +83,8 @@ def _after(listing: Listing, entry: Entry) -> Listing:
     match entry.e:
         case Opened():
             return _opened(listing, entry.e, entry.at)
+        case Forked(match=match, version=version):
+            return replace(listing, origin=Origin(match, version))
         case SeatTaken(seat=seat, player=player, bot=bot):
             return replace(listing, chairs=placed(listing.chairs, seat, SeatHolder(player, bot)))
         case SeatLeft(seat=seat):

@@ -7,10 +7,11 @@ from typing import Annotated, Any
 from msgspec import Meta, Raw, Struct
 
 from domain.engine.match.clock import Takebacks
-from domain.engine.match.events import Disclosure, Ending
+from domain.engine.match.events import Disclosure, Ending, Forked
 from domain.engine.match.match import Match, Status, outcome
 from domain.engine.sealing import sealed_by
 from projections.match.lines import Line
+from projections.match.lobby import Origin
 from service.clock import milliseconds
 from service.http.clock_summary import ClockSummary, clock_summary
 from service.links import Links, links
@@ -67,11 +68,27 @@ class EventLink(Struct, frozen=True, omit_defaults=True):
     best_of: int = 1
 
 
+class OriginLink(Struct, frozen=True):
+    """The moment of another match that a match was gone on from."""
+
+    match: Id
+    version: int
+    page: str
+
+
+def origin_link(origin: Origin | Forked | None) -> OriginLink | None:
+    """Where a match was gone on from, with its page."""
+    if origin is None:
+        return None
+    return OriginLink(origin.match, origin.version, f"/replay/{origin.match}?e={origin.version}")
+
+
 class MatchSummary(Struct, frozen=True, omit_defaults=True):
     """A match from outside: what it plays, who sits where, how far it is. Heads, hashes and the secret are hex.
 
-    `ending` says why a match was closed, `paused` that a referee has stopped it. A match of a tournament with sealed
-    lists is `held`: nobody sees more of it than while it was played, until the end of the tournament or for ever.
+    `origin` is where it was gone on from, `ending` says why a match was closed, `paused` that a referee has stopped it.
+    A match of a tournament with sealed lists is `held`: nobody sees more of it than while it was played, until the end
+    of the tournament or for ever.
     """
 
     id: Id
@@ -97,6 +114,7 @@ class MatchSummary(Struct, frozen=True, omit_defaults=True):
     secret: Hash | None = None
     held: Until | None = None
     event: EventLink | None = None
+    origin: OriginLink | None = None
 
 
 def match_summary(
@@ -141,6 +159,7 @@ def match_summary(
         ending=match.closed.reason if match.closed else None,
         secret=match.closed.secret if match.closed and disclosed else None,
         held=held,
+        origin=origin_link(match.forked),
     )
 
 

@@ -121,6 +121,8 @@ class MatchRow(SQLModel, table=True):
     head: str = Field(sa_type=String(64))
     result: str | None = Field(default=None, sa_type=Text)
     disclosure: str = Field(default="everyone", sa_type=String(10))
+    origin: str | None = Field(default=None, sa_type=String(32))
+    origin_version: int | None = None
 
 
 class CheckpointRow(SQLModel, table=True):

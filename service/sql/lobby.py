@@ -4,6 +4,7 @@ import msgspec
 from sqlmodel import col, select, tuple_
 
 from domain.engine.match.match import Status
+from projections.match.lobby import Origin
 from service.sql.database import MatchRow, Records
 from service.sql.paging import MOST_MATCHES, cursor_of, place_behind
 
@@ -45,3 +46,8 @@ class Lobby:
             rows = tuple((await session.exec(query)).all())
         more = len(rows) > limit
         return Page(rows[:limit], cursor_of(rows[limit - 1].opened_at, rows[limit - 1].id) if more else None)
+
+
+def origin_of(row: MatchRow) -> Origin | None:
+    """Where a match was gone on from, as its row says."""
+    return None if row.origin is None or row.origin_version is None else Origin(row.origin, row.origin_version)

@@ -22,12 +22,14 @@ export interface MatchSummary {
   disclosure: "everyone" | "players"; held?: "end" | "ever"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
   result?: { points: number[]; places: number[] }; undo?: UndoRequest; secret?: string;
   event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number; best_of?: number };
-  clock?: ClockSummary; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
+  origin?: Origin; clock?: ClockSummary; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }
 export interface MatchLine {
   id: string; game: string; status: "open" | "running" | "finished"; seats: SeatLine[]; version: number; opened_at: string;
   closed_at: string | null; result: { points: number[]; places: number[] } | null; links: Links;
+  origin?: Origin | null;
 }
+export interface Origin { match: string; version: number; page: string }
 export interface GameLine { game: string; rules: number; facts: string; seats: number[]; one_winner: boolean; bots: string[]; lists: boolean }
 export interface GameSummary extends GameLine { options: Json; presets: Record<string, Record<string, Json>>; components: Json }
 export interface Player { player: string; name: string; token: string; token_id: string; scopes: string[] }

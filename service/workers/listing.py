@@ -19,6 +19,7 @@ from service.log.store import LogStore
 from service.matches.catalogue import Catalogue, Rules, opened_by
 from service.matches.live import Live, LiveMatches
 from service.sql.database import CheckpointRow, MatchRow, Session, put_values
+from service.sql.lobby import origin_of
 from service.tournaments.results import Behind, TableOwners
 from service.workers.positions import PROJECTION
 from service.workers.results import Results, listed_result
@@ -137,6 +138,7 @@ def listing_of(row: MatchRow) -> Listing:
         opened_at=row.opened_at,
         started_at=row.started_at,
         closed_at=row.closed_at,
+        origin=origin_of(row),
     )
 
 
@@ -162,4 +164,6 @@ def values_of(change: Change) -> dict[str, object]:
         "head": change.head.hex(),
         "result": listed_result(change.ended),
         "disclosure": listing.disclosure.value,
+        "origin": None if listing.origin is None else listing.origin.match,
+        "origin_version": None if listing.origin is None else listing.origin.version,
     }

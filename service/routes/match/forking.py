@@ -62,7 +62,8 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
 
         It begins with the batch that ends at this version, or the last one before. The new match has a log and a seed
         of its own, and counts for no rating; it is verified without the other one. What was hidden from the eyes `as`
-        is dealt anew by its seed, and what was sealed is chosen anew.
+        is dealt anew by its seed, and what was sealed is chosen anew. After its end it shows all of itself to those to
+        whom this one does: to everybody, or to its players.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         live = await fresh_match(matches, match)
@@ -78,6 +79,7 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         command = OpenMatch(
             chairs=chairs_of(opened.game, data.seats, principal),
             options=opened.options,
+            disclosure=opened.disclosure,
             opener=principal.player,
             fork=forked,
         )

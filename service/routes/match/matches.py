@@ -14,7 +14,7 @@ from domain.engine.match.match import Match, Status
 from projections.match.lobby import ListedResult, ListedSeat
 from service.clock import rfc3339
 from service.http.entity_tags import etag, is_tagged
-from service.http.match_summary import MatchSummary, SeatLine
+from service.http.match_summary import MatchSummary, OriginLink, SeatLine, origin_link
 from service.http.request import HTTPRequest, next_page
 from service.links import Links, links
 from service.matches.live import LiveMatches
@@ -27,7 +27,7 @@ from service.result import Result, told
 from service.routes.match.changes import described
 from service.routes.match.lookup import MatchId, fresh_match
 from service.sql.database import MatchRow
-from service.sql.lobby import Lobby
+from service.sql.lobby import Lobby, origin_of
 from service.sql.paging import MOST_MATCHES
 from service.tournaments.holds import Holds
 from service.tournaments.summary import event_of
@@ -51,6 +51,7 @@ class MatchLine(Struct, frozen=True):
     closed_at: datetime | None
     result: Result | None
     links: Links
+    origin: OriginLink | None
 
 
 class MatchPage(Struct, frozen=True):
@@ -120,6 +121,7 @@ async def _lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, .
             closed_at=None if row.closed_at is None else rfc3339(row.closed_at),
             result=None if row.result is None else told(msgspec.json.decode(row.result, type=ListedResult)),
             links=links(row.game, row.id),
+            origin=origin_link(origin_of(row)),
         )
         for row in rows
     )

@@ -47,6 +47,7 @@ async def test_a_moment_is_played_on_from_with_what_its_seat_knew(shared_house: 
     assert {name: here.get(name) for name in ("hand", "order", "points")} == {
         name: there.get(name) for name in ("hand", "order", "points")
     }
+    assert new["origin"] == {"match": match, "version": at, "page": f"/replay/{match}?e={at}"}
     lines = [entry["line"] for entry in (await ben.get(f"/matches/{new['id']}/audit")).json()["entries"]]
     assert lines[1] == {"key": "forked", "params": {"match": match, "version": at, "eyes": 0}}
     assert '"hand":[' not in (await ben.get(f"/katharina/matches/{new['id']}/view?as=spectator")).text
@@ -87,7 +88,8 @@ async def test_only_what_one_may_see_all_of_is_played_on_from(shared_house: Hous
     private, (own, _) = await over(shared_house, disclosure="players")
     stranger = await shared_house.person("Zoe")
     refused_as(await fork(stranger, private, 8, **{"as": "spectator"}), "fork-undisclosed")
-    assert (await fork(own, private, await last_asked(own, private))).status_code == 201
+    own_fork = await fork(own, private, await last_asked(own, private))
+    assert (own_fork.status_code, own_fork.json()["disclosure"]) == (201, "players")
     refused(await fork(own, private, 8, **{"as": "referee"}), 400, "malformed")
     refused(await shared_house.nobody().post(f"/matches/{private}/forks", {}), 400, "malformed")
 

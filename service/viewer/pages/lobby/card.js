@@ -26,6 +26,7 @@ export function MatchSummary({ line, seats, me, now }) {
       <div class="lobby-card-head">
         <h3 id=${name}>${gameName(line.game)}</h3>
         ${own && html`<span class="lobby-chip">${t("lobby.mine")}</span>`}
+        ${line.origin && html`<a class="lobby-origin" href=${line.origin.page}>${t("common.origin", line.origin)}</a>`}
         <p class="lobby-stand"><${Standing} line=${line} seats=${seats} own=${own} /></p>
       </div>
       <ul class="lobby-seats">${seats.map((seat) => html`<${Seat} key=${seat.seat} line=${line} seat=${seat} />`)}</ul>

@@ -28,6 +28,7 @@ export function Header({ stage, match, game, own }) {
       ${!(match.finished && match.live && place) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
       ${own === null && html`<span class="soft">${t("match.looking_on")}</span>`}
       <${EventLine} match=${match} />
+      ${match.summary.origin && html`<a class="match-event" href=${match.summary.origin.page}>${t("common.origin", match.summary.origin)}</a>`}
     </div>
   <//>`;
 }

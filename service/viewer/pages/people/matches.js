@@ -78,13 +78,13 @@ function List({ lines, player, own }) {
 
 /** @param {{line: MatchLine, player: string, own: boolean}} props */
 function Line({ line, player, own }) {
-  const { id, game, status, seats, result } = line;
+  const { id, game, status, seats, result, origin } = line;
   const mine = ownSeat(seats, player);
   const moment = line.closed_at ?? line.opened_at;
   const number = new Intl.NumberFormat(language());
   const [where, entry] = status === "finished" ? ["replay", "replay"] : ["matches", own ? "continue" : "watch"];
   return html`<tr class=${mine && result?.places[mine.seat] === 1 ? "won" : ""}>
-    <th scope="row">${gameName(game)}</th>
+    <th scope="row">${gameName(game)}${origin && html`<a class="people-origin" href=${origin.page}>${t("common.origin", origin)}</a>`}</th>
     <td><time datetime=${moment} title=${exactly(moment, language())}>${ago(moment, language())}</time></td>
     <td class="people-number">${mine && result ? result.places[mine.seat] : "–"}</td>
     <td class="people-number">${mine && result ? number.format(result.points[mine.seat]) : "–"}</td>

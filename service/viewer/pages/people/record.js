@@ -9,7 +9,7 @@
 /** How many matches make a course. */
 const COURSE = 40;
 
-/** The finished matches of a player by game, those of most matches first; a course goes from the oldest match to the newest.
+/** The finished matches of a player by game, those of most matches first; a course goes from the oldest match to the newest. What was gone on from another match does not count.
  * @param {readonly MatchLine[]} lines the newest first
  * @param {string} player
  * @returns {Record[]}
@@ -17,9 +17,9 @@ const COURSE = 40;
 export function recordOf(lines, player) {
   /** @type {Map<string, Outcome[]>} */
   const games = new Map();
-  for (const { id, game, seats, result } of lines) {
+  for (const { id, game, seats, result, origin } of lines) {
     const own = ownSeat(seats, player);
-    if (!result || !own) continue;
+    if (!result || !own || origin) continue;
     const course = games.get(game) ?? [];
     games.set(game, course);
     course.push({ id, place: result.places[own.seat], seats: seats.length });

@@ -13,6 +13,7 @@ export default {
   "common.theme.system": "wie das Gerät",
   "common.theme.light": "hell",
   "common.theme.dark": "dunkel",
+  "common.origin": "ab Eintrag {version} einer anderen Partie",
   "common.bot": "Bot ({level})",
   "common.bot.named": "{name} (Bot)",
   "common.style.greedy": "nimmt, was sofort am meisten bringt",

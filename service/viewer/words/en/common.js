@@ -13,6 +13,7 @@ export default {
   "common.theme.system": "same as device",
   "common.theme.light": "light",
   "common.theme.dark": "dark",
+  "common.origin": "from entry {version} of another match",
   "common.bot": "Bot ({level})",
   "common.bot.named": "{name} (bot)",
   "common.style.greedy": "takes what brings the most at once",

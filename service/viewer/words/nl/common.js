@@ -13,6 +13,7 @@ export default {
   "common.theme.system": "zoals je apparaat",
   "common.theme.light": "licht",
   "common.theme.dark": "donker",
+  "common.origin": "vanaf regel {version} van een andere partij",
   "common.bot": "Bot ({level})",
   "common.bot.named": "{name} (bot)",
   "common.style.greedy": "pakt wat meteen het meeste oplevert",

@@ -1,0 +1,21 @@
+"""Say of matches which moment of another one they were gone on from."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0204"
+down_revision = "0203"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("matches", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("origin", sa.String(length=32), nullable=True))
+        batch_op.add_column(sa.Column("origin_version", sa.Integer(), nullable=True))
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("matches", schema=None) as batch_op:
+        batch_op.drop_column("origin_version")
+        batch_op.drop_column("origin")
