@@ -23,6 +23,7 @@ from domain.engine.proof.verification import Status, verify
 from domain.engine.seats import Seat, SeatHolder, Spectator, Viewer
 from domain.games import CURRENT, game
 from projections.games import projection
+from projections.match.lobby import Listing, Origin, listed
 from tests.support.every_game.exits import World, history
 from tests.support.every_game.forked import archive, begun, fork, moments
 from tests.support.every_game.games import SUPPLIES
@@ -95,6 +96,13 @@ def test_what_was_hidden_is_dealt_anew_by_the_seed_of_the_new_match(name: str) -
     forks = fork_of(game(name), origin, head, None)
     one, again, other = (begun(name, origin, forks, secret * 32).state for secret in (b"a", b"a", b"b"))
     assert one == again != other
+
+
+@EVERY_GAME
+def test_the_lobby_knows_where_a_fork_comes_from(name: str) -> None:
+    origin, head = moments(name)[0]
+    table = begun(name, origin, fork_of(game(name), origin, head, None))
+    assert listed(Listing(id=table.match.id), table.log).origin == Origin(origin.id, origin.version)
 
 
 @EVERY_GAME

@@ -15,6 +15,8 @@ test("only what is finished counts, by game, and the course ends with the newest
     { game: "b", played: 1, won: 0, course: [{ id: "3", place: 2, seats: 3 }] },
   ]);
   assert.deepEqual(recordOf(lines, "nobody"), []);
+  const origin = { match: "1", version: 9, page: "/replay/1?e=9" };
+  assert.deepEqual(recordOf([{ ...line("6", "a", [1, 2, 3]), origin }, ...lines], "me"), recordOf(lines, "me"), "what was gone on from another match is no result");
 });
 
 test("a win stands highest, the last place lowest", () => {
