@@ -62,8 +62,8 @@ function isSeen(element) {
   const { x, y } = /** @type {Point} */ (middle(element));
   if (width === 0 || height === 0 || x < 0 || y < 0 || x > innerWidth || y > innerHeight) return false;
   for (let around = element.parentElement; around; around = around.parentElement) {
-    const { overflowX, overflowY } = getComputedStyle(around);
-    if (overflowX === "visible" && overflowY === "visible") continue;
+    const { display, overflowX, overflowY } = getComputedStyle(around);
+    if (display === "contents" || (overflowX === "visible" && overflowY === "visible")) continue;
     const { left, top, right, bottom } = around.getBoundingClientRect();
     if (x < left || y < top || x > right || y > bottom) return false;
   }

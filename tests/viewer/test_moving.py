@@ -1,0 +1,36 @@
+"""What happens is seen moving: one step on and one step back, and never where somebody jumps."""
+
+from playwright.sync_api import expect
+
+from tests.support.viewer.board import slider
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
+
+WATCH = """() => {
+  window.flown = 0;
+  const watch = new MutationObserver((all) => all.forEach(({ addedNodes }) => (window.flown += addedNodes.length)));
+  watch.observe(document.querySelector(".moving"), { childList: true });
+}"""
+
+
+LANDED = "() => window.flown > 0 && document.querySelector('.moving').childElementCount === 0"
+KNOWN = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('katharina/moving.js'))"
+
+
+def test_a_step_moves_cards_on_and_back_and_a_jump_moves_none(visit: Visits, service: House) -> None:
+    match = service.finished()
+    lines = [(entry["version"], entry["line"]) for entry in service.entries(match)]
+    drawn = next(at for at, line in lines if line["key"] == "cards-drawn" and line["params"]["why"] == "round")
+    page = visit(f"/replay/{match}?e={drawn - 1}&p=spectator")
+    expect(slider(page)).to_have_value(str(drawn - 1))
+    page.evaluate(WATCH)
+    page.wait_for_function(KNOWN)
+    for key, version in (("ArrowRight", drawn), ("ArrowLeft", drawn - 1)):
+        page.wait_for_timeout(250)  # sooner it would be a rush, in which nothing moves
+        page.keyboard.press(key)
+        page.wait_for_function(LANDED)
+        expect(slider(page)).to_have_value(str(version))
+        page.evaluate("() => void (window.flown = 0)")
+    page.keyboard.press("End")
+    expect(slider(page)).to_have_value(str(lines[-1][0]))
+    assert page.evaluate("() => window.flown") == 0
