@@ -71,6 +71,8 @@ export interface TableProps {
   beside: HTMLElement | null;
   /** Where the own hand can be laid so that it stays in sight: below what stands beside the board, else along the foot of the window. */
   hold: HTMLElement | null;
+  /** Whether all of the board is seen at once, however small that makes it: in a frame of another page, and as a picture. */
+  whole?: boolean;
 }
 
 /** One random outcome of a log: entry `entry` holds `outcome` in `field`. That must be `known`, then `from` shuffled by the stream `label`

@@ -44,6 +44,27 @@ FRAMED = """() => {
 }"""
 
 
+SPREAD = """async (wanted) => {
+  const view = document.querySelector(".near-view");
+  const drawn = () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  const finger = (identifier, x) => new Touch({ identifier, target: view, clientX: 100 + x, clientY: 100 });
+  const spread = (type, apart) => {
+    const touches = [finger(0, 0), finger(1, apart)];
+    view.dispatchEvent(new TouchEvent(type, { touches, cancelable: true }));
+  };
+  const seen = [];
+  for (const [apart, large] of wanted) {
+    if (apart) spread("touchmove", apart);
+    else spread("touchstart", 50);
+    const now = () => Math.round(view.firstElementChild.getBoundingClientRect().width / view.clientWidth);
+    for (let frames = 0; frames < 60 && now() !== large; frames += 1) await drawn();
+    if (now() !== large || view.scrollWidth > view.clientWidth + 1 !== large > 1) seen.push([apart, now()]);
+  }
+  return seen;
+}"""
+"""Two fingers bring the board closer, where it can be panned, and back: what is not as large as it should be."""
+
+
 def asked(name: str) -> Question:
     known = catan_cards_questions.questions() if name == "catan_cards" else questions(name)
     return known[FULLEST[name]]
@@ -67,10 +88,13 @@ def test_the_board_comes_first_on_every_screen(visit: Visits, service: House, na
     assert faults == [], "\n".join(faults)
 
 
-def test_a_frame_of_another_page_is_enough(visit: Visits, service: House) -> None:
-    page = visit(f"/embed/{service.finished()}?e=60", viewport={"width": 320, "height": 240})
+@pytest.mark.parametrize("name", ["katharina", "catan_cards"])
+def test_a_frame_of_another_page_is_enough(visit: Visits, service: House, name: str) -> None:
+    match = service.finished() if name == "katharina" else service.watched(name, 2)
+    page = visit(f"/embed/{match}?e=60", viewport={"width": 320, "height": 240})
     expect(bar(page)).to_be_visible()
     for width, height in ((320, 240), (480, 360), (800, 450)):
         page.set_viewport_size({"width": width, "height": height})
         drawn(page)
         assert page.evaluate(FRAMED) == [], (width, height)
+    assert page.evaluate(SPREAD, [[0, 1], [100, 2], [400, 4], [20, 1]]) == []

@@ -6,16 +6,15 @@ import { useEffect, useLayoutEffect, useRef, useState } from "../dom.js";
 const STEP = 1.65;
 const MOST = 4;
 
-/** The view whose only child is drawn larger inside it. `near` whether it is; `turn` brings it closer, or back.
- * @returns {{sheet: {current: HTMLElement | null}, near: boolean, turn: () => void}}
+/** The view whose only child is drawn larger inside it; it may come later than what it belongs to. `near` whether it is; `turn` brings it closer, or back.
+ * @returns {{sheet: (view: HTMLElement | null) => void, near: boolean, turn: () => void}}
  */
 export function useNear() {
-  const sheet = useRef(/** @type {HTMLElement | null} */ (null));
+  const [view, sheet] = useState(/** @type {HTMLElement | null} */ (null));
   const [scale, setScale] = useState(1);
   const now = useRef({ scale, x: 0.5, y: 0.5 });
   // The point that was under the fingers stays there.
   useLayoutEffect(() => {
-    const view = sheet.current;
     if (!view) return;
     const { scale: was, x, y } = now.current;
     const [left, top] = [view.scrollLeft + x * view.clientWidth, view.scrollTop + y * view.clientHeight];
@@ -25,7 +24,6 @@ export function useNear() {
     now.current.scale = scale;
   }, [scale]);
   useEffect(() => {
-    const view = sheet.current;
     if (!view) return undefined;
     let apart = 0;
     let begun = 1;
@@ -60,7 +58,7 @@ export function useNear() {
       view.removeEventListener("touchmove", move);
       view.removeEventListener("wheel", wheel);
     };
-  }, []);
+  }, [view]);
   const turn = () => {
     Object.assign(now.current, { x: 0.5, y: 0.5 });
     setScale(scale > 1 ? 1 : STEP);

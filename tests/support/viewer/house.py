@@ -37,6 +37,7 @@ class House:
         self.data = data
         self.port = 0
         self._finished: dict[tuple[int, int], str] = {}
+        self._watched: dict[tuple[str, int], str] = {}
         self._games: dict[str, str] = {}
         self._gone_back: tuple[str, list[Person]] | None = None
         self._open = ExitStack()
@@ -71,6 +72,17 @@ class House:
         chairs = [{"t": seat} if seat in ("mine", "open") else {"t": "bot", "level": seat} for seat in seats]
         body = {"game": game, "seats": chairs, **more}
         return str(good(self.client.post(f"{API}/matches", json=body, headers=bearer(person.token)))["id"])
+
+    def watched(self, game: str, seats: int) -> str:
+        """A match that bots have played to its end; asked again, the same one."""
+        if (game, seats) not in self._watched:
+            match = self.open(self.register("Olga"), *["greedy"] * seats, game=game)
+            last = time.monotonic()
+            while self.card(match)["status"] != "finished":
+                assert time.monotonic() - last < PATIENCE, f"the bots do not end: {self.card(match)}"
+                time.sleep(0.05)
+            self._watched[game, seats] = match
+        return self._watched[game, seats]
 
     def sit(self, match: str, person: Person) -> None:
         """Takes an open seat."""

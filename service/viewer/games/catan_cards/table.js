@@ -11,6 +11,7 @@ import { Look } from "./look.js";
 import { Piles, Status, onTurn } from "./middle.js";
 import { Principality } from "./principality.js";
 import { Seat } from "./seat.js";
+import { Sheet } from "./sheet.js";
 
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
@@ -39,10 +40,10 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, own, aside, choice: { pick, panel } }) {
+function Board({ components, view, before, seats, turned, own, aside, whole = false, choice: { pick, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
-  const narrow = width !== null && width < NARROW;
+  const narrow = !whole && width !== null && width < NARROW;
   const near = turned < seats.length ? turned : 0;
   const [shown, setShown] = useState(/** @type {number | null} */ (null));
   const one = shown ?? near;
@@ -58,6 +59,8 @@ function Board({ components, view, before, seats, turned, own, aside, choice: { 
       ${(!narrow || one === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} seat=${info.seat} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
     </section>`;
   };
+  const piles = html`<${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} />`;
+  const status = html`<${Status} components=${components} view=${view} before=${before} seats=${seats} />`;
   const low = useMedia(LOW);
   const mine = view.seats[near];
   // There it is one row, however many cards there are.
@@ -68,13 +71,14 @@ function Board({ components, view, before, seats, turned, own, aside, choice: { 
       <div class=${inPanel && info.seat === own ? "cc-cards more-across" : "cc-cards"} tabindex=${inPanel && info.seat === own ? 0 : null}>${seatView.hand.map((/** @type {string} */ id) => html`<${HeldCard} key=${id} components=${components} id=${id} place=${info.seat === own ? (pick.get(`card:${id}`) ?? null) : null} fresh=${Boolean(was?.hand) && !was.hand.includes(id)} />`)}${!seatView.hand.length && html`<p class="soft">${t("catan_cards.board.no_cards")}</p>`}</div>
     </section>`;
   const held = hand(mine, before?.seats[near] ?? null, seats[near]);
+  if (whole) return html`<div class="cc-frame cc-framed" ref=${frame}><${Sheet}>${status}${land(order[0])}${piles}${land(order[1])}<//></div>`;
   return html`<div class="cc-frame" ref=${frame}>
     <div class=${`cc-table${narrow ? " cc-narrow" : ""}`}>
-      <${Status} components=${components} view=${view} before=${before} seats=${seats} />
+      ${status}
       <${Look} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} asked=${panel !== null} />
       ${narrow && html`<div class="cc-switch" role="group" aria-label=${t("catan_cards.board.seats")}>${[seats[near], seats[1 - near]].map((info) => html`<button type="button" key=${info.seat} aria-pressed=${one === info.seat && shown !== -1} onClick=${() => setShown(info.seat)}>${info.name}</button>`)}<button type="button" aria-pressed=${shown === -1} onClick=${() => setShown(-1)}>${t("catan_cards.board.both")}</button></div>`}
       ${land(order[0])}
-      <${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} />
+      ${piles}
       ${land(order[1])}
       ${panel && !aside && html`<div class="cc-question">${panel(null)}</div>`}
       ${!inPanel && held}

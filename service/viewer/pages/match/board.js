@@ -11,7 +11,7 @@ const Compared = lazy(() => import("../replay/compare.js").then((module) => modu
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../../types.d.ts").Game} Game
- * @typedef {{match: import("../../timeline/match.js").Match, game: Game, box: import("../../types.d.ts").GameSummary, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, ask: import("../../types.d.ts").Ask | null, places: import("../replay/places.js").Places}} Props
+ * @typedef {{match: import("../../timeline/match.js").Match, game: Game, box: import("../../types.d.ts").GameSummary, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, mode: string, ask: import("../../types.d.ts").Ask | null, places: import("../replay/places.js").Places}} Props
  */
 
 const NOWHERE = { aside: null, foot: null, beside: null, hold: null };
@@ -27,7 +27,7 @@ export function Board(props) {
 }
 
 /** @param {Props & {version: number}} props */
-function Drawn({ match, game, box, stage, seats, own, ask, places, version }) {
+function Drawn({ match, game, box, stage, seats, own, mode, ask, places, version }) {
   const { timeline, viewer } = match;
   const view = timeline.view(version);
   if (view === null) return html`<p class="match-before panel">${t("match.before_start")}</p>`;
@@ -48,6 +48,7 @@ function Drawn({ match, game, box, stage, seats, own, ask, places, version }) {
       beside=${beside}
       hold=${hold}
       turned=${stage.turned ?? seatOf(viewer) ?? own ?? 0}
+      whole=${mode === "embed"}
     />
   <//>`;
 }

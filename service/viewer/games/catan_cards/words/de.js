@@ -207,6 +207,7 @@ export default {
   "catan_cards.board.locked": "Angriffe und neutrale Karten warten, bis beide zusammen sieben Punkte haben.",
   "catan_cards.board.switch": "{name} zeigen",
   "catan_cards.board.seats": "Welches Fürstentum gezeigt wird",
+  "catan_cards.board.closer": "Spielfeld größer zeigen",
   "catan_cards.board.both": "Beide",
   "catan_cards.board.deck": "Eigenes Deck",
   "catan_cards.board.used_up": "leer",

@@ -207,6 +207,7 @@ export default {
   "catan_cards.board.locked": "Attack and neutral cards wait until both together have seven points.",
   "catan_cards.board.switch": "Show {name}",
   "catan_cards.board.seats": "Which principality is shown",
+  "catan_cards.board.closer": "Larger board",
   "catan_cards.board.both": "Both",
   "catan_cards.board.deck": "Own deck",
   "catan_cards.board.used_up": "empty",

@@ -207,6 +207,7 @@ export default {
   "catan_cards.board.locked": "Aanvallen en neutrale kaarten wachten tot beiden samen zeven punten hebben.",
   "catan_cards.board.switch": "{name} tonen",
   "catan_cards.board.seats": "Welk vorstendom wordt getoond",
+  "catan_cards.board.closer": "Speelveld groter tonen",
   "catan_cards.board.both": "Beide",
   "catan_cards.board.deck": "Eigen deck",
   "catan_cards.board.used_up": "leeg",
