@@ -1,0 +1,34 @@
+"""A moment of a match that is over is played on from: bots sit there, the page links back, and a question is asked."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.support.viewer.board import slider
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
+
+
+@pytest.fixture
+def match(service: House) -> str:
+    return service.finished()
+
+
+def test_a_moment_is_continued_against_bots(visit: Visits, service: House, match: str) -> None:
+    page = visit(f"/replay/{match}?e=40")
+    expect(slider(page)).to_be_visible()
+    page.keyboard.press("x")
+    dialog = page.get_by_role("dialog", name="Play on from here")
+    expect(dialog).to_contain_text("is dealt anew: the cards in hands and the stock.")
+    expect(dialog.get_by_role("combobox")).to_have_count(4)
+    dialog.get_by_role("button", name="Play on").click()
+    page.wait_for_url(re.compile("/matches/(?!" + match + ")[0-9a-f]{32}"))
+    expect(page.get_by_text(re.compile("Your turn|It is your turn")).first).to_be_visible()
+    origin = service.card(re.findall(r"[0-9a-f]{32}", page.url)[0])["origin"]
+    assert origin["match"] == match
+    assert origin["version"] <= 40
+    link = page.get_by_role("link", name=re.compile("of another match"))
+    expect(link).to_have_attribute("href", f"/replay/{match}?e={origin['version']}")
