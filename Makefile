@@ -15,7 +15,7 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run test long check mypy pyright pages format screenshots measure bench openapi golden recorded leaks crash mutants clean
+.PHONY: help run test long check mypy pyright pages format photographs screenshots measure bench openapi golden recorded leaks crash mutants clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -54,6 +54,9 @@ pages: $(STAMP)  ## types and tests of the pages' scripts, on the Node that pyri
 $(TOOLS): tests/viewer/package.json | $(STAMP)
 	cd tests/viewer && $(NPM) install --no-audit --no-fund --loglevel=error
 	@touch $@
+
+photographs: $(STAMP) ## every page at four widths, light and dark, in three languages, to be looked at (needs Chromium)
+	$(BIN)/python -m tests.viewer.photographs
 
 screenshots: $(STAMP) ## pictures of the pages for the README (needs Chromium)
 	$(BIN)/python -m tests.viewer.screenshots

@@ -39,6 +39,7 @@ class Opening(Enum):
     SCREEN = ("pages/tournament/screen/page.js", "style/screen.css")
     DECKS = ("pages/decks/page.js", "style/decks.css")
     PLAYER = ("pages/people/page.js", "style/people.css")
+    STYLE = ("pages/style/page.js", "style/specimens.css", "style/replay.css")
 
     def __init__(self, module: str, *styles: str) -> None:
         self.module = module

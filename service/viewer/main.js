@@ -5,7 +5,7 @@ import { read } from "./api/api.js";
 import { applyTheme } from "./api/theme.js";
 import { language, learnAreas, speak, t, useLanguage } from "./words/words.js";
 
-/** @typedef {{page: "lobby" | "tournaments" | "decks"} | {page: "table" | "replay" | "embed" | "tournament" | "screen" | "person", id: string}} Place */
+/** @typedef {{page: "lobby" | "tournaments" | "decks" | "style"} | {page: "table" | "replay" | "embed" | "tournament" | "screen" | "person", id: string}} Place */
 
 /** @type {Record<string, Place["page"]>} */
 const KINDS = { matches: "table", replay: "replay", embed: "embed", tournaments: "tournament", players: "person" };
@@ -17,6 +17,7 @@ const KINDS = { matches: "table", replay: "replay", embed: "embed", tournaments:
 function place(path) {
   if (/^\/tournaments\/?$/.test(path)) return { page: "tournaments" };
   if (/^\/decks\/?$/.test(path)) return { page: "decks" };
+  if (/^\/style\/?$/.test(path)) return { page: "style" };
   const [, wall] = /^\/tournaments\/([^/]+)\/screen\/?$/.exec(path) ?? [];
   if (wall) return { page: "screen", id: decodeURIComponent(wall) };
   const [, kind, id] = /^\/(matches|replay|embed|tournaments|players)\/([^/]+)\/?$/.exec(path) ?? [];
@@ -35,6 +36,8 @@ function opened(at) {
       return { words: ["lobby", "tournaments"], component: import("./pages/tournaments/page.js").then((module) => module.Tournaments), props: {} };
     case "decks":
       return { words: ["decks"], component: import("./pages/decks/page.js").then((module) => module.Decks), props: {} };
+    case "style":
+      return { words: ["style"], component: import("./pages/style/page.js").then((module) => module.StylePage), props: {} };
     case "tournament":
       return { words: ["tournament"], component: import("./pages/tournament/page.js").then((module) => module.TournamentPage), props: { id: at.id } };
     case "screen":

@@ -33,7 +33,7 @@ const ROOMS = [
 ];
 
 /** What is imported by a name that is put together while the pages run. */
-const CHOSEN = /^games\/\w+\/(?:game|deck)\.js$/;
+const CHOSEN = /^games\/\w+\/(?:game|deck|specimens)\.js$/;
 
 const VIEWER = fileURLToPath(new URL("../../service/viewer/", import.meta.url));
 const TESTS = fileURLToPath(new URL(".", import.meta.url));

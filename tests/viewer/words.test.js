@@ -135,6 +135,7 @@ const BUILT = [
   "replay.mark.*",
   "replay.share.held.*",
   "screen.clock.*",
+  "style.*",
   "tournament.about.*",
   "tournament.about.decks.*",
   "tournament.about.role.*",

@@ -88,10 +88,22 @@ def pages_router(reload: bool = False) -> Router:
             screen,
             decks,
             person,
+            *([_style_route(page)] if reload else []),
             _file_route(viewer, reload),
         ],
         tags=["pages"],
     )
+
+
+def _style_route(page: Callable[[HTTPRequest, Opening], Response[bytes]]) -> HTTPRouteHandler:
+    """The address of what the pages are made of, for those who draw them."""
+
+    @get("/style", operation_id="style_page", sync_to_thread=False, opt=ONE_PAGE)
+    def style(request: HTTPRequest) -> Response[bytes]:
+        """All that the pages are made of, side by side."""
+        return page(request, Opening.STYLE)
+
+    return style
 
 
 def _page(

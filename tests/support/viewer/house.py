@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import signal
 import time
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from random import Random
@@ -33,8 +34,9 @@ class Person(Struct, frozen=True):
 class House:
     """`chronik serve` as a process of its own, which may be killed and comes back at the same address."""
 
-    def __init__(self, data: Path) -> None:
+    def __init__(self, data: Path, settings: Mapping[str, str] | None = None) -> None:
         self.data = data
+        self._settings = settings
         self.port = 0
         self._finished: dict[tuple[int, int], str] = {}
         self._watched: dict[tuple[str, int], str] = {}
@@ -47,7 +49,7 @@ class House:
         self.client = httpx.Client(base_url=self.url, timeout=30)
 
     def _start(self) -> Served:
-        return self._open.enter_context(served(self.data, port=self.port))
+        return self._open.enter_context(served(self.data, self._settings, self.port))
 
     def kill(self) -> None:
         """Ends the service as a power cut would; its data stays."""

@@ -4,7 +4,7 @@ import { html } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { pathOf } from "./address.js";
-import { Icon } from "./icons.js";
+import { Icon } from "../../ui/icons.js";
 import { Slider, placeOf } from "./slider.js";
 import { Now, Transport } from "./transport.js";
 import { Viewers } from "./viewers.js";

@@ -5,7 +5,7 @@ import { Badge } from "../../ui/seat_badge.js";
 import { copied } from "../../ui/copy.js";
 import { countUpTo, frames, markOf } from "../../timeline/steps.js";
 import { language, t } from "../../words/words.js";
-import { Icon } from "./icons.js";
+import { Icon } from "../../ui/icons.js";
 import { rows, scrollTo, windowed } from "./rows.js";
 import { nameOf, sentenceOf } from "./sentences.js";
 import { markLabel, markSymbol } from "./slider.js";

@@ -4,7 +4,7 @@ import { html, memo, useState } from "../../dom.js";
 import { SPEEDS } from "../../timeline/pace.js";
 import { language, t } from "../../words/words.js";
 import { act } from "./actions.js";
-import { Icon } from "./icons.js";
+import { Icon } from "../../ui/icons.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
 

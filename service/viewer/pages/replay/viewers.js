@@ -4,7 +4,7 @@ import { html } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { seatOf } from "../../timeline/eyes.js";
 import { t } from "../../words/words.js";
-import { Icon } from "./icons.js";
+import { Icon } from "../../ui/icons.js";
 import { nameOf } from "./sentences.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */

@@ -1,6 +1,6 @@
-/** The pictures on the buttons of the replay, drawn in a box of 24 × 24. */
+/** The pictures on buttons, drawn in a box of 24 × 24. */
 
-import { html } from "../../dom.js";
+import { html } from "../dom.js";
 
 const PATHS = /** @type {Record<string, string>} */ ({
   start: "M6 5v14M19 5 9 12l10 7z",
@@ -29,6 +29,7 @@ const PATHS = /** @type {Record<string, string>} */ ({
   copy: "M8.5 8.5h11v11h-11zM15.5 8.5v-4h-11v11h4",
   open: "M13 5h6v6M19 5l-9 9M10 6H5v13h13v-5",
 });
+export const ICONS = Object.keys(PATHS);
 const FILLED = new Set(["start", "round_back", "turn_back", "step_back", "play", "pause", "step_on", "turn_on", "round_on", "end"]);
 
 /** A picture by its name.

@@ -1,0 +1,86 @@
+"""Takes pictures of every page at four widths, light and dark, in three languages: `make photographs`.
+
+They are there to be looked at, and lie in `build/photographs`, one folder for each page.
+`python -m tests.viewer.photographs lobby style` takes only these pages.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from collections.abc import Mapping
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Page, expect, sync_playwright
+
+from domain.games import CURRENT, game
+from tests.support.viewer.board import slider
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import QUIET, Profiles, Visits, chromium_path
+from tests.viewer.screenshots import SETTLED
+
+FOLDER = Path(__file__).parents[2] / "build" / "photographs"
+WIDTHS, SCHEMES, LANGUAGES = (360, 768, 1280, 2560), ("light", "dark"), ("en", "de", "nl")
+HEIGHTS = {360: 780, 768: 1024, 1280: 720, 2560: 1440}
+
+
+def scenes(house: House) -> Mapping[str, tuple[str, Person | None]]:
+    """The pages worth looking at, and who looks at them."""
+    ada, ben = (house.register(name) for name in ("Ada", "Maximiliane Schmidt-Rottluff"))
+    found: dict[str, tuple[str, Person | None]] = {"lobby": ("/", ada), "lobby-guest": ("/", None)}
+    for name in CURRENT:
+        people = [ada, ben, *(house.register(f"{name} {n}") for n in range(3, min(4, max(game(name).seats)) + 1))]
+        running = house.seated(people, game=name)
+        house.play(running, people, answers=20)
+        finished = house.open(ada, "mine", "greedy", game=name)
+        house.play(finished, [ada])
+        found |= {
+            f"{name}-table": (f"/matches/{running}", ada),
+            f"{name}-end": (f"/matches/{finished}", ada),
+            f"{name}-replay": (f"/replay/{finished}?e=40", None),
+            f"{name}-embed": (f"/embed/{finished}?e=40", None),
+        }
+    waiting = house.open(ada, "mine", "open")
+    return found | {
+        "waiting": (f"/matches/{waiting}", ada),
+        "player": (f"/players/{ada.player}", ada),
+        "tournaments": ("/tournaments", ada),
+        "decks": ("/decks", ada),
+        "style": ("/style", None),
+    }
+
+
+def taken(page: Page, name: str) -> bytes:
+    """The picture of a page, all of it where it can be scrolled."""
+    if "/replay/" in page.url or "/embed/" in page.url:
+        expect(slider(page)).to_be_visible()
+    expect(page.locator("main, .match").first).to_be_visible()
+    expect(page.locator("main[aria-busy=true]")).to_have_count(0)
+    page.evaluate(SETTLED)
+    return page.screenshot(full_page=name in {"style", "player", "lobby", "lobby-guest"})
+
+
+def main(wanted: list[str]) -> None:
+    """Takes these pictures anew, or all of them."""
+    with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
+        house = House(Path(folder) / "data", {"CHRONIK_VIEWER_RELOAD": "1"})
+        for name, (address, person) in scenes(house).items():
+            if wanted and name not in wanted:
+                continue
+            (FOLDER / name).mkdir(parents=True, exist_ok=True)
+            for width, scheme, language in product(WIDTHS, SCHEMES, LANGUAGES):
+                visits = Visits(Profiles(browser), house.url)
+                look: Any = {"viewport": {"width": width, "height": HEIGHTS[width]}, "color_scheme": scheme}
+                page = visits(address, person, language, alone=True, painted=True, reduced_motion="reduce", **look)
+                (FOLDER / name / f"{width}-{scheme}-{language}.png").write_bytes(taken(page, name))
+                visits.close()
+            print(name)
+        house.close()
+        browser.close()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,65 @@
+"""The page that shows what all pages are made of: only for those who draw them, and whole on every screen."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from itertools import product
+from typing import Any
+
+import httpx
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.service.processes import served
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Profiles, Visits
+from tests.viewer.test_accessibility import axe, grave
+
+__all__ = ["axe"]
+
+WIDTHS, SCHEMES, LANGUAGES = (360, 768, 1280, 2560), ("light", "dark"), ("en", "de", "nl")
+LOOKS = [(360, "dark", "de"), (768, "light", "nl"), (1280, "dark", "en"), (2560, "light", "de")]
+if os.environ.get("CHRONIK_LONG"):
+    LOOKS = list(product(WIDTHS, SCHEMES, LANGUAGES))
+
+CUT = """() => [...document.querySelectorAll(".specimens *")].filter((one) => {
+  const said = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
+  const { overflowX, textOverflow } = getComputedStyle(one);
+  const hides = overflowX === "hidden" && textOverflow !== "ellipsis" && !one.closest(".unseen");
+  return said && hides && one.scrollWidth > one.clientWidth + 1;
+}).map((one) => one.outerHTML.slice(0, 120))"""
+
+
+@pytest.fixture(scope="module")
+def drawing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a service is whose pages may change while they are looked at."""
+    with served(tmp_path_factory.mktemp("drawing") / "data", {"CHRONIK_VIEWER_RELOAD": "1"}) as service:
+        yield service.url
+
+
+def test_it_is_there_only_for_those_who_draw_the_pages(service: House) -> None:
+    assert httpx.get(f"{service.url}/style").status_code == 404
+
+
+def test_all_of_it_is_whole_on_every_screen(profiles: Profiles, drawing: str, axe: str) -> None:
+    visits = Visits(profiles, drawing)
+    faults: dict[str, Any] = {}
+    for width, scheme, language in LOOKS:
+        page = opened(visits, width, scheme, language)
+        found = [*page.evaluate(CUT), *(grave(page, axe) if width < 1000 else [])]
+        if (wide := page.evaluate("() => document.documentElement.scrollWidth - innerWidth")) > 0:
+            found.append(f"{wide} wider than the window")
+            (*page.evaluate(CUT),)
+        faults |= {f"{width} {scheme} {language}": found} if found else {}
+    visits.close()
+    assert visits.unexpected() == []
+    assert faults == {}
+
+
+def opened(visits: Visits, width: int, scheme: str, language: str) -> Page:
+    """The page, with everything that it shows of every game."""
+    look: dict[str, Any] = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme, "bypass_csp": True}
+    page = visits("/style", language=language, reduced_motion="reduce", **look)
+    expect(page.locator("main[aria-busy=false]")).to_be_visible()
+    return page
