@@ -18,8 +18,7 @@ from playwright.sync_api import Page, expect, sync_playwright
 from domain.games import CURRENT, game
 from tests.support.viewer.board import slider
 from tests.support.viewer.house import House, Person
-from tests.support.viewer.visits import QUIET, Profiles, Visits, chromium_path
-from tests.viewer.screenshots import SETTLED
+from tests.support.viewer.visits import QUIET, SETTLED, Profiles, Visits, chromium_path
 
 FOLDER = Path(__file__).parents[2] / "build" / "photographs"
 WIDTHS, SCHEMES, LANGUAGES = (360, 768, 1280, 2560), ("light", "dark"), ("en", "de", "nl")

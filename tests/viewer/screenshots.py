@@ -21,7 +21,7 @@ from tests.support.service.tables import API, good
 from tests.support.viewer.board import slider
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.small_png import small
-from tests.support.viewer.visits import QUIET, Profiles, Visits, chromium_path
+from tests.support.viewer.visits import QUIET, SETTLED, Profiles, Visits, chromium_path
 
 HERE = Path(__file__).parent / "screenshots"
 PEOPLE = ("Ada", "Ben", "Cleo", "Dimitri")
@@ -29,10 +29,6 @@ WIDE = {"width": 1440, "height": 900}
 SMALL = {"width": 1120, "height": 700}
 PHONE = {"viewport": {"width": 390, "height": 844}, "has_touch": True, "is_mobile": True}
 LARGEST = 200_000
-SETTLED = """() => new Promise((done) => {
-  const wait = (frames) => (frames ? requestAnimationFrame(() => wait(frames - 1)) : done());
-  wait(20);
-})"""
 
 
 class Scene:

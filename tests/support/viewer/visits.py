@@ -50,6 +50,12 @@ PLAIN = "/viewer/icon.svg"
 UNPAINTED = "addEventListener('DOMContentLoaded', () => { document.body.style.opacity = '0'; });"
 """What is there is met and pressed, painted or not; and painting takes the longest."""
 
+SETTLED = """() => new Promise((done) => {
+  const wait = (frames) => (frames ? requestAnimationFrame(() => wait(frames - 1)) : done());
+  wait(20);
+})"""
+"""What a page says when whatever it was told has been drawn."""
+
 LOOK: tuple[Literal["color_scheme", "reduced_motion"], ...] = ("color_scheme", "reduced_motion")
 """What a page may be told again and again; whatever else is wanted is of its profile."""
 
