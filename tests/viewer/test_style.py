@@ -19,7 +19,7 @@ from tests.viewer.test_accessibility import axe, grave
 __all__ = ["axe"]
 
 WIDTHS, SCHEMES, LANGUAGES = (360, 768, 1280, 2560), ("light", "dark"), ("en", "de", "nl")
-LOOKS = [(360, "dark", "de"), (768, "light", "nl"), (1280, "dark", "en"), (2560, "light", "de")]
+LOOKS = [(360, "dark", "de"), (1280, "light", "nl")]
 if os.environ.get("CHRONIK_LONG"):
     LOOKS = list(product(WIDTHS, SCHEMES, LANGUAGES))
 
@@ -47,10 +47,9 @@ def test_all_of_it_is_whole_on_every_screen(profiles: Profiles, drawing: str, ax
     faults: dict[str, Any] = {}
     for width, scheme, language in LOOKS:
         page = opened(visits, width, scheme, language)
-        found = [*page.evaluate(CUT), *(grave(page, axe) if width < 1000 else [])]
+        found = [*page.evaluate(CUT), *(grave(page, axe) if width == 360 else [])]
         if (wide := page.evaluate("() => document.documentElement.scrollWidth - innerWidth")) > 0:
             found.append(f"{wide} wider than the window")
-            (*page.evaluate(CUT),)
         faults |= {f"{width} {scheme} {language}": found} if found else {}
     visits.close()
     assert visits.unexpected() == []
