@@ -2,16 +2,13 @@
 
 import { html, useState } from "../dom.js";
 import { clearLoss, useLoss, usePlayer } from "../api/player.js";
-import { chooseTheme, useTheme } from "../api/theme.js";
-import { LANGUAGES, choose, t, useLanguage } from "../words/words.js";
+import { t, useLanguage } from "../words/words.js";
 import { lazy } from "../ui/lazy.js";
-import { SOUNDS, chooseSound, sound } from "../ui/call.js";
 import { Menu } from "../ui/menu.js";
 import { Wordmark } from "./wordmark.js";
 
 const Account = lazy(() => import("../account/account.js").then((module) => module.Account), { words: ["lobby"], styles: ["style/lobby.css"] });
-const OWN_NAMES = { en: "English", de: "Deutsch", nl: "Nederlands" };
-const THEMES = ["", "light", "dark"];
+const Settings = lazy(() => import("./settings.js").then((module) => module.Settings));
 
 /** @param {{children?: any}} props what a page adds to the bar: on wide screens beside the name, on phones below it */
 export function TopBar({ children }) {
@@ -37,28 +34,6 @@ export function TopBar({ children }) {
       onClick=${clearLoss}>${t("common.understood")}</button></p>`}
     ${open && html`<${Account} onClose=${() => setOpen(false)} />`}
   </div>`;
-}
-
-/** Language, appearance and the call, each as a few radio buttons. */
-function Settings() {
-  const spoken = useLanguage();
-  const shown = useTheme();
-  const [heard, setHeard] = useState(sound);
-  return html`<fieldset class="chrome-choice">
-      <legend>${t("common.language")}</legend>
-      ${LANGUAGES.map((one) => html`<label key=${one} lang=${one}><input type="radio" name="chrome-language" checked=${one === spoken}
-        onChange=${() => void choose(one)} /><span>${OWN_NAMES[one]}</span></label>`)}
-    </fieldset>
-    <fieldset class="chrome-choice">
-      <legend>${t("common.theme")}</legend>
-      ${THEMES.map((one) => html`<label key=${one}><input type="radio" name="chrome-theme" checked=${one === shown}
-        onChange=${() => chooseTheme(one)} /><span>${t(`common.theme.${one || "system"}`)}</span></label>`)}
-    </fieldset>
-    <fieldset class="chrome-choice">
-      <legend>${t("common.sound")}</legend>
-      ${SOUNDS.map((one) => html`<label key=${one}><input type="radio" name="chrome-sound" checked=${one === heard}
-        onChange=${() => (chooseSound(one), setHeard(one))} /><span>${t(`common.sound.${one}`)}</span></label>`)}
-    </fieldset>`;
 }
 
 function Contrast() {

@@ -8,9 +8,9 @@ import { t } from "../../words/words.js";
 import { Connection } from "./connection.js";
 import { Players } from "./header.js";
 import { stillPlays } from "./seats.js";
-import { CallOffer } from "./turn_call.js";
 import { Waiting } from "./waiting.js";
 
+const CallOffer = lazy(() => import("./turn_call.js").then((module) => module.CallOffer));
 const ClockRules = lazy(() => import("./clock.js").then((module) => module.ClockRules));
 const GiveUpDialog = lazy(() => import("./give_up.js").then((module) => module.GiveUpDialog));
 const JoinPanel = lazy(() => import("./join.js").then((module) => module.JoinPanel), { words: ["lobby"], styles: ["style/lobby.css"] });

@@ -5,7 +5,6 @@ import { lazy } from "../../ui/lazy.js";
 import { load } from "../../games/games.js";
 import { gameName } from "../../ui/game_name.js";
 import { Dock, useStage } from "../replay/replay.js";
-import { Moving } from "../replay/moving.js";
 import { Side } from "../replay/side.js";
 import { useMedia } from "../../ui/media.js";
 import { usePlayer } from "../../api/player.js";
@@ -20,9 +19,11 @@ import { Missing } from "./missing.js";
 import { BESIDE, usePlaces } from "../replay/places.js";
 import { askOf, seatsOf, stillPlays } from "./seats.js";
 import { useUndo } from "./take_back.js";
-import { useTurnCall } from "./turn_call.js";
 
 const Rules = lazy(() => import("../replay/how_to.js").then((module) => module.Rules), { words: ["how_to"], styles: ["style/how_to.css"] });
+/** What moves comes with the first step, or where a match goes on: whoever opens a replay need not wait for it. */
+const Moving = lazy(() => import("../replay/moving.js").then((module) => module.Moving));
+const TurnCall = lazy(() => import("./turn_call.js").then((module) => module.TurnCall));
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby", "result"], styles: ["style/result.css"] });
 
 /**
@@ -113,7 +114,6 @@ function Opened({ match, game, box, speed, mode }) {
   useEffect(() => {
     document.title = titleOf({ game: gameName(match.summary.game), status: match.summary.status, own, waiting });
   }, [match.summary, own, waiting, language]);
-  useTurnCall(match, mode !== "embed" && match.summary.status === "running" && waiting);
   const stands = match.timeline.view(match.last) !== null;
   const around = { ...parts, places, beside, onUndo: undo.possible ? undo.start : undefined };
   return html`<div class=${`match match-${mode}`} data-game=${match.summary.game} data-stands=${stands ? "" : null} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing || stage.backwards ? "" : null}>
@@ -129,7 +129,8 @@ function Opened({ match, game, box, speed, mode }) {
       ${stands && mode !== "embed" && html`<${Side} ...${around} />`}
     </div>
     ${stands && html`<${Dock} ...${around} />`}
-    <${Moving} ...${parts} />
+    ${(stage.stepped || !match.finished) && html`<${Moving} ...${parts} />`}
+    ${own !== null && mode !== "embed" && html`<${TurnCall} match=${match} waiting=${match.summary.status === "running" && waiting} />`}
     ${stage.overlay === "rules" && html`<${Rules} ...${parts} />`}
   </div>`;
 }

@@ -11,10 +11,9 @@ const JUST = 1500;
 const LONG = 3000;
 
 /** Calls the own seat when its answer is awaited, and marks the tab as long as it is.
- * @param {import("../../timeline/match.js").Match} match
- * @param {boolean} waiting for the own answer
+ * @param {{match: import("../../timeline/match.js").Match, waiting: boolean}} props `waiting` for the own answer
  */
-export function useTurnCall(match, waiting) {
+export function TurnCall({ match, waiting }) {
   const ended = useRef(Infinity);
   useEffect(() => {
     markTab(waiting);
@@ -22,6 +21,7 @@ export function useTurnCall(match, waiting) {
     else if (performance.now() - ended.current > JUST) call({ title: t("match.title.turn"), body: t("match.call.waits", { game: gameName(match.summary.game) }), tag: match.id });
     return () => markTab(false);
   }, [match, waiting]);
+  return null;
 }
 
 /** The offer to call by notifications too, once somebody waits.

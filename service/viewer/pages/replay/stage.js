@@ -53,6 +53,8 @@ export class Stage {
     this.rushing = false;
     /** Whether it moved back: then nothing that lies there has just come. */
     this.backwards = false;
+    /** Whether it has moved at all. */
+    this.stepped = false;
     /** Told before the cursor moves: where to, and how long things may be seen moving. */
     this.departs = (/** @type {number} */ _to, /** @type {number} */ _length) => {};
     this.moved = -Infinity;
@@ -151,6 +153,7 @@ export class Stage {
    */
   timed(to) {
     const now = performance.now();
+    this.stepped = true;
     this.backwards = to < this.match.at;
     this.rushing = now - this.moved < RUSH;
     this.moved = now;
