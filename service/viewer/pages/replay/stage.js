@@ -143,7 +143,8 @@ export class Stage {
   advance(version, pause) {
     this.wanted = null;
     this.timed(version);
-    this.departs(version, Math.min(pause, MOVING / this.speed));
+    // Nothing follows the last moment: there what moves has all its time.
+    this.departs(version, Math.min(version < this.last ? pause : Infinity, MOVING / this.speed));
     if (this.playing && version >= this.match.last) this.playing = false;
     this.match.advance(version);
   }
