@@ -1,40 +1,36 @@
 /** What moves while the cursor goes one step: shown over the page, for those who want to see it. */
 
 import { html, useEffect, useLayoutEffect, useRef } from "../../dom.js";
+import { movementsBetween } from "../../timeline/movements.js";
+import { lifted, settle } from "../../ui/moving.js";
 
 /** Below this nobody sees more than a flicker, in milliseconds. */
 const LEAST = 150;
-
-/** What shows it, with what the game says of it: asked for by the first step; with that one nothing moves yet.
- * @param {import("../../types.d.ts").Game} game
- */
-async function means(game) {
-  const [{ movements, Face }, { movementsBetween }, { lifted, settle }] = await Promise.all([game.moving(), import("../../timeline/movements.js"), import("../../ui/moving.js")]);
-  return { movements, Face, movementsBetween, lifted, settle };
-}
 
 /** @param {{stage: import("./stage.js").Stage, match: import("../../timeline/match.js").Match, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary}} props */
 export function Moving({ stage, match, game, box }) {
   const layer = useRef(/** @type {HTMLElement | null} */ (null));
   const begin = useRef(/** @type {(() => void) | null} */ (null));
   useEffect(() => {
-    /** @type {Awaited<ReturnType<typeof means>> | null} */
+    /** @type {import("../../types.d.ts").GameMoving | null} */
     let known = null;
-    let asked = false;
+    game.moving().then((loaded) => void (known = loaded), () => {}); // without it nothing moves
     stage.departs = (to, length) => {
-      known?.settle();
+      settle();
       begin.current = null;
-      if (!layer.current || length < LEAST || stage.pinned !== null || stage.text || !isWanted()) return;
-      if (!asked) means(game).then((loaded) => void (known = loaded), () => {}); // without it nothing moves
-      asked = true;
-      if (!known) return;
-      const { movements, Face, movementsBetween, lifted } = known;
+      if (!known || !layer.current || length < LEAST || stage.pinned !== null || stage.text || !isWanted()) return;
+      const { movements, Face } = known;
       const { components } = box;
-      const found = movementsBetween(match.timeline, stage.steps, match.at, to, (line, before, view) => movements(line, before, view, components));
-      if (found.length > 0) begin.current = lifted(found, { layer: layer.current, length, Face: ({ what }) => html`<${Face} what=${what} components=${components} />` });
+      const token = { layer: layer.current, length, Face: (/** @type {{what: any}} */ { what }) => html`<${Face} what=${what} components=${components} />` };
+      try {
+        const found = movementsBetween(match.timeline, stage.steps, match.at, to, (line, before, view) => movements(line, before, view, components));
+        if (found.length > 0) begin.current = lifted(found, token);
+      } catch (error) {
+        console.error(error); // the step itself is taken, whatever cannot be told of it
+      }
     };
     return () => {
-      known?.settle();
+      settle();
       stage.departs = () => {};
     };
   }, [stage, match, game, box]);
