@@ -48,8 +48,12 @@ export function numbered(card, number) {
   return card.entrants[number - 1]?.bot ? plainName(card, number) : `${plainName(card, number)} · ${number}`;
 }
 
-/** @param {TournamentSummary} card @param {number} number */
-function plainName(card, number) {
+/** The name of an entrant alone; that of a bot holds its number.
+ * @param {TournamentSummary} card
+ * @param {number} number
+ * @returns {string}
+ */
+export function plainName(card, number) {
   const one = card.entrants[number - 1];
   if (!one) return t("common.erased");
   return one.bot ? t("tournament.bot", { level: levelName(one.bot), number }) : (one.name ?? t("common.erased"));

@@ -4,7 +4,7 @@ import { html } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
 import { language, t } from "../../../words/words.js";
 import { isThere } from "../entering.js";
-import { numbered } from "../people.js";
+import { numbered, plainName } from "../people.js";
 import { tieName } from "../plan.js";
 import { stateText } from "../table.js";
 
@@ -35,10 +35,15 @@ export function Tables({ card, round, tables, marked }) {
   return html`<h2 class="unseen">${t("screen.tables")}</h2><ol class="screen-tables">${tables.map((table) => html`<li key=${table.table} class=${`screen-table${marked.includes(table.table) ? " new" : ""}`}>
     <h3>${t("tournament.table", { table: table.table })} <span class="soft">${stateText(card, round, table)}</span></h3>
     <ol class="screen-seats">${table.entrants.map((number, seat) => html`<li key=${number} class=${table.result?.places[seat] === 1 ? "won" : ""}>
-      <${Badge} seat=${seat} label=${t("tournament.table.seat", { number: seat + 1 })} /> <span class="screen-name">${numbered(card, number)}</span>
+      <${Badge} seat=${seat} label=${t("tournament.table.seat", { number: seat + 1 })} /> <${Name} card=${card} number=${number} />
       ${table.result && html`<b>${table.won ? table.won[seat] : table.result.points[seat]}</b>`}</li>`)}</ol>
   </li>`)}</ol>`;
 }
+
+/** A name, of which a long one is cut off, but never its number.
+ * @param {{card: TournamentSummary, number: number}} props
+ */
+const Name = ({ card, number }) => html`<span class="screen-name">${plainName(card, number)}</span>${!card.entrants[number - 1]?.bot && html` <span class="soft">· ${number}</span>`}`;
 
 /** A part of the standings.
  * @param {{card: TournamentSummary, standings: TournamentStandings, sheet: {group: number, from: number, to: number}}} props
