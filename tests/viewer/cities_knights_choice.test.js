@@ -8,7 +8,7 @@ import { answer, choose, fieldsOf, isNone, left, missing, valuesOf } from "../..
 import { nearest } from "../../service/viewer/games/cities_knights/choice/pick.js";
 import { placeName, shownPicks } from "../../service/viewer/games/cities_knights/choice/places.js";
 import { commandText, question, stepText, toolName } from "../../service/viewer/games/cities_knights/choice/says.js";
-import { ALWAYS, atOffers, changed, formed, refusedAs, sum, toolsOf } from "../../service/viewer/games/cities_knights/choice/tools.js";
+import { ALWAYS, atOffers, changed, formed, numbers, refusedAs, sum, toolsOf } from "../../service/viewer/games/cities_knights/choice/tools.js";
 import { LANGUAGES, learn, speak } from "../../service/viewer/words/words.js";
 
 /** @typedef {import("../../service/viewer/games/cities_knights/choice/narrow.js").Command} Command */
@@ -188,4 +188,12 @@ test("a tool that is off is refused as the kind of its commands, a level as that
   assert.deepEqual(refusedAs("city"), { kind: "build-city" });
   assert.deepEqual(refusedAs("level.politics"), { kind: "buy-level", of: "politics" });
   for (const id of ALWAYS) assert.ok(refusedAs(id).kind, id);
+});
+
+test("a tool keeps its number, whatever else can be done in another turn", () => {
+  const always = numbers(toolsOf([{ t: "end-turn" }], []), true);
+  const richer = numbers(toolsOf([{ t: "chase-robber" }, { t: "play-crane", card: "science.1" }, { t: "build-road", edge: 1 }, { t: "end-turn" }], []), true);
+  assert.deepEqual(richer, always);
+  assert.equal(always.road, 1);
+  assert.deepEqual(numbers(toolsOf([{ t: "play-alchemist", card: "science.2" }, { t: "roll" }], []), false), { roll: 1, "card.science.2": 2 });
 });

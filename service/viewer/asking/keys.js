@@ -23,6 +23,29 @@ export function useChoiceKeys(keys, done) {
   }, []);
 }
 
+/** The numbers that press tools: those that always stand there keep theirs, whatever comes and goes beside them.
+ * @param {readonly string[]} always
+ * @param {readonly string[]} now all that can be used now, in their order
+ * @returns {Record<string, number>} by tool; a tenth one has no number
+ */
+export function numbersOf(always, now) {
+  const all = [...always, ...now.filter((id) => !always.includes(id))];
+  return Object.fromEntries(all.slice(0, 9).map((id, at) => [id, at + 1]));
+}
+
+/** Presses what has this number: a tool by its own, else the one of that place among what is numbered in turn.
+ * @param {string} within selects what is numbered
+ * @param {number} number
+ * @returns {boolean} whether there is such a one
+ */
+export function pressNumber(within, number) {
+  const seen = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll(`${within} button[data-nth]:not(:disabled)`)]).filter((one) => one.offsetParent);
+  const inTurn = seen.filter((one) => one.dataset.nth === "true");
+  const wanted = seen.find((one) => one.dataset.nth === String(number)) ?? inTurn[number - 1];
+  wanted?.click();
+  return wanted !== undefined;
+}
+
 /** @param {KeyboardEvent} event */
 function concerns(event) {
   const target = /** @type {Element | null} */ (event.target instanceof Element ? event.target : null);

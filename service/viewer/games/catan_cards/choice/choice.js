@@ -1,7 +1,7 @@
 /** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
 
 import { useDryRun } from "../../../asking/dry_run.js";
-import { useChoiceKeys } from "../../../asking/keys.js";
+import { pressNumber, useChoiceKeys } from "../../../asking/keys.js";
 import { useAsk } from "../../../asking/question.js";
 import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { styled } from "../../../ui/lazy.js";
@@ -96,7 +96,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   useChoiceKeys(
     question
       ? {
-          nth: pressNth,
+          nth: (number) => pressNumber(".cc-numbered", number),
           send: () => can && (acts.send(), true),
           back: () => back !== null && (back(), true),
           close: () => closable && (acts.close(), true),
@@ -113,13 +113,6 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     payment, paid, dryRun, closable, back, can, sending: busy, problem: draft.problem, acts, foot, why: ask.why, what: tool ? toolName(tool, components) : "",
   };
   return { pick: lit(props), panel: (below) => html`<${Panel} ...${props} below=${below} />` };
-}
-
-/** Presses the button of the panel with this number. @param {number} number */
-function pressNth(number) {
-  const buttons = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll(".cc-numbered button[data-nth]:not(:disabled)")]).filter((one) => one.offsetParent);
-  buttons[number - 1]?.click();
-  return buttons.length >= number;
 }
 
 /** Whether the last thing a person did was pressing a key. */

@@ -13,6 +13,7 @@ import { CardsField, Fields } from "./fields.js";
 import { LayoutField } from "./layout_field.js";
 import { Payment, TradeField } from "./paying.js";
 import { commandText, problemText, question } from "./says.js";
+import { numbers } from "./tools.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
@@ -28,8 +29,9 @@ function showLook() {
   look.querySelector("summary")?.focus();
 }
 
-/** @param {any} props */
-export function Panel(props) {
+/** @param {any} given */
+export function Panel(given) {
+  const props = { ...given, numbers: numbers(given.tools, given.acting) };
   const { prompt, tools, tool, sole, acting, sending, problem, foot, components, below } = props;
   const asked = question(prompt, props);
   const bar = !sole && (acting || tools.some((/** @type {Tool} */ one) => !isOfTurn(one)));

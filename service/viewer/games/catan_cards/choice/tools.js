@@ -1,5 +1,7 @@
 /** What a seat can do now, put together from the listed commands and the forms: one tool for each thing to do. */
 
+import { numbersOf } from "../../../asking/keys.js";
+
 /** @typedef {import("./narrow.js").Command} Command */
 
 /** A form stands for commands of which there are too many to list.
@@ -55,6 +57,15 @@ function toolOf({ t, card }) {
  * @returns {import("../../../asking/why.js").Wanted}
  */
 export const refusedAs = (id) => ({ kind: KINDS[id] });
+
+/** The numbers that press tools; ending the turn has a letter.
+ * @param {readonly Tool[]} tools
+ * @param {boolean} acting
+ */
+export const numbers = (tools, acting) => numbersOf(
+  acting ? ALWAYS.map(({ id }) => id) : [],
+  tools.map(({ id }) => id).filter((id) => id !== "end"),
+);
 
 /** All that can be done, in the order of the bar.
  * @param {readonly Command[]} options

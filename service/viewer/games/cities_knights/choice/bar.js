@@ -35,13 +35,13 @@ const WORDING = {
 };
 
 /** @param {any} props */
-export function Bar({ components, seat, tools, tool, always, numbered, sending, acts, why }) {
+export function Bar({ components, seat, tools, tool, always, numbered, numbers, sending, acts, why }) {
   const { off, note } = useWhy(WORDING, why);
   const groups = GROUPS.map((group) => ({ group, all: inGroup(group, tools, always) })).filter(({ all }) => all.length);
   return html`<div class=${`ck-bar ${numbered ? "ck-numbered" : ""}`}>
     ${groups.map(
       ({ group, all }) => html`<div key=${group} class="ck-bar-group" role="group" aria-label=${t(`cities_knights.group.${group}`)}>
-        ${all.map((one) => html`<${Button} key=${one.id} one=${one} components=${components} seat=${seat} chosen=${tool?.id === one.id} sending=${sending} acts=${acts} off=${off} />`)}
+        ${all.map((one) => html`<${Button} key=${one.id} one=${one} components=${components} seat=${seat} chosen=${tool?.id === one.id} sending=${sending} acts=${acts} off=${off} numbers=${numbers} />`)}
       </div>`,
     )}
     ${note}
@@ -63,7 +63,7 @@ function inGroup(group, tools, always) {
 const groupOf = (id) => (id.startsWith("level") ? "improve" : ["bank", "offer"].includes(id) ? "trade" : ["road", "settlement", "city", "wall"].includes(id) ? "build" : "knights");
 
 /** @param {any} props */
-export function Button({ one, components, seat, chosen, sending, acts, off }) {
+export function Button({ one, components, seat, chosen, sending, acts, off, numbers }) {
   const { id, card, tool } = one;
   const [cost, field] = COSTS[id] ?? ["", ""];
   const track = id.startsWith("level.") ? id.slice(6) : null;
@@ -71,8 +71,9 @@ export function Button({ one, components, seat, chosen, sending, acts, off }) {
   const places = tool && field ? new Set(tool.options.flatMap((/** @type {any} */ command) => valuesOf(command, field))).size : 0;
   const symbol = track ?? (card ? cardOf(components, card).deck : SYMBOLS[id]);
   const name = toolName(one, components, seat);
+  const nth = numbers[id];
   const single = id === "end" || id === "roll";
-  return html`<button type="button" data-nth data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen ?? false} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : null} title=${card ? cardTip(components, cardOf(components, card).id) : track ? alsoKnown(components, `${track}.${seat.levels[track] + 1}`) || null : null} ...${tool ? {} : off(refusedAs(id), name)}>
+  return html`<button type="button" data-nth=${nth} data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen ?? false} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : nth ?? null} title=${card ? cardTip(components, cardOf(components, card).id) : track ? alsoKnown(components, `${track}.${seat.levels[track] + 1}`) || null : null} ...${tool ? {} : off(refusedAs(id), name)}>
     ${symbol && html`<${Symbol} kind=${symbol} />`}
     <span class="ck-tool-name">${name}</span>
     ${counts && html`<span class="ck-tool-cost"><${Kinds} components=${components} counts=${counts} /></span>`}

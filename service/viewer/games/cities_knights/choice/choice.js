@@ -3,7 +3,7 @@
 import { styled } from "../../../ui/lazy.js";
 import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { useAsk } from "../../../asking/question.js";
-import { useChoiceKeys } from "../../../asking/keys.js";
+import { pressNumber, useChoiceKeys } from "../../../asking/keys.js";
 import { useDryRun } from "../../../asking/dry_run.js";
 import { learn } from "../../../words/words.js";
 import { done } from "./keys.js";
@@ -89,7 +89,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   useChoiceKeys(
     question
       ? {
-          nth: (number) => pressNth(number),
+          nth: (number) => pressNumber(".ck-numbered", number),
           send: () => can && (acts.send(), true),
           back: () => picks.length > 0 && (acts.back(), true),
           close: () => closable && (acts.close(), true),
@@ -109,15 +109,6 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     begun=${begun} closable=${closable} can=${can} sending=${busy} problem=${draft.problem} acts=${acts} foot=${foot} why=${ask.why}
   />`;
   return { pick, panel };
-}
-
-/** Presses the button of the panel with this number.
- * @param {number} number
- */
-function pressNth(number) {
-  const buttons = /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll(".ck-numbered button[data-nth]:not(:disabled)"));
-  buttons[number - 1]?.click();
-  return buttons.length >= number;
 }
 
 /** Whether the last thing a person did was pressing a key. */

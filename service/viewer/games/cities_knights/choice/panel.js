@@ -13,7 +13,7 @@ import { CardsPicker, OfferMaker } from "./counters.js";
 import { PLACES, missing } from "./narrow.js";
 import { OfferList } from "./offer_list.js";
 import { commandText, problemText, question, stepText } from "./says.js";
-import { ALWAYS, atOffers, sum } from "./tools.js";
+import { ALWAYS, atOffers, numbers, sum } from "./tools.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
@@ -23,8 +23,9 @@ const LOW = "(max-height: 56rem)";
 /** Whether a tool rolls, or ends the turn. @param {Tool} tool */
 const isOfTurn = ({ group }) => group === "turn";
 
-/** @param {any} props */
-export function Panel(props) {
+/** @param {any} given */
+export function Panel(given) {
+  const props = { ...given, numbers: numbers(given.tools, given.prompt.t === "act") };
   const { prompt, picks, tools, tool, sole, sending, problem, what, foot } = props;
   const { offers, bar, turn } = useRoom(props);
   const asked = question(prompt, props);
