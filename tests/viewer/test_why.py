@@ -20,7 +20,7 @@ def test_a_tool_that_is_off_says_why(visit: Visits, service: House) -> None:
     Player(page, Random(3)).play(lambda done: done["roll roll"] >= 1)
     expect(page.locator(".ck-choice[data-tag=act][aria-busy=false]")).to_be_visible()
     off = page.locator(".ck-bar [data-tool][aria-disabled]").first
-    note = page.locator(".asking-why")
+    note = page.locator(".note-beside")
     assert asked == []
     off.hover()
     expect(note).to_contain_text(off.locator(".ck-tool-name").inner_text())

@@ -1,6 +1,7 @@
 /** Why a tool is off: whoever points at it, reaches it by the keyboard or presses it is told what the rules say. The rules are asked only then. */
 
 import { html, useEffect, useRef, useState } from "../dom.js";
+import { putBeside } from "../ui/beside.js";
 import { styled } from "../ui/lazy.js";
 import { learn, t } from "../words/words.js";
 
@@ -60,7 +61,7 @@ export function useWhy(wording, ask) {
     if (!asked) return;
     let late = false;
     const words = learn(wording.book);
-    Promise.all([ask(), words, styled("style/why.css")]).then(
+    Promise.all([ask(), words, styled("style/note.css")]).then(
       ([refused]) => late || setTold({ key: asked.key, reason: reasonFor(refused, asked.wanted) }),
       () => late || close(),
     );
@@ -106,15 +107,9 @@ export function useWhy(wording, ask) {
 function Note({ at, name, reason, text, stay }) {
   const element = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => {
-    const note = element.current;
-    if (!note) return;
-    note.showPopover?.();
-    const { left, top, bottom } = at.getBoundingClientRect();
-    const { width, height } = note.getBoundingClientRect();
-    note.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
-    note.style.top = `${bottom + height + 8 < innerHeight ? bottom + 4 : Math.max(8, top - height - 4)}px`;
+    if (element.current) putBeside(element.current, at);
   }, [at, text]);
-  return html`<div ref=${element} id=${ID} class="asking-why" role="tooltip" popover="manual" ...${stay}>
+  return html`<div ref=${element} id=${ID} class="note-beside" role="tooltip" popover="manual" ...${stay}>
     <strong>${name}</strong> <span>${text}</span>
     ${!reason.rule.startsWith("/") && html` <a class="cited-rule" href=${reason.rule_url} hreflang="en" target="_blank" rel="noopener">${t("common.rule", { rule: reason.rule })}</a>`}
   </div>`;

@@ -6,6 +6,7 @@ import { load } from "../../games/games.js";
 import { gameName } from "../../ui/game_name.js";
 import { Dock, useStage } from "../replay/replay.js";
 import { Side } from "../replay/side.js";
+import { explaining } from "../../ui/explain.js";
 import { useMedia } from "../../ui/media.js";
 import { usePlayer } from "../../api/player.js";
 import { usualEyes } from "../../timeline/eyes.js";
@@ -101,6 +102,7 @@ function Opened({ match, game, box, speed, mode }) {
   useEffect(() => match.listen(() => redraw(0)), [match]);
   useAttention(match);
   useIdentity(match);
+  useEffect(explaining, []);
   const own = match.own;
   const seats = useMemo(() => seatsOf(match), [match.summary, own, language]);
   const asked = mode === "embed" ? null : match.asked;

@@ -43,6 +43,8 @@ export const KEYMAP = [
       { keys: ["u"], does: "undone" },
       { keys: ["t"], does: "text" },
       { keys: ["d"], does: "compare" },
+      { keys: ["i"], does: "explain_on", repeats: true },
+      { keys: ["Shift+i"], does: "explain_back", repeats: true },
     ],
   },
   {

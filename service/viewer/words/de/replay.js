@@ -152,6 +152,8 @@ export default {
   "replay.do.share": "Teilen und herunterladen",
   "replay.do.fork": "Ab hier weiterspielen",
   "replay.do.verify": "Diese Partie prüfen",
+  "replay.do.explain_on": "Was ist das? Das nächste auf dem Tisch",
+  "replay.do.explain_back": "Was ist das? Das vorige",
   "replay.do.rules": "So wird gespielt",
   "replay.do.help": "Tasten und Hilfe",
   "replay.do.close": "Schließen, was offen ist",

@@ -152,6 +152,8 @@ export default {
   "replay.do.share": "Share and download",
   "replay.do.fork": "Play on from here",
   "replay.do.verify": "Verify this match",
+  "replay.do.explain_on": "What is this? The next thing on the table",
+  "replay.do.explain_back": "What is this? The thing before",
   "replay.do.rules": "How to play",
   "replay.do.help": "Keys and help",
   "replay.do.close": "Close what is open",

@@ -152,6 +152,8 @@ export default {
   "replay.do.share": "Delen en downloaden",
   "replay.do.fork": "Vanaf hier doorspelen",
   "replay.do.verify": "Deze partij controleren",
+  "replay.do.explain_on": "Wat is dit? Het volgende op tafel",
+  "replay.do.explain_back": "Wat is dit? Het vorige",
   "replay.do.rules": "Zo speel je",
   "replay.do.help": "Toetsen en hulp",
   "replay.do.close": "Sluiten wat open is",

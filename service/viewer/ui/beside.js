@@ -1,0 +1,13 @@
+/** Notes beside what they are about, above everything else on the page. */
+
+/** Puts a note below something, or above it where there is no room.
+ * @param {HTMLElement} note a popover
+ * @param {Element} at
+ */
+export function putBeside(note, at) {
+  note.showPopover?.();
+  const { left, top, bottom } = at.getBoundingClientRect();
+  const { width, height } = note.getBoundingClientRect();
+  note.style.left = `${Math.max(8, Math.min(left, innerWidth - width - 8))}px`;
+  note.style.top = `${bottom + height + 8 < innerHeight ? bottom + 4 : Math.max(8, top - height - 4)}px`;
+}
