@@ -4,7 +4,7 @@ import { putBeside } from "./beside.js";
 import { styled } from "./lazy.js";
 
 /** Where things are explained, and what has its own way to tell, or is only a place to be picked. */
-const WITHIN = ".match-board, .match-side, .match-hold, .match-question";
+const WITHIN = ".match-board, .replay-side, .match-hold, .match-question";
 const ELSEWHERE = "a, [aria-disabled=true]";
 const LONG = 500;
 const REST = 400;
@@ -73,7 +73,7 @@ export function walk(by) {
 /** @param {Element} thing */
 function inSight(thing) {
   const { left, right, top, bottom, width, height } = thing.getBoundingClientRect();
-  return width + height > 0 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && saying(thing) !== "" && !thing.matches("[data-pick], [aria-disabled=true]") && (thing.checkVisibility?.() ?? true);
+  return width + height > 0 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && saying(thing) !== "" && !thing.matches("g[data-pick], [aria-disabled=true]") && (thing.checkVisibility?.() ?? true);
 }
 
 /** Listens on the page of a match, until what is given back is called.
@@ -105,7 +105,7 @@ export function explaining() {
   };
   const focus = (/** @type {FocusEvent} */ event) => {
     const thing = pointed(event.target);
-    if (!thing || thing !== event.target || thing.matches("[data-pick]") || !thing.matches(":focus-visible")) return;
+    if (!thing || thing !== event.target || thing.matches("g[data-pick]") || !thing.matches(":focus-visible")) return;
     clearTimeout(timer);
     timer = window.setTimeout(() => tell(thing), REST);
   };
