@@ -17,6 +17,7 @@ let note = null;
 let told = null;
 let timer = 0;
 let pressed = false;
+let focused = false;
 
 /** What a thing says of itself: its title.
  * @param {Element} thing
@@ -54,6 +55,7 @@ function tell(thing) {
 /** Takes the note away. */
 function hush() {
   clearTimeout(timer);
+  focused = false;
   told?.removeAttribute("data-told");
   told = null;
   note?.hidePopover?.();
@@ -107,15 +109,20 @@ export function explaining() {
     const thing = pointed(event.target);
     if (!thing || thing !== event.target || thing.matches("g[data-pick]") || !thing.matches(":focus-visible")) return;
     clearTimeout(timer);
-    timer = window.setTimeout(() => tell(thing), REST);
+    timer = window.setTimeout(() => {
+      tell(thing);
+      focused = true;
+    }, REST);
   };
+  const left = () => (focused ? hush() : clearTimeout(timer));
+  const scrolled = () => note && told && putBeside(note, told);
   const escape = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Escape" || !told) return;
     event.stopPropagation();
     hush();
   };
   /** @type {[string, any][]} */
-  const heard = [["pointerdown", down], ["pointermove", moved], ["pointerup", up], ["pointercancel", up], ["contextmenu", menu], ["click", click], ["focusin", focus], ["focusout", hush], ["keydown", escape], ["scroll", hush]];
+  const heard = [["pointerdown", down], ["pointermove", moved], ["pointerup", up], ["pointercancel", up], ["contextmenu", menu], ["click", click], ["focusin", focus], ["focusout", left], ["keydown", escape], ["scroll", scrolled]];
   for (const [event, hears] of heard) addEventListener(event, hears, true);
   return () => {
     hush();

@@ -70,7 +70,7 @@ function Tracks({ components, seatView, metropolises }) {
     const level = seatView.levels[id];
     const metropolis = metropolises.includes(id);
     const words = t("cities_knights.board.level_of", { track: named(components, "track", id), level, name: level ? named(components, "level", `${id}.${level}`) : "", metropolis });
-    return html`<span key=${id} class=${`ck-ladder ck-track-${id}`} title=${words}>
+    return html`<span key=${id} class=${`ck-ladder ck-track-${id}`} title=${`${words}. ${t(`cities_knights.skill.${id}`)}`}>
       <${Symbol} kind=${id} /><span class="unseen">${words}</span>
       <span class="ck-steps" aria-hidden="true">${costs.map((_, step) => html`<i class=${`${step < level ? "ck-reached" : ""}${step === 2 ? " ck-skill" : ""}`}></i>`)}</span>
       <b aria-hidden="true">${level}</b>${metropolis && html`<${Symbol} kind="metropolis" />`}

@@ -9,6 +9,7 @@ import { sentenceOf } from "./sentences.js";
 import { Spoken } from "./spoken.js";
 import { Stage } from "./stage.js";
 
+const Hint = lazy(() => import("./hint.js").then((module) => module.Hint), { words: ["hints"], styles: ["style/hint.css"] });
 const Overlays = lazy(() => import("./overlays.js").then((module) => module.Overlays));
 
 /** What every part of the replay is given.
@@ -46,6 +47,7 @@ export function Dock(props) {
   const line = match.timeline.line(match.at);
   const sentence = sentenceOf(line, seats, box.components, game, match.summary.referees);
   return html`<div class="match-dock">
+      ${mode === "table" && own !== null && html`<${Hint} match=${match} />`}
       ${mode !== "embed" && !beside && html`<div class="match-hold" ref=${places.at("hold")}></div><div class="match-question" ref=${places.at("aside")}></div><div class="match-foot" ref=${places.at("foot")}></div>`}
       <${Bar} ...${props} line=${line} sentence=${sentence} />
     </div>
