@@ -1,4 +1,4 @@
-"""A tool that is off says why, when it is pointed at and by the keyboard; the rules are asked only then."""
+"""A tool that is off says why, pointed at or by the keyboard; things explain themselves; a hint goes away."""
 
 from __future__ import annotations
 
@@ -29,3 +29,9 @@ def test_a_tool_that_is_off_says_why(visit: Visits, service: House) -> None:
     off.click(force=True)
     expect(note).to_be_visible()
     assert len(asked) == 1
+    page.keyboard.press("Escape")
+    page.keyboard.press("i")
+    expect(page.locator(".note-beside[role=status]")).not_to_be_empty()
+    expect(page.locator("[data-told]")).to_have_count(1)
+    expect(page.locator(".match-hint")).to_be_visible()
+    assert "hints.cities_knights.roll" in page.evaluate("localStorage.getItem('chronik.hints')")
