@@ -39,7 +39,7 @@ beforeEach(() => {
   };
 });
 
-const WORDS = { title: "Your turn", body: "Katharina: you are awaited.", tag: "m1" };
+const WORDS = { title: "Your turn", body: "Katharina", tag: "m1" };
 
 test("the call is soft until the reader wants it otherwise, and can be off", () => {
   assert.equal(sound(), "soft");

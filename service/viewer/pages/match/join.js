@@ -45,7 +45,7 @@ export function JoinPanel({ match, game, box, seats, own, onChanged }) {
   });
   return html`<div class="lobby-room">
     <section class="lobby-join panel" aria-labelledby="join-title">
-      <h2 id="join-title">${t("lobby.join.title", { free: free.length })}</h2>
+      <h2 id="join-title" aria-live="polite">${t("lobby.join.title", { free: free.length })}</h2>
       <${RulesLine} box=${box} options=${match.summary.options} />
       ${guest && html`<div class="lobby-join-name"><${NameField} id="join-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} /></div>`}
       <ol class="lobby-join-seats">

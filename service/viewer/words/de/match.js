@@ -4,7 +4,7 @@
 export default {
   "match.question.show": "Zur Frage",
   "match.title.turn": "Du bist dran",
-  "match.call.waits": "{game}: Du wirst erwartet.",
+  "match.call.begun": "Die Partie hat begonnen",
   "match.call.offer": "Gib mir Bescheid, wenn ich dran bin",
   "match.skip": "Zum Spielplan springen",
   "match.now": "Jetzt",

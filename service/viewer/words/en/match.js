@@ -4,7 +4,7 @@
 export default {
   "match.question.show": "Show the question",
   "match.title.turn": "Your turn",
-  "match.call.waits": "{game}: you are awaited.",
+  "match.call.begun": "The match has begun",
   "match.call.offer": "Tell me when it is my turn",
   "match.skip": "Skip to the board",
   "match.now": "Now",

@@ -4,7 +4,7 @@
 export default {
   "match.question.show": "Naar de vraag",
   "match.title.turn": "Jij bent aan de beurt",
-  "match.call.waits": "{game}: er wordt op je gewacht.",
+  "match.call.begun": "De partij is begonnen",
   "match.call.offer": "Meld het me als ik aan de beurt ben",
   "match.skip": "Naar het speelbord springen",
   "match.now": "Nu",
