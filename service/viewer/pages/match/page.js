@@ -6,7 +6,6 @@ import { load } from "../../games/games.js";
 import { gameName } from "../../ui/game_name.js";
 import { Dock, useStage } from "../replay/replay.js";
 import { Side } from "../replay/side.js";
-import { explaining } from "../../ui/explain.js";
 import { useMedia } from "../../ui/media.js";
 import { usePlayer } from "../../api/player.js";
 import { usualEyes } from "../../timeline/eyes.js";
@@ -102,7 +101,7 @@ function Opened({ match, game, box, speed, mode }) {
   useEffect(() => match.listen(() => redraw(0)), [match]);
   useAttention(match);
   useIdentity(match);
-  useEffect(explaining, []);
+  useEffect(explained, []);
   const own = match.own;
   const seats = useMemo(() => seatsOf(match), [match.summary, own, language]);
   const asked = mode === "embed" ? null : match.asked;
@@ -160,6 +159,24 @@ function useAttention(match) {
       document.removeEventListener("visibilitychange", again);
     };
   }, [match]);
+}
+
+/** Lets things explain themselves to whoever has a finger on the page, or a first key pressed; a mouse needs no more than titles. */
+function explained() {
+  let stop = () => {};
+  let left = false;
+  const begin = () =>
+    import("../../ui/explain.js").then(
+      ({ explaining }) => void (left || (stop = explaining())),
+      () => {},
+    );
+  if (matchMedia("(any-pointer: coarse)").matches) void begin();
+  else addEventListener("keydown", begin, { once: true });
+  return () => {
+    left = true;
+    removeEventListener("keydown", begin);
+    stop();
+  };
 }
 
 /** Follows whoever signs in or out while the match is open.

@@ -1,7 +1,6 @@
 /** Everything a reader can do in the replay, by name: keys, buttons and menus all come here. */
 
 import { copied } from "../../ui/copy.js";
-import { walk } from "../../ui/explain.js";
 import { t } from "../../words/words.js";
 import { pathOf } from "./address.js";
 
@@ -40,8 +39,8 @@ const ACTIONS = {
   share: (stage) => stage.open("share"),
   fork: (stage) => (stage.match.finished ? stage.open("fork") : stage.say(t("replay.refused.fork"), true)),
   verify: (stage) => stage.open("verify"),
-  explain_on: () => walk(1),
-  explain_back: () => walk(-1),
+  explain_on: () => void import("../../ui/explain.js").then(({ walk }) => walk(1)),
+  explain_back: () => void import("../../ui/explain.js").then(({ walk }) => walk(-1)),
   rules: (stage) => stage.open("rules"),
   help: (stage) => stage.open("help"),
 };
