@@ -137,6 +137,8 @@ export interface ReportProps {
 export interface GameRecord {
   notation(line: Line, seats: SeatInfo[], components: Json): string;
   draws(entries: Json[], components: Json | null): Draw[];
+  /** Words by which a line is found beside its sentence, with the view after it: "robber on ore". */
+  searched?(line: Line, view: Json, components: Json): string;
   /** How a finished log says that the match ended. */
   outcome?(entries: Json[]): { points: number[]; places: number[] } | null;
 }

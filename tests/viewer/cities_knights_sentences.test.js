@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { beat, mark, marks, points, round, turn, where } from "../../service/viewer/games/cities_knights/marks.js";
 import { notation } from "../../service/viewer/games/cities_knights/notation.js";
-import { outcome } from "../../service/viewer/games/cities_knights/record.js";
+import { outcome, searched } from "../../service/viewer/games/cities_knights/record.js";
 import { sentence } from "../../service/viewer/games/cities_knights/sentences.js";
 import { LANGUAGES, learn, speak } from "../../service/viewer/words/words.js";
 
@@ -79,4 +79,12 @@ test("a view says where it is, and how it stands; a log how it ended", async () 
   assert.deepEqual(points({ seats }), [3, 5, 4]);
   assert.deepEqual(outcome([{ e: { t: "finished", points: [13, 2], places: [1, 2] } }, { e: { t: "closed" } }]), { points: [13, 2], places: [1, 2] });
   assert.equal(outcome([{ e: { t: "turn-began" } }, { e: { t: "closed" } }]), null);
+});
+
+test("the robber is found by what its hex brings", async () => {
+  await speak("en");
+  const moved = { key: "robber-moved", seat: 0, params: { hex: 1 } };
+  assert.equal(searched(moved, { terrain: ["forest", "mountains"], tokens: [0, 8] }, BOX), "robber on ore mountains 8");
+  assert.equal(searched(moved, null, BOX), "");
+  assert.equal(searched({ ...moved, key: "turn-began" }, { terrain: ["forest", "hills"] }, BOX), "");
 });

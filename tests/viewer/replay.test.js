@@ -6,7 +6,7 @@ import { barPath, embedCode, pathOf } from "../../service/viewer/pages/replay/ad
 import { Curves, apart, curve, gridStep } from "../../service/viewer/pages/replay/curves.js";
 import { KEYMAP, action, keyName } from "../../service/viewer/pages/replay/keymap.js";
 import { notation } from "../../service/viewer/pages/replay/notation.js";
-import { rows, scrollTo, windowed } from "../../service/viewer/pages/replay/rows.js";
+import { alsoIn, foundBeside, plain, rows, scrollTo, windowed } from "../../service/viewer/pages/replay/rows.js";
 import { runs, spread, tickPaths } from "../../service/viewer/pages/replay/ticks.js";
 import { lines } from "./replay_game.js";
 
@@ -38,7 +38,7 @@ test("marks too close share a place, and the rarer kind is shown", () => {
 });
 
 /** @param {Partial<Parameters<typeof rows>[2]>} [more] */
-const about = (more = {}) => ({ hidden: null, struck: new Set([2]), notes: { 3: "why this?" }, kind: (/** @type {number} */ v) => (v === 3 ? "reveal" : null), framing: (/** @type {number} */ v) => v === 1, sentence: (/** @type {number} */ v) => `Sentence ${v}`, ...more });
+const about = (more = {}) => ({ hidden: null, struck: new Set([2]), notes: { 3: "why this?" }, kind: (/** @type {number} */ v) => (v === 3 ? "reveal" : null), framing: (/** @type {number} */ v) => v === 1, text: (/** @type {number} */ v) => `sentence ${v}`, ...more });
 const NONE = { seat: "", kind: "", text: "" };
 
 test("the log is filtered by seat, kind and words", () => {
@@ -51,6 +51,22 @@ test("the log is filtered by seat, kind and words", () => {
   assert.deepEqual(rows(log, { ...NONE, kind: "undone" }, about()), [2]);
   assert.deepEqual(rows(log, { ...NONE, kind: "frame" }, about()), [1]);
   assert.deepEqual(rows(log, { ...NONE, text: " WHY sentence" }, about()), [3]);
+});
+
+test("a line is found by words in any order, without accents, and by what its cards are called elsewhere", () => {
+  const log = lines("played:0 played:1");
+  const told = ["", plain("Ada schickt den Räuber auf Erz"), plain(["Ben plays Masons", ...alsoIn({ card: "trade.masons.1", name: "masons" }, { masons: "Engineer" })].join(" "))];
+  const found = (/** @type {string} */ text) => rows(log, { ...NONE, text }, about({ text: (v) => told[v] }));
+  assert.deepEqual(found("erz rauber"), [1]);
+  assert.deepEqual(found("ENGINEER ben"), [2]);
+  assert.deepEqual(found("ben erz"), []);
+  assert.deepEqual(alsoIn({ track: "science", level: 3, paid: { paper: 3 } }, { "science.3": "Aqueduct" }), ["Aqueduct"]);
+});
+
+test("what was found is stepped through, round and round", () => {
+  assert.deepEqual([1, 4, 9].map((at) => foundBeside([4, 8], at, 1)), [4, 8, 4]);
+  assert.deepEqual([1, 8, 9].map((at) => foundBeside([4, 8], at, -1)), [8, 4, 8]);
+  assert.equal(foundBeside([], 3, 1), 3);
 });
 
 test("only the rows in the window are drawn", () => {

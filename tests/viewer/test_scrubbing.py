@@ -1,11 +1,13 @@
 """A finished match is dragged through: at every moment, through all eyes, the page shows what the service says."""
 
 import os
+import re
 from random import Random
 
 import pytest
+from playwright.sync_api import expect
 
-from tests.support.viewer.board import Board, slider
+from tests.support.viewer.board import Board, bar, slider
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
 
@@ -51,3 +53,15 @@ def test_what_was_taken_back_is_struck(visit: Visits, service: House, match: str
     struck = next(entry for entry in service.entries(match) if entry["struck"])
     slider(page).fill(str(struck["version"]))
     page.get_by_role("listitem").filter(has=page.locator("[aria-current=step]")).locator("s").wait_for()
+    strip = page.locator(".replay-branch")
+    expect(strip).to_contain_text("This does not count")
+    page.keyboard.press("ArrowRight")
+    expect(bar(page)).not_to_have_attribute("data-at", str(struck["version"]))
+    expect(strip).to_contain_text("does not count")
+    page.keyboard.press("b")
+    expect(strip).to_have_text(re.compile("See what was taken back"))
+    strip.get_by_role("button").click()
+    expect(bar(page)).to_have_attribute("data-at", str(struck["version"]))
+    page.keyboard.press("u")
+    expect(bar(page)).to_have_attribute("data-at", str(struck["version"] - 1))
+    expect(strip).to_have_count(0)

@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { branchAt, endedBy } from "../../service/viewer/timeline/branches.js";
 import { struck } from "../../service/viewer/timeline/struck.js";
 import { Timeline, patched } from "../../service/viewer/timeline/timeline.js";
 
@@ -60,4 +61,16 @@ test("an undo strikes what was played since, and nothing that frames the match",
   const lines = [null, { key: "opened" }, { key: "started" }, { key: "played" }, { key: "played" }, { key: "undo-asked" }, { key: "undone", params: { to: 3 } }, { key: "played" }];
   assert.deepEqual([...struck(lines)], [4]);
   assert.deepEqual([...struck(lines.slice(4), 4)], [4]);
+});
+
+test("what was taken back is a branch, with the ways back to what counts", () => {
+  const all = [null, "started", "a", "b", "c", { to: 2 }, "d", "undo-asked", { to: 1 }, "e"].map((one) => (one === null ? null : typeof one === "string" ? { key: one } : { key: "undone", params: one }));
+  const log = { last: all.length - 1, line: (/** @type {number} */ version) => all[version] };
+  assert.equal(branchAt(log, 1), null);
+  assert.deepEqual(branchAt(log, 4), { from: 3, to: 4, root: 1, on: 8 }, "where it left was taken back as well");
+  assert.deepEqual(branchAt(log, 7), { from: 2, to: 7, root: 1, on: 8 }, "a vote about it is seen on it");
+  assert.equal(branchAt(log, 8), null);
+  assert.equal(branchAt(log, 9), null);
+  assert.deepEqual(endedBy(log, 5), { from: 3, to: 4 });
+  assert.equal(endedBy(log, 9), null);
 });

@@ -1,5 +1,8 @@
 /** How a log of Cities & Knights is read: as notation, for what came by chance, and for how it ended. */
 
+import { t } from "../../words/words.js";
+import { named } from "./box.js";
+
 export { draws } from "./draws.js";
 export { notation } from "./notation.js";
 
@@ -10,4 +13,18 @@ export { notation } from "./notation.js";
 export function outcome(entries) {
   const e = entries.at(-2)?.e;
   return e?.t === "finished" ? { points: e.points, places: e.places } : null;
+}
+
+/** Where the robber stands from then on, by what its hex would bring: for those who look for that.
+ * @param {import("../../types.d.ts").Line} line
+ * @param {any} view
+ * @param {any} components
+ * @returns {string}
+ */
+export function searched(line, view, components) {
+  const hex = line.key === "robber-moved" ? line.params?.hex : undefined;
+  const terrain = view?.terrain?.[hex];
+  if (!terrain) return "";
+  const kinds = Object.keys(components.yields[terrain]?.settlement ?? {}).map((kind) => named(components, "kind", kind));
+  return t("cities_knights.search.robber", { on: [...kinds, named(components, "terrain", terrain), view.tokens?.[hex] ?? ""].join(" ") });
 }

@@ -6,7 +6,7 @@ import { Boundary } from "../replay/boundary.js";
 import { seatOf } from "../../timeline/eyes.js";
 import { t } from "../../words/words.js";
 
-const Compared = lazy(() => import("../replay/compare.js").then((module) => module.Compared));
+const Compared = lazy(() => import("../replay/compare.js").then((module) => module.Compared), { words: ["compare"] });
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo

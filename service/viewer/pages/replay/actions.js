@@ -32,6 +32,7 @@ const ACTIONS = {
   spectator: (stage) => lookIfAllowed(stage, "spectator"),
   turn_board: (stage, own) => stage.turnBoard(own),
   undone: (stage) => stage.toggleUndone(),
+  branch: (stage) => void import("./branch.js").then(({ cross }) => cross(stage)),
   text: (stage) => stage.toggleText(),
   compare: (stage) => stage.compare(),
   copy_link: (stage) => void copyLink(stage),

@@ -1,6 +1,7 @@
 /** The bar at the foot of a match: where one is in it, through whose eyes, and the way elsewhere. */
 
 import { html } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { pathOf } from "./address.js";
@@ -8,6 +9,8 @@ import { Icon } from "../../ui/icons.js";
 import { Slider, placeOf } from "./slider.js";
 import { Now, Transport } from "./transport.js";
 import { Viewers } from "./viewers.js";
+
+const Branch = lazy(() => import("./branch.js").then((module) => module.Branch), { words: ["branch"], styles: ["style/branch.css"] });
 
 /** While a match goes on it is one line: the moment, whose eyes, what is live, and what opens the rest.
  * @param {import("./replay.js").Parts & {line: import("../../types.d.ts").Line | null, sentence: string}} props
@@ -19,6 +22,7 @@ export function Bar(props) {
   const struck = match.struck.has(match.at);
   return html`<section class=${`replay-bar ${whole ? "whole" : "line"}`} aria-label=${t("replay.title")} data-at=${stage.cursor} data-last=${match.last}>
     ${match.timeline.broken !== null && html`<p class="notice bad replay-broken" role="alert">${t("replay.broken", { good: match.last, bad: match.timeline.broken })}</p>`}
+    ${match.struck.size > 0 && html`<${Branch} stage=${stage} match=${match} />`}
     <div class="replay-caption">
       <span class="replay-where-now">${match.timeline.view(match.at) && placeOf(game, match.timeline.view(match.at))}</span>
       <span class=${`replay-sentence ${struck ? "struck" : ""}`} title=${sentence}>${typeof line?.seat === "number" && html`<${Badge} seat=${line.seat} /> `}${struck ? html`<s>${sentence}</s>` : sentence}${stage.notes[match.at] && html` <em>✎ ${stage.notes[match.at]}</em>`}</span>

@@ -1,14 +1,11 @@
 /** Searching what is told of a game: sections by their words, cards by their names, those they are known by elsewhere too. */
 
+import { plain } from "./rows.js";
+
 /**
  * @typedef {import("../../types.d.ts").Told} Section
  * @typedef {{id: string, name: string, also: string, text: string}} Named
  */
-
-/** A text as it is compared: without capitals and accents.
- * @param {string} text
- */
-const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
 /** The sections that hold every word that is looked for.
  * @param {readonly Section[]} sections

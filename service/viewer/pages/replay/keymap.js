@@ -41,6 +41,7 @@ export const KEYMAP = [
       { keys: ["s"], does: "spectator" },
       { keys: ["f"], does: "turn_board" },
       { keys: ["u"], does: "undone" },
+      { keys: ["b"], does: "branch" },
       { keys: ["t"], does: "text" },
       { keys: ["d"], does: "compare" },
       { keys: ["i"], does: "explain_on", repeats: true },

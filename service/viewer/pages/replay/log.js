@@ -6,7 +6,7 @@ import { copied } from "../../ui/copy.js";
 import { countUpTo, frames, markOf } from "../../timeline/steps.js";
 import { language, t } from "../../words/words.js";
 import { Icon } from "../../ui/icons.js";
-import { rows, scrollTo, windowed } from "./rows.js";
+import { alsoIn, foundBeside, plain, rows, scrollTo, windowed } from "./rows.js";
 import { nameOf, sentenceOf } from "./sentences.js";
 import { markLabel, markSymbol } from "./slider.js";
 
@@ -24,14 +24,16 @@ export function Log(props) {
   const [filter, setFilter] = useState({ seat: "", kind: "", text: "" });
   const [selected, setSelected] = useState(/** @type {{from: number, to: number} | null} */ (null));
   const spoken = language();
+  const [record, setRecord] = useState(/** @type {import("../../types.d.ts").GameRecord | null} */ (null));
   const sentence = useMemo(() => sentencesOf(props), [timeline, seats, match.summary.referees, spoken]);
+  const text = useMemo(() => textsOf(props, sentence, record, spoken), [sentence, record]);
   const hidden = stage.undoneShown ? null : struck;
   const shown = useMemo(() => {
     /** @param {number} version */
     const kind = (version) => markOf(/** @type {any} */ (timeline.line(version)), game);
     const framing = (/** @type {number} */ version) => frames(/** @type {any} */ (timeline.line(version)));
-    return rows(timeline, filter, { hidden, struck, notes: stage.notes, kind, framing, sentence });
-  }, [timeline, timeline.last, filter, hidden, struck, stage.notes, sentence]);
+    return rows(timeline, filter, { hidden, struck, notes: stage.notes, kind, framing, text });
+  }, [timeline, timeline.last, filter, hidden, struck, stage.notes, text]);
   const kinds = useMemo(() => [...new Set(stage.moments.marks.map((mark) => mark.kind))], [stage.moments]);
   const pick = useCallback(
     (/** @type {number} */ version, /** @type {boolean} */ extend) => {
@@ -47,9 +49,16 @@ export function Log(props) {
     stage.say(t(done ? "replay.log.copied" : "replay.link_not_copied", { count: versions.length }), !done);
   };
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) => setFilter({ ...filter, [name]: event.target.value });
+  const search = () => void game.record().then(setRecord, () => {});
+  const press = (/** @type {KeyboardEvent} */ event) => {
+    if (event.key !== "Enter" || shown.length === 0) return;
+    event.preventDefault();
+    stage.go(foundBeside(shown, stage.cursor, event.shiftKey ? -1 : 1));
+  };
   return html`<div class="replay-log">
     <div class="replay-log-tools">
-      <input type="search" placeholder=${t("replay.log.search")} aria-label=${t("replay.log.search")} value=${filter.text} onInput=${set("text")} />
+      <input type="search" placeholder=${t("replay.log.search")} aria-label=${t("replay.log.search")} title=${t("replay.log.keys")} value=${filter.text} onFocus=${search} onInput=${set("text")} onKeyDown=${press} />
+      ${filter.text.trim() && shown.length > 0 && html`<span class="replay-log-found soft" role="status">${t("replay.log.found", { nth: countUpTo(shown, stage.cursor), count: shown.length })}</span>`}
       ${struck.size > 0 && html`<button type="button" class="replay-button" aria-pressed=${stage.undoneShown} title=${`${t("replay.do.undone")} (U)`} aria-label=${t("replay.do.undone")} onClick=${() => stage.toggleUndone()}><span aria-hidden="true">↶</span></button>`}
       <button type="button" class="replay-button" title=${copyLabel(selected, shown)} aria-label=${copyLabel(selected, shown)} onPointerEnter=${notation} onFocus=${notation} onClick=${() => void copy()}><${Icon} name="copy" /></button>
       <select aria-label=${t("replay.log.seat")} value=${filter.seat} onChange=${set("seat")}>
@@ -105,6 +114,24 @@ function sentencesOf({ match, game, box, seats }) {
   /** @type {string[]} */
   const known = [];
   return (version) => (known[version] ??= sentenceOf(timeline.line(version), seats, box.components, game, match.summary.referees));
+}
+
+/** What each version is found by: its sentence, whose it is, what its cards are called elsewhere, and what the game adds.
+ * @param {Parts} props
+ * @param {(version: number) => string} sentence
+ * @param {import("../../types.d.ts").GameRecord | null} record
+ * @param {string} spoken
+ * @returns {(version: number) => string}
+ */
+function textsOf({ match, box, seats }, sentence, record, spoken) {
+  const { timeline } = match;
+  const { [spoken]: own, en } = box.components.names;
+  const also = { ...en?.also, ...own?.also };
+  /** @type {string[]} */
+  const known = [];
+  /** @param {number} version @param {import("../../types.d.ts").Line | null} line */
+  const said = (version, line) => [sentence(version), nameOf(seats, line?.seat), ...alsoIn(line?.params, also), (line && record?.searched?.(line, timeline.view(version), box.components)) ?? ""];
+  return (version) => (known[version] ??= plain(said(version, timeline.line(version)).join(" ")));
 }
 
 /** Only the rows that can be seen are drawn; the current one is kept in sight, unless the reader has just scrolled away from it.

@@ -5,14 +5,39 @@
  * @typedef {{seat: string, kind: string, text: string}} Filter seat: a number, "none" or ""; kind: a mark's kind, "undone", "notes", "frame" or ""
  */
 
+/** A text as it is compared: without capitals and accents.
+ * @param {string} text
+ */
+export const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+
+/** What a line is found by, beside its sentence: names by which its cards and levels go elsewhere.
+ * @param {any} said what the line says in its parts
+ * @param {Record<string, string>} also those names by id
+ * @returns {string[]}
+ */
+export function alsoIn(said, also) {
+  if (typeof said === "string") return also[said] ? [also[said]] : [];
+  if (said === null || typeof said !== "object") return [];
+  const level = said.track && said.level ? alsoIn(`${said.track}.${said.level}`, also) : [];
+  return [...level, ...Object.values(said).flatMap((part) => alsoIn(part, also))];
+}
+
+/** The line found that comes after another one, or before it, round and round.
+ * @param {readonly number[]} shown
+ * @param {number} at
+ * @param {1 | -1} by
+ * @returns {number}
+ */
+export const foundBeside = (shown, at, by) => (by > 0 ? (shown.find((version) => version > at) ?? shown[0]) : (shown.findLast((version) => version < at) ?? shown[shown.length - 1])) ?? at;
+
 /** The versions that a filter lets through, in order.
  * @param {Lines} lines
  * @param {Filter} filter
- * @param {{hidden: Set<number> | null, struck: Set<number>, notes: Record<string, string>, kind(version: number): string | null, framing(version: number): boolean, sentence(version: number): string}} about
+ * @param {{hidden: Set<number> | null, struck: Set<number>, notes: Record<string, string>, kind(version: number): string | null, framing(version: number): boolean, text(version: number): string}} about `text` is plain
  * @returns {number[]}
  */
 export function rows(lines, filter, about) {
-  const words = filter.text.trim().toLocaleLowerCase().split(/\s+/).filter(Boolean);
+  const words = plain(filter.text).split(/\s+/).filter(Boolean);
   /** @type {number[]} */
   const shown = [];
   for (let version = lines.first + 1; version <= lines.last; version += 1) {
@@ -20,7 +45,7 @@ export function rows(lines, filter, about) {
     if (filter.seat !== "" && filter.seat !== String(lines.line(version)?.seat ?? "none")) continue;
     if (filter.kind !== "" && !isOfKind(version, filter.kind, about)) continue;
     if (words.length > 0) {
-      const text = `${about.sentence(version)} ${about.notes[version] ?? ""}`.toLocaleLowerCase();
+      const text = `${about.text(version)} ${plain(about.notes[version] ?? "")}`;
       if (!words.every((word) => text.includes(word))) continue;
     }
     shown.push(version);

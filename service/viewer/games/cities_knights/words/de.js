@@ -188,6 +188,7 @@ export default {
   "cities_knights.log.cards_discarded": "{who} wirft {cards} ab.",
   "cities_knights.log.robber": "{who} versetzt den Räuber.",
   "cities_knights.log.robber.chased": "{who} vertreibt den Räuber mit einem Ritter.",
+  "cities_knights.search.robber": "Räuber auf {on}",
   "cities_knights.log.card_stolen": "{who} stiehlt {victim} eine Karte.",
   "cities_knights.log.action_began": "Der Wurf ist ausgewertet.",
   "cities_knights.log.road_built": "{who} baut eine Straße.",

@@ -188,6 +188,7 @@ export default {
   "cities_knights.log.cards_discarded": "{who} discards {cards}.",
   "cities_knights.log.robber": "{who} sends the robber elsewhere.",
   "cities_knights.log.robber.chased": "{who} chases the robber away with a knight.",
+  "cities_knights.search.robber": "robber on {on}",
   "cities_knights.log.card_stolen": "{who} steals a card from {victim}.",
   "cities_knights.log.action_began": "The roll is resolved.",
   "cities_knights.log.road_built": "{who} builds a road.",

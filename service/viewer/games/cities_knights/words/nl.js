@@ -188,6 +188,7 @@ export default {
   "cities_knights.log.cards_discarded": "{who} legt {cards} af.",
   "cities_knights.log.robber": "{who} verplaatst de rover.",
   "cities_knights.log.robber.chased": "{who} verjaagt de rover met een ridder.",
+  "cities_knights.search.robber": "rover op {on}",
   "cities_knights.log.card_stolen": "{who} steelt een kaart van {victim}.",
   "cities_knights.log.action_began": "De worp is afgehandeld.",
   "cities_knights.log.road_built": "{who} bouwt een weg.",
