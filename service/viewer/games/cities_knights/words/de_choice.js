@@ -21,7 +21,7 @@ export default {
   "cities_knights.ask.act.full": "Du hast zu viele Fortschrittskarten ({n}): Spiele welche oder gib welche ab, bevor du den Zug beendest.",
   "cities_knights.ask.place-start": "Wo gründest du deine Siedlung mit einer Straße?",
   "cities_knights.ask.place-start.city": "Wo gründest du deine Stadt mit einer Straße?",
-  "cities_knights.ask.discard": "Welche {n} Karten wirfst du ab?",
+  "cities_knights.ask.discard": ({ n }) => (n === 1 ? "Welche Karte wirfst du ab?" : `Welche ${n} Karten wirfst du ab?`),
   "cities_knights.ask.move-robber": "Wohin geht der Räuber?",
   "cities_knights.ask.choose-victim": "Wen bestiehlst du?",
   "cities_knights.ask.choose-city": "Die Barbaren haben gewonnen. Welche deiner Städte fällt?",

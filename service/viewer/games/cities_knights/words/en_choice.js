@@ -21,7 +21,7 @@ export default {
   "cities_knights.ask.act.full": "Your hand holds too many progress cards ({n}): play or give up some before you end the turn.",
   "cities_knights.ask.place-start": "Where do you found your settlement, with a road?",
   "cities_knights.ask.place-start.city": "Where do you found your city, with a road?",
-  "cities_knights.ask.discard": "Which {n} cards do you discard?",
+  "cities_knights.ask.discard": ({ n }) => (n === 1 ? "Which card do you discard?" : `Which ${n} cards do you discard?`),
   "cities_knights.ask.move-robber": "Where does the robber go?",
   "cities_knights.ask.choose-victim": "Whom do you rob?",
   "cities_knights.ask.choose-city": "The barbarians have won. Which of your cities falls?",

@@ -21,7 +21,7 @@ export default {
   "cities_knights.ask.act.full": "Je hebt te veel vooruitgangskaarten ({n}): speel er of geef er op voordat je de beurt beëindigt.",
   "cities_knights.ask.place-start": "Waar sticht je je dorp, met een weg?",
   "cities_knights.ask.place-start.city": "Waar sticht je je stad, met een weg?",
-  "cities_knights.ask.discard": "Welke {n} kaarten leg je af?",
+  "cities_knights.ask.discard": ({ n }) => (n === 1 ? "Welke kaart leg je af?" : `Welke ${n} kaarten leg je af?`),
   "cities_knights.ask.move-robber": "Waarheen gaat de rover?",
   "cities_knights.ask.choose-victim": "Wie beroof je?",
   "cities_knights.ask.choose-city": "De barbaren hebben gewonnen. Welke van je steden valt?",
