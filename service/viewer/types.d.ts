@@ -103,6 +103,7 @@ export interface GameMoving {
 
 /** A game as the shell knows it, beside its `style.css` and its `words/`; everything else about it stays in its folder. */
 export interface Game {
+  /** All that is seen of a match; what is marked `data-picture` in it is the board by itself, without anybody's hand. */
   Table(props: TableProps): Json;
   Description(props: { components: Json; view: Json; seats: SeatInfo[] }): Json;
   /** The table in a picture, for those who wait for it. */

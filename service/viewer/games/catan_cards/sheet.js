@@ -22,7 +22,7 @@ export function Sheet({ children }) {
     return () => observer.disconnect();
   }, []);
   return html`<div class="cc-sheet" data-board>
-    <div class="near-view" ref=${sheet} data-near=${near} tabindex=${near ? 0 : null} role=${near ? "region" : null} aria-label=${near ? t("catan_cards.board.both") : null}><div class="cc-drawn"><div class="cc-table cc-fit" ref=${table}>${children}</div></div></div>
+    <div class="near-view" ref=${sheet} data-near=${near} tabindex=${near ? 0 : null} role=${near ? "region" : null} aria-label=${near ? t("catan_cards.board.both") : null}><div class="cc-drawn"><div class="cc-table cc-fit" data-picture ref=${table}>${children}</div></div></div>
     <button type="button" class="near-turn" aria-pressed=${String(near)} aria-label=${t("catan_cards.board.closer")} title=${t("catan_cards.board.closer")} onClick=${turn}>${near ? "−" : "+"}</button>
   </div>`;
 }

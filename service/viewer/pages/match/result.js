@@ -15,7 +15,7 @@ import { HowWon } from "../replay/how_won.js";
  */
 
 /** @param {import("../replay/replay.js").Parts} props */
-export function Result({ match, game, box, seats, own, mode }) {
+export function Result({ stage: replay, match, game, box, seats, own, mode }) {
   const { result, ending } = match.summary;
   const [trouble, setTrouble] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
@@ -52,6 +52,7 @@ export function Result({ match, game, box, seats, own, mode }) {
     <div class="row">
       <a class="button" href=${`/replay/${match.id}`}>${t("match.result.replay")}</a>
       ${(own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
+      ${result && html`<button type="button" onClick=${() => replay.open("share")}>${t("match.result.share")}</button>`}
     </div>
     <${Trouble} error=${trouble} />
     <${HowWon} match=${match} game=${game} box=${box} seats=${seats} />

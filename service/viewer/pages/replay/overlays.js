@@ -1,16 +1,11 @@
 /** The dialogs of the replay, of which one may be open: where to go, a note, the links, the proof, the keys. */
 
 import { html, useRef } from "../../dom.js";
-import { Copy } from "../../ui/copy.js";
 import { Dialog } from "../../ui/dialog.js";
 import { lazy } from "../../ui/lazy.js";
-import { receipts } from "../../timeline/receipts.js";
 import { t } from "../../words/words.js";
-import { linkOf } from "./actions.js";
-import { embedCode } from "./address.js";
-import { hand, handArchive, handReceipt } from "../../timeline/downloads.js";
-import { wholeText } from "./export.js";
 import { Help } from "./help.js";
+import { Share } from "./share.js";
 import { placeOf } from "./slider.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
@@ -95,39 +90,6 @@ function Note({ stage }) {
     </form>
   </${Dialog}>`;
 }
-
-/** Links to this moment, and files to take away.
- * @param {Parts} parts
- */
-function Share(parts) {
-  const { stage, match, game, seats } = parts;
-  const close = () => stage.open(null);
-  const moment = { at: stage.cursor, viewer: match.viewer, speed: stage.speed };
-  const code = embedCode(location.origin, match.id, moment, seats.map((seat) => seat.name).join(", "));
-  const { held } = match.summary;
-  const archive = () => handArchive(match).catch((error) => stage.say(error.message, true));
-  const text = () =>
-    wholeText(parts).then(
-      (whole) => hand(new Blob([whole], { type: "text/plain" }), `${match.summary.game}-${match.id.slice(0, 8)}.txt`),
-      () => stage.say(t("common.unreachable"), true),
-    );
-  return html`<${Dialog} title=${t("replay.do.share")} open=${true} onClose=${close} wide>
-    <div class="replay-share">
-      <${Offer} label=${t("replay.share.link", { at: stage.cursor, where: placeOf(game, match.timeline.view(match.at)) })} text=${linkOf(stage)} />
-      <${Offer} label=${t("replay.share.embed")} text=${code} />
-      <p class="row">
-        ${match.finished && !held && html`<button type="button" onClick=${() => void archive()}>${t("replay.share.archive")}</button>`}
-        <button type="button" onClick=${() => void text()}>${t("replay.share.notation")}</button>
-        ${receipts(match.id).length > 0 && html`<button type="button" onClick=${() => handReceipt(match.id)}>${t("replay.share.receipt")}</button>`}
-      </p>
-      <p class="soft">${t(held ? `replay.share.held.${held}` : match.finished ? "replay.share.archive_means" : "replay.share.secret_stays")}</p>
-    </div>
-  </${Dialog}>`;
-}
-
-/** @param {{label: string, text: string}} props */
-const Offer = ({ label, text }) =>
-  html`<div class="replay-offer"><label>${label}<input readonly value=${text} onFocus=${(/** @type {any} */ event) => event.target.select()} /></label><${Copy} text=${text} /></div>`;
 
 /** The proof of a finished match.
  * @param {Parts} props

@@ -22,7 +22,7 @@ const viewerName = (viewer, seats) => (seatOf(viewer) === null ? t(`common.${vie
  * @param {import("../../types.d.ts").SeatInfo[]} seats
  * @returns {string}
  */
-const knowledge = (viewer, at, seats) => t(`replay.knew.${seatOf(viewer) === null ? viewer : "seat"}`, { name: viewerName(viewer, seats), at });
+export const knowledge = (viewer, at, seats) => t(`replay.knew.${seatOf(viewer) === null ? viewer : "seat"}`, { name: viewerName(viewer, seats), at });
 
 /** @param {Parts} props */
 export function Viewers({ stage, match, seats }) {

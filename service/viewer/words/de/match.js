@@ -45,6 +45,7 @@ export default {
   "match.result.none": "Die Partie endete ohne Ergebnis",
   "match.result.place": "{place}.",
   "match.result.replay": "Noch einmal ansehen",
+  "match.result.share": "Teilen",
   "match.result.again": "Noch einmal spielen",
   "match.undo.open": "Zurücknehmen …",
   "match.undo.title": "Zurücknehmen",

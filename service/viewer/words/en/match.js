@@ -45,6 +45,7 @@ export default {
   "match.result.none": "The match ended without a result",
   "match.result.place": ({ place }) => `${place}${["th", "st", "nd", "rd"][place] ?? "th"}`,
   "match.result.replay": "Watch it again",
+  "match.result.share": "Share",
   "match.result.again": "Play again",
   "match.undo.open": "Take back …",
   "match.undo.title": "Take back",

@@ -45,6 +45,7 @@ export default {
   "match.result.none": "De partij eindigde zonder uitslag",
   "match.result.place": "{place}e",
   "match.result.replay": "Terugkijken",
+  "match.result.share": "Delen",
   "match.result.again": "Nog een keer spelen",
   "match.undo.open": "Terugnemen …",
   "match.undo.title": "Terugnemen",

@@ -25,7 +25,7 @@ export function Island({ components, view, before, seats, pick }) {
   const each = (/** @type {(seat: any, was: any, info: SeatInfo, name: string) => any} */ draw) => seats.map((info) => draw(view.seats[info.seat], before?.seats[info.seat] ?? null, info, signed(info)));
   const rolled = view.phase === "roll" || view.phase === "action" ? (view.dice?.red ?? 0) + (view.dice?.yellow ?? 0) : 0;
   const robber = view.robber ?? null;
-  return html`<svg class="ck-island" viewBox=${`0 0 ${plan.width} ${plan.height}`} role="group" aria-label=${t("cities_knights.board.island")}>
+  return html`<svg class="ck-island" data-picture viewBox=${`0 0 ${plan.width} ${plan.height}`} role="group" aria-label=${t("cities_knights.board.island")}>
     <g aria-hidden="true">
       <${Land} components=${components} plan=${plan} terrain=${view.terrain} harbors=${view.harbors} language=${language()} />
       <${Producing} plan=${plan} tokens=${view.tokens} rolled=${rolled === 7 ? 0 : rolled} robber=${robber ?? -1} />

@@ -1,0 +1,91 @@
+"""A match afterwards: how it ended, what is shared of it, and what a player's page knows of it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from urllib.parse import unquote
+from xml.etree import ElementTree
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
+
+SVG = "{http://www.w3.org/2000/svg}"
+DRAWN = {
+    *("svg", "title", "g", "defs", "pattern", "clipPath", "path", "rect", "circle", "ellipse", "line", "polyline"),
+    *("polygon", "text", "tspan"),
+}
+FOREIGN = re.compile(r"class|style|href|src|on.*|data-.*|aria-.*|role|tabindex")
+"""What would need anything beside the file, or tells more than is seen."""
+DEALT = 150
+"""A version at which both have built, and hold cards."""
+CUT = """() => [...document.querySelectorAll(".match-players .match-name")]
+  .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+
+
+def shared(page: Page) -> Locator:
+    """The dialog for sharing, once the picture of the board is in it."""
+    dialog = page.get_by_role("dialog", name="Share and download")
+    expect(dialog.get_by_role("button", name="SVG")).to_be_enabled()
+    page.wait_for_function("() => document.querySelector('.replay-picture').naturalWidth > 0")
+    return dialog
+
+
+def texts(svg: str) -> list[str]:
+    """What can be read in a picture that needs nothing beside it."""
+    return list(_texts(ElementTree.fromstring(svg)))
+
+
+def _texts(root: ElementTree.Element) -> Iterator[str]:
+    for one in root.iter():
+        assert one.tag.removeprefix(SVG) in DRAWN
+        assert [name for name in one.attrib if FOREIGN.fullmatch(name)] == []
+        assert all("url(#" in value for value in one.attrib.values() if "url" in value)
+        if one.tag == f"{SVG}text":
+            yield " ".join("".join(one.itertext()).split())
+
+
+def test_a_match_is_looked_at_afterwards(visit: Visits, service: House) -> None:
+    ada, ben, cleo = (service.register(name) for name in ("Ada", "Benedikta", "Cleopatra"))
+    match = service.given_up([ada, ben, cleo], game="cities_knights")
+    page = visit(f"/matches/{match}", ada, viewport={"width": 390, "height": 844})
+    expect(page.get_by_role("heading", name="Cleopatra has won")).to_be_visible()
+    expect(page.get_by_role("table", name="Where the points come from")).to_be_visible()
+    assert page.evaluate(CUT) == []
+    page.get_by_role("button", name="Share", exact=True).click()
+    dialog = shared(page)
+    expect(dialog).to_contain_text(re.compile(r"This link leads here: .*as Ada knew it at \d+"))
+    with page.expect_download() as saved:
+        dialog.get_by_role("button", name="SVG").click()
+    found = texts(saved.value.path().read_text("utf-8"))
+    assert found[0].startswith("Cities and Knights")
+    assert any(one.endswith(page.evaluate("() => location.search")) for one in found if "/replay/" in one)
+    assert [one.split()[0] for one in found if one.startswith(("Ada", "Ben", "Cle"))] == [
+        "Ada",
+        "Benedikta",
+        "Cleopatra",
+    ]
+    with page.expect_download() as saved:
+        dialog.get_by_role("button", name="PNG").click()
+    png = saved.value.path().read_bytes()
+    assert png.startswith(b"\x89PNG")
+    assert int.from_bytes(png[16:20]) > 1200
+    page.goto(f"/players/{ada.player}")
+    played = page.get_by_role("row", name=re.compile("^Cities and Knights .* Cleopatra"))
+    expect(played.get_by_role("link", name="Replay")).to_have_attribute("href", f"/replay/{match}")
+
+
+def test_nobodys_hand_is_in_a_picture(visit: Visits, service: House) -> None:
+    match = service.watched("catan_cards", 2)
+    names = service.components("catan_cards")["names"]["en"]["card"]
+    seen = str(service.view(match, DEALT)["view"])
+    hand = {card.rsplit("-", 1)[0] for card in service.view(match, DEALT, "0")["view"]["seats"]["0"]["hand"]}
+    hidden = [names[card] for card in hand if card not in seen]
+    page = visit(f"/replay/{match}?e={DEALT}&p=0")
+    page.get_by_role("button", name="Share and download").click()
+    shared(page)
+    found = texts(unquote(page.locator(".replay-picture").get_attribute("src") or "").partition(",")[2])
+    assert any("as Agnes (bot) knew it" in one for one in found)
+    assert [name for name in hidden if any(name in one for one in found)] == []
