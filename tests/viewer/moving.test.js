@@ -78,7 +78,8 @@ test("robber, ship and merchant come from where they stood, whatever line moves 
 });
 
 test("a progress card is turned over for whoever draws it, and stays a back for all others", () => {
-  assert.equal(moved({ key: "progress-drawn", seat: 0, params: { deck: "trade", card: "trade.merchant.1" } })[0].turns, true);
+  const [drawn] = moved({ key: "progress-drawn", seat: 0, params: { deck: "trade" } }, own, holding(own, 0, { progress: [...own.seats[0].progress, "trade.merchant.1"] }));
+  assert.deepEqual([drawn.to[0], drawn.turns], ["card-trade.merchant.1", true]);
   assert.deepEqual(moved({ key: "progress-drawn", seat: 1, params: { deck: "trade" } }), [
     { from: ["deck-trade", "dice", "table"], to: ["seat-1", "player-1"], what: { track: "trade" } },
   ]);

@@ -71,7 +71,7 @@ export function Piles({ components, view, seats, own, pick }) {
     group[2] = before;
     before += Object.keys(group[1]).length;
   }
-  return html`<section class="cc-middle" aria-label=${t("catan_cards.board.middle")}>
+  return html`<section class="cc-middle" data-at="table" aria-label=${t("catan_cards.board.middle")}>
     ${groups.map(([of, stacks, from]) => html`<div key=${of} class="cc-stacks">${of !== null && html`<${Badge} seat=${of} label=${seats[of].name} />`}${Object.entries(stacks).map(([n, stack]) => html`<${Stack} key=${n} components=${components} n=${Number(n)} stack=${stack} of=${of} seats=${seats} truth=${view.orders?.stacks[from + Number(n) - 1] ?? null} place=${of === null || of === own ? (pick.get(`stack:${n}`) ?? null) : null} />`)}</div>`)}
     <${EventDeck} components=${components} event=${view.event} truth=${view.orders?.events ?? null} />
     ${(view.discards ?? []).map((/** @type {string[]} */ cards, /** @type {number} */ i) => html`<${Discard} key=${i} components=${components} cards=${cards} who=${view.discards.length > 1 ? seats[i] : null} />`)}

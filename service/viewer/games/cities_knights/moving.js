@@ -104,6 +104,14 @@ function begun({ params, seat, view, components }) {
   return around.flatMap((/** @type {number} */ hex) => cards(components.yields[view.terrain[hex]].settlement, () => [`hex-${hex}`], (kind) => handAt(seat, kind)));
 }
 
+/** A progress card from its deck, turned over for whoever sees which it is. @param {Told} told @returns {Movement[]} */
+function drawn({ params, seat, before, view }) {
+  const was = before.seats[seat].progress ?? [];
+  const card = params.card ?? view.seats[seat].progress?.find((/** @type {string} */ id) => !was.includes(id));
+  const flight = { from: deckAt(params.deck), what: { track: params.deck } };
+  return [card ? { ...flight, to: [`card-${card}`, ...seatAt(seat)], turns: true } : { ...flight, to: seatAt(seat) }];
+}
+
 /** A progress card, open or face down. @param {any} components @param {{card?: string, deck?: string}} params @returns {What} */
 const progress = (components, { card, deck }) => (card ? { card } : { track: deck ?? "card" });
 
@@ -120,7 +128,7 @@ const MOVED = {
   "bank-traded": ({ params, seat }) => [...cards(params.given, (kind) => handAt(seat, kind), bankAt), ...cards(params.taken, bankAt, (kind) => handAt(seat, kind))],
   "cards-gained": ({ params, seat }) => cards(params.cards, bankAt, (kind) => handAt(seat, kind)),
   "cards-discarded": ({ params, seat }) => cards(params.cards, (kind) => handAt(seat, kind), bankAt),
-  "progress-drawn": ({ params, seat }) => [{ from: deckAt(params.deck), to: params.card ? [`card-${params.card}`, ...seatAt(seat)] : seatAt(seat), what: { track: params.deck }, ...(params.card && { turns: true }) }],
+  "progress-drawn": drawn,
   "progress-taken": ({ params, seat, components }) => [{ from: seatAt(params.victim), to: seatAt(seat), what: progress(components, params) }],
   "card-played": ({ params, seat }) => [{ from: [`card-${params.card}`, ...seatAt(seat)], to: ["table"], what: { card: params.card } }],
 };

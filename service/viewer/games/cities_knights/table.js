@@ -88,7 +88,7 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, c
  */
 function Sheet({ children }) {
   const { sheet, near, turn } = useNear();
-  return html`<div class="ck-sheet" data-board>
+  return html`<div class="ck-sheet" data-board data-at="table">
     <div class="ck-view near-view" ref=${sheet} data-near=${near} tabindex=${near ? 0 : null} role=${near ? "region" : null} aria-label=${near ? t("cities_knights.board.island") : null}>${children}</div>
     <button type="button" class="near-turn" aria-pressed=${String(near)} aria-label=${t("cities_knights.board.closer")} title=${t("cities_knights.board.closer")} onClick=${turn}>${near ? "−" : "+"}</button>
   </div>`;

@@ -21,7 +21,7 @@ export function KaMap({ components, view, before, seats, picks = null, focus = n
   const built = seats.map(({ seat }) => /** @type {string[]} */ (view.seats[seat].residences));
   const old = before ? seats.map(({ seat }) => /** @type {string[]} */ (before.seats[seat].residences)) : built;
   const own = focus === null ? [] : (view.seats[focus]?.residences ?? []);
-  return html`<figure class="ka-map" data-board ref=${frame}>
+  return html`<figure class="ka-map" data-board data-at="table" ref=${frame}>
     <div class="near-view" ref=${sight} data-near=${near} tabindex=${near ? 0 : null} role=${near ? "region" : null} aria-label=${near ? t("katharina.board.map") : null}><svg data-picture viewBox=${`0 0 ${sheet.width} ${sheet.height}`} role="group" aria-label=${t("katharina.board.map")} style=${{ "--ka-font": `${sheet.font}px` }}>
       <${Ground} components=${components} sheet=${sheet} />
       <${Network} sheet=${sheet} own=${own.join()} seat=${focus} />

@@ -126,7 +126,7 @@ function Opened({ match, game, box, speed, mode }) {
     ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
     <div class="match-body">
       ${match.finished && mode === "table" && html`<${Result} ...${parts} />`}
-      <main class="match-board" id="board" data-at="table" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
+      <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
       ${stands && mode !== "embed" && html`<${Side} ...${around} />`}
     </div>
     ${stands && html`<${Dock} ...${around} />`}
