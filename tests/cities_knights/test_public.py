@@ -107,7 +107,7 @@ def test_what_somebody_learns_something_from() -> None:
     assert hidden == {
         *("FirstDrawn", "IslandDealt", "DeckShuffled", "DiceRolled", "ProgressDrawn", "ProgressDiscarded"),
         *("CardsDiscarded", "CardStolen", "CardPlayed", "CardsTaken", "CardsGiven", "HarborOffered", "HarborAnswered"),
-        "ProgressTaken",
+        *("ProgressTaken", "Positioned"),
     }
     assert is_barrier(PUBLIC, QuestionsAsked((SpyPrompt(1, 0),)))
     assert is_barrier(PUBLIC, QuestionsAsked((TakePrompt(1, 0, 2),)))
