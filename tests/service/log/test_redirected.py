@@ -246,6 +246,7 @@ async def test_every_address_of_a_match_says_later_where_the_log_is_elsewhere(
 BODIES = {
     "commands": {"command": {"t": "choose-display", "cards": ["P013", "P045", "P046"]}},
     "extensions": {"seconds": 60},
+    "forks": {"at": 1, "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]},
     "pauses": {"paused": True},
     "rulings": {"points": [1, 0], "places": [1, 2]},
     "seats": {"seat": 1},
