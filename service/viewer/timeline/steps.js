@@ -92,8 +92,11 @@ export function moments(lines, game, skipped = new Set()) {
   return found;
 }
 
-/** @param {Line} line @param {Pick<Game, "beat">} game */
-const isSealing = (line, game) => line.seat !== undefined && line.seat !== null && !frames(line) && beats(line, game) === 0;
+/** Whether a line seals a choice that others make at the same time.
+ * @param {Line} line
+ * @param {Pick<Game, "beat">} game
+ */
+export const isSealing = (line, game) => line.seat !== undefined && line.seat !== null && !frames(line) && beats(line, game) === 0;
 
 /** The first moment after a version, else the last version there is.
  * @param {readonly number[]} sorted

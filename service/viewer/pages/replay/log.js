@@ -90,6 +90,7 @@ export function Log(props) {
           struck=${struck.has(version)}
           current=${version === stage.cursor}
           chosen=${selected !== null && version >= selected.from && version <= selected.to}
+          thought=${stage.times.get(version)}
           note=${stage.notes[version] ?? ""}
           pick=${pick}
           back=${onUndo && line && version < timeline.last && !struck.has(version) && (line.key === "started" || !frames(line)) ? onUndo : null}
@@ -177,7 +178,7 @@ function Window({ shown, at, playing, rushing, children }) {
   </div>`;
 }
 
-const Row = memo((/** @type {any} */ { version, index, count, seat, name, words, mark, game, struck, current, chosen, note, pick, back }) => {
+const Row = memo((/** @type {any} */ { version, index, count, seat, name, words, mark, game, struck, current, chosen, thought, note, pick, back }) => {
   const tip = [note && `✎ ${note}`, words].filter(Boolean).join("\n");
   return html`<li class="replay-row" style=${{ top: `${index * ROW}px` }} aria-posinset=${index + 1} aria-setsize=${count}>
     <button
@@ -190,6 +191,7 @@ const Row = memo((/** @type {any} */ { version, index, count, seat, name, words,
       <span class="replay-row-number">${version}</span>
       <span class="replay-row-seat">${typeof seat === "number" && html`<${Badge} seat=${seat} label=${name} />`}</span>
       <span class="replay-row-words">${struck ? html`<s>${words}</s><span class="unseen"> (${t("replay.log.undone")})</span>` : words}${note && html` <em>✎ ${note}</em>`}</span>
+      ${thought && html`<span class="replay-row-thought soft" title=${t("replay.log.thought", { time: thought })}><span aria-hidden="true">◷ ${thought}</span><span class="unseen">${t("replay.log.thought", { time: thought })}</span></span>`}
       ${mark && html`<span class="replay-row-mark" role="img" aria-label=${markLabel(game, mark)}>${markSymbol(game, mark)}</span>`}
     </button>
     ${back && html`<button type="button" class="replay-row-back" tabindex=${current ? 0 : -1} title=${t("replay.log.back", { at: version })} aria-label=${t("replay.log.back", { at: version })} onClick=${() => back(version)}>↶</button>`}

@@ -8,6 +8,7 @@ import { Log } from "./log.js";
 import { Scores } from "./scores.js";
 
 const HowWon = lazy(() => import("./how_won.js").then((module) => module.HowWon), { words: ["result"], styles: ["style/result.css"] });
+const Times = lazy(() => import("./times.js").then((module) => module.Times), { words: ["times"], styles: ["style/times.css"] });
 
 /** @param {import("./replay.js").Parts & {beside: boolean, places: import("./places.js").Places}} props `beside` where there is room for more than scores and log */
 export function Side(props) {
@@ -18,6 +19,7 @@ export function Side(props) {
       ${beside && html`<div class="match-beside" ref=${places.at("beside")}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
       ${mode === "replay" && match.finished && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
+      ${mode === "replay" && match.finished && html`<${Fold} name="times" title=${t("replay.times")} shut=${true}><${Times} ...${props} /></${Fold}>`}
       ${game.report && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
     </div>

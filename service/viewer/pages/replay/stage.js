@@ -45,6 +45,8 @@ export class Stage {
     this.toast = null;
     /** @type {Record<string, string>} notes by version */
     this.notes = kept(`notes.${match.id}`, {});
+    /** @type {Map<number, string>} how long was thought over the lines that took long, while that is told */
+    this.times = new Map();
     /** @type {number | null} where the cursor goes with the next picture */
     this.wanted = null;
     /** @type {any} */
@@ -290,6 +292,12 @@ export class Stage {
   /** Pins this moment, or lets it go. */
   compare() {
     this.pinned = this.pinned === null ? this.match.at : null;
+    this.changed();
+  }
+
+  /** @param {Map<number, string>} times */
+  tellTimes(times) {
+    this.times = times;
     this.changed();
   }
 

@@ -50,6 +50,8 @@ export default {
   "replay.log.copy_selected": ({ count }) => `Copy ${count} selected ${count === 1 ? "line" : "lines"} as notation`,
   "replay.scores": "Scores",
   "replay.result": "How it was won",
+  "replay.times": "Time per decision",
+  "replay.log.thought": "thought for {time}",
   "replay.scores.none": "There are points as soon as the match begins.",
   "replay.scores.caption": "Points at entry {at} and at the end, {last}",
   "replay.scores.seat": "Seat",

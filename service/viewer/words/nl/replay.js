@@ -50,6 +50,8 @@ export default {
   "replay.log.copy_selected": ({ count }) => (count === 1 ? "1 geselecteerde regel als notatie kopiëren" : `${count} geselecteerde regels als notatie kopiëren`),
   "replay.scores": "Punten",
   "replay.result": "Waarmee gewonnen werd",
+  "replay.times": "Bedenktijd",
+  "replay.log.thought": "dacht {time} na",
   "replay.scores.none": "Er zijn punten zodra de partij begint.",
   "replay.scores.caption": "Punten bij regel {at} en aan het einde, {last}",
   "replay.scores.seat": "Plaats",
