@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.viewer.board import slider
+from tests.support.viewer.board import bar, slider
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
 
@@ -32,3 +32,21 @@ def test_a_moment_is_continued_against_bots(visit: Visits, service: House, match
     assert origin["version"] <= 40
     link = page.get_by_role("link", name=re.compile("of another match"))
     expect(link).to_have_attribute("href", f"/replay/{match}?e={origin['version']}")
+
+
+def test_at_the_end_it_is_said_why_nobody_plays_on_and_how_long_everybody_thought(visit: Visits, match: str) -> None:
+    visit.expect(r"422.*/forks")  # what is refused is asked before it is offered
+    page = visit(f"/replay/{match}?e=99999")
+    expect(slider(page)).to_be_visible()
+    page.keyboard.press("x")
+    dialog = page.get_by_role("dialog", name="Play on from here")
+    expect(dialog).to_contain_text("From this moment nobody can play on")
+    expect(dialog.get_by_role("combobox")).to_have_count(0)
+    page.keyboard.press("Escape")
+    page.get_by_role("button", name="Time per decision").click()
+    table = page.get_by_role("table", name="Time per decision")
+    expect(table.get_by_role("row")).to_have_count(5)
+    longest = table.get_by_role("button").first
+    at = re.findall(r"\d+$", longest.get_attribute("title") or "")[0]
+    longest.click()
+    expect(bar(page)).to_have_attribute("data-at", at)

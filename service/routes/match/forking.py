@@ -3,30 +3,35 @@
 import secrets
 from typing import Annotated
 
-from litestar import Response, Router, post
-from litestar.params import JSONBody
+import msgspec
+from litestar import Response, Router, get, post
+from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
 from domain.engine.game import Rejected
 from domain.engine.match.commands import Fork, OpenMatch
 from domain.engine.match.fold import walk
 from domain.engine.match.forking import fork_of
+from domain.engine.match.log import MAX_ENTRIES
 from domain.engine.match.match import Match, Status
 from domain.engine.seats import Seat
 from service.http.bodies import StrictJSON
+from service.http.compression import sent
 from service.http.entity_tags import etag
 from service.http.idempotency import fingerprint, idempotency_key, owned_key
 from service.http.match_problems import match_problem
 from service.http.match_summary import MatchSummary
+from service.http.media import JSON
 from service.http.request import HTTPRequest
 from service.links import API
+from service.matches.catalogue import Rules
 from service.matches.live import LiveMatches, Log
 from service.matches.play import open_match
 from service.openapi.contract import OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.people.access import REFEREE, SPECTATOR, held_until, is_disclosed, viewer
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
-from service.problems.kinds import MALFORMED
+from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, REJECTED
 from service.problems.problem import Problem
 from service.routes.match.changes import described
 from service.routes.match.lookup import MatchId, fresh_match, log_of
@@ -45,8 +50,38 @@ class NewFork(Struct, frozen=True, forbid_unknown_fields=True, rename={"eyes": "
     eyes: Annotated[str, Meta(max_length=20)] = SPECTATOR
 
 
+class ForkMoment(Struct, frozen=True):
+    """Where a fork would begin: the version at which the batch ends that is played on from."""
+
+    version: int
+
+
 def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router:
     """The addresses of this file, under `/api/v1`."""
+
+    @get(
+        "/matches/{match:str}/forks",
+        operation_id="fork_moment",
+        opt=promises(answers=(ForkMoment,), token=Token.OPTIONAL, problems=(*OF_A_MATCH, REJECTED, NOT_YOUR_SEAT)),
+    )
+    async def moment(
+        request: HTTPRequest,
+        match: MatchId,
+        at: Annotated[int, QueryParameter(ge=0, le=MAX_ENTRIES, description="The version to be played on from.")],
+        eyes: Annotated[
+            str, QueryParameter(name="as", max_length=20, description="A seat number, or spectator.")
+        ] = SPECTATOR,
+    ) -> Response[bytes]:
+        """Where a fork of a match would begin; where it would be refused, why."""
+        principal = await authenticate(request)
+        live = await fresh_match(matches, match)
+        try:
+            await _check(holds, live.match, principal)
+            _current(matches, live.match)
+            begins = _forked(live.match, await log_of(matches, match), at, eyes, principal)
+        except Rejected as error:
+            raise match_problem(error, live.rules, live.match) from error
+        return sent(request, msgspec.json.encode(ForkMoment(begins.version)), JSON)
 
     @post(
         "/matches/{match:str}/forks",
@@ -70,10 +105,10 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         try:
             await _check(holds, live.match, principal)
             log = await log_of(matches, match)
-            forked = _forked(live.match, log, data, principal)
+            forked = _forked(live.match, log, data.at, data.eyes, principal)
+            rules = _current(matches, live.match)
         except Rejected as error:
             raise match_problem(error, live.rules, live.match) from error
-        rules = matches.catalogue.current(live.rules.game.name)
         opened = live.match.opened
         assert opened is not None
         command = OpenMatch(
@@ -86,8 +121,6 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         key = idempotency_key(request)
         new = secrets.token_hex(16) if key is None else derived_id(principal, key)
         try:
-            if rules is None or (rules.game.version, rules.game.facts) != (opened.rules, opened.facts):
-                raise Rejected("fork-rules")
             if len(data.seats) != opened.seats:
                 raise Rejected("seats", found=len(data.seats), allowed=(opened.seats,))
             done = await open_match(
@@ -98,10 +131,10 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         body = await described(people, done.rules, done.match, done.head, principal)
         return Response(body, headers={"Location": f"{API}/matches/{new}", "ETag": etag(done.match.version)})
 
-    return Router("/", route_handlers=[fork], tags=["matches"])
+    return Router("/", route_handlers=[moment, fork], tags=["matches"])
 
 
-async def _check(holds: Holds, match: Match, principal: Principal) -> None:
+async def _check(holds: Holds, match: Match, principal: Principal | None) -> None:
     """Refuses matches that are not over, or of which the caller may not see everything."""
     if match.status is not Status.FINISHED:
         raise Rejected("fork-running")
@@ -112,13 +145,23 @@ async def _check(holds: Holds, match: Match, principal: Principal) -> None:
         raise Rejected("fork-undisclosed")
 
 
-def _forked(match: Match, log: Log, data: NewFork, principal: Principal) -> Fork:
+def _current(matches: LiveMatches, match: Match) -> Rules:
+    """The rules that new matches are played by; raises `Rejected` where this one was played by others."""
+    opened = match.opened
+    assert opened is not None
+    rules = matches.catalogue.current(opened.game)
+    if rules is None or (rules.game.version, rules.game.facts) != (opened.rules, opened.facts):
+        raise Rejected("fork-rules")
+    return rules
+
+
+def _forked(match: Match, log: Log, at: int, wanted: str, principal: Principal | None) -> Fork:
     """Where the new match begins; raises `Rejected` where nobody can play on from there."""
-    if data.eyes == REFEREE:
+    if wanted == REFEREE:
         raise Problem(MALFORMED, "Say a seat number or spectator.", at="$.as")
-    eyes = viewer(match, principal, data.eyes)
-    items = [item for item in log.items if item.version <= data.at]
-    if not items or data.at > match.version:
+    eyes = viewer(match, principal, wanted)
+    items = [item for item in log.items if item.version <= at]
+    if not items or at > match.version:
         raise Rejected("fork-version", version=match.version)
     version, head = items[-1].version, items[-1].head
     there = next(after for entry, after in walk(log.rules.game, Match(id=match.id), log.entries) if entry.n == version)

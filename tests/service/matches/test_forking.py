@@ -79,7 +79,21 @@ async def test_what_is_no_moment_is_refused(shared_house: House, at: int, more: 
 async def test_the_end_is_no_moment(shared_house: House) -> None:
     match, (ann, _) = await over(shared_house)
     entries = (await ann.get(f"/matches/{match}/audit")).json()["entries"]
-    refused_as(await fork(ann, match, entries[-1]["version"]), "fork-moment")
+    last = entries[-1]["version"]
+    refused_as(await fork(ann, match, last), "fork-moment")
+    refused_as(await ann.get(f"/matches/{match}/forks?at={last}&as=0"), "fork-moment")
+
+
+async def test_where_a_fork_would_begin_is_told_to_whoever_may_see_it(shared_house: House) -> None:
+    match, (ann, _) = await over(shared_house)
+    at = await last_asked(ann, match)
+    nobody = shared_house.nobody()
+    told = good(await nobody.get(f"/matches/{match}/forks?at={at}"))
+    assert told == {"version": at}
+    refused_as(await nobody.get(f"/matches/{match}/forks?at=0"), "fork-version")
+    private, (own, _) = await over(shared_house, disclosure="players")
+    refused_as(await nobody.get(f"/matches/{private}/forks?at={at}"), "fork-undisclosed")
+    assert good(await own.get(f"/matches/{private}/forks?at={await last_asked(own, private)}&as=0"))
 
 
 async def test_only_what_one_may_see_all_of_is_played_on_from(shared_house: House) -> None:

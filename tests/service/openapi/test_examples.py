@@ -128,6 +128,7 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     entries = (await client.get(f"{API}/matches/{over}/audit")).json()["entries"]
     asked_at = max(entry["version"] for entry in entries if entry["line"]["key"] not in ("resigned", "closed"))
     begun = {"at": asked_at, "as": "0", "seats": [{"t": "mine"}, {"t": "bot", "level": "greedy"}]}
+    await tour.ask("fork_moment", "GET", f"{API}/matches/{over}/forks?at={asked_at}&as=0", ada)
     await tour.ask("fork_match", "POST", f"{API}/matches/{over}/forks", ada, begun)
     await tour.ask("scores", "GET", f"{neutral}/scores")
     await tour.ask("audit", "GET", f"{neutral}/audit")

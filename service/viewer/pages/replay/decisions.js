@@ -6,7 +6,7 @@ import { frames } from "../../timeline/steps.js";
  * An entry of an audit, as far as time needs it; `second` counts since 1970.
  * @typedef {{version: number, second: number, cause: number, seat: number | null, by: string, line: import("../../types.d.ts").Line}} Entry
  * @typedef {{version: number, seat: number, seconds: number}} Decision
- * @typedef {{seat: number, count: number, total: number, median: number, longest: Decision}} Pondered
+ * @typedef {{seat: number, total: number, median: number, longest: Decision}} Pondered
  */
 
 /** What is told beside its line took at least so many seconds, and so many times as long as is usual. */
@@ -70,7 +70,7 @@ export function pondered(found) {
   return seats.map((seat) => {
     const own = found.filter((one) => one.seat === seat);
     const longest = own.reduce((most, one) => (one.seconds > most.seconds ? one : most));
-    return { seat, count: own.length, total: own.reduce((sum, { seconds }) => sum + seconds, 0), median: median(own), longest };
+    return { seat, total: own.reduce((sum, { seconds }) => sum + seconds, 0), median: median(own), longest };
   });
 }
 

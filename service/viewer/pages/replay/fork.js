@@ -1,9 +1,9 @@
 /** Playing on from the moment that is shown, as a new match: who sits where, and what is dealt anew. */
 
-import { html, useMemo, useState } from "../../dom.js";
+import { html, useEffect, useMemo, useState } from "../../dom.js";
 import { guestName, playerNamed } from "../../account/people.js";
 import { sitDown } from "../../account/sit_down.js";
-import { Problem, newKey, post } from "../../api/api.js";
+import { Problem, newKey, post, read } from "../../api/api.js";
 import { seatOf } from "../../timeline/eyes.js";
 import { botName, botStyle } from "../../ui/bots.js";
 import { Dialog } from "../../ui/dialog.js";
@@ -38,10 +38,24 @@ export function Fork({ stage, match, box, seats, own }) {
   const level = box.bots.at(-1) ?? "";
   const [wishes, setWishes] = useState(() => usual(seats.length, seatOf(match.viewer) ?? own ?? 0, level));
   const { busy, trouble, run } = useDoing();
+  const [moment, setMoment] = useState(/** @type {{version: number | null, refused: unknown}} */ ({ version: null, refused: null }));
   const eyes = eyesOf(match.viewer, wishes);
   const what = t(`fork.what.${match.summary.game}`);
   const wish = { at, as: eyes === null ? "spectator" : String(eyes), seats: wishes.map((one) => (one.who === "bot" ? { t: "bot", level: one.level } : { t: "open" })) };
   const key = useMemo(newKey, [JSON.stringify(wish)]);
+  useEffect(() => {
+    let late = false;
+    read(`/matches/${match.id}/forks`, { at, as: wish.as }).then(
+      ({ version }) => late || setMoment({ version, refused: null }),
+      (refused) => late || setMoment({ version: null, refused }),
+    );
+    return () => void (late = true);
+  }, [match.id, at, wish.as]);
+  if (moment.refused)
+    return html`<${Dialog} title=${t("replay.do.fork")} open=${true} onClose=${() => stage.open(null)}>
+      <p class="notice" role="status">${refusal(moment.refused)}</p>
+      <p class="row"><button type="button" onClick=${() => stage.open(null)}>${t("common.close")}</button></p>
+    </${Dialog}>`;
   /** @param {number} seat @param {SeatWish} one */
   const choose = (seat, one) => setWishes(wishes.map((wished, other) => (other === seat ? one : one.who === "me" && wished.who === "me" ? { who: "bot", level } : wished)));
   const send = run(async () => {
@@ -53,11 +67,11 @@ export function Fork({ stage, match, box, seats, own }) {
   });
   return html`<${Dialog} title=${t("replay.do.fork")} open=${true} onClose=${() => stage.open(null)}>
     <form class="replay-note" onSubmit=${send}>
-      <p>${t("fork.text", { at })}</p>
+      <p>${t("fork.text", { at: moment.version ?? at })}</p>
       <p>${eyes === null ? t("fork.anew.spectator", { what }) : t("fork.anew", { name: seats[eyes]?.name ?? "", what })}</p>
       ${wishes.map((one, seat) => html`<${Chair} key=${seat} seat=${seat} name=${seats[seat]?.name ?? ""} wish=${one} levels=${box.bots} onChange=${(/** @type {SeatWish} */ wished) => choose(seat, wished)} />`)}
       ${trouble && html`<p class="notice bad" role="alert">${refusal(trouble)}</p>`}
-      <p class="row"><button type="submit" class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : "fork.do")}</button></p>
+      <p class="row"><button type="submit" class="primary" aria-busy=${busy} disabled=${moment.version === null}>${t(busy ? "common.loading" : "fork.do")}</button></p>
     </form>
   </${Dialog}>`;
 }

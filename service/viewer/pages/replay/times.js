@@ -49,10 +49,10 @@ export function Times({ stage, match, game, seats }) {
   return html`<div class="replay-times">
     <table>
       <caption class="unseen">${t("replay.times")}</caption>
-      <thead><tr><th scope="col">${t("replay.scores.seat")}</th><th scope="col">${t("times.count")}</th><th scope="col">${t("times.total")}</th><th scope="col">${t("times.median")}</th><th scope="col">${t("times.longest")}</th></tr></thead>
+      <thead><tr><th scope="col">${t("replay.scores.seat")}</th><th scope="col">${t("times.total")}</th><th scope="col">${t("times.median")}</th><th scope="col">${t("times.longest")}</th></tr></thead>
       <tbody>${rows.map(
-        ({ seat, count, total, median, longest }) => html`<tr key=${seat}>
-          <th scope="row"><${Badge} seat=${seat} /> <span>${seats[seat]?.name}</span></th><td>${count}</td><td>${time(total)}</td><td>${time(median)}</td>
+        ({ seat, total, median, longest }) => html`<tr key=${seat}>
+          <th scope="row"><${Badge} seat=${seat} /> <span>${seats[seat]?.name}</span></th><td>${time(total)}</td><td>${time(median)}</td>
           <td><button type="button" class="plain" aria-label=${t("times.go", { time: time(longest.seconds), at: longest.version })} title=${t("times.go", { time: time(longest.seconds), at: longest.version })} onClick=${() => stage.go(longest.version)}>${time(longest.seconds)}</button></td>
         </tr>`,
       )}</tbody>

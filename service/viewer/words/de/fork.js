@@ -2,7 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "fork.text": "Eine neue Partie beginnt bei Eintrag {at}, oder davor, wo nichts halb getan war. Sie hat ein eigenes Protokoll, mischt selbst und zählt für keine Wertung; diese Partie bleibt, wie sie ist.",
+  "fork.text": "Eine neue Partie beginnt bei Eintrag {at}. Sie hat ein eigenes Protokoll, mischt selbst und zählt für keine Wertung; diese Partie bleibt, wie sie ist.",
   "fork.anew": "Was {name} dort nicht sehen konnte, wird neu verteilt: {what}.",
   "fork.anew.spectator": "Was Zuschauer dort nicht sehen konnten, wird neu verteilt: {what}.",
   "fork.what.katharina": "die Handkarten und der Stapel. Verdeckt gewählte Karten, die noch nicht aufgedeckt sind, kommen zurück auf die Hand und werden noch einmal gewählt",

@@ -2,7 +2,6 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "times.count": "Entscheidungen",
   "times.total": "Gesamt",
   "times.median": "Median",
   "times.longest": "Längste",

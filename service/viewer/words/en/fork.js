@@ -2,7 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "fork.text": "A new match begins at entry {at}, or before it where nothing was half done. It has a log and shuffles of its own and counts for no rating; this match stays as it is.",
+  "fork.text": "A new match begins at entry {at}. It has a log and shuffles of its own and counts for no rating; this match stays as it is.",
   "fork.anew": "What {name} could not see there is dealt anew: {what}.",
   "fork.anew.spectator": "What spectators could not see there is dealt anew: {what}.",
   "fork.what.katharina": "the cards in hands and the stock. Cards that were chosen face down and not yet turned over go back to the hand and are chosen again",

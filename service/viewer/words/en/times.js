@@ -2,7 +2,6 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "times.count": "Decisions",
   "times.total": "Total",
   "times.median": "Median",
   "times.longest": "Longest",

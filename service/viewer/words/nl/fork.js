@@ -2,7 +2,7 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "fork.text": "Een nieuwe partij begint bij regel {at}, of daarvoor, waar niets half gedaan was. Ze heeft een eigen logboek, schudt zelf en telt voor geen enkele rating; deze partij blijft zoals ze is.",
+  "fork.text": "Een nieuwe partij begint bij regel {at}. Ze heeft een eigen logboek, schudt zelf en telt voor geen enkele rating; deze partij blijft zoals ze is.",
   "fork.anew": "Wat {name} daar niet kon zien, wordt opnieuw gedeeld: {what}.",
   "fork.anew.spectator": "Wat toeschouwers daar niet konden zien, wordt opnieuw gedeeld: {what}.",
   "fork.what.katharina": "de handkaarten en de stapel. Verdekt gekozen kaarten die nog niet omgedraaid zijn, gaan terug naar de hand en worden opnieuw gekozen",

@@ -2,7 +2,6 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "times.count": "Beslissingen",
   "times.total": "Totaal",
   "times.median": "Mediaan",
   "times.longest": "Langste",
