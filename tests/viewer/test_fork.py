@@ -32,6 +32,14 @@ def test_a_moment_is_continued_against_bots(visit: Visits, service: House, match
     assert origin["version"] <= 40
     link = page.get_by_role("link", name=re.compile("of another match"))
     expect(link).to_have_attribute("href", f"/replay/{match}?e={origin['version']}")
+    page.keyboard.press("d")
+    compared = page.get_by_role("region", name="Pin this moment and compare")
+    compared.get_by_role("button", name="With its origin").click()
+    expect(compared.get_by_role("link", name=re.compile("the other match"))).to_have_attribute(
+        "href", re.compile(f"/replay/{match}")
+    )
+    compared.get_by_role("button", name="Show the other match").click()
+    expect(page.locator(".replay-board-then .ka-table, .replay-board-then svg").first).to_be_visible()
 
 
 def test_at_the_end_it_is_said_why_nobody_plays_on_and_how_long_everybody_thought(visit: Visits, match: str) -> None:

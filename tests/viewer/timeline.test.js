@@ -2,6 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { sameMoment } from "../../service/viewer/timeline/alike.js";
 import { branchAt, endedBy } from "../../service/viewer/timeline/branches.js";
 import { struck } from "../../service/viewer/timeline/struck.js";
 import { Timeline, patched } from "../../service/viewer/timeline/timeline.js";
@@ -73,4 +74,15 @@ test("what was taken back is a branch, with the ways back to what counts", () =>
   assert.equal(branchAt(log, 9), null);
   assert.deepEqual(endedBy(log, 5), { from: 3, to: 4 });
   assert.equal(endedBy(log, 9), null);
+});
+
+test("another match is shown as many turns along, and no further than that turn goes", () => {
+  const own = { turns: [10, 20, 30, 40], first: 5, last: 50 };
+  const other = { turns: [12, 18, 40], first: 6, last: 44 };
+  assert.deepEqual([5, 9, 10, 13, 25, 31, 45].map((at) => sameMoment(own, other, at)), [6, 10, 12, 15, 23, 41, 44]);
+  const fork = { turns: [8, 15], first: 4, last: 20 };
+  const alike = { own: 4, other: 23 };
+  assert.deepEqual([4, 6, 8, 16].map((at) => sameMoment(fork, own, at, alike)), [23, 25, 30, 41], "from where it left");
+  const back = { own: 23, other: 4 };
+  assert.deepEqual([7, 23, 31].map((at) => sameMoment(own, fork, at, back)), [4, 4, 9]);
 });

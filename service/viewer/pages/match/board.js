@@ -5,6 +5,7 @@ import { lazy } from "../../ui/lazy.js";
 import { Boundary } from "../replay/boundary.js";
 import { seatOf } from "../../timeline/eyes.js";
 import { t } from "../../words/words.js";
+import { seatsOf } from "./seats.js";
 
 const Compared = lazy(() => import("../replay/compare.js").then((module) => module.Compared), { words: ["compare"] });
 
@@ -22,7 +23,8 @@ export function Board(props) {
   if (match.timeline.view(match.at) === null && match.summary.status === "open") return html`<p class="match-before panel">${t("match.before_start")}</p>`;
   if (stage.text) return html`<${Tables} ...${props} open=${true} />`;
   const board = (/** @type {number} */ version) => html`<${Drawn} ...${props} version=${version} />`;
-  return html`${stage.pinned === null ? board(match.at) : html`<${Compared} stage=${stage} game=${game} seats=${seats} board=${board} />`}
+  const beside = (/** @type {Props["match"]} */ other, /** @type {number} */ version) => html`<${Drawn} ...${props} match=${other} seats=${seatsOf(other)} own=${other.own} ask=${null} places=${NOWHERE} version=${version} />`;
+  return html`${stage.pinned === null ? board(match.at) : html`<${Compared} stage=${stage} game=${game} seats=${seats} board=${board} beside=${beside} />`}
     <${Tables} ...${props} open=${false} />`;
 }
 
