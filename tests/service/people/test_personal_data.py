@@ -544,7 +544,7 @@ KEPT = {"own_lists.name", "own_lists.deck"}
 """Planted and looked for in `test_own_lists.py`."""
 WITHOUT_WORDS = {
     "checkpoints": {"projection", "match"},
-    "matches": {"id", "game", "rules", "status", "seats", "opened_by", "head", "result", "disclosure"},
+    "matches": {"id", "game", "rules", "status", "seats", "opened_by", "head", "result", "disclosure", "origin"},
     "own_lists": {"player", "game"},
     "players": {"id"},
     "positions": {"projection", "position"},

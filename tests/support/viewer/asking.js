@@ -45,7 +45,7 @@
     if (!pathname.includes(path)) return send(url, wanted);
     if (pathname.endsWith("/replay")) return new Response(`${JSON.stringify({ version, view })}\n`);
     if (pathname.endsWith("/feed")) return new Response(heard());
-    if (pathname.endsWith("/options")) return json({ version, seat: 0, prompts: [{ id: version, sealed: false, prompt: asked.prompt }], options: asked.options, forms: asked.forms });
+    if (pathname.endsWith("/options")) return json({ version, seat: 0, prompts: [{ id: version, sealed: false, prompt: asked.prompt }], options: asked.options, forms: asked.forms, refused: [] });
     if (searchParams.get("dry_run")) {
       const preview = await window.previewed(JSON.parse(wanted.body).command);
       await told;
