@@ -19,7 +19,7 @@ NAMES = (
     "{name} ${0} &lt;b&gt; javascript:boom()",
 )
 STRANGE = """() => [...document
-  .querySelectorAll(`img:not(.replay-picture, .lobby-picture), script:not([src], [id=games]),
+  .querySelectorAll(`img:not(.replay-picture, .lobby-look), script:not([src], [id=games]),
     iframe, object, [onerror], [onload]`)]
   .map((one) => one.outerHTML)"""
 

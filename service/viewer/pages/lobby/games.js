@@ -19,6 +19,7 @@ export function Games({ games, busy, onPlay, onWatch }) {
 function One({ game, busy, onPlay, onWatch }) {
   const title = gameName(game.game);
   return html`<li class="panel lobby-game">
+    <div class="lobby-looks" aria-hidden="true">${["light", "dark"].map((theme) => html`<img key=${theme} class=${`lobby-look lobby-look-${theme}`} alt="" width="300" height="150" loading="lazy" decoding="async" src=${new URL(`../../games/${game.game}/${theme}.svg`, import.meta.url).href} />`)}</div>
     <h3>${title}</h3>
     <p>${t(`lobby.about.${game.game}`)}</p>
     <dl>
