@@ -27,7 +27,7 @@ export function Hint({ match }) {
   useLayoutEffect(() => {
     // A hand that lies below the board is not covered.
     const note = element.current;
-    const hand = document.querySelector(".match-board .ka-hand")?.getBoundingClientRect();
+    const hand = document.querySelector(".match-board [data-hand]")?.getBoundingClientRect();
     const foot = note?.parentElement?.getBoundingClientRect();
     if (note && foot && hand?.height) note.style.marginBottom = `${foot.top - hand.top}px`;
   });
