@@ -64,6 +64,7 @@ function Form({ games, first, go }) {
     go(await opened(wish, key));
   });
   return html`<form class="lobby-form lobby-open" novalidate onSubmit=${send}>
+    ${!somebody && html`<${NameField} id="open-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />`}
     <div class="lobby-open-what">
       <div class="lobby-field">
         <label for="open-game">${t("lobby.game")}</label>
@@ -96,7 +97,6 @@ function Form({ games, first, go }) {
         checked=${one === disclosure} onChange=${() => setDisclosure(one)} /><span><b>${t(`lobby.disclosure.${one}`)}</b>
         <small>${t(`lobby.disclosure.${one}.help`)}</small></span></label>`)}
     </fieldset>
-    ${!somebody && html`<${NameField} id="open-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />`}
     ${!placed && !nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
     <div class="lobby-form-end">
       <p class="lobby-help">${consequence(seats)}</p>

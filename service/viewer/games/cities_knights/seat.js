@@ -40,7 +40,7 @@ function Head({ seatView, info, goal, gained, turn }) {
     <b class="ck-who" title=${info.name}>${info.name}</b>
     ${turn && html`<span class="ck-mark ck-turns" title=${t("cities_knights.board.on_turn")}>▶<span class="unseen">${t("cities_knights.board.on_turn")}</span></span>`}
     ${seatView.prompts?.length > 0 && !info.mine && html`<span class="ck-mark ck-waits" title=${t("cities_knights.board.awaited")}>…<span class="unseen">${t("cities_knights.board.awaited")}</span></span>`}
-    <span class="ck-score" title=${words}>${gained !== 0 && html`<span key=${seatView.points} class="ck-gain">${gained > 0 ? "+" : "−"}${Math.abs(gained)}</span>`}<span class="ck-points" aria-hidden="true">${seatView.points}</span><small aria-hidden="true">/${goal}</small><span class="unseen">${words}</span></span>
+    <span class="ck-score" title=${words}>${gained !== 0 && html`<span key=${seatView.points} class=${gained > 0 ? "ck-gain" : "ck-gain ck-lost"}>${gained > 0 ? "+" : "−"}${Math.abs(gained)}</span>`}<span class="ck-points" aria-hidden="true">${seatView.points}</span><small aria-hidden="true">/${goal}</small><span class="unseen">${words}</span></span>
   </span>`;
 }
 

@@ -5,7 +5,7 @@ export default {
   "result.sources": "Woher die Punkte kommen",
   "result.source": "Woher",
   "result.total": "Punkte",
-  "result.luck": "Mehr Glück als",
+  "result.luck": "Mehr Glück als in … aller Partien",
   "result.luck.long": "Mehr Glück als in so vielen von hundert Partien",
   "result.turns": "Wendepunkte",
   "result.turn": "{name} geht in Führung ({points})",

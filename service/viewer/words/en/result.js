@@ -5,7 +5,7 @@ export default {
   "result.sources": "Where the points come from",
   "result.source": "From",
   "result.total": "Points",
-  "result.luck": "Luckier than",
+  "result.luck": "Luckier than … of all matches",
   "result.luck.long": "Luckier than this share of all matches",
   "result.turns": "Turning points",
   "result.turn": "{name} goes into the lead ({points})",

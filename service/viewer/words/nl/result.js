@@ -5,7 +5,7 @@ export default {
   "result.sources": "Waar de punten vandaan komen",
   "result.source": "Waarvan",
   "result.total": "Punten",
-  "result.luck": "Meer geluk dan",
+  "result.luck": "Meer geluk dan in … van alle partijen",
   "result.luck.long": "Meer geluk dan in zoveel van de honderd partijen",
   "result.turns": "Keerpunten",
   "result.turn": "{name} komt aan kop ({points})",
