@@ -16,7 +16,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from domain.games import CURRENT
+from domain.games import CURRENT, game
 from tests.support.service.tables import API, good
 from tests.support.viewer.board import slider
 from tests.support.viewer.house import House, Person
@@ -42,7 +42,11 @@ class Scene:
         house.open(self.people[1], "mine", "open", "greedy")
         self.running = house.seated(self.people)
         self._play_to_a_choice(self.people[0])
-        self.island_match = house.open(self.people[0], *["greedy"] * 4, game="cities_knights")
+        self.of_bots = {
+            name: house.open(self.people[0], *["greedy"] * max(game(name).seats), game=name)
+            for name in CURRENT
+            if name != "katharina"
+        }
 
     def _play_to_a_choice(self, person: Person) -> None:
         """Plays until, in the second decade, somebody has to play two cards and the others have decided."""
@@ -56,7 +60,7 @@ class Scene:
                 return
 
     def page(self, path: str, person: Person | None = None, **context: Any) -> Page:
-        return self._visit(path, person, reduced_motion="reduce", **context)
+        return self._visit(path, person, painted=True, reduced_motion="reduce", **context)
 
     def lobby(self) -> Page:
         page = self.page("/", self.people[0], viewport=WIDE)
@@ -78,21 +82,21 @@ class Scene:
     def dark(self) -> Page:
         return self.replay("dark")
 
-    def first(self, game: str, scheme: str) -> Page:
+    def first(self, name: str, scheme: str) -> Page:
         """The frame on which the replay of a game opens."""
-        match = self.finished if game == "katharina" else self._played_island()["id"]
+        match = self._played(name)["id"] if name in self.of_bots else self.finished
         page = self.page(f"/replay/{match}", self.people[0], viewport=SMALL, color_scheme=scheme)
         expect(slider(page)).to_be_visible()
         return page
 
-    def _played_island(self) -> Any:
-        while (card := self._house.card(self.island_match))["status"] != "finished":
+    def _played(self, name: str) -> Any:
+        while (card := self._house.card(self.of_bots[name]))["status"] != "finished":
             time.sleep(0.5)
         return card
 
     def island(self) -> Page:
-        card = self._played_island()
-        address = f"/replay/{self.island_match}?e={card['version'] * 4 // 5}&p={card['result']['places'].index(1)}"
+        card = self._played("cities_knights")
+        address = f"/replay/{card['id']}?e={card['version'] * 4 // 5}&p={card['result']['places'].index(1)}"
         page = self.page(address, self.people[0], viewport=WIDE)
         expect(slider(page)).to_be_visible()
         expect(page.locator("[aria-current=step]")).to_be_visible()
@@ -121,8 +125,9 @@ class Scene:
 
     def phone(self) -> Page:
         page = self.page(f"/matches/{self.running}", self.people[0], **PHONE)
-        self._choose(page)
-        page.locator("[data-tag]").first.scroll_into_view_if_needed()
+        for place in (0, 1):
+            page.locator("button[data-card]").nth(place).tap()
+        expect(page.locator(".match-question-foot")).to_be_visible()
         return page
 
     def _choose(self, page: Page) -> None:
@@ -151,8 +156,8 @@ def main(wanted: list[str]) -> None:
             "island": scene.island,
             "event": scene.event,
             **{
-                f"first-{game}{'-dark' * (scheme == 'dark')}": partial(scene.first, game, scheme)
-                for game in CURRENT
+                f"first-{name}{'-dark' * (scheme == 'dark')}": partial(scene.first, name, scheme)
+                for name in CURRENT
                 for scheme in ("light", "dark")
             },
         }
