@@ -111,6 +111,12 @@ EXPECTED: dict[str, dict[str, str]] = {
         "everyone": "401 201 201 201 403 201 201 401",
         "players": "401 422 201 201 403 201 422 401",
     },
+    "fork moment": {
+        "open": "422 422 422 422 422 422 422 401",
+        "running": "422 422 422 422 422 422 422 401",
+        "everyone": "200 200 200 200 200 200 200 401",
+        "players": "422 422 200 200 200 200 422 401",
+    },
     "leave 2": {
         "open": "401 403 403 403 403 403 403 401",
         "running": "401 403 403 403 403 403 403 401",
@@ -153,6 +159,8 @@ def request(operation: str, match: str) -> tuple[str, str, Any, dict[str, str]]:
             return "POST", f"{neutral}/seats", {"seat": 0}, query
         case "fork":
             return "POST", f"{neutral}/forks", {"at": 20, "seats": table(("open", "open"))}, query
+        case "fork moment":
+            return "GET", f"{neutral}/forks", None, {"at": "20"}
         case "go on":
             return "POST", f"{neutral}/pauses", {"paused": False}, query
         case "extend":
