@@ -76,12 +76,10 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
         try:
-            await _check(holds, live.match, principal)
-            _current(matches, live.match)
-            begins = _forked(live.match, await log_of(matches, match), at, eyes, principal)
+            _, forked = await _playable(matches, holds, live.match, at, eyes, principal)
         except Rejected as error:
             raise match_problem(error, live.rules, live.match) from error
-        return sent(request, msgspec.json.encode(ForkMoment(begins.version)), JSON)
+        return sent(request, msgspec.json.encode(ForkMoment(forked.version)), JSON)
 
     @post(
         "/matches/{match:str}/forks",
@@ -103,10 +101,7 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         principal = require(await authenticate(request), Scope.PLAY)
         live = await fresh_match(matches, match)
         try:
-            await _check(holds, live.match, principal)
-            log = await log_of(matches, match)
-            forked = _forked(live.match, log, data.at, data.eyes, principal)
-            rules = _current(matches, live.match)
+            rules, forked = await _playable(matches, holds, live.match, data.at, data.eyes, principal)
         except Rejected as error:
             raise match_problem(error, live.rules, live.match) from error
         opened = live.match.opened
@@ -132,6 +127,15 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         return Response(body, headers={"Location": f"{API}/matches/{new}", "ETag": etag(done.match.version)})
 
     return Router("/", route_handlers=[moment, fork], tags=["matches"])
+
+
+async def _playable(
+    matches: LiveMatches, holds: Holds, match: Match, at: int, eyes: str, principal: Principal | None
+) -> tuple[Rules, Fork]:
+    """By which rules a fork is played, and where it begins; raises `Rejected` where there can be none."""
+    await _check(holds, match, principal)
+    rules = _current(matches, match)
+    return rules, _forked(match, await log_of(matches, match.id), at, eyes, principal)
 
 
 async def _check(holds: Holds, match: Match, principal: Principal | None) -> None:

@@ -5,7 +5,7 @@ import { KaCard } from "./card.js";
 import { Legend } from "./legend.js";
 
 const SIZES = /** @type {const} */ (["full", "row", "mini"]);
-/** As many cards as show every region and every action. */
+/** So many cards are shown, spread over all there are; the legend has one of every action. */
 const SHOWN = 24;
 
 /** @param {{components: any}} props */

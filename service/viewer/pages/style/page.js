@@ -20,7 +20,7 @@ export function StylePage() {
   useEffect(() => void opened().then(setGames), []);
   return html`<${TopBar} /><main class="specimens" aria-busy=${games.length === 0}>
     <h1>${t("style.title")}</h1>
-    <${Section} name="colours"><ul class="specimens-colours">${COLOURS.map((name) => html`<li key=${name}><i class=${`specimen-${name}`}></i><code>${name}</code></li>`)}</ul><//>
+    <${Section} name="colours"><ul class="specimens-colours">${COLOURS.map((name) => html`<li key=${name}><i style=${{ background: `var(--${name})` }}></i><code>${name}</code></li>`)}</ul><//>
     <${Section} name="letters"><${Letters} /><//>
     <${Section} name="buttons"><${Buttons} /><//>
     <${Section} name="panels"><${Panels} /><//>
