@@ -24,10 +24,10 @@ from domain.engine.seats import Seat, SeatHolder, Spectator, Viewer
 from domain.games import CURRENT, game
 from projections.games import projection
 from projections.match.lobby import Listing, Origin, listed
-from tests.support.every_game.exits import World, history
+from tests.support.every_game.exits import Exits, World, history
 from tests.support.every_game.forked import archive, begun, fork, moments
 from tests.support.every_game.games import SUPPLIES
-from tests.support.every_game.leaks import Case, cases, compare, go_on, true_exits
+from tests.support.every_game.leaks import Case, Leak, cases, compare, go_on, true_exits
 from tests.support.every_game.playout import Table
 from tests.support.every_game.viewers import viewers
 
@@ -108,7 +108,18 @@ def test_the_lobby_knows_where_a_fork_comes_from(name: str) -> None:
 @EVERY_GAME
 def test_what_was_dealt_anew_shows_to_nobody_but_those_who_got_it(name: str) -> None:
     """Whatever the seed deals, the eyes of a fork and spectators obtain the same, there and as play goes on."""
-    exits, supplies, rng, differing = true_exits(name), SUPPLIES[name], Random(name), 0
+    assert differing_deals(name, true_exits(name)) > DEALS * 0.9
+
+
+@EVERY_GAME
+def test_control_a_view_that_shows_all_hands_tells_two_deals_apart(name: str) -> None:
+    with pytest.raises(Leak):
+        differing_deals(name, SUPPLIES[name].mutants["view: all hands"](true_exits(name)))
+
+
+def differing_deals(name: str, exits: Exits) -> int:
+    """How many of some forks are dealt in two ways that differ; raises `Leak` where somebody obtains the difference."""
+    supplies, rng, differing = SUPPLIES[name], Random(name), 0
     seen_by = viewers(len(moments(name)[0][0].chairs))
     for number, (origin, head) in enumerate(moments(name)[:DEALS]):
         viewer = seen_by[number % len(seen_by)]
@@ -120,7 +131,7 @@ def test_what_was_dealt_anew_shows_to_nobody_but_those_who_got_it(name: str) -> 
             compare(exits, (here, there), 0, one, probes)
             go_on(exits, supplies, (here, there), one, rng)
         differing += supplies.hidden(here.state, viewer) != supplies.hidden(there.state, viewer)
-    assert differing > DEALS * 0.9
+    return differing
 
 
 @EVERY_GAME
