@@ -2,6 +2,12 @@
 
 import time
 from datetime import UTC, datetime
+from typing import Annotated
+
+from msgspec import Meta
+
+Moment = Annotated[datetime, Meta(tz=True)]
+"""A moment in an answer: RFC 3339."""
 
 
 def milliseconds() -> int:

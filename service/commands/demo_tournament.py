@@ -20,7 +20,7 @@ from domain.engine.match.match import Status
 from domain.tournament.record.commands import MOST_LISTED
 from domain.tournament.record.state import Progress
 from service.commands.client import CallError, call, connected, decoded
-from service.tournaments.summary import RoundCard, TableCard, TournamentSummary
+from service.tournaments.summary import RoundSummary, TableSummary, TournamentSummary
 
 MOST_SEATS = 4
 """How many sit at a table of a demo at most."""
@@ -173,7 +173,9 @@ def _watched(client: httpx.Client, token: str, tournament: str, number: int, tol
         time.sleep(PAUSE)
 
 
-def _rule(client: httpx.Client, token: str, card: TournamentSummary, current: RoundCard, table: TableCard) -> None:
+def _rule(
+    client: httpx.Client, token: str, card: TournamentSummary, current: RoundSummary, table: TableSummary
+) -> None:
     """Rules a game whose log was full before somebody had won: whoever is ahead wins it."""
     game = table.games[-1] if table.games else None
     if table.status is not Status.FINISHED or (game or table).result is not None:

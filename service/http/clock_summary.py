@@ -11,6 +11,7 @@ from msgspec import Meta, Struct
 from domain.engine.match.clock import AtZero, Clock
 from domain.engine.match.match import Match
 from domain.engine.match.timing import Timing
+from service.clock import Moment
 
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_ANSWER = 30 * 86_400
@@ -33,7 +34,7 @@ class NewClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     command: Annotated[int, Meta(ge=0, le=LONGEST_ANSWER, description="For each answer.")] = 0
     match: Annotated[int, Meta(ge=0, le=LONGEST_MATCH, description="For all answers of a match together.")] = 0
     increment: Annotated[int, Meta(ge=0, le=86_400, description="Only with `match`.")] = 0
-    deadline: Annotated[datetime, Meta(tz=True)] | None = None
+    deadline: Moment | None = None
     at_zero: AtZero = AtZero.DEFAULT
     bot: Annotated[
         str, Meta(max_length=40, description="A level of the game's bots: needed with `bot`, allowed with `default`.")
@@ -50,7 +51,7 @@ class SeatTime(Struct, frozen=True, omit_defaults=True):
     runs: bool
     answer_left: int | None = None
     match_left: int | None = None
-    due_at: datetime | None = None
+    due_at: Moment | None = None
 
 
 class ClockSummary(Struct, frozen=True, omit_defaults=True):
@@ -64,7 +65,7 @@ class ClockSummary(Struct, frozen=True, omit_defaults=True):
     command: int | None = None
     match: int | None = None
     increment: int | None = None
-    deadline: datetime | None = None
+    deadline: Moment | None = None
     bot: str | None = None
 
 

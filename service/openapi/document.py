@@ -36,6 +36,8 @@ TAGS = {
     "players": "People, and the tokens by which they are known.",
     "games": "The rule systems, their options and components.",
     "matches": "Matches whatever their game: open, list, sit down, undo, audit.",
+    "tournaments": "Tournaments: register, pair, report, rule, count, take away.",
+    "decks": "Lists of cards that one brings along: checked, and kept.",
     "pages": "For people with a browser: the lobby, the table, the replay.",
     "operations": "For those who run the service, and for those who read about it.",
 }
@@ -133,7 +135,7 @@ class Operation(Struct, frozen=True):
         return () if given in (None, NoneType, bytes) else (given,)
 
     def types(self) -> Iterator[Any]:
-        yield from () if self.body is None else (self.body,)
+        """The types of all that it answers."""
         yield from (*self.answers, *self.contract.lines, *self.contract.holds)
 
     def kinds(self) -> tuple[Kind, ...]:
@@ -169,7 +171,8 @@ def described(app: Litestar, settings: Settings) -> Json:
     """The document as a tree."""
     all_of_it = operations(app)
     games = sorted({one.tag for one in all_of_it} - set(TAGS))
-    schemas = Schemas([ProblemDocument, *(kind for one in all_of_it for kind in one.types())], games)
+    bodies = [one.body for one in all_of_it if one.body is not None]
+    schemas = Schemas(bodies, [ProblemDocument, *(kind for one in all_of_it for kind in one.types())], games)
     paths: Json = {}
     for one in all_of_it:
         paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, schemas)

@@ -1,38 +1,38 @@
-"""JSON schemas of our Structs, as msgspec enforces them, in the words of OpenAPI 3.1."""
+"""JSON schemas of our Structs, as msgspec reads them and writes them, in the words of OpenAPI 3.1."""
 
 from __future__ import annotations
 
 import inspect
-from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from enum import Enum
+import json
+from collections.abc import Iterable, Sequence
 from typing import Any, cast
 
 import msgspec
 from msgspec import Struct
 
+from service.openapi.fields.load import sentence
+from service.openapi.names import Kind, by_given_name, component_names
+
 PLACE = "#/components/schemas/"
 Json = dict[str, Any]
-Kind = type[Struct] | type[Enum]
 
 
 class Schemas:
     """The components of a document, and the schema of any type that is made of them.
 
-    A Struct or an enumeration that belongs to one game is named after it, so that the next game renames nothing.
+    What is read requires what must be sent; what is answered requires what is always there. A Struct that is both is
+    one that leaves out what has its default, so one schema is true of both.
     """
 
-    def __init__(self, types: Sequence[Any], games: Iterable[str]) -> None:
-        self.types = tuple(dict.fromkeys(types))
+    def __init__(self, read: Sequence[Any], answered: Sequence[Any], games: Iterable[str]) -> None:
+        self.types = tuple(dict.fromkeys((*read, *answered)))
         refs, components = msgspec.json.schema_components(self.types, ref_template=PLACE + "{name}")
         by_name = by_given_name(kinds_of(self.types))
-        names = component_names(by_name, games)
-        self.names = names
+        self.names = component_names(by_name, games)
         self.known = dict(zip(map(repr, self.types), refs, strict=True))
-        self.components = {
-            names.get(name, name): self._component(schema, by_name.get(name))
-            for name, schema in sorted(components.items(), key=lambda item: names.get(item[0], item[0]))
-        }
+        self.read, self.answered = set(kinds_of(read)), set(kinds_of(answered))
+        named = sorted((self.names.get(given, given), given) for given in components)
+        self.components = {name: self._component(name, components[given], by_name.get(given)) for name, given in named}
 
     def of(self, kind: Any) -> Json:
         """The schema of a type."""
@@ -49,19 +49,16 @@ class Schemas:
         schemas = [self.of(kind) for kind in kinds]
         return schemas[0] if len(schemas) == 1 else {"anyOf": schemas}
 
-    def _component(self, schema: Json, kind: Kind | None) -> Json:
+    def _component(self, name: str, schema: Json, kind: Kind | None) -> Json:
         written = cast("Json", self._rewritten(schema))
         written.pop("title", None)
         if "description" in written:
             written["description"] = inspect.cleandoc(written["description"])
-        if (
-            kind is not None
-            and issubclass(kind, Struct)
-            and kind.__struct_config__.omit_defaults
-            and not kind.__struct_config__.forbid_unknown_fields
-        ):
-            written["properties"] = {name: _present(one) for name, one in written["properties"].items()}
-        return written
+        if kind is None or not issubclass(kind, Struct):
+            return written
+        fields: Json = written["properties"]
+        written["properties"] = {field: _described(name, field, one) for field, one in fields.items()}
+        return _answered(written, kind, kind in self.read) if kind in self.answered else written
 
     def _rewritten(self, schema: object) -> object:
         if isinstance(schema, list):
@@ -145,12 +142,44 @@ def _flat(schema: Json) -> Json:
     return {**schema, "anyOf": flat}
 
 
-def _present(schema: Json) -> Json:
-    """The schema of an answer's field that is left out where it has its default, so it is never null."""
-    if "default" not in schema or schema["default"] is not None:
+def _described(schema: str, name: str, field: Json) -> Json:
+    """A field with its sentence."""
+    told = sentence(schema, name, field)
+    return {**field, "description": told} if told else field
+
+
+def _answered(schema: Json, kind: type[Struct], read: bool) -> Json:
+    """The schema of a Struct that is answered: it requires what is always there, and nothing has a default."""
+    omits = kind.__struct_config__.omit_defaults
+    optional = {
+        field.encode_name for field in msgspec.structs.fields(kind) if not field.required and (omits or _unset(field))
+    }
+    properties = {name: _present(one, omits, read) for name, one in schema["properties"].items()}
+    rest = {word: part for word, part in schema.items() if word not in ("properties", "required")}
+    if not read:
+        rest.pop("additionalProperties", None)
+    required = [name for name in properties if name not in optional]
+    return {**rest, "properties": properties, **({"required": required} if required else {})}
+
+
+def _unset(field: msgspec.structs.FieldInfo) -> bool:
+    return field.default is msgspec.UNSET
+
+
+def _present(schema: Json, omits: bool, read: bool) -> Json:
+    """The schema of a field of an answer. What is left out where it has its default says so, and is never null."""
+    if "default" not in schema:
         return schema
-    rest = {name: part for name, part in schema.items() if name not in ("default", "anyOf")}
-    choices = [one for one in schema.get("anyOf", []) if one != {"type": "null"}]
+    default = schema["default"]
+    rest = {name: part for name, part in schema.items() if name != "default"}
+    if not omits:
+        return rest
+    if default is not None:
+        shown = json.dumps(default, ensure_ascii=False)
+        return {**rest, "description": f"{rest.get('description', '')} Left out where it is `{shown}`.".strip()}
+    if read:
+        return rest
+    choices = [one for one in rest.pop("anyOf", []) if one != {"type": "null"}]
     if len(choices) == 1:
         return {**rest, **choices[0]}
     return {**rest, "anyOf": choices} if choices else rest
@@ -173,37 +202,3 @@ def kinds_of(types: Sequence[Any]) -> tuple[Kind, ...]:
         elif isinstance(one, tuple):
             waiting += cast("tuple[object, ...]", one)
     return tuple(sorted(found, key=lambda kind: (kind.__name__, kind.__module__)))
-
-
-def by_given_name(kinds: Sequence[Kind]) -> dict[str, Kind]:
-    """The kinds by the names msgspec gives them: their own, or with their modules where two have the same."""
-    shared = Counter(kind.__name__ for kind in kinds)
-    return {
-        kind.__name__ if shared[kind.__name__] == 1 else f"{kind.__module__}.{kind.__qualname__}": kind
-        for kind in kinds
-    }
-
-
-def component_names(by_name: Mapping[str, Kind], games: Iterable[str]) -> dict[str, str]:
-    """By the name that msgspec gives a kind the one it has in the document: an enumeration gives way to a Struct."""
-    names = {given: component_name(kind, games) for given, kind in by_name.items()}
-    structs = {names[given] for given, kind in by_name.items() if issubclass(kind, Struct)}
-    for given, kind in by_name.items():
-        if not issubclass(kind, Struct) and names[given] in structs:
-            names[given] += "Name"
-    doubled = [name for name, count in Counter(names.values()).items() if count > 1]
-    assert not doubled, f"two kinds with one name: {doubled}"
-    return names
-
-
-def component_name(kind: Kind, games: Iterable[str]) -> str:
-    """The name of a kind in the document."""
-    name = kind.__name__.removesuffix("Document")
-    for game in games:
-        prefix = "".join(word.title() for word in game.split("_"))
-        places: Mapping[str, bool] = {
-            part: True for part in kind.__module__.split(".") if part == game or part.startswith(f"{game}_")
-        }
-        if places and not name.startswith(prefix):
-            return prefix + name
-    return name

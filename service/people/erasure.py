@@ -18,7 +18,7 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
 from projections.match.lobby import ListedResult, ListedSeat
-from service.clock import milliseconds, rfc3339
+from service.clock import Moment, milliseconds, rfc3339
 from service.links import Links, links
 from service.people.auth import Scope
 from service.people.register import in_order, scopes_of
@@ -49,8 +49,8 @@ class PlayerKept(Struct, frozen=True):
     id: Id
     name: str
     contact: str | None
-    created_at: datetime
-    erased_at: datetime | None
+    created_at: Moment
+    erased_at: Moment | None
 
 
 class TokenKept(Struct, frozen=True):
@@ -59,8 +59,8 @@ class TokenKept(Struct, frozen=True):
     id: Id
     label: str
     scopes: tuple[Scope, ...]
-    created_at: datetime
-    revoked_at: datetime | None
+    created_at: Moment
+    revoked_at: Moment | None
 
 
 class MatchKept(Struct, frozen=True):
@@ -71,8 +71,8 @@ class MatchKept(Struct, frozen=True):
     status: Status
     seat: int | None
     opener: bool
-    opened_at: datetime
-    closed_at: datetime | None
+    opened_at: Moment
+    closed_at: Moment | None
     result: Result | None
     links: Links
 
@@ -91,7 +91,7 @@ class Ghost(Struct, frozen=True):
 
     player: Id
     name: str
-    erased_at: datetime
+    erased_at: Moment
     swept: bool
 
 

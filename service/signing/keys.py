@@ -18,6 +18,7 @@ from msgspec import Meta, Struct
 from msgspec.structs import replace
 
 from domain.engine.proof.signature import NO_SIGNER, Keyring, Signer, key_id_of
+from service.clock import Moment
 from service.problems.ids import Hash
 from service.settings import Settings
 from service.signing.ed25519 import is_valid, new_secret, public_of, signer_of
@@ -39,7 +40,7 @@ class PublicKey(Struct, frozen=True, kw_only=True):
     key_id: KeyId
     algorithm: Literal["Ed25519"]
     public_key: Hash
-    created_at: datetime
+    created_at: Moment
 
 
 class KeySet(Struct, frozen=True):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Container, Mapping, Sequence
-from datetime import datetime
 from fractions import Fraction
 from typing import Annotated
 
@@ -20,7 +19,7 @@ from domain.tournament.record.seeds import Commitments
 from domain.tournament.record.state import Entrant, Phase, Presence, Progress, Round, Tournament
 from domain.tournament.record.table import Game, Outcome, Table
 from projections.match.clocks import PlannedClock, planned_clock
-from service.clock import rfc3339
+from service.clock import Moment, rfc3339
 from service.http.clock_summary import dated
 from service.http.match_summary import EventLink, Object
 from service.links import API
@@ -31,7 +30,7 @@ from service.sql.parked import parked
 from service.tournaments.tables import ClubRow, TableRow, TournamentRow
 
 
-class PlanCard(Struct, frozen=True):
+class PlanSummary(Struct, frozen=True):
     """What is played, how, and what it counts; with the game and a title it opens another such tournament."""
 
     stages: tuple[Stage, ...]
@@ -80,7 +79,7 @@ class TableResult(Struct, frozen=True):
     entry: int
 
 
-class GameCard(Struct, frozen=True, omit_defaults=True):
+class TableGame(Struct, frozen=True, omit_defaults=True):
     """One of several games of a table: who sits where in it, its result by these seats, and its match.
 
     The seats are swapped after each game.
@@ -98,7 +97,7 @@ class GameCard(Struct, frozen=True, omit_defaults=True):
     confirmed: tuple[int, ...] = ()
 
 
-class TableCard(Struct, frozen=True, omit_defaults=True):
+class TableSummary(Struct, frozen=True, omit_defaults=True):
     """A table: who sits where, by number of entrant, and the match that is played there, as the lobby knows it.
 
     A match is `parked` whose log could not be read: its result does not come until it can, or a referee rules.
@@ -119,10 +118,10 @@ class TableCard(Struct, frozen=True, omit_defaults=True):
     confirmed: tuple[int, ...] = ()
     best_of: int = 1
     won: tuple[int, ...] = ()
-    games: tuple[GameCard, ...] = ()
+    games: tuple[TableGame, ...] = ()
 
 
-class RoundCard(Struct, frozen=True):
+class RoundSummary(Struct, frozen=True):
     """A round: its tables and byes, how it was drawn, and when it started, null before.
 
     `cost` and `bound` go by the objectives of the method.
@@ -131,7 +130,7 @@ class RoundCard(Struct, frozen=True):
     round: int
     stage: int
     progress: Progress
-    tables: tuple[TableCard, ...]
+    tables: tuple[TableSummary, ...]
     byes: tuple[int, ...]
     algorithm: str
     seed: Hash
@@ -140,7 +139,7 @@ class RoundCard(Struct, frozen=True):
     cost: tuple[int, ...]
     bound: tuple[int, ...]
     reasons: tuple[Reason, ...]
-    started_at: datetime | None
+    started_at: Moment | None
 
 
 class Yours(Struct, frozen=True):
@@ -151,7 +150,7 @@ class Yours(Struct, frozen=True):
     entrant: int | None
 
 
-class SecretCard(Struct, frozen=True):
+class SecretSummary(Struct, frozen=True):
     """What proves every seed of a tournament (hex): what draws come from, and what the secrets of tables come from.
 
     `tables` is null where not everything of the matches is shown.
@@ -174,14 +173,14 @@ class TournamentSummary(Struct, frozen=True):
     game: str
     phase: Phase
     version: int
-    created_at: datetime
-    plan: PlanCard
+    created_at: Moment
+    plan: PlanSummary
     commitments: Commitments
-    secret: SecretCard | None
+    secret: SecretSummary | None
     staff: tuple[StaffLine, ...]
     entrants: tuple[EntrantLine, ...]
     stages: tuple[tuple[tuple[int, ...], ...], ...]
-    rounds: tuple[RoundCard, ...]
+    rounds: tuple[RoundSummary, ...]
     one_winner: bool
     forbidden: tuple[tuple[int, int], ...]
     links: TournamentLinks
@@ -210,7 +209,7 @@ class TournamentLine(Struct, frozen=True):
     title: str
     game: str
     phase: Phase
-    created_at: datetime
+    created_at: Moment
     organiser: Id
     page: str
 
@@ -314,7 +313,7 @@ async def tournament_summary(
         phase=tournament.phase,
         version=tournament.version,
         created_at=rfc3339(row.created_at),
-        plan=PlanCard(
+        plan=PlanSummary(
             plan.stages,
             plan.scoring,
             plan.tie_breaks,
@@ -340,14 +339,14 @@ async def tournament_summary(
     )
 
 
-def _secret(tournament: Tournament) -> SecretCard | None:
+def _secret(tournament: Tournament) -> SecretSummary | None:
     shown = tournament.secret
-    return None if shown is None else SecretCard(shown.draws, shown.tables or None)
+    return None if shown is None else SecretSummary(shown.draws, shown.tables or None)
 
 
-def round_card(one: Round, matches: Mapping[str, MatchRow], unread: Container[str] = ()) -> RoundCard:
+def round_card(one: Round, matches: Mapping[str, MatchRow], unread: Container[str] = ()) -> RoundSummary:
     """A round, with its tables as the lobby knows their matches."""
-    return RoundCard(
+    return RoundSummary(
         round=one.number,
         stage=one.stage,
         progress=one.progress,
@@ -408,11 +407,11 @@ def _entrant(one: Entrant, names: Mapping[str, str]) -> EntrantLine:
     )
 
 
-def _table(table: Table, matches: Mapping[str, MatchRow], unread: Container[str]) -> TableCard:
+def _table(table: Table, matches: Mapping[str, MatchRow], unread: Container[str]) -> TableSummary:
     several = table.best_of > 1
     games = tuple(_game(game, matches.get(game.match), game.match in unread) for game in table.games)
     latest = games[-1]
-    return TableCard(
+    return TableSummary(
         table=table.number,
         entrants=table.entrants,
         group=table.group,
@@ -430,8 +429,8 @@ def _table(table: Table, matches: Mapping[str, MatchRow], unread: Container[str]
     )
 
 
-def _game(game: Game, match: MatchRow | None, unread: bool) -> GameCard:
-    return GameCard(
+def _game(game: Game, match: MatchRow | None, unread: bool) -> TableGame:
+    return TableGame(
         game=game.number,
         entrants=game.entrants,
         match=game.match or None,

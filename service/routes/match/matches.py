@@ -1,7 +1,6 @@
 """Matches from outside: the lobby's list, and one match."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Annotated, Any
 
 import msgspec
@@ -12,7 +11,7 @@ from msgspec.structs import replace
 
 from domain.engine.match.match import Match, Status
 from projections.match.lobby import ListedResult, ListedSeat
-from service.clock import rfc3339
+from service.clock import Moment, rfc3339
 from service.http.entity_tags import etag, is_tagged
 from service.http.match_summary import MatchSummary, OriginLink, SeatLine, origin_link
 from service.http.request import HTTPRequest, next_page
@@ -47,8 +46,8 @@ class MatchLine(Struct, frozen=True):
     status: Status
     seats: tuple[SeatLine, ...]
     version: int
-    opened_at: datetime
-    closed_at: datetime | None
+    opened_at: Moment
+    closed_at: Moment | None
     result: Result | None
     links: Links
     origin: OriginLink | None

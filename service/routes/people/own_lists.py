@@ -1,6 +1,5 @@
 """Lists of cards that people keep."""
 
-from datetime import datetime
 from typing import Annotated
 
 from litestar import Router, delete, get, put
@@ -9,7 +8,7 @@ from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
 from domain.engine.match.match import rule_options
-from service.clock import rfc3339
+from service.clock import Moment, rfc3339
 from service.http.bodies import StrictJSON
 from service.matches.catalogue import Catalogue
 from service.openapi.contract import Token, promises
@@ -42,7 +41,7 @@ class OwnList(Struct, frozen=True):
     name: str
     game: str
     deck: str
-    saved_at: datetime
+    saved_at: Moment
 
 
 class OwnListsKept(Struct, frozen=True):

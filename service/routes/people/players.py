@@ -1,7 +1,6 @@
 """Players, and the tokens by which they are known."""
 
 from collections.abc import Collection
-from datetime import datetime
 from typing import Annotated
 
 import msgspec
@@ -9,7 +8,7 @@ from litestar import Router, delete, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter
 
-from service.clock import rfc3339
+from service.clock import Moment, rfc3339
 from service.http.bodies import StrictJSON
 from service.openapi.contract import Token as Wanted
 from service.openapi.contract import promises
@@ -64,7 +63,7 @@ class Token(msgspec.Struct, frozen=True):
     id: Id
     label: str
     scopes: tuple[Scope, ...]
-    created_at: datetime
+    created_at: Moment
     current: bool
 
 

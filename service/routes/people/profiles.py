@@ -1,7 +1,6 @@
 """Players as everybody may see them: their tournaments and results, and the ratings of all."""
 
 from collections.abc import Sequence
-from datetime import datetime
 from typing import Annotated
 
 from litestar import Router, get
@@ -12,7 +11,7 @@ from sqlmodel import col, select
 from domain.tournament.ratings.ratings import BOT, Pool, Rated
 from domain.tournament.record.state import Entrant, Phase, Presence, Tournament
 from domain.tournament.rules.tally import final_table
-from service.clock import rfc3339
+from service.clock import Moment, rfc3339
 from service.openapi.contract import promises
 from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import NOT_FOUND
@@ -31,7 +30,7 @@ Game = Annotated[str | None, QueryParameter(max_length=40, pattern="^[a-z_]+$", 
 class RatingPoint(Struct, frozen=True):
     """A rating after a table: the middle of what is believed, its deviation, and the cautious value that is shown."""
 
-    at: datetime
+    at: Moment
     tournament: Id
     round: int
     table: int
@@ -64,7 +63,7 @@ class Entry(Struct, frozen=True):
     title: str
     game: str
     phase: Phase
-    created_at: datetime
+    created_at: Moment
     entrant: int
     presence: Presence
     place: int | None
@@ -131,7 +130,7 @@ class PoolLine(Struct, frozen=True):
     interval: tuple[float, float]
 
 
-class PoolCard(Struct, frozen=True):
+class PoolSummary(Struct, frozen=True):
     """The players of a pool, the best first."""
 
     game: str
@@ -144,7 +143,7 @@ class PoolCard(Struct, frozen=True):
 class RatingLists(Struct, frozen=True):
     """The ratings of all pools, the first of each."""
 
-    pools: tuple[PoolCard, ...]
+    pools: tuple[PoolSummary, ...]
 
 
 def profiles_router(desk: TournamentDesk, ratings: Ratings) -> Router:
@@ -285,7 +284,7 @@ def _lines(pools: Sequence[Pool], player: str) -> Sequence[RatingLine]:
     ]
 
 
-def _pool(pool: Pool, names: dict[str, str]) -> PoolCard:
+def _pool(pool: Pool, names: dict[str, str]) -> PoolSummary:
     lines = tuple(
         PoolLine(
             place=place,
@@ -300,7 +299,7 @@ def _pool(pool: Pool, names: dict[str, str]) -> PoolCard:
         )
         for place, one in enumerate(pool.players[:SHOWN], 1)
     )
-    return PoolCard(pool.game, pool.seats, pool.bots, pool.formula, lines)
+    return PoolSummary(pool.game, pool.seats, pool.bots, pool.formula, lines)
 
 
 def _interval(one: Rated) -> tuple[float, float]:

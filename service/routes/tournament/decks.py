@@ -50,7 +50,7 @@ class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
     deck: Annotated[str, Meta(min_length=1, max_length=20_000)]
 
 
-class DeckCard(Struct, frozen=True):
+class DeckSummary(Struct, frozen=True):
     """An entrant's list as its caller may see it, with the salt that proves it against the commitment.
 
     `cards` says how often it names each card, and `games` in which games it was played.
@@ -99,7 +99,7 @@ async def seal_deck(
     operation_id="deck",
     opt=promises(token=Token.OPTIONAL, problems=(NOT_FOUND, OUTCOME_UNKNOWN)),
 )
-async def deck(desk: Desk, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber) -> DeckCard:
+async def deck(desk: Desk, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber) -> DeckSummary:
     """An entrant's list: for its owner, for those at its table where the plan says so, and for all once opened.
 
     One that stays closed is for referees too when the tournament is over, unless they took part in it; their look is
@@ -115,7 +115,7 @@ async def deck(desk: Desk, request: HTTPRequest, tournament: TournamentId, entra
     if shown.looked_into and principal is not None:
         await _noted(desk, known, path_number(entrant), principal)
     number, cards = path_number(entrant), cards_of(desk.matches.catalogue, known, shown.deck)
-    return DeckCard(number, shown.commitment, shown.deck, shown.salt, cards, games_of(known, number))
+    return DeckSummary(number, shown.commitment, shown.deck, shown.salt, cards, games_of(known, number))
 
 
 @get(

@@ -16,18 +16,17 @@ from chronik_client.api.operations import signing_keys
 from chronik_client.api.players import register
 from chronik_client.models import (
     Audit,
-    Bot,
+    BotSeat,
     CatanCardsAnswer,
     CatanCardsBody,
     CatanCardsOptions,
     CatanCardsSeen,
     CatanCardsView,
-    Changed,
-    Checked,
     CitiesKnightsAnswer,
     CitiesKnightsBody,
     CitiesKnightsLuck,
     CitiesKnightsOptions,
+    DeckCheck,
     KatharinaAnswer,
     KatharinaBody,
     KatharinaDryRun,
@@ -35,18 +34,19 @@ from chronik_client.models import (
     KatharinaSeen,
     KatharinaView,
     KeySet,
+    MatchChange,
+    MatchStatus,
     MatchSummary,
-    Mine,
     NewCheck,
     NewCheckOptions,
     NewMatch,
     NewMatchOptions,
     NewPlayer,
     NewSeat,
-    Open,
+    OpenSeat,
+    OwnSeat,
     PlayerCreated,
     Scores,
-    Status,
 )
 from chronik_client.types import File
 
@@ -73,18 +73,19 @@ def main(address: str) -> None:
 
 def play_katharina(seats: list[AuthenticatedClient], luck: random.Random) -> str:
     """A match of Katharina to its end."""
-    table = NewMatch(game="katharina", seats=[Mine(t="mine"), Open(t="open")])
+    table = NewMatch(game="katharina", seats=[OwnSeat(t="mine"), OpenSeat(t="open")])
     opened = one(MatchSummary, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
     again = one(MatchSummary, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
     assert again.id == opened.id
-    assert one(Changed, take_seat.sync(opened.id, client=seats[1], body=NewSeat())).match.status == Status.RUNNING
+    joined = one(MatchChange, take_seat.sync(opened.id, client=seats[1], body=NewSeat()))
+    assert joined.match.status == MatchStatus.RUNNING
     commands = 0
-    while (card := one(MatchSummary, match.sync(opened.id, client=seats[1]))).status == Status.RUNNING:
+    while (card := one(MatchSummary, match.sync(opened.id, client=seats[1]))).status == MatchStatus.RUNNING:
         for line in card.seats:
             if line.waiting is True:
                 play(seats[line.seat], opened.id, luck, dry=commands % 10 == 0)
                 commands += 1
-    assert card.status == Status.FINISHED
+    assert card.status == MatchStatus.FINISHED
     last = one(KatharinaSeen, katharina_view.sync(opened.id, client=seats[0], as_="spectator"))
     assert isinstance(last.view, KatharinaView)
     assert last.version == card.version == one(Scores, scores.sync(opened.id, client=seats[1])).version
@@ -102,12 +103,13 @@ def play_katharina(seats: list[AuthenticatedClient], luck: random.Random) -> str
 def play_cities_knights(seats: list[AuthenticatedClient], luck: random.Random) -> str:
     """The beginning of a match of Cities & Knights, by a preset, and its luck so far."""
     options = NewMatchOptions.from_dict({"preset": "official_2025", "board_layout": "random_tokens"})
-    table = NewMatch(game="cities_knights", seats=[Mine(t="mine"), Open(t="open")], options=options)
+    table = NewMatch(game="cities_knights", seats=[OwnSeat(t="mine"), OpenSeat(t="open")], options=options)
     opened = one(MatchSummary, open_match.sync(client=seats[0], body=table))
-    assert one(Changed, take_seat.sync(opened.id, client=seats[1], body=NewSeat())).match.status == Status.RUNNING
+    joined = one(MatchChange, take_seat.sync(opened.id, client=seats[1], body=NewSeat()))
+    assert joined.match.status == MatchStatus.RUNNING
     for _ in range(COMMANDS):
         card = one(MatchSummary, match.sync(opened.id, client=seats[0]))
-        if card.status == Status.FINISHED:
+        if card.status == MatchStatus.FINISHED:
             break
         seat = next(line.seat for line in card.seats if line.waiting is True)
         offered = one(CitiesKnightsOptions, cities_knights_options.sync(opened.id, client=seats[seat]))
@@ -122,17 +124,17 @@ def play_cities_knights(seats: list[AuthenticatedClient], luck: random.Random) -
 def check_deck(client: Client) -> str:
     """A list that is no deck yet is told so, and is the same list under its code."""
     options = NewCheckOptions.from_dict({"mode": "tournament"})
-    told = one(Checked, catan_cards_check_deck.sync(client=client, body=NewCheck("2 Abbey\n3 Spy", options)))
+    told = one(DeckCheck, catan_cards_check_deck.sync(client=client, body=NewCheck("2 Abbey\n3 Spy", options)))
     assert [one.code for one in told.problems] == ["card-total", "event-total"]
     assert isinstance(told.code, str)
-    again = one(Checked, catan_cards_check_deck.sync(client=client, body=NewCheck(told.code, options)))
+    again = one(DeckCheck, catan_cards_check_deck.sync(client=client, body=NewCheck(told.code, options)))
     assert again.lines == told.lines
     return f"{told.counts['cards']} cards under the code {told.code}"
 
 
 def play_catan_cards(client: AuthenticatedClient, luck: random.Random) -> str:
     """A match of the card game to its end, at random against a bot that builds."""
-    table = NewMatch(game="catan_cards", seats=[Mine(t="mine"), Bot(level="greedy", t="bot")])
+    table = NewMatch(game="catan_cards", seats=[OwnSeat(t="mine"), BotSeat(level="greedy", t="bot")])
     opened = one(MatchSummary, open_match.sync(client=client, body=table))
     commands = 0
     while True:
@@ -142,7 +144,7 @@ def play_catan_cards(client: AuthenticatedClient, luck: random.Random) -> str:
             done = one(CatanCardsAnswer, catan_cards_command.sync(opened.id, client=client, body=body))
             assert done.version > offered.version
             commands += 1
-        elif (card := one(MatchSummary, match.sync(opened.id, client=client))).status == Status.FINISHED:
+        elif (card := one(MatchSummary, match.sync(opened.id, client=client))).status == MatchStatus.FINISHED:
             break
         else:
             time.sleep(0.01)

@@ -1,0 +1,83 @@
+"""What a Struct or an enumeration is called in the document, where it stands without its module."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from enum import Enum
+
+from msgspec import Struct
+
+Kind = type[Struct] | type[Enum]
+
+TOLD = {
+    "Bot": "BotSeat",
+    "Changed": "MatchChange",
+    "Checked": "DeckCheck",
+    "Counted": "OutlinedStanding",
+    "Entry": "TournamentEntry",
+    "EntryBrought": "TournamentLogEntry",
+    "EventLink": "TournamentLink",
+    "Export": "AccountExport",
+    "Games": "GameList",
+    "Ghost": "ErasedPlayer",
+    "Guest": "GuestEntrant",
+    "Keep": "PodWish",
+    "Kind": "ResultKind",
+    "Line": "Sentence",
+    "Links": "MatchLinks",
+    "LogHeading": "TournamentLogHeading",
+    "LogLine": "TournamentLogLine",
+    "Method": "PairingMethod",
+    "Mine": "OwnSeat",
+    "MyLinks": "AccountLinks",
+    "Myself": "OwnEntrant",
+    "Open": "OpenSeat",
+    "Phase": "TournamentPhase",
+    "Progress": "RoundProgress",
+    "Reason": "DrawReason",
+    "Result": "MatchResult",
+    "Role": "StaffRole",
+    "Somebody": "PlayerEntrant",
+    "Source": "PointSource",
+    "Sources": "PointSources",
+    "Status": "MatchStatus",
+    "There": "PresenceChange",
+    "Until": "HeldUntil",
+    "Vote": "UndoVote",
+    "Yours": "OwnPart",
+    "service.routes.tournament.tournaments.Ending": "TournamentEnding",
+}
+"""By the name that says enough in its module the one that says enough without. Those of games come with the game."""
+
+
+def by_given_name(kinds: Sequence[Kind]) -> dict[str, Kind]:
+    """The kinds by the names msgspec gives them: their own, or with their modules where two have the same."""
+    shared = Counter(kind.__name__ for kind in kinds)
+    return {
+        kind.__name__ if shared[kind.__name__] == 1 else f"{kind.__module__}.{kind.__qualname__}": kind
+        for kind in kinds
+    }
+
+
+def component_names(by_name: Mapping[str, Kind], games: Iterable[str]) -> dict[str, str]:
+    """By the name that msgspec gives a kind the one it has in the document: an enumeration gives way to a Struct."""
+    names = {given: component_name(kind, games) for given, kind in by_name.items()}
+    structs = {names[given] for given, kind in by_name.items() if issubclass(kind, Struct)}
+    for given, kind in by_name.items():
+        if not issubclass(kind, Struct) and names[given] in structs:
+            names[given] += "Name"
+    doubled = [name for name, count in Counter(names.values()).items() if count > 1]
+    assert not doubled, f"two kinds with one name: {doubled}"
+    return names
+
+
+def component_name(kind: Kind, games: Iterable[str]) -> str:
+    """The name of a kind in the document: one of a game is named after it, so that the next game renames nothing."""
+    name = kind.__name__.removesuffix("Document")
+    for game in games:
+        prefix = "".join(word.title() for word in game.split("_"))
+        places = [part for part in kind.__module__.split(".") if part == game or part.startswith(f"{game}_")]
+        if places and not name.startswith(prefix):
+            return prefix + name
+    return TOLD.get(f"{kind.__module__}.{name}") or TOLD.get(name, name)
