@@ -17,7 +17,7 @@ Sentences = Mapping[str, Mapping[str, str]]
 def sentences() -> Sentences:
     """Every sentence by schema and field. A schema stands in one file only."""
     found: dict[str, Mapping[str, str]] = {}
-    for file in sorted(files(__package__).iterdir(), key=lambda file: file.name):
+    for file in sorted(files("service.openapi.fields").iterdir(), key=lambda file: file.name):
         if file.name.endswith(".toml"):
             tables = tomllib.loads(file.read_text("utf-8"))
             assert not found.keys() & tables.keys(), f"{file.name} tells again of {found.keys() & tables.keys()}"
