@@ -4,6 +4,8 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
+import { learn, t } from "../../service/viewer/words/words.js";
+
 /** @typedef {import("../../service/viewer/types.d.ts").Sentences} Sentences */
 
 const VIEWER = new URL("../../service/viewer/", import.meta.url);
@@ -182,6 +184,9 @@ const BUILT = [
 ];
 const built = BUILT.map((one) => new RegExp(`^${one.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`));
 
+/** Words for one and for many in a text: what stands between them is written in two ways, and chosen by `count`. */
+const FORMS = /\{([^{}|]+)\|([^{}]+)\}/g;
+
 /** What a command, a log and a match are not called (the words of the house), and how nobody is spoken to. @type {Record<string, RegExp>} */
 const FORBIDDEN = {
   en: /\b(moves?|messages?|history|sessions?|rooms?|please)\b/i,
@@ -215,7 +220,7 @@ const begun = new Set([...code.matchAll(new RegExp(`\`((?:${areas})\\.[\\w.-]*)\
  * @returns {string[]}
  */
 function parameters(text) {
-  if (typeof text !== "function") return [...new Set([...(text ?? "").matchAll(/\{(\w+)\}/g)].map(([, name]) => /** @type {string} */ (name)))].sort();
+  if (typeof text !== "function") return [...new Set([...(text ?? "").replace(FORMS, "{count}").matchAll(/\{(\w+)\}/g)].map(([, name]) => /** @type {string} */ (name)))].sort();
   const read = new Set();
   text(new Proxy({}, { get: (_, name) => (read.add(name), sample(String(name), "2")) }));
   return [...read].sort();
@@ -228,7 +233,13 @@ const sample = (name, number) => (name === "built" ? ["Ada"] : ["points", "names
  * @param {Sentences[string]} text
  * @returns {string[]}
  */
-const said = (text) => (typeof text === "function" ? [0, 1, 2].map((number) => text(new Proxy({}, { get: (_, name) => sample(String(name), number) }))) : [text]);
+const said = (text) => (typeof text === "function" ? [0, 1, 2].map((number) => text(new Proxy({}, { get: (_, name) => sample(String(name), number) }))) : [text.replace(FORMS, "$1"), text.replace(FORMS, "$2")]);
+
+test("a text has words for one and for many", async () => {
+  await learn(async () => ({ "toy.answers": "{name}: {antwortet für sich|antworten} auf {what}" }));
+  assert.equal(t("toy.answers", { count: 1, name: "Ada", what: "…" }), "Ada: antwortet für sich auf …");
+  assert.equal(t("toy.answers", { count: 2, name: "Ada", what: "…" }), "Ada: antworten auf …");
+});
 
 test("every language has the same keys", () => {
   for (const language of LANGUAGES) assert.deepEqual(Object.keys(words[language] ?? {}).sort(), Object.keys(en).sort(), language);

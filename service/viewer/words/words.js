@@ -26,14 +26,14 @@ export const language = () => current;
 
 /** A string in the language of the reader. A key that nobody has put into words comes back as it is.
  * @param {string} key
- * @param {Record<string, any>} [params] what stands for `{name}` in the string
+ * @param {Record<string, any>} [params] what stands for `{name}` in the string; of `{one|many}` the first where `count` is 1
  * @returns {string}
  */
 export function t(key, params = {}) {
   const words = dictionaries[current][key] ?? dictionaries.en[key];
   if (words === undefined) return key;
   if (typeof words === "function") return words(params);
-  return words.replace(/\{(\w+)\}/g, (whole, name) => (name in params ? String(params[name]) : whole));
+  return words.replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/g, (whole, name, many) => (many ? (params.count === 1 ? name : many) : name in params ? String(params[name]) : whole));
 }
 
 /** A list in words, without the comma before the last one that part of English writes: "Ada, Ben and Cleo".

@@ -41,11 +41,15 @@ export function Status({ components, view, before, seats }) {
   </section>`;
 }
 
+/** What the name of the phase says already, of whoever is on turn. @type {Record<string, string>} */
+const SAID = { roll: "roll", actions: "act", hand: "fill-hand" };
+
 /** Who is asked what. @param {{view: any, seats: SeatInfo[]}} props */
 function Asked({ view, seats }) {
   /** @type {Map<string, SeatInfo[]>} */
   const asked = new Map();
   for (const info of seats) for (const { t: prompt } of view.seats[info.seat].prompts ?? []) asked.set(prompt, [...(asked.get(prompt) ?? []), info]);
+  if (asked.get(SAID[view.phase])?.[0].seat === view.active) asked.delete(SAID[view.phase]);
   if (!asked.size) return null;
   return html`<ul class="cc-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span aria-hidden="true">${who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${listed(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`catan_cards.asks.${prompt}`)}</li>`)}</ul>`;
 }

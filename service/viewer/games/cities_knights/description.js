@@ -87,7 +87,7 @@ function Seats({ components, view, seats }) {
       const { knights, ...rest } = left(components.supplies, seat);
       return [...Object.entries(rest).map(([kind, n]) => `${named(components, "piece", kind)} ${n}`), ...knights.map((n, i) => `${named(components, "piece", KNIGHTS[i + 1])} ${n}`)].join(", ");
     }],
-    ["asked", (seat) => (seat.prompts ?? []).map((/** @type {any} */ prompt) => t(`cities_knights.board.asks.${prompt.t}`)).join("; ") || "–"],
+    ["asked", (seat) => (seat.prompts ?? []).map((/** @type {any} */ prompt) => t(`cities_knights.board.asks.${prompt.t}`, { count: 1 })).join("; ") || "–"],
   ];
   const level = (/** @type {any} */ seat, /** @type {string} */ id) => `${seat.levels[id]}${seat.levels[id] ? ` ${named(components, "level", `${id}.${seat.levels[id]}`)}` : ""}`;
   return html`<div class="ck-scroll" tabindex="0"><table>

@@ -23,11 +23,13 @@ export function onTurn(view) {
 export function Status({ view, seats, children }) {
   const turn = onTurn(view);
   const active = turn === null ? null : seats[turn];
+  const asked = askedOf(view, seats);
+  const [sole] = asked.length === 1 && asked[0].who.length === 1 && asked[0].who[0].seat === turn ? asked : [];
   return html`<section class="ck-status" aria-label=${t("cities_knights.board.status")}>
     ${children}
     <div class="ck-turn">
-      <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${t(`cities_knights.board.phase.${view.phase}`)}</span></p>
-      <${Asked} view=${view} seats=${seats} />
+      <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${sole ? asks(sole) : t(`cities_knights.board.phase.${view.phase}`)}</span></p>
+      ${!sole && asked.length > 0 && html`<ul class="ck-asked">${asked.map((one) => html`<li key=${one.prompt}><span class="ck-awaited" aria-hidden="true">${one.who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${listed(one.who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${asks(one)}</li>`)}</ul>`}
     </div>
   </section>`;
 }
@@ -38,14 +40,18 @@ export function Dice({ components, view, before }) {
   return html`<${Fallen} key=${rolled ? view.turn : "-"} components=${components} red=${view.dice.red} yellow=${view.dice.yellow} event=${view.dice.event} fresh=${rolled} past=${view.phase === "pre-roll"} />`;
 }
 
-/** Who is asked what. @param {{view: any, seats: SeatInfo[]}} props */
-function Asked({ view, seats }) {
+/** @typedef {{prompt: string, who: SeatInfo[]}} Asked a question, and whom it is asked */
+
+/** Who is asked what. @param {any} view @param {SeatInfo[]} seats @returns {Asked[]} */
+function askedOf(view, seats) {
   /** @type {Map<string, SeatInfo[]>} */
   const asked = new Map();
   for (const info of seats) for (const { t: prompt } of view.seats[info.seat].prompts ?? []) asked.set(prompt, [...(asked.get(prompt) ?? []), info]);
-  if (!asked.size) return null;
-  return html`<ul class="ck-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span class="ck-awaited" aria-hidden="true">${who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${listed(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`cities_knights.board.asks.${prompt}`)}</li>`)}</ul>`;
+  return [...asked].map(([prompt, who]) => ({ prompt, who }));
 }
+
+/** What they do who are asked. @param {Asked} asked */
+const asks = ({ prompt, who }) => t(`cities_knights.board.asks.${prompt}`, { count: who.length });
 
 /** Where a die of so many pips has them, in a box of 24 × 24. */
 const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
