@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from domain.cities_knights.board import CORNERS, EDGES, HEXES
 from domain.cities_knights.cards.kinds import KINDS, Cards, Kind, of, single
-from domain.cities_knights.commands import TRACKS, BuyLevel, PlayCard, SpendCard
+from domain.cities_knights.commands import TRACKS, AcceptOffer, BuyLevel, PlayCard, SpendCard
 from domain.cities_knights.facts.load import Facts
 from domain.cities_knights.state import State
 from domain.engine.samples import Samples, Values, tag_of
@@ -47,7 +47,11 @@ def _held_single(state: State, seat: int, kind: type) -> tuple[Cards, ...]:
 
 
 def _offers(state: State, seat: int, kind: type) -> tuple[int, ...]:
-    return tuple(offer.number for offer in state.offers) or (1,)
+    return _standing(state, seat, kind) or (1,)
+
+
+def _standing(state: State, seat: int, kind: type) -> tuple[int, ...]:
+    return tuple(offer.number for offer in state.offers)
 
 
 def _in_hand(facts: Facts, state: State, seat: int, kind: type) -> tuple[str, ...]:
@@ -94,6 +98,7 @@ def samples(facts: Facts) -> Samples:
         },
         apart={
             BuyLevel: ("track", _always(*TRACKS)),
+            AcceptOffer: ("offer", _standing),
             **{kind: ("card", partial(_in_hand, facts)) for kind in (*NAMES, SpendCard)},
         },
         vague=frozenset({"corner", "edge", "hex", "knight", "terms", "offer", "card-kind", "tokens", "open-road"}),

@@ -44,7 +44,7 @@ export interface SeatInfo { seat: number; name: string; bot: string | null; mine
 /** What the own seat is asked now; only there at the live end. */
 /** A kind of command that a seat is not offered, with the reason; `of` says which of them, where others may be. */
 export interface Refused {
-  kind: string; of?: string; code: string; sentence: string; rule: string; rule_url: string;
+  kind: string; of?: string; code: string; sentence: string; rule: string; rule_url: string; facts?: Record<string, any>;
 }
 
 export interface Ask {

@@ -57,7 +57,8 @@ def test_a_mint_makes_it_one_gold(built: tuple[Built, ...]) -> None:
 def test_the_other_players_fleet_helps_nobody() -> None:
     """B30."""
     moment = given(position(principality(stored={"ore": 2}), principality(1, built=(fleet("ore"),))))
-    moment.when(0, TradeWithBank(Kind.ORE, "hills_5_a")).then_rejected("cost")
+    refused = moment.when(0, TradeWithBank(Kind.ORE, "hills_5_a")).then_rejected("cost")
+    assert refused.facts == {"missing": {"ore": 1}}
 
 
 def test_the_bank_never_runs_out() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.cards.kinds import NOTHING, Counts
+from domain.cities_knights.cards.kinds import KINDS, NOTHING, Counts
 from domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, BuildWall
 from domain.cities_knights.events import CityBuilt, Finished, RoadBuilt, SettlementBuilt, WallBuilt
 from domain.cities_knights.facts.rulesets import PillageWithoutSettlement
@@ -60,7 +60,8 @@ def test_nothing_is_built_on_credit(command: Any, cost: Counts) -> None:
     for kind in (kind for kind in range(8) if cost[kind]):
         hand = tuple(count - (number == kind) for number, count in enumerate(cost))
         moment = given(position(builder(hand, cities=at(20)), other()))
-        moment.when(0, command).then_rejected("cards")
+        lacks = KINDS[kind].value
+        assert moment.when(0, command).then_rejected("cards").facts == {"missing": {lacks: 1}}
         assert not moment.options(0, type(command))
     assert command in given(position(builder(cost, cities=at(20)), other())).options(0)
 

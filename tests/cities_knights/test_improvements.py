@@ -50,7 +50,8 @@ def test_level_n_costs_n_of_its_commodity(track: Track, commodity: str) -> None:
         moment.then(LevelBought(0, track, level, cards(**{commodity: level})), ...)
         paid += level
         assert moment.state.seats[0].hand == cards(**{commodity: 10 - paid})
-    moment.when(0, BuyLevel(track)).then_rejected("cards")
+    short = {"missing": {commodity: 5 - (10 - paid)}}
+    assert moment.when(0, BuyLevel(track)).then_rejected("cards").facts == short
     rich = replace(moment.state.seats[0], hand=cards(**{commodity: 5}))
     last = given(position(rich, other(), metropolises=moment.state.metropolises)).when(0, BuyLevel(track))
     last.then(LevelBought(0, track, 5, cards(**{commodity: 5})))

@@ -148,7 +148,7 @@ def test_the_question_of_the_active_seat_stays_while_others_answer() -> None:
 def test_nobody_accepts_what_it_cannot_pay() -> None:
     """R15.1; the option says so too, and depends on the own hand only."""
     moment = offered(SeatState(hand=cards(ore=1)), SeatState(hand=cards(ore=2)))
-    moment.when(1, AcceptOffer(1)).then_rejected("cards")
+    assert moment.when(1, AcceptOffer(1)).then_rejected("cards").facts == {"missing": {"ore": 1}}
     assert moment.options(1) == [DeclineOffer(1)]
     assert moment.options(2) == [AcceptOffer(1), DeclineOffer(1)]
 

@@ -46,6 +46,7 @@ def refusals(table: Table, seat: int) -> Counter[tuple[str, str]]:
         meaning = rules.refusals.get(one.code) or REFUSALS[one.code]
         assert meaning.rule
         assert meaning.sentence
+        assert all(count > 0 for count in one.facts.get("missing", {"-": 1}).values())
     return Counter((one.kind, one.code) for one in told)
 
 

@@ -8,7 +8,7 @@ import { answer, choose, fieldsOf, isNone, left, missing, valuesOf } from "../..
 import { nearest } from "../../service/viewer/games/cities_knights/choice/pick.js";
 import { placeName, shownPicks } from "../../service/viewer/games/cities_knights/choice/places.js";
 import { commandText, question, stepText, toolName } from "../../service/viewer/games/cities_knights/choice/says.js";
-import { ALWAYS, atOffers, changed, formed, numbers, refusedAs, sum, toolsOf } from "../../service/viewer/games/cities_knights/choice/tools.js";
+import { ALWAYS, atOffers, changed, filledFirst, formed, numbers, refusedAs, sum, toolsOf } from "../../service/viewer/games/cities_knights/choice/tools.js";
 import { LANGUAGES, learn, speak } from "../../service/viewer/words/words.js";
 
 /** @typedef {import("../../service/viewer/games/cities_knights/choice/narrow.js").Command} Command */
@@ -109,6 +109,15 @@ test("a form becomes a command once all of it is there", () => {
   assert.deepEqual(formed(offer, { ...UNFILLED, ...terms, to: [2] }), { t: "offer-trade", ...terms, to: [2] });
   assert.deepEqual(formed(offer, { ...UNFILLED, ...terms, to: [2, 1] }), { t: "offer-trade", ...terms });
   assert.deepEqual(formed({ t: "offer", command: "counter-offer", offer: 7, give: { ore: 3 } }, { ...UNFILLED, ...terms }), { t: "counter-offer", offer: 7, ...terms });
+});
+
+test("a counter-offer begins with the offer turned round, as far as the hand goes", () => {
+  const counter = /** @type {const} */ ({ t: "offer", command: "counter-offer", offer: 7, give: { ore: 1, wool: 2 } });
+  const offers = { 7: { seat: 0, give: { brick: 2 }, want: { ore: 2, wool: 1, coin: 1 } } };
+  assert.deepEqual(filledFirst(counter, offers), { ...UNFILLED, give: { ore: 1, wool: 1, coin: 0 }, want: { brick: 2 } });
+  assert.deepEqual(formed(counter, filledFirst(counter, offers)), { t: "counter-offer", offer: 7, give: { ore: 1, wool: 1 }, want: { brick: 2 } });
+  assert.deepEqual(filledFirst({ t: "offer", command: "offer-trade", give: { ore: 1 }, to: [1] }, offers), UNFILLED);
+  assert.deepEqual(filledFirst(null), UNFILLED);
 });
 
 test("counting stays within what there is and what is wanted", () => {

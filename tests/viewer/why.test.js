@@ -17,11 +17,12 @@ test("a reason is that of the very track, else that of the whole kind", () => {
   assert.equal(reasonFor([whole], { kind: "build-city" }), null);
 });
 
-const TOY = { book: async () => ({ "toy.off.cards": "for all", "toy.off.build-city.cards": "for cities" }), keys: (/** @type {any} */ one) => [`toy.off.${one.kind}.${one.code}`, `toy.off.${one.code}`] };
+const TOY = { book: async () => ({ "toy.off.cards": "for all", "toy.off.missing": "you lack {cards}", "toy.off.build-city.cards": "for cities" }), keys: (/** @type {any} */ one) => [`toy.off.${one.kind}.${one.code}`, ...(one.facts?.missing ? ["toy.off.missing"] : []), `toy.off.${one.code}`], counts: (/** @type {any} */ missing) => JSON.stringify(missing) };
 
 test("a reason is told in words for its kind, in those for its code, or in the service's own", async () => {
   assert.equal(reasonText(TOY, REASON), REASON.sentence);
   await learn(TOY.book);
   assert.equal(reasonText(TOY, REASON), "for all");
   assert.equal(reasonText(TOY, { ...REASON, kind: "build-city" }), "for cities");
+  assert.equal(reasonText(TOY, { ...REASON, facts: { missing: { ore: 1 } } }), 'you lack {"ore":1}');
 });

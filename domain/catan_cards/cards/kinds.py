@@ -78,6 +78,11 @@ def covers(have: Counts, need: Counts) -> bool:
     return a >= g and b >= h and c >= i and d >= j and e >= k and f >= l
 
 
+def lacking(have: Counts, need: Counts) -> dict[str, int]:
+    """What of the need is not among what there is, by kind: the `missing` of a refusal."""
+    return {kind.value: n - held for kind, held, n in zip(KINDS, have, need, strict=True) if n > held}
+
+
 def size(counts: Counts) -> int:
     """How many resources there are together."""
     return sum(counts)

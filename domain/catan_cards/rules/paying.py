@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.catan_cards.cards.kinds import INDEX, KINDS, Counts, Kind, covers, minus, single
+from domain.catan_cards.cards.kinds import INDEX, KINDS, Counts, Kind, covers, lacking, minus, single
 from domain.catan_cards.facts.load import Facts
 from domain.catan_cards.making import Batch
 from domain.catan_cards.principality.stores import can_give, holding, payment, summed
@@ -19,7 +19,7 @@ def paid(batch: Batch, seat: int, price: Counts, pay: tuple[str, ...] | None) ->
     if pay is None:
         regions = payment(batch.facts, own, price)
         if regions is None:
-            raise Rejected("cost")
+            raise Rejected("cost", missing=lacking(holding(batch.facts, own), price))
         return regions
     if not can_give(own, pay) or summed(batch.facts, pay) != price:
         raise Rejected("payment")

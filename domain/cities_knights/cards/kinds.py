@@ -85,3 +85,8 @@ def holds(these: Counts, those: Counts) -> bool:
     a, b, c, d, e, f, g, h = these
     i, j, k, l, m, n, o, p = those  # noqa: E741 - see `plus`
     return a >= i and b >= j and c >= k and d >= l and e >= m and f >= n and g >= o and h >= p
+
+
+def lacking(these: Counts, those: Counts) -> dict[str, int]:
+    """What of those cards is not among these, by kind: the `missing` of a refusal."""
+    return {kind.value: need - have for kind, have, need in zip(KINDS, these, those, strict=True) if need > have}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from domain.cities_knights.board import numbers, touched
-from domain.cities_knights.cards.kinds import Counts, holds
+from domain.cities_knights.cards.kinds import Counts, holds, lacking
 from domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, BuildWall, Command
 from domain.cities_knights.events import CityBuilt, RoadBuilt, SettlementBuilt, WallBuilt
 from domain.cities_knights.facts.load import Facts
@@ -77,8 +77,8 @@ def raise_wall(batch: Batch, seat: int, corner: int, cost: Counts = ()) -> None:
 
 def afford(batch: Batch, seat: int, cost: Counts) -> None:
     """Refuses what the hand cannot pay (R10.1)."""
-    if not holds(batch.seat(seat).hand, cost):
-        raise Rejected("cards")
+    if missing := lacking(batch.seat(seat).hand, cost):
+        raise Rejected("cards", missing=missing)
 
 
 # What is left, and where it may stand

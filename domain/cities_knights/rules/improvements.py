@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from domain.cities_knights.board import numbers
-from domain.cities_knights.cards.kinds import COMMODITIES, single
+from domain.cities_knights.cards.kinds import COMMODITIES, lacking, single
 from domain.cities_knights.commands import TRACK, TRACKS, BuyLevel, Command, PlaceMetropolis
 from domain.cities_knights.events import LevelBought, MetropolisPlaced
 from domain.cities_knights.facts.load import Facts
@@ -34,8 +34,8 @@ def raise_level(batch: Batch, seat: int, track: int, discount: int = 0, crane: b
     if not city_allows(facts, state, seat, track):
         raise Rejected("city-needed")
     commodity, price = facts.tracks[track].commodity, level_price(facts, state, seat, track, discount)
-    if own.hand[commodity] < price:
-        raise Rejected("cards")
+    if missing := lacking(own.hand, single(commodity, price)):
+        raise Rejected("cards", missing=missing)
     winning = wins_metropolis(facts, state, seat, track)
     batch.happen(LevelBought(seat, TRACKS[track], level, single(commodity, price) if price else (), crane))
     if winning:

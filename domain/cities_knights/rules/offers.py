@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.cities_knights.cards.kinds import NOTHING, Counts, counted, holds
+from domain.cities_knights.cards.kinds import NOTHING, Counts, counted, holds, lacking
 from domain.cities_knights.commands import (
     AcceptOffer,
     Command,
@@ -51,8 +51,8 @@ def counter(batch: Batch, prompt: OfferPrompt, command: CounterOffer) -> None:
 def accept(batch: Batch, prompt: OfferPrompt, command: AcceptOffer) -> None:
     """A seat accepts an offer; a counter-offer is carried out at once (R15.1)."""
     offer = _open_to(batch.state, prompt.seat, command.offer)
-    if not holds(batch.seat(prompt.seat).hand, offer.want):
-        raise Rejected("cards")
+    if missing := lacking(batch.seat(prompt.seat).hand, offer.want):
+        raise Rejected("cards", missing=missing)
     if offer.counter is None:
         batch.happen(OfferAnswered(prompt.seat, offer.number, accepted=True))
     else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from typing import Any, get_args
 
@@ -23,11 +23,13 @@ class Refused(Struct, frozen=True, omit_defaults=True):
     """A kind of command that a seat is not offered, by its tag, and the code with which the rules say no.
 
     `of` tells the commands of a kind apart where some may be offered and others not: a track, a card of the hand.
+    `facts` are those of the refusal, as what is missing, where they hold for every such command.
     """
 
     kind: str
     code: str
     of: str = ""
+    facts: Mapping[str, Any] = {}
 
 
 def refused(game: Game, match: Match, seat: int, at: int) -> tuple[Refused, ...]:
@@ -78,27 +80,35 @@ def _of_kind(game: Game, state: Any, seat: int, kind: type, offered: frozenset[t
         if (tag, _text(value)) in offered:
             continue
         some = (one for one in samples.of(state, seat, kind) if getattr(one, name) == value)
-        code = _code(game, state, seat, some)
-        if code is not None and code not in samples.vague:
+        refusal = _refusal(game, state, seat, some)
+        if refusal is not None and refusal.code not in samples.vague:
             told = True
-            yield Refused(tag, code, _text(value))
+            yield Refused(tag, refusal.code, _text(value), refusal.facts)
     if not told and (tag, "") not in offered:
-        code = _code(game, state, seat, samples.of(state, seat, kind))
-        if code is not None:
-            yield Refused(tag, code)
+        refusal = _refusal(game, state, seat, samples.of(state, seat, kind))
+        if refusal is not None:
+            yield Refused(tag, refusal.code, facts=refusal.facts)
 
 
-def _code(game: Game, state: Any, seat: int, commands: Iterable[Any]) -> str | None:
-    """The first code that says more than that there is no such place or card, else the first; None if none says no."""
-    vague = None
+def _refusal(game: Game, state: Any, seat: int, commands: Iterable[Any]) -> Rejected | None:
+    """The first refusal that says more than that there is no such place or card, else the first; None if none says no.
+
+    It has its facts only where every other one that says more has the same.
+    """
+    vague = found = None
     for command in commands:
         try:
             game.decide(state, seat, command, NO_SEED)
         except Rejected as refusal:
-            if refusal.code not in game.samples.vague:
-                return refusal.code
-            vague = vague or refusal.code
-    return vague
+            if refusal.code in game.samples.vague:
+                vague = vague or refusal
+            elif found is None:
+                found = refusal
+            elif refusal.facts != found.facts:
+                return Rejected(found.code)
+        if found is not None and not found.facts:
+            return found
+    return found or (vague and Rejected(vague.code))
 
 
 def _text(value: Any) -> str:

@@ -8,7 +8,7 @@ import { learn, t } from "../words/words.js";
 /**
  * @typedef {import("../types.d.ts").Refused} Refused
  * @typedef {{kind: string, of?: string}} Wanted a kind of command, and which of them
- * @typedef {{book: import("../words/words.js").Book, keys(reason: Refused): string[]}} Wording where a game has its words for reasons, and under which keys, the best one first
+ * @typedef {{book: import("../words/words.js").Book, keys(reason: Refused): string[], counts(missing: Record<string, number>): string}} Wording where a game has its words for reasons, under which keys, the best one first, and for cards
  * @typedef {{key: string, wanted: Wanted, name: string, at: HTMLElement}} Asked
  */
 
@@ -32,9 +32,10 @@ export function reasonFor(refused, { kind, of = "" }) {
  * @param {Refused} reason
  * @returns {string}
  */
-export function reasonText({ keys }, reason) {
+export function reasonText({ keys, counts }, reason) {
   const known = keys(reason).find((key) => t(key) !== key);
-  return known === undefined ? reason.sentence : t(known);
+  const missing = reason.facts?.missing;
+  return known === undefined ? reason.sentence : t(known, missing ? { cards: counts(missing) } : {});
 }
 
 /** What buttons that are off are given, and the note that tells why.

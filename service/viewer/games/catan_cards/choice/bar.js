@@ -3,7 +3,7 @@
 import { html } from "../../../dom.js";
 import { useWhy } from "../../../asking/why.js";
 import { t } from "../../../words/words.js";
-import { cardOf, cardText, sortOf } from "../box.js";
+import { cardOf, cardText, countsInWords, sortOf } from "../box.js";
 import { Kinds, Symbol } from "../symbols.js";
 import { ALWAYS, atOnce, refusedAs } from "./tools.js";
 import { toolName } from "./says.js";
@@ -15,16 +15,20 @@ const GROUPS = ["build", "cards", "trade", "hand", "answer"];
 /** @type {Record<string, string>} */
 const SYMBOLS = { road: "road", settlement: "settlement", city: "city", bank: "gold", offer: "trade_advantage", roll: "event_card", draw: "card", search: "eye", exchange: "trade_advantage", artwork: "stars", fetch: "stars", "pay-star": "stars" };
 
-/** @type {import("../../../asking/why.js").Wording} */
-const WORDING = {
-  book: async (language) => (await import(`../words/${language}_off.js`)).default,
-  keys: ({ kind, code }) => [`catan_cards.off.${kind}.${code}`, `catan_cards.off.${code}`],
-};
+/** @type {import("../../../words/words.js").Book} */
+const REASONS = async (language) => (await import(`../words/${language}_off.js`)).default;
+
+/** How it is told why a tool is off. @param {any} components @returns {import("../../../asking/why.js").Wording} */
+const wording = (components) => ({
+  book: REASONS,
+  keys: ({ kind, code, facts }) => [`catan_cards.off.${kind}.${code}`, ...(facts?.missing ? ["catan_cards.off.missing"] : []), `catan_cards.off.${code}`],
+  counts: (missing) => countsInWords(components, missing),
+});
 
 /** @param {any} props */
 export function Bar(props) {
-  const { tools, numbered, acting, why } = props;
-  const { off, note } = useWhy(WORDING, why);
+  const { components, tools, numbered, acting, why } = props;
+  const { off, note } = useWhy(wording(components), why);
   const usual = acting ? ALWAYS.map((one) => tools.find((/** @type {Tool} */ { id }) => id === one.id) ?? one) : [];
   const all = [...usual, ...tools.filter((/** @type {Tool} */ one) => !usual.includes(one) && !atOnce(one))];
   const groups = GROUPS.map((group) => ({ group, all: all.filter((/** @type {Tool} */ one) => one.group === group) })).filter(({ all }) => all.length);

@@ -7,6 +7,7 @@ export default {
   "catan_cards.off.build-road.slot": "Bau erst eine Siedlung ans Ende deiner letzten Straße.",
   "catan_cards.off.build-settlement.slot": "Eine Siedlung liegt am Ende einer Straße: Bau erst eine.",
   "catan_cards.off.cost": "Auf deinen Landschaften liegt nicht, was das kostet.",
+  "catan_cards.off.missing": "Dir fehlt: {cards}.",
   "catan_cards.off.not-asked": "Du bist nicht am Zug.",
   "catan_cards.off.offers": "Du hast in deinem Zug schon so viele Angebote gemacht, wie erlaubt sind.",
   "catan_cards.off.partner": "Deine Gegenseite hat nichts, was du bekommen könntest, oder keinen Platz für das, was du geben könntest.",

@@ -7,6 +7,7 @@ export default {
   "catan_cards.off.build-road.slot": "Build a settlement at the end of your last road first.",
   "catan_cards.off.build-settlement.slot": "A settlement lies at the end of a road: build one first.",
   "catan_cards.off.cost": "Your regions do not store what this costs.",
+  "catan_cards.off.missing": "You lack {cards}.",
   "catan_cards.off.not-asked": "It is not your turn.",
   "catan_cards.off.offers": "You have made as many offers as you may in your turn.",
   "catan_cards.off.partner": "The other player has nothing that you could get, or cannot store what you could give.",

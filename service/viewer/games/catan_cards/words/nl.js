@@ -28,7 +28,7 @@ export default {
   "catan_cards.asks.shed": "kaarten om weg te leggen",
   "catan_cards.asks.place-region": "de kant van een landschap",
   "catan_cards.asks.scout-regions": "twee landschappen van de stapel",
-  "catan_cards.asks.answer-offer": "een aanbod",
+  "catan_cards.asks.answer-offer": "een bod",
   "catan_cards.asks.pick-card": "een kaart van de stapel",
   "catan_cards.why.trade-advantage": "handelsvoordeel",
   "catan_cards.why.tournament": "riddertoernooi",

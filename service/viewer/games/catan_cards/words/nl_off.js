@@ -7,6 +7,7 @@ export default {
   "catan_cards.off.build-road.slot": "Bouw eerst een dorp aan het eind van je laatste weg.",
   "catan_cards.off.build-settlement.slot": "Een dorp ligt aan het eind van een weg: bouw er eerst een.",
   "catan_cards.off.cost": "Op je landschappen ligt niet wat dit kost.",
+  "catan_cards.off.missing": "Je mist: {cards}.",
   "catan_cards.off.not-asked": "Je bent niet aan de beurt.",
   "catan_cards.off.offers": "Je hebt in je beurt al zoveel biedingen gedaan als mag.",
   "catan_cards.off.partner": "De andere speler heeft niets wat jij zou kunnen krijgen, of geen plaats voor wat jij zou kunnen geven.",

@@ -3,7 +3,7 @@
 import { html } from "../../../dom.js";
 import { useWhy } from "../../../asking/why.js";
 import { t } from "../../../words/words.js";
-import { alsoKnown, cardOf, cardTip } from "../box.js";
+import { alsoKnown, cardOf, cardTip, countsInWords } from "../box.js";
 import { Kinds, Symbol } from "../symbols.js";
 import { valuesOf } from "./narrow.js";
 import { toolName } from "./says.js";
@@ -28,15 +28,19 @@ const COSTS = {
 /** @type {Record<string, string>} */
 const SYMBOLS = { road: "road", settlement: "settlement", city: "city", wall: "wall", recruit: "knight", activate: "knight", promote: "knight", move: "knight", chase: "robber", bank: "coin", offer: "card", counter: "card", harbor: "ship" };
 
-/** @type {import("../../../asking/why.js").Wording} */
-const WORDING = {
-  book: async (language) => (await import(`../words/${language}_off.js`)).default,
-  keys: ({ kind, code }) => [`cities_knights.off.${kind}.${code}`, `cities_knights.off.${code}`],
-};
+/** @type {import("../../../words/words.js").Book} */
+const REASONS = async (language) => (await import(`../words/${language}_off.js`)).default;
+
+/** How it is told why a tool is off. @param {any} components @returns {import("../../../asking/why.js").Wording} */
+export const wording = (components) => ({
+  book: REASONS,
+  keys: ({ kind, code, facts }) => [`cities_knights.off.${kind}.${code}`, ...(facts?.missing ? ["cities_knights.off.missing"] : []), `cities_knights.off.${code}`],
+  counts: (missing) => countsInWords(components, missing),
+});
 
 /** @param {any} props */
 export function Bar({ components, seat, tools, tool, always, numbered, numbers, sending, acts, why }) {
-  const { off, note } = useWhy(WORDING, why);
+  const { off, note } = useWhy(wording(components), why);
   const groups = GROUPS.map((group) => ({ group, all: inGroup(group, tools, always) })).filter(({ all }) => all.length);
   return html`<div class=${`ck-bar ${numbered ? "ck-numbered" : ""}`}>
     ${groups.map(

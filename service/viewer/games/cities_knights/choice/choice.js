@@ -12,7 +12,7 @@ import { Panel } from "./panel.js";
 import { nothing } from "./pick.js";
 import { shownPicks } from "./places.js";
 import { toolName } from "./says.js";
-import { atOnce, formed, toolsOf } from "./tools.js";
+import { UNFILLED, atOnce, filledFirst, formed, toolsOf } from "./tools.js";
 
 /**
  * @typedef {import("../../../types.d.ts").Ask} Ask
@@ -25,8 +25,6 @@ import { atOnce, formed, toolsOf } from "./tools.js";
 // Who only looks on needs neither these words nor this style.
 await Promise.all([learn(async (language) => (await import(`../words/${language}_choice.js`)).default), styled("games/cities_knights/choice/choice.css")]);
 
-/** @type {Filled} */
-const UNFILLED = { cards: {}, give: {}, want: {}, to: [] };
 /** @type {Draft} */
 const EMPTY = { question: "", tool: null, picks: [], filled: UNFILLED, sending: false, problem: null };
 
@@ -76,7 +74,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
     open: (/** @type {string} */ id) => {
       const wanted = tools.find((one) => one.id === id);
       if (wanted && atOnce(wanted)) void give(wanted.options[0]);
-      else change({ tool: tool?.id === id ? null : id, picks: [], filled: UNFILLED });
+      else change({ tool: tool?.id === id ? null : id, picks: [], filled: filledFirst(wanted?.form ?? null, view.offers) });
     },
     set: (/** @type {string} */ field, /** @type {any} */ value) => tool && change({ picks: choose(tool.options, picks, field, value) }),
     fill: (/** @type {Partial<Filled>} */ more) => change({ filled: { ...draft.filled, ...more } }),

@@ -1,20 +1,24 @@
 /** The offers that the own seat can do something about: who offers what, who has answered, and a button for each answer. */
 
+import { useWhy } from "../../../asking/why.js";
 import { html } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
 import { listed, t } from "../../../words/words.js";
 import { naming } from "../sentences.js";
 import { Kinds } from "../symbols.js";
+import { wording } from "./bar.js";
 import { atOffers } from "./tools.js";
 
 /** @type {Record<string, string>} */
 const KEYS = { "accept-offer": "accept", "decline-offer": "decline", "withdraw-offer": "withdraw", "confirm-trade": "confirm" };
 
 /** @param {any} props */
-export function OfferList({ components, view, options, seats, own, sending, acts }) {
+export function OfferList({ components, view, options, seats, own, sending, acts, why }) {
+  const { off, note } = useWhy(wording(components), why);
   const open = [...atOffers(options)].filter(([number]) => view.offers?.[number]);
   if (!open.length) return null;
   const name = naming(seats);
+  const accept = t("cities_knights.offer.do.accept");
   return html`<ul class="ck-offer-list" aria-label=${t("cities_knights.offers")}>
     ${open.map(([number, commands]) => {
       const offer = view.offers[number];
@@ -25,6 +29,7 @@ export function OfferList({ components, view, options, seats, own, sending, acts
         <p class="ck-terms"><span>${t("cities_knights.offer.give")}</span> <${Kinds} components=${components} counts=${gives} /> <span>${t("cities_knights.offer.get")}</span> <${Kinds} components=${components} counts=${gets} /></p>
         ${mine && html`<p class="soft" role="status">${state(offer, name)}</p>`}
         <div class="ck-offer-do">
+          ${!mine && commands.every((command) => command.t !== "accept-offer") && html`<button type="button" ...${off({ kind: "accept-offer", of: String(number) }, accept)}>${accept}</button>`}
           ${commands.map(
             (command) => html`<button type="button" key=${command.t + (command.seat ?? "")} data-answer=${command.t} class=${command.t === "confirm-trade" || command.t === "accept-offer" ? "primary" : ""} disabled=${sending} onClick=${() => acts.give(command)}>
               ${t(`cities_knights.offer.do.${KEYS[command.t]}`, { who: command.seat === undefined ? "" : name(command.seat) })}
@@ -33,7 +38,7 @@ export function OfferList({ components, view, options, seats, own, sending, acts
         </div>
       </li>`;
     })}
-  </ul>`;
+  </ul>${note}`;
 }
 
 /** Who has accepted, and who still thinks.

@@ -115,6 +115,21 @@ export const sum = (counts) => Object.values(counts).reduce((total, count) => to
 
 /** What was put together for a form. @typedef {{cards: Record<string, number>, give: Record<string, number>, want: Record<string, number>, to: number[]}} Filled */
 
+/** @type {Filled} */
+export const UNFILLED = { cards: {}, give: {}, want: {}, to: [] };
+
+/** What a form begins with: a counter-offer is the offer turned round, as far as the hand goes.
+ * @param {Form | null} form
+ * @param {Record<string, any>} [offers] those on the table
+ * @returns {Filled}
+ */
+export function filledFirst(form, offers = {}) {
+  const offer = form?.t === "offer" && form.offer !== undefined ? offers[form.offer] : null;
+  if (!offer || form?.t !== "offer") return UNFILLED;
+  const give = Object.fromEntries(Object.entries(offer.want).map(([kind, n]) => [kind, Math.min(Number(n), form.give[kind] ?? 0)]));
+  return { ...UNFILLED, give, want: offer.give };
+}
+
 /** The command that a form and what was filled in make; null as long as something is missing.
  * @param {Form} form
  * @param {Filled} filled

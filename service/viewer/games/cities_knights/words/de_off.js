@@ -12,6 +12,7 @@ export default {
   "cities_knights.off.cards": "Dir fehlen Karten, die das kostet.",
   "cities_knights.off.city-needed": "Dafür brauchst du eine Stadt, ab der vierten Stufe eine ohne Metropole.",
   "cities_knights.off.highest-level": "Dieser Bereich ist voll ausgebaut.",
+  "cities_knights.off.missing": "Dir fehlt: {cards}.",
   "cities_knights.off.move-knight.corner": "Keiner deiner Ritter kann auf deinen Straßen irgendwohin ziehen.",
   "cities_knights.off.move-knight.knight": "Du hast keinen Ritter auf dem Spielplan.",
   "cities_knights.off.not-asked": "Du bist nicht am Zug.",

@@ -12,6 +12,7 @@ export default {
   "cities_knights.off.cards": "You do not hold the cards that this costs.",
   "cities_knights.off.city-needed": "That takes a city; from the fourth level on one without a metropolis.",
   "cities_knights.off.highest-level": "This track is at its highest level.",
+  "cities_knights.off.missing": "You lack {cards}.",
   "cities_knights.off.move-knight.corner": "None of your knights can go anywhere along your roads.",
   "cities_knights.off.move-knight.knight": "You have no knight on the board.",
   "cities_knights.off.not-asked": "It is not your turn.",

@@ -34,7 +34,7 @@ export default {
   "cities_knights.board.deck": "vooruitgangskaarten: {track}",
   "cities_knights.board.gate": "stadspoort: {track}",
   "cities_knights.board.dice_words": "Worp: rood {red}, geel {yellow}, samen {sum}; gebeurtenisdobbelsteen: {face}",
-  "cities_knights.board.offers": "Open aanbiedingen",
+  "cities_knights.board.offers": "Open biedingen",
   "cities_knights.board.counter": "tegenbod",
   "cities_knights.board.gives": "geeft",
   "cities_knights.board.wants": "voor",

@@ -166,7 +166,7 @@ export default {
   "cities_knights.offer.give": "Je geeft",
   "cities_knights.offer.get": "en krijgt",
   "cities_knights.offer.accepted": "Aangenomen: {names}.",
-  "cities_knights.offer.waits": "Denkt nog na: {names}.",
+  "cities_knights.offer.waits": "Nog aan het nadenken: {names}.",
   "cities_knights.offer.declined": "Niemand heeft het aangenomen.",
   "cities_knights.offer.do.accept": "Aannemen",
   "cities_knights.offer.do.decline": "Afwijzen",

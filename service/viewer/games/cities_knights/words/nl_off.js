@@ -12,6 +12,7 @@ export default {
   "cities_knights.off.cards": "Je hebt niet de kaarten die dit kost.",
   "cities_knights.off.city-needed": "Daarvoor heb je een stad nodig, vanaf het vierde niveau een zonder metropool.",
   "cities_knights.off.highest-level": "Dit onderdeel is op zijn hoogste niveau.",
+  "cities_knights.off.missing": "Je mist: {cards}.",
   "cities_knights.off.move-knight.corner": "Geen van je ridders kan over je wegen ergens heen.",
   "cities_knights.off.move-knight.knight": "Je hebt geen ridder op het bord.",
   "cities_knights.off.not-asked": "Je bent niet aan de beurt.",
