@@ -24,12 +24,13 @@ export function Status({ view, seats, children }) {
   const turn = onTurn(view);
   const active = turn === null ? null : seats[turn];
   const asked = askedOf(view, seats);
-  const [sole] = asked.length === 1 && asked[0].who.length === 1 && asked[0].who[0].seat === turn ? asked : [];
+  const own = asked.find(({ who }) => who.length === 1 && who[0].seat === turn);
+  const others = asked.filter((one) => one !== own);
   return html`<section class="ck-status" aria-label=${t("cities_knights.board.status")}>
     ${children}
     <div class="ck-turn">
-      <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${sole ? asks(sole) : t(`cities_knights.board.phase.${view.phase}`)}</span></p>
-      ${!sole && asked.length > 0 && html`<ul class="ck-asked">${asked.map((one) => html`<li key=${one.prompt}><span class="ck-awaited" aria-hidden="true">${one.who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${listed(one.who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${asks(one)}</li>`)}</ul>`}
+      <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${own ? asks(own) : t(`cities_knights.board.phase.${view.phase}`)}</span></p>
+      ${others.length > 0 && html`<ul class="ck-asked">${others.map((one) => html`<li key=${one.prompt}><span class="ck-awaited" aria-hidden="true">${one.who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${listed(one.who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${asks(one)}</li>`)}</ul>`}
     </div>
   </section>`;
 }

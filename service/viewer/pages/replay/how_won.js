@@ -57,11 +57,19 @@ function timesOf({ points, count }, seat) {
 /** @param {Pick<Parts, "match" | "game" | "box" | "seats"> & {go?: (version: number) => void}} props */
 function Turns({ match, game, box, seats, go }) {
   const { timeline, struck } = match;
-  const turns = useMemo(() => turningPoints(new Curves(game.points).of(timeline), timeline.first, struck), [timeline, timeline.last, struck]);
+  const turns = useMemo(() => turningPoints(new Curves(game.points).of(timeline), timeline.first, struck, begun(timeline)), [timeline, timeline.last, struck]);
   if (turns.length === 0) return null;
-  const leads = (/** @type {import("./turning.js").Turn} */ turn) => t(turn.last ? "result.turn.last" : "result.turn", { name: nameOf(seats, turn.seat), points: turn.points.join(" : ") });
+  const why = (/** @type {import("./turning.js").Turn} */ { seat, points: [own, other], last, grown }) => t(grown ? "result.turn.grown" : last ? "result.turn.last" : "result.turn", { name: nameOf(seats, seat), grown, own, other });
   const click = (/** @type {number} */ version) => (/** @type {Event} */ event) => go && (event.preventDefault(), go(version));
   return html`<div class="match-turns"><h3>${t("result.turns")}</h3>
-    <ol>${turns.map((turn) => html`<li key=${turn.version}><a href=${`/replay/${match.id}?e=${turn.version}`} onClick=${click(turn.version)}><${Badge} seat=${turn.seat} /> ${leads(turn)}</a> <span class="soft">${sentenceOf(timeline.line(turn.version), seats, box.components, game, match.summary.referees)}</span></li>`)}</ol>
+    <ol>${turns.map((turn) => html`<li key=${turn.version}><a href=${`/replay/${match.id}?e=${turn.version}`} onClick=${click(turn.version)}><${Badge} seat=${turn.seat} /> ${why(turn)}</a> <span class="soft">${sentenceOf(timeline.line(turn.version), seats, box.components, game, match.summary.referees)}</span></li>`)}</ol>
   </div>`;
+}
+
+/** The version at which the setup is over, in a game that has one. @param {Parts["match"]["timeline"]} timeline */
+function begun(timeline) {
+  const setup = (/** @type {any} */ view) => view === null || view.phase === "setup";
+  let version = timeline.first;
+  while (version < timeline.last && setup(timeline.view(version))) version += 1;
+  return version;
 }

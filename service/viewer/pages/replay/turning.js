@@ -1,41 +1,56 @@
-/** Where a match turned: the moments at which somebody else went into the lead and stayed there for a while. */
+/** Where a match turned: where somebody else went into the lead and stayed there for a while, and where a lead grew most. */
 
-/** @typedef {{version: number, seat: number, points: number[], last: boolean}} Turn */
+/** `points` are those of the seat, and the most of another; `grown` by how much a lead grew that was there already, else 0.
+ * @typedef {{version: number, seat: number, points: [number, number], last: boolean, grown: number}} Turn
+ */
 
 const MOST = 4;
 const SHORTEST = 0.04;
+/** What a lead has to grow by to be told. */
+const LEAP = 2;
 
-/** The changes of the lead, those that lasted longest, in the order of the match; whoever leads at the end is always among them.
+/** The changes of the lead, those that lasted longest, and the leap by which the last one grew most, in the order of the match.
+ * Whoever leads at the end went into the lead at one of them, unless that was at the beginning.
  * @param {readonly (number[] | null)[]} read the points by seat after every version, from `first` on; null before there are any
  * @param {number} first
  * @param {ReadonlySet<number>} struck versions that were undone
+ * @param {number} [begun] the version at which everybody has begun: who leads there has not turned anything
  * @returns {Turn[]}
  */
-export function turningPoints(read, first, struck) {
+export function turningPoints(read, first, struck, begun = first) {
   /** @type {(Turn & {until: number})[]} */
   const turns = [];
-  read.forEach((points, index) => {
+  /** @type {Turn | null} */
+  let leap = null;
+  /** @type {number | null} */
+  let leads = null;
+  let lead = 0;
+  read.forEach((all, index) => {
     const version = first + index;
-    if (!points || struck.has(version)) return;
-    const seat = leader(points);
-    const now = turns.at(-1);
-    if (seat === null || seat === now?.seat) return;
-    if (now) now.until = version;
-    turns.push({ version, seat, points, last: false, until: first + read.length });
+    if (!all || version < begun || struck.has(version)) return;
+    const [seat, points] = leader(all);
+    const by = points[0] - points[1];
+    if (seat !== null && seat !== leads) {
+      const now = turns.at(-1);
+      if (now) now.until = version;
+      if (version > begun) turns.push({ version, seat, points, last: false, grown: 0, until: first + read.length });
+      leads = seat;
+      leap = null;
+    } else if (seat !== null && by - lead >= Math.max(LEAP, (leap?.grown ?? 0) + 1)) leap = { version, seat, points, last: false, grown: by - lead };
+    lead = by;
   });
   const last = turns.at(-1);
-  if (!last) return [];
   const least = SHORTEST * read.length;
   const kept = turns.filter((turn) => turn !== last && turn.until - turn.version >= least).sort((one, other) => other.until - other.version - (one.until - one.version));
-  return [...kept.slice(0, MOST - 1), last].sort((one, other) => one.version - other.version).map(({ version, seat, points }) => ({ version, seat, points, last: version === last.version }));
+  const told = [...kept.slice(0, MOST - 1), ...(last ? [{ ...last, last: true }] : []), ...(leap ? [leap] : [])];
+  return told.sort((one, other) => one.version - other.version).map(({ version, seat, points, last, grown }) => ({ version, seat, points, last, grown }));
 }
 
-/** Who alone has the most points; null where nobody has.
- * @param {number[]} points
- * @returns {number | null}
+/** Who alone has the most points, null where nobody has; and these, with the most of another.
+ * @param {number[]} all
+ * @returns {[number | null, [number, number]]}
  */
-function leader(points) {
-  const most = Math.max(...points);
-  const seat = points.indexOf(most);
-  return points.lastIndexOf(most) === seat ? seat : null;
+function leader(all) {
+  const [most, next = 0] = [...all].sort((one, other) => other - one);
+  return [most > next ? all.indexOf(most) : null, [most, next]];
 }

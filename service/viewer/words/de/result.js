@@ -8,6 +8,7 @@ export default {
   "result.luck": "Mehr Glück als in … aller Partien",
   "result.luck.long": "Mehr Glück als in so vielen von hundert Partien",
   "result.turns": "Wendepunkte",
-  "result.turn": "{name} geht in Führung ({points})",
-  "result.turn.last": "{name} geht endgültig in Führung ({points})",
+  "result.turn": "{name} geht in Führung: {own} zu {other}",
+  "result.turn.grown": "Der Vorsprung von {name} wächst um {grown}: {own} zu {other}",
+  "result.turn.last": "{name} geht endgültig in Führung: {own} zu {other}",
 };

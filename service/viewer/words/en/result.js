@@ -8,6 +8,7 @@ export default {
   "result.luck": "Luckier than … of all matches",
   "result.luck.long": "Luckier than this share of all matches",
   "result.turns": "Turning points",
-  "result.turn": "{name} goes into the lead ({points})",
-  "result.turn.last": "{name} goes into the lead for good ({points})",
+  "result.turn": "{name} takes the lead: {own} to {other}",
+  "result.turn.grown": "The lead of {name} grows by {grown}: {own} to {other}",
+  "result.turn.last": "{name} takes the lead for good: {own} to {other}",
 };

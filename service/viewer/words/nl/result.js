@@ -8,6 +8,7 @@ export default {
   "result.luck": "Meer geluk dan in … van alle partijen",
   "result.luck.long": "Meer geluk dan in zoveel van de honderd partijen",
   "result.turns": "Keerpunten",
-  "result.turn": "{name} komt aan kop ({points})",
-  "result.turn.last": "{name} komt voorgoed aan kop ({points})",
+  "result.turn": "{name} komt aan kop: {own} tegen {other}",
+  "result.turn.grown": "De voorsprong van {name} groeit met {grown}: {own} tegen {other}",
+  "result.turn.last": "{name} komt voorgoed aan kop: {own} tegen {other}",
 };
