@@ -47,18 +47,28 @@ class Token(Enum):
     REQUIRED = "required"
 
 
+class StreamEvent(Struct, frozen=True):
+    """An event of a stream: its name, the type of its data, and what it says."""
+
+    name: str
+    data: Any
+    says: str
+
+
 class Contract(Struct, frozen=True, kw_only=True):
     """What an operation reads and gives.
 
-    `answers` are the types of its JSON, where the signature does not say; `lines` those of the lines of a stream;
-    `holds` further types that an answer refers to; `reads` and `gives` are headers. `body` is the type of the body,
-    where the signature does not say, and `forms` are other forms of it: a media type with an example each.
+    `answers` are the types of its JSON, where the signature does not say; `lines` those of the lines of a stream, and
+    `events` its events; `holds` further types that an answer refers to; `reads` and `gives` are headers. `body` is the
+    type of the body, where the signature does not say, and `forms` are other forms of it: a media type with an example
+    each.
     """
 
     body: Any = None
     forms: tuple[tuple[str, str], ...] = ()
     answers: tuple[Any, ...] = ()
     lines: tuple[Any, ...] = ()
+    events: tuple[StreamEvent, ...] = ()
     holds: tuple[Any, ...] = ()
     media: tuple[str, ...] = (JSON,)
     token: Token = Token.NONE

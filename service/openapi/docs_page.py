@@ -96,12 +96,19 @@ def answer(status: str, one: Json) -> tuple[str, ...]:
 
 def content(forms: Json) -> Iterator[str]:
     for media, form in forms.items():
-        schema = form.get("x-line-schema", form["schema"])
-        yield f"<p>{code(media)} {kind(schema)}</p>"
+        item = form.get("x-item-schema", form["schema"])
+        yield f"<p>{code(media)} {'' if 'oneOf' in item else kind(item)}</p>"
+        if "oneOf" in item:
+            yield table(event(one) for one in item["oneOf"])
         if "example" in form:
             shown = form["example"]
             text = shown if isinstance(shown, str) else json.dumps(shown, indent=2, ensure_ascii=False)
             yield f"<details><summary>Example</summary><pre>{escape(text)}</pre></details>"
+
+
+def event(one: Json) -> tuple[str, ...]:
+    parts = one["properties"]
+    return code(parts["event"]["const"]), kind(parts["data"]["contentSchema"]), prose(one["description"])
 
 
 def component(name: str, schema: Json) -> str:

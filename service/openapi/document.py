@@ -17,13 +17,14 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import ParameterKwarg, PathParameter, QueryParameter
 from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
-from msgspec import UNSET, Meta, Struct, UnsetType
+from msgspec import Meta, Struct
 
 from domain.engine.match.takeback import MAX_UNDOS
 from service.http.media import JSON, SCHEMA
-from service.openapi.contract import OF_A_BODY, OF_ANY, Contract, Token
+from service.openapi.contract import OF_A_BODY, OF_ANY, Contract, StreamEvent, Token
 from service.openapi.schemas import Schemas
 from service.people.auth import Scope
+from service.problems.document import ProblemDocument
 from service.problems.kinds import Kind
 from service.problems.problem import MEDIA_TYPE
 from service.settings import Settings
@@ -50,7 +51,7 @@ READS = {
     ),
     "If-Match": (
         "The version you have seen, as an entity tag; when the match has moved on: 412. `*` is any version.",
-        {"type": "string", "pattern": r'^(\*|"[0-9]{1,6}")$'},
+        {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,6}")$'},
     ),
     "If-None-Match": (
         "The entity tag you have; when nothing has changed: 304 without a body. Other values are ignored.",
@@ -73,39 +74,6 @@ GIVES = {
 }
 OF_STATUS = {401: ("WWW-Authenticate",), 405: ("Allow",), 429: ("Retry-After",), 503: ("Retry-After",)}
 SUCCESS = {200: "Done.", 201: "Made.", 204: "Done, no content.", 307: "Redirect."}
-
-
-class ProblemDocument(Struct, frozen=True, omit_defaults=True, rename={"kind": "type"}):
-    """What is wrong (RFC 9457). `type` names the kind and leads to a page about it; further members depend on it."""
-
-    kind: Annotated[str, Meta(pattern="^/problems/[a-z-]+$", description="A stable address; it leads to a page.")]
-    title: str
-    status: Annotated[int, Meta(ge=400, le=599)]
-    code: Annotated[str, Meta(description="The kind, or the rules' own word for why they say no; stable for ever.")]
-    detail: Annotated[str, Meta(description="A sentence about this very case.")] | UnsetType = UNSET
-    at: Annotated[str, Meta(description="The place that does not decode: `$.seats[0]`, `query.at`.")] | UnsetType = (
-        UNSET
-    )
-    version: Annotated[int, Meta(description="The last version of the match.")] | UnsetType = UNSET
-    view: Annotated[str, Meta(description="The address of the view as it is now.")] | UnsetType = UNSET
-    replay: Annotated[str, Meta(description="The address of the frames that are missing.")] | UnsetType = UNSET
-    rule: (
-        Annotated[str, Meta(description="The place in the rule book; for what all games share, on the page `/docs`.")]
-        | UnsetType
-    ) = UNSET
-    rule_url: Annotated[str, Meta(description="The address where that rule can be read.")] | UnsetType = UNSET
-    options: Annotated[str, Meta(description="The address of everything that is allowed.")] | UnsetType = UNSET
-    facts: (
-        Annotated[Any, Meta(description="What the refusal is about; or the data set that is missing.")] | UnsetType
-    ) = UNSET
-    entries: (
-        Annotated[tuple[int, ...], Meta(description="The versions that are in the way of an undo.")] | UnsetType
-    ) = UNSET
-    scope: Annotated[str, Meta(description="The scope that the token lacks.")] | UnsetType = UNSET
-    limit: Annotated[int, Meta(description="How many bytes are read at most.")] | UnsetType = UNSET
-    retry_after: Annotated[int, Meta(description="How many seconds to wait.")] | UnsetType = UNSET
-    failing: Annotated[tuple[str, ...], Meta(description="The parts that do not answer.")] | UnsetType = UNSET
-    request: Annotated[str, Meta(description="The number of the request, to ask about.")] | UnsetType = UNSET
 
 
 class Operation(Struct, frozen=True):
@@ -137,6 +105,7 @@ class Operation(Struct, frozen=True):
     def types(self) -> Iterator[Any]:
         """The types of all that it answers."""
         yield from (*self.answers, *self.contract.lines, *self.contract.holds)
+        yield from (event.data for event in self.contract.events)
 
     def kinds(self) -> tuple[Kind, ...]:
         """Every kind of problem it can answer with."""
@@ -215,20 +184,7 @@ def _info(settings: Settings) -> Json:
         "title": "Chronik",
         "version": version("chronik"),
         "summary": "A game service that never forgets.",
-        "description": (
-            "Every commit, reveal and action of a match is an immutable entry of a log; views, scores and replays are "
-            "rebuilt from it on demand.\n\n"
-            "The **version** of a match is the number of its entries: the `ETag` of a view, the id of an event of the "
-            "feed, the number of a line of the replay. Addresses under `/api/v1/matches` are the same for every game; "
-            "those under `/api/v1/<game>/matches` speak the game's own language.\n\n"
-            "Names are in snake_case, tags in kebab-case, ids opaque, times RFC 3339 in UTC. A client ignores fields "
-            "that it does not know; the service refuses them, and, but for pages, unknown query parameters too. What "
-            "can go wrong is a problem document (RFC 9457) whose `type` leads to a page. Every address that knows GET "
-            "knows HEAD.\n\n"
-            "Limits, see `x-limits`, count per account, or per address for callers without a token, in each process "
-            "of the service; a rate of 0 is none. A refusal says in `per` which it was. Spectators see every entry "
-            "at once."
-        ),
+        "description": files("service.openapi").joinpath("introduction.md").read_text("utf-8").strip(),
         "license": {"name": "MIT", "identifier": "MIT"},
         "x-limits": limits,
     }
@@ -316,8 +272,8 @@ def _content(one: Operation, schemas: Schemas) -> Json:
             content[media] = {"schema": schemas.any_of(one.answers)}
             if (example := examples().get(str(one.handler.operation_id), {}).get("answer")) is not None:
                 content[media]["example"] = example
-        elif one.contract.lines:
-            content[media] = {"schema": {"type": "string"}, "x-line-schema": schemas.any_of(one.contract.lines)}
+        elif one.contract.lines or one.contract.events:
+            content[media] = {"schema": {"type": "string"}, "x-item-schema": _item(one.contract, schemas)}
             if (example := examples().get(str(one.handler.operation_id), {}).get("lines")) is not None:
                 content[media]["example"] = example
         elif media.startswith("text/"):
@@ -325,6 +281,24 @@ def _content(one: Operation, schemas: Schemas) -> Json:
         else:
             content[media] = {"schema": {"type": "string", "format": "binary"}}
     return content
+
+
+def _item(contract: Contract, schemas: Schemas) -> Json:
+    """What follows one another in a stream, as `itemSchema` of OpenAPI 3.2 says it: a line, or an event."""
+    if contract.lines:
+        return schemas.any_of(contract.lines)
+    return {"oneOf": [_event(event, schemas) for event in contract.events]}
+
+
+def _event(event: StreamEvent, schemas: Schemas) -> Json:
+    data: Json = {"type": "string", "contentMediaType": JSON, "contentSchema": schemas.of(event.data)}
+    version: Json = {"type": "string", "pattern": "^[0-9]+$", "description": "A version, for `Last-Event-ID`."}
+    return {
+        "type": "object",
+        "description": event.says,
+        "properties": {"event": {"type": "string", "const": event.name}, "id": version, "data": data},
+        "required": ["event", "id", "data"],
+    }
 
 
 def _by_status(kinds: Iterable[Kind]) -> Mapping[int, tuple[Kind, ...]]:

@@ -33,7 +33,7 @@ from service.http.turnstile import came
 from service.matches.feed.hub import Hub
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Stale, Submission, expect, new_key
-from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, Token, promises
+from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, StreamEvent, Token, promises
 from service.people.access import Hold, is_looked_into, own_seat, seat_of, viewer
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import (
@@ -60,6 +60,10 @@ Explained = Annotated[bool, QueryParameter(description="Also say why each other 
 MOST_LISTED = 200
 """How many options are listed where a form stands for all of them."""
 LOOKING = (SCOPE_MISSING, NOT_YOUR_SEAT, NOT_A_SPECTATOR)
+
+VIEW = "The view at the version that is its id: first of all, but where `Last-Event-ID` says what was seen already."
+FRAME = "An entry that was added; its patch leads from the view before it to the view at the version that is its id."
+END = "The match is closed and the stream ends here. A stream that ends without it has broken off: come back."
 
 encode_answer = msgspec.json.Encoder().encode
 
@@ -264,7 +268,11 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
         operation_id=f"{game.name}_feed",
         opt=promises(
             media=(EVENTS,),
-            lines=(game.types.base, game.types.frame),
+            events=(
+                StreamEvent("view", game.types.base, VIEW),
+                StreamEvent("frame", game.types.frame, FRAME),
+                StreamEvent("end", FeedEnd, END),
+            ),
             token=Token.OPTIONAL,
             reads=("Last-Event-ID",),
             problems=(*OF_A_MATCH, *LOOKING),
@@ -337,6 +345,12 @@ class Seen(Struct, frozen=True):
     viewer: str
     view: Any
     prompts: tuple[OpenPrompt, ...]
+
+
+class FeedEnd(Struct, frozen=True):
+    """The last event of a closed match."""
+
+    version: int
 
 
 class Options(Struct, frozen=True):

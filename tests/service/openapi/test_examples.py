@@ -56,6 +56,8 @@ class Tour:
         note = {} if body is None else {"body": body}
         if answer.headers.get("content-type") == "application/x-ndjson":
             note["lines"] = "\n".join(answer.text.splitlines()[:3]) + "\n"
+        elif answer.headers.get("content-type", "").startswith("text/event-stream"):
+            note["lines"] = answer.text
         elif answer.content:
             note["answer"] = shortened(answer.json())
         self.noted.setdefault(operation, note)
@@ -125,6 +127,7 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     assert done["version"] > before
     over = await started(client, ada, ben)
     await tour.ask("resign", "POST", f"{API}/matches/{over}/resignations", ben)
+    await tour.ask("katharina_feed", "GET", f"{API}/katharina/matches/{over}/feed")
     entries = (await client.get(f"{API}/matches/{over}/audit")).json()["entries"]
     asked_at = max(entry["version"] for entry in entries if entry["line"]["key"] not in ("resigned", "closed"))
     begun = {"at": asked_at, "as": "0", "seats": [{"t": "mine"}, {"t": "bot", "level": "greedy"}]}

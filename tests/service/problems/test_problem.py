@@ -1,6 +1,8 @@
 """Everything that goes wrong is answered in one form, and says no more than it may."""
 
+import ast
 from collections.abc import AsyncIterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -8,10 +10,13 @@ import pytest_asyncio
 from litestar import Litestar, get, post
 from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery
+from msgspec.structs import fields
 
+from service.problems.document import ProblemDocument
 from service.problems.kinds import PROBLEMS, REJECTED
 from service.problems.problem import Problem
 from service.sql.database import Records
+from tests.support.parsing import parsed
 from tests.support.service.plumbing import build, calling
 from tests.support.service.tables import ONE_LOOP
 
@@ -133,3 +138,14 @@ def test_every_kind_that_clients_rely_on_is_there() -> None:
     game = "deck-invalid undo-blocked rate-limited outcome-unknown read-only"
     assert {*refused.split(), *body.split(), *game.split()} <= set(PROBLEMS)
     assert all(400 <= kind.status < 600 for kind in PROBLEMS.values())
+
+
+def test_every_member_that_a_problem_is_given_is_declared() -> None:
+    given: set[str] = set()
+    for file in Path("service").rglob("*.py"):
+        if "Problem(" in file.read_text("utf-8"):
+            calls = [one for one in ast.walk(parsed(file)) if isinstance(one, ast.Call)]
+            problems = [one for one in calls if isinstance(one.func, ast.Name) and one.func.id == "Problem"]
+            given |= {word.arg for one in problems for word in one.keywords if word.arg}
+    assert {"at", "scope", "retry_after"} < given
+    assert given - {"headers"} <= {field.encode_name for field in fields(ProblemDocument)}
