@@ -25,11 +25,15 @@ EXTERNAL_TRIGGERS = ("spice_caravan",)
 
 
 class CardSet(Enum):
+    """The set that a card comes with: the base game, or Artists & Benefactors."""
+
     BASE = "base"
     KW = "kw"
 
 
 class CardKind(Enum):
+    """What a card is played as, and where it then lies."""
+
     REGION_EXPANSION = "region_expansion"
     CITY_EXPANSION = "city_expansion"
     ACTION = "action"
@@ -38,6 +42,8 @@ class CardKind(Enum):
 
 
 class Subtype(Enum):
+    """What sort of expansion or action a card is."""
+
     BUILDING = "building"
     UNIT = "unit"
     ATTACK = "attack"
@@ -46,6 +52,8 @@ class Subtype(Enum):
 
 
 class UnitKind(Enum):
+    """What sort of unit a card is, if it is one."""
+
     KNIGHT = "knight"
     FLEET = "fleet"
     OTHER = "other"

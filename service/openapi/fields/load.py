@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from functools import lru_cache
 from importlib.resources import files
 from typing import Any
@@ -26,7 +27,7 @@ def sentences() -> Sentences:
 
 
 def sentence(schema: str, field: str, described: dict[str, Any]) -> str:
-    """What a field is: as its schema's table says, as it says itself, or as is true of its name anywhere.
+    """What a field is: as its schema's table says, as it says itself, or as is true of its name in such schemas.
 
     Empty where nobody says anything, which a test does not let pass.
     """
@@ -37,4 +38,10 @@ def sentence(schema: str, field: str, described: dict[str, Any]) -> str:
         return str(described["description"])
     if "const" in described:
         return f"Tells it from the others of its kind: always `{described['const']}`."
-    return told[ANYWHERE].get(field, "")
+    return next((told[name][field] for name in (*shapes(schema), ANYWHERE) if field in told[name]), "")
+
+
+@lru_cache(maxsize=1_000)
+def shapes(schema: str) -> tuple[str, ...]:
+    """The tables that speak of several schemas by the shape of their names, as `*Prompt` does, that of this one too."""
+    return tuple(name for name in sentences() if "*" in name and fnmatchcase(schema, name))

@@ -17,6 +17,7 @@ from domain.engine.match.refusals import REFUSALS
 from service.app import create_app
 from service.commands.openapi import openapi_document
 from service.openapi.document import operations
+from service.openapi.fields.load import ANYWHERE, sentences, shapes
 from service.settings import Settings
 from tests.support.service.promised import CHECKED_IN, DOCUMENT
 from tests.support.service.tables import ONE_LOOP
@@ -67,6 +68,39 @@ def test_every_reference_leads_somewhere() -> None:
         for ref in (part.get("$ref"), *part.get("mapping", {}).values()):
             if isinstance(ref, str) and ref.startswith("#/components/"):
                 assert ref.removeprefix("#/components/schemas/") in DOCUMENT["components"]["schemas"]
+
+
+def test_everything_is_described() -> None:
+    silent = [f"tag {tag['name']}" for tag in DOCUMENT["tags"] if not tag["description"]]
+    for path, methods in DOCUMENT["paths"].items():
+        for method, one in methods.items():
+            named = {"": one["summary"]} | {part["name"]: part.get("description") for part in one.get("parameters", [])}
+            for status, answer in one["responses"].items():
+                named |= {status: answer["description"]}
+                named |= {name: header.get("description") for name, header in answer.get("headers", {}).items()}
+            silent += [f"{method} {path} {name}" for name, sentence in named.items() if not sentence]
+    for name, schema in DOCUMENT["components"]["schemas"].items():
+        fields = schema.get("properties", {})
+        silent += [name] * (not schema.get("description"))
+        silent += [f"{name}.{field}" for field, one in fields.items() if not is_told(one.get("description", ""))]
+    assert not silent, "a sentence for each of these, in its docstring or in service/openapi/fields"
+
+
+def is_told(sentence: str) -> bool:
+    """Whether it says more than when the field is left out."""
+    return len(sentence) > 8 and sentence.endswith(".") and not sentence.startswith("Left out where")
+
+
+def test_every_sentence_is_needed() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    for table, told in sentences().items():
+        meant = (
+            [table] if table in schemas else [name for name in schemas if table == ANYWHERE or table in shapes(name)]
+        )
+        for field, sentence in told.items():
+            fields = [schemas[name].get("properties", {}).get(field, {}) for name in meant]
+            said = [one for one in fields if one.get("description", "").startswith(sentence)]
+            assert said, f"{table}.{field}"
 
 
 def test_every_tagged_union_has_its_discriminator() -> None:
