@@ -24,7 +24,7 @@ POLICY = (
     "base-uri 'none'; form-action 'none'; frame-ancestors "
 )
 """What a browser may do with the page; who may show it in a frame comes after it."""
-FOR_GOOD = "public, max-age=31536000, immutable"
+FOR_GOOD = "max-age=31536000, immutable"
 """How long a file is kept: under its digest it never changes."""
 IMPORT = re.compile(rb'^(?:import|export|\})[^;("]*"(\.{1,2}/[^"]+)"', re.MULTILINE)
 
@@ -125,9 +125,9 @@ def as_it_is(folder: Path = FOLDER) -> Callable[[], Viewer]:
 
 
 def media_of(path: str) -> str:
-    """What a file is, as a header says it; texts are UTF-8."""
+    """What a file is, as a header says it; texts are UTF-8, and modules never anything else."""
     media = MEDIA[PurePosixPath(path).suffix]
-    return f"{media}; charset=utf-8" if media.startswith("text/") else media
+    return f"{media}; charset=utf-8" if media in ("text/css", "text/plain") else media
 
 
 def _served(folder: Path) -> list[Path]:

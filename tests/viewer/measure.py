@@ -75,8 +75,11 @@ SCRUB = """async (frames) => {
 
 @contextmanager
 def visited(browser: Browser, address: str, slow: bool = False) -> Iterator[tuple[Page, CDPSession, float, Traffic]]:
-    """A first visit: the page, its session, the milliseconds until it can be scrubbed, and what travelled for it."""
-    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="en-GB")
+    """A first visit: the page, its session, the milliseconds until it can be scrubbed, and what travelled for it.
+
+    It is in German, whose words weigh most.
+    """
+    context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="de-DE")
     page = context.new_page()
     session = context.new_cdp_session(page)
     traffic = Traffic(session)

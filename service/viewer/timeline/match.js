@@ -158,7 +158,7 @@ export class Match {
     }
     if (!this.finished) this.follow();
     this.changed();
-    await this.renewal.want(true);
+    if (!this.finished) await this.renewal.want(true);
   }
 
   /** The match itself changes eyes; where they cannot be read, `missed` says so.

@@ -7,7 +7,7 @@ import { seatOf } from "../../timeline/eyes.js";
 import { t } from "../../words/words.js";
 import { seatsOf } from "./seats.js";
 
-const Compared = lazy(() => import("../replay/compare.js").then((module) => module.Compared), { words: ["compare"] });
+const Compared = lazy(() => import("../replay/compare.js").then((module) => module.Compared), { words: ["compare"], styles: ["style/compare.css"] });
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo

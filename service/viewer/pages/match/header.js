@@ -7,7 +7,7 @@ import { gameName, levelName } from "../../ui/game_name.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 
-const SeatClock = lazy(() => import("./clock.js").then((module) => module.SeatClock));
+const SeatClock = lazy(() => import("./clock.js").then((module) => module.SeatClock), { words: ["playing"] });
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo

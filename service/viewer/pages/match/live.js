@@ -8,13 +8,13 @@ import { t } from "../../words/words.js";
 import { Connection } from "./connection.js";
 import { Players } from "./header.js";
 import { stillPlays } from "./seats.js";
-import { Waiting } from "./waiting.js";
 
-const CallOffer = lazy(() => import("./turn_call.js").then((module) => module.CallOffer));
-const ClockRules = lazy(() => import("./clock.js").then((module) => module.ClockRules));
-const GiveUpDialog = lazy(() => import("./give_up.js").then((module) => module.GiveUpDialog));
-const JoinPanel = lazy(() => import("./join.js").then((module) => module.JoinPanel), { words: ["lobby"], styles: ["style/lobby.css"] });
-const UndoRequest = lazy(() => import("./undo.js").then((module) => module.UndoRequest));
+const CallOffer = lazy(() => import("./turn_call.js").then((module) => module.CallOffer), { words: ["playing"] });
+const ClockRules = lazy(() => import("./clock.js").then((module) => module.ClockRules), { words: ["playing"] });
+const GiveUpDialog = lazy(() => import("./give_up.js").then((module) => module.GiveUpDialog), { words: ["playing"] });
+const JoinPanel = lazy(() => import("./join.js").then((module) => module.JoinPanel), { words: ["lobby", "playing"], styles: ["style/lobby.css"] });
+const UndoRequest = lazy(() => import("./undo.js").then((module) => module.UndoRequest), { words: ["playing"] });
+const Waiting = lazy(() => import("./waiting.js").then((module) => module.Waiting));
 
 /** @param {{match: import("../../timeline/match.js").Match, game: import("../../types.d.ts").Game, box: any, seats: import("../../types.d.ts").SeatInfo[], own: number | null, mode: string, undo: ReturnType<import("./take_back.js").useUndo>}} props */
 export function Live(props) {
@@ -28,7 +28,7 @@ export function Live(props) {
   return html`<section class="match-live" aria-label=${t("match.now")}>
     ${!open && html`<${Players} match=${match} game=${game} seats=${seats} />`}
     <div class="match-now">
-      <${Waiting} match=${match} game=${game} seats=${seats} own=${own} />
+      ${!match.finished && html`<${Waiting} match=${match} game=${game} seats=${seats} own=${own} />`}
       ${playing && html`<div class="row">
         <${CallOffer} awaiting=${isLeftWaiting(seats)} />
         ${undo.possible && html`<${Rare} sign="↶" words=${t("match.undo.open")} busy=${match.acting.busy} act=${() => undo.start()} />`}

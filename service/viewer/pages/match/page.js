@@ -23,7 +23,7 @@ import { useUndo } from "./take_back.js";
 const Rules = lazy(() => import("../replay/how_to.js").then((module) => module.Rules), { words: ["how_to"], styles: ["style/how_to.css"] });
 /** What moves comes with the first step, or where a match goes on: whoever opens a replay need not wait for it. */
 const Moving = lazy(() => import("../replay/moving.js").then((module) => module.Moving));
-const TurnCall = lazy(() => import("./turn_call.js").then((module) => module.TurnCall));
+const TurnCall = lazy(() => import("./turn_call.js").then((module) => module.TurnCall), { words: ["playing"] });
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby", "result"], styles: ["style/result.css"] });
 
 /**

@@ -4,7 +4,7 @@ import { html, useCallback, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { stillPlays } from "./seats.js";
 
-const UndoDialog = lazy(() => import("./undo.js").then((module) => module.UndoDialog));
+const UndoDialog = lazy(() => import("./undo.js").then((module) => module.UndoDialog), { words: ["playing"] });
 
 /** Going back in a match: `start(version?)` opens the question, `dialog` is drawn somewhere on the page.
  * @param {import("./undo.js").Props} props

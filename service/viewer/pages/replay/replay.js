@@ -10,7 +10,7 @@ import { Spoken } from "./spoken.js";
 import { Stage } from "./stage.js";
 
 const Hint = lazy(() => import("./hint.js").then((module) => module.Hint), { words: ["hints"], styles: ["style/hint.css"] });
-const Overlays = lazy(() => import("./overlays.js").then((module) => module.Overlays), { words: ["dialogs"] });
+const Overlays = lazy(() => import("./overlays.js").then((module) => module.Overlays), { words: ["dialogs"], styles: ["style/dialogs.css"] });
 
 /** What every part of the replay is given.
  * @typedef {object} Parts
