@@ -23,6 +23,7 @@ import { useUndo } from "./take_back.js";
 const Rules = lazy(() => import("../replay/how_to.js").then((module) => module.Rules), { words: ["how_to"], styles: ["style/how_to.css"] });
 /** What moves comes with the first step, or where a match goes on: whoever opens a replay need not wait for it. */
 const Moving = lazy(() => import("../replay/moving.js").then((module) => module.Moving));
+const Hint = lazy(() => import("../replay/hint.js").then((module) => module.Hint), { words: ["hints"], styles: ["style/hint.css"] });
 const TurnCall = lazy(() => import("./turn_call.js").then((module) => module.TurnCall), { words: ["playing"] });
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby", "result"], styles: ["style/result.css"] });
 
@@ -116,7 +117,8 @@ function Opened({ match, game, box, speed, mode }) {
     document.title = titleOf({ game: gameName(match.summary.game), status: match.summary.status, own, waiting });
   }, [match.summary, own, waiting, language]);
   const stands = match.timeline.view(match.last) !== null;
-  const around = { ...parts, places, beside, onUndo: undo.possible ? undo.start : undefined };
+  const hint = mode === "table" && own !== null && html`<${Hint} match=${match} />`;
+  const around = { ...parts, places, beside, hint, onUndo: undo.possible ? undo.start : undefined };
   return html`<div class=${`match match-${mode}`} data-game=${match.summary.game} data-stands=${stands ? "" : null} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing || stage.backwards ? "" : null}>
     ${
       mode !== "embed" &&
@@ -126,6 +128,7 @@ function Opened({ match, game, box, speed, mode }) {
     ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
     <div class="match-body">
       ${match.finished && mode === "table" && html`<${Result} ...${parts} />`}
+      ${!beside && hint}
       <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
       ${stands && mode !== "embed" && html`<${Side} ...${around} />`}
     </div>

@@ -1,6 +1,6 @@
 /** Hints for a first match: one with each kind of question, until it is answered for the first time; this browser keeps which were told. */
 
-import { html, useEffect, useLayoutEffect, useRef, useState } from "../../dom.js";
+import { html, useEffect, useRef, useState } from "../../dom.js";
 import { keep, kept } from "../../ui/kept.js";
 import { t, useLanguage } from "../../words/words.js";
 
@@ -23,14 +23,6 @@ export function Hint({ match }) {
     if (asked ? id !== asked.id : !waiting) done(before);
     if (asked) shown.current = { key: t(key) === key ? "" : key, id: asked.id };
   }, [asked?.id, waiting]);
-  const element = useRef(/** @type {HTMLElement | null} */ (null));
-  useLayoutEffect(() => {
-    // A hand that lies below the board is not covered.
-    const note = element.current;
-    const hand = document.querySelector(".match-board [data-hand]")?.getBoundingClientRect();
-    const foot = note?.parentElement?.getBoundingClientRect();
-    if (note && foot && hand?.height) note.style.marginBottom = `${foot.top - hand.top}px`;
-  });
   if (!asked || told.has(key) || t(key) === key) return null;
-  return html`<div ref=${element} class="match-hint" role="status"><p>${t(key)}</p><button type="button" class="plain" aria-label=${t("common.close")} onClick=${() => done(key)}>×</button></div>`;
+  return html`<div class="match-hint" role="status"><p>${t(key)}</p><button type="button" class="plain" aria-label=${t("common.close")} onClick=${() => done(key)}>×</button></div>`;
 }

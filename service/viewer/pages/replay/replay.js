@@ -9,7 +9,6 @@ import { sentenceOf } from "./sentences.js";
 import { Spoken } from "./spoken.js";
 import { Stage } from "./stage.js";
 
-const Hint = lazy(() => import("./hint.js").then((module) => module.Hint), { words: ["hints"], styles: ["style/hint.css"] });
 const Overlays = lazy(() => import("./overlays.js").then((module) => module.Overlays), { words: ["dialogs"], styles: ["style/dialogs.css"] });
 
 /** What every part of the replay is given.
@@ -47,7 +46,6 @@ export function Dock(props) {
   const line = match.timeline.line(match.at);
   const sentence = sentenceOf(line, seats, box.components, game, match.summary.referees);
   return html`<div class="match-dock">
-      ${mode === "table" && own !== null && html`<${Hint} match=${match} />`}
       ${mode !== "embed" && !beside && html`<div class="match-hold" ref=${places.at("hold")}></div><div class="match-question" ref=${places.at("aside")}></div><div class="match-foot" ref=${places.at("foot")}></div>`}
       <${Bar} ...${props} line=${line} sentence=${sentence} />
     </div>

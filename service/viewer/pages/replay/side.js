@@ -10,11 +10,11 @@ import { Scores } from "./scores.js";
 const HowWon = lazy(() => import("./how_won.js").then((module) => module.HowWon), { words: ["result"], styles: ["style/result.css"] });
 const Times = lazy(() => import("./times.js").then((module) => module.Times), { words: ["times"], styles: ["style/times.css"] });
 
-/** @param {import("./replay.js").Parts & {beside: boolean, places: import("./places.js").Places}} props `beside` where there is room for more than scores and log */
+/** @param {import("./replay.js").Parts & {beside: boolean, places: import("./places.js").Places, hint: any}} props `beside` where there is room for more than scores and log */
 export function Side(props) {
-  const { stage, match, game, box, seats, mode, beside, places } = props;
+  const { stage, match, game, box, seats, mode, beside, places, hint } = props;
   return html`<aside class="replay-side" aria-label=${t("replay.beside")}>
-    ${beside && html`<div class="match-question" ref=${places.at("aside")}></div>`}
+    ${beside && html`<div class="match-question" ref=${places.at("aside")}></div>${hint}`}
     <div class="match-rest more-down">
       ${beside && html`<div class="match-beside" ref=${places.at("beside")}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
