@@ -14,8 +14,9 @@ const Times = lazy(() => import("./times.js").then((module) => module.Times), { 
 export function Side(props) {
   const { stage, match, game, box, seats, mode, beside, places, hint } = props;
   return html`<aside class="replay-side" aria-label=${t("replay.beside")}>
-    ${beside && html`<div class="match-question" ref=${places.at("aside")}></div>${hint}`}
+    ${beside && html`<div class="match-question" ref=${places.at("aside")}></div>`}
     <div class="match-rest more-down">
+      ${beside && hint}
       ${beside && html`<div class="match-beside" ref=${places.at("beside")}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
       ${mode === "replay" && match.finished && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
