@@ -14,7 +14,8 @@ import { STATUSES } from "./matches.js";
 export function Chronicle({ matches, me, search, onReset }) {
   const now = useClock();
   const kept = useKeptFocus();
-  const known = new Set(asked(matches.own, matches.seats, me).map((line) => line.id));
+  // What stands before all else is not told twice; a search finds it here, too.
+  const known = new Set((search ? asked(matches.own, matches.seats, me) : matches.own).map((line) => line.id));
   const parts = STATUSES.flatMap((status) => {
     const list = matches.lists[status];
     return list ? [{ status, next: list.next, lines: found(list.lines, search, named).filter((line) => !known.has(line.id)) }] : [];
@@ -30,16 +31,17 @@ export function Chronicle({ matches, me, search, onReset }) {
   </div>`;
 }
 
-/** The own matches that wait for an answer: they stand before all else.
+/** The own matches that are running stand before all else: those that wait for an answer, then the others.
  * @param {{matches: Matches, me: string | null}} props
  */
-export function Asked({ matches, me }) {
+export function Own({ matches, me }) {
   const now = useClock();
-  const lines = asked(matches.own, matches.seats, me);
-  return lines.length > 0 && html`<section class="lobby-part asked" aria-labelledby="lobby-part-asked">
-    <h2 id="lobby-part-asked">${t("lobby.part.asked")} <span class="lobby-count">${lines.length}</span></h2>
+  const waiting = asked(matches.own, matches.seats, me);
+  const parts = [{ name: "asked", lines: waiting }, { name: "own", lines: matches.own.filter((line) => !waiting.includes(line)) }];
+  return parts.map(({ name, lines }) => lines.length > 0 && html`<section key=${name} class=${`lobby-part ${name}`} aria-labelledby=${`lobby-part-${name}`}>
+    <h2 id=${`lobby-part-${name}`}>${t(`lobby.part.${name}`)} <span class="lobby-count">${lines.length}</span></h2>
     <ol class="lobby-list">${lines.map((line) => html`<${MatchSummary} key=${line.id} line=${line} seats=${matches.seats.get(line.id) ?? line.seats} me=${me} now=${now} />`)}</ol>
-  </section>`;
+  </section>`);
 }
 
 /** @param {{part: {status: import("./matches.js").Status, next: string | null, lines: import("../../types.d.ts").MatchLine[]}, matches: Matches, me: string | null, now: number}} props */

@@ -8,7 +8,7 @@ import { usePlayer } from "../../api/player.js";
 import { language, t, useLanguage } from "../../words/words.js";
 import { markTab } from "../../ui/call.js";
 import { useDoing } from "../../ui/doing.js";
-import { Asked, Chronicle } from "./chronicle.js";
+import { Chronicle, Own } from "./chronicle.js";
 import { Filters } from "./filters.js";
 import { Games } from "./games.js";
 import { asked, pastedId } from "./list.js";
@@ -56,7 +56,7 @@ export function Lobby() {
         <${Trouble} error=${trouble} />
         <${Strip} />
       </section>
-      <${Asked} matches=${matches} me=${somebody?.player ?? null} />
+      <${Own} matches=${matches} me=${somebody?.player ?? null} />
       ${games?.length ? html`<${Games} games=${games} busy=${busy} onPlay=${setOpening} onWatch=${watch} />` : null}
       ${matches.trouble ? html`<${Trouble} error=${matches.trouble} again=${matches.again} />` : null}
       ${empty

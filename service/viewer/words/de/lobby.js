@@ -48,6 +48,7 @@ export default {
   "lobby.pasted.go": "Hingehen",
   "lobby.found": ({ count }) => (count === 1 ? "1 Partie gefunden" : `${count} Partien gefunden`),
   "lobby.part.asked": "Warten auf dich",
+  "lobby.part.own": "Deine Partien",
   "lobby.part.open": "Noch Plätze frei",
   "lobby.part.running": "Laufende Partien",
   "lobby.part.finished": "Gespielte Partien",

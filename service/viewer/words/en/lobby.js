@@ -48,6 +48,7 @@ export default {
   "lobby.pasted.go": "Go there",
   "lobby.found": ({ count }) => (count === 1 ? "1 match found" : `${count} matches found`),
   "lobby.part.asked": "Waiting for you",
+  "lobby.part.own": "Your matches",
   "lobby.part.open": "Waiting for players",
   "lobby.part.running": "Running",
   "lobby.part.finished": "Finished",

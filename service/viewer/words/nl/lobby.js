@@ -48,6 +48,7 @@ export default {
   "lobby.pasted.go": "Erheen",
   "lobby.found": ({ count }) => (count === 1 ? "1 partij gevonden" : `${count} partijen gevonden`),
   "lobby.part.asked": "Wachten op jou",
+  "lobby.part.own": "Jouw partijen",
   "lobby.part.open": "Nog plaatsen vrij",
   "lobby.part.running": "Lopende partijen",
   "lobby.part.finished": "Gespeelde partijen",
