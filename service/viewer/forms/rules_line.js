@@ -1,23 +1,22 @@
 /** The rules of a match in words: the preset it follows, and every option that is something else. */
 
 import { html } from "../dom.js";
-import { RuleBook } from "../ui/rules.js";
 import { t } from "../words/words.js";
 import { presetName, valueText, worded, wordsOf } from "./option_words.js";
 import { followed } from "./presets.js";
 import { draftOf, fieldOf, valueOf } from "./schema.js";
 
-/** Only the rule book where the game has no options.
+/** Nothing where the game has no options.
  * @param {{box: import("../types.d.ts").GameSummary, options: any}} props
  */
 export function RulesLine({ box, options }) {
   const words = wordsOf(box.components);
   const field = worded(fieldOf(box.options), words);
-  if (!field.fields?.length) return html`<p class="lobby-rules"><${RuleBook} game=${box.game} named /></p>`;
+  if (!field.fields?.length) return null;
   const { preset, others } = followed(field, box.presets, valueOf(field, draftOf(field, options)).value);
   const name = preset === null ? t("lobby.rules.usual") : presetName(preset, words);
   return html`<div class="lobby-rules">
-    <p><b>${t("lobby.open.options")}:</b> ${others.length === 0 ? name : t("lobby.rules.but", { name, count: others.length })} · <${RuleBook} game=${box.game} named /></p>
+    <p><b>${t("lobby.open.options")}:</b> ${others.length === 0 ? name : t("lobby.rules.but", { name, count: others.length })}</p>
     ${others.length > 0 && html`<ul>${others.map((one) => html`<li key=${one.field.name}>${t("lobby.rules.option", { name: one.field.label, value: valueText(one.field, one.value) })}</li>`)}</ul>`}
   </div>`;
 }

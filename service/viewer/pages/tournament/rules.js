@@ -2,6 +2,7 @@
 
 import { html, useEffect, useState } from "../../dom.js";
 import { RulesLine } from "../../forms/rules_line.js";
+import { RuleBook } from "../../ui/rules.js";
 import { read } from "../../api/api.js";
 import { t } from "../../words/words.js";
 
@@ -12,5 +13,5 @@ export function Rules({ game, options }) {
     read(`/games/${game}`).then(setBox, () => setBox({}));
   }, [game]);
   if (!box) return html`<span class="soft">${t("common.loading")}</span>`;
-  return box.game ? html`<${RulesLine} box=${box} options=${options} />` : t("lobby.rules.usual");
+  return box.game ? html`<${RulesLine} box=${box} options=${options} /><p class="lobby-rules"><${RuleBook} game=${game} named /></p>` : t("lobby.rules.usual");
 }
