@@ -23,6 +23,7 @@ DEALT = 150
 """A version at which both have built, and hold cards."""
 CUT = """() => [...document.querySelectorAll(".match-players .match-name")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
+COPIED = "() => navigator.clipboard.read().then((items) => items.flatMap((item) => item.types))"
 
 
 def shared(page: Page) -> Locator:
@@ -72,20 +73,34 @@ def test_a_match_is_looked_at_afterwards(visit: Visits, service: House) -> None:
     png = saved.value.path().read_bytes()
     assert png.startswith(b"\x89PNG")
     assert int.from_bytes(png[16:20]) > 1200
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    dialog.get_by_role("button", name="Copy the picture").click()
+    expect(dialog.get_by_role("status")).to_have_text("The picture is copied.")
+    assert page.evaluate(COPIED) == ["image/png"]
+    page.context.clear_permissions()
     page.goto(f"/players/{ada.player}")
     played = page.get_by_role("row", name=re.compile("^Cities and Knights .* Cleopatra"))
     expect(played.get_by_role("link", name="Replay")).to_have_attribute("href", f"/replay/{match}")
 
 
-def test_nobodys_hand_is_in_a_picture(visit: Visits, service: House) -> None:
+def pictured(page: Page) -> list[str]:
+    """What can be read in the picture of the moment that a page shows."""
+    page.get_by_role("button", name="Share and download").click()
+    shared(page)
+    return texts(unquote(page.locator(".replay-picture").get_attribute("src") or "").partition(",")[2])
+
+
+def test_a_picture_shows_what_everybody_may_see(visit: Visits, service: House) -> None:
     match = service.watched("catan_cards", 2)
     names = service.components("catan_cards")["names"]["en"]["card"]
     seen = str(service.view(match, DEALT)["view"])
     hand = {card.rsplit("-", 1)[0] for card in service.view(match, DEALT, "0")["view"]["seats"]["0"]["hand"]}
     hidden = [names[card] for card in hand if card not in seen]
     page = visit(f"/replay/{match}?e={DEALT}&p=0")
-    page.get_by_role("button", name="Share and download").click()
-    shared(page)
-    found = texts(unquote(page.locator(".replay-picture").get_attribute("src") or "").partition(",")[2])
-    assert any("as Agnes (bot) knew it" in one for one in found)
+    assert "slots" in str(service.view(match, DEALT, "0")["view"]["stacks"])
+    assert "slots" not in str(service.view(match, DEALT)["view"]["stacks"])
+    found = pictured(page)
+    assert any("as spectators saw it" in one for one in found)
     assert [name for name in hidden if any(name in one for one in found)] == []
+    page.goto(f"/replay/{match}?e={DEALT}&p=spectator&v=2")
+    assert sorted(pictured(page)[:-1]) == sorted(found[:-1])

@@ -1,5 +1,6 @@
 /** A picture of a moment: the board as the game draws it, with who plays, how it stands and where it is found; as SVG, and as PNG. */
 
+import { read } from "../../../api/api.js";
 import { html, render } from "../../../dom.js";
 import { seatOf } from "../../../timeline/eyes.js";
 import { gameName } from "../../../ui/game_name.js";
@@ -16,54 +17,72 @@ import { drawing, shape } from "./shapes.js";
 /** How wide the board is drawn, and how much stands around it. */
 const WIDTH = 1200;
 const EDGE = 28;
+/** Where the board begins. */
+const HEAD = EDGE + 50;
+/** Through whose eyes a picture is drawn: it is for everybody. */
+const EVERYBODY = "spectator";
 /** How many pixels of a PNG stand for one of the drawing. */
 const FINE = 1.5;
 /** How many pictures of the window a board may take to be laid out. */
 const PATIENCE = 120;
 
-/** The moment that is shown, as the text of an SVG file which needs nothing beside it. It is drawn from the view of whoever looks, in the colours of the page.
+/** The moment that is shown, as the text of an SVG file which needs nothing beside it. Whoever looks, it shows what everybody may see; in the colours of the page.
  * @param {Pick<Parts, "stage" | "match" | "game" | "box" | "seats">} parts
  * @returns {Promise<string>}
  */
 export async function pictureOf({ stage, match, game, box, seats }) {
   const { viewer, at } = match;
-  const view = match.timeline.view(at);
   const link = linkOf(stage);
-  const board = await boardOf(html`<${game.Table} components=${box.components} view=${view} before=${null} line=${null} seats=${seats} viewer=${viewer} own=${null} ask=${null} turned=${stage.turned ?? seatOf(viewer) ?? 0} aside=${null} foot=${null} beside=${null} hold=${null} whole=${true} />`);
-  const page = getComputedStyle(document.body);
-  const colour = (/** @type {string} */ name) => plain(page.getPropertyValue(name))[0];
-  const [ink, soft] = [colour("--ink"), colour("--ink-soft")];
-  const whole = shape("svg", { "font-family": page.fontFamily, fill: ink });
+  const view = viewer === EVERYBODY ? match.timeline.view(at) : (await read(`/${match.summary.game}/matches/${match.id}/view`, { at, as: EVERYBODY })).view;
+  const board = await boardOf(html`<${game.Table} components=${box.components} view=${view} before=${null} line=${null} seats=${seats} viewer=${EVERYBODY} own=${null} ask=${null} turned=${stage.turned ?? seatOf(viewer) ?? 0} aside=${null} foot=${null} beside=${null} hold=${null} whole=${true} />`);
+  const look = looks();
+  const whole = shape("svg", { "font-family": look.font, fill: look.colour("--ink") });
+  const ground = shape("rect", { width: WIDTH + 2 * EDGE, fill: look.colour("--ground") });
   const title = [gameName(match.summary.game), placeOf(game, view)].filter(Boolean).join(", ");
-  const ground = shape("rect", { width: WIDTH + 2 * EDGE, fill: colour("--ground") });
-  whole.append(shape("title", {}, title), ground);
-  let y = EDGE + 28;
-  whole.append(shape("text", { x: EDGE, y, "font-size": 30, "font-weight": 600, "font-family": page.getPropertyValue("--font-display") }, title));
-  whole.append(shape("text", { x: EDGE + WIDTH, y, "font-size": 20, "text-anchor": "end", fill: soft }, knowledge(viewer, at, seats)));
-  y += 22;
-  board.drawn.setAttribute("transform", `translate(${EDGE} ${y}) scale(${WIDTH / board.width})`);
-  whole.append(board.drawn);
-  y += (board.height * WIDTH) / board.width + 42;
-  const points = view === null ? [] : game.points(view);
-  const wide = measured(`600 24px ${page.fontFamily}`);
-  let x = EDGE;
-  for (const { seat, name } of seats) {
-    const words = `${name}  ${points[seat] ?? ""}`.trim();
-    const width = 34 + wide(words);
-    if (x > EDGE && x + width > EDGE + WIDTH) [x, y] = [EDGE, y + 36];
-    whole.append(shape("path", { d: sign(seat), transform: `translate(${x} ${y - 20}) scale(1.4)`, fill: colour(`--seat-${seat % 4}`) }));
-    const said = shape("text", { x: x + 32, y, "font-size": 24 }, `${name}  `);
-    said.append(shape("tspan", { "font-weight": 600 }, String(points[seat] ?? "")));
-    said.setAttribute("xml:space", "preserve");
-    whole.append(said);
-    x += width + 32;
-  }
-  y += 36;
-  whole.append(shape("text", { x: EDGE, y, "font-size": 18, fill: soft }, link));
-  y += EDGE;
-  for (const [one, name, value] of /** @type {const} */ ([[ground, "height", y], [whole, "width", WIDTH + 2 * EDGE], [whole, "height", y]])) one.setAttribute(name, String(Math.round(value)));
-  whole.setAttribute("viewBox", `0 0 ${WIDTH + 2 * EDGE} ${Math.round(y)}`);
+  whole.append(shape("title", {}, title), ground, ...heading(title, knowledge(EVERYBODY, at, seats), look));
+  board.drawn.setAttribute("transform", `translate(${EDGE} ${HEAD}) scale(${WIDTH / board.width})`);
+  const { drawn, y } = standing(seats, game.points(view), HEAD + (board.height * WIDTH) / board.width + 42, look);
+  whole.append(board.drawn, ...drawn, shape("text", { x: EDGE, y: y + 36, "font-size": 18, fill: look.colour("--ink-soft") }, link));
+  const height = Math.round(y + 36 + EDGE);
+  ground.setAttribute("height", String(height));
+  for (const [name, value] of Object.entries({ width: WIDTH + 2 * EDGE, height, viewBox: `0 0 ${WIDTH + 2 * EDGE} ${height}` })) whole.setAttribute(name, String(value));
   return new XMLSerializer().serializeToString(whole);
+}
+
+/** How the page looks. @typedef {{font: string, display: string, colour(name: string): string}} Look */
+
+/** @returns {Look} */
+function looks() {
+  const page = getComputedStyle(document.body);
+  return { font: page.fontFamily, display: page.getPropertyValue("--font-display"), colour: (name) => plain(page.getPropertyValue(name))[0] };
+}
+
+/** What stands above the board: the moment, and what of it is shown. @param {string} title @param {string} shown @param {Look} look */
+const heading = (title, shown, { display, colour }) => [
+  shape("text", { x: EDGE, y: EDGE + 28, "font-size": 30, "font-weight": 600, "font-family": display }, title),
+  shape("text", { x: EDGE + WIDTH, y: EDGE + 28, "font-size": 20, "text-anchor": "end", fill: colour("--ink-soft") }, shown),
+];
+
+/** Who plays, with what they have; in as many lines as that takes, from `y` on.
+ * @param {Parts["seats"]} seats
+ * @param {number[]} points
+ * @param {number} y
+ * @param {Look} look
+ * @returns {{drawn: SVGElement[], y: number}} the last line's `y`
+ */
+function standing(seats, points, y, { font, colour }) {
+  const wide = measured(`600 24px ${font}`);
+  let x = EDGE;
+  const drawn = seats.flatMap(({ seat, name }) => {
+    const width = 34 + wide(`${name}  ${points[seat] ?? ""}`.trim());
+    if (x > EDGE && x + width > EDGE + WIDTH) [x, y] = [EDGE, y + 36];
+    const badge = shape("path", { d: sign(seat), transform: `translate(${x} ${y - 20}) scale(1.4)`, fill: colour(`--seat-${seat % 4}`) });
+    const said = shape("text", { x: x + 32, y, "font-size": 24, "xml:space": "preserve" }, `${name}  `);
+    said.append(shape("tspan", { "font-weight": 600 }, String(points[seat] ?? "")));
+    x += width + 32;
+    return [badge, said];
+  });
+  return { drawn, y };
 }
 
 /** The same as PNG.
