@@ -26,6 +26,7 @@ from service.people.auth import Authenticator, Scope
 from service.people.erasure import keep_swept
 from service.people.own_lists import OwnLists
 from service.people.register import People
+from service.routes.about.codes import codes, codes_router
 from service.routes.about.deck_check import list_routers
 from service.routes.about.documents import documents
 from service.routes.about.games import games_router
@@ -133,6 +134,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             me_router(people, authenticator, HOLDINGS),
             *list_routers(catalogue, OwnLists(records)),
             games_router(catalogue),
+            codes_router(catalogue),
             opening_router(matches, people, holds),
             forking_router(matches, people, holds),
             matches_router(matches, Lobby(records), people, holds),
@@ -157,7 +159,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
         route_handlers=[
             api,
             operations(checks),
-            documents(settings),
+            documents(settings, codes(catalogue)),
             keys_router(keys.published),
             pages_router(settings.viewer_reload),
             sheets_router(desk),

@@ -23,8 +23,18 @@ POLICY = (
 """What a browser may do with the page: show it, in this very style, and nothing else."""
 
 
-def page(document: Json) -> bytes:
-    """The page of a document."""
+BOOKS = {
+    "/docs/changes": "What changes, and how that is announced",
+    "/docs/format": "Formats, byte by byte",
+    "/docs/rules/katharina": "Rules of Katharina",
+    "/docs/rules/cities_knights": "Rules of Cities & Knights",
+    "/docs/rules/catan_cards": "Rules of the Catan card game",
+}
+"""Further pages."""
+
+
+def page(document: Json, told: Json) -> bytes:
+    """The page of a document, with what all codes mean."""
     info = document["info"]
     operations = [(path, method, one) for path, methods in document["paths"].items() for method, one in methods.items()]
     parts = [
@@ -32,10 +42,13 @@ def page(document: Json) -> bytes:
         prose(info["description"]),
         "<nav>",
         *(contents(tag, operations) for tag in document["tags"]),
-        '<h2><a href="#limits">Limits</a> · <a href="#schemas">Schemas</a></h2></nav>',
+        '<h2><a href="#limits">Limits</a> · <a href="#all-codes">Codes</a> · <a href="#schemas">Schemas</a></h2>',
+        "".join(f'<p><a href="{address}">{escape(title)}</a></p>' for address, title in BOOKS.items()),
+        "</nav>",
         *(group(tag, operations) for tag in document["tags"]),
         '<h2 id="limits">Limits</h2>',
         table((code(name), escape(str(value))) for name, value in info["x-limits"].items()),
+        *codes(told),
         '<h2 id="schemas">Schemas</h2>',
         *(component(name, schema) for name, schema in document["components"]["schemas"].items()),
     ]
@@ -44,6 +57,22 @@ def page(document: Json) -> bytes:
     return (
         f'<!doctype html>\n<html lang="en"><head>{head}{view}</head><body>\n{"".join(parts)}\n</body></html>\n'.encode()
     )
+
+
+def codes(told: Json) -> Iterator[str]:
+    """What every code means: kinds of problem, refusals, tie-breaks."""
+    yield '<h2 id="all-codes">Codes</h2><h3>Kinds of problem</h3>'
+    yield table((escape(str(one["status"])), code(one["type"]), inline(one["text"])) for one in told["problems"])
+    yield "<h3>Refusals</h3>"
+    yield table((code(one["code"]), escape(one["of"]), place(one), inline(one["sentence"])) for one in told["refusals"])
+    yield "<h3>Tie-breaks</h3>"
+    yield table((code(one["code"]), inline(one["sentence"])) for one in told["tie_breaks"])
+
+
+def place(one: Json) -> str:
+    """The rule that a refusal cites, as a link; one of this page by its place."""
+    address = one["rule_url"].removeprefix("/docs") if one["rule_url"].startswith("/docs#") else one["rule_url"]
+    return f'<a href="{escape(address)}">{escape(one["rule"].removeprefix("/docs#"))}</a>'
 
 
 def contents(tag: Json, operations: Iterable[tuple[str, str, Json]]) -> str:
@@ -58,7 +87,7 @@ def contents(tag: Json, operations: Iterable[tuple[str, str, Json]]) -> str:
 
 def group(tag: Json, operations: Iterable[tuple[str, str, Json]]) -> str:
     mine = "".join(section(*operation) for operation in operations if tag["name"] in operation[2]["tags"])
-    return f"<h2>{escape(tag['name'])}</h2>{prose(tag['description'])}{mine}"
+    return f'<h2 id="{escape(tag["name"])}">{escape(tag["name"])}</h2>{prose(tag["description"])}{mine}'
 
 
 def section(path: str, method: str, operation: Json) -> str:

@@ -34,6 +34,12 @@ def format_book() -> bytes:
     return _page("domain.engine.proof", "FORMAT.md")
 
 
+@lru_cache(maxsize=1)
+def changes_book() -> bytes:
+    """What has changed of the interface, and how changes are announced, as an HTML page."""
+    return _page("service.openapi", "changes.md")
+
+
 def _page(package: str, name: str) -> bytes:
     tokens = READER.parse(files(package).joinpath(name).read_text("utf-8"))
     _link(tokens, _anchor(tokens))

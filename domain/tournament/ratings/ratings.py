@@ -36,6 +36,9 @@ SURE_AT_TWO = 110.0
 SURE_AT_MORE = 6.25
 """The same for OpenSkill, where a new player's is 8.33: some fifteen tables."""
 
+AT_TWO, AT_MORE = "glicko-2/1", "plackett-luce/1"
+"""The formulas with their versions, by the number of seats."""
+
 CAUTION = 3
 """The shown value lies so many deviations below the middle."""
 
@@ -132,7 +135,7 @@ def _pool(game: str, seats: int, bots: bool, contests: Sequence[Contest]) -> Poo
         for player, record in records.items()
     ]
     players.sort(key=lambda rated: (-rated.now.shown, rated.player))
-    return Pool(game, seats, bots, "glicko-2/1" if seats == 2 else "plackett-luce/1", tuple(players))
+    return Pool(game, seats, bots, AT_TWO if seats == 2 else AT_MORE, tuple(players))
 
 
 def _by_glicko(contests: Sequence[Contest]) -> dict[str, Record]:

@@ -5,6 +5,7 @@ import json
 from functools import lru_cache
 from typing import Annotated, Any
 
+import msgspec
 from litestar import Litestar, Request, Response, Router, get
 from litestar.datastructures import State
 from litestar.params import PathParameter
@@ -17,7 +18,7 @@ from service.openapi.contract import promises
 from service.openapi.docs_page import POLICY, page
 from service.openapi.document import described, written_out
 from service.openapi.stored import stored_schemas
-from service.pages.books import book, format_book
+from service.pages.books import book, changes_book, format_book
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.about.games import GameName
@@ -26,13 +27,13 @@ from service.settings import Settings
 SchemaName = Annotated[str, PathParameter(description="The name of the schema.", max_length=40)]
 
 
-def documents(settings: Settings) -> Router:
-    """The addresses of this file, at the root."""
+def documents(settings: Settings, codes: Any) -> Router:
+    """The addresses of this file, at the root; the page tells what all `codes` mean, too."""
 
     @lru_cache(maxsize=1)
     def written(app: Litestar) -> tuple[Packed, Packed]:
         told = described(app, settings)
-        return packed(written_out(told)), packed(page(told))
+        return packed(written_out(told)), packed(page(told, msgspec.to_builtins(codes)))
 
     @get(
         "/openapi.json",
@@ -77,6 +78,16 @@ def documents(settings: Settings) -> Router:
         return readable(request, bound_format())
 
     @get(
+        "/docs/changes",
+        operation_id="changes",
+        sync_to_thread=False,
+        opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",)),
+    )
+    def changes(request: Request[None, None, State]) -> Response[bytes]:
+        """What has changed of this interface, what may change, and how that is announced."""
+        return readable(request, bound_changes())
+
+    @get(
         "/docs/format/{name:str}",
         operation_id="stored_schema",
         sync_to_thread=False,
@@ -97,7 +108,8 @@ def documents(settings: Settings) -> Router:
             raise Problem(NOT_FOUND)
         return tagged(request, written_schema(name), SCHEMA)
 
-    return Router("/", route_handlers=[openapi, docs, rule_book, format_of_proofs, stored_schema], tags=["operations"])
+    books = [rule_book, format_of_proofs, changes, stored_schema]
+    return Router("/", route_handlers=[openapi, docs, *books], tags=["operations"])
 
 
 @lru_cache(maxsize=8)
@@ -110,6 +122,12 @@ def bound(game: str) -> Packed:
 def bound_format() -> Packed:
     """The book of the format, packed."""
     return packed(format_book())
+
+
+@lru_cache(maxsize=1)
+def bound_changes() -> Packed:
+    """The changes of the interface, packed."""
+    return packed(changes_book())
 
 
 @lru_cache(maxsize=16)

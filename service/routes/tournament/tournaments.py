@@ -4,6 +4,7 @@ import hashlib
 import secrets
 from contextlib import suppress
 from enum import Enum
+from fractions import Fraction
 from typing import Annotated, Any
 
 from litestar import Response, Router, get, post, put
@@ -14,7 +15,7 @@ from domain.engine.game import Rejected
 from domain.engine.match.events import Disclosure
 from domain.engine.match.log import encode
 from domain.engine.match.match import rule_options
-from domain.tournament.counting.scoring import presets
+from domain.tournament.counting.scoring import Formula, Incentive, Preset, presets
 from domain.tournament.counting.tiebreak import CODES
 from domain.tournament.record.commands import Appoint, Cancel, CloseRegistration, Finish, OpenRegistration
 from domain.tournament.record.events import Role
@@ -127,12 +128,23 @@ class TournamentPage(Struct, frozen=True):
 
 
 class PresetLine(Struct, frozen=True):
-    """A way of scoring by its permanent id: its tie-breaks in their order, and what it makes people play for."""
+    """A way of scoring by its permanent id: what a table gives, its tie-breaks in their order, and what it makes people
+    play for. Amounts are exact fractions such as `1/2`.
+    """
 
     id: str
     version: int
+    formula: Formula
+    places: tuple[tuple[str, ...], ...]
+    draw: str | None
+    limit: int | None
+    winner: str
+    margin: str
+    bye: str | None
+    skip: str
+    cut: int
     tie_breaks: tuple[str, ...]
-    incentive: str
+    incentive: Incentive
     source: str
 
 
@@ -145,11 +157,31 @@ class Presets(Struct, frozen=True):
 
 @get("/scoring", operation_id="scoring", opt=promises())
 async def scoring(desk: Desk) -> Presets:
-    """The presets of scoring, and the codes of all tie-breaks."""
-    lines = tuple(
-        PresetLine(one.id, one.version, one.tie_breaks, one.incentive.value, one.source) for one in presets().values()
+    """The presets of scoring, with all that they count by, and the codes of all tie-breaks."""
+    return Presets(tuple(map(_preset_line, presets().values())), tuple(sorted(CODES)))
+
+
+def _preset_line(preset: Preset) -> PresetLine:
+    return PresetLine(
+        preset.id,
+        preset.version,
+        preset.formula,
+        tuple(tuple(map(str, row)) for row in preset.places),
+        _fraction(preset.draw),
+        preset.limit,
+        str(preset.winner),
+        str(preset.margin),
+        _fraction(preset.bye),
+        str(preset.skip),
+        preset.cut,
+        preset.tie_breaks,
+        preset.incentive,
+        preset.source,
     )
-    return Presets(lines, tuple(sorted(CODES)))
+
+
+def _fraction(amount: Fraction | None) -> str | None:
+    return None if amount is None else str(amount)
 
 
 @post(

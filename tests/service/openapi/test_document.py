@@ -156,9 +156,13 @@ async def test_the_page_needs_nothing_else(shared_client: httpx.AsyncClient) -> 
     assert answer.headers["content-type"] == "text/html; charset=utf-8"
     assert "default-src 'none'; style-src 'sha256-" in answer.headers["content-security-policy"]
     assert not re.search(r"<script|<img|<link|<iframe|@import|url\(|\ssrc=|\sstyle=|\son\w+=", page)
-    assert all(target.startswith("#") for target in re.findall(r'href="([^"]*)"', page))
-    anchors = set(re.findall(r'id="([^"]*)"', page))
-    assert {target[1:] for target in re.findall(r'href="([^"]*)"', page)} <= anchors
+    ids = re.findall(r'\bid="([^"]*)"', page)
+    assert len(ids) == len(set(ids))
+    targets = set(re.findall(r'href="([^"]*)"', page))
+    assert {target[1:] for target in targets if target.startswith("#")} <= set(ids)
+    for book in {target.partition("#")[0] for target in targets if not target.startswith("#")}:
+        assert book.startswith("/docs/")
+        assert (await shared_client.get(book)).status_code == 200
     for methods in DOCUMENT["paths"].values():
         assert all(f'id="{one["operationId"]}"' in page for one in methods.values())
 

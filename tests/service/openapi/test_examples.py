@@ -139,6 +139,8 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     await held(tour, ada, ben)
     await tour.ask("erase_me", "POST", f"{API}/me/erasure", ada, {"confirm": ada_id})
     await tour.ask("problem", "GET", "/problems/malformed")
+    await tour.ask("codes", "GET", f"{API}/codes")
+    await tour.ask("rating_formulas", "GET", f"{API}/ratings/formulas")
     await tour.ask("stored_schema", "GET", "/docs/format/receipt")
     await tour.ask("signing_keys", "GET", "/.well-known/chronik-keys.json")
     await tour.ask("live", "GET", "/health/live")
