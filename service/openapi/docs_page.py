@@ -143,12 +143,17 @@ def event(one: Json) -> tuple[str, ...]:
 def component(name: str, schema: Json) -> str:
     required = schema.get("required", [])
     rows = (
-        (code(field), kind(one), "" if field in required else "optional", prose(one.get("description", "")))
+        (code(field), kind(one), "" if field in required else "optional", prose(one.get("description", "")), shown(one))
         for field, one in schema.get("properties", {}).items()
     )
     values = f"<p>{kind(schema)}</p>" if "enum" in schema else ""
     described = prose(schema.get("description", ""))
     return f'<section id="schema-{escape(name)}"><h3>{escape(name)}</h3>{described}{values}{table(rows)}</section>'
+
+
+def shown(schema: Json) -> str:
+    """A value that a field has had."""
+    return "".join(code(json.dumps(value, ensure_ascii=False)) for value in schema.get("examples", []))
 
 
 def kind(schema: Json) -> str:

@@ -22,6 +22,7 @@ from msgspec import Meta, Struct
 from domain.engine.match.takeback import MAX_UNDOS
 from service.http.media import JSON, SCHEMA
 from service.openapi.contract import OF_A_BODY, OF_ANY, Contract, StreamEvent, Token
+from service.openapi.instances import show_instances
 from service.openapi.schemas import Schemas
 from service.people.auth import Scope
 from service.problems.document import ProblemDocument
@@ -145,6 +146,7 @@ def described(app: Litestar, settings: Settings) -> Json:
     paths: Json = {}
     for one in all_of_it:
         paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, schemas)
+    show_instances(paths, schemas.components)
     return {
         "openapi": "3.1.0",
         "info": _info(settings),
@@ -278,6 +280,8 @@ def _content(one: Operation, schemas: Schemas) -> Json:
                 content[media]["example"] = example
         elif media.startswith("text/"):
             content[media] = {"schema": {"type": "string"}}
+            if (example := examples().get(str(one.handler.operation_id), {}).get("lines")) is not None:
+                content[media]["example"] = example
         else:
             content[media] = {"schema": {"type": "string", "format": "binary"}}
     return content

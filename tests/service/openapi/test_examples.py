@@ -25,6 +25,7 @@ EXAMPLES = Path("service/openapi/examples.json")
 MOMENT = 1_767_268_800_000_000_000
 API = "/api/v1"
 LONGEST = 6
+COMMANDS = 12
 MODULES = (
     "service.people.register",
     "service.people.erasure",
@@ -56,7 +57,7 @@ class Tour:
         note = {} if body is None else {"body": body}
         if answer.headers.get("content-type") == "application/x-ndjson":
             note["lines"] = "\n".join(answer.text.splitlines()[:3]) + "\n"
-        elif answer.headers.get("content-type", "").startswith("text/event-stream"):
+        elif answer.headers.get("content-type", "").startswith("text/"):
             note["lines"] = answer.text
         elif answer.content:
             note["answer"] = shortened(answer.json())
@@ -136,7 +137,11 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     await tour.ask("scores", "GET", f"{neutral}/scores")
     await tour.ask("audit", "GET", f"{neutral}/audit")
     await tour.ask("katharina_replay", "GET", f"{typed}/replay", ada)
+    await tour.ask("katharina_sources", "GET", f"{typed}/sources")
+    for game in ("cities_knights", "catan_cards"):
+        await played(tour, game, ada, ben)
     await held(tour, ada, ben)
+    await tour.ask("player", "GET", f"{API}/players/{ada_id}")
     await tour.ask("erase_me", "POST", f"{API}/me/erasure", ada, {"confirm": ada_id})
     await tour.ask("problem", "GET", "/problems/malformed")
     await tour.ask("codes", "GET", f"{API}/codes")
@@ -179,6 +184,11 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     penalty = {"hundredths": 50, "cause": "conduct"}
     await tour.ask("penalise", "POST", f"{at}/entrants/1/penalties", ada, penalty)
     await tour.ask("standings", "GET", f"{at}/standings", params={"explain": "true"})
+    await tour.ask("ratings", "GET", f"{API}/ratings")
+    await tour.ask("export_tournament", "GET", f"{at}/export.json")
+    await tour.ask("tournament_log", "GET", f"{at}/log.ndjson")
+    for name in ("pairings", "results", "standings"):
+        await tour.ask(f"{name}_csv", "GET", f"{at}/{name}.csv")
     await tour.ask("end_tournament", "POST", f"{at}/ending", ada, {"ending": "finished"})
     await tour.ask("tournament", "GET", at)
     another = f"{tournaments}/{(await tour.ask('create_tournament', 'POST', tournaments, ada, wanted))['id']}"
@@ -191,6 +201,24 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("deck", "GET", f"{own}/1/deck", ada)
     await tour.ask("end_tournament", "POST", f"{tournaments}/{with_lists['id']}/ending", ada, {"ending": "cancelled"})
     await tour.ask("opened_decks", "GET", f"{tournaments}/{with_lists['id']}/decks")
+
+
+async def played(tour: Tour, game: str, ada: str, ben: str) -> None:
+    """The beginning of a match in its game's own language, up to where somebody gives up."""
+    match = await started(tour.client, ada, ben, game)
+    typed, tokens = f"{API}/{game}/matches/{match}", (ada, ben)
+    for _ in range(COMMANDS):
+        for token in tokens:
+            offered = await tour.ask(f"{game}_options", "GET", f"{typed}/options?refused=true", token)
+            if offered["prompts"]:
+                body = {"command": offered["options"][0], "prompt": offered["prompts"][0]["id"]}
+                await tour.ask(f"{game}_command", "POST", f"{typed}/commands", token, body)
+    await tour.ask(f"{game}_view", "GET", f"{typed}/view", ada)
+    await tour.ask(f"{game}_luck", "GET", f"{typed}/luck")
+    await tour.ask(f"{game}_sources", "GET", f"{typed}/sources")
+    await tour.ask(f"{game}_replay", "GET", f"{typed}/replay", ada)
+    await tour.client.post(f"{API}/matches/{match}/resignations", headers={"authorization": f"Bearer {ben}"})
+    await tour.ask(f"{game}_feed", "GET", f"{typed}/feed")
 
 
 async def lists(tour: Tour, ada: str, game: str) -> None:
@@ -211,16 +239,16 @@ async def listed(client: httpx.AsyncClient) -> None:
         await asyncio.sleep(0.02)
 
 
-async def other(client: httpx.AsyncClient, token: str) -> str:
+async def other(client: httpx.AsyncClient, token: str, game: str = "katharina") -> str:
     """The address of another match, which has not started."""
-    body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}]}
+    body = {"game": game, "seats": [{"t": "mine"}, {"t": "open"}]}
     opened = await client.post(f"{API}/matches", json=body, headers={"authorization": f"Bearer {token}"})
     return str(opened.headers["location"])
 
 
-async def started(client: httpx.AsyncClient, ada: str, ben: str) -> str:
+async def started(client: httpx.AsyncClient, ada: str, ben: str, game: str = "katharina") -> str:
     """A match that has begun, without a clock."""
-    address = await other(client, ada)
+    address = await other(client, ada, game)
     await client.post(f"{address}/seats", json={}, headers={"authorization": f"Bearer {ben}"})
     return address.rsplit("/", 1)[1]
 
