@@ -45,6 +45,37 @@ export function memo(draw) {
   };
 }
 
+/** How long what nobody reads in a rush stays as it is, in milliseconds. */
+const REST = 150;
+
+/** Children that are drawn as often as their parent, but in a rush only a few times a second, and once when it is over:
+ * what stands beside a board is not read while the slider is dragged.
+ */
+export class Seldom extends Component {
+  constructor() {
+    super();
+    this.drawn = -Infinity;
+    this.timer = 0;
+  }
+
+  /** @param {{rushing: boolean}} next */
+  shouldComponentUpdate({ rushing }) {
+    clearTimeout(this.timer);
+    const rest = rushing ? this.drawn + REST - performance.now() : 0;
+    if (rest > 0) this.timer = setTimeout(() => this.forceUpdate(), rest);
+    return rest <= 0;
+  }
+
+  componentWillUnmount() {
+    clearTimeout(this.timer);
+  }
+
+  render() {
+    this.drawn = performance.now();
+    return this.props.children;
+  }
+}
+
 /** Children that are drawn in another place of the page.
  * @param {{into: Element, children?: any}} props
  */

@@ -73,6 +73,8 @@ export interface TableProps {
   hold: HTMLElement | null;
   /** Whether all of the board is seen at once, however small that makes it: in a frame of another page, and as a picture. */
   whole?: boolean;
+  /** Moments follow each other so fast that only the board is drawn each time. */
+  rushing?: boolean;
 }
 
 /** One random outcome of a log: entry `entry` holds `outcome` in `field`. That must be `known`, then `from` shuffled by the stream `label`

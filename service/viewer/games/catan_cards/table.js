@@ -1,6 +1,6 @@
 /** The table of the Catan card game: both principalities, what lies between them, the own hand, and what is asked. */
 
-import { Elsewhere, html, useRef, useState } from "../../dom.js";
+import { Elsewhere, Seldom, html, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { useMedia } from "../../ui/media.js";
 import { useWidth } from "../../ui/width.js";
@@ -40,7 +40,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, own, aside, whole = false, choice: { pick, panel } }) {
+function Board({ components, view, before, seats, turned, own, aside, whole = false, rushing = false, choice: { pick, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   const narrow = !whole && width !== null && width < NARROW;
@@ -55,11 +55,11 @@ function Board({ components, view, before, seats, turned, own, aside, whole = fa
     const seatView = view.seats[info.seat];
     const was = before?.seats[info.seat] ?? null;
     return html`<section key=${info.seat} class=${`cc-principality cc-seat-${info.seat % 4}`} aria-label=${t("catan_cards.board.principality", { name: info.name })}>
-      <${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} knight=${view.tokens?.knight === info.seat} mill=${view.tokens?.mill === info.seat} language=${language()} />
+      <${Seldom} rushing=${rushing}><${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} knight=${view.tokens?.knight === info.seat} mill=${view.tokens?.mill === info.seat} language=${language()} /><//>
       ${(!narrow || one === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} seat=${info.seat} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
     </section>`;
   };
-  const piles = html`<${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} />`;
+  const piles = html`<${Seldom} rushing=${rushing}><${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} /><//>`;
   const status = html`<${Status} components=${components} view=${view} before=${before} seats=${seats} />`;
   const low = useMedia(LOW);
   const mine = view.seats[near];

@@ -1,7 +1,7 @@
 /** The table of Cities & Knights: the island, every seat, the own cards, the bank, and what is asked. */
 
 import { lazy } from "../../ui/lazy.js";
-import { Elsewhere, html, useRef, useState } from "../../dom.js";
+import { Elsewhere, Seldom, html, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
 import { useNear } from "../../ui/near.js";
 import { useWidth } from "../../ui/width.js";
@@ -35,7 +35,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, aside, beside, hold, choice: { pick, panel } }) {
+function Board({ components, view, before, seats, turned, aside, beside, hold, rushing = false, choice: { pick, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   if (width === null) return html`<div class="ck-frame" ref=${frame}></div>`;
@@ -74,10 +74,10 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, c
         <${Status} view=${view} seats=${seats}>${!phone && dice}</${Status}>
         <${Sheet}><${Island} components=${components} view=${view} before=${before} seats=${seats} pick=${pick} /></${Sheet}>
       </figure>
-      ${!beside && html`<div class="ck-stack">${offers}${!hold && hand}${progress}${all}${bank}</div>`}
+      ${!beside && html`<${Seldom} rushing=${rushing}><div class="ck-stack">${offers}${!hold && hand}${progress}${all}${bank}</div><//>`}
     </div>
     <${Signs} components=${components} />
-    ${beside && html`<${Elsewhere} into=${beside}><div class="ck-beside">${offers}${progress}${all}${bank}</div><//>`}
+    ${beside && html`<${Seldom} rushing=${rushing}><${Elsewhere} into=${beside}><div class="ck-beside">${offers}${progress}${all}${bank}</div><//><//>`}
     ${hold && (hand || phone) && html`<${Elsewhere} into=${hold}>${held}<//>`}
     ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
   </div>`;

@@ -1,7 +1,7 @@
 /** The table of Katharina: the map, everybody's display, the own hand, the track and the piles. */
 
 import { lazy } from "../../ui/lazy.js";
-import { Elsewhere, html, useCallback, useRef, useState } from "../../dom.js";
+import { Elsewhere, Seldom, html, useCallback, useRef, useState } from "../../dom.js";
 import { useWidth } from "../../ui/width.js";
 import { language, t } from "../../words/words.js";
 import { KaHand } from "./hand.js";
@@ -29,7 +29,7 @@ export function Table(props) {
 }
 
 /** @param {TableProps & {choice: Choice}} props */
-function Board({ components, view, before, seats, turned, aside, beside, hold, choice: { picks, panel } }) {
+function Board({ components, view, before, seats, turned, aside, beside, hold, rushing = false, choice: { picks, panel } }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(frame);
   const [looked, setLooked] = useState(/** @type {number | null} */ (null));
@@ -63,9 +63,9 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, c
         <${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />
         ${!phone && hand}
       </div>
-      <div class="ka-stack">${!beside && [own, middle]}${others}</div>
+      <${Seldom} rushing=${rushing}><div class="ka-stack">${!beside && [own, middle]}${others}</div><//>
     </div>
-    ${beside && html`<${Elsewhere} into=${beside}><div class="ka-beside">${own}${middle}</div><//>`}
+    ${beside && html`<${Seldom} rushing=${rushing}><${Elsewhere} into=${beside}><div class="ka-beside">${own}${middle}</div><//><//>`}
     ${phone && hand && html`<${Elsewhere} into=${hold}>${hand}<//>`}
     ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
   </div>`;

@@ -51,6 +51,7 @@ function Drawn({ match, game, box, stage, seats, own, mode, ask, places, version
       hold=${hold}
       turned=${stage.turned ?? seatOf(viewer) ?? own ?? 0}
       whole=${mode === "embed"}
+      rushing=${stage.speeding}
     />
   <//>`;
 }

@@ -1,6 +1,6 @@
 /** The page of a match: the table, the replay and the embedded viewer are this one component. */
 
-import { html, useEffect, useMemo, useReducer, useRef, useState } from "../../dom.js";
+import { Seldom, html, useEffect, useMemo, useReducer, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { load } from "../../games/games.js";
 import { gameName } from "../../ui/game_name.js";
@@ -123,14 +123,14 @@ function Opened({ match, game, box, speed, mode }) {
     ${
       mode !== "embed" &&
       html`<a class="match-skip" href="#board">${t("match.skip")}</a>
-        <div class="match-top"><${Header} ...${parts} /></div>`
+        <div class="match-top"><${Seldom} rushing=${stage.speeding}><${Header} ...${parts} /><//></div>`
     }
-    ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Live} ...${parts} undo=${undo} />`}
+    ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Seldom} rushing=${stage.speeding}><${Live} ...${parts} undo=${undo} /><//>`}
     <div class="match-body">
       ${match.finished && mode === "table" && html`<${Result} ...${parts} />`}
       ${!beside && hint}
       <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
-      ${stands && mode !== "embed" && html`<${Side} ...${around} />`}
+      ${stands && mode !== "embed" && html`<${Seldom} rushing=${stage.speeding}><${Side} ...${around} /><//>`}
     </div>
     ${stands && html`<${Dock} ...${around} />`}
     ${(stage.stepped || !match.finished) && html`<${Moving} ...${parts} />`}

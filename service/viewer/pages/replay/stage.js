@@ -162,6 +162,11 @@ export class Stage {
     this.moved = now;
   }
 
+  /** Whether the cursor moves so fast at this very moment. */
+  get speeding() {
+    return this.rushing && performance.now() - this.moved < RUSH;
+  }
+
   // moving
 
   /** Goes to a version, with the next picture.
