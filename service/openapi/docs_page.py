@@ -99,11 +99,11 @@ def section(path: str, method: str, operation: Json) -> str:
     ]
     if parameters := operation.get("parameters"):
         parts.append("<h4>Parameters</h4>")
-        parts.append(table(parameter(one) for one in parameters))
+        parts.append(listed(parameter(one) for one in parameters))
     if body := operation.get("requestBody"):
         parts += ["<h4>Body</h4>", *content(body["content"])]
     parts.append("<h4>Answers</h4>")
-    parts.append(table(answer(status, one) for status, one in operation["responses"].items()))
+    parts.append(listed(answer(status, one) for status, one in operation["responses"].items()))
     return "".join((*parts, "</section>"))
 
 
@@ -113,14 +113,15 @@ def token(security: list[Json]) -> str:
     return "A token is optional." if {} in security else "Needs a token."
 
 
-def parameter(one: Json) -> tuple[str, ...]:
-    return code(one["name"]), escape(one["in"]), kind(one["schema"]), prose(one.get("description", ""))
+def parameter(one: Json) -> tuple[str, str]:
+    need = " <small>optional</small>" if one["in"] == "query" and not one["required"] else ""
+    return f"{code(one['name'])} {escape(one['in'])}, {kind(one['schema'])}{need}", prose(one["description"])
 
 
-def answer(status: str, one: Json) -> tuple[str, ...]:
-    headers = ", ".join(code(name) for name in one.get("headers", {}))
+def answer(status: str, one: Json) -> tuple[str, str]:
+    headers = " ".join(code(name) for name in one.get("headers", {}))
     body = "".join(content(one.get("content", {}))) if status < "400" else ""
-    return escape(status), inline(one["description"]), headers, body
+    return f"{code(status)} {inline(one['description'])}", (f"<p>with {headers}</p>" if headers else "") + body
 
 
 def content(forms: Json) -> Iterator[str]:
@@ -128,32 +129,31 @@ def content(forms: Json) -> Iterator[str]:
         item = form.get("x-item-schema", form["schema"])
         yield f"<p>{code(media)} {'' if 'oneOf' in item else kind(item)}</p>"
         if "oneOf" in item:
-            yield table(event(one) for one in item["oneOf"])
+            yield listed(event(one) for one in item["oneOf"])
         if "example" in form:
             shown = form["example"]
             text = shown if isinstance(shown, str) else json.dumps(shown, indent=2, ensure_ascii=False)
             yield f"<details><summary>Example</summary><pre>{escape(text)}</pre></details>"
 
 
-def event(one: Json) -> tuple[str, ...]:
+def event(one: Json) -> tuple[str, str]:
     parts = one["properties"]
-    return code(parts["event"]["const"]), kind(parts["data"]["contentSchema"]), prose(one["description"])
+    return f"{code(parts['event']['const'])} {kind(parts['data']['contentSchema'])}", prose(one["description"])
 
 
 def component(name: str, schema: Json) -> str:
     required = schema.get("required", [])
-    rows = (
-        (code(field), kind(one), "" if field in required else "optional", prose(one.get("description", "")), shown(one))
-        for field, one in schema.get("properties", {}).items()
-    )
+    fields = listed(field(name, one, name in required) for name, one in schema.get("properties", {}).items())
     values = f"<p>{kind(schema)}</p>" if "enum" in schema else ""
     described = prose(schema.get("description", ""))
-    return f'<section id="schema-{escape(name)}"><h3>{escape(name)}</h3>{described}{values}{table(rows)}</section>'
+    return f'<section id="schema-{escape(name)}"><h3>{escape(name)}</h3>{described}{values}{fields}</section>'
 
 
-def shown(schema: Json) -> str:
-    """A value that a field has had."""
-    return "".join(code(json.dumps(value, ensure_ascii=False)) for value in schema.get("examples", []))
+def field(name: str, schema: Json, required: bool) -> tuple[str, str]:
+    """A field with its type, its sentence, and a value that it has had."""
+    shown = "".join(f" Such as {code(json.dumps(value, ensure_ascii=False))}." for value in schema.get("examples", []))
+    need = "" if required else " <small>optional</small>"
+    return f"{code(name)} {kind(schema)}{need}", f"<p>{inline(schema['description'])}{shown}</p>"
 
 
 def kind(schema: Json) -> str:
@@ -185,6 +185,12 @@ def bounds(schema: Json) -> str:
 def table(rows: Iterable[tuple[str, ...]]) -> str:
     lines = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
     return f"<table>{lines}</table>" if lines else ""
+
+
+def listed(entries: Iterable[tuple[str, str]]) -> str:
+    """Things with what is said of each."""
+    lines = "".join(f"<dt>{name}</dt><dd>{said}</dd>" for name, said in entries)
+    return f"<dl>{lines}</dl>" if lines else ""
 
 
 def code(text: str) -> str:
