@@ -28,11 +28,11 @@ export function nameFault(trouble) {
   return trouble instanceof Problem && trouble.members.at === "$.name" ? t("lobby.name.fault") : "";
 }
 
-/** @param {{id: string, value: string, onChange: (name: string) => void, fault?: string}} props */
-export function NameField({ id, value, onChange, fault = "" }) {
+/** @param {{id: string, value: string, onChange: (name: string) => void, fault?: string, first?: boolean}} props `first`: a dialog begins here */
+export function NameField({ id, value, onChange, fault = "", first = false }) {
   return html`<div class="lobby-field">
     <label for=${id}>${t("lobby.name")}</label>
-    <input id=${id} type="text" autocomplete="nickname" spellcheck=${false} maxlength=${LONGEST_NAME} required value=${value}
+    <input id=${id} type="text" autocomplete="nickname" autofocus=${first} spellcheck=${false} maxlength=${LONGEST_NAME} required value=${value}
       aria-invalid=${fault ? "true" : null} aria-describedby=${`${id}-help`} onInput=${(/** @type {any} */ event) => onChange(event.target.value)} />
     <p id=${`${id}-help`} class=${fault ? "lobby-fault" : "lobby-help"} role=${fault ? "alert" : null}>${fault || t("lobby.name.help")}</p>
   </div>`;

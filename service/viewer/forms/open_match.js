@@ -64,7 +64,7 @@ function Form({ games, first, go }) {
     go(await opened(wish, key));
   });
   return html`<form class="lobby-form lobby-open" novalidate onSubmit=${send}>
-    ${!somebody && html`<${NameField} id="open-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />`}
+    ${!somebody && html`<${NameField} id="open-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} first />`}
     <div class="lobby-open-what">
       <div class="lobby-field">
         <label for="open-game">${t("lobby.game")}</label>

@@ -4,6 +4,7 @@ import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { PlanInWords } from "./plan.js";
 import { YourList } from "./sealed_list.js";
+import { sheetAt } from "./sheets.js";
 
 /** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
@@ -31,8 +32,8 @@ function Files({ card }) {
   return html`<section class="tn-section" aria-labelledby="tn-files">
     <h2 id="tn-files">${t("tournament.files")}</h2>
     <ul class="tn-files">
-      ${begun && html`<li><a href=${`/tournaments/${card.id}/print/final`}>${t(`tournament.files.${card.phase === "finished" ? "final" : "interim"}`)}</a></li>`}
-      ${card.rounds.map((one) => html`<li key=${one.round}><a href=${`/tournaments/${card.id}/print/rounds/${one.round}`}>${t("tournament.files.round", { round: one.round })}</a></li>`)}
+      ${begun && html`<li><a href=${sheetAt(card, "final")}>${t(`tournament.files.${card.phase === "finished" ? "final" : "interim"}`)}</a></li>`}
+      ${card.rounds.map((one) => html`<li key=${one.round}><a href=${sheetAt(card, `rounds/${one.round}`)}>${t("tournament.files.round", { round: one.round })}</a></li>`)}
       <${File} href=${`${api}/bundle`} name="bundle" />
       <${File} href=${`${api}/log.ndjson`} name="log" />
       <${File} href=${`${api}/export.json`} name="json" />

@@ -56,7 +56,7 @@ function Way({ table, own }) {
  * @returns {string}
  */
 export function stateText(card, round, table) {
-  if (table.result) return [t(`tournament.table.${table.result.kind === "ruled" ? "ruled" : "played"}`), ...summed(table)].join(" · ");
+  if (table.result) return [t(`tournament.table.${settled(table)}`), ...summed(table)].join(" · ");
   if (card.phase === "cancelled") return t("tournament.table.called_off");
   if (round.progress === "paired") return t("tournament.table.waits");
   if (table.games) {
@@ -71,6 +71,11 @@ export function stateText(card, round, table) {
   if (card.plan.elsewhere) return t("tournament.table.no_result");
   return t(`tournament.table.${table.status === "finished" ? "arriving" : "playing"}`);
 }
+
+/** How the result came about: played, ruled, or another one than was reported.
+ * @param {TableCard} table
+ */
+const settled = (table) => (table.result?.kind !== "ruled" ? "played" : table.reported ? "corrected" : "ruled");
 
 /** The sums of the points where several games were played.
  * @param {TableCard} table

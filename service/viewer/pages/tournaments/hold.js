@@ -59,7 +59,7 @@ function Form({ games, scorings }) {
     stages: plan.stages.map((stage, at) => stageOf(stage, at)),
     scoring: plan.scoring,
     tie_breaks: ties ?? [],
-    clock: clockOf(clock),
+    clock: about.elsewhere ? null : clockOf(clock),
     disclosure: about.disclosure,
     decks: game.lists ? about.decks : "none",
     check_in: about.check_in,
@@ -109,17 +109,17 @@ function Form({ games, scorings }) {
     </fieldset>`}
     <${Stages} stages=${plan.stages} seats=${game.seats} faults=${faults} onChange=${(/** @type {any} */ stages) => setPlan({ ...plan, stages })} />
     <${Scoring} scorings=${scorings} scoring=${plan.scoring} ties=${ties} faults=${faults} onScoring=${(/** @type {string} */ scoring) => setPlan({ ...plan, scoring })} onTies=${setTies} />
-    <${ClockFields} clock=${clock} bots=${game.bots} faults=${faults} onChange=${setClock} />
+    ${!about.elsewhere && html`<${ClockFields} clock=${clock} bots=${game.bots} faults=${faults} onChange=${setClock} />`}
     <fieldset class="lobby-group">
       <legend>${t("tournaments.entering")}</legend>
       <${TickField} ...${of("check_in")} label=${t("tournaments.check_in")} help=${t("tournaments.check_in.help")} />
       <div class="tournaments-fields">
         <${NumberField} ...${of("capacity")} label=${t("tournaments.capacity")} help=${t("tournaments.capacity.help")} max=${1024} />
         <${NumberField} ...${of("prizes")} label=${t("tournaments.prizes")} help=${t("tournaments.prizes.help")} max=${1024} />
-        <${ChoiceField} ...${of("disclosure")} label=${t("lobby.open.disclosure")} choices=${["everyone", "players"].map((one) => [one, t(`lobby.disclosure.${one}`)])}
-          help=${t(`lobby.disclosure.${about.disclosure}.help`)} />
         ${game.lists && html`<${ChoiceField} ...${of("decks")} label=${t("tournaments.decks")} help=${t("tournaments.decks.help")} choices=${decks()} />`}
       </div>
+      ${!about.elsewhere && html`<${ChoiceField} ...${of("disclosure")} label=${t("lobby.open.disclosure")} choices=${["everyone", "players"].map((one) => [one, t(`lobby.disclosure.${one}`)])}
+        help=${t(`lobby.disclosure.${about.disclosure}.help`)} />`}
     </fieldset>
     ${!fault && !nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
     <div class="tournaments-end"><button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : "tournaments.hold.do")}</button></div>

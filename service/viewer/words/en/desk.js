@@ -93,7 +93,7 @@ export default {
   "desk.list.fault.level": "There is no such bot.",
   "desk.entrant": "More …",
   "desk.entrant.of": "More about {name}",
-  "desk.namesakes": "No. {numbers} have the same name: {name}.",
+  "desk.namesakes": "Nos. {numbers} have the same name: {name}.",
   "desk.rename.do": "Rename",
   "desk.rename.of": "Rename {name}",
   "desk.rename.number": "Rename no. {number} …",

@@ -1,6 +1,6 @@
 /** What the staff does: one thing at a time, told when it is done, with what somebody else has done meanwhile. */
 
-import { html, useRef, useState } from "../../../dom.js";
+import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { Problem, read } from "../../../api/api.js";
 import { player } from "../../../api/player.js";
 import { t } from "../../../words/words.js";
@@ -57,12 +57,20 @@ export function useActs(card, onCard) {
   return { ...told, clear: () => setTold({ ...QUIET, busy: busy.current }), act };
 }
 
-/** What was done, or refused, and by whom else; it is read out when it changes.
+/** Milliseconds that stay for reading what was done, where nothing else is to be read. */
+const READ = 6000;
+
+/** What was done, or refused, and by whom else; it is read out when it changes. That something was done goes away by itself.
  * @param {{of: Acts}} props
  */
 export function Said({ of }) {
   const { done, trouble, meanwhile } = of;
   const empty = !done && !trouble && meanwhile.length === 0;
+  const passing = Boolean(done) && meanwhile.length === 0;
+  useEffect(() => {
+    const timer = passing ? setTimeout(of.clear, READ) : 0;
+    return () => clearTimeout(timer);
+  }, [done, passing]);
   return html`<div class=${`desk-said${empty ? " empty" : ""}`}>
     ${!empty && html`<button type="button" class="plain desk-heard" aria-label=${t("desk.heard")} onClick=${of.clear}>×</button>`}
     <div role="alert">${trouble ? html`<p class="notice bad">${deskText(trouble)}</p>` : null}</div>

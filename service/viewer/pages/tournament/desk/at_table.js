@@ -34,6 +34,7 @@ export function AtTable({ card, acts, round, table: whole }) {
   const body = { points: numbers, places, ...(table.game && { game: table.game }) };
   const send = acts.act(`${at}/result`, body, { done: t("desk.done.result", said), then: () => (setOther(false), goOn(at)) });
   return html`<form class="desk-result" id=${`desk-${at}`} novalidate onSubmit=${(/** @type {Event} */ event) => (ready ? void send(event) : event.preventDefault())}>
+    <p class="desk-result-seat soft" aria-hidden="true"><span></span> ${t("tournament.report.points")}</p>
     ${table.entrants.map((number, seat) => html`<label key=${number} class="desk-result-seat"><span><${Badge} seat=${seat} /> ${numbered(card, number)}</span>
       <input type="text" inputmode="numeric" maxlength="5" autocomplete="off" aria-label=${t("tournament.report.points_of", { name: numbered(card, number) })} value=${points[seat]}
         onInput=${(/** @type {any} */ event) => setPoints(points.map((one, place) => (place === seat ? event.target.value.trim() : one)))} /></label>`)}

@@ -47,8 +47,7 @@ export function Drawing({ card, number, acts, again = false, at_once = false, fi
       ${hands.length > 0 && html`<${ByHand} card=${card} tables=${hands} people=${peopleOf(card, draw)} onChange=${change} />`}
       <${DrawnTables} card=${card} draw=${draw} left=${draw.tables.filter((one) => !hands.some((table) => sameTable(table, one.entrants)))}
         onHold=${allowed ? (/** @type {number[]} */ table) => change([...hands, table]) : null} />
-      ${!stale && html`<${Forced} card=${card} draw=${draw} busy=${busy} onKeep=${show} />
-        <${Cost} card=${card} draw=${draw} told=${draw.other ? GIVEN_UP[keptBy(draw)] : ""} />`}`}
+      ${!stale && html`<${Forced} card=${card} draw=${draw} busy=${busy} onKeep=${show} />`}`}
     <div class="row">
       ${draw && !stale
         ? html`<button type="button" class="primary" aria-busy=${acts.busy}
@@ -56,6 +55,7 @@ export function Drawing({ card, number, acts, again = false, at_once = false, fi
         : html`<button type="button" class=${enough ? "primary" : ""} disabled=${!enough} aria-busy=${busy} onClick=${() => show()}>${t(draw ? "desk.draw.rest" : "desk.draw.show", { round: number })}</button>`}
       ${allowed && html`<button type="button" onClick=${() => change([...hands, emptyTable(card, draw)])}>${t("desk.hand.add")}</button>`}
     </div>
+    ${draw && !stale && html`<${Cost} card=${card} draw=${draw} told=${draw.other ? GIVEN_UP[keptBy(draw)] : ""} />`}
     <p class="unseen" role="status">${draw && !stale && !busy && t("desk.draw.shown", { tables: draw.tables.length })}</p>`;
 }
 

@@ -18,8 +18,8 @@ const SAYABLE = {
   disqualified: { organiser: [], referee: [] },
 };
 
-/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void, number: number, onClose: () => void}} props */
-export function EntrantDialog({ card, onCard, number, onClose }) {
+/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void, number: number, renaming?: boolean, onClose: () => void}} props `renaming` is asked for by a button that only renames */
+export function EntrantDialog({ card, onCard, number, renaming = false, onClose }) {
   const acts = useActs(card, onCard);
   const one = card.entrants[number - 1];
   const name = entrantName(card, number);
@@ -31,7 +31,7 @@ export function EntrantDialog({ card, onCard, number, onClose }) {
       <p>${t(`tournament.presence.${one?.presence}`)}</p>
       ${said.length > 0 && html`<div class="row">${said.map((presence) => html`<button key=${presence} type="button" aria-busy=${acts.busy}
         onClick=${acts.act(`${at}/presence`, { presence })}>${t(`desk.presence.${presence}`)}</button>`)}</div>`}
-      ${card.yours.organiser && one?.guest && html`<${Rename} acts=${acts} at=${at} name=${one.name ?? ""} />`}
+      ${card.yours.organiser && one?.guest && html`<${Rename} acts=${acts} at=${at} name=${one.name ?? ""} first=${renaming} then=${renaming ? onClose : undefined} />`}
       <${Penalty} acts=${acts} at=${at} />
       ${one?.presence !== "disqualified" && html`<${Disqualify} acts=${acts} at=${at} />`}
       <${Said} of=${acts} />
@@ -39,12 +39,14 @@ export function EntrantDialog({ card, onCard, number, onClose }) {
   <//>`;
 }
 
-/** Another name for a guest. @param {{acts: import("./acting.js").Acts, at: string, name: string}} props */
-function Rename({ acts, at, name }) {
+/** Another name for a guest.
+ * @param {{acts: import("./acting.js").Acts, at: string, name: string, first: boolean, then?: (() => void) | undefined}} props `first`: the keyboard begins here
+ */
+function Rename({ acts, at, name, first, then }) {
   const [other, setOther] = useState(name);
   const called = other.trim();
-  return html`<form class="desk-line" novalidate onSubmit=${acts.act(`${at}/name`, { name: called }, { put: true, done: t("desk.done.renamed") })}>
-    <label class="desk-wide">${t("tournament.column.name")} <input type="text" maxlength="40" autocomplete="off" value=${other}
+  return html`<form class="desk-line" novalidate onSubmit=${acts.act(`${at}/name`, { name: called }, { put: true, done: t("desk.done.renamed"), ...(then && { then }) })}>
+    <label class="desk-wide">${t("tournament.column.name")} <input type="text" maxlength="40" autocomplete="off" autofocus=${first} value=${other} onFocus=${(/** @type {any} */ event) => event.target.select()}
       onInput=${(/** @type {any} */ event) => setOther(event.target.value)} /></label>
     <button aria-busy=${acts.busy} disabled=${!called || called === name}>${t("desk.rename.do")}</button>
   </form>`;

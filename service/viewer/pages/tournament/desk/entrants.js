@@ -12,12 +12,18 @@ import { Forbidden } from "./forbidden.js";
 /** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void, acts: import("./acting.js").Acts}} props */
 export function Entrants({ card, onCard, acts }) {
   const [chosen, setChosen] = useState(0);
+  const [renaming, setRenaming] = useState(false);
+  /** @param {number} number @param {boolean} [rename] */
+  const choose = (number, rename = false) => {
+    setChosen(number);
+    setRenaming(rename);
+  };
   const { organiser } = card.yours;
   const checking = organiser && card.plan.check_in && card.rounds.length === 0;
   const clubs = card.entrants.some((one) => one.club);
   return html`${organiser && html`<${Enter} card=${card} acts=${acts} />`}
     ${namesakes(card).length > 0 && html`<div class="notice desk-namesakes" role="status">${namesakes(card).map((those) => html`<${Namesakes} key=${those.join()} card=${card} those=${those}
-      onChoose=${organiser ? setChosen : null} />`)}</div>`}
+      onChoose=${organiser ? (/** @type {number} */ number) => choose(number, true) : null} />`)}</div>`}
     ${card.entrants.length === 0 && html`<p class="soft">${t("tournament.entrants.none")}</p>`}
     ${card.entrants.length > 0 && html`<div class="desk-scroll" tabindex="0" role="region" aria-label=${t("desk.entrants")}><table class="desk-entrants">
       <caption class="unseen">${t("desk.entrants")}</caption>
@@ -29,11 +35,11 @@ export function Entrants({ card, onCard, acts }) {
         <td><div class="row">${checking && one.presence === "registered" && !one.bot && html`<button type="button" aria-label=${t("desk.presence.checked-in.of", { name: entrantName(card, one.number) })}
           onClick=${acts.act(`entrants/${one.number}/presence`, { presence: "checked-in" })}>${t("desk.presence.checked-in")}</button>`}
           <button type="button" aria-haspopup="dialog" aria-label=${t("desk.entrant.of", { name: entrantName(card, one.number) })}
-            onClick=${() => setChosen(one.number)}>${t("desk.entrant")}</button></div></td>
+            onClick=${() => choose(one.number)}>${t("desk.entrant")}</button></div></td>
       </tr>`)}</tbody>
     </table></div>`}
     ${organiser && card.entrants.length > 1 && html`<${Forbidden} card=${card} acts=${acts} />`}
-    ${chosen > 0 && html`<${EntrantDialog} key=${chosen} card=${card} onCard=${onCard} number=${chosen} onClose=${() => setChosen(0)} />`}`;
+    ${chosen > 0 && html`<${EntrantDialog} key=${chosen} card=${card} onCard=${onCard} number=${chosen} renaming=${renaming} onClose=${() => setChosen(0)} />`}`;
 }
 
 /** Entrants who are called the same, and the way to another name for those who are guests.

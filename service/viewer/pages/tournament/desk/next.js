@@ -33,8 +33,9 @@ function headline(card) {
 /** Who may enter, and how many have. @param {{card: TournamentSummary, acts: import("./acting.js").Acts}} props */
 function Registration({ card, acts }) {
   const open = card.phase === "registration";
+  const there = card.entrants.filter(isThere).length;
   const missing = card.plan.check_in ? card.entrants.filter((one) => one.presence === "registered" && !one.bot).length : 0;
-  return html`<p>${t("desk.next.entered", { count: card.entrants.filter(isThere).length, capacity: card.plan.capacity })}${missing > 0 && ` ${t("desk.next.missing", { count: missing })}`}</p>
-    <div class="row"><button type="button" class=${open ? "" : "primary"} aria-busy=${acts.busy}
+  return html`<p>${t("desk.next.entered", { count: there, capacity: card.plan.capacity })}${missing > 0 && ` ${t("desk.next.missing", { count: missing })}`}</p>
+    <div class="row"><button type="button" class=${open || there > 1 ? "" : "primary"} aria-busy=${acts.busy}
       onClick=${acts.act("registration", { open: !open }, { done: t(open ? "desk.done.closed" : "desk.done.opened") })}>${t(open ? "desk.close" : "desk.open")}</button></div>`;
 }

@@ -3,6 +3,7 @@
 import { html, useState } from "../../../dom.js";
 import { t } from "../../../words/words.js";
 import { numbered } from "../people.js";
+import { sheetAt } from "../sheets.js";
 import { Cost, DrawnTables, byHand } from "./drawn_tables.js";
 import { Drawing } from "./drawing.js";
 import { keptBy } from "./forced.js";
@@ -18,13 +19,13 @@ export function Paired({ card, round, acts }) {
   const gone = round.tables.flatMap((table) => table.entrants).filter((one) => !["registered", "checked-in"].includes(card.entrants[one - 1]?.presence ?? ""));
   return html`${gone.length > 0 && html`<p class="notice">${t("desk.draw.gone", { names: gone.map((one) => numbered(card, one)).join(", ") })}</p>`}
     <${DrawnTables} card=${card} draw=${round} />
-    <${Cost} card=${card} draw=${round} />
     <div class="row">
       <button type="button" class="primary" aria-busy=${acts.busy}
         onClick=${acts.act(`rounds/${number}/start`, undefined, { done: t("desk.done.started", { round: number }) })}>${t("desk.start", { round: number })}</button>
       <button type="button" aria-busy=${acts.busy}
         onClick=${acts.act("rounds", { round: number, again: true, fixed: round.fixed, ...(keptBy(round) !== "sizes" && { keep: keptBy(round) }) }, { done: t("desk.done.again", { round: number }) })}>${t("desk.draw.again")}</button>
       ${byHand(card, round.stage) && html`<button type="button" onClick=${() => setChanging(true)}>${t("desk.draw.change")}</button>`}
-      <a class="button" href=${`/tournaments/${card.id}/print/rounds/${number}`}>${t("tournament.files.round", { round: number })}</a>
-    </div>`;
+      <a class="button" href=${sheetAt(card, `rounds/${number}`)}>${t("tournament.files.round", { round: number })}</a>
+    </div>
+    <${Cost} card=${card} draw=${round} />`;
 }

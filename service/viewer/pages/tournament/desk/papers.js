@@ -1,13 +1,12 @@
 /** What can be printed and taken away, within the staff's reach. */
 
 import { html, useState } from "../../../dom.js";
-import { language, t } from "../../../words/words.js";
+import { t } from "../../../words/words.js";
+import { sheetAt } from "../sheets.js";
 
 /** @param {{card: import("../../../types.d.ts").TournamentSummary}} props */
 export function Papers({ card }) {
-  const page = `/tournaments/${card.id}/print`;
   const api = `/api/v1/tournaments/${card.id}`;
-  const lang = `?lang=${language()}`;
   const over = card.phase === "finished";
   const [minutes, setMinutes] = useState("");
   const wall = `/tournaments/${card.id}/screen${/^\d{1,3}$/.test(minutes) && Number(minutes) ? `?minutes=${Number(minutes)}` : ""}`;
@@ -15,8 +14,8 @@ export function Papers({ card }) {
       <label>${t("desk.screen.minutes")} <input type="text" inputmode="numeric" maxlength="3" autocomplete="off" value=${minutes} placeholder=${t("desk.screen.none")}
         onInput=${(/** @type {any} */ event) => setMinutes(event.target.value.trim())} /></label></p>
     <ul class="desk-papers">
-    ${card.rounds.map((one) => html`<li key=${one.round}><a href=${`${page}/rounds/${one.round}${lang}`}>${t("tournament.files.round", { round: one.round })}</a></li>`)}
-    ${card.rounds.length > 0 && html`<li><a href=${`${page}/final${lang}`}>${over ? t("tournament.files.final") : t("tournament.files.interim")}</a></li>
+    ${card.rounds.map((one) => html`<li key=${one.round}><a href=${sheetAt(card, `rounds/${one.round}`)}>${t("tournament.files.round", { round: one.round })}</a></li>`)}
+    ${card.rounds.length > 0 && html`<li><a href=${sheetAt(card, "final")}>${over ? t("tournament.files.final") : t("tournament.files.interim")}</a></li>
       <li><a href=${`${api}/standings.csv`} download>${t("tournament.files.standings")}</a></li>
       <li><a href=${`${api}/pairings.csv`} download>${t("tournament.files.pairings")}</a></li>
       <li><a href=${`${api}/results.csv`} download>${t("tournament.files.results")}</a></li>`}
