@@ -5,6 +5,7 @@ import { t } from "../../words/words.js";
 import { KNIGHTS, cardOf, countsInWords, named, strength } from "./box.js";
 import { forces } from "./island/barbarians.js";
 import { signed } from "./island/pieces.js";
+import "./opened.js";
 import { left } from "./seat.js";
 import { onTurn } from "./status.js";
 

@@ -4,6 +4,7 @@ import { html } from "../../dom.js";
 import { language, t } from "../../words/words.js";
 import { KNIGHTS, countsInWords, named } from "./box.js";
 import { Shield } from "./island/pieces.js";
+import "./opened.js";
 import { Kinds, Symbol } from "./symbols.js";
 
 /** @param {{components: any}} props */

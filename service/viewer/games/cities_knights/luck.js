@@ -4,6 +4,7 @@ import { html, memo } from "../../dom.js";
 import { Columns, Luck as Drawn } from "../../ui/luck.js";
 import { t } from "../../words/words.js";
 import { named } from "./box.js";
+import "./opened.js";
 import { Symbol } from "./symbols.js";
 
 /** @typedef {{totals: Record<string, number>, expected_totals: Record<string, number>, faces: Record<string, number>, expected_faces: Record<string, number>}} Report */
