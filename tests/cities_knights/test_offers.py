@@ -150,6 +150,7 @@ def test_nobody_accepts_what_it_cannot_pay() -> None:
     moment = offered(SeatState(hand=cards(ore=1)), SeatState(hand=cards(ore=2)))
     assert moment.when(1, AcceptOffer(1)).then_rejected("cards").facts == {"missing": {"ore": 1}}
     assert moment.options(1) == [DeclineOffer(1)]
+    assert GAME.samples.told_apart(moment.state, 1, AcceptOffer) == ("offer", (1,))
     assert moment.options(2) == [AcceptOffer(1), DeclineOffer(1)]
 
 
