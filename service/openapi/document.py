@@ -163,6 +163,7 @@ def described(app: Litestar, settings: Settings) -> Json:
                 }
             },
             "schemas": schemas.components,
+            "examples": {kind: {"value": value} for kind, value in examples().get("problems", {}).items()},
         },
     }
 
@@ -313,9 +314,12 @@ def _by_status(kinds: Iterable[Kind]) -> Mapping[int, tuple[Kind, ...]]:
 
 
 def _problem(status: int, kinds: tuple[Kind, ...]) -> Json:
+    content: Json = {"schema": {"$ref": "#/components/schemas/Problem"}}
+    if met := [kind.name for kind in kinds if kind.name in examples().get("problems", {})]:
+        content["examples"] = {name: {"$ref": f"#/components/examples/{name}"} for name in met}
     described: Json = {
         "description": " / ".join(f"`{kind.name}`: {kind.title}" for kind in kinds),
-        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
+        "content": {MEDIA_TYPE: content},
     }
     if names := OF_STATUS.get(status):
         described["headers"] = {name: _given(name) for name in names}

@@ -67,7 +67,8 @@ def test_every_reference_leads_somewhere() -> None:
     for part in parts(DOCUMENT):
         for ref in (part.get("$ref"), *part.get("mapping", {}).values()):
             if isinstance(ref, str) and ref.startswith("#/components/"):
-                assert ref.removeprefix("#/components/schemas/") in DOCUMENT["components"]["schemas"]
+                _, _, room, name = ref.split("/")
+                assert name in DOCUMENT["components"][room]
 
 
 def test_everything_is_described() -> None:
@@ -205,6 +206,16 @@ def test_every_example_is_of_its_schema() -> None:
             jsonschema_rs.Draft202012Validator(schema).validate(part["example"])
             checked += 1
     assert checked >= 25
+
+
+def test_every_problem_that_was_met_is_one() -> None:
+    schema = {"$ref": "#/components/schemas/Problem", "components": DOCUMENT["components"]}
+    declared = set(DOCUMENT["components"]["schemas"]["Problem"]["properties"])
+    for kind, met in DOCUMENT["components"]["examples"].items():
+        jsonschema_rs.Draft202012Validator(schema).validate(met["value"])
+        assert met["value"]["type"] == f"/problems/{kind}"
+        assert met["value"].keys() <= declared
+    assert len(DOCUMENT["components"]["examples"]) > 15
 
 
 def test_no_example_holds_a_reference_that_a_generator_would_follow() -> None:

@@ -64,6 +64,14 @@ class Tour:
         self.noted.setdefault(operation, note)
         return answer.json() if "answer" in note else None
 
+    async def meet(self, kind: str, method: str, path: str, token: str = "", **more: Any) -> None:
+        """A request that meets a problem, noted under its kind."""
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        answer = await self.client.request(method, path, headers={**headers, **more.pop("headers", {})}, **more)
+        told = answer.json()
+        assert told["type"] == f"/problems/{kind}", answer.text
+        self.noted.setdefault("problems", {})[kind] = shortened(told)
+
 
 def fixed(label: str) -> SimpleNamespace:
     """A module `secrets` without secrets."""
@@ -134,6 +142,7 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     begun = {"at": asked_at, "as": "0", "seats": [{"t": "mine"}, {"t": "bot", "level": "greedy"}]}
     await tour.ask("fork_moment", "GET", f"{API}/matches/{over}/forks?at={asked_at}&as=0", ada)
     await tour.ask("fork_match", "POST", f"{API}/matches/{over}/forks", ada, begun)
+    await problems(tour, ada, ben, match, over)
     await tour.ask("scores", "GET", f"{neutral}/scores")
     await tour.ask("audit", "GET", f"{neutral}/audit")
     await tour.ask("katharina_replay", "GET", f"{typed}/replay", ada)
@@ -201,6 +210,38 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("deck", "GET", f"{own}/1/deck", ada)
     await tour.ask("end_tournament", "POST", f"{tournaments}/{with_lists['id']}/ending", ada, {"ending": "cancelled"})
     await tour.ask("opened_decks", "GET", f"{tournaments}/{with_lists['id']}/decks")
+
+
+async def problems(tour: Tour, ada: str, ben: str, match: str, over: str) -> None:
+    """What can go wrong at a match that is played, and at one that is over."""
+    neutral, typed = f"{API}/matches/{match}", f"{API}/katharina/matches/{match}"
+    offered = (await tour.client.get(f"{typed}/options", headers={"authorization": f"Bearer {ada}"})).json()
+    body = {"command": offered["options"][0], "prompt": offered["prompts"][0]["id"]}
+    seats = [{"t": "mine"}, {"t": "open"}]
+    eve = (await tour.client.post(f"{API}/players", json={"name": "Eve"})).json()["token"]
+    await tour.meet("malformed", "GET", f"{neutral}?seats=1")
+    await tour.meet("unauthenticated", "GET", f"{API}/me")
+    await tour.meet("not-found", "GET", f"{API}/matches/{'0' * 32}")
+    await tour.meet("not-acceptable", "GET", neutral, headers={"accept": "image/png"})
+    await tour.meet("not-json", "POST", f"{API}/players", content="name=Ada", headers={"content-type": "text/plain"})
+    await tour.meet("not-your-seat", "POST", f"{typed}/commands", eve, json=body)
+    await tour.meet("not-a-spectator", "GET", f"{typed}/view?as=spectator", ada)
+    await tour.meet("stale-view", "POST", f"{typed}/commands", ada, json=body, headers={"if-match": '"3"'})
+    await tour.meet("prompt-closed", "POST", f"{typed}/commands", ada, json={**body, "prompt": 3})
+    twice = {"t": "choose-display", "cards": ["P001", "P001", "P001"]}
+    await tour.meet("rejected", "POST", f"{typed}/commands", ada, json={"command": twice})
+    await tour.meet("undo-blocked", "POST", f"{neutral}/undo", ada, json={"to": 8})
+    await tour.meet("match-closed", "POST", f"{API}/matches/{over}/resignations", ada)
+    key = {"idempotency-key": "one"}
+    table = {"game": "katharina", "seats": seats}
+    headers = {**key, "authorization": f"Bearer {eve}"}
+    waiting = (await tour.client.post(f"{API}/matches", json=table, headers=headers)).headers["location"]
+    await tour.meet("seat-taken", "POST", f"{waiting}/seats", ben, json={"seat": 0})
+    await tour.meet("key-reused", "POST", f"{API}/matches", eve, json={**table, "takebacks": "own"}, headers=key)
+    await tour.meet("scope-missing", "POST", f"{neutral}/rulings", ben, json={"points": [1, 0], "places": [1, 2]})
+    await tour.meet(
+        "deck-invalid", "PUT", f"{API}/me/decks/none", ben, json={"game": "catan_cards", "deck": "9 Dragon"}
+    )
 
 
 async def played(tour: Tour, game: str, ada: str, ben: str) -> None:
