@@ -16,13 +16,22 @@ from typing import Any
 from playwright.sync_api import Page, expect, sync_playwright
 
 from domain.games import CURRENT, game
-from tests.support.viewer.board import slider
+from tests.support.service.sitting import API, good
 from tests.support.viewer.house import House, Person
-from tests.support.viewer.visits import QUIET, SETTLED, Profiles, Visits, chromium_path
+from tests.support.viewer.visits import PATIENCE, QUIET, SETTLED, Profiles, Visits, chromium_path
+from tests.viewer.test_tournament_desk import event, post
 
 FOLDER = Path(__file__).parents[2] / "build" / "photographs"
 WIDTHS, SCHEMES, LANGUAGES = (360, 768, 1280, 2560), ("light", "dark"), ("en", "de", "nl")
 HEIGHTS = {360: 780, 768: 1024, 1280: 720, 2560: 1440}
+WHOLE = {"style", "player", "lobby", "lobby-guest", "tournaments", "hold", "tournament", "desk", "decks"}
+"""Pages that are scrolled: all of them is on the picture."""
+
+KEYS = {"rules": "r", "explained": "i", "forked": "x", "keys": "?"}
+"""What a key opens over a table or a replay."""
+
+OPENING = "button.primary"
+"""What opens the form of a new match, in the lobby."""
 
 
 def scenes(house: House) -> Mapping[str, tuple[str, Person | None]]:
@@ -42,23 +51,54 @@ def scenes(house: House) -> Mapping[str, tuple[str, Person | None]]:
             f"{name}-embed": (f"/embed/{finished}?e=40", None),
         }
     waiting = house.open(ada, "mine", "open")
+    cup = tournament(
+        house, ada, [ada, ben, *(house.register(name) for name in ("Cleo", "Dora", "Emil", "Finn", "Gül"))]
+    )
     return found | {
         "waiting": (f"/matches/{waiting}", ada),
+        "rules": (found["cities_knights-table"][0], ada),
+        "explained": (found["cities_knights-table"][0], ada),
+        "keys": (found["cities_knights-replay"][0], ada),
+        "forked": (found["cities_knights-replay"][0], ada),
+        "opening": ("/", ada),
         "player": (f"/players/{ada.player}", ada),
         "tournaments": ("/tournaments", ada),
+        "hold": ("/tournaments#hold", ada),
+        "tournament": (cup, ben),
+        "desk": (f"{cup}#desk", ada),
+        "screen": (f"{cup}/screen?minutes=90", None),
         "decks": ("/decks", ada),
         "style": ("/style", None),
     }
 
 
+def tournament(house: House, organiser: Person, people: list[Person]) -> str:
+    """The page of an evening of seven: one table of its first round has a result, the other is played."""
+    pods: dict[str, Any] = {"stages": [{"method": "swiss", "table": 4, "rounds": 2}], "scoring": "place-4-3-2-1"}
+    at = event(house, organiser, people, elsewhere=True, game="cities_knights", **pods)
+    post(house, organiser, f"{at}/rounds", {"round": 1})
+    post(house, organiser, f"{at}/rounds/1/start")
+    tables = good(house.client.get(f"{API}{at}"))["rounds"][0]["tables"]
+    points = [13, 9, 8, 7][: len(tables[0]["entrants"])]
+    post(house, organiser, f"{at}/rounds/1/tables/1/result", {"points": points})
+    return at
+
+
 def taken(page: Page, name: str) -> bytes:
     """The picture of a page, all of it where it can be scrolled."""
     if "/replay/" in page.url or "/embed/" in page.url:
-        expect(slider(page)).to_be_visible()
+        expect(page.get_by_role("slider").first).to_be_visible(timeout=PATIENCE)
     expect(page.locator("main, .match").first).to_be_visible()
     expect(page.locator("main[aria-busy=true]")).to_have_count(0)
     page.evaluate(SETTLED)
-    return page.screenshot(full_page=name in {"style", "player", "lobby", "lobby-guest"})
+    if name in KEYS:
+        page.keyboard.press(KEYS[name])
+    elif name == "opening":
+        page.locator(OPENING).first.click()
+    if name in KEYS or name == "opening":
+        expect(page.locator("dialog[open], .note-beside:popover-open").first).to_be_visible()
+    page.evaluate(SETTLED)
+    return page.screenshot(full_page=name in WHOLE)
 
 
 def main(wanted: list[str]) -> None:
@@ -66,14 +106,15 @@ def main(wanted: list[str]) -> None:
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
         house = House(Path(folder) / "data", {"CHRONIK_VIEWER_RELOAD": "1"})
+        profiles = Profiles(browser)
         for name, (address, person) in scenes(house).items():
             if wanted and name not in wanted:
                 continue
             (FOLDER / name).mkdir(parents=True, exist_ok=True)
             for width, scheme, language in product(WIDTHS, SCHEMES, LANGUAGES):
-                visits = Visits(Profiles(browser), house.url)
+                visits = Visits(profiles, house.url)
                 look: Any = {"viewport": {"width": width, "height": HEIGHTS[width]}, "color_scheme": scheme}
-                page = visits(address, person, language, alone=True, painted=True, reduced_motion="reduce", **look)
+                page = visits(address, person, language, painted=True, reduced_motion="reduce", **look)
                 (FOLDER / name / f"{width}-{scheme}-{language}.png").write_bytes(taken(page, name))
                 visits.close()
             print(name)
