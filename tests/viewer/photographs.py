@@ -51,9 +51,7 @@ def scenes(house: House) -> Mapping[str, tuple[str, Person | None]]:
             f"{name}-embed": (f"/embed/{finished}?e=40", None),
         }
     waiting = house.open(ada, "mine", "open")
-    cup = tournament(
-        house, ada, [ada, ben, *(house.register(name) for name in ("Cleo", "Dora", "Emil", "Finn", "Gül"))]
-    )
+    cup = tournament(house, ada)
     return found | {
         "waiting": (f"/matches/{waiting}", ada),
         "rules": (found["cities_knights-table"][0], ada),
@@ -64,7 +62,7 @@ def scenes(house: House) -> Mapping[str, tuple[str, Person | None]]:
         "player": (f"/players/{ada.player}", ada),
         "tournaments": ("/tournaments", ada),
         "hold": ("/tournaments#hold", ada),
-        "tournament": (cup, ben),
+        "tournament": (cup, None),
         "desk": (f"{cup}#desk", ada),
         "screen": (f"{cup}/screen?minutes=90", None),
         "decks": ("/decks", ada),
@@ -72,10 +70,12 @@ def scenes(house: House) -> Mapping[str, tuple[str, Person | None]]:
     }
 
 
-def tournament(house: House, organiser: Person, people: list[Person]) -> str:
+def tournament(house: House, organiser: Person) -> str:
     """The page of an evening of seven: one table of its first round has a result, the other is played."""
     pods: dict[str, Any] = {"stages": [{"method": "swiss", "table": 4, "rounds": 2}], "scoring": "place-4-3-2-1"}
-    at = event(house, organiser, people, elsewhere=True, game="cities_knights", **pods)
+    at = event(house, organiser, [], elsewhere=True, game="cities_knights", **pods)
+    for name in ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Maximiliane Schmidt-Rottluff"):
+        post(house, organiser, f"{at}/entrants", {"t": "guest", "name": name})
     post(house, organiser, f"{at}/rounds", {"round": 1})
     post(house, organiser, f"{at}/rounds/1/start")
     tables = good(house.client.get(f"{API}{at}"))["rounds"][0]["tables"]
@@ -87,7 +87,7 @@ def tournament(house: House, organiser: Person, people: list[Person]) -> str:
 def taken(page: Page, name: str) -> bytes:
     """The picture of a page, all of it where it can be scrolled."""
     if "/replay/" in page.url or "/embed/" in page.url:
-        expect(page.get_by_role("slider").first).to_be_visible(timeout=PATIENCE)
+        expect(page.get_by_role("slider").first).to_be_visible()
     expect(page.locator("main, .match").first).to_be_visible()
     expect(page.locator("main[aria-busy=true]")).to_have_count(0)
     page.evaluate(SETTLED)
@@ -103,6 +103,7 @@ def taken(page: Page, name: str) -> bytes:
 
 def main(wanted: list[str]) -> None:
     """Takes these pictures anew, or all of them."""
+    expect.set_options(timeout=PATIENCE)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
         house = House(Path(folder) / "data", {"CHRONIK_VIEWER_RELOAD": "1"})
