@@ -90,6 +90,8 @@ def taken(page: Page, name: str) -> bytes:
         expect(page.get_by_role("slider").first).to_be_visible()
     expect(page.locator("main, .match").first).to_be_visible()
     expect(page.locator("main[aria-busy=true]")).to_have_count(0)
+    if name == "waiting":
+        expect(page.locator(".lobby-drawn svg").first).to_be_visible()
     page.evaluate(SETTLED)
     if name in KEYS:
         page.keyboard.press(KEYS[name])

@@ -19,8 +19,8 @@ const NOWHERE = { aside: null, foot: null, beside: null, hold: null };
 
 /** @param {Props} props */
 export function Board(props) {
-  const { match, game, seats, stage } = props;
-  if (match.timeline.view(match.at) === null && match.summary.status === "open") return html`<p class="match-before panel">${t("match.before_start")}</p>`;
+  const { match, game, seats, stage, mode } = props;
+  if (match.timeline.view(match.at) === null && match.summary.status === "open") return mode === "table" ? null : html`<p class="match-before panel">${t("match.before_start")}</p>`;
   if (stage.text) return html`<${Tables} ...${props} open=${true} />`;
   const board = (/** @type {number} */ version) => html`<${Drawn} ...${props} version=${version} />`;
   const beside = (/** @type {Props["match"]} */ other, /** @type {number} */ version) => html`<${Drawn} ...${props} match=${other} seats=${seatsOf(other)} own=${other.own} ask=${null} places=${NOWHERE} version=${version} />`;
