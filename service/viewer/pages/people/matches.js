@@ -69,7 +69,7 @@ function Records({ lines, player, more }) {
 /** @param {{lines: MatchLine[], player: string, own: boolean}} props */
 function List({ lines, player, own }) {
   if (lines.length === 0) return html`<p class="soft">${t("people.no_matches")}</p>`;
-  return html`<div class="people-wide"><table aria-labelledby="people-matches">
+  return html`<div class="people-wide"><table class="people-matches" aria-labelledby="people-matches">
     <thead><tr><th scope="col">${t("people.game")}</th><th scope="col">${t("people.when")}</th><th scope="col" class="people-number">${t("people.place")}</th>
       <th scope="col" class="people-number">${t("people.points")}</th><th scope="col">${t("people.with")}</th><th scope="col">${t("people.match")}</th></tr></thead>
     <tbody>${lines.map((line) => html`<${Line} key=${line.id} line=${line} player=${player} own=${own} />`)}</tbody>
@@ -82,12 +82,13 @@ function Line({ line, player, own }) {
   const mine = ownSeat(seats, player);
   const moment = line.closed_at ?? line.opened_at;
   const number = new Intl.NumberFormat(language());
+  const [numbers, place, points] = mine && result ? ["people-number", result.places[mine.seat], number.format(result.points[mine.seat])] : ["people-number people-none", "–", "–"];
   const [where, entry] = status === "finished" ? ["replay", "replay"] : ["matches", own ? "continue" : "watch"];
   return html`<tr class=${mine && result?.places[mine.seat] === 1 ? "won" : ""}>
     <th scope="row">${gameName(game)}${origin && html`<a class="people-origin" href=${origin.page}>${t("common.origin", origin)}</a>`}</th>
     <td><time datetime=${moment} title=${exactly(moment, language())}>${ago(moment, language())}</time></td>
-    <td class="people-number">${mine && result ? result.places[mine.seat] : "–"}</td>
-    <td class="people-number">${mine && result ? number.format(result.points[mine.seat]) : "–"}</td>
+    <td class=${numbers} data-label=${t("people.place")}>${place}</td>
+    <td class=${numbers} data-label=${t("people.points")}>${points}</td>
     <td><ul class="people-with">${seats.filter((seat) => seat !== mine).map((seat) => html`<li key=${seat.seat}><${Other} seat=${seat} />${result && html` <span class="soft">${number.format(result.points[seat.seat])}</span>`}</li>`)}</ul></td>
     <td><a class=${entry === "continue" ? "button primary" : ""} href=${`/${where}/${id}`}>${t(`people.enter.${entry}`)}</a></td>
   </tr>`;
