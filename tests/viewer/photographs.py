@@ -30,6 +30,9 @@ WHOLE = {"style", "player", "lobby", "lobby-guest", "tournaments", "hold", "tour
 KEYS = {"rules": "r", "explained": "i", "forked": "x", "keys": "?"}
 """What a key opens over a table or a replay."""
 
+LATE = {"waiting": ".lobby-drawn svg", "hold": "form button.primary"}
+"""What is drawn last."""
+
 OPENING = "button.primary"
 """What opens the form of a new match, in the lobby."""
 
@@ -63,6 +66,8 @@ def scenes(house: House) -> Mapping[str, tuple[str, Person | None]]:
         "tournaments": ("/tournaments", ada),
         "hold": ("/tournaments#hold", ada),
         "tournament": (cup, None),
+        "rounds": (f"{cup}#rounds", None),
+        "standings": (f"{cup}#standings", None),
         "desk": (f"{cup}#desk", ada),
         "screen": (f"{cup}/screen?minutes=90", None),
         "decks": ("/decks", ada),
@@ -90,8 +95,8 @@ def taken(page: Page, name: str) -> bytes:
         expect(page.get_by_role("slider").first).to_be_visible()
     expect(page.locator("main, .match").first).to_be_visible()
     expect(page.locator("main[aria-busy=true]")).to_have_count(0)
-    if name == "waiting":
-        expect(page.locator(".lobby-drawn svg").first).to_be_visible()
+    if name in LATE:
+        expect(page.locator(LATE[name]).first).to_be_visible()
     page.evaluate(SETTLED)
     if name in KEYS:
         page.keyboard.press(KEYS[name])
