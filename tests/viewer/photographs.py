@@ -30,7 +30,7 @@ WHOLE = {"style", "player", "lobby", "lobby-guest", "tournaments", "hold", "tour
 KEYS = {"rules": "r", "explained": "i", "forked": "x", "keys": "?"}
 """What a key opens over a table or a replay."""
 
-LATE = {"waiting": ".lobby-drawn svg", "hold": "form button.primary"}
+LATE = {"waiting": ".lobby-drawn svg", "hold": "form button.primary", "desk": "#desk-next"}
 """What is drawn last."""
 
 OPENING = "button.primary"

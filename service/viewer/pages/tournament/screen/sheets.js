@@ -21,6 +21,9 @@ const short = ({ value }) => new Intl.NumberFormat(language(), { maximumFraction
 /** Tie-breaks that have room beside the score. */
 const TIES = 2;
 
+/** More letters than these have no room in one line beside a number and points. */
+const LONG = 14;
+
 /** Who has entered, before the first round. @param {{card: TournamentSummary}} props */
 export function People({ card }) {
   const there = card.entrants.filter(isThere);
@@ -40,10 +43,10 @@ export function Tables({ card, round, tables, marked }) {
   </li>`)}</ol>`;
 }
 
-/** A name, of which a long one is cut off, but never its number.
+/** A name, of which a long one stands in two lines; what is longer still is cut off, but never its number.
  * @param {{card: TournamentSummary, number: number}} props
  */
-const Name = ({ card, number }) => html`<span class="screen-name">${plainName(card, number)}</span>${!card.entrants[number - 1]?.bot && html` <span class="soft">· ${number}</span>`}`;
+const Name = ({ card, number }) => html`<span class=${plainName(card, number).length > LONG ? "screen-name long" : "screen-name"}>${plainName(card, number)}</span>${!card.entrants[number - 1]?.bot && html` <span class="soft">· ${number}</span>`}`;
 
 /** A part of the standings.
  * @param {{card: TournamentSummary, standings: TournamentStandings, sheet: {group: number, from: number, to: number}}} props
