@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Annotated
 
-from msgspec import UNSET, Raw, Struct, UnsetType
+from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
 from domain.engine.match.events import ENGINE_EVENTS
 from domain.engine.match.log import Author, Entry, encode, live
+from projections.match.clocks import Dated
 from projections.match.frames import line
 from projections.match.lines import Line
 from projections.match.projection import Projection
 
 
 class AuditEntry(Struct, frozen=True, omit_defaults=True):
-    """One entry as an auditor sees it: when (whole seconds since 1970), whose, by whom, struck out or not.
+    """One entry as an auditor sees it: when (to the second), whose, by whom, struck out or not.
 
     An undo strikes out what was played; that somebody asked for it, answered or looked stays.
 
@@ -22,7 +24,7 @@ class AuditEntry(Struct, frozen=True, omit_defaults=True):
     """
 
     version: int
-    second: int
+    at: Annotated[str, Meta(extra_json_schema={"format": "date-time"})]
     seat: int | None
     by: Author
     cause: int
@@ -32,13 +34,13 @@ class AuditEntry(Struct, frozen=True, omit_defaults=True):
     event: Raw | UnsetType = UNSET
 
 
-def audit(projection: Projection, entries: Sequence[Entry], opened: bool) -> tuple[AuditEntry, ...]:
+def audit(projection: Projection, entries: Sequence[Entry], opened: bool, dated: Dated) -> tuple[AuditEntry, ...]:
     """Every entry of a log; with their contents when the match is opened to the viewer."""
     counting = {entry.n for entry in live(entries)}
     return tuple(
         AuditEntry(
             version=entry.n,
-            second=entry.at // 1000,
+            at=dated(entry.at - entry.at % 1000),
             seat=entry.seat,
             by=entry.by,
             cause=entry.cause,

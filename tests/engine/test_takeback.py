@@ -285,7 +285,7 @@ def test_the_audit_strikes_out_what_was_played_and_not_who_asked_answered_or_loo
     match.do(Inspect("referee"), by=Author.REFEREE)
     granted(match, start, 0)
     told = replace(projection("katharina"), line=lambda event: Line(type(event).__name__))
-    rows = audit(told, match.log, opened=False)[start:]
+    rows = audit(told, match.log, opened=False, dated=str)[start:]
     assert [(row.line.key, row.struck) for row in rows] == [
         ("Drawn", True),
         ("inspected", False),

@@ -54,7 +54,7 @@ def test_no_field_of_a_view_is_null(table: EachTable) -> None:
 def test_every_entry_has_a_line_a_score_and_a_place_in_the_audit(table: EachTable) -> None:
     match = table.matches[1]
     lines = [frame.line for frame in frames(table.game, table.projection, Match(id="00"), match.log, Spectator())]
-    rows = audit(table.projection, match.log, opened=False)
+    rows = audit(table.projection, match.log, opened=False, dated=str)
     assert [row.version for row in rows] == [entry.n for entry in match.log]
     assert [row.line for row in rows] == lines
     assert b'"command"' not in msgspec.json.encode(rows)
@@ -68,7 +68,7 @@ def test_every_entry_has_a_line_a_score_and_a_place_in_the_audit(table: EachTabl
 @each_table
 def test_the_audit_of_a_closed_match_has_the_stored_contents(table: EachTable) -> None:
     match = table.matches[1]
-    rows = json.loads(msgspec.json.encode(audit(table.projection, match.log, opened=True)))
+    rows = json.loads(msgspec.json.encode(audit(table.projection, match.log, opened=True, dated=str)))
     batches = [json.loads(stored) for stored in match.stored]
     assert [row["event"] for row in rows] == [event for batch in batches for event in batch["e"]]
     assert [row.get("command") for row in rows] == [

@@ -14,7 +14,7 @@ function log(...words) {
   return words.map((word, index) => {
     const [second, key, seat = "", by = "seat", params = "{}"] = word.replace("+", "").split(" ");
     if (!word.startsWith("+")) cause = index;
-    return { version: index + 1, second: Number(second), cause, seat: seat === "" ? null : Number(seat), by, line: { key, params: JSON.parse(params) } };
+    return { version: index + 1, at: new Date(1000 * Number(second)).toISOString(), cause, seat: seat === "" ? null : Number(seat), by, line: { key, params: JSON.parse(params) } };
   });
 }
 

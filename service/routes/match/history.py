@@ -9,6 +9,7 @@ from domain.engine.seats import Referee
 from projections.match.audit import AuditEntry, audit
 from projections.match.lobby import Listing, listed
 from projections.match.scores import Score, scores
+from service.http.clock_summary import dated
 from service.http.compression import sent
 from service.http.entity_tags import etag
 from service.http.match_problems import match_problem
@@ -74,7 +75,7 @@ def reading_router(matches: LiveMatches, signer: Signer, holds: Holds) -> Router
         rules, entries, head, _ = await log_of(matches, match, lines_only=True)
         table = listed(Listing(id=match), entries)
         disclosed = await _disclosed(holds, table, principal)
-        lines = audit(rules.projection, entries, disclosed)
+        lines = audit(rules.projection, entries, disclosed, dated)
         body = Audit(entries[-1].n, head.hex(), lines)
         return sent(request, msgspec.json.encode(body), JSON, {"ETag": etag(body.version)})
 

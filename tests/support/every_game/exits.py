@@ -81,7 +81,7 @@ def _frames(exits: Exits, world: World, base: int, viewer: Viewer) -> Any:
 
 
 def _audit(exits: Exits, world: World) -> Any:
-    return audit(exits.projection, [without_commitment(entry) for entry, _ in world.history], opened=False)
+    return audit(exits.projection, [without_commitment(entry) for entry, _ in world.history], opened=False, dated=str)
 
 
 def _scores(exits: Exits, world: World) -> Any:

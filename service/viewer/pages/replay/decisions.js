@@ -3,8 +3,8 @@
 import { frames } from "../../timeline/steps.js";
 
 /**
- * An entry of an audit, as far as time needs it; `second` counts since 1970.
- * @typedef {{version: number, second: number, cause: number, seat: number | null, by: string, line: import("../../types.d.ts").Line}} Entry
+ * An entry of an audit, as far as time needs it; `at` is cut to the second.
+ * @typedef {{version: number, at: string, cause: number, seat: number | null, by: string, line: import("../../types.d.ts").Line}} Entry
  * @typedef {{version: number, seat: number, seconds: number}} Decision
  * @typedef {{seat: number, total: number, median: number, longest: Decision}} Pondered
  */
@@ -24,17 +24,18 @@ export function decisions(entries, sealing) {
   const found = [];
   /** @type {Map<number, number>} since when each seat has thought; those who are not named, since `all` */
   const since = new Map();
-  let all = entries[0]?.second ?? 0;
+  let all = entries[0] ? second(entries[0]) : 0;
   /** @type {Set<number>} those who were asked together, and have not answered */
   let asked = new Set();
   let idle = 0;
   let paused = 0;
   for (const batch of batches(entries)) {
-    const [{ version, seat, by, second, line: first }] = batch;
-    if (first.key === "match-paused") paused = second;
-    if (first.key === "match-resumed") idle += second - paused;
+    const [{ version, seat, by, line: first }] = batch;
+    const at = second(batch[0]);
+    if (first.key === "match-paused") paused = at;
+    if (first.key === "match-resumed") idle += at - paused;
     if (first.key === "silence-passed") idle += first.params?.seconds ?? 0;
-    const now = second - idle;
+    const now = at - idle;
     const played = batch.some(({ line }) => !frames(line));
     if (played && by === "seat" && seat !== null) found.push({ version, seat, seconds: Math.max(0, now - (since.get(seat) ?? all)) });
     if (!played && !batch.some(({ line }) => line.key === "started" || line.key === "undone")) continue;
@@ -49,6 +50,9 @@ export function decisions(entries, sealing) {
   }
   return found;
 }
+
+/** When it was, in seconds since 1970. @param {Entry} entry */
+const second = ({ at }) => Date.parse(at) / 1000;
 
 /** The entries of each command. @param {readonly Entry[]} entries */
 function batches(entries) {
