@@ -55,6 +55,7 @@ export class Seldom extends Component {
   constructor() {
     super();
     this.drawn = -Infinity;
+    /** @type {ReturnType<typeof setTimeout> | number} */
     this.timer = 0;
   }
 

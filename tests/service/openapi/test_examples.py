@@ -25,7 +25,7 @@ EXAMPLES = Path("service/openapi/examples.json")
 MOMENT = 1_767_268_800_000_000_000
 API = "/api/v1"
 LONGEST = 6
-COMMANDS = 12
+COMMANDS = 6
 MODULES = (
     "service.people.register",
     "service.people.erasure",
