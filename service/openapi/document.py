@@ -64,7 +64,7 @@ READS = {
     ),
 }
 GIVES = {
-    "ETag": ("The version of the match, as an entity tag.", {"type": "string"}),
+    "ETag": ("The version of what is answered, as an entity tag; of what has no versions a hash.", {"type": "string"}),
     "Location": ("Where the new thing is.", {"type": "string", "format": "uri-reference"}),
     "Link": ('The next page, `rel="next"`, when there is one.', {"type": "string"}),
     "Cache-Control": ("How long it may be kept.", {"type": "string"}),

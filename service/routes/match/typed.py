@@ -53,8 +53,17 @@ from service.routes.match.lookup import MatchId, cached_match, fresh_match, log_
 from service.routes.match.submission import submit, submit_in_own_seat
 from service.tournaments.holds import Holds
 
-At = Annotated[int | None, QueryParameter(ge=0, le=MAX_ENTRIES, description="An earlier version.")]
-As = Annotated[str | None, QueryParameter(name="as", max_length=20, description="A seat number, spectator or referee.")]
+At = Annotated[
+    int | None, QueryParameter(ge=0, le=MAX_ENTRIES, description="The version to be shown; without it the present one.")
+]
+As = Annotated[
+    str | None,
+    QueryParameter(
+        name="as",
+        max_length=20,
+        description="Through whose eyes: a seat number, `spectator` or `referee`. By default one's own seat, or `spectator`.",
+    ),
+]
 Explained = Annotated[bool, QueryParameter(description="Also say why each other kind of command is not offered.")]
 
 MOST_LISTED = 200
@@ -191,7 +200,9 @@ def _command_route(game: GameRoutes) -> HTTPRouteHandler:
         request: HTTPRequest,
         match: MatchId,
         data: Any,
-        dry_run: Annotated[bool, QueryParameter(description="Only say what it would bring.")] = False,
+        dry_run: Annotated[
+            bool, QueryParameter(description="Only say what the command would bring; nothing is recorded.")
+        ] = False,
     ) -> ASGIApp:
         """Plays a command in the caller's seat. With an `Idempotency-Key` it counts once, however often it is sent."""
         principal = await authenticate(request)

@@ -21,7 +21,9 @@ At = Annotated[
     QueryParameter(max_length=40, description="After this entry of the log, or at this moment (RFC 3339)."),
 ]
 Explain = Annotated[bool, QueryParameter(description="With the tables that each number comes from.")]
-StageNumber = Annotated[int | None, QueryParameter(ge=0, le=10, description="Which stage; the last one begun.")]
+StageNumber = Annotated[
+    int | None, QueryParameter(ge=0, le=10, description="Which stage, from 0; without it the last one that has begun.")
+]
 
 
 class GroupStandings(Struct, frozen=True):
