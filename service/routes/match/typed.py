@@ -61,7 +61,7 @@ As = Annotated[
     QueryParameter(
         name="as",
         max_length=20,
-        description="Through whose eyes: a seat number, `spectator` or `referee`. By default one's own seat, or `spectator`.",
+        description="Through whose eyes: a seat number, `spectator` or `referee`. By default one's own seat's, if any.",
     ),
 ]
 Explained = Annotated[bool, QueryParameter(description="Also say why each other kind of command is not offered.")]
