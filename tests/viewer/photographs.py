@@ -30,6 +30,9 @@ WHOLE = {"style", "player", "lobby", "lobby-guest", "tournaments", "hold", "tour
 KEYS = {"rules": "r", "explained": "i", "forked": "x", "keys": "?"}
 """What a key opens over a table or a replay."""
 
+REST = 1_000
+"""Milliseconds until whatever a page fetches afterwards is there."""
+
 LATE = {"waiting": ".lobby-drawn svg", "hold": "form button.primary", "desk": "#desk-next"}
 """What is drawn last."""
 
@@ -97,6 +100,7 @@ def taken(page: Page, name: str) -> bytes:
     expect(page.locator("main[aria-busy=true]")).to_have_count(0)
     if name in LATE:
         expect(page.locator(LATE[name]).first).to_be_visible()
+    page.wait_for_timeout(REST)
     page.evaluate(SETTLED)
     if name in KEYS:
         page.keyboard.press(KEYS[name])
