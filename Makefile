@@ -92,6 +92,7 @@ golden: $(STAMP) ## record the golden matches and tournaments anew
 recorded: $(STAMP) ## what the tests of the pages draw and read anew, and the examples of the interface document
 	$(BIN)/python -m tests.viewer.recorded
 	CHRONIK_RECORD=1 $(BIN)/pytest -q tests/service/openapi/test_examples.py
+	$(BIN)/python -m tests.service.openapi.recorded_instances
 	@$(MAKE) --no-print-directory openapi
 
 leaks: $(STAMP)  ## the long leak test: 100,000 trials per game (GAMES="katharina" for some, TRIALS=1000)

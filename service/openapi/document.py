@@ -146,7 +146,7 @@ def described(app: Litestar, settings: Settings) -> Json:
     paths: Json = {}
     for one in all_of_it:
         paths.setdefault(one.path, {})[one.method.lower()] = _operation(one, schemas)
-    show_instances(paths, schemas.components)
+    show_instances(paths, examples().get("problems", {}).values(), schemas.components)
     return {
         "openapi": "3.1.0",
         "info": _info(settings),

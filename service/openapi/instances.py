@@ -1,26 +1,46 @@
-"""What each field of a schema held in the recorded answers, so that its schema shows a value that really came."""
+"""What each field of a schema held where it really came: in the recorded answers, else in a golden match.
+
+`instances.json` has what golden matches held; `make recorded` writes it anew.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from functools import lru_cache
+from importlib.resources import files
 from typing import Any, cast
 
 Json = dict[str, Any]
 
-LONGEST = 60
+LONGEST = 80
 """A value that is longer, written as JSON, shows less than the example of the whole answer."""
 
 
-def show_instances(paths: Json, components: Json) -> None:
-    """Gives every field of the components a value of the examples of these paths, where there is one."""
-    found: dict[tuple[str, str], object] = {}
-    for schema, value in _recorded(paths):
+def show_instances(paths: Json, problems: Iterable[Json], components: Json) -> None:
+    """Gives fields of the components a value that is known: of these paths, of a problem, or of a golden match."""
+    of_problems = (({"$ref": "#/components/schemas/Problem"}, problem) for problem in problems)
+    for found in (golden(), held_in((*_recorded(paths), *of_problems), components)):
+        for name, fields in found.items():
+            for field, value in fields.items():
+                components[name]["properties"][field]["examples"] = [value]
+
+
+def held_in(values: Iterable[tuple[Json, object]], components: Mapping[str, Json]) -> dict[str, Json]:
+    """By schema and field the first value that says something, of all that these values with their schemas hold."""
+    found: dict[str, Json] = {}
+    for schema, value in values:
         for name, field, held in _held(schema, value, components):
-            if len(json.dumps(held, ensure_ascii=False)) <= LONGEST and not found.get((name, field)):
-                found[name, field] = held
-    for (name, field), held in found.items():
-        components[name]["properties"][field]["examples"] = [held]
+            fields = found.setdefault(name, {})
+            if not fields.get(field) and len(json.dumps(held, ensure_ascii=False)) <= LONGEST:
+                fields[field] = held
+    return found
+
+
+@lru_cache(maxsize=1)
+def golden() -> dict[str, Json]:
+    """By schema and field what golden matches have held."""
+    return cast("dict[str, Json]", json.loads(files("service.openapi").joinpath("instances.json").read_text("utf-8")))
 
 
 def _recorded(tree: object) -> Iterator[tuple[Json, object]]:
@@ -66,8 +86,9 @@ def _meant(schema: Json, value: Json, components: Mapping[str, Json]) -> Json:
     choices: list[Json] = [one for one in schema.get("anyOf", []) if "$ref" in one or "additionalProperties" in one]
     if not choices:
         return schema
-    if (tag := value.get("t")) in schema.get("discriminator", {}).get("mapping", {}):
-        return {"$ref": schema["discriminator"]["mapping"][tag]}
+    if "discriminator" in schema:
+        tagged = schema["discriminator"]["mapping"].get(value.get("t"))
+        return {"$ref": tagged} if tagged else {}
     for one in choices:
         if set(components.get(one.get("$ref", "").rpartition("/")[2], {}).get("required", [])) <= value.keys():
             return one

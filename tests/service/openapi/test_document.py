@@ -18,9 +18,12 @@ from service.app import create_app
 from service.commands.openapi import openapi_document
 from service.openapi.document import operations
 from service.openapi.fields.load import ANYWHERE, sentences, shapes
+from service.openapi.instances import golden
 from service.settings import Settings
 from tests.support.service.promised import CHECKED_IN, DOCUMENT
 from tests.support.service.tables import ONE_LOOP
+
+CLOSED = {"type": "object", "additionalProperties": False}
 
 
 def parts(tree: Any) -> Iterator[dict[str, Any]]:
@@ -206,6 +209,14 @@ def test_every_example_is_of_its_schema() -> None:
             jsonschema_rs.Draft202012Validator(schema).validate(part["example"])
             checked += 1
     assert checked >= 25
+
+
+def test_what_golden_matches_held_is_of_its_schema() -> None:
+    schemas = DOCUMENT["components"]["schemas"]
+    fields = {name: {**CLOSED, "properties": schemas[name]["properties"]} for name in golden()}
+    schema = {**CLOSED, "properties": fields, "components": DOCUMENT["components"]}
+    jsonschema_rs.Draft202012Validator(schema).validate(golden())
+    assert len(fields) > 150
 
 
 def test_every_problem_that_was_met_is_one() -> None:
