@@ -65,6 +65,8 @@ def codes(told: Json) -> Iterator[str]:
     yield table((escape(str(one["status"])), code(one["type"]), inline(one["text"])) for one in told["problems"])
     yield "<h3>Refusals</h3>"
     yield table((code(one["code"]), escape(one["of"]), place(one), inline(one["sentence"])) for one in told["refusals"])
+    yield "<h3>Lists of cards</h3>"
+    yield table((code(one["code"]), escape(one["of"]), inline(one["sentence"])) for one in told["decks"])
     yield "<h3>Tie-breaks</h3>"
     yield table((code(one["code"]), inline(one["sentence"])) for one in told["tie_breaks"])
 

@@ -9,6 +9,7 @@ from msgspec import Meta, Struct
 from openskill.models import PlackettLuce
 
 from domain.engine.match.refusals import REFUSALS
+from domain.engine.names import Names
 from domain.tournament.counting.meanings import MEANINGS
 from domain.tournament.ratings import glicko, ratings
 from domain.tournament.record.refusals import REFUSALS as OF_TOURNAMENTS
@@ -35,6 +36,14 @@ class RefusalLine(Struct, frozen=True):
     sentence: str
 
 
+class DeckCodeLine(Struct, frozen=True):
+    """What can be wrong with a list of cards, or is advice about one."""
+
+    code: str
+    of: Annotated[str, Meta(description="The game whose lists it is about.")]
+    sentence: str
+
+
 class TieBreakLine(Struct, frozen=True):
     """A tie-break: more is better, whatever the code."""
 
@@ -47,6 +56,7 @@ class Codes(Struct, frozen=True):
 
     problems: tuple[ProblemPage, ...]
     refusals: tuple[RefusalLine, ...]
+    decks: tuple[DeckCodeLine, ...]
     tie_breaks: tuple[TieBreakLine, ...]
 
 
@@ -110,7 +120,7 @@ def codes(catalogue: Catalogue) -> Codes:
     """All codes: those of each game's rules behind those of all games."""
     kinds = tuple(ProblemPage(kind.address, kind.status, kind.title, kind.text) for kind in PROBLEMS.values())
     breaks = tuple(TieBreakLine(code, sentence) for code, sentence in MEANINGS.items())
-    return Codes(kinds, tuple(_refusals(catalogue)), breaks)
+    return Codes(kinds, tuple(_refusals(catalogue)), tuple(_deck_codes(catalogue)), breaks)
 
 
 def _refusals(catalogue: Catalogue) -> Iterator[RefusalLine]:
@@ -122,6 +132,14 @@ def _refusals(catalogue: Catalogue) -> Iterator[RefusalLine]:
         rules = catalogue.current(name)
         for code, refusal in rules.game.refusals.items() if rules else ():
             yield RefusalLine(code, name, refusal.rule, rule_url(name, refusal.rule), refusal.sentence)
+
+
+def _deck_codes(catalogue: Catalogue) -> Iterator[DeckCodeLine]:
+    for name in catalogue.names():
+        rules = catalogue.current(name)
+        names: Names = rules.projection.components.names if rules else {}
+        for code, sentence in names.get("en", {}).get("deck", {}).items():
+            yield DeckCodeLine(code, name, sentence)
 
 
 def codes_router(catalogue: Catalogue) -> Router:
@@ -136,7 +154,7 @@ def codes_router(catalogue: Catalogue) -> Router:
         tags=["operations"],
     )
     def list_codes(request: HTTPRequest) -> Response[bytes]:
-        """Every word by which answers name a reason: kinds of problem, refusals of the rules, tie-breaks."""
+        """Every word by which answers name a reason: kinds of problem, refusals, faults of lists, tie-breaks."""
         return tagged(request, every, JSON)
 
     @get(

@@ -23,6 +23,7 @@ async def test_every_code_is_told_once(shared_client: httpx.AsyncClient) -> None
     assert len(set(refusals)) == len(refusals) > 100
     games = {one["game"] for one in (await shared_client.get("/api/v1/games")).json()["games"]}
     assert {of for of, _ in refusals} == games | {"matches", "tournaments"}
+    assert {"unknown-card", "card-total"} < {one["code"] for one in told["decks"]}
     assert [one["type"] for one in told["problems"]] == [kind.address for kind in PROBLEMS.values()]
     scoring = (await shared_client.get("/api/v1/scoring")).json()
     assert set(scoring["tie_breaks"]) < {one["code"] for one in told["tie_breaks"]}
