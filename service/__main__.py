@@ -20,11 +20,14 @@ def main() -> int:
     try:
         gc.disable()  # what is imported stays, and looking through it again and again takes half a second
         from service.commands.cli import main as run
+        from service.commands.cli import parser
         from service.interrupt import interrupt
 
+        words = sys.argv[1:]
+        understood = parser(words)
         gc.enable()
         _at_ctrl_c(interrupt, heeded)
-        return run()
+        return run(words, understood)
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:

@@ -21,6 +21,7 @@ from service.log.bundled import BundledValkey
 from service.log.durability import advisory, weakness
 from service.log.store import LogStore
 from service.observing.log_lines import configure
+from service.sentence import Sentence
 from service.settings import Settings
 from service.sql.database import opened_records
 
@@ -30,11 +31,11 @@ COLLECT = (10_000, 5, 400)
 """How rarely garbage is looked for. Nearly all goes without being looked for, and each look goes over what is kept."""
 
 
-class Weak(Exception):
+class Weak(Sentence):
     """Valkey may forget what it acknowledged; the sentence says why."""
 
 
-class NoAddress(Exception):
+class NoAddress(Sentence):
     """The service cannot listen where it was told to; the sentence says why."""
 
 

@@ -51,10 +51,9 @@ from types import MappingProxyType
 from typing import TypeVar
 
 import msgspec
-from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError
 
 from domain.games import CURRENT
+from service.sentence import Sentence
 
 PREFIX = "CHRONIK_"
 DATA_SET = "CHRONIK_DATA_"
@@ -63,7 +62,7 @@ Value = TypeVar("Value")
 Network = IPv4Network | IPv6Network
 
 
-class SettingsError(ValueError):
+class SettingsError(Sentence, ValueError):
     """A variable that makes no sense, in one sentence."""
 
 
@@ -246,6 +245,9 @@ def redis_url(text: str) -> str:
 
 def database_url(text: str) -> str:
     """The address with the asynchronous driver that belongs to it."""
+    from sqlalchemy.engine import make_url  # only who has a database has it installed
+    from sqlalchemy.exc import ArgumentError
+
     wanted = "an address like postgresql://user:password@host/name or sqlite:///path"
     try:
         url = make_url(text)

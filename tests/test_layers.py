@@ -65,6 +65,7 @@ ROOMS = (
     ),
     (
         "service.clock",
+        "service.sentence",
         "service.interrupt",
         "service.settings",
         "service.links",

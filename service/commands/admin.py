@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 
-from service.commands.command import Commands, Wrong, add_command, configured, save
+from service.commands.command import Commands, Parser, Wrong, add_command, configured, save
 from service.commands.keys import add_keys
 from service.interrupt import awaited
 from service.people.auth import Scope
@@ -21,13 +21,10 @@ from service.sql.database import opened_records
 from service.tournaments.personal_data import HOLDINGS
 
 
-def add_admin(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik admin` understands."""
-    made = add_command(
-        commands,
-        "admin",
+    made.runs(
         _admin,
-        "make somebody who may do more than play, look after people's data, and make the keys that sign",
         "Works on the database directly, so it is how the first administrator comes to be: `chronik admin create`. "
         "Keys lie in a file of their own: `chronik admin keys create`.",
     )

@@ -11,11 +11,12 @@ import msgspec
 from msgspec import Struct
 
 from service.links import API, KEYS
+from service.sentence import Sentence
 
 T = TypeVar("T")
 
 
-class CallError(Exception):
+class CallError(Sentence):
     """A service did not answer, or not as was hoped; one sentence says why."""
 
 

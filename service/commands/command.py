@@ -14,12 +14,13 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from service.bots.levels import LEVELS
-from service.settings import Settings
+from service.sentence import Sentence
+from service.settings import Environment, Settings
 
 Run = Callable[[argparse.Namespace], int]
 
 
-class Wrong(Exception):
+class Wrong(Sentence):
     """The command cannot be carried out; one sentence says why."""
 
 
@@ -28,16 +29,23 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # pyright: ignore[re
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that takes words only as they are written out, and can tell which ones it knows."""
+    """A parser that takes words only as they are written out, and can tell which ones it knows.
+
+    `lacks` is a sentence where what it would run is not installed: then it takes no word at all.
+    """
 
     def __init__(self, **named: Any) -> None:
+        self.lacks = ""
         self.options: list[str] = []
+        self.files: list[argparse.Action] = []
         self.commands: Commands | None = None
         super().__init__(allow_abbrev=False, **named)
 
     def add_argument(self, *names: Any, **named: Any) -> argparse.Action:
         added = super().add_argument(*names, **named)
         self.options += added.option_strings
+        if added.type is Path:
+            self.files.append(added)
         return added
 
     def add_commands(self, title: str, metavar: str) -> Commands:
@@ -46,9 +54,19 @@ class Parser(argparse.ArgumentParser):
         self.commands = added
         return added
 
+    def runs(self, run: Run, more: str = "") -> None:
+        """What is run, and what there is to know about it beyond the line that says what it does."""
+        self.set_defaults(run=run)
+        self.description = f"{self.description} {more}".strip()
+
 
 def expect_known(parser: Parser, words: Sequence[str]) -> None:
-    """Ends the process at the first command or option that there is not, and names the nearest one that there is."""
+    """Ends the process at the first command or option that there is not, and names the nearest one that there is.
+
+    And where what a command needs is not installed.
+    """
+    if parser.lacks:
+        parser.exit(2, f"{parser.lacks}\n")
     for place, word in enumerate(words):
         if word == "--":
             break
@@ -66,10 +84,15 @@ def _expect(parser: Parser, kind: str, word: str, known: Collection[str]) -> Non
         parser.error(f"there is no {kind} {word}; the nearest is {nearest}")
 
 
+def add_named(commands: Commands, name: str, says: str) -> Parser:
+    """A command by its name, and what it does in a line; who knows more says so to its parser."""
+    return commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}.")
+
+
 def add_command(commands: Commands, name: str, run: Run, says: str, more: str = "") -> Parser:
     """A command by its name: what runs it, what it does in a line, and what more there is to know."""
-    made = commands.add_parser(name, help=says, description=f"{says[0].upper()}{says[1:]}. {more}".strip())
-    made.set_defaults(run=run)
+    made = add_named(commands, name, says)
+    made.runs(run, more)
     return made
 
 
@@ -143,7 +166,7 @@ def add_data_set(made: argparse.ArgumentParser) -> None:
 
 def data_sets_of(asked: argparse.Namespace) -> dict[str, Path]:
     """The directories of printed facts by game, from the environment and the command line; raises `Wrong`."""
-    data_sets = dict(configured().data_sets)
+    data_sets = dict(Environment(os.environ).data_sets())
     for pair in asked.data_set:
         game, _, directory = pair.partition("=")
         if not directory or not Path(directory).is_dir():

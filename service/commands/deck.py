@@ -12,20 +12,14 @@ from domain.engine.game import Game, Lists, Spelled
 from domain.engine.match.match import rule_options
 from domain.engine.names import LANGUAGES, load_names
 from domain.games import CURRENT, edition, game
-from service.commands.command import Commands, Parser, Wrong, add_command, add_data_set, data_sets_of
+from service.commands.command import Parser, Wrong, add_command, add_data_set, data_sets_of
 
 SPELLINGS = ("lines", "toml", "json", "code")
 
 
-def add_deck(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik deck` understands."""
-    made = add_command(
-        commands,
-        "deck",
-        _check,
-        "check a deck list, write it as a code, show what a code stands for",
-        "A list is JSON, TOML, lines of text or a code.",
-    )
+    made.runs(_check, "A list is JSON, TOML, lines of text or a code.")
     verbs = made.add_commands("verbs", "VERB")
     check = add_command(
         verbs,

@@ -7,26 +7,14 @@ import argparse
 from rich.console import Console
 from rich.table import Table
 
-from service.commands.command import (
-    Commands,
-    add_command,
-    add_data_set,
-    add_url,
-    check_level,
-    data_sets_of,
-    progress_bar,
-    url_of,
-)
+from service.commands.command import Parser, add_data_set, add_url, check_level, data_sets_of, progress_bar, url_of
 from service.commands.demo_match import Shown, play_demo
 
 
-def add_demo(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik demo` understands."""
-    made = add_command(
-        commands,
-        "demo",
+    made.runs(
         _demo,
-        "let bots play a whole match at a running service",
         "They read views and options and post commands over HTTP, as any client would. "
         "Prints the final table, the link to watch it again, and whether it verifies.",
     )

@@ -22,9 +22,10 @@ from service.http.match_summary import MatchSummary, SeatLine
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue, Rules
 from service.result import Result
+from service.sentence import Sentence
 
 
-class DemoError(Exception):
+class DemoError(Sentence):
     """The demo cannot go on; one sentence says why."""
 
 

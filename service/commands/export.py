@@ -8,17 +8,14 @@ from functools import partial
 from pathlib import Path
 
 from service.commands.client import fetch_archive, fetch_bundle
-from service.commands.command import Commands, Wrong, add_command, add_url, save, save_all, url_of
-from service.tournaments.bundles import is_whole
+from service.commands.command import Parser, Wrong, add_url, save, save_all, url_of
+from service.tournaments.bundle_file import is_whole
 
 
-def add_export(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik export` understands."""
-    made = add_command(
-        commands,
-        "export",
+    made.runs(
         _export,
-        "save a finished match, or a whole tournament, as a file",
         "What is disclosed to its players only needs a token of one of them, or of the staff, in CHRONIK_TOKEN.",
     )
     made.add_argument("id", metavar="ID", help="the id of the match, or of the tournament")

@@ -7,16 +7,7 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from service.commands.command import (
-    Commands,
-    Wrong,
-    add_command,
-    add_data_set,
-    configured,
-    data_sets_of,
-    progress_bar,
-    worded,
-)
+from service.commands.command import Parser, Wrong, add_data_set, configured, data_sets_of, progress_bar, worded
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
 from service.log.store import LogStore
@@ -26,13 +17,10 @@ from service.settings import Settings
 from service.workers.soundness import flaws
 
 
-def add_fsck(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik fsck` understands."""
-    made = add_command(
-        commands,
-        "fsck",
+    made.runs(
         _fsck,
-        "check everything that is stored of every match",
         "Looks at the stored form, hashes every chain again, and repairs nothing. Ends with 1 when a match is damaged, "
         "and names the first bad entry where one can be named. Set CHRONIK_REDIS_URL, or stop the service first: "
         "its own Valkey lets only one process in.",

@@ -7,14 +7,14 @@ import sys
 from pathlib import Path
 
 from service.app import create_app
-from service.commands.command import Commands, add_command, save
+from service.commands.command import Parser, save
 from service.openapi.document import document
 from service.settings import Settings
 
 
-def add_openapi(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik openapi` understands."""
-    made = add_command(commands, "openapi", _openapi, "print the OpenAPI document")
+    made.runs(_openapi)
     made.add_argument("file", metavar="FILE", type=Path, nargs="?", help="write it there instead")
 
 

@@ -6,7 +6,7 @@ import argparse
 
 from msgspec.structs import replace
 
-from service.commands.command import Commands, add_command, configured
+from service.commands.command import Parser, configured
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
 from service.log.store import LogStore
@@ -17,13 +17,10 @@ from service.sql.database import opened_records
 from service.workers.rebuild import rebuild
 
 
-def add_rebuild(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik rebuild` understands."""
-    add_command(
-        commands,
-        "rebuild",
+    made.runs(
         _rebuild,
-        "make the SQL tables anew from the logs",
         "People, tokens and tournaments stay; whatever came from matches is read again, and recorded results are held "
         "against it: the missing ones are added, those that differ are named, and it ends with 1. "
         "Set CHRONIK_REDIS_URL, or stop the service first: its own Valkey lets only one process in.",

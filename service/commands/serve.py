@@ -8,20 +8,14 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from service.commands.command import Commands, add_command, configured
+from service.commands.command import Parser, configured
 from service.serve import serve
 from service.settings import Settings, SettingsError, whole
 
 
-def add_serve(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik serve` understands."""
-    made = add_command(
-        commands,
-        "serve",
-        _serve,
-        "run the service",
-        "Without CHRONIK_REDIS_URL it brings its own Valkey and keeps everything in the data directory.",
-    )
+    made.runs(_serve, "Without CHRONIK_REDIS_URL it brings its own Valkey and keeps everything in the data directory.")
     made.add_argument("--host", help="where to listen (127.0.0.1)")
     made.add_argument("--port", type=_port, metavar="P", help="the port (8000; 0 takes a free one)")
     made.add_argument("--data", type=Path, metavar="DIR", help="the data directory (./data)")

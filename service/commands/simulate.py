@@ -6,21 +6,15 @@ import argparse
 
 import msgspec
 
-from service.commands.command import Commands, Wrong, add_command, add_data_set, check_level, data_sets_of, progress_bar
+from service.commands.command import Parser, Wrong, add_data_set, check_level, data_sets_of, progress_bar
 from service.commands.rule_options import rule_options_said
 from service.commands.simulation import Simulation, simulate
 from service.matches.catalogue import Catalogue
 
 
-def add_simulate(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik simulate` understands."""
-    made = add_command(
-        commands,
-        "simulate",
-        _simulate,
-        "play many matches of bots without a service",
-        "The same arguments give the same digest on any machine.",
-    )
+    made.runs(_simulate, "The same arguments give the same digest on any machine.")
     made.add_argument("game", metavar="GAME", help="the game, for example katharina")
     made.add_argument("--matches", type=int, default=100, metavar="N", help="how many (100)")
     made.add_argument("--seats", type=int, default=4, metavar="K", help="how many play each (4)")

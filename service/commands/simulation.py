@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
@@ -189,6 +190,9 @@ def _unheard_by_children(number: signal.Signals) -> Generator[None]:
 
     Ctrl-C reaches all processes of a command, and it is the first one that ends the others.
     """
+    if sys.platform == "win32":
+        yield  # there a signal cannot be held back
+        return
     ensure_running()  # this helper of Python's would let the signal through again as it begins
     signal.pthread_sigmask(signal.SIG_BLOCK, {number})
     try:

@@ -13,18 +13,16 @@ from rich.table import Table
 
 from domain.engine.match.match import rule_options
 from service.commands.client import fetch_bundle
-from service.commands.command import Commands, Wrong, add_command, check_level, configured, progress_bar, save_all
+from service.commands.command import Parser, Wrong, add_command, check_level, configured, progress_bar, save_all
 from service.commands.demo_tournament import Demo, hold, rounds_for, running, seats_of
 from service.commands.rule_options import rule_options_said
 from service.commands.verify import verify_tournament
 from service.matches.catalogue import Catalogue
 
 
-def add_tournament(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik tournament` understands."""
-    made = add_command(
-        commands, "tournament", _tournament_demo, "hold a tournament", "So far of bots: `tournament demo`."
-    )
+    made.runs(_tournament_demo, "So far of bots: `tournament demo`.")
     duties = made.add_commands("duties", "DUTY")
     made = add_command(
         duties,

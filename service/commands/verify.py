@@ -11,22 +11,19 @@ from domain.engine.proof.receipts import NOTHING, BadReceipt, Known, read_receip
 from domain.engine.proof.signature import NO_KEYS, Keyring, Signature
 from domain.engine.proof.verification import PROVES
 from service.commands.client import fetch_keys
-from service.commands.command import Commands, Wrong, add_command, add_data_set, data_sets_of, progress_bar
+from service.commands.command import Parser, Wrong, add_data_set, data_sets_of, progress_bar
 from service.matches.archives import verify_file
 from service.matches.catalogue import Catalogue
 from service.signing.keys import BadKeys, read_keyring
-from service.tournaments.bundles import is_bundle, verify_bundle
+from service.tournaments.bundle_file import is_bundle, verify_bundle
 
 HEAD = re.compile(r"[0-9a-f]{64}")
 
 
-def add_verify(commands: Commands) -> None:
+def understand(made: Parser) -> None:
     """What `chronik verify` understands."""
-    made = add_command(
-        commands,
-        "verify",
+    made.runs(
         _verify,
-        "check exported matches and tournaments without any service",
         f"{PROVES} It hashes the chain again, folds the log, decides every command again from the seed, and compares. "
         "Of a tournament it decides every command again, draws every round again, checks what the secret of each match "
         "follows from, and counts the standings again. "

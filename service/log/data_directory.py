@@ -11,6 +11,7 @@ from typing import Self
 import msgspec
 
 from service.log.keys import FINISH_OLD
+from service.sentence import Sentence
 
 ENGINE = "valkey"
 FORM = 2
@@ -20,7 +21,7 @@ PATIENCE_WITH_THE_LIVING = 2.0
 SOCKET_PATH_LIMIT = 100  # the system's own is 104 (macOS) or 108 bytes
 
 
-class BundledValkeyError(Exception):
+class BundledValkeyError(Sentence):
     """Why Valkey cannot run over this data directory, in one sentence."""
 
 

@@ -7,6 +7,7 @@ import msgspec
 from service.log.keys import FINISH_OLD, NOTHING, is_old, is_ours
 from service.log.outcomes import ReadOnly, Refused, Unavailable
 from service.log.wire import Wire
+from service.sentence import Sentence
 
 OLDEST_REDIS = (7, 0)
 # The first releases without the known Lua advisories, by release line; later lines have the fixes from the start.
@@ -20,7 +21,7 @@ LONGEST = 40
 """So much of a foreign key is told."""
 
 
-class Unsupported(Exception):
+class Unsupported(Sentence):
     """The server cannot hold the log; the sentence says why."""
 
 

@@ -1,7 +1,9 @@
 """Outcomes: what can come of a command to the log's server, and of an append, besides success."""
 
+from service.sentence import Sentence
 
-class Unavailable(Exception):
+
+class Unavailable(Sentence):
     """The server cannot be reached or did not let us in: nothing was done."""
 
 

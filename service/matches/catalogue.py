@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgspec
 from msgspec import Raw, Struct
@@ -15,7 +15,9 @@ from domain.engine.match.log import Batch, Codec, Entry, codec, numbered
 from domain.games import CURRENT, GAMES, game
 from projections.games import projection
 from projections.match.projection import Projection
-from service.log.store import Tail
+
+if TYPE_CHECKING:  # who only verifies has no server of a log
+    from service.log.store import Tail
 
 
 class Rules(Struct, frozen=True):

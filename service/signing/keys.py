@@ -20,6 +20,7 @@ from msgspec.structs import replace
 from domain.engine.proof.signature import NO_SIGNER, Keyring, Signer, key_id_of
 from service.clock import Moment
 from service.problems.ids import Hash
+from service.sentence import Sentence
 from service.settings import Settings
 from service.signing.ed25519 import is_valid, new_secret, public_of, signer_of
 
@@ -30,7 +31,7 @@ OTHERS = stat.S_IRWXO | stat.S_IWGRP
 """What nobody else may do with a file that holds a secret."""
 
 
-class BadKeys(Exception):
+class BadKeys(Sentence):
     """Keys cannot be used; the sentence says why."""
 
 

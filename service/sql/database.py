@@ -22,6 +22,7 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import Field, SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
+from service.sentence import Sentence
 from service.sql import migrations
 
 SQLModel.metadata.naming_convention = {
@@ -50,7 +51,7 @@ Session = AsyncSession
 """A session of the database, as all others know it."""
 
 
-class NoDatabase(Exception):
+class NoDatabase(Sentence):
     """The database cannot be used; the sentence says why."""
 
 

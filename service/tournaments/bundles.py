@@ -1,26 +1,18 @@
-"""Bundles: written one match at a time from the logs, and verified where there is no service."""
+"""Bundles: written one match at a time from the logs."""
 
 from __future__ import annotations
 
 import asyncio
-import gzip
-import zlib
-from collections.abc import AsyncGenerator, Callable, Iterator, Mapping
+from collections.abc import AsyncGenerator, Callable, Mapping
 from importlib.metadata import version
-from pathlib import Path
 
 import structlog
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.events import Closed
-from domain.engine.proof.receipts import NOTHING, Known
-from domain.engine.proof.signature import NO_KEYS, NO_SIGNER, Keyring, Signer
-from domain.engine.proof.verification import Status
+from domain.engine.proof.signature import NO_SIGNER, Signer
 from domain.tournament.proof.bundle import (
     FORMAT,
-    MAGIC,
-    MAX_LINE,
-    BadBundle,
     Binder,
     BundledArchive,
     BundledDeck,
@@ -31,13 +23,12 @@ from domain.tournament.proof.bundle import (
     Lack,
     counting_lines,
 )
-from domain.tournament.proof.verification import Findings, Told, verify
 from domain.tournament.record.log import Entry
 from domain.tournament.record.state import Tournament, fold, opened_games
 from projections.match.lobby import Listing, listed
 from service.log.outcomes import Damaged, Unavailable
 from service.log.store import Tail
-from service.matches.archives import archive_of, load_game
+from service.matches.archives import archive_of
 from service.matches.catalogue import Catalogue, opened_by
 from service.matches.live import LiveMatches, stored
 
@@ -105,46 +96,3 @@ def _archived(
         if not disclosed(listed(Listing(id=match), entries)):
             return BundledLack(match, Lack.WITHHELD)
         return BundledArchive(match, archive_of(rules.game, match, tail.batches, tail.head, signer))
-
-
-def is_bundle(path: Path) -> bool:
-    """Whether a file begins as a bundle does, be it packed with gzip or not; what cannot be read does not."""
-    try:
-        with path.open("rb") as file:
-            begins = file.read(len(MAGIC))
-        if begins.startswith(GZIP):
-            with gzip.open(path) as file:
-                begins = file.read(len(MAGIC))
-    except (OSError, EOFError, zlib.error):
-        return False
-    return begins == MAGIC
-
-
-def is_whole(path: Path) -> bool:
-    """Whether a bundle has its last line: one that broke off has not."""
-    with path.open("rb") as file:
-        file.seek(max(0, path.stat().st_size - 400))
-        return file.read().rpartition(b"\n{")[2].startswith(b'"kind":"end",')
-
-
-def verify_bundle(
-    path: Path, catalogue: Catalogue, told: Told, known: Known = NOTHING, keyring: Keyring = NO_KEYS
-) -> Findings:
-    """What verifying a bundle shows; one that cannot be read is `unreadable` in a sentence."""
-    try:
-        return verify(_lines(path), load_game(catalogue), told, known, keyring)
-    except (EOFError, zlib.error, gzip.BadGzipFile):
-        return Findings(status=Status.UNREADABLE, sentence="The file cannot be unpacked.")
-    except OSError as error:
-        return Findings(status=Status.UNREADABLE, sentence=f"The file cannot be read: {error.strerror}.")
-
-
-def _lines(path: Path) -> Iterator[bytes]:
-    """The lines of a file, one at a time."""
-    with path.open("rb") as plain:
-        packed = plain.read(len(GZIP)) == GZIP
-    with gzip.open(path) if packed else path.open("rb") as file:
-        while line := file.readline(MAX_LINE + 1):
-            if len(line) > MAX_LINE:
-                raise BadBundle("A line is longer than a line of a bundle may be.")
-            yield line

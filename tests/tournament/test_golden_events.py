@@ -9,7 +9,7 @@ import pytest
 from domain.engine.proof.archive import Archive, unpack
 from domain.tournament.proof.bundle import Binder, BundledArchive, Line, read
 from service.matches.catalogue import Catalogue
-from service.tournaments.bundles import is_bundle, is_whole, verify_bundle
+from service.tournaments.bundle_file import is_bundle, is_whole, verify_bundle
 from tests.golden.events import EVENTS, HERE
 
 GOLDEN = sorted(HERE.glob("*.ndjson"))

@@ -30,7 +30,7 @@ runpy.run_module("service", run_name="__main__")
 """
 
 
-@pytest.mark.parametrize("module", ["argparse", "litestar", "service.commands.verify"])
+@pytest.mark.parametrize("module", ["argparse", "litestar", "service.commands.openapi"])
 def test_ctrl_c_while_the_command_is_read_in_ends_it_without_a_word(module: str) -> None:
     ended = subprocess.run(
         [sys.executable, "-c", READING, module, "chronik", "openapi"],

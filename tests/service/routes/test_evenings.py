@@ -10,7 +10,7 @@ from sqlmodel import col, select
 from service.matches.catalogue import Catalogue
 from service.people.erasure import erase
 from service.sql.database import PlayerRow
-from service.tournaments.bundles import verify_bundle
+from service.tournaments.bundle_file import verify_bundle
 from service.tournaments.personal_data import HOLDINGS
 from service.tournaments.tables import EventRow
 from tests.service.routes.test_tournaments import Guest, Hall, code

@@ -28,7 +28,8 @@ from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.settings import Settings
-from service.tournaments.bundles import bundle, is_bundle, is_whole
+from service.tournaments.bundle_file import is_bundle, is_whole
+from service.tournaments.bundles import bundle
 from tests.support.service.apps import Player, good, register, running, serving, until
 from tests.support.service.stored import flipped, keep, plant
 from tests.support.tournament.held import SECRET, Held, plan, played

@@ -19,7 +19,7 @@ from service.people.auth import Scope
 from service.people.register import People
 from service.routes.tournament import exports
 from service.tournaments import holds, sealed_lists
-from service.tournaments.bundles import verify_bundle
+from service.tournaments.bundle_file import verify_bundle
 from tests.support.service.apps import settings_for
 from tests.support.service.engines import emptied
 from tests.support.service.lists_house import Cup, WithLists, cast, house_of_lists

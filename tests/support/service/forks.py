@@ -11,7 +11,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[3]
 CONTEXT = get_context("forkserver")
-CONTEXT.set_forkserver_preload(["tests.support.service.keepers", "service.commands.cli"])
+CONTEXT.set_forkserver_preload(["tests.support.service.keepers", "service.commands.serve"])
 
 
 class Forked:

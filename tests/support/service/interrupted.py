@@ -16,9 +16,9 @@ import sys
 import time
 from pathlib import Path
 
-import service.commands.cli  # noqa: F401 - read in once for all
 from domain.games import game
 from service.__main__ import main
+from service.commands.cli import parser
 from tests.support.engine.timed import Timed, each
 from tests.support.every_game.playout import NO_OPTIONS
 
@@ -84,6 +84,7 @@ def ended(words: list[str], moment: int, said: Path) -> int | None:
 
 def run(directory: Path, every: bool) -> None:
     """Every command at each of its moments, or at the last one."""
+    parser()  # reads every command in, once for all
     gc.freeze()  # what was read in stays: no child looks through it when it ends
     os.environ["CHRONIK_DATA"] = str(directory / "data")
     said = directory / "said"

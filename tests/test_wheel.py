@@ -1,0 +1,171 @@
+"""The wheel, installed away from the checkout: what it brings by itself, and what its extra adds."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+import httpx
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+SOURCES = ("domain", "projections", "service", "pyproject.toml", "README.md", "LICENSE")
+UV = Path(sys.executable).with_name("uv")
+ARCHIVE = ROOT / "tests" / "viewer" / "played" / "2-seats.chronik"
+DECK = "2 Abbey\n"
+NEEDS_SERVER = ("serve", "rebuild", "admin")
+ADDRESS = re.compile(r"Chronik is at (http://\S+)")
+
+ELSEWHERE = """
+import asyncio, importlib.abc, multiprocessing.util, sys
+
+class Elsewhere(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name in ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"):
+            raise ModuleNotFoundError(f"No module named {name}", name=name)
+
+for name in ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"):
+    sys.modules.pop(name, None)
+sys.meta_path.insert(0, Elsewhere())
+from service.commands.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+"""The command where Python lacks what only Linux and macOS have; asyncio has taken its part of it before."""
+
+
+class Installed:
+    """A virtual environment of some Python, in which nothing is but what a user would get."""
+
+    def __init__(self, folder: Path, python: str, wheel: Path) -> None:
+        self.folder, self.wheel = folder, wheel
+        self.python = folder / "bin" / "python"
+        uv("venv", "--python", python, folder)
+        self.install(PROJECT["dependencies"])
+        uv("pip", "install", "--python", self.python, "--no-deps", "--no-cache", wheel)  # a new one in every run
+
+    def install(self, requirements: list[str]) -> None:
+        uv("pip", "install", "--python", self.python, *requirements)
+
+    def chronik(self, *words: object) -> subprocess.CompletedProcess[str]:
+        """Runs the command to its end, away from any checkout."""
+        return self.run(self.folder / "bin" / "chronik", *words)
+
+    def run(self, *words: object) -> subprocess.CompletedProcess[str]:
+        told = [str(word) for word in words]
+        return subprocess.run(
+            told, cwd=self.folder, env=environment(), capture_output=True, text=True, timeout=120, check=False
+        )
+
+
+def uv(*words: object, **settings: str) -> str:
+    """What uv prints, of what it has fetched before where it can."""
+    told = [str(UV), "--no-progress", *map(str, words)]
+    done = subprocess.run(
+        told, env={**os.environ, **settings}, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def environment(**settings: str) -> dict[str, str]:
+    """An environment that leads to no checkout, and lets bytecode be kept where the wheel lies."""
+    ours = ("CHRONIK_", "PYTHON", "VIRTUAL_ENV")
+    return {**{name: value for name, value in os.environ.items() if not name.startswith(ours)}, **settings}
+
+
+def pythons() -> Mapping[str, str]:
+    """The programs of the other Pythons that are here and that the wheel is for, one of each minor version."""
+    kept = sorted((Path.home() / ".pyenv" / "versions").glob("3.*/bin"))
+    path = os.pathsep.join([*map(str, kept), os.environ["PATH"]])
+    found: dict[str, str] = {}
+    for one in json.loads(uv("python", "list", "--only-installed", "--output-format", "json", PATH=path)):
+        version = one["version_parts"]["major"], one["version_parts"]["minor"]
+        direct = "shims" not in Path(one["path"]).parts  # those of pyenv run what is chosen elsewhere
+        if direct and one["implementation"] == "cpython" and (3, 11) <= version != sys.version_info[:2]:
+            found["{}.{}".format(*version)] = one["path"]
+    return found
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The wheel, built of a copy: what an earlier build has left in the checkout must not be in it."""
+    source = tmp_path_factory.mktemp("source")
+    for name in SOURCES:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+        else:
+            shutil.copy(ROOT / name, source)
+    uv("build", "--wheel", "--out-dir", source / "dist", source)
+    (built,) = (source / "dist").glob("*.whl")
+    return built
+
+
+@contextmanager
+def served(installed: Installed) -> Iterator[str]:
+    """The address of a service that the installed command runs."""
+    process = subprocess.Popen(
+        [installed.folder / "bin" / "chronik", "serve", "--port", "0", "--data", installed.folder / "data"],
+        cwd=installed.folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    try:
+        assert process.stdout is not None
+        found = ADDRESS.search(process.stdout.readline())
+        assert found is not None
+        yield found[1]
+    finally:
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(60) == 0
+        process.communicate()
+
+
+def test_the_wheel_checks_files_by_itself_and_serves_with_its_extra(wheel: Path, tmp_path: Path) -> None:
+    installed = Installed(tmp_path / "own", sys.executable, wheel)
+    verified = installed.chronik("verify", ARCHIVE)
+    assert (verified.returncode, verified.stderr) == (0, "")
+    assert ": good: " in verified.stdout
+    (tmp_path / "deck").write_text(DECK, "utf-8")
+    elsewhere = installed.run(installed.python, "-c", ELSEWHERE, "verify", ARCHIVE)
+    assert (elsewhere.returncode, elsewhere.stdout) == (0, verified.stdout), elsewhere.stderr
+    decks = installed.run(installed.python, "-c", ELSEWHERE, "deck", "code", tmp_path / "deck")
+    assert decks.returncode == 0, decks.stderr
+    for command in NEEDS_SERVER:
+        told = installed.chronik(command, "--anything")
+        assert (told.returncode, told.stdout) == (2, ""), command
+        assert re.fullmatch(r"This needs \w+, which is not installed here: install chronik\[server\]\.\n", told.stderr)
+    completion = installed.chronik("completion", "bash")
+    assert completion.returncode == 0
+    assert subprocess.run(["bash", "-n"], input=completion.stdout, text=True, check=False).returncode == 0
+
+    installed.install(PROJECT["optional-dependencies"]["server"])
+    elsewhere = installed.run(installed.python, "-c", ELSEWHERE, "serve")
+    assert elsewhere.returncode == 2
+    assert re.fullmatch(
+        r"This needs a system such as Linux or macOS: Python has no module \w+ here\.\n", elsewhere.stderr
+    )
+    with served(installed) as address, httpx.Client(base_url=address) as client:
+        for path in ("/health/ready", "/", "/docs", "/docs/format", "/docs/rules/katharina", "/openapi.json"):
+            assert client.get(path).status_code == 200, path
+
+
+def test_the_wheel_runs_on_every_other_python_that_is_here(wheel: Path, tmp_path: Path) -> None:
+    for version, python in pythons().items():
+        installed = Installed(tmp_path / version, python, wheel)
+        verified = installed.chronik("verify", ARCHIVE)
+        assert (verified.returncode, verified.stderr) == (0, ""), version
+        if os.environ.get("CHRONIK_LONG"):
+            installed.install(PROJECT["optional-dependencies"]["server"])
+            with served(installed) as address:
+                assert httpx.get(f"{address}/docs").status_code == 200, version
