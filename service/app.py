@@ -9,7 +9,7 @@ from litestar.datastructures import State
 
 from service.bots.driver import BotDriver
 from service.http.bodies import acceptable
-from service.http.guards import CORS, enclose, response_headers
+from service.http.guards import enclose, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.http.head_requests import known_methods
 from service.http.query_parameters import understood
@@ -169,7 +169,6 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
         exception_handlers=EXCEPTION_HANDLERS,
         before_send=[response_headers, known_methods],
         before_request=judged,
-        cors_config=CORS,
         request_max_body_size=settings.body_bytes,
         openapi_config=None,
         logging_config=None,

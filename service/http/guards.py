@@ -12,7 +12,6 @@ from typing import cast
 
 import structlog
 from litestar import Litestar
-from litestar.config.cors import CORSConfig
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
 from structlog.typing import FilteringBoundLogger
@@ -20,6 +19,7 @@ from structlog.typing import FilteringBoundLogger
 from service.http.addresses import caller_address, unheeded
 from service.http.handlers import internal, send_problem
 from service.http.head_requests import Heads
+from service.http.other_origins import OtherOrigins
 from service.http.turnstile import Turnstile
 from service.observing.log_lines import Access
 from service.people.auth import Authenticator, bearer, unauthenticated
@@ -34,22 +34,13 @@ REGISTRATION_WEIGHT = 5
 LOOPBACK = ("127.", "localhost", "[::1]")
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.guards")
 
-CORS = CORSConfig(
-    allow_origins=["*"],
-    allow_methods=["GET"],
-    allow_headers=["accept", "if-none-match", "last-event-id"],
-    expose_headers=["etag", "link", "retry-after", "x-request-id"],
-    max_age=3600,
-)
-"""Pages of other origins may read what is public, and nothing else."""
-
 NO_SNIFFING = (b"x-content-type-options", b"nosniff")
 HEADERS = (
     (b"content-security-policy", b"default-src 'none'; frame-ancestors 'none'"),
     NO_SNIFFING,
     (b"referrer-policy", b"no-referrer"),
 )
-PUBLIC = (*HEADERS, (b"access-control-allow-origin", b"*"), (b"vary", b"authorization"))
+PUBLIC = (*HEADERS, (b"vary", b"authorization"))
 SECURE = (b"strict-transport-security", b"max-age=31536000")
 
 
@@ -240,7 +231,9 @@ class RateGuard:
 
 
 def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> None:
-    """Puts the turnstile, the access log, HEAD, the body guard and the rate guard around an application."""
+    """Puts the turnstile, the access log, pages of other origins, HEAD, the body guard and the rate guard around an
+    application.
+    """
     app.state.authenticator = authenticator
     limited = RateGuard(
         app.asgi_handler,
@@ -250,4 +243,5 @@ def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> 
         settings.trusted_proxies,
     )
     guarded = BodyGuard(limited, settings.body_seconds, settings.body_bytes)
-    app.asgi_handler = Turnstile(Access(Heads(guarded), lines=settings.log_level in (LogLevel.DEBUG, LogLevel.INFO)))
+    lines = settings.log_level in (LogLevel.DEBUG, LogLevel.INFO)
+    app.asgi_handler = Turnstile(Access(OtherOrigins(Heads(guarded)), lines=lines))

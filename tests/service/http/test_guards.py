@@ -17,6 +17,7 @@ from structlog.testing import capture_logs
 
 from service.http.addresses import caller_address
 from service.http.guards import BodyGuard, Pace, RateGuard
+from service.openapi.document import GIVES, READS
 from service.people.auth import Authenticator, Principal
 from service.people.register import People
 from service.problems.problem import Problem
@@ -374,16 +375,23 @@ async def test_what_every_answer_carries(sqlite_records: Records) -> None:
         assert elsewhere.headers["strict-transport-security"].startswith("max-age=")
 
 
-async def test_other_origins_may_read_and_nothing_else(sqlite_records: Records) -> None:
-    def preflight(method: str, headers: str = "") -> dict[str, str]:
-        asked = {"origin": "https://elsewhere", "access-control-request-method": method}
-        return asked | ({"access-control-request-headers": headers} if headers else {})
-
-    async with calling(build(sqlite_records, more=[hello])) as client:
-        reading = await client.options("/hello", headers=preflight("GET", "last-event-id"))
-        assert reading.headers["access-control-allow-origin"] == "*"
-        assert "last-event-id" in reading.headers["access-control-allow-headers"].lower()
-        writing = await client.options("/api/v1/players", headers=preflight("POST", "content-type"))
-        assert "POST" not in writing.headers.get("access-control-allow-methods", "")
-        tokens = await client.options("/api/v1/me", headers=preflight("GET", "authorization"))
-        assert "authorization" not in tokens.headers.get("access-control-allow-headers", "").lower()
+async def test_other_origins_may_ask_what_anybody_may(sqlite_records: Records) -> None:
+    here = {"origin": "https://elsewhere"}
+    async with calling(build(sqlite_records, Settings(rate_address=1, burst_address=1), [hello])) as client:
+        for path, method in (("/hello", "GET"), ("/api/v1/players", "POST"), ("/nowhere", "DELETE")) * 3:
+            asked = {"access-control-request-method": method, "access-control-request-headers": "authorization"}
+            answer = await client.options(path, headers=here | asked)
+            assert answer.status_code == 204
+            assert answer.headers["access-control-allow-origin"] == "*"
+            assert method in answer.headers["access-control-allow-methods"].split(", ")
+            assert set(READS) <= set(answer.headers["access-control-allow-headers"].split(", "))
+            assert "access-control-allow-credentials" not in answer.headers
+        answers = [await client.get("/hello", headers=here) for _ in range(3)]
+        answers += [await client.get("/api/v1/me", headers=here | bearer_of("chronik_nobody"))]
+        answers += [await client.put("/hello", headers=here)]
+        assert {answer.status_code for answer in answers} >= {200, 429}
+        for answer in answers:
+            assert answer.headers["access-control-allow-origin"] == "*"
+            assert {*GIVES, "X-Request-ID"} - {"Cache-Control"} == set(
+                answer.headers["access-control-expose-headers"].split(", ")
+            )

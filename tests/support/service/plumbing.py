@@ -8,7 +8,7 @@ from litestar import Litestar, Router
 from litestar.types import ControllerRouterHandler
 
 from service.http.bodies import acceptable
-from service.http.guards import CORS, enclose, response_headers
+from service.http.guards import enclose, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS
 from service.people.auth import Authenticator
 from service.people.register import People
@@ -45,7 +45,6 @@ def build(
         exception_handlers=EXCEPTION_HANDLERS,
         before_send=[response_headers],
         guards=[acceptable],
-        cors_config=CORS,
         openapi_config=None,
         logging_config=None,
     )
