@@ -42,6 +42,7 @@ from service.routes.match.rulings import rulings_router
 from service.routes.match.typed import play_router
 from service.routes.match.undo import undo_router
 from service.routes.people.me import me_router
+from service.routes.people.own_events import own_events_router
 from service.routes.people.players import players
 from service.routes.people.profiles import profiles_router
 from service.routes.tournament.changing import TournamentDesk
@@ -57,6 +58,7 @@ from service.signing.keys import load_keys
 from service.sql.database import Records
 from service.sql.lobby import Lobby
 from service.tournaments.holds import Holds
+from service.tournaments.paired import PairedRounds
 from service.tournaments.personal_data import HOLDINGS
 from service.tournaments.ratings import Ratings
 from service.tournaments.steward import Steward
@@ -64,6 +66,7 @@ from service.tournaments.store import Tournaments
 from service.workers.background import background
 from service.workers.bookkeeper import Bookkeeper
 from service.workers.lost_hints import LostHints
+from service.workers.own_events import OwnEvents
 from service.workers.sweep import Sweep
 from service.workers.timekeeper import Timekeeper
 from service.workers.unfinished import Unfinished
@@ -101,6 +104,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
     bots = BotDriver(matches, hints, unfinished, settings.data_sets)
     tournaments = Tournaments(records)
     steward, holds = Steward(matches, tournaments), Holds(tournaments)
+    events = OwnEvents(matches, hints, unfinished, PairedRounds(tournaments), people.working)
     books = Bookkeeper(store, records, catalogue, matches, steward.call)
     desk = TournamentDesk(tournaments, steward, matches, people)
     timekeeper = Timekeeper(matches, hints, unfinished)
@@ -114,6 +118,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
                 silences=matches.silences.beat(),
                 hints=hints.follow(),
                 feed=hub.attend(),
+                own_events=events.attend(),
                 books=books.run(),
                 bots=bots.drive(),
                 clocks=timekeeper.keep(),
@@ -121,6 +126,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
                 sweep=sweep.run(),
                 steward=steward.run(),
                 erased=keep_swept(records),
+                uses=people.keep_uses_written(),
             ):
                 yield
         finally:
@@ -132,6 +138,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
         route_handlers=[
             players(people, authenticator, NEWCOMERS[settings.organisers]),
             me_router(people, authenticator, HOLDINGS),
+            own_events_router(events, hub.open, settings.heartbeat_seconds),
             *list_routers(catalogue, OwnLists(records)),
             games_router(catalogue),
             codes_router(catalogue),
@@ -152,6 +159,11 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             *(play_router(name, matches, hub, holds) for name in catalogue.names()),
         ],
     )
+
+    def end_streams() -> None:
+        hub.end()
+        events.end()
+
     checks: tuple[Check, ...] = (Check("log", store.takes_writes), Check("records", records.ping))
     if valkey is not None:
         checks += (Check("valkey", valkey.check),)
@@ -173,7 +185,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
         openapi_config=None,
         logging_config=None,
         debug=False,
-        state=State({"end_streams": hub.end}),
+        state=State({"end_streams": end_streams}),
     )
     enclose(app, settings, authenticator)
     if not settings.viewer_reload:

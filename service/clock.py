@@ -23,3 +23,8 @@ def monotonic() -> int:
 def rfc3339(moment: int) -> datetime:
     """A moment as the wire has it, to the second."""
     return datetime.fromtimestamp(moment // 1000, UTC)
+
+
+def moment(at: int | None) -> datetime | None:
+    """A moment as the wire has it, where there is one."""
+    return None if at is None else rfc3339(at)

@@ -37,6 +37,8 @@ class Principal(msgspec.Struct, frozen=True):
     scopes: frozenset[Scope]
     token: str
     """The id of the token, never its text."""
+    expires_at: int | None = None
+    """Until when the token works, in milliseconds since 1970."""
 
 
 def new_token() -> str:
@@ -135,7 +137,7 @@ def bearer(authorization: str | None) -> str | None:
     return token_hash(token)
 
 
-def unauthenticated(detail: str = "The token is unknown or revoked.") -> Problem:
+def unauthenticated(detail: str = "The token is unknown, revoked or expired.") -> Problem:
     return Problem(UNAUTHENTICATED, detail, headers=challenge(UNAUTHENTICATED))
 
 

@@ -7,7 +7,6 @@ they still verify. Other records that know something about people join as a `Per
 import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Mapping, Sequence
-from datetime import datetime
 from typing import Any
 
 import msgspec
@@ -18,7 +17,7 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Status
 from projections.match.lobby import ListedResult, ListedSeat
-from service.clock import Moment, milliseconds, rfc3339
+from service.clock import Moment, milliseconds, moment, rfc3339
 from service.links import Links, links
 from service.people.auth import Scope
 from service.people.register import in_order, scopes_of
@@ -60,6 +59,8 @@ class TokenKept(Struct, frozen=True):
     label: str
     scopes: tuple[Scope, ...]
     created_at: Moment
+    expires_at: Moment | None
+    used_at: Moment | None
     revoked_at: Moment | None
 
 
@@ -126,7 +127,7 @@ async def erase(records: Records, holdings: Sequence[PersonalData], player: str)
                 await session.flush()
             mine, working = col(TokenRow.player) == player, col(TokenRow.revoked_at).is_(None)
             await session.exec(update(TokenRow).where(mine, working).values(revoked_at=erased_at))
-            await session.exec(update(TokenRow).where(mine).values(label=""))
+            await session.exec(update(TokenRow).where(mine).values(label="", used_at=None))
             for holding in holdings:
                 await holding.erase(session, player)
     finally:  # whoever asked may be gone by now
@@ -165,7 +166,15 @@ def ghost_name() -> str:
 async def _tokens(session: Session, player: str) -> tuple[TokenKept, ...]:
     query = select(TokenRow).where(TokenRow.player == player).order_by(col(TokenRow.created_at), col(TokenRow.id))
     return tuple(
-        TokenKept(row.id, row.label, in_order(scopes_of(row.scopes)), rfc3339(row.created_at), moment(row.revoked_at))
+        TokenKept(
+            id=row.id,
+            label=row.label,
+            scopes=in_order(scopes_of(row.scopes)),
+            created_at=rfc3339(row.created_at),
+            expires_at=moment(row.expires_at),
+            used_at=moment(row.used_at),
+            revoked_at=moment(row.revoked_at),
+        )
         for row in (await session.exec(query)).all()
     )
 
@@ -193,7 +202,3 @@ def _match(row: MatchRow, player: str) -> MatchKept:
         result=None if row.result is None else told(msgspec.json.decode(row.result, type=ListedResult)),
         links=links(row.game, row.id),
     )
-
-
-def moment(at: int | None) -> datetime | None:
-    return None if at is None else rfc3339(at)

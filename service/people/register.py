@@ -1,10 +1,14 @@
 """People and their tokens, as SQL keeps them."""
 
+import asyncio
 import secrets
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 
 import msgspec
-from sqlmodel import col, select, update
+import structlog
+from sqlalchemy import ColumnElement
+from sqlmodel import col, or_, select, update
+from structlog.typing import FilteringBoundLogger
 
 from service.clock import milliseconds
 from service.people.auth import Principal, Scope, new_token, same_hash, token_hash
@@ -12,6 +16,10 @@ from service.sql.database import PlayerRow, Records, Session, TokenRow
 
 TOKENS_LISTED = 500
 ASKED_AT_ONCE = 1_000
+HOUR_MS = 3_600_000
+"""When a token was used last is known to the hour: enough to tell one that nobody needs, and little to write."""
+WRITE_SECONDS = 60.0
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.people")
 
 
 class Issued(msgspec.Struct, frozen=True):
@@ -33,6 +41,8 @@ class TokenLine(msgspec.Struct, frozen=True):
     label: str
     scopes: frozenset[Scope]
     created_at: int
+    expires_at: int | None
+    used_at: int | None
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -43,10 +53,13 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class People:
-    """Who plays, and by which tokens they are known."""
+    """Who plays, and by which tokens they are known; `now` is the clock by which tokens expire, since 1970."""
 
-    def __init__(self, records: Records) -> None:
+    def __init__(self, records: Records, now: Callable[[], int] = milliseconds) -> None:
         self.records = records
+        self.now = now
+        self._uses: dict[str, int] = {}
+        """The hours in which tokens were used, by their ids, as far as they are not written down yet."""
 
     async def register(self, name: str, scopes: Collection[Scope] = (Scope.PLAY,)) -> Issued:
         """A new player with a first token."""
@@ -56,12 +69,14 @@ class People:
             await session.flush()
             return await add_token(session, player.id, scopes, "")
 
-    async def issue(self, player: str, scopes: Collection[Scope], label: str = "") -> Issued | None:
+    async def issue(
+        self, player: str, scopes: Collection[Scope], label: str = "", expires_at: int | None = None
+    ) -> Issued | None:
         """Another token of a player, unless there is none, or only a ghost."""
         async with self.records.session() as session:
             if await living(session, player) is None:
                 return None
-            return await add_token(session, player, scopes, label)
+            return await add_token(session, player, scopes, label, expires_at)
 
     async def person(self, player: str) -> Person | None:
         """A player, as they may see themselves."""
@@ -78,33 +93,73 @@ class People:
         return row is not None
 
     async def find(self, hashed: str) -> Principal | None:
-        """The player whose token has this hash, unless it was revoked."""
+        """The player whose token has this hash, unless it was revoked or has expired."""
         async with self.records.reading() as session:
             row = (await session.exec(select(TokenRow).where(TokenRow.hash == hashed))).first()
         if row is None or row.revoked_at is not None or not same_hash(row.hash, hashed):
             return None
-        return Principal(row.player, scopes_of(row.scopes), row.id)
+        now = self.now()
+        if row.expires_at is not None and row.expires_at <= now:
+            return None
+        hour = now - now % HOUR_MS
+        if row.used_at is None or row.used_at < hour:
+            self._uses[row.id] = hour
+        return Principal(row.player, scopes_of(row.scopes), row.id, row.expires_at)
+
+    async def write_uses(self) -> None:
+        """Writes down in which hours tokens were used."""
+        uses, self._uses = self._uses, {}
+        if not uses:
+            return
+        try:
+            async with self.records.session() as session:
+                for token, hour in sorted(uses.items()):
+                    earlier = or_(col(TokenRow.used_at).is_(None), col(TokenRow.used_at) < hour)
+                    kept = (col(TokenRow.id) == token, col(TokenRow.revoked_at).is_(None), earlier)
+                    await session.exec(update(TokenRow).where(*kept).values(used_at=hour))
+        except BaseException:
+            self._uses = uses | self._uses
+            raise
+
+    async def keep_uses_written(self) -> None:
+        """Writes them down every minute, until it is cancelled; what is lost between is the last hour of a token."""
+        while True:
+            await asyncio.sleep(WRITE_SECONDS)
+            try:
+                await self.write_uses()
+            except Exception as error:
+                LOG.warning("the uses of tokens cannot be written down", error=type(error).__name__)
 
     async def working(self, hashes: Collection[str]) -> frozenset[str]:
-        """Those of these hashes whose tokens are not revoked, all asked at once."""
+        """Those of these hashes whose tokens still work, all asked at once."""
         asked, found = sorted(hashes), set[str]()
         async with self.records.reading() as session:
             for at in range(0, len(asked), ASKED_AT_ONCE):
                 some = col(TokenRow.hash).in_(asked[at : at + ASKED_AT_ONCE])
-                found |= set(await session.exec(select(TokenRow.hash).where(some, col(TokenRow.revoked_at).is_(None))))
+                found |= set(await session.exec(select(TokenRow.hash).where(some, *works(self.now()))))
         return frozenset(found)
 
     async def tokens(self, player: str) -> tuple[TokenLine, ...]:
         """The tokens of a player that still work, oldest first."""
         query = (
             select(TokenRow)
-            .where(TokenRow.player == player, col(TokenRow.revoked_at).is_(None))
+            .where(TokenRow.player == player, *works(self.now()))
             .order_by(col(TokenRow.created_at), col(TokenRow.id))
             .limit(TOKENS_LISTED)
         )
         async with self.records.reading() as session:
             rows = (await session.exec(query)).all()
-        return tuple(TokenLine(row.id, row.label, scopes_of(row.scopes), row.created_at) for row in rows)
+        return tuple(
+            TokenLine(
+                row.id,
+                row.label,
+                scopes_of(row.scopes),
+                row.created_at,
+                row.expires_at,
+                self._uses.get(row.id, row.used_at),
+            )
+            for row in rows
+        )
 
     async def revoke(self, player: str, token: str) -> bool:
         """Ends a token of a player; false when there is none to end."""
@@ -152,7 +207,15 @@ async def living(session: Session, player: str) -> PlayerRow | None:
     return (await session.exec(query)).first()
 
 
-async def add_token(session: Session, player: str, scopes: Collection[Scope], label: str) -> Issued:
+def works(now: int) -> tuple[ColumnElement[bool], ...]:
+    """What is true of a token that still works."""
+    lasts = or_(col(TokenRow.expires_at).is_(None), col(TokenRow.expires_at) > now)
+    return (col(TokenRow.revoked_at).is_(None), lasts)
+
+
+async def add_token(
+    session: Session, player: str, scopes: Collection[Scope], label: str, expires_at: int | None = None
+) -> Issued:
     token = new_token()
     row = TokenRow(
         id=secrets.token_hex(16),
@@ -161,6 +224,7 @@ async def add_token(session: Session, player: str, scopes: Collection[Scope], la
         scopes=" ".join(scope.value for scope in Scope if scope in scopes),
         label=label,
         created_at=milliseconds(),
+        expires_at=expires_at,
     )
     session.add(row)
     await session.flush()

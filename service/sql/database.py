@@ -90,6 +90,9 @@ class TokenRow(SQLModel, table=True):
     label: str = Field(default="", sa_type=String(40))
     created_at: int = Field(sa_type=BigInteger)
     revoked_at: int | None = Field(default=None, sa_type=BigInteger)
+    expires_at: int | None = Field(default=None, sa_type=BigInteger)
+    used_at: int | None = Field(default=None, sa_type=BigInteger)
+    """The beginning of the hour in which it was used last."""
 
 
 class MatchRow(SQLModel, table=True):
@@ -104,6 +107,7 @@ class MatchRow(SQLModel, table=True):
         CheckConstraint("version >= 1", name="version"),
         CheckConstraint("length(head) = 64", name="head"),
         CheckConstraint("status <> 'finished' OR closed_at IS NOT NULL", name="closed_at"),
+        Index("ix_matches_closed_at", "closed_at"),
         Index("ix_matches_opened_at_id", "opened_at", "id"),
         Index("ix_matches_status_opened_at_id", "status", "opened_at", "id"),
     )

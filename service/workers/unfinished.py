@@ -34,6 +34,17 @@ class Unfinished(Struct, frozen=True):
                 return listed | await self._grown_since(positions)
             await asyncio.sleep(PAUSE)
 
+    async def of(self, player: str, closed_since: int) -> frozenset[str]:
+        """Those of a player, with what was closed since a moment, and all that the books have not read of yet."""
+        async with self.records.reading() as session:
+            read = await read_positions(session)
+            mine = col(MatchRow.seats).contains(f'"{player}"', autoescape=True)
+            going_on = select(MatchRow.id).where(col(MatchRow.status).in_(GOING_ON), mine)
+            closed = select(MatchRow.id).where(col(MatchRow.closed_at) >= closed_since, mine)
+            listed = [*(await session.exec(going_on)).all(), *(await session.exec(closed)).all()]
+            listed += await all_parked(session)
+        return frozenset(listed) | await self._grown_since(read)
+
     async def _books(self) -> tuple[dict[int, str], frozenset[str]]:
         """How far the indexes were read, and the matches that were going on then or later, the parked ones too."""
         async with self.records.reading() as session:

@@ -6,7 +6,8 @@ from tests.support.viewer.house import House
 from tests.support.viewer.visits import PLAIN, Visits
 
 CLIENT = """async ([url, token]) => {
-  const ask = (path, more = {}) => fetch(url + path, { ...more, headers: { Authorization: `Bearer ${token}`, ...more.headers } });
+  const mine = { Authorization: `Bearer ${token}` };
+  const ask = (path, more = {}) => fetch(url + path, { ...more, headers: { ...mine, ...more.headers } });
   const body = JSON.stringify({ game: "katharina", seats: [{ t: "mine" }, { t: "open" }] });
   const headers = { "Content-Type": "application/json", "Idempotency-Key": "elsewhere" };
   const opened = await ask("/api/v1/matches", { method: "POST", body, headers });
@@ -16,7 +17,8 @@ CLIENT = """async ([url, token]) => {
   const unknown = await fetch(url + "/api/v1/me", { headers: { Authorization: "Bearer chronik_nobody" } });
   return {
     opened: opened.status, location: opened.headers.get("location"), match: match.id, again: again.status,
-    allow: refused.headers.get("allow"), unknown: (await unknown.json()).type, who: unknown.headers.get("www-authenticate"),
+    allow: refused.headers.get("allow"), unknown: (await unknown.json()).type,
+    who: unknown.headers.get("www-authenticate"),
   };
 }"""
 

@@ -110,6 +110,7 @@ const BUILT = [
   "katharina.problem.*.*",
   "katharina.source.*",
   "lobby.about.*",
+  "lobby.account.scope.*",
   "lobby.disclosure.*",
   "lobby.disclosure.*.help",
   "lobby.enter.*",

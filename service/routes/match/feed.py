@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from typing import Any
 
 import structlog
 from litestar import Response
 from litestar.response.base import ASGIResponse
 from litestar.types import HTTPResponseBodyEvent, Receive, Scope, Send
+from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.match import Match
@@ -19,6 +21,7 @@ from service.http.media import EVENTS
 from service.http.request import HTTPRequest
 from service.matches.feed.events import HEARTBEAT
 from service.matches.feed.hub import Hub, Subscription
+from service.matches.feed.outbox import Outbox
 from service.matches.feed.slots import Slot
 from service.matches.live import Live
 from service.people.access import Hold, viewer
@@ -33,28 +36,35 @@ HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": VARY}
 PACKED = {**HEADERS, "Content-Encoding": "gzip"}
 
 
+class OpenStream(Struct, frozen=True):
+    """A stream that was let in: what it is of, what is on its way, how it is left, and the place that it takes."""
+
+    of: str
+    outbox: Outbox
+    leave: Callable[[], None]
+    slot: Slot
+    heartbeat_seconds: float
+
+
 class EventStream(Response[bytes]):
     """The answer that goes on, packed or plain."""
 
-    def __init__(self, hub: Hub, slot: Slot, match: str, stream: Subscription, packed: bool) -> None:
+    def __init__(self, open_: OpenStream, packed: bool) -> None:
         super().__init__(b"", media_type=EVENTS, headers=PACKED if packed else HEADERS)
-        self._made = (hub, slot, match, stream, packed)
+        self._made = (open_, packed)
 
     def to_asgi_response(self, *args: Any, **kwargs: Any) -> ASGIResponse:
         return Streaming(*self._made)
 
 
 class Streaming(ASGIResponse):
-    """Sends what the hub has for one stream, until either side ends it."""
+    """Sends what there is for one stream, until either side ends it."""
 
     _should_set_content_length = False
 
-    def __init__(self, hub: Hub, slot: Slot, match: str, stream: Subscription, packed: bool) -> None:
+    def __init__(self, open_: OpenStream, packed: bool) -> None:
         super().__init__(media_type=EVENTS, headers=dict(PACKED if packed else HEADERS))
-        self._hub = hub
-        self._slot = slot
-        self._match = match
-        self._stream = stream
+        self._open = open_
         self._packer = Packer() if packed else None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -64,12 +74,12 @@ class Streaming(ASGIResponse):
             await asyncio.wait((writer, *others), return_when=asyncio.FIRST_COMPLETED)
         finally:
             # Nothing here is awaited before everything is given back: the next await may be cancelled.
-            self._hub.leave(self._match, self._stream)
-            self._slot.release()
+            self._open.leave()
+            self._open.slot.release()
             await _stopped(writer, *others)
         failed = None if writer.cancelled() else writer.exception()
         if failed is not None:
-            LOG.warning("a feed broke off", match=self._match, error=repr(failed))
+            LOG.warning("a feed broke off", of=self._open.of, error=repr(failed))
 
     async def _write(self, send: Send) -> None:
         await self.start_response(send)
@@ -80,14 +90,14 @@ class Streaming(ASGIResponse):
     async def _next(self) -> bytes | None:
         """What comes next, or a heartbeat when there is nothing for a while; None at the end."""
         try:
-            async with asyncio.timeout(self._hub.heartbeat_seconds):
-                return await self._stream.outbox.take()
+            async with asyncio.timeout(self._open.heartbeat_seconds):
+                return await self._open.outbox.take()
         except TimeoutError:
             return HEARTBEAT
 
     async def _cut_off(self) -> None:
         """Returns when the stream was closed, and its reader has not even read the end."""
-        await self._stream.outbox.closed.wait()
+        await self._open.outbox.closed.wait()
         await asyncio.sleep(GRACE_SECONDS)
 
 

@@ -1,6 +1,7 @@
 """The routes of a match that speak its game's own language: one factory makes them for every game."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Annotated, Any
 
 import msgspec
@@ -46,7 +47,7 @@ from service.problems.kinds import (
     STALE_VIEW,
 )
 from service.problems.problem import Problem
-from service.routes.match.feed import EventStream, last_event, opened, welcomed
+from service.routes.match.feed import EventStream, OpenStream, last_event, opened, welcomed
 from service.routes.match.language import Language, language
 from service.routes.match.looks import noted
 from service.routes.match.lookup import MatchId, cached_match, fresh_match, log_of, refresh
@@ -311,7 +312,8 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
                 slot.release()
                 raise
         packed = reads_gzip(request.headers.get("accept-encoding", ""))
-        return EventStream(hub, slot, match, stream, packed)
+        leave = partial(hub.leave, match, stream)
+        return EventStream(OpenStream(match, stream.outbox, leave, slot, hub.heartbeat_seconds), packed)
 
     return feed
 

@@ -48,6 +48,7 @@ class MyLinks(msgspec.Struct, frozen=True):
     """Addresses of the caller's other data."""
 
     tokens: str = f"{API}/me/tokens"
+    events: str = f"{API}/me/events"
     exports: str = f"{API}/me/exports"
     erasure: str = f"{API}/me/erasure"
     matches: str = ""

@@ -1,6 +1,7 @@
 """Players, and the tokens by which they are known."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Annotated
 
 import msgspec
@@ -8,7 +9,7 @@ from litestar import Router, delete, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter
 
-from service.clock import Moment, rfc3339
+from service.clock import Moment, moment, rfc3339
 from service.http.bodies import StrictJSON
 from service.openapi.contract import Token as Wanted
 from service.openapi.contract import promises
@@ -16,13 +17,15 @@ from service.people.auth import Authenticator, Principal, Scope, caller, unauthe
 from service.people.names import clean_name
 from service.people.register import People, in_order
 from service.problems.ids import ID, Id, is_id
-from service.problems.kinds import NOT_FOUND, SCOPE_MISSING
+from service.problems.kinds import MALFORMED, NOT_FOUND, SCOPE_MISSING
 from service.problems.problem import Problem
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="1 to 40 visible characters.")]
 Label = Annotated[str, msgspec.Meta(max_length=200, description="What the token is for, up to 40 characters.")]
 TokenId = Annotated[str, PathParameter(description="The id of the token.", schema_extra={"pattern": ID})]
 Scopes = Annotated[tuple[Scope, ...], msgspec.Meta(min_length=1, max_length=4)]
+LONGEST_MS = 3653 * 86_400_000
+"""How long a token that expires may work: ten years."""
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -36,6 +39,7 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     scopes: Scopes
     label: Label = ""
+    expires_at: Moment | None = None
 
 
 class PlayerCreated(msgspec.Struct, frozen=True):
@@ -55,6 +59,7 @@ class TokenCreated(msgspec.Struct, frozen=True):
     token: str
     scopes: tuple[Scope, ...]
     label: str
+    expires_at: Moment | None
 
 
 class Token(msgspec.Struct, frozen=True):
@@ -64,6 +69,8 @@ class Token(msgspec.Struct, frozen=True):
     label: str
     scopes: tuple[Scope, ...]
     created_at: Moment
+    expires_at: Moment | None
+    used_at: Moment | None
     current: bool
 
 
@@ -75,11 +82,19 @@ class Tokens(msgspec.Struct, frozen=True):
 
 @get("/me/tokens", operation_id="tokens", opt=promises(token=Wanted.REQUIRED))
 async def tokens(principal: NamedDependency[Principal | None], people: NamedDependency[People]) -> Tokens:
-    """Every token of the caller that has not been revoked."""
+    """Every token of the caller that has neither been revoked nor expired."""
     who = somebody(principal)
     return Tokens(
         tuple(
-            Token(line.id, line.label, in_order(line.scopes), rfc3339(line.created_at), line.id == who.token)
+            Token(
+                id=line.id,
+                label=line.label,
+                scopes=in_order(line.scopes),
+                created_at=rfc3339(line.created_at),
+                expires_at=moment(line.expires_at),
+                used_at=moment(line.used_at),
+                current=line.id == who.token,
+            )
             for line in await people.tokens(who.player)
         )
     )
@@ -95,16 +110,21 @@ async def tokens(principal: NamedDependency[Principal | None], people: NamedDepe
 async def add_token(
     data: JSONBody[NewToken], principal: NamedDependency[Principal | None], people: NamedDependency[People]
 ) -> TokenCreated:
-    """Another token of the caller, for another device or with fewer scopes."""
+    """Another token of the caller, for another device, for a program, with fewer scopes or for a while.
+
+    It gives no scope that the token of this request lacks, and does not outlive it: where that one expires and nothing
+    is said, the new one expires at the same moment. Ten years are the longest.
+    """
     who = somebody(principal)
     for scope in data.scopes:
         if scope not in who.scopes:
             raise Problem(SCOPE_MISSING, "A token cannot give what it does not have.", scope=scope.value)
     label = clean_name(data.label, "label", empty=True)
-    issued = await people.issue(who.player, frozenset(data.scopes), label)
+    expires_at = until(data.expires_at, who, people.now())
+    issued = await people.issue(who.player, frozenset(data.scopes), label, expires_at)
     if issued is None:
         raise unauthenticated()
-    return TokenCreated(issued.id, issued.token, in_order(issued.scopes), label)
+    return TokenCreated(issued.id, issued.token, in_order(issued.scopes), label, moment(expires_at))
 
 
 @delete(
@@ -123,6 +143,18 @@ async def revoke_token(
     if not is_id(token) or not await people.revoke(who.player, token):
         raise Problem(NOT_FOUND)
     authenticator.forget(token)
+
+
+def until(wanted: datetime | None, who: Principal, now: int) -> int | None:
+    """Until when a new token works, in whole seconds: as wanted, but no longer than the one that asks."""
+    if wanted is None:
+        return who.expires_at
+    expires_at = int(wanted.timestamp()) * 1000
+    if not now < expires_at <= now + LONGEST_MS:
+        raise Problem(MALFORMED, "A token expires between now and ten years from now.", at="$.expires_at")
+    if who.expires_at is not None and expires_at > who.expires_at:
+        raise Problem(MALFORMED, "A token does not outlive the one that asks for it.", at="$.expires_at")
+    return expires_at
 
 
 def somebody(principal: Principal | None) -> Principal:

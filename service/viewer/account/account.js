@@ -76,7 +76,7 @@ function Known({ somebody, onClose, onErased }) {
       <${Trouble} error=${trouble} again=${() => (setTrouble(null), reload())} />
       ${lines ? html`<ul class="lobby-tokens">${lines.map((line) => html`<${TokenRow} key=${line.id} line=${line}
         onRevoke=${() => end(line.id)} />`)}</ul>` : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
-      <${Another} onAdded=${reload} />
+      <${Another} scopes=${somebody.scopes} onAdded=${reload} />
     </section>
     <${OwnData} somebody=${somebody} onErased=${onErased} />
     <section>
@@ -101,20 +101,39 @@ function TokenRow({ line, onRevoke }) {
   const label = line.label || t("lobby.account.first_token");
   return html`<li>
     <span class="lobby-token-name">${label}${line.current && html` <strong class="lobby-chip">${t("lobby.account.this_one")}</strong>`}</span>
-    <span class="soft">${exactly(line.created_at, language())}</span>
+    <span class="soft">${tokenFacts(line).map((fact) => html`<span key=${fact}>${fact}</span>`)}</span>
     ${!line.current && html`<button type="button" class=${sure ? "lobby-danger" : ""}
       aria-label=${`${t(sure ? "lobby.account.really" : "lobby.account.revoke")}: ${label}`} onBlur=${() => setSure(false)}
       onClick=${() => (sure ? onRevoke() : setSure(true))}>${t(sure ? "lobby.account.really" : "lobby.account.revoke")}</button>`}
   </li>`;
 }
 
-/** @param {{onAdded: () => void}} props */
-function Another({ onAdded }) {
+/** What is told of a token: what it may do, since when, until when, and when it was used last.
+ * @param {TokenLine} line
+ * @returns {string[]}
+ */
+function tokenFacts(line) {
+  const when = (/** @type {string} */ moment) => exactly(moment, language());
+  return [
+    line.scopes.map((scope) => t(`lobby.account.scope.${scope}`)).join(", "),
+    t("lobby.account.made_at", { when: when(line.created_at) }),
+    ...(line.expires_at ? [t("lobby.account.works_until", { when: when(line.expires_at) })] : []),
+    line.used_at ? t("lobby.account.used_at", { when: when(line.used_at) }) : t("lobby.account.never_used"),
+  ];
+}
+
+/** For how many days a new token works; 0 is for good. */
+const LIVES = [0, 30, 365];
+
+/** @param {{scopes: string[], onAdded: () => void}} props */
+function Another({ scopes, onAdded }) {
   const [label, setLabel] = useState("");
+  const [wanted, setWanted] = useState(["play"]);
+  const [days, setDays] = useState(0);
   const [made, setMade] = useState(/** @type {string | null} */ (null));
   const { busy, trouble, run } = useDoing();
   const add = run(async () => {
-    setMade((await addToken(label.trim())).token);
+    setMade((await addToken(label.trim(), wanted, days)).token);
     setLabel("");
     onAdded();
   });
@@ -124,9 +143,17 @@ function Another({ onAdded }) {
       <div class="lobby-inline">
         <input id="token-label" type="text" maxlength="40" value=${label} placeholder=${t("lobby.account.another_example")}
           onInput=${(/** @type {any} */ event) => setLabel(event.target.value)} />
-        <button aria-busy=${busy} disabled=${!label.trim()}>${t("lobby.account.make")}</button>
+        <button aria-busy=${busy} disabled=${!label.trim() || !wanted.length}>${t("lobby.account.make")}</button>
       </div>
     </div>
+    ${label.trim() && html`<div class="lobby-token-terms">
+      ${scopes.length > 1 && html`<fieldset><legend>${t("lobby.account.scopes")}</legend>${scopes.map((scope) => html`<label key=${scope}><input
+        type="checkbox" checked=${wanted.includes(scope)} onChange=${(/** @type {any} */ event) =>
+          setWanted(event.target.checked ? [...wanted, scope] : wanted.filter((one) => one !== scope))} /> ${t(`lobby.account.scope.${scope}`)}</label>`)}</fieldset>`}
+      <div class="lobby-field"><label for="token-days">${t("lobby.account.works_for")}</label><select id="token-days"
+        onChange=${(/** @type {any} */ event) => setDays(LIVES[event.target.selectedIndex] ?? 0)}>${LIVES.map((some) => html`<option key=${some}
+          selected=${some === days}>${some ? t("lobby.account.days", { days: some }) : t("lobby.account.for_good")}</option>`)}</select></div>
+    </div>`}
     <${Trouble} error=${trouble} />
     ${made && html`<div class="notice" role="status"><p>${t("lobby.account.made")}</p><p><code>${made}</code></p><${Copy} text=${made}
       label=${t("lobby.account.copy_token")} /></div>`}

@@ -5,7 +5,7 @@ import { become, player } from "../api/player.js";
 
 /**
  * @typedef {import("../types.d.ts").Player} Player
- * @typedef {{id: string, label: string, scopes: string[], created_at: string, current: boolean}} TokenLine
+ * @typedef {{id: string, label: string, scopes: string[], created_at: string, expires_at: string | null, used_at: string | null, current: boolean}} TokenLine
  */
 
 export const LONGEST_NAME = 40;
@@ -44,11 +44,14 @@ export async function signIn(token) {
  */
 export const tokens = async () => (await read("/me/tokens")).tokens;
 
-/** A further token for playing; its text is shown this once.
+/** A further token; its text is shown this once.
  * @param {string} label
+ * @param {string[]} scopes
+ * @param {number} days that it works, or 0 where it does not expire
  * @returns {Promise<{id: string, token: string}>}
  */
-export const addToken = (label) => post("/me/tokens", { scopes: ["play"], label });
+export const addToken = (label, scopes, days) =>
+  post("/me/tokens", { scopes, label, ...(days ? { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() } : {}) });
 
 /** Ends a token.
  * @param {string} id

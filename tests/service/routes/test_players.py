@@ -6,13 +6,16 @@ from typing import Any
 import httpx
 import pytest
 
-from service.people.auth import Scope
+from service.people.auth import Scope, token_hash
 from service.people.names import clean_name
-from service.people.register import People
+from service.people.register import HOUR_MS, People
 from service.problems.problem import Problem
 from service.routes.about.operations import Check
 from service.sql.database import Records, TokenRow
 from tests.support.service.plumbing import bearer_of, build, calling
+
+NOW = 1_795_442_400_000
+"""2026-11-23, 14:00 UTC."""
 
 
 async def register(client: httpx.AsyncClient, name: str = "Ann") -> dict[str, str]:
@@ -37,6 +40,7 @@ async def test_a_player_registers_and_is_known(records: Records) -> None:
         "scopes": ["play"],
         "links": {
             "tokens": "/api/v1/me/tokens",
+            "events": "/api/v1/me/events",
             "exports": "/api/v1/me/exports",
             "erasure": "/api/v1/me/erasure",
             "matches": f"/api/v1/matches?player={ann['player']}",
@@ -190,3 +194,51 @@ async def test_ready_does_not_wait_for_ever(sqlite_records: Records, monkeypatch
 async def test_ready_when_everything_answers(records: Records) -> None:
     async with calling(build(records)) as client:
         assert (await client.get("/health/ready")).json() == {"status": "ok"}
+
+
+async def test_a_token_expires_says_when_it_was_used_and_outlives_nobody(sqlite_records: Records) -> None:
+    now = [NOW]
+    app = build(sqlite_records, now=lambda: now[0])
+    async with calling(app) as client:
+        ann = (await client.post("/api/v1/players", json={"name": "Ann"})).json()
+
+        async def add(token: str, expires_at: str | None = None) -> httpx.Response:
+            body = {"scopes": ["play"], **({"expires_at": expires_at} if expires_at else {})}
+            return await client.post("/api/v1/me/tokens", json=body, headers=bearer_of(token))
+
+        async def lines() -> list[dict[str, Any]]:
+            told: list[dict[str, Any]] = (
+                await client.get("/api/v1/me/tokens", headers=bearer_of(ann["token"]))
+            ).json()["tokens"]
+            return told
+
+        for wrong in ("2026-11-23T13:59:59Z", "2036-11-25T14:00:00Z", "9999-12-31T23:59:59-23:59", "tomorrow"):
+            refused = await add(ann["token"], wrong)
+            assert (refused.status_code, refused.json()["at"]) == (400, "$.expires_at")
+        bot = (await add(ann["token"], "2026-11-24T15:00:00+01:00")).json()
+        assert bot["expires_at"] == "2026-11-24T14:00:00Z"
+        assert [(line["expires_at"], line["used_at"]) for line in await lines()] == [
+            (None, "2026-11-23T14:00:00Z"),
+            ("2026-11-24T14:00:00Z", None),
+        ]
+        assert (await add(bot["token"], "2026-11-24T14:00:01Z")).status_code == 400
+        assert (await add(bot["token"])).json()["expires_at"] == "2026-11-24T14:00:00Z"
+        now[0] += 24 * HOUR_MS
+        app.state.authenticator.forget_player(ann["player"])
+        assert (await client.get("/api/v1/me", headers=bearer_of(bot["token"]))).status_code == 401
+        assert [line["used_at"] for line in await lines()] == ["2026-11-24T14:00:00Z"]
+
+
+async def test_the_hour_of_use_is_written_once_and_never_put_back(sqlite_records: Records) -> None:
+    now = [NOW]
+    people = People(sqlite_records, lambda: now[0])
+    ann = await people.register("Ann")
+    for now[0], used in (
+        (NOW + 1, NOW),
+        (NOW + HOUR_MS - 1, NOW),
+        (NOW + HOUR_MS, NOW + HOUR_MS),
+        (NOW, NOW + HOUR_MS),
+    ):
+        await people.find(token_hash(ann.token))
+        await people.write_uses()
+        assert [line.used_at for line in await people.tokens(ann.player)] == [used]

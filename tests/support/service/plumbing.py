@@ -1,12 +1,13 @@
 """A small application with everything around it and nothing of any game inside."""
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import httpx
 from litestar import Litestar, Router
 from litestar.types import ControllerRouterHandler
 
+from service.clock import milliseconds
 from service.http.bodies import acceptable
 from service.http.guards import enclose, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS
@@ -29,9 +30,10 @@ def build(
     settings: Settings | None = None,
     more: Sequence[ControllerRouterHandler] = (),
     checks: tuple[Check, ...] | None = None,
+    now: Callable[[], int] = milliseconds,
 ) -> Litestar:
     """The application, as `service/app.py` puts one together."""
-    people = People(records)
+    people = People(records, now)
     authenticator = Authenticator(people.find)
     app = Litestar(
         [

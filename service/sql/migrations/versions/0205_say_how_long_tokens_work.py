@@ -1,0 +1,21 @@
+"""Say of tokens how long they work, and in which hour they were used last."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0205"
+down_revision = "0204"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("tokens", schema=None) as batch_op:
+        batch_op.add_column(sa.Column("expires_at", sa.BigInteger(), nullable=True))
+        batch_op.add_column(sa.Column("used_at", sa.BigInteger(), nullable=True))
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("tokens", schema=None) as batch_op:
+        batch_op.drop_column("used_at")
+        batch_op.drop_column("expires_at")

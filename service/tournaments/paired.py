@@ -1,0 +1,57 @@
+"""The rounds that are paired: for each player the table of the last round, in every tournament that is going on."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping
+
+from sqlmodel import col, select
+
+from domain.tournament.record.state import Phase, Progress, Tournament
+from service.matches.feed.own import OwnRoundPaired
+from service.tournaments.store import Tournaments
+from service.tournaments.summary import page
+from service.tournaments.tables import TournamentRow
+
+
+class PairedRounds:
+    """Reads the log of a tournament only when it has grown."""
+
+    def __init__(self, tournaments: Tournaments) -> None:
+        self._tournaments = tournaments
+        self._read: dict[str, tuple[int, Mapping[str, OwnRoundPaired]]] = {}
+
+    async def rounds(self, players: Collection[str]) -> dict[str, tuple[OwnRoundPaired, ...]]:
+        """By player what is paired for them now, of those who have something."""
+        going_on = select(TournamentRow.id, TournamentRow.version).where(TournamentRow.phase == Phase.RUNNING.value)
+        async with self._tournaments.records.reading() as session:
+            found = (await session.exec(going_on.order_by(col(TournamentRow.id)))).all()
+        self._read = {name: self._read[name] for name, _ in found if name in self._read}
+        told: dict[str, tuple[OwnRoundPaired, ...]] = {}
+        for name, version in found:
+            if name not in self._read or self._read[name][0] != version:
+                tournament = await self._tournaments.find(name)
+                assert tournament is not None, "a row without a log"
+                self._read[name] = version, last_round(tournament)
+            for player in self._read[name][1].keys() & players:
+                told[player] = (*told.get(player, ()), self._read[name][1][player])
+        return told
+
+
+def last_round(tournament: Tournament) -> dict[str, OwnRoundPaired]:
+    """By player the table or the bye in the last round, unless that is closed."""
+    if not tournament.rounds or tournament.rounds[-1].progress is Progress.CLOSED:
+        return {}
+    round_ = tournament.rounds[-1]
+    found: dict[str, OwnRoundPaired] = {}
+    for entrant in tournament.entrants:
+        table = round_.table_of(entrant.number)
+        if entrant.player and (table is not None or entrant.number in round_.byes):
+            found[entrant.player] = OwnRoundPaired(
+                tournament=tournament.id,
+                round=round_.number,
+                started=round_.progress is Progress.STARTED,
+                table=None if table is None else table.number,
+                match=(table.match or None) if table is not None else None,
+                page=page(tournament.id),
+            )
+    return found

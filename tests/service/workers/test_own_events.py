@@ -1,0 +1,138 @@
+"""The events of an account: all that stands, then what changes; nothing that matters is lost, and nothing is told."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from msgspec import Raw
+
+from domain.engine.match.options import options_of
+from domain.games import game
+from domain.tournament.record.commands import PairRound, Register, RegisterMany, StartRound
+from domain.tournament.record.plan import Method, Plan, Stage
+from service.people.register import People
+from service.sql.database import Records
+from service.tournaments.paired import PairedRounds
+from service.tournaments.store import Tournaments
+from service.workers import own_events
+from tests.support.service.apps import Player, answer_once, opened, play_on, register
+from tests.support.service.events import Event, Watcher
+from tests.support.service.tables import GAME, ONE_LOOP
+
+pytestmark = ONE_LOOP
+
+CARD = re.compile(rb"P\d{3}")
+
+
+@pytest.fixture
+def server(shared_server: httpx.AsyncClient) -> httpx.AsyncClient:
+    """One server for all of these tests."""
+    return shared_server
+
+
+@asynccontextmanager
+async def listening(client: httpx.AsyncClient, player: Player, after: int | None = None) -> AsyncIterator[Watcher]:
+    """A stream of an account that is open."""
+    resumed = {} if after is None else {"last-event-id": str(after)}
+    async with client.stream("GET", "/api/v1/me/events", headers=player.headers | resumed) as response:
+        assert response.status_code == 200, await response.aread()
+        yield Watcher(response)
+
+
+async def up_to(watcher: Watcher, kind: str) -> list[Event]:
+    """The events up to the next one of a kind, without heartbeats."""
+    found: list[Event] = []
+    async for event in watcher.events():
+        if event.kind not in ("comment", "retry"):
+            found.append(event)
+        if event.kind == kind:
+            return found
+    raise AssertionError(f"the stream ended without {kind}")
+
+
+def brief(events: list[Event]) -> list[tuple[str, Any]]:
+    return [(event.kind, event.data.get("match")) for event in events]
+
+
+async def seated(client: httpx.AsyncClient, ann: Player, bob: Player) -> str:
+    match = await opened(client, ann, "mine", "open")
+    await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+    return match
+
+
+async def test_one_stream_tells_of_all_matches_and_a_later_one_of_what_stands(server: httpx.AsyncClient) -> None:
+    ann, bob = await register(server, "Ann"), await register(server, "Bob")
+    first = await seated(server, ann, bob)
+    async with listening(server, ann) as own:
+        assert brief(await up_to(own, "standing")) == [("match-started", first), ("turn", first), ("standing", None)]
+        second = await seated(server, ann, bob)
+        assert brief(await up_to(own, "turn")) == [("match-started", second), ("turn", second)]
+        luck = Random(1)
+        for player in (ann, bob):
+            assert await answer_once(server, second, player, luck)
+        turn = (await up_to(own, "turn"))[-1]
+        assert (turn.data["match"], turn.data["game"], turn.data["seat"]) == (second, "katharina", 0)
+        asked = (await server.get(turn.data["links"]["options"], headers=ann.headers)).json()
+        assert turn.data["prompts"] == [one["id"] for one in asked["prompts"]]
+        assert turn.data["version"] == asked["version"]
+        await play_on(server, second, [ann, bob])
+        last = (await up_to(own, "match-finished"))[-1]
+        assert last.data["result"].keys() == {"points", "places"}
+        assert last.id is not None
+        assert not CARD.search(own.raw)
+    async with listening(server, ann, last.id) as own:
+        again = await up_to(own, "standing")
+        assert set(brief(again)) >= {("match-started", first), ("turn", first), ("match-finished", second)}
+        assert [event.id for event in again] == sorted({event.id or 0 for event in again}), "ids grow"
+        assert min(event.id or 0 for event in again) > last.id
+        assert again[-1].data == {"t": "standing", "playing": 1}
+
+
+async def test_what_ended_while_nobody_listened_is_told_or_said_to_be_unknown(server: httpx.AsyncClient) -> None:
+    ann, bob = await register(server, "Ann"), await register(server, "Bob")
+    match = await seated(server, ann, bob)
+    async with listening(server, ann) as own:
+        last = (await up_to(own, "standing"))[-1].id
+    answer = await server.post(f"/api/v1/matches/{match}/resignations", json={}, headers=bob.headers)
+    assert answer.status_code in (200, 201), answer.text
+    async with listening(server, ann, last) as own:
+        assert ("match-finished", match) in brief(await up_to(own, "standing"))
+    async with listening(server, ann, 1) as own:
+        assert brief(await up_to(own, "standing"))[0] == ("reset", None)
+
+
+async def test_a_stream_ends_with_its_token_and_takes_the_place_of_a_feed(
+    server: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(own_events, "ASK_SECONDS", 0.05)
+    nobody = await server.get("/api/v1/me/events")
+    assert nobody.status_code == 401
+    ann = await register(server, "Ann")
+    async with listening(server, ann) as own:
+        await up_to(own, "standing")
+        assert (await server.delete(f"/api/v1/me/tokens/{ann.token_id}", headers=ann.headers)).status_code == 204
+        assert [event async for event in own.events() if event.kind != "comment"] == []
+
+
+async def test_whoever_is_paired_is_told_of_the_table_or_the_bye(records: Records) -> None:
+    tournaments, people = Tournaments(records), People(records)
+    players = [(await people.register(name)).player for name in ("Ann", "Bob", "Cem")]
+    plan = Plan(GAME, (Stage(Method.SWISS, 2, rounds=1),), "match-points", Raw(options_of(game(GAME), {})))
+    await tournaments.create("a" * 32, "A round", "", plan, players[0], game(GAME))
+    for command in (RegisterMany(tuple(Register(player=one) for one in players)), PairRound(1)):
+        await tournaments.submit("a" * 32, players[0], command)
+    asked = PairedRounds(tournaments)
+    assert await asked.rounds({"0" * 32}) == {}
+    told = await asked.rounds(players)
+    assert told.keys() == set(players)
+    assert sorted((one.table, one.match is None, one.started) for (one,) in told.values() if one.table) == [
+        (1, False, False),
+        (1, False, False),
+    ]
+    assert [(one.match, one.round) for (one,) in told.values() if one.table is None] == [(None, 1)]
+    await tournaments.submit("a" * 32, players[0], StartRound(1))
+    assert all(one.started for (one,) in (await asked.rounds(players)).values())
