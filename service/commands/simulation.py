@@ -133,7 +133,7 @@ def simulate(
     began = perf_counter()
     heads, points = sha256(), [0] * seats
     capped = commands = events = 0
-    played = results(game, matches, seats, seed, bots, options=options, data_set=data_set, processes=processes)
+    played = results(game, matches, seats, seed, [bots], options=options, data_set=data_set, processes=processes)
     for done, result in enumerate(played, 1):
         heads.update(result.head)
         points = [total + more for total, more in zip(points, result.points, strict=True)]
@@ -161,14 +161,17 @@ def results(
     matches: int,
     seats: int,
     seed: int,
-    bots: str = "random",
+    bots: Sequence[str] = ("random",),
     *,
     options: Raw | None = None,
     data_set: Path | None = None,
     processes: int | None = None,
 ) -> Iterator[Result]:
-    """The matches of a simulation, in order; raises KeyError for a game or a level there is not."""
-    play = partial(_one, game, seats, seed, bots, None if options is None else bytes(options), data_set)
+    """The matches of a simulation, in order; raises KeyError for a game or a level there is not.
+
+    `bots` are those of each match as `simulate` names them, taken in turn.
+    """
+    play = partial(_one, game, seats, seed, tuple(bots), None if options is None else bytes(options), data_set)
     workers = min(processes or os.cpu_count() or 1, -(-matches // MATCHES_AT_ONCE))
     if workers <= 1:
         yield from map(play, range(matches))
@@ -202,10 +205,11 @@ def _unheard_by_children(number: signal.Signals) -> Generator[None]:
 
 
 def _one(
-    game: str, seats: int, seed: int, bots: str, options: bytes | None, data_set: Path | None, number: int
+    game: str, seats: int, seed: int, bots: Sequence[str], options: bytes | None, data_set: Path | None, number: int
 ) -> Result:
     rules = game_named(game, data_set=data_set)
-    levels = bots.split(",") if "," in bots else [bots] * seats
+    named = bots[number % len(bots)]
+    levels = named.split(",") if "," in named else [named] * seats
     players = [bot_of(game, level, data_set) for level in levels]
     identity = hashed(b"chronik/simulated-match/1", b"%d" % seed, b"%d" % number)[:16].hex()
     secret = hashed(b"chronik/simulated-secret/1", b"%d" % seed, b"%d" % number)

@@ -31,7 +31,7 @@ NAMED = [(name, level) for name, levels in LEVELS.items() for level in levels]
 
 @pytest.mark.parametrize(("bots", "greedy"), [("greedy,random", 0), ("random,greedy", 1)])
 def test_greedy_beats_random(bots: str, greedy: int) -> None:
-    won = sum(result.places[greedy] == 1 for result in results("katharina", MATCHES, 2, 1, bots, processes=1))
+    won = sum(result.places[greedy] == 1 for result in results("katharina", MATCHES, 2, 1, [bots], processes=1))
     assert won >= 0.8 * MATCHES
 
 
@@ -39,13 +39,13 @@ def test_greedy_beats_random(bots: str, greedy: int) -> None:
 def test_greedy_beats_three_random_ones_at_cities_knights(greedy: int) -> None:
     """From every seat; the long run of 200 is in the closing note of its issue."""
     bots = ",".join("greedy" if seat == greedy else "random" for seat in range(4))
-    played = list(results("cities_knights", ROTATED, 4, 5, bots, processes=1))
+    played = list(results("cities_knights", ROTATED, 4, 5, [bots], processes=1))
     assert sum(result.places[greedy] == 1 for result in played) >= 0.9 * ROTATED
 
 
 def test_greedy_matches_of_cities_knights_end_by_themselves() -> None:
     for seats in (2, 3, 4):
-        for result in results("cities_knights", TO_THE_END, seats, 5, "greedy", processes=1):
+        for result in results("cities_knights", TO_THE_END, seats, 5, ["greedy"], processes=1):
             assert not result.capped
             assert max(result.points) >= 13
 
@@ -55,7 +55,7 @@ def test_greedy_beats_random_at_the_card_game(mode: str) -> None:
     """From both seats; the long run of 400 is in the closing note of its issue."""
     options = options_of(game("catan_cards"), {"mode": mode, "decks": "house"} if mode == "tournament" else {})
     for greedy, bots in enumerate(("greedy,random", "random,greedy")):
-        played = list(results("catan_cards", 3, 2, 5, bots, options=options, processes=1))
+        played = list(results("catan_cards", 3, 2, 5, [bots], options=options, processes=1))
         assert [result.places[greedy] for result in played if not result.capped] == [1] * 3
 
 

@@ -30,7 +30,7 @@ from tests.support.service.promised import CHECKED_IN
 
 pytestmark = pytest.mark.usefixtures("lines_go_where_they_went")
 
-COMMANDS = ("serve", "demo", "simulate", "export", "verify", "deck", "rebuild", "fsck", "openapi", "admin")
+COMMANDS = ("serve", "demo", "simulate", "arena", "export", "verify", "deck", "rebuild", "fsck", "openapi", "admin")
 KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]
 
 
@@ -179,6 +179,11 @@ def test_the_demo_asks_the_service_that_the_same_settings_serve(
         ("simulate", "katharina", "--seed", "-1"),
         ("simulate", "katharina", "--bots", "random,greedy"),
         ("simulate", "katharina", "--bots", "random,deep-blue", "--seats", "2"),
+        ("arena", "katharina", "--bots", "greedy"),
+        ("arena", "katharina", "--bots", "greedy,greedy"),
+        ("arena", "katharina", "--bots", "greedy,deep-blue"),
+        ("arena", "katharina", "--bots", "greedy,random", "--seats", "5"),
+        ("arena", "katharina", "--bots", "greedy,random", "--matches", "0"),
         ("simulate", "katharina", "--data-set", "katharina"),
         ("simulate", "katharina", "--data-set", "katharina=/nowhere"),
         ("simulate", "katharina", "--data-set", "katharina=/proc"),
