@@ -26,6 +26,7 @@ from service.people.auth import Authenticator, Scope
 from service.people.erasure import keep_swept
 from service.people.own_lists import OwnLists
 from service.people.register import People
+from service.routes.about.books import book_routes
 from service.routes.about.codes import codes, codes_router
 from service.routes.about.deck_check import list_routers
 from service.routes.about.documents import documents
@@ -172,6 +173,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             api,
             operations(checks),
             documents(settings, codes(catalogue)),
+            book_routes,
             keys_router(keys.published),
             pages_router(settings.viewer_reload),
             sheets_router(desk),

@@ -2,35 +2,16 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
-from importlib.resources import files
 from typing import Any
 
+from service.openapi.docs_frame import framed
 from service.openapi.schemas import PLACE
 
 Json = dict[str, Any]
-
-STYLE = files("service.openapi").joinpath("docs.css").read_text()
-POLICY = (
-    f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
-)
-"""What a browser may do with the page: show it, in this very style, and nothing else."""
-
-
-BOOKS = {
-    "/docs/changes": "What changes, and how that is announced",
-    "/docs/format": "Formats, byte by byte",
-    "/docs/rules/katharina": "Rules of Katharina",
-    "/docs/rules/cities_knights": "Rules of Cities & Knights",
-    "/docs/rules/catan_cards": "Rules of the Catan card game",
-}
-"""Further pages."""
 
 
 def page(document: Json, told: Json) -> bytes:
@@ -43,7 +24,6 @@ def page(document: Json, told: Json) -> bytes:
         "<nav>",
         *(contents(tag, operations) for tag in document["tags"]),
         '<h2><a href="#limits">Limits</a> · <a href="#all-codes">Codes</a> · <a href="#schemas">Schemas</a></h2>',
-        "".join(f'<p><a href="{address}">{escape(title)}</a></p>' for address, title in BOOKS.items()),
         "</nav>",
         *(group(tag, operations) for tag in document["tags"]),
         '<h2 id="limits">Limits</h2>',
@@ -52,11 +32,7 @@ def page(document: Json, told: Json) -> bytes:
         '<h2 id="schemas">Schemas</h2>',
         *(component(name, schema) for name, schema in document["components"]["schemas"].items()),
     ]
-    head = f'<meta charset="utf-8"><title>{escape(info["title"])}</title><style>{STYLE}</style>'
-    view = '<meta name="viewport" content="width=device-width">'
-    return (
-        f'<!doctype html>\n<html lang="en"><head>{head}{view}</head><body>\n{"".join(parts)}\n</body></html>\n'.encode()
-    )
+    return framed("/docs", info["title"], "".join(parts))
 
 
 def codes(told: Json) -> Iterator[str]:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
-from html import escape
 from importlib.resources import files
 
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
-from service.openapi.docs_page import STYLE
+from domain.games import CURRENT
+from service.openapi.docs_frame import framed
 
 CITED = re.compile(r"\b(?:[A-Z](?:-\d\d|-[A-Z]|\d+(?:\.\d+)?[a-h]?)|\d\.\d+)(?![\w.]*\w)")
 """The number of a rule, a ruling or a section, as it is cited: `R9.4a`, `C-48`, `R-B`, `Q12`, `1.19`."""
@@ -25,29 +25,38 @@ READER = MarkdownIt("commonmark").enable("table")
 @lru_cache(maxsize=8)
 def book(game: str) -> bytes:
     """The rule book of a game as an HTML page, with an anchor for each number and a link for each mention of one."""
-    return _page(f"domain.{game}", "rules.md")
+    return _page(f"/docs/rules/{game}", f"domain.{game}", "rules.md")
 
 
 @lru_cache(maxsize=1)
 def format_book() -> bytes:
     """The book of the bytes that can be verified as an HTML page, with an anchor for each section."""
-    return _page("domain.engine.proof", "FORMAT.md")
+    return _page("/docs/format", "domain.engine.proof", "FORMAT.md")
 
 
 @lru_cache(maxsize=1)
 def changes_book() -> bytes:
     """What has changed of the interface, and how changes are announced, as an HTML page."""
-    return _page("service.openapi", "changes.md")
+    return _page("/docs/changes", "service.openapi", "changes.md")
 
 
-def _page(package: str, name: str) -> bytes:
+@lru_cache(maxsize=1)
+def bot_book() -> bytes:
+    """How a bot is written, as an HTML page."""
+    return _page("/docs/bot", "service.openapi", "bot.md")
+
+
+def all_books() -> Mapping[str, bytes]:
+    """Every book by its address."""
+    rules = {f"/docs/rules/{game}": book(game) for game in CURRENT}
+    return {"/docs/bot": bot_book(), "/docs/format": format_book(), "/docs/changes": changes_book(), **rules}
+
+
+def _page(address: str, package: str, name: str) -> bytes:
     tokens = READER.parse(files(package).joinpath(name).read_text("utf-8"))
     _link(tokens, _anchor(tokens))
     title = next(token.content for token in tokens if token.type == "inline")
-    view = '<meta name="viewport" content="width=device-width">'
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{STYLE}</style>{view}'
-    body = READER.renderer.render(tokens, READER.options, {})
-    return f'<!doctype html>\n<html lang="en"><head>{head}</head><body>\n{body}</body></html>\n'.encode()
+    return framed(address, title, READER.renderer.render(tokens, READER.options, {}))
 
 
 def _anchor(tokens: Sequence[Token]) -> frozenset[str]:

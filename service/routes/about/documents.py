@@ -1,30 +1,26 @@
-"""What the service says about itself: the OpenAPI document, the same as a page, the books and the schemas."""
+"""What the service says of itself: the OpenAPI document, the same as a page, and where a word stands in the pages."""
 
 import hashlib
-import json
 from functools import lru_cache
 from typing import Annotated, Any
 
 import msgspec
 from litestar import Litestar, Request, Response, Router, get
 from litestar.datastructures import State
-from litestar.params import PathParameter
+from litestar.params import QueryParameter
 
-from domain.games import CURRENT
 from service.http.compression import Packed, packed, sent
 from service.http.entity_tags import is_tagged
-from service.http.media import HTML, JSON, SCHEMA
+from service.http.media import HTML, JSON
 from service.openapi.contract import promises
-from service.openapi.docs_page import POLICY, page
+from service.openapi.docs_frame import PAGES, POLICY
+from service.openapi.docs_page import page
 from service.openapi.document import described, written_out
-from service.openapi.stored import stored_schemas
-from service.pages.books import book, changes_book, format_book
-from service.problems.kinds import NOT_FOUND
-from service.problems.problem import Problem
-from service.routes.about.games import GameName
+from service.pages.books import all_books
+from service.pages.docs_search import Passage, passages, results
 from service.settings import Settings
 
-SchemaName = Annotated[str, PathParameter(description="The name of the schema.", max_length=40)]
+Wanted = Annotated[str, QueryParameter(name="q", description="Words that stand together somewhere.", max_length=100)]
 
 
 def documents(settings: Settings, codes: Any) -> Router:
@@ -55,85 +51,22 @@ def documents(settings: Settings, codes: Any) -> Router:
         """This document as one page to read; it needs no other address and no script."""
         return readable(request, written(request.app)[1])
 
-    @get(
-        "/docs/rules/{game:str}",
-        operation_id="rule_book",
-        sync_to_thread=False,
-        opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",), problems=(NOT_FOUND,)),
-    )
-    def rule_book(request: Request[None, None, State], game: GameName) -> Response[bytes]:
-        """The rule book of a game as a page; the `rule` of a refusal is an anchor in it."""
-        if game not in CURRENT:
-            raise Problem(NOT_FOUND)
-        return readable(request, bound(game))
+    @lru_cache(maxsize=1)
+    def told(app: Litestar) -> tuple[Passage, ...]:
+        pages = {"/docs": written(app)[1].plain, **all_books()}
+        return tuple(one for address in PAGES for one in passages(address, pages[address]))
 
     @get(
-        "/docs/format",
-        operation_id="format_book",
-        sync_to_thread=False,
+        "/docs/search",
+        operation_id="search_docs",
+        sync_to_thread=True,
         opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",)),
     )
-    def format_of_proofs(request: Request[None, None, State]) -> Response[bytes]:
-        """How exported matches and tournaments are written, byte by byte, for whoever verifies them."""
-        return readable(request, bound_format())
+    def search(request: Request[None, None, State], q: Wanted = "") -> Response[bytes]:
+        """Where some words stand in the pages of `/docs`, as a page."""
+        return readable(request, packed(results(told(request.app), q)))
 
-    @get(
-        "/docs/changes",
-        operation_id="changes",
-        sync_to_thread=False,
-        opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",)),
-    )
-    def changes(request: Request[None, None, State]) -> Response[bytes]:
-        """What has changed of this interface, what may change, and how that is announced."""
-        return readable(request, bound_changes())
-
-    @get(
-        "/docs/format/{name:str}",
-        operation_id="stored_schema",
-        sync_to_thread=False,
-        opt=promises(
-            answers=(dict[str, Any],),
-            media=(SCHEMA,),
-            reads=("If-None-Match",),
-            gives=("ETag",),
-            problems=(NOT_FOUND,),
-        ),
-    )
-    def stored_schema(request: Request[None, None, State], name: SchemaName) -> Response[bytes]:
-        """The JSON Schema (2020-12) of something that is stored or exported; `/docs/format` lists them.
-
-        Its address never changes, nor does what it describes.
-        """
-        if name not in stored_schemas():
-            raise Problem(NOT_FOUND)
-        return tagged(request, written_schema(name), SCHEMA)
-
-    books = [rule_book, format_of_proofs, changes, stored_schema]
-    return Router("/", route_handlers=[openapi, docs, *books], tags=["operations"])
-
-
-@lru_cache(maxsize=8)
-def bound(game: str) -> Packed:
-    """A rule book, packed."""
-    return packed(book(game))
-
-
-@lru_cache(maxsize=1)
-def bound_format() -> Packed:
-    """The book of the format, packed."""
-    return packed(format_book())
-
-
-@lru_cache(maxsize=1)
-def bound_changes() -> Packed:
-    """The changes of the interface, packed."""
-    return packed(changes_book())
-
-
-@lru_cache(maxsize=16)
-def written_schema(name: str) -> Packed:
-    """One of the schemas, packed."""
-    return packed(json.dumps(stored_schemas()[name], indent=1, ensure_ascii=False).encode() + b"\n")
+    return Router("/", route_handlers=[openapi, docs, search], tags=["operations"])
 
 
 def readable(request: Request[Any, Any, State], content: Packed) -> Response[bytes]:
