@@ -17,7 +17,7 @@ from domain.tournament.rules.counted import tie_breaks
 from domain.tournament.rules.tally import final_table, scored, stage_standings
 from projections.tournament.names import decimal, roll
 
-FORMULA = ("=", "+", "-", "@", "\t", "\r")
+FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 Cell = str | int | None
 
 

@@ -20,6 +20,7 @@ from domain.tournament.rules.tally import final_table, stage_standings
 from projections.tournament.log import LogHeading, log_lines
 from projections.tournament.names import decimal
 from projections.tournament.outline import TournamentOutline, outlined
+from projections.tournament.spreadsheet import spreadsheet
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
 from tests.support.tournament.held import ID, Held, plan
 
@@ -147,3 +148,18 @@ def test_nothing_is_exported_of_what_has_not_begun() -> None:
     for written in (standings_csv, pairings_csv, results_csv):
         assert table(written(held.tournament, {})) == []
     assert outlined(held.tournament, "Spring Cup", "", {}, str).stages == ()
+
+
+def test_a_spreadsheet_gets_what_its_language_reads(held: Held) -> None:
+    plain = standings_csv(held.tournament, {**NAMES, BEN: "1.5; or more", CLEO: "1.5"})
+    assert spreadsheet(plain, decimal_comma=False) == "\ufeff" + plain
+    german = spreadsheet(plain, decimal_comma=True)
+    assert german.startswith("\ufeffstage;group;place;")
+    wanted, found = table(plain), list(csv.DictReader(StringIO(german[1:], newline=""), delimiter=";", strict=True))
+    assert [row["name"] for row in found] == [row["name"] for row in wanted]
+    assert {row["name"] for row in found} >= {"1.5; or more", "1.5"}
+    amounts = [column for column in wanted[0] if column not in ("name", "club")]
+    assert [[row[one].replace(",", ".") for one in amounts] for row in found] == [
+        [row[one] for one in amounts] for row in wanted
+    ]
+    assert not any("." in row[one] for row in found for one in amounts)

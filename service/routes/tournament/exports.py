@@ -21,6 +21,7 @@ from projections.match.lobby import Listing
 from projections.tournament.log import LogHeading, log_lines
 from projections.tournament.outline import TournamentOutline, outlined
 from projections.tournament.report import Heading, report, reportable
+from projections.tournament.spreadsheet import spreadsheet
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
 from service.clock import rfc3339
 from service.http.clock_summary import dated
@@ -46,6 +47,14 @@ Written = Callable[[Tournament, Mapping[str, str]], str]
 """How a tournament is written as a table, with the names of its players by id."""
 Named = Annotated[bool, QueryParameter(description="With title and names, in a line that can be taken out.")]
 Lang = Annotated[Language | None, QueryParameter(description="The language; without it `Accept-Language` decides.")]
+Opened = Annotated[
+    Language | None,
+    QueryParameter(
+        name="lang",
+        description="For a spreadsheet in this language: UTF-8 is marked, and in `de` and `nl` semicolons stand "
+        "between cells and numbers have a decimal comma. Without it the table is for programs (RFC 4180).",
+    ),
+]
 NO_REPORT = "Only a tournament of one Swiss stage at tables of two, without groups, can be reported in this form."
 EXPORTED: dict[str, Any] = {"gives": ("ETag", "Content-Disposition"), "problems": (NOT_FOUND,)}
 
@@ -78,11 +87,6 @@ class Held(Struct, frozen=True):
 
 def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
     """The addresses of this file, under `/api/v1`."""
-
-    async def table(request: HTTPRequest, tournament: str, written: Written, name: str) -> Response[bytes]:
-        held = await _held(desk, tournament)
-        text = await asyncio.to_thread(written, held.tournament, held.names)
-        return _saved(request, held, text, CSV, f"{name}.csv")
 
     @get(
         "/tournaments/{tournament:str}/log.ndjson",
@@ -118,12 +122,13 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
         opt=promises(media=(CSV,), **EXPORTED),
         media_type=CSV,
     )
-    async def standings(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
+    async def standings(request: HTTPRequest, tournament: TournamentId, lang: Opened = None) -> Response[bytes]:
         """The standings of every group as a table, a line per entrant.
 
-        In this and the other tables, a name that a spreadsheet would take for a formula begins with an apostrophe.
+        In this and the other tables, a name that a spreadsheet would take for a formula begins with an apostrophe. With
+        `lang` they are as Excel and its like open them in that language.
         """
-        return await table(request, tournament, standings_csv, "standings")
+        return await _table(desk, request, tournament, standings_csv, "standings", lang)
 
     @get(
         "/tournaments/{tournament:str}/pairings.csv",
@@ -131,9 +136,9 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
         opt=promises(media=(CSV,), **EXPORTED),
         media_type=CSV,
     )
-    async def pairings(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
+    async def pairings(request: HTTPRequest, tournament: TournamentId, lang: Opened = None) -> Response[bytes]:
         """Every pairing as a table, a line per seat and per bye."""
-        return await table(request, tournament, pairings_csv, "pairings")
+        return await _table(desk, request, tournament, pairings_csv, "pairings", lang)
 
     @get(
         "/tournaments/{tournament:str}/results.csv",
@@ -141,12 +146,12 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
         opt=promises(media=(CSV,), **EXPORTED),
         media_type=CSV,
     )
-    async def results(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
+    async def results(request: HTTPRequest, tournament: TournamentId, lang: Opened = None) -> Response[bytes]:
         """Every result as a table, a line per seat, with the match and the entry of the log that it comes from.
 
         Byes, rounds left out and penalties have lines of their own: the sums of `score` are those of the standings.
         """
-        return await table(request, tournament, results_csv, "results")
+        return await _table(desk, request, tournament, results_csv, "results", lang)
 
     @get(
         "/tournaments/{tournament:str}/report.trf",
@@ -231,6 +236,16 @@ def sheets_router(desk: TournamentDesk) -> Router:
         return _printed(request, await asyncio.to_thread(final_sheet, held.tournament, printed))
 
     return Router("/", route_handlers=[round_page, final_page], tags=["pages"])
+
+
+async def _table(
+    desk: TournamentDesk, request: HTTPRequest, tournament: str, written: Written, name: str, lang: Language | None
+) -> Response[bytes]:
+    held = await _held(desk, tournament)
+    text = await asyncio.to_thread(written, held.tournament, held.names)
+    if lang is not None:
+        text = spreadsheet(text, decimal_comma=lang is not Language.EN)
+    return _saved(request, held, text, CSV, f"{name}.csv")
 
 
 async def _held(desk: TournamentDesk, tournament: str) -> Held:

@@ -122,6 +122,8 @@ async def test_an_event_of_bots_is_taken_away_and_verified(
     assert outline["plan"]["game"] == "katharina"
 
     assert len(table(await event.read("/standings.csv"))) == 5
+    opened = (await event.read("/standings.csv?lang=de")).content.decode()
+    assert opened.startswith("\ufeffstage;group;place;")
     assert len(table(await event.read("/pairings.csv"))) == 10
     results = table(await event.read("/results.csv"))
     assert len([row for row in results if row["kind"] == "played"]) == 8

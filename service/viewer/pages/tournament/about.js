@@ -1,7 +1,7 @@
 /** The overview of a tournament: what it is, how it is played, what can be checked, printed and taken away. */
 
 import { html } from "../../dom.js";
-import { t } from "../../words/words.js";
+import { language, t } from "../../words/words.js";
 import { PlanInWords } from "./plan.js";
 import { YourList } from "./sealed_list.js";
 import { sheetAt } from "./sheets.js";
@@ -37,9 +37,9 @@ function Files({ card }) {
       <${File} href=${`${api}/bundle`} name="bundle" />
       <${File} href=${`${api}/log.ndjson`} name="log" />
       <${File} href=${`${api}/export.json`} name="json" />
-      ${begun && html`<${File} href=${`${api}/standings.csv`} name="standings" />
-        <${File} href=${`${api}/pairings.csv`} name="pairings" />
-        <${File} href=${`${api}/results.csv`} name="results" />
+      ${begun && html`<${File} href=${`${api}/standings.csv?lang=${language()}`} name="standings" />
+        <${File} href=${`${api}/pairings.csv?lang=${language()}`} name="pairings" />
+        <${File} href=${`${api}/results.csv?lang=${language()}`} name="results" />
         ${chess && html`<${File} href=${`${api}/report.trf`} name="trf" />`}`}
     </ul>
   </section>`;

@@ -1,7 +1,7 @@
 /** What can be printed and taken away, within the staff's reach. */
 
 import { html, useState } from "../../../dom.js";
-import { t } from "../../../words/words.js";
+import { language, t } from "../../../words/words.js";
 import { sheetAt } from "../sheets.js";
 
 /** @param {{card: import("../../../types.d.ts").TournamentSummary}} props */
@@ -16,9 +16,9 @@ export function Papers({ card }) {
     <ul class="desk-papers">
     ${card.rounds.map((one) => html`<li key=${one.round}><a href=${sheetAt(card, `rounds/${one.round}`)}>${t("tournament.files.round", { round: one.round })}</a></li>`)}
     ${card.rounds.length > 0 && html`<li><a href=${sheetAt(card, "final")}>${over ? t("tournament.files.final") : t("tournament.files.interim")}</a></li>
-      <li><a href=${`${api}/standings.csv`} download>${t("tournament.files.standings")}</a></li>
-      <li><a href=${`${api}/pairings.csv`} download>${t("tournament.files.pairings")}</a></li>
-      <li><a href=${`${api}/results.csv`} download>${t("tournament.files.results")}</a></li>`}
+      <li><a href=${`${api}/standings.csv?lang=${language()}`} download>${t("tournament.files.standings")}</a></li>
+      <li><a href=${`${api}/pairings.csv?lang=${language()}`} download>${t("tournament.files.pairings")}</a></li>
+      <li><a href=${`${api}/results.csv?lang=${language()}`} download>${t("tournament.files.results")}</a></li>`}
     <li><a href=${`${api}/bundle`} download>${t("tournament.files.bundle")}</a></li>
   </ul>`;
 }
