@@ -4,15 +4,21 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { SHEETS, atlas, overlap, textWidth } from "../../service/viewer/games/katharina/atlas.js";
+import { SHEETS, atlas, overlap, textWidth, titleWidth } from "../../service/viewer/games/katharina/atlas.js";
 
 const components = JSON.parse(readFileSync(new URL("katharina_components.json", import.meta.url), "utf8"));
 const NARROWEST = SHEETS[0];
 
+/** @type {Map<string, import("../../service/viewer/games/katharina/atlas.js").Atlas>} */
+const made = new Map();
+
 /** @param {string} language @param {[width: number, height: number]} size @param {number} [seats] */
 function drawn(language, [width, height], seats = 4) {
+  const key = [language, width, height, seats].join();
   const names = components.names[language];
-  return atlas(components, { city: (id) => names.city[id], region: (colour) => names.colour[colour] }, { width, height, seats });
+  const map = made.get(key) ?? atlas(components, { city: (id) => names.city[id], region: (colour) => names.colour[colour] }, { width, height, seats });
+  made.set(key, map);
+  return map;
 }
 
 /** @param {{x: number, y: number}} at @param {number} radius */
@@ -36,10 +42,36 @@ for (const language of ["en", "de", "nl"]) {
   });
 }
 
-test("a name of a region hides no name of a city, and is left out where there is no room", () => {
+for (const language of ["en", "de", "nl"]) {
+  test(`a name of a region hides no name of a city or of a region, and is left out where there is no room (${language})`, () => {
+    for (const size of SHEETS) {
+      const map = drawn(language, size);
+      const named = map.lands.flatMap(({ name }) => (name?.lines.length ? [name] : []));
+      for (const [i, name] of named.entries()) {
+        for (const other of [...map.places.map((place) => place.label), ...named.slice(i + 1)]) assert.equal(overlap(name.box, other.box), 0, `${name.lines} and ${other.lines} at ${size}`);
+      }
+    }
+  });
+}
+
+/** Advances of the widest fonts that a page may be shown in, in thousandths: DejaVu Sans Bold for cities, DejaVu Serif Bold for regions. */
+const SANS = { 343: "ijl", 348: " \u00a0", 372: "IJ", 380: ".", 415: "-", 478: "t", 493: "r", 582: "z", 593: "c", 595: "s", 652: "vy", 665: "k", 675: "a", 678: "e", 682: "T", 687: "o", 712: "hnu", 716: "bdg", 720: "S", 724: "Y", 733: "P", 734: "C", 770: "R", 774: "A", 775: "K", 837: "N", 850: "O", 924: "w", 995: "M", 1042: "m" };
+const SERIF = { 348: " ,", 468: "I", 703: "L", 722: "S", 730: "Z", 744: "T", 762: "EË", 776: "AV", 796: "C", 831: "R", 845: "B", 854: "G", 867: "D", 871: "O", 872: "UÜ", 914: "N", 945: "H", 1107: "M", 1123: "W" };
+
+/** @param {Record<number, string>} advances @param {string} text */
+const advance = (advances, text) => [...text].reduce((sum, sign) => sum + Number(Object.entries(advances).find(([, signs]) => signs.includes(sign))?.[0]) / 1000, 0);
+
+test("a name has the room that it takes in a wide font", () => {
   for (const size of SHEETS) {
-    const map = drawn("en", size);
-    for (const { name } of map.lands) for (const place of map.places) assert.equal(name && name.lines.length ? overlap(name.box, place.label.box) : 0, 0, `${name?.lines} and ${place.id} at ${size}`);
+    for (const language of ["en", "de", "nl"]) {
+      const { font, places, lands } = drawn(language, size);
+      for (const { label } of places) for (const line of label.lines) assert.ok(advance(SANS, line) * font <= label.box.right - label.box.left, `${line} at ${size}`);
+      for (const { name } of lands) for (const line of name?.lines ?? []) assert.ok((advance(SERIF, line.toUpperCase()) + line.length * 0.16) * font * 0.78 <= (name?.box.right ?? 0) - (name?.box.left ?? 0), `${line} at ${size}`);
+    }
+  }
+  for (const names of Object.values(components.names)) {
+    for (const /** @type {any} */ name of Object.values(names.city)) assert.ok(advance(SANS, name) <= textWidth(name, 1), name);
+    for (const /** @type {any} */ name of Object.values(names.colour)) assert.ok((advance(SERIF, name.toUpperCase()) + name.length * 0.16) * 0.78 <= titleWidth(name, 1), name);
   }
 });
 

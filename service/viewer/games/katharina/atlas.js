@@ -12,19 +12,27 @@ import { lands } from "./land.js";
  * @typedef {{width: number, height: number, font: number, radius: number, house: number, places: Place[], roads: Road[], lands: Land[], compass: Point}} Atlas
  */
 
-const WIDE = "mwMWÄÖ@";
-const THIN = "iljtfrI.,'- ";
+/** How wide signs are, in parts of the size, where bold type is wide; small letters and capitals that are not named are 0.72 and 0.85.
+ * @type {[signs: string, width: number][]}
+ */
+const WIDTHS = [["ijlIJ.,' \u00a0", 0.38], ["frt-", 0.5], ["cszvxykLa", 0.68], ["w", 0.93], ["mMW@", 1.1]];
 
-/** How wide a text is, in the sizes of a common typeface.
+/** How wide a bold text is at the most, whichever of the fonts of the page is there.
  * @param {string} text
  * @param {number} font
  * @returns {number}
  */
 export function textWidth(text, font) {
   let width = 0;
-  for (const sign of text) width += WIDE.includes(sign) ? 0.86 : THIN.includes(sign) ? 0.34 : sign >= "A" && sign <= "Z" ? 0.68 : 0.57;
+  for (const sign of text) width += WIDTHS.find(([signs]) => signs.includes(sign))?.[1] ?? (sign === sign.toLowerCase() ? 0.72 : 0.85);
   return width * font;
 }
+
+/** How wide a line of a region's name is: small capitals with room between them.
+ * @param {string} line
+ * @param {number} font
+ */
+export const titleWidth = (line, font) => (textWidth(line.toUpperCase(), 1.06) + line.length * 0.16) * font * 0.78;
 
 /** The sizes a map is drawn up for; between them it is scaled. The last ones are for low windows.
  * @type {[width: number, height: number][]}
@@ -264,7 +272,7 @@ function titled(name, region, drawn) {
 function settled(lines, region, { places, taken, roads, holder, sheet: { width, height, font } }) {
   const own = places.filter((place) => place.region === region);
   const middle = { x: own.reduce((sum, one) => sum + one.x, 0) / own.length, y: own.reduce((sum, one) => sum + one.y, 0) / own.length };
-  const wide = Math.max(font * 1.8, ...lines.map((line) => textWidth(line.toUpperCase(), font * 0.78) * 1.42));
+  const wide = Math.max(font * 1.8, ...lines.map((line) => titleWidth(line, font)));
   const tall = font * (lines.length + 1.6);
   /** @type {{cost: number, room: number, label: Label} | null} */
   let best = null;
@@ -274,7 +282,7 @@ function settled(lines, region, { places, taken, roads, holder, sheet: { width, 
       if (![box.left, x, box.right].every((column) => [box.top, y, box.bottom].every((row) => holder(column, row) === region))) continue;
       let cost = Math.hypot(x - middle.x, y - middle.y) * 0.15;
       if (best && cost >= best.cost) continue;
-      for (const other of taken) cost += overlap(box, other) * 100;
+      for (const other of taken) cost += overlap(box, other) * 1000;
       if (best && cost >= best.cost) continue;
       for (const { a, b } of roads) cost += along(a, b, box) * font * 1.6;
       if (!best || cost < best.cost) best = { cost, room: wide * tall, label: { lines, x, y: box.top + font * 0.85, anchor: "middle", box } };
