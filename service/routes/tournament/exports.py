@@ -214,7 +214,7 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
 
 
 def sheets_router(desk: TournamentDesk) -> Router:
-    """The printed sheets, at the root; they are for people, and need no script."""
+    """The printed sheets, at the root; they are for people."""
     paper = promises(media=(HTML,), any_query=True, problems=(NOT_FOUND,))
 
     @get("/tournaments/{tournament:str}/print/rounds/{one:str}", operation_id="round_sheet", opt=paper, media_type=HTML)

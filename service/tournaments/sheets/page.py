@@ -1,4 +1,4 @@
-"""Printed sheets: a round with room for points and signatures, and the final table, pages without any script.
+"""Printed sheets: a round with room for points and signatures, and the final table; only a button needs a script.
 
 Every number leads to the match that it came from: results at once, scores and tie-breaks by the list of their terms.
 """
@@ -20,12 +20,20 @@ from domain.tournament.rules.tally import final_table, rounds_of, stage_standing
 from projections.tournament.names import decimal, roll
 from service.tournaments.sheets.words import Language, SheetWords, sheet_words
 
+
+
+def _allowed(content: str) -> str:
+    """Exactly this style or script, as a policy names it."""
+    return f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
+
+
 STYLE = Path(__file__).with_name("sheet.css").read_text("utf-8")
+SCRIPT = Path(__file__).with_name("sheet.js").read_text("utf-8")
 POLICY = (
-    f"default-src 'none'; style-src 'sha256-{b64encode(sha256(STYLE.encode()).digest()).decode()}'; "
+    f"default-src 'none'; style-src {_allowed(STYLE)}; script-src {_allowed(SCRIPT)}; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What a browser may do with a sheet: show it, in its own style."""
+"""What a browser may do with a sheet: show it in its own style, and print it when its button is pressed."""
 NUMBER = ' class="number"'
 """How a cell is marked that holds a number."""
 
@@ -223,6 +231,7 @@ def _page(tournament: Tournament, printed: Print, heading: str, content: str) ->
         f'<!doctype html>\n<html lang="{printed.language.value}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{heading} – {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f'<header><h1>{title}</h1><p>{heading} · <a href="{event}">{words.event}</a></p></header>\n'
-        f"<main>{content}</main>\n<footer><p>{log}</p><p>{head}</p></footer>\n</body>\n</html>\n"
+        f'<nav class="screen"><a href="{event}">← {words.back}</a><button type="button" hidden>{words.print}</button></nav>\n'
+        f"<header><h1>{title}</h1><p>{heading}</p></header>\n"
+        f"<main>{content}</main>\n<footer><p>{log}</p><p>{head}</p></footer>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
     )

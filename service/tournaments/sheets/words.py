@@ -49,7 +49,8 @@ class SheetWords(Struct, frozen=True, forbid_unknown_fields=True):
     ruled: str
     log: str
     head: str
-    event: str
+    back: str
+    print: str
     begins: str
     empty: str
 

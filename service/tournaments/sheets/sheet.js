@@ -1,0 +1,3 @@
+const button = document.querySelector("nav button");
+button.hidden = false;
+button.addEventListener("click", () => print());
