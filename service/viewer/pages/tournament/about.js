@@ -57,7 +57,7 @@ function Proof({ card }) {
   const added = card.entrants.filter((one) => one.entropy).length;
   return html`<section class="tn-section" aria-labelledby="tn-proof">
     <h2 id="tn-proof">${t("tournament.proof")}</h2>
-    <p>${t("tournament.proof.how")}</p>
+    <p>${t(card.plan.elsewhere ? "tournament.proof.how.elsewhere" : "tournament.proof.how")}</p>
     ${card.entrants.length > 0 && html`<p>${t("tournament.proof.added", { added, all: card.entrants.length })}</p>`}
     <p>${t(card.secret ? "tournament.proof.shown" : "tournament.proof.later")}</p>
     <dl class="tn-plan">

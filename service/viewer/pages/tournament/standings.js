@@ -108,7 +108,8 @@ function Group({ card, stage, group, many, onAsk }) {
         aria-label=${t("tournament.standings.explain", { label: tieName(value.code), name: entrantName(card, line.entrant), value: shortly(value.amount) })}
         aria-haspopup="dialog" onClick=${() => onAsk(line, value)}>${shortly(value.amount)}</button>${at === 0 && html`<small class="tn-sum">${sumText(value)}</small>`}</td>`)}
     </tr>`)}</tbody>
-  </table></div>`;
+  </table></div>
+  ${codes.length > 0 && html`<p class="soft">${codes.map((code) => `${code}: ${tieName(code)}`).join(" · ")}</p>`}`;
 }
 
 /** The amounts that a score is the sum of, as long as they are few: "4 + 2 + 4".

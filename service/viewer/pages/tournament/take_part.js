@@ -36,7 +36,7 @@ export function TakePart({ card, onCard }) {
           onClick=${somebody ? run(async () => onCard(await takePart(card))) : () => setJoining(true)}>${t("tournament.part.take")}</button>
         ${full && html`<span class="soft">${t("tournament.part.full")}</span>`}
       </div>
-      ${!full && html`<p class="soft">${t("tournament.part.entropy")}</p>`}
+      ${!full && html`<p class="soft">${t(card.plan.elsewhere ? "tournament.part.entropy.elsewhere" : "tournament.part.entropy")}</p>`}
       <${Refusal} error=${trouble} />
       ${joining && html`<${Joining} card=${card} onCard=${onCard} onClose=${() => setJoining(false)} />`}
     </div>`;
