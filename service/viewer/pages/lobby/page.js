@@ -42,6 +42,9 @@ export function Lobby() {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${t("common.title")}`;
     markTab(waiting > 0);
   }, [waiting, language()]);
+  // What stands above comes first: nothing that can be pressed is pushed down by it.
+  const begun = useRef(false);
+  begun.current ||= !somebody || matches.loaded || matches.trouble !== null;
   const pasted = pastedId(search);
   return html`<${TopBar} />
     <main class=${`lobby${empty ? " empty" : ""}`}>
@@ -57,7 +60,7 @@ export function Lobby() {
         <${Strip} />
       </section>
       <${Own} matches=${matches} me=${somebody?.player ?? null} />
-      ${games?.length ? html`<${Games} games=${games} busy=${busy} onPlay=${setOpening} onWatch=${watch} />` : null}
+      ${begun.current && games?.length ? html`<${Games} games=${games} busy=${busy} onPlay=${setOpening} onWatch=${watch} />` : null}
       ${matches.trouble ? html`<${Trouble} error=${matches.trouble} again=${matches.again} />` : null}
       ${empty
         ? html`<p class="lobby-nothing">${t("lobby.empty")}</p>`
