@@ -41,7 +41,7 @@ export function Panel(given) {
       <${Hints} ...${props} />
     </div>
     ${(tool || problem || tools.some(isOfTurn)) &&
-    html`<${Foot} into=${foot} question=${asked} of="ck-choice-question" shut=${onIsland(props)} step=${`${prompt.t} ${tool?.id ?? ""} ${picks.length}`}>
+    html`<${Foot} into=${foot} question=${asked} of="ck-choice-question" shut=${onIsland(props)} step=${`${prompt.t} ${tool?.id ?? ""} ${picks.length}`} opens=${acting && !tool ? t("cities_knights.foot") : ""}>
       ${tool && html`<${Brings} ...${props} />`}
       ${problem && html`<p class="notice bad" role="alert">${problemText(problem)} <${CitedRule} error=${problem} /></p>`}
       <${Buttons} ...${props} numbered=${numbered === "bar" && (bar || !(acting || tool))} />

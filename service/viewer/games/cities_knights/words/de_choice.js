@@ -159,6 +159,7 @@ export default {
   "cities_knights.more": "{kind}: eins mehr",
   "cities_knights.counted": "{n} {kind}",
   "cities_knights.else": "Etwas anderes …",
+  "cities_knights.foot": "Bauen und handeln",
   "cities_knights.offers": "Angebote",
   "cities_knights.offer.own": "Dein Angebot",
   "cities_knights.offer.of": "Angebot von {who}",

@@ -159,6 +159,7 @@ export default {
   "cities_knights.more": "One {kind} more",
   "cities_knights.counted": "{n} {kind}",
   "cities_knights.else": "Something else …",
+  "cities_knights.foot": "Build and trade",
   "cities_knights.offers": "Offers",
   "cities_knights.offer.own": "Your offer",
   "cities_knights.offer.of": "Offer of {who}",

@@ -159,6 +159,7 @@ export default {
   "cities_knights.more": "{kind}: een meer",
   "cities_knights.counted": "{n} {kind}",
   "cities_knights.else": "Iets anders …",
+  "cities_knights.foot": "Bouwen en handelen",
   "cities_knights.offers": "Biedingen",
   "cities_knights.offer.own": "Je bod",
   "cities_knights.offer.of": "Bod van {who}",
