@@ -40,7 +40,7 @@ export function Result({ stage: replay, match, game, box, seats, own, mode }) {
       setBusy(false);
     }
   };
-  return html`<section class="match-result panel" aria-labelledby="match-result-title">
+  return html`<section class="match-result panel more-down" aria-labelledby="match-result-title">
     <div class="match-result-head"><h2 id="match-result-title">${result && winners.length > 0 ? (own !== null && winners.some((seat) => seat.seat === own) && winners.length === 1 ? t("match.result.own") : t("match.result.winner", { names: listed(winners.map((seat) => seat.name)), count: winners.length })) : t("match.result.none")}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
     ${
       result &&
