@@ -199,7 +199,7 @@ def test_tables_are_set_by_hand_with_the_keyboard_alone(visit: Visits, service: 
     for seat, name in (("Seat 1", "Ada · 1"), ("Seat 2", "Ben · 2")):
         choice = hand.get_by_label(seat)
         choice.focus()
-        page.keyboard.type(name)
+        page.keyboard.press(name[0])
         expect(choice.locator("option:checked")).to_have_text(name)
     page.get_by_role("button", name="Draw the rest").press("Enter")
     page.get_by_role("button", name="Pair round 1 like this").press("Enter")
