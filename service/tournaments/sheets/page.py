@@ -21,7 +21,6 @@ from projections.tournament.names import decimal, roll
 from service.tournaments.sheets.words import Language, SheetWords, sheet_words
 
 
-
 def _allowed(content: str) -> str:
     """Exactly this style or script, as a policy names it."""
     return f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
@@ -231,7 +230,9 @@ def _page(tournament: Tournament, printed: Print, heading: str, content: str) ->
         f'<!doctype html>\n<html lang="{printed.language.value}">\n<head>\n<meta charset="utf-8">\n'
         '<meta name="viewport" content="width=device-width, initial-scale=1">\n'
         f"<title>{heading} – {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
-        f'<nav class="screen"><a href="{event}">← {words.back}</a><button type="button" hidden>{words.print}</button></nav>\n'
+        f'<nav class="screen"><a href="{event}">← {words.back}</a>'
+        f'<button type="button" hidden>{words.print}</button></nav>\n'
         f"<header><h1>{title}</h1><p>{heading}</p></header>\n"
-        f"<main>{content}</main>\n<footer><p>{log}</p><p>{head}</p></footer>\n<script>{SCRIPT}</script>\n</body>\n</html>\n"
+        f"<main>{content}</main>\n<footer><p>{log}</p><p>{head}</p></footer>\n"
+        f"<script>{SCRIPT}</script>\n</body>\n</html>\n"
     )
