@@ -23,6 +23,7 @@ from service.matches.live import LiveMatches
 from service.pages.files import Files
 from service.pages.pages import as_shipped
 from service.people.auth import Authenticator, Scope
+from service.people.challenges import Challenges
 from service.people.erasure import keep_swept
 from service.people.own_lists import OwnLists
 from service.people.register import People
@@ -35,6 +36,7 @@ from service.routes.about.keys import keys_router
 from service.routes.about.operations import Check, operations
 from service.routes.about.pages import pages_router
 from service.routes.about.problems import problem
+from service.routes.match.challenges import challenges_router
 from service.routes.match.forking import forking_router
 from service.routes.match.history import reading_router
 from service.routes.match.matches import matches_router
@@ -105,7 +107,8 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
     bots = BotDriver(matches, hints, unfinished, settings.data_sets)
     tournaments = Tournaments(records)
     steward, holds = Steward(matches, tournaments), Holds(tournaments)
-    events = OwnEvents(matches, hints, unfinished, PairedRounds(tournaments), people.working)
+    challenges = Challenges(records)
+    events = OwnEvents(matches, hints, unfinished, PairedRounds(tournaments), challenges, people.working)
     books = Bookkeeper(store, records, catalogue, matches, steward.call)
     desk = TournamentDesk(tournaments, steward, matches, people)
     timekeeper = Timekeeper(matches, hints, unfinished)
@@ -145,6 +148,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             codes_router(catalogue),
             opening_router(matches, people, holds),
             forking_router(matches, people, holds),
+            challenges_router(matches, people, challenges),
             matches_router(matches, Lobby(records), people, holds),
             undo_router(matches, people, holds),
             rulings_router(matches, people, holds),

@@ -207,6 +207,13 @@ async def _silences_passed(matches: LiveMatches, live: Live) -> int:
         _count(decided)
 
 
+def judge_opening(rules: Rules, command: OpenMatch, at: int) -> None:
+    """Raises what opening a match would raise for its terms, and opens none."""
+    intent = Intent(command=command, raw=Raw(encode(command)), at=at, by=Author.ENGINE)
+    judged = decide(rules.game, Match(id="0" * 32), intent, Keys.of("0" * 32, bytes(32)))
+    written(judged.batch)
+
+
 async def open_match(
     matches: LiveMatches,
     rules: Rules,

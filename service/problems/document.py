@@ -38,6 +38,7 @@ class ProblemDocument(Struct, frozen=True, omit_defaults=True, rename={"kind": "
     per: Annotated[str, Meta(pattern="^(account|address)$")] | UnsetType = UNSET
     limit: int | UnsetType = UNSET
     seconds: float | UnsetType = UNSET
+    state: str | UnsetType = UNSET
     retry_after: int | UnsetType = UNSET
     failing: tuple[str, ...] | UnsetType = UNSET
     request: str | UnsetType = UNSET

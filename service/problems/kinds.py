@@ -149,6 +149,19 @@ TOO_MANY_LISTS = Kind(
     "There are too many lists",
     "Nobody keeps more lists than `limit` under `/me/decks`. Delete one, or keep this one under the name of another.",
 )
+TOO_MANY_CHALLENGES = Kind(
+    "too-many-challenges",
+    409,
+    "There are too many challenges",
+    "Nobody has more challenges open than `limit`. Withdraw one, or wait until one is answered or expires.",
+)
+CHALLENGE_CLOSED = Kind(
+    "challenge-closed",
+    409,
+    "The challenge is over",
+    "`state` says what became of it: it was accepted, declined, withdrawn, or it has expired; or it is `open`, and the "
+    "answer is not the caller's to give.",
+)
 UNDO_BLOCKED = Kind(
     "undo-blocked",
     422,
@@ -226,6 +239,8 @@ PROBLEMS = {
         KEY_REUSED,
         DECK_INVALID,
         TOO_MANY_LISTS,
+        TOO_MANY_CHALLENGES,
+        CHALLENGE_CLOSED,
         UNDO_BLOCKED,
         RATE_LIMITED,
         DATA_SET_MISSING,

@@ -11,6 +11,7 @@ from sqlmodel import SQLModel, col, delete, or_, select, update
 
 from domain.tournament.record.events import Registered, TournamentEvent
 from service.clock import rfc3339
+from service.people.challenges import CHALLENGES
 from service.people.erasure import PersonalData
 from service.people.own_lists import OWN_LISTS
 from service.sql.database import Session
@@ -93,5 +94,5 @@ def _fields(row: SQLModel) -> dict[str, Any]:
 
 TOURNAMENTS = PersonalData("tournaments", tell, erase)
 
-HOLDINGS: tuple[PersonalData, ...] = (TOURNAMENTS, OWN_LISTS)
+HOLDINGS: tuple[PersonalData, ...] = (TOURNAMENTS, OWN_LISTS, CHALLENGES)
 """The records beside players, tokens and matches that know something about people, for exports and erasures."""

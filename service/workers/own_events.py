@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Iterable
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -30,10 +30,12 @@ from service.matches.feed.own import (
     OwnRoundPaired,
     Told,
     news,
+    own_challenge,
     own_event,
 )
 from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches, NotLoaded
+from service.people.challenges import ChallengeRow, Challenges, ChallengeState
 from service.tournaments.paired import PairedRounds
 from service.workers.unfinished import Unfinished
 
@@ -65,6 +67,7 @@ class OwnStream:
         self.ends_since = now - SLACK_MS if after is None else max(min(after, now) - SLACK_MS, now - KEPT_MS)
         self.told: dict[str, Told] = {}
         self.rounds: dict[str, OwnRoundPaired] = {}
+        self.challenges: dict[str, ChallengeState] = {}
         self._first: list[bytes] | None = [RETRY]
 
     def say(self, event: OwnEvent, now: int) -> None:
@@ -97,6 +100,14 @@ class OwnStream:
                 self.rounds[one.tournament] = one
                 self.say(one, now)
 
+    def challenge(self, rows: Iterable[ChallengeRow], now: int) -> None:
+        """Says which challenges by or to the account are open or over, since they were told of."""
+        for row in rows:
+            state = row.state_at(now)
+            if self.player in (row.challenger, row.challenged) and self.challenges.get(row.id) is not state:
+                self.challenges[row.id] = state
+                self.say(own_challenge(row, now), now)
+
     def stand(self, now: int) -> None:
         """Says that all that stands was told, and lets it go."""
         self.say(EventsStanding(sum(told.started and not told.finished for told in self.told.values())), now)
@@ -113,6 +124,7 @@ class OwnEvents:
         hints: Hints,
         unfinished: Unfinished,
         paired: PairedRounds,
+        challenges: Challenges,
         working: Callable[[Collection[str]], Awaitable[frozenset[str]]],
         now: Callable[[], int] = milliseconds,
     ) -> None:
@@ -120,6 +132,7 @@ class OwnEvents:
         self._hints = hints
         self._unfinished = unfinished
         self._paired = paired
+        self._challenges = challenges
         self._working = working
         self.now = now
         self._streams: dict[str, set[OwnStream]] = {}
@@ -166,6 +179,7 @@ class OwnEvents:
             if live is not None:
                 stream.take(live, self.now())
         stream.pair((await self._paired.rounds({stream.player})).get(stream.player, ()), self.now())
+        stream.challenge(await self._challenges.of({stream.player}, stream.ends_since), self.now())
         stream.stand(self.now())
         if self._ended:
             stream.outbox.close()
@@ -230,7 +244,7 @@ class OwnEvents:
                 self._want(match)
 
     async def _ask(self) -> None:
-        """Asks the records: which rounds are paired for those who listen, and whose token was revoked."""
+        """Asks the records: rounds that are paired, challenges, and tokens that were revoked."""
         while True:
             await asyncio.sleep(ASK_SECONDS)
             streams = self._all()
@@ -238,7 +252,9 @@ class OwnEvents:
                 continue
             try:
                 good = await self._working({stream.token for stream in streams if stream.token})
-                rounds = await self._paired.rounds({stream.player for stream in streams})
+                players = {stream.player for stream in streams}
+                rounds = await self._paired.rounds(players)
+                challenges = await self._challenges.of(players, self.now() - SLACK_MS)
             except Exception as error:
                 LOG.warning("the records cannot be asked for those who listen", error=type(error).__name__)
                 continue
@@ -247,3 +263,4 @@ class OwnEvents:
                     stream.outbox.close()
                 else:
                     stream.pair(rounds.get(stream.player, ()), self.now())
+                    stream.challenge(challenges, self.now())

@@ -10,8 +10,10 @@ from msgspec import Struct
 
 from domain.engine.match.events import Ending
 from domain.engine.match.match import Match, Status, outcome
-from service.links import Links, links
+from service.clock import Moment, rfc3339
+from service.links import API, Links, links
 from service.matches.catalogue import Rules
+from service.people.challenges import ChallengeRow, ChallengeState, DeclineReason
 from service.problems.ids import Id
 from service.result import Result
 
@@ -63,6 +65,23 @@ class OwnRoundPaired(Struct, frozen=True, tag="round-paired", tag_field="t"):
     page: str
 
 
+class OwnChallenge(Struct, frozen=True, tag="challenge", tag_field="t"):
+    """Somebody has challenged the account, or it somebody; or what was open has become something else.
+
+    When it is accepted, `match` is the match that it has become.
+    """
+
+    challenge: Id
+    state: ChallengeState
+    challenger: Id
+    challenged: Id
+    game: str
+    expires_at: Moment
+    reason: DeclineReason | None
+    match: Id | None
+    address: str
+
+
 class EventsReset(Struct, frozen=True, tag="reset", tag_field="t"):
     """What came after `Last-Event-ID` is not known any more: read your matches, `matches`, to see what has ended."""
 
@@ -75,7 +94,7 @@ class EventsStanding(Struct, frozen=True, tag="standing", tag_field="t"):
     playing: int
 
 
-OwnEvent = OwnMatchStarted | OwnTurn | OwnMatchFinished | OwnRoundPaired | EventsReset | EventsStanding
+OwnEvent = OwnMatchStarted | OwnTurn | OwnMatchFinished | OwnRoundPaired | OwnChallenge | EventsReset | EventsStanding
 
 
 class Told(Struct, frozen=True):
@@ -108,6 +127,22 @@ def owed(match: Match, seat: int) -> tuple[int, ...]:
     if match.chairs[seat].bot:
         return ()
     return tuple(sorted({asked.id for asked in match.owed if asked.prompt.seat == seat}))
+
+
+def own_challenge(row: ChallengeRow, now: int) -> OwnChallenge:
+    """A challenge as the events of both accounts have it."""
+    state = row.state_at(now)
+    return OwnChallenge(
+        challenge=row.id,
+        state=state,
+        challenger=row.challenger,
+        challenged=row.challenged,
+        game=row.game,
+        expires_at=rfc3339(row.expires_at),
+        reason=None if row.reason is None else DeclineReason(row.reason),
+        match=row.match if state is ChallengeState.ACCEPTED else None,
+        address=f"{API}/challenges/{row.id}",
+    )
 
 
 def own_event(event: OwnEvent, number: int) -> bytes:

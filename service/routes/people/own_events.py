@@ -10,6 +10,7 @@ from service.http.request import HTTPRequest
 from service.matches.feed.own import (
     EventsReset,
     EventsStanding,
+    OwnChallenge,
     OwnMatchFinished,
     OwnMatchStarted,
     OwnRoundPaired,
@@ -26,6 +27,7 @@ STARTED = "A match in which the caller has a seat is being played."
 TURN = "The caller owes an answer that was not owed before, or not told of."
 FINISHED = "A match in which the caller has a seat is over."
 PAIRED = "The caller has a table, or a bye, in a round that was paired, paired again or started."
+CHALLENGE = "The caller is challenged, or has challenged; or such a challenge was answered, or has expired."
 STANDING = "All that stands has been told; from here on every event is of something new."
 RESET = "`Last-Event-ID` is none, or of more than a week ago: what has ended since is not told."
 
@@ -43,6 +45,7 @@ def own_events_router(events: OwnEvents, slots: FeedSlots, heartbeat_seconds: fl
                 StreamEvent("turn", OwnTurn, TURN),
                 StreamEvent("match-finished", OwnMatchFinished, FINISHED),
                 StreamEvent("round-paired", OwnRoundPaired, PAIRED),
+                StreamEvent("challenge", OwnChallenge, CHALLENGE),
                 StreamEvent("standing", EventsStanding, STANDING),
                 StreamEvent("reset", EventsReset, RESET),
             ),
@@ -56,10 +59,11 @@ def own_events_router(events: OwnEvents, slots: FeedSlots, heartbeat_seconds: fl
         """What happens to the caller, whatever the match or tournament: one stream is enough for all of them.
 
         It begins with all that stands: matches that are being played, answers that are owed, rounds that are paired,
-        and what has ended in the last ten minutes, or since the event that `Last-Event-ID` names. `standing` closes
-        that, and what follows is new. Every event comes at least once, some come again after a break; their ids grow.
-        Who has just come back need remember nothing but the last id. What an event says is a hint to look: views and
-        options are read from `links`. An answer that was owed and given between two events is not told of.
+        challenges that are open, and what has ended in the last ten minutes, or since the event that `Last-Event-ID`
+        names. `standing` closes that, and what follows is new. Every event comes at least once, some come again after a
+        break; their ids grow. Who comes back need remember nothing but the last id. What an event says is a hint to
+        look: views and options are read from `links`. An answer that was owed and given between two events is not told
+        of.
         """
         who = require(principal, Scope.PLAY)
         after = last_moment(request)

@@ -9,6 +9,7 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
+from service.people.challenges import ChallengeRow  # noqa: F401  with it, its table is known
 from service.settings import Settings
 from service.sql.database import Records
 from service.tournaments.tables import TournamentRow  # with it, all tables are known

@@ -28,6 +28,7 @@ LONGEST = 6
 COMMANDS = 6
 MODULES = (
     "service.people.register",
+    "service.people.challenges",
     "service.people.erasure",
     "service.people.auth",
     "service.matches.play",
@@ -134,6 +135,7 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     vote = f"{neutral}/undo/{asked['match']['undo']['number']}/votes"
     await tour.ask("vote_on_undo", "POST", vote, ben, {"grant": True})
     assert done["version"] > before
+    await challenges(tour, ada, ben)
     over = await started(client, ada, ben)
     await tour.ask("resign", "POST", f"{API}/matches/{over}/resignations", ben)
     await tour.ask("katharina_feed", "GET", f"{API}/katharina/matches/{over}/feed")
@@ -160,6 +162,25 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     await tour.ask("live", "GET", "/health/live")
     await tour.ask("ready", "GET", "/health/ready")
     return tour.noted
+
+
+async def challenges(tour: Tour, ada: str, ben: str) -> None:
+    """A match that is offered to somebody, answered in every way."""
+    player = (await tour.client.get(f"{API}/me", headers={"authorization": f"Bearer {ben}"})).json()["player"]
+    offer = {
+        "game": "katharina",
+        "seats": [{"t": "mine"}, {"t": "player", "player": player}],
+        "clock": {"command": 300},
+    }
+    addresses = [
+        f"{API}/challenges/{(await tour.ask('challenge', 'POST', f'{API}/challenges', ada, offer))['id']}"
+        for _ in range(3)
+    ]
+    await tour.ask("challenge_by_id", "GET", addresses[0], ben)
+    await tour.ask("accept_challenge", "POST", f"{addresses[0]}/acceptance", ben)
+    await tour.ask("decline_challenge", "POST", f"{addresses[1]}/refusal", ben, {"reason": "not-now"})
+    await tour.ask("withdraw_challenge", "DELETE", addresses[2], ada)
+    await tour.ask("my_challenges", "GET", f"{API}/me/challenges", ben)
 
 
 async def held(tour: Tour, ada: str, ben: str) -> None:

@@ -41,6 +41,7 @@ async def test_a_player_registers_and_is_known(records: Records) -> None:
         "links": {
             "tokens": "/api/v1/me/tokens",
             "events": "/api/v1/me/events",
+            "challenges": "/api/v1/me/challenges",
             "exports": "/api/v1/me/exports",
             "erasure": "/api/v1/me/erasure",
             "matches": f"/api/v1/matches?player={ann['player']}",

@@ -1,0 +1,187 @@
+"""Challenges: a match that somebody offers to somebody else, and what became of it.
+
+A challenge is answered by one statement that only changes an open one: of an acceptance, a refusal and a withdrawal at
+the same moment one counts. It expires by itself: nothing has to be done when its time is over.
+"""
+# SQLModel declares `__tablename__` as something that it never is.
+# pyright: reportIncompatibleVariableOverride=false
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Collection, Mapping, Sequence
+from enum import Enum
+from hashlib import sha256
+from typing import Any, ClassVar
+
+from sqlalchemy import BigInteger, CheckConstraint, Index, String, Text
+from sqlmodel import Field, SQLModel, col, delete, func, or_, select, update
+
+from service.clock import milliseconds, rfc3339
+from service.people.erasure import PersonalData
+from service.people.register import living
+from service.sql.database import Records, Session
+
+MOST = 50
+"""How many challenges somebody can have open."""
+LISTED = 100
+
+
+class ChallengeState(Enum):
+    """What became of a challenge."""
+
+    OPEN = "open"
+    ACCEPTED = "accepted"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+    EXPIRED = "expired"
+
+
+class DeclineReason(Enum):
+    """Why a challenge is declined: what the challenger could change, or nothing of it."""
+
+    NOT_NOW = "not-now"
+    TOO_FAST = "too-fast"
+    TOO_SLOW = "too-slow"
+    OTHER_GAME = "other-game"
+    OTHER_OPTIONS = "other-options"
+    NO_BOTS = "no-bots"
+    OTHER = "other"
+
+
+class TooManyChallenges(Exception):
+    """Somebody has as many challenges open as they can."""
+
+
+class ChallengeRow(SQLModel, table=True):
+    """A challenge with the command that will open its match, as the bytes that were judged."""
+
+    __tablename__: ClassVar[str] = "challenges"
+    __table_args__: ClassVar[Any] = (
+        CheckConstraint("length(id) = 32", name="id"),
+        CheckConstraint("challenger <> challenged", name="challenged"),
+        CheckConstraint("state IN ('open', 'accepted', 'declined', 'withdrawn')", name="state"),
+        CheckConstraint("length(opening) <= 16384", name="opening"),
+        Index("ix_challenges_challenged_changed_at", "challenged", "changed_at"),
+        Index("ix_challenges_challenger_changed_at", "challenger", "changed_at"),
+    )
+
+    id: str = Field(primary_key=True, sa_type=String(32))
+    challenger: str = Field(foreign_key="players.id", sa_type=String(32))
+    challenged: str = Field(foreign_key="players.id", sa_type=String(32))
+    game: str = Field(sa_type=String(40))
+    opening: str = Field(sa_type=Text)
+    created_at: int = Field(sa_type=BigInteger)
+    expires_at: int = Field(sa_type=BigInteger)
+    changed_at: int = Field(sa_type=BigInteger)
+    state: str = Field(default=ChallengeState.OPEN.value, sa_type=String(10))
+    reason: str | None = Field(default=None, sa_type=String(20))
+
+    def state_at(self, now: int) -> ChallengeState:
+        """What became of it by a moment."""
+        state = ChallengeState(self.state)
+        return ChallengeState.EXPIRED if state is ChallengeState.OPEN and self.expires_at <= now else state
+
+    @property
+    def match(self) -> str:
+        """The id of the match that it becomes: whoever opens it opens the same one."""
+        return sha256(f"chronik/challenge-match/1\n{self.id}".encode()).hexdigest()[:32]
+
+
+class Challenges:
+    """The challenges of everybody; `now` is the clock by which they expire, in milliseconds since 1970."""
+
+    def __init__(self, records: Records, now: Callable[[], int] = milliseconds) -> None:
+        self.records = records
+        self.now = now
+
+    async def make(
+        self, challenger: str, challenged: str, game: str, opening: str, lasts_ms: int
+    ) -> ChallengeRow | None:
+        """Challenges somebody; None where one of the two is no player any more. Raises `TooManyChallenges`."""
+        now = self.now()
+        async with self.records.session() as session:
+            for player in sorted((challenger, challenged)):
+                if await living(session, player) is None:
+                    return None
+            mine = (col(ChallengeRow.challenger) == challenger, *_open(now))
+            if (await session.exec(select(func.count()).select_from(ChallengeRow).where(*mine))).one() >= MOST:
+                raise TooManyChallenges
+            row = ChallengeRow(
+                id=secrets.token_hex(16),
+                challenger=challenger,
+                challenged=challenged,
+                game=game,
+                opening=opening,
+                created_at=now,
+                expires_at=now + lasts_ms,
+                changed_at=now,
+            )
+            session.add(row)
+            await session.flush()
+            return row
+
+    async def find(self, challenge: str, player: str) -> ChallengeRow | None:
+        """A challenge by or to a player; for everybody else there is none."""
+        async with self.records.reading() as session:
+            row = await session.get(ChallengeRow, challenge)
+        return row if row is not None and player in (row.challenger, row.challenged) else None
+
+    async def of(self, players: Collection[str], changed_since: int) -> Sequence[ChallengeRow]:
+        """Those by and to some players that are open, or became something else since a moment; newest first.
+
+        A hundred of each player's at most, for nobody has so many open.
+        """
+        either = or_(col(ChallengeRow.challenger).in_(players), col(ChallengeRow.challenged).in_(players))
+        ended = or_(col(ChallengeRow.changed_at) >= changed_since, col(ChallengeRow.expires_at) >= changed_since)
+        newest = (col(ChallengeRow.created_at).desc(), col(ChallengeRow.id))
+        async with self.records.reading() as session:
+            return (
+                await session.exec(
+                    select(ChallengeRow).where(either, ended).order_by(*newest).limit(LISTED * len(players))
+                )
+            ).all()
+
+    async def answer(
+        self, challenge: str, player: str, state: ChallengeState, reason: DeclineReason | None = None
+    ) -> bool:
+        """Accepts, declines or withdraws an open challenge; false where it is open no longer, or not theirs."""
+        now = self.now()
+        whose = ChallengeRow.challenger if state is ChallengeState.WITHDRAWN else ChallengeRow.challenged
+        values = {"state": state.value, "changed_at": now, "reason": None if reason is None else reason.value}
+        theirs = (col(ChallengeRow.id) == challenge, col(whose) == player, *_open(now))
+        changed = update(ChallengeRow).where(*theirs).values(**values).returning(col(ChallengeRow.id))
+        async with self.records.session() as session:
+            return (await session.exec(changed)).first() is not None
+
+
+def _open(now: int) -> tuple[Any, ...]:
+    return (col(ChallengeRow.state) == ChallengeState.OPEN.value, col(ChallengeRow.expires_at) > now)
+
+
+async def tell(session: Session, player: str) -> Mapping[str, Any]:
+    """The challenges by and to a player."""
+    either = or_(col(ChallengeRow.challenger) == player, col(ChallengeRow.challenged) == player)
+    rows = (await session.exec(select(ChallengeRow).where(either).order_by(col(ChallengeRow.created_at)))).all()
+    return {
+        "challenges": [
+            {
+                "id": row.id,
+                "challenger": row.challenger,
+                "challenged": row.challenged,
+                "game": row.game,
+                "state": row.state,
+                "created_at": rfc3339(row.created_at),
+            }
+            for row in rows
+        ]
+    }
+
+
+async def erase(session: Session, player: str) -> None:
+    """Forgets the challenges by and to a player; the matches that came of them stay."""
+    either = or_(col(ChallengeRow.challenger) == player, col(ChallengeRow.challenged) == player)
+    await session.exec(delete(ChallengeRow).where(either))
+
+
+CHALLENGES = PersonalData("challenges", tell, erase)

@@ -1,0 +1,133 @@
+"""Challenges: offered, answered once whoever answers, expired by themselves, and told to both."""
+
+import asyncio
+from typing import Any
+
+import httpx
+import pytest
+
+from service.people.challenges import Challenges, ChallengeState
+from service.people.register import People
+from service.sql.database import Records
+from service.workers import own_events
+from tests.support.service.apps import Player, register
+from tests.support.service.events import Watcher
+from tests.support.service.tables import ONE_LOOP
+
+pytestmark = ONE_LOOP
+
+API = "/api/v1"
+
+
+@pytest.fixture
+def client(shared_client: httpx.AsyncClient) -> httpx.AsyncClient:
+    """One application for all of these tests."""
+    return shared_client
+
+
+async def people_of(client: httpx.AsyncClient) -> tuple[Player, Player]:
+    return await register(client, "Ann"), await register(client, "Bob")
+
+
+def offered(bob: Player, **more: Any) -> dict[str, Any]:
+    return {"game": "katharina", "seats": [{"t": "mine"}, {"t": "player", "player": bob.id}], **more}
+
+
+async def challenged(client: httpx.AsyncClient, ann: Player, bob: Player, **more: Any) -> dict[str, Any]:
+    answer = await client.post(f"{API}/challenges", json=offered(bob, **more), headers=ann.headers)
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    assert answer.headers["location"] == f"{API}/challenges/{made['id']}"
+    return made
+
+
+async def test_an_accepted_challenge_is_a_match_of_both(client: httpx.AsyncClient) -> None:
+    ann, bob = await people_of(client)
+    made = await challenged(client, ann, bob, clock={"command": 60})
+    assert (made["state"], made["match"], made["clock"]["command"]) == ("open", None, 60)
+    assert [seat["name"] for seat in made["seats"]] == ["Ann", "Bob"]
+    at = f"{API}/challenges/{made['id']}"
+    assert (await client.post(f"{at}/acceptance", headers=ann.headers)).json()["type"] == "/problems/challenge-closed"
+    both = await asyncio.gather(*(client.post(f"{at}/acceptance", headers=bob.headers) for _ in range(2)))
+    assert [answer.status_code for answer in both] == [200, 200]
+    (match,) = {answer.json()["match"] for answer in both}
+    told = (await client.get(f"{API}/matches/{match}")).json()
+    assert (told["status"], [seat["player"] for seat in told["seats"]]) == ("running", [ann.id, bob.id])
+    late = await client.delete(at, headers=ann.headers)
+    assert (late.status_code, late.json()["state"]) == (409, "accepted")
+    (listed,) = (await client.get(f"{API}/me/challenges", headers=bob.headers)).json()["challenges"]
+    assert listed == (await client.get(at, headers=ann.headers)).json()
+    carl = await register(client, "Carl")
+    assert (await client.get(at, headers=carl.headers)).status_code == 404
+    assert (await client.post(f"{at}/acceptance", headers=carl.headers)).status_code == 404
+
+
+async def test_a_challenge_is_declined_or_withdrawn_once(client: httpx.AsyncClient) -> None:
+    ann, bob = await people_of(client)
+    at = f"{API}/challenges/{(await challenged(client, ann, bob))['id']}"
+    refused = {"reason": "too-slow"}
+    for _ in range(2):
+        told = (await client.post(f"{at}/refusal", json=refused, headers=bob.headers)).json()
+        assert (told["state"], told["reason"]) == ("declined", "too-slow")
+    assert (await client.post(f"{at}/acceptance", headers=bob.headers)).json()["state"] == "declined"
+    assert (await client.post(f"{at}/refusal", json={"reason": "you smell"}, headers=bob.headers)).status_code == 400
+    at = f"{API}/challenges/{(await challenged(client, ann, bob))['id']}"
+    answers = await asyncio.gather(
+        client.delete(at, headers=ann.headers), client.post(f"{at}/refusal", json=refused, headers=bob.headers)
+    )
+    assert sorted(answer.status_code for answer in answers) == [200, 409]
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "place"),
+    [
+        ({"seats": [{"t": "mine"}, {"t": "open"}]}, 400, "$.seats"),
+        ({"seats": [{"t": "mine"}, {"t": "mine"}]}, 400, "$.seats"),
+        ({"seats": [{"t": "mine"}, {"t": "player", "player": "0" * 32}]}, 400, "$.seats[1].player"),
+        ({"game": "chess"}, 400, "$.game"),
+        ({"options": {"none": 1}}, 400, "$.options"),
+        ({"expires_in": 9}, 400, "$.expires_in"),
+        ({"clock": {}}, 422, None),
+    ],
+)
+async def test_terms_are_judged_when_they_are_offered(
+    client: httpx.AsyncClient, change: dict[str, Any], status: int, place: str | None
+) -> None:
+    ann, bob = await people_of(client)
+    answer = await client.post(f"{API}/challenges", json=offered(bob) | change, headers=ann.headers)
+    assert (answer.status_code, answer.json().get("at")) == (status, place), answer.text
+
+
+async def test_it_expires_by_the_clock_and_nobody_has_too_many(sqlite_records: Records) -> None:
+    now, people = [1_000], People(sqlite_records)
+    kept = Challenges(sqlite_records, lambda: now[0])
+    ann, bob = (await people.register("Ann")).player, (await people.register("Bob")).player
+    row = await kept.make(ann, bob, "katharina", "{}", 500)
+    assert row is not None
+    now[0] = 1_499
+    assert row.state_at(now[0]) is ChallengeState.OPEN
+    now[0] = 1_500
+    assert not await kept.answer(row.id, bob, ChallengeState.ACCEPTED)
+    (found,) = await kept.of({bob}, 1_000)
+    assert found.state_at(now[0]) is ChallengeState.EXPIRED
+    assert await kept.of({bob}, 1_501) == []
+    assert await kept.make(ann, "0" * 32, "katharina", "{}", 500) is None
+
+
+async def test_both_are_told(shared_server: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_events, "ASK_SECONDS", 0.05)
+    ann, bob = await people_of(shared_server)
+    made = await challenged(shared_server, ann, bob)
+    async with (
+        shared_server.stream("GET", f"{API}/me/events", headers=ann.headers) as first,
+        shared_server.stream("GET", f"{API}/me/events", headers=bob.headers) as second,
+    ):
+        own, other = Watcher(first), Watcher(second)
+        for watcher in (own, other):
+            told = (await watcher.first("challenge")).data
+            assert (told["challenge"], told["state"], told["match"]) == (made["id"], "open", None)
+            await watcher.first("standing")
+        await shared_server.post(f"{API}/challenges/{made['id']}/acceptance", headers=bob.headers)
+        started = (await own.first("match-started")).data
+        told = (await other.first("challenge")).data
+        assert (told["state"], told["match"]) == ("accepted", started["match"])
