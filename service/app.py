@@ -37,6 +37,7 @@ from service.routes.about.operations import Check, operations
 from service.routes.about.pages import pages_router
 from service.routes.about.problems import problem
 from service.routes.match.challenges import challenges_router
+from service.routes.match.finished import finished_router
 from service.routes.match.forking import forking_router
 from service.routes.match.history import reading_router
 from service.routes.match.matches import matches_router
@@ -150,6 +151,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             forking_router(matches, people, holds),
             challenges_router(matches, people, challenges),
             matches_router(matches, Lobby(records), people, holds),
+            finished_router(records, people),
             undo_router(matches, people, holds),
             rulings_router(matches, people, holds),
             tournaments_router(desk),

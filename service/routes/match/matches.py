@@ -74,7 +74,7 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People, holds: Ho
     ) -> Response[MatchPage]:
         """The matches of the lobby, newest first; `next` leads to the next page."""
         page = await lobby.page(cursor, limit, game, status, player)
-        lines = await _lines(people, page.rows)
+        lines = await match_lines(people, page.rows)
         headers = {"Link": f'<{next_page(request, page.cursor)}>; rel="next"'} if page.cursor else {}
         return Response(MatchPage(lines, page.cursor), headers=headers)
 
@@ -106,7 +106,8 @@ def _tag(match: Match, hold: Hold | None) -> str:
     return f'W/"{match.version}-held"' if held else etag(match.version)
 
 
-async def _lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, ...]:
+async def match_lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, ...]:
+    """Matches as the lobby tells of them, with the names of those who sit there."""
     seats = {row.id: msgspec.json.decode(row.seats, type=tuple[ListedSeat, ...]) for row in rows}
     names = await people.names({seat.player for table in seats.values() for seat in table if seat.player})
     return tuple(

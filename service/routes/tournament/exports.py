@@ -35,6 +35,7 @@ from service.people.access import is_disclosed
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import NOT_FOUND, REJECTED
 from service.problems.problem import Problem
+from service.routes.match.spreadsheets import Opened
 from service.routes.tournament.changing import RoundNumber, TournamentDesk, TournamentId
 from service.routes.tournament.changing import load_tournament as known
 from service.tournaments.bundles import bundle
@@ -47,14 +48,6 @@ Written = Callable[[Tournament, Mapping[str, str]], str]
 """How a tournament is written as a table, with the names of its players by id."""
 Named = Annotated[bool, QueryParameter(description="With title and names, in a line that can be taken out.")]
 Lang = Annotated[Language | None, QueryParameter(description="The language; without it `Accept-Language` decides.")]
-Opened = Annotated[
-    Language | None,
-    QueryParameter(
-        name="lang",
-        description="For a spreadsheet in this language: UTF-8 is marked, and in `de` and `nl` semicolons stand "
-        "between cells and numbers have a decimal comma. Without it the table is for programs (RFC 4180).",
-    ),
-]
 NO_REPORT = "Only a tournament of one Swiss stage at tables of two, without groups, can be reported in this form."
 EXPORTED: dict[str, Any] = {"gives": ("ETag", "Content-Disposition"), "problems": (NOT_FOUND,)}
 

@@ -219,6 +219,8 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("tournament_log", "GET", f"{at}/log.ndjson")
     for name in ("pairings", "results", "standings"):
         await tour.ask(f"{name}_csv", "GET", f"{at}/{name}.csv")
+    await tour.ask("finished_matches", "GET", f"{API}/matches.ndjson", params={"game": "katharina"})
+    await tour.ask("finished_matches_csv", "GET", f"{API}/matches.csv", params={"game": "katharina"})
     await tour.ask("end_tournament", "POST", f"{at}/ending", ada, {"ending": "finished"})
     await tour.ask("tournament", "GET", at)
     another = f"{tournaments}/{(await tour.ask('create_tournament', 'POST', tournaments, ada, wanted))['id']}"

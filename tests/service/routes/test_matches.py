@@ -62,7 +62,7 @@ async def test_the_database_still_reads_when_a_public_field_gets_another_name(
         session.add(stored())
     async with sqlite_records.reading() as session:
         row = await session.get_one(MatchRow, "cd" * 16)
-    (line,) = await matches._lines(People(sqlite_records), (row,))
+    (line,) = await matches.match_lines(People(sqlite_records), (row,))
     answer = msgspec.json.decode(msgspec.json.encode(line))
     assert [seat["person"] for seat in answer["seats"]] == [ANN, None]
     assert answer["result"] == {"points": [7, 5], "ranks": [1, 2]}
