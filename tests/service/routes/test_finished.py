@@ -35,8 +35,8 @@ async def client(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
             session.add_all(row(number) for number in range(last))
             session.add(row(last, game="cities_knights", result='{"points":[5,7],"places":[2,1]}'))
             session.add(row(last + 1, status="running", closed_at=None, result=None))
-            cup = {"title": "Cup", "game": "cities_knights", "phase": "finished", "published": True}
-            secrets = {"draws_secret": "0" * 64, "tables_secret": "0" * 64}
+            cup: dict[str, Any] = {"title": "Cup", "game": "cities_knights", "phase": "finished", "published": True}
+            secrets: dict[str, Any] = {"draws_secret": "0" * 64, "tables_secret": "0" * 64}
             session.add(TournamentRow(id=CUP, organiser=ANN, created_at=1, version=1, **cup, **secrets))
             await session.flush()
             session.add(
