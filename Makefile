@@ -58,7 +58,7 @@ clients: $(STAMP) ## what others say of the interface document, and what they ma
 	  echo "The interface document is not shown to other tools: npm cannot fetch them."; }
 	@test ! -e $(MAKERS) || $(MAKE) --no-print-directory $(MADE)/.checked
 
-$(MADE)/.checked: openapi/openapi.json $(wildcard tests/service/generated/*.ts tests/service/generated/*.json tests/service/generated/*.yaml) | $(MAKERS)
+$(MADE)/.checked: openapi/openapi.json service/openapi/bot.ts $(wildcard tests/service/generated/*.ts tests/service/generated/*.json tests/service/generated/*.yaml) | $(MAKERS)
 	@mkdir -p $(MADE)
 	@cd tests/service/generated && export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true && \
 	  $(NODE) node_modules/@redocly/cli/bin/cli.js lint --config redocly.yaml $(CURDIR)/$< && \

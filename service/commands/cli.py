@@ -20,6 +20,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "demo": "let bots play a whole match at a running service",
         "simulate": "play many matches of bots without a service",
         "arena": "let bots play each other, and say how strong they are",
+        "bot": "let a bot of one's own play at a running service",
         "export": "save a finished match, or a whole tournament, as a file",
         "verify": "check exported matches and tournaments without any service",
         "tournament": "hold a tournament",

@@ -30,7 +30,20 @@ from tests.support.service.promised import CHECKED_IN
 
 pytestmark = pytest.mark.usefixtures("lines_go_where_they_went")
 
-COMMANDS = ("serve", "demo", "simulate", "arena", "export", "verify", "deck", "rebuild", "fsck", "openapi", "admin")
+COMMANDS = (
+    "serve",
+    "demo",
+    "simulate",
+    "arena",
+    "bot",
+    "export",
+    "verify",
+    "deck",
+    "rebuild",
+    "fsck",
+    "openapi",
+    "admin",
+)
 KEYS = ["game", "matches", "seats", "seed", "bots", "capped", "commands", "events", "seconds", "mean_scores", "digest"]
 
 

