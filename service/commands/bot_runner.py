@@ -89,7 +89,7 @@ def pause_after(failures: int, asked: str | None = None) -> float:
     """How long to wait after so many failures in a row, in seconds: twice as long each time, or what was asked for."""
     if asked is not None and asked.isascii() and asked.isdigit():
         return float(asked)
-    return float(min(LONGEST, 0.5 * 2.0 ** (failures - 1)))
+    return min(LONGEST, 0.5 * 2.0 ** min(failures - 1, 10))
 
 
 def events(lines: Iterable[str]) -> Iterator[Event]:
