@@ -9,16 +9,18 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
-from service.people.challenges import ChallengeRow  # noqa: F401  with it, its table is known
+from service.people.challenges import ChallengeRow
 from service.settings import Settings
 from service.sql.database import Records
-from service.tournaments.tables import TournamentRow  # with it, all tables are known
+from service.tournaments.tables import TournamentRow
+
+TABLES = (ChallengeRow, TournamentRow)  # with these, all are known
 
 
 def run(connection: Connection) -> None:
     context.configure(
         connection=connection,
-        target_metadata=TournamentRow.metadata,
+        target_metadata=TABLES[0].metadata,
         render_as_batch=True,
         transactional_ddl=True,
     )
