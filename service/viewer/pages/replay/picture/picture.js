@@ -2,7 +2,7 @@
 
 import { read } from "../../../api/api.js";
 import { html, render } from "../../../dom.js";
-import { seatOf } from "../../../timeline/eyes.js";
+import { eyes, seatOf } from "../../../timeline/eyes.js";
 import { gameName } from "../../../ui/game_name.js";
 import { shape as sign } from "../../../ui/seat_badge.js";
 import { linkOf } from "../actions.js";
@@ -19,27 +19,29 @@ const WIDTH = 1200;
 const EDGE = 28;
 /** Where the board begins. */
 const HEAD = EDGE + 50;
-/** Through whose eyes a picture is drawn: it is for everybody. */
+/** Through whose eyes a picture is drawn: it is for everybody. Who still plays has none but their own. */
 const EVERYBODY = "spectator";
 /** How many pixels of a PNG stand for one of the drawing. */
 const FINE = 1.5;
 /** How many pictures of the window a board may take to be laid out. */
 const PATIENCE = 120;
 
-/** The moment that is shown, as the text of an SVG file which needs nothing beside it. Whoever looks, it shows what everybody may see; in the colours of the page.
+/** The moment that is shown, as the text of an SVG file which needs nothing beside it; in the colours of the page.
+ * Whoever looks, it shows what everybody may see; while one plays oneself what one may see, but no hand; and says so.
  * @param {Pick<Parts, "stage" | "match" | "game" | "box" | "seats">} parts
  * @returns {Promise<string>}
  */
 export async function pictureOf({ stage, match, game, box, seats }) {
   const { viewer, at } = match;
   const link = linkOf(stage);
-  const view = viewer === EVERYBODY ? match.timeline.view(at) : (await read(`/${match.summary.game}/matches/${match.id}/view`, { at, as: EVERYBODY })).view;
-  const board = await boardOf(html`<${game.Table} components=${box.components} view=${view} before=${null} line=${null} seats=${seats} viewer=${EVERYBODY} own=${null} ask=${null} turned=${stage.turned ?? seatOf(viewer) ?? 0} aside=${null} foot=${null} beside=${null} hold=${null} whole=${true} />`);
+  const through = eyes(match.summary, match.means.player()).includes(EVERYBODY) ? EVERYBODY : viewer;
+  const view = viewer === through ? match.timeline.view(at) : (await read(`/${match.summary.game}/matches/${match.id}/view`, { at, as: through })).view;
+  const board = await boardOf(html`<${game.Table} components=${box.components} view=${view} before=${null} line=${null} seats=${seats} viewer=${through} own=${null} ask=${null} turned=${stage.turned ?? seatOf(viewer) ?? 0} aside=${null} foot=${null} beside=${null} hold=${null} whole=${true} />`);
   const look = looks();
   const whole = shape("svg", { "font-family": look.font, fill: look.colour("--ink") });
   const ground = shape("rect", { width: WIDTH + 2 * EDGE, fill: look.colour("--ground") });
   const title = [gameName(match.summary.game), placeOf(game, view)].filter(Boolean).join(", ");
-  whole.append(shape("title", {}, title), ground, ...heading(title, knowledge(EVERYBODY, at, seats), look));
+  whole.append(shape("title", {}, title), ground, ...heading(title, knowledge(through, at, seats), look));
   board.drawn.setAttribute("transform", `translate(${EDGE} ${HEAD}) scale(${WIDTH / board.width})`);
   const { drawn, y } = standing(seats, game.points(view), HEAD + (board.height * WIDTH) / board.width + 42, look);
   whole.append(board.drawn, ...drawn, shape("text", { x: EDGE, y: y + 36, "font-size": 18, fill: look.colour("--ink-soft") }, link));
