@@ -5,7 +5,7 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import entry
+from tests.support.viewer.board import entry, knows_more
 from tests.support.viewer.choosing import Choice, now
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import PATIENCE, Visits
@@ -69,6 +69,7 @@ def test_the_service_dies_and_comes_back(own_visit: Visits, own_service: House) 
     now(page, asked["version"])
     choice = Choice(page, asked["options"], own_service.components()["names"]["en"])
     choice.answer(asked["options"][0])
+    knows_more(page, asked["version"])
     own_service.play(match, [ada, ben], answers=4)
     version = own_service.card(match)["version"]
     now(page, version)
