@@ -15,7 +15,7 @@ from service.sql.database import Records
 from tests.support.service.promised import DOCUMENT
 from tests.support.service.tables import Person
 
-ENDLESS = ("/feed",)
+ENDLESS = ("/feed", "/me/events")
 
 
 async def found(words: dict[str, str], places: AsyncIterator[tuple[str, bytes]]) -> dict[str, set[str]]:
