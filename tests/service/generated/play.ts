@@ -29,8 +29,15 @@ class Caller {
     return this.#ask(path, match, { method: "POST", body: JSON.stringify(body) });
   }
 
+  /** Asks again with the same key where nobody knows what became of it: a slow disk is no failure. */
   async #ask<Answer>(path: string, match: string, request: RequestInit): Promise<Answer> {
-    const found = await fetch(this.#address + path.replace("{match}", match), { ...request, headers: this.#headers });
+    const address = this.#address + path.replace("{match}", match);
+    const headers = { ...this.#headers, "idempotency-key": crypto.randomUUID() };
+    let found = await fetch(address, { ...request, headers });
+    for (let times = 0; found.status === 503 && times < 30; times += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1000));
+      found = await fetch(address, { ...request, headers });
+    }
     if (found.ok) return (await found.json()) as Answer;
     const problem = (await found.json()) as Schemas["Problem"];
     throw new Error(`${path}: ${problem.code}, ${problem.detail ?? problem.title}`);

@@ -24,7 +24,7 @@ from schemathesis.specs.openapi.checks import (
 
 from service.problems.kinds import TOO_LARGE
 from tests.support.service.processes import served
-from tests.support.service.promised import DOCUMENT
+from tests.support.service.promised import DOCUMENT, ENDLESS
 from tests.support.service.sitting import Sitting, bearer
 
 SEED = 20261121
@@ -39,7 +39,6 @@ CHECKS = [
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 OPERATIONS = {one.label: one for one in (found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok))}
 EVERY_HEALTH_CHECK: list[Any] = list(HealthCheck)
-ENDLESS = ("/feed", "/me/events")
 
 
 def can_be_wrong(label: str) -> bool:

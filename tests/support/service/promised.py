@@ -5,3 +5,5 @@ from pathlib import Path
 
 CHECKED_IN = Path("openapi/openapi.json")
 DOCUMENT = json.loads(CHECKED_IN.read_bytes())
+ENDLESS = ("/feed", "/me/events")
+"""How an address ends whose answer goes on for as long as there is something to tell."""

@@ -12,10 +12,8 @@ import sqlalchemy as sa
 from redis.asyncio import Redis
 
 from service.sql.database import Records
-from tests.support.service.promised import DOCUMENT
+from tests.support.service.promised import DOCUMENT, ENDLESS
 from tests.support.service.tables import Person
-
-ENDLESS = ("/feed", "/me/events")
 
 
 async def found(words: dict[str, str], places: AsyncIterator[tuple[str, bytes]]) -> dict[str, set[str]]:
