@@ -61,6 +61,7 @@ from service.settings import Organisers, Settings
 from service.signing.keys import load_keys
 from service.sql.database import Records
 from service.sql.lobby import Lobby
+from service.tournaments.archive_files import ArchiveFiles
 from service.tournaments.holds import Holds
 from service.tournaments.paired import PairedRounds
 from service.tournaments.personal_data import HOLDINGS
@@ -151,7 +152,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             forking_router(matches, people, holds),
             challenges_router(matches, people, challenges),
             matches_router(matches, Lobby(records), people, holds),
-            finished_router(records, people),
+            finished_router(records, people, ArchiveFiles(matches, holds, signer)),
             undo_router(matches, people, holds),
             rulings_router(matches, people, holds),
             tournaments_router(desk),

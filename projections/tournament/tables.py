@@ -5,9 +5,7 @@ A cell that a spreadsheet would take for a formula begins with an apostrophe ins
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from io import StringIO
+from collections.abc import Iterator, Mapping, Sequence
 
 from domain.tournament.counting.sittings import Kind, Sitting
 from domain.tournament.counting.tiebreak import LOT
@@ -16,9 +14,7 @@ from domain.tournament.record.table import Table
 from domain.tournament.rules.counted import tie_breaks
 from domain.tournament.rules.tally import final_table, scored, stage_standings
 from projections.tournament.names import decimal, roll
-
-FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
-Cell = str | int | None
+from projections.tournament.spreadsheet import Cell, text, written
 
 
 def standings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
@@ -50,7 +46,7 @@ def standings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
                         final.get(number),
                     )
                 )
-    return _written(head, rows)
+    return written([head, *rows])
 
 
 def pairings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
@@ -65,7 +61,7 @@ def pairings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
         rows += [
             (one.number, one.stage + 1, None, None, None, number, text(called[number]), "bye") for number in one.byes
         ]
-    return _written(("round", "stage", "group", "table", "seat", "entrant", "name", "match"), rows)
+    return written([("round", "stage", "group", "table", "seat", "entrant", "name", "match"), *rows])
 
 
 def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
@@ -97,12 +93,7 @@ def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
     rows += _penalties(tournament, called)
     head = ("round", "stage", "group", "table", "seat", "entrant", "name")
     games = ("games",) if several else ()
-    return _written((*head, "points", "place", "score", "kind", "match", "entry", *games), rows)
-
-
-def text(words: str) -> str:
-    """Words in a form that no spreadsheet runs."""
-    return f"'{words}" if words.startswith(FORMULA) else words
+    return written([(*head, "points", "place", "score", "kind", "match", "entry", *games), *rows])
 
 
 def _matches(table: Table) -> str:
@@ -133,11 +124,3 @@ def _penalties(tournament: Tournament, called: Mapping[int, str]) -> Iterator[Se
             if one.entrant in members:
                 where = (None, one.stage + 1, group, None, None, one.entrant, text(called[one.entrant]))
                 yield (*where, None, None, decimal(-one.amount), "penalty", None, one.entry)
-
-
-def _written(head: Sequence[str], rows: Iterable[Sequence[Cell]]) -> str:
-    file = StringIO()
-    writer = csv.writer(file, lineterminator="\r\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return file.getvalue()

@@ -15,3 +15,5 @@ TEXT = "text/plain"
 HTML = "text/html"
 
 CSV = "text/csv"
+
+TAR = "application/x-tar"

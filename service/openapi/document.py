@@ -21,6 +21,7 @@ from msgspec import Meta, Struct
 
 from domain.engine.match.takeback import MAX_UNDOS
 from service.http.media import JSON, SCHEMA
+from service.http.query_parameters import parameters
 from service.openapi.contract import OF_A_BODY, OF_ANY, Contract, StreamEvent, Token
 from service.openapi.instances import show_instances
 from service.openapi.schemas import Schemas
@@ -222,7 +223,7 @@ def _operation(one: Operation, schemas: Schemas) -> Json:
 
 
 def _parameters(one: Operation, schemas: Schemas) -> Iterator[Json]:
-    for name, field in one.handler.parsed_fn_signature.parameters.items():
+    for name, field in parameters(one.handler):
         kwarg = field.kwarg_definition
         if not isinstance(kwarg, PathParameter | QueryParameter):
             continue

@@ -46,6 +46,14 @@ async def finished(records: Records, sought: Sought, after: str | None) -> Async
         after = cursor_of_end(rows[-1])
 
 
+async def cursor_behind(records: Records, match: str) -> str | None:
+    """The cursor of what ended after a match, by its id; None where no finished match has it."""
+    query = select(MatchRow).where(MatchRow.id == match, MatchRow.status == Status.FINISHED.value)
+    async with records.reading() as session:
+        row = (await session.exec(query)).first()
+    return None if row is None else cursor_of_end(row)
+
+
 def cursor_of_end(row: MatchRow) -> str:
     """The cursor of what ended after a match."""
     assert row.closed_at is not None

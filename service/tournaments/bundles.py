@@ -62,7 +62,7 @@ async def bundle(
     yield b"".join([*written, *[binder.bound(BundledDeck(number, *decks[number])) for number in opened]])
     for *_, game in opened_games(folded):
         try:
-            line = await _line(matches, game.match, disclosed, signer)
+            line = await bundled_match(matches, game.match, disclosed, signer)
         except Unavailable:
             LOG.warning("a bundle broke off: the log does not answer", tournament=tournament)
             return
@@ -71,7 +71,9 @@ async def bundle(
     yield b"".join(counted) + binder.bound(binder.end.signed(signer))
 
 
-async def _line(matches: LiveMatches, match: str, disclosed: Disclosed, signer: Signer) -> BundledArchive | BundledLack:
+async def bundled_match(
+    matches: LiveMatches, match: str, disclosed: Disclosed, signer: Signer
+) -> BundledArchive | BundledLack:
     """The archive of a match, or why there is none."""
     try:
         tail = await matches.store.tail(match, 0)

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from sqlmodel import select
+from collections.abc import Collection
+
+from sqlmodel import col, select
 
 from domain.engine.match.match import Match
 from domain.tournament.record.commands import InspectMatch
@@ -25,6 +27,15 @@ class Holds:
         """What the tournament of a held match says; None where it is not held, or no tournament knows it."""
         found = await self._tournament(match.id) if is_held(match) else None
         return None if found is None else hold_of(found)
+
+    async def of_all(self, matches: Collection[str]) -> dict[str, Hold]:
+        """What tournaments say of those of some matches that are theirs, by match, whether these are held or not."""
+        query = select(TableRow.match, TableRow.tournament).where(col(TableRow.match).in_(matches))
+        async with self._tournaments.records.reading() as session:
+            owners = dict((await session.exec(query)).all())
+        found = {owner: await self._tournaments.find(owner) for owner in set(owners.values())}
+        holds = {owner: hold_of(tournament) for owner, tournament in found.items() if tournament is not None}
+        return {match: holds[owner] for match, owner in owners.items() if owner in holds}
 
     async def note_look(self, match: str, player: str) -> None:
         """Has a referee's look stand in the log of the tournament, once an hour. Raises what `submit` raises."""

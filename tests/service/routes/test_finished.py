@@ -60,7 +60,8 @@ async def test_finished_matches_are_found_by_what_they_are(client: httpx.AsyncCl
     assert await numbers(client, player=ANN, won=True) == list(range(last))
     assert await numbers(client, player="12" * 16) == []
     assert await numbers(client, since="1970-01-01T00:00:02.001Z", until="1970-01-01T01:00:02.002+01:00") == [2, 3]
-    for wrong in ({"since": "yesterday"}, {"won": "true"}, {"after": "x"}, {"nobody": "1"}):
+    wrongs = ({"since": "yesterday"}, {"won": "true"}, {"after": "x"}, {"after": "ab" * 16}, {"nobody": "1"})
+    for wrong in wrongs:
         assert (await client.get("/api/v1/matches.ndjson", params=wrong)).status_code == 400
 
 
@@ -69,12 +70,14 @@ async def test_one_goes_on_behind_a_line(client: httpx.AsyncClient) -> None:
     cursor = json.loads(lines[6])["cursor"]
     assert await numbers(client, after=cursor) == list(range(7, MOST_MATCHES + 3))
     assert await numbers(client, after=json.loads(lines[-1])["cursor"]) == []
+    assert await numbers(client, after=json.loads(lines[6])["id"]) == list(range(7, MOST_MATCHES + 3))
 
 
 async def test_a_table_has_a_line_for_each_seat(client: httpx.AsyncClient) -> None:
     answer = await client.get("/api/v1/matches.csv", params={"tournament": CUP})
     first, second = csv.DictReader(StringIO(answer.text, newline=""), strict=True)
     assert (first["player"], first["points"], first["place"]) == (ANN, "5", "2")
+    assert (second["name"], second["bot"]) == ("Bot (random)", "random")
     assert (second["bot"], second["points"], second["place"]) == ("random", "7", "1")
     assert first["closed_at"] == "1970-01-01T00:00:02Z"
     german = await client.get("/api/v1/matches.csv", params={"tournament": CUP, "lang": "de"})

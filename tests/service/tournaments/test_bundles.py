@@ -6,28 +6,32 @@ import asyncio
 import csv
 import gzip
 import json
+import tarfile
 from collections.abc import AsyncIterator
-from io import StringIO
+from io import BytesIO, StringIO
 from pathlib import Path
 from typing import Any
-from unittest.mock import patch
+from unittest.mock import AsyncMock, patch
 
 import httpx
 import pytest
 from caissify_pairings.trf import TRFParser
 from structlog.testing import capture_logs
 
+from domain.engine.proof.signature import NO_SIGNER
 from domain.engine.proof.verification import PROVES, Status
 from domain.tournament.proof.bundle import Lack
 from domain.tournament.proof.verification import verify
 from domain.tournament.record.seeds import table_secret
 from domain.tournament.record.state import chairs_of
 from service.commands.cli import main
+from service.log.outcomes import Unavailable
 from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.settings import Settings
+from service.tournaments.archive_files import ArchiveFiles
 from service.tournaments.bundle_file import is_bundle, is_whole
 from service.tournaments.bundles import bundle
 from tests.support.service.apps import Player, good, register, running, serving, until
@@ -159,13 +163,20 @@ async def test_an_event_of_bots_is_taken_away_and_verified(
         assert main(["verify", str(bad)]) == 1
         assert f"{bad}: {told}" in capsys.readouterr().out
 
+    matches = {row["match"] for row in results if row["match"]}
+    with await archives(service, tournament=event.id) as tar:
+        tar.extractall(tmp_path / "archives", filter="data")
+        assert main(["verify", *(str(tmp_path / "archives" / name) for name in tar.getnames())]) == 0
+        assert {name.partition(".")[0] for name in tar.getnames()} == matches
+        with await archives(service, tournament=event.id, after=tar.getnames()[1][:32]) as rest:
+            assert rest.getnames() == tar.getnames()[2:], "an id is a place to go on behind"
+
     page = await service.get(f"/tournaments/{event.id}/print/final", headers={"accept-language": "de"})
     assert page.status_code == 200
     assert page.headers["content-type"] == "text/html; charset=utf-8"
     assert "style-src 'sha256-" in page.headers["content-security-policy"]
     assert "Abschlusstabelle" in page.text
     assert heading["digest"] in page.text
-    matches = {row["match"] for row in results if row["match"]}
     assert all(f"/replay/{match}" in page.text for match in matches)
     page = await service.get(f"/tournaments/{event.id}/print/rounds/2?lang=nl")
     assert "Ronde 2" in page.text
@@ -208,6 +219,27 @@ async def test_matches_for_their_players_only_are_withheld_from_others(
         file.write_bytes((await event.read("/bundle", player)).content)
         assert main(["verify", str(file)]) == 0
         assert told in capsys.readouterr().out
+    with await archives(service, tournament=event.id) as tar:
+        (name,) = tar.getnames()
+        assert json.loads(tar.extractfile(name).read()) == {"match": name[:32], "why": "withheld"}
+
+
+async def test_a_tar_without_an_end_broke_off(store: LogStore, monkeypatch: pytest.MonkeyPatch) -> None:
+    held = Held(plan(), "c" * 32).bots(4).play(1)
+    first, second = await kept(store, held)
+    live = LiveMatches(store, CATALOGUE, 10)
+    files = ArchiveFiles(live, AsyncMock(of_all=AsyncMock(return_value={})), NO_SIGNER)
+
+    async def pages() -> AsyncIterator[list[tuple[str, int]]]:
+        yield [(first, 1_000)]
+        monkeypatch.setattr(store, "tail", AsyncMock(side_effect=Unavailable))
+        yield [(second, 2_000)]
+
+    with capture_logs() as said:
+        pieces = [piece async for piece in files.tar(pages(), None)]
+    assert [one["event"] for one in said] == ["a tar broke off: the log does not answer"]
+    (whole,) = pieces
+    assert not whole.endswith(bytes(1024))
 
 
 async def test_what_cannot_be_is_said(service: httpx.AsyncClient) -> None:
@@ -244,6 +276,14 @@ async def test_the_command_saves_a_tournament(
         assert not (tmp_path / "none").exists()
     assert main(["verify", str(file)]) == 0
     assert "Spring Cup: 1 round, 1 match verified" in capsys.readouterr().out
+
+
+async def archives(client: httpx.AsyncClient, **wanted: str) -> tarfile.TarFile:
+    """The archives of the matches that are wanted, as a tar that has its end."""
+    answer = await client.get("/api/v1/matches.tar", params=wanted)
+    assert (answer.status_code, answer.headers["content-type"]) == (200, "application/x-tar")
+    assert answer.content.endswith(bytes(1024))
+    return tarfile.open(fileobj=BytesIO(answer.content))
 
 
 async def run(*arguments: str) -> int:

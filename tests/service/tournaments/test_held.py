@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import os
 import re
+import tarfile
 from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -229,8 +232,21 @@ async def test_a_held_match_shows_each_viewer_what_it_showed(lists_house: House,
         entries = good(await one.get(f"/matches/{match}/audit"))["entries"]
         assert not any("command" in entry or "event" in entry for entry in entries)
     rita = await lists_house.person("Rita", Scope.PLAY, Scope.REFEREE)
+    for one in (ann, ben, rita, found.organiser):
+        lacking = await all_archives(one, found.cups[0][0])
+        assert [(name.partition(".")[2], told["why"]) for name, told in lacking] == [("lacking.json", "withheld")]
     for one in (ben, rita):
         refused(await one.get(f"{found.cups[0][0].at}/entrants/1/deck"), 404, "not-found")
+
+
+async def all_archives(person: Person, cup: Cup) -> list[tuple[str, Any]]:
+    """The files that somebody gets for the finished matches of a tournament, once the books have one."""
+    while True:
+        answer = await person.get(f"/matches.tar?tournament={cup.id}")
+        with tarfile.open(fileobj=BytesIO(answer.content)) as tar:
+            if tar.getnames():
+                return [(one.name, json.loads(tar.extractfile(one).read())) for one in tar]
+        await asyncio.sleep(0.05)
 
 
 async def looks_of(cup: Cup) -> list[tuple[str, str | int]]:
