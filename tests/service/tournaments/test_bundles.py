@@ -221,7 +221,7 @@ async def test_matches_for_their_players_only_are_withheld_from_others(
         assert told in capsys.readouterr().out
     with await archives(service, tournament=event.id) as tar:
         (name,) = tar.getnames()
-        assert json.loads(tar.extractfile(name).read()) == {"match": name[:32], "why": "withheld"}
+        assert json.loads(contents(tar, name)) == {"match": name[:32], "why": "withheld"}
 
 
 async def test_a_tar_without_an_end_broke_off(store: LogStore, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -284,6 +284,13 @@ async def archives(client: httpx.AsyncClient, **wanted: str) -> tarfile.TarFile:
     assert (answer.status_code, answer.headers["content-type"]) == (200, "application/x-tar")
     assert answer.content.endswith(bytes(1024))
     return tarfile.open(fileobj=BytesIO(answer.content))
+
+
+def contents(tar: tarfile.TarFile, name: str) -> bytes:
+    """A file of a tar."""
+    file = tar.extractfile(name)
+    assert file is not None
+    return file.read()
 
 
 async def run(*arguments: str) -> int:

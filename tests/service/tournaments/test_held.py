@@ -245,7 +245,8 @@ async def all_archives(person: Person, cup: Cup) -> list[tuple[str, Any]]:
         answer = await person.get(f"/matches.tar?tournament={cup.id}")
         with tarfile.open(fileobj=BytesIO(answer.content)) as tar:
             if tar.getnames():
-                return [(one.name, json.loads(tar.extractfile(one).read())) for one in tar]
+                files = [(one.name, tar.extractfile(one)) for one in tar]
+                return [(name, json.loads(file.read())) for name, file in files if file is not None]
         await asyncio.sleep(0.05)
 
 
