@@ -136,6 +136,12 @@ def acceptable(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRout
         raise Problem(NOT_ACCEPTABLE, offers=list(offers))
 
 
+def chosen(connection: ASGIConnection[Any, Any, Any, Any], *offers: str) -> str:
+    """The first of several forms of the same that the caller lets through."""
+    accept = connection.headers.get("accept") or "*/*"
+    return next((offer for offer in offers if accepts(accept, offer)), offers[0])
+
+
 def accepts(accept: str, offer: str) -> bool:
     """Whether an `Accept` header lets this media type through; the most specific range decides."""
     best, allowed = -1, False

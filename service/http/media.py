@@ -1,4 +1,4 @@
-"""Media types of what the service answers."""
+"""Media types of what the service answers; those of our own formats stand in FORMAT.md, section 13."""
 
 JSON = "application/json"
 
@@ -17,3 +17,11 @@ HTML = "text/html"
 CSV = "text/csv"
 
 TAR = "application/x-tar"
+
+ARCHIVE = "application/vnd.chronik.archive"
+
+BUNDLE = "application/vnd.chronik.bundle"
+
+TOURNAMENT_LOG = "application/vnd.chronik.tournament-log"
+
+OUTLINE = "application/vnd.chronik.tournament-outline+json"

@@ -20,7 +20,7 @@ from litestar.typing import FieldDefinition
 from msgspec import Meta, Struct
 
 from domain.engine.match.takeback import MAX_UNDOS
-from service.http.media import JSON, SCHEMA
+from service.http.media import JSON
 from service.http.query_parameters import parameters
 from service.openapi.contract import OF_A_BODY, OF_ANY, Contract, StreamEvent, Token
 from service.openapi.instances import show_instances
@@ -272,7 +272,7 @@ def _content(one: Operation, schemas: Schemas) -> Json:
     if one.handler.status_code in (204, 307):
         return content
     for media in one.contract.media:
-        if media in (JSON, SCHEMA):
+        if media.endswith("json") and not one.contract.lines:
             content[media] = {"schema": schemas.any_of(one.answers)}
             if (example := examples().get(str(one.handler.operation_id), {}).get("answer")) is not None:
                 content[media]["example"] = example

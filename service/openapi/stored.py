@@ -20,6 +20,8 @@ from domain.games import CURRENT, game
 from domain.tournament.proof.bundle import Line
 from domain.tournament.record.events import TournamentEvent
 from domain.tournament.record.log import Entry
+from projections.tournament.log import LogHeading
+from projections.tournament.outline import TournamentOutline
 
 Json = dict[str, Any]
 
@@ -54,6 +56,8 @@ def stored_schemas() -> Mapping[str, Json]:
         "tournament-entry": schema("tournament-entry", "Entry of the log of a tournament", Entry),
         "tournament-event": schema("tournament-event", "Event of a tournament", TournamentEvent),
         "bundle-line": schema("bundle-line", "Line of the file of a tournament", Line),
+        "tournament-log": schema("tournament-log", "First line of the log of a tournament", LogHeading),
+        "tournament-outline": schema("tournament-outline", "Outline of a tournament", TournamentOutline),
         "receipt": schema("receipt", "Line of a file of receipts", Receipt),
     }
 

@@ -9,11 +9,12 @@ from domain.engine.seats import Referee
 from projections.match.audit import AuditEntry, audit
 from projections.match.lobby import Listing, listed
 from projections.match.scores import Score, scores
+from service.http.bodies import chosen
 from service.http.clock_summary import dated
 from service.http.compression import sent
 from service.http.entity_tags import etag
 from service.http.match_problems import match_problem
-from service.http.media import BYTES, JSON
+from service.http.media import ARCHIVE, BYTES, JSON
 from service.http.request import HTTPRequest
 from service.log.outcomes import Damaged
 from service.matches.archives import archive_of
@@ -82,11 +83,11 @@ def reading_router(matches: LiveMatches, signer: Signer, holds: Holds) -> Router
     @get(
         "/matches/{match:str}/archive",
         operation_id="archive",
-        opt=promises(token=Token.OPTIONAL, media=(BYTES,), gives=("Content-Disposition",), problems=OF_A_MATCH),
-        media_type=BYTES,
+        opt=promises(token=Token.OPTIONAL, media=(ARCHIVE, BYTES), gives=("Content-Disposition",), problems=OF_A_MATCH),
+        media_type=ARCHIVE,
     )
     async def archive(request: HTTPRequest, match: MatchId) -> Response[bytes]:
-        """A finished match as one file, which `chronik verify` checks without any service.
+        """A finished match as one file (`/docs/format#7`), which `chronik verify` checks without any service.
 
         It is signed where the operator has a key (`/.well-known/chronik-keys.json`). A match of a tournament with
         sealed lists has none before that is over. Where the lists stay closed, it is for referees only, and their look
@@ -102,7 +103,8 @@ def reading_router(matches: LiveMatches, signer: Signer, holds: Holds) -> Router
             body = archive_of(live.rules.game, match, tail.batches, tail.head, signer)
         except Damaged as error:
             raise match_problem(error, None, None) from error
-        return Response(body, media_type=BYTES, headers={"Content-Disposition": name})
+        headers = {"Content-Disposition": name, "Vary": "accept, authorization"}
+        return Response(body, media_type=chosen(request, ARCHIVE, BYTES), headers=headers)
 
     return Router("/", route_handlers=[show_scores, show_audit, archive], tags=["matches"])
 

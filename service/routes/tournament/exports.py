@@ -8,6 +8,7 @@ import msgspec
 from litestar import Response, Router, get
 from litestar.params import QueryParameter
 from litestar.response import Stream
+from litestar.response.base import ASGIResponse
 from msgspec import Struct
 from sqlmodel import select
 
@@ -24,11 +25,12 @@ from projections.tournament.report import Heading, report, reportable
 from projections.tournament.spreadsheet import spreadsheet
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
 from service.clock import rfc3339
+from service.http.bodies import chosen
 from service.http.clock_summary import dated
-from service.http.compression import sent
+from service.http.compression import VARY, sent
 from service.http.entity_tags import etag
 from service.http.match_summary import Object
-from service.http.media import CSV, HTML, JSON, NDJSON, TEXT
+from service.http.media import BUNDLE, CSV, HTML, JSON, NDJSON, OUTLINE, TEXT, TOURNAMENT_LOG
 from service.http.request import HTTPRequest, path_number
 from service.openapi.contract import Token, promises
 from service.people.access import is_disclosed
@@ -50,6 +52,13 @@ Named = Annotated[bool, QueryParameter(description="With title and names, in a l
 Lang = Annotated[Language | None, QueryParameter(description="The language; without it `Accept-Language` decides.")]
 NO_REPORT = "Only a tournament of one Swiss stage at tables of two, without groups, can be reported in this form."
 EXPORTED: dict[str, Any] = {"gives": ("ETag", "Content-Disposition"), "problems": (NOT_FOUND,)}
+
+
+class StreamInForm(Stream):
+    """A stream whose media type is its own, not that of the route."""
+
+    def to_asgi_response(self, *args: Any, **kwargs: Any) -> ASGIResponse:
+        return super().to_asgi_response(*args, **{**kwargs, "media_type": self.media_type})
 
 
 class LogLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -84,8 +93,8 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
     @get(
         "/tournaments/{tournament:str}/log.ndjson",
         operation_id="tournament_log",
-        opt=promises(media=(NDJSON,), lines=(LogHeading, LogLine), **EXPORTED),
-        media_type=NDJSON,
+        opt=promises(media=(TOURNAMENT_LOG, NDJSON), lines=(LogHeading, LogLine), **EXPORTED),
+        media_type=TOURNAMENT_LOG,
     )
     async def log(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
         """The whole log: a heading, then every entry as it was written.
@@ -96,18 +105,21 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
         held = await _held(desk, tournament)
         game = held.tournament.planned.game
         heading = LogHeading("chronik-tournament/1", tournament, held.title, game, len(held.log), held.digest)
-        return _saved(request, held, log_lines(heading, held.log), NDJSON, "log.ndjson")
+        return _saved(
+            request, held, log_lines(heading, held.log), chosen(request, TOURNAMENT_LOG, NDJSON), "log.ndjson"
+        )
 
     @get(
         "/tournaments/{tournament:str}/export.json",
         operation_id="export_tournament",
-        opt=promises(answers=(TournamentOutline,), **EXPORTED),
+        opt=promises(answers=(TournamentOutline,), media=(OUTLINE, JSON), **EXPORTED),
     )
     async def outline(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
         """The tournament as stages, groups, rounds and matches, each group with its standings."""
         held = await _held(desk, tournament)
         body = await asyncio.to_thread(outlined, held.tournament, held.title, held.digest, held.names, dated)
-        return _saved(request, held, msgspec.json.encode(body), JSON, "tournament.json")
+        form = chosen(request, OUTLINE, JSON)
+        return _saved(request, held, msgspec.json.encode(body), form, "tournament.json")
 
     @get(
         "/tournaments/{tournament:str}/standings.csv",
@@ -170,8 +182,10 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
     @get(
         "/tournaments/{tournament:str}/bundle",
         operation_id="tournament_bundle",
-        opt=promises(token=Token.OPTIONAL, media=(NDJSON,), gives=("Content-Disposition",), problems=(NOT_FOUND,)),
-        media_type=NDJSON,
+        opt=promises(
+            token=Token.OPTIONAL, media=(BUNDLE, NDJSON), gives=("Content-Disposition",), problems=(NOT_FOUND,)
+        ),
+        media_type=BUNDLE,
     )
     async def whole(request: HTTPRequest, tournament: TournamentId, names: Named = False) -> Response[bytes]:
         """The whole event in one file, which `chronik verify` checks without any service.
@@ -196,8 +210,8 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
             BundledNames(held.title, held.names) if names else None,
             signer,
         )
-        answer = Stream(lines, media_type=NDJSON, headers=_disposition(tournament, "bundle.ndjson"))
-        return cast("Response[bytes]", answer)
+        headers = {"Vary": "accept, authorization", **_disposition(tournament, "bundle.ndjson", mark=".")}
+        return cast("Response[bytes]", StreamInForm(lines, media_type=chosen(request, BUNDLE, NDJSON), headers=headers))
 
     return Router(
         "/",
@@ -279,12 +293,13 @@ def _printed(request: HTTPRequest, page: str) -> Response[bytes]:
 
 def _saved(request: HTTPRequest, held: Held, content: str | bytes, media: str, name: str) -> Response[bytes]:
     body = content.encode() if isinstance(content, str) else content
-    headers = {"ETag": etag(held.tournament.version), **_disposition(held.tournament.id, name)}
+    vary = {} if media in (CSV, TEXT) else {"Vary": f"accept, {VARY}"}
+    headers = {"ETag": etag(held.tournament.version), **vary, **_disposition(held.tournament.id, name)}
     return sent(request, body, media, headers)
 
 
-def _disposition(tournament: str, name: str) -> dict[str, str]:
-    return {"Content-Disposition": f'attachment; filename="{tournament[:8]}-{name}"'}
+def _disposition(tournament: str, name: str, mark: str = "-") -> dict[str, str]:
+    return {"Content-Disposition": f'attachment; filename="{tournament[:8]}{mark}{name}"'}
 
 
 def _origin(request: HTTPRequest) -> str:

@@ -16,12 +16,12 @@ from service.commands.demo_tournament import rounds_for, ruled, seats_of
 
 
 def test_an_event_of_bots_is_held_saved_and_verified(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    out = tmp_path / "cup.chronik"
+    out = tmp_path / "cup.bundle.ndjson"
     asked = ["--players", "6", "--rounds", "1", "--bots", "random", "--out", str(out), "--data", str(tmp_path / "data")]
     assert main(["tournament", "demo", *asked]) == 0
     told = capsys.readouterr().out
     assert "3 tables played" in told
-    assert "cup.chronik: good" in told
+    assert "cup.bundle.ndjson: good" in told
     assert f"chronik serve --data {tmp_path / 'data'}" in told
     assert main(["verify", str(out)]) == 0
     altered = out.read_bytes().replace(b'"points":[', b'"points":[1', 1)
@@ -32,12 +32,12 @@ def test_an_event_of_bots_is_held_saved_and_verified(tmp_path: Path, capsys: pyt
 def test_an_event_at_tables_of_two_is_held_over_several_games(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    out = tmp_path / "duel.chronik"
+    out = tmp_path / "duel.bundle.ndjson"
     asked = ["--players", "2", "--best-of", "3", "--bots", "random", "--options", "{}", "--out", str(out)]
     assert main(["tournament", "demo", *asked]) == 0
     told = capsys.readouterr().out
     assert "2 tables played" in told
-    assert "duel.chronik: good" in told
+    assert "duel.bundle.ndjson: good" in told
     stages = [entry["e"]["plan"]["stages"] for entry in entries(out) if entry["e"]["t"] == "created"]
     swiss = {"method": "swiss", "table": 2, "rounds": 1, "best_of": 3}
     assert stages == [[swiss, {"method": "elimination", "table": 2, "cut": 2, "best_of": 3}]]

@@ -24,6 +24,7 @@ from tests.support.service.listed import LISTED, deck
 EXAMPLES = Path("service/openapi/examples.json")
 MOMENT = 1_767_268_800_000_000_000
 API = "/api/v1"
+LINES = ("application/x-ndjson", "application/vnd.chronik.tournament-log")
 LONGEST = 6
 COMMANDS = 6
 MODULES = (
@@ -56,7 +57,7 @@ class Tour:
         answer = await self.client.request(method, path, headers=headers, **content, **more)
         assert answer.is_success, f"{operation}: {answer.text}"
         note = {} if body is None else {"body": body}
-        if answer.headers.get("content-type") == "application/x-ndjson":
+        if answer.headers.get("content-type") in LINES:
             note["lines"] = "\n".join(answer.text.splitlines()[:3]) + "\n"
         elif answer.headers.get("content-type", "").startswith("text/"):
             note["lines"] = answer.text

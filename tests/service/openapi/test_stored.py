@@ -104,9 +104,11 @@ def test_a_manifest_fits() -> None:
 
 def test_the_book_names_the_media_types_that_the_service_answers() -> None:
     addresses = json.loads(Path("openapi/openapi.json").read_text("utf-8"))["paths"]
-    for address in ("/api/v1/matches/{match}/archive", "/api/v1/tournaments/{tournament}/bundle", HOME + "/{name}"):
-        (media,) = addresses[address]["get"]["responses"]["200"]["content"]
-        assert f"`{media}`" in BOOK
+    cup = "/api/v1/tournaments/{tournament}"
+    files = (f"{cup}/bundle", f"{cup}/log.ndjson", f"{cup}/export.json")
+    for address in ("/api/v1/matches/{match}/archive", *files, HOME + "/{name}"):
+        for media in addresses[address]["get"]["responses"]["200"]["content"]:
+            assert f"`{media}`" in BOOK
 
 
 def test_the_examples_of_the_book_fit() -> None:

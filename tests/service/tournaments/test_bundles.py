@@ -14,6 +14,7 @@ from typing import Any
 from unittest.mock import AsyncMock, patch
 
 import httpx
+import jsonschema_rs
 import pytest
 from caissify_pairings.trf import TRFParser
 from structlog.testing import capture_logs
@@ -30,6 +31,7 @@ from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
+from service.openapi.stored import stored_schemas
 from service.settings import Settings
 from service.tournaments.archive_files import ArchiveFiles
 from service.tournaments.bundle_file import is_bundle, is_whole
@@ -117,10 +119,14 @@ async def test_an_event_of_bots_is_taken_away_and_verified(
 
     lines = (await event.read("/log.ndjson")).text.splitlines()
     heading = json.loads(lines[0])
+    assert jsonschema_rs.validator_for(stored_schemas()["tournament-log"]).is_valid(heading)
     assert (heading["format"], heading["title"]) == ("chronik-tournament/1", "Spring Cup")
     assert heading["entries"] == len(lines) - 1 == (await event.card())["version"]
 
-    outline = (await event.read("/export.json")).json()
+    answer = await event.read("/export.json")
+    outline = answer.json()
+    assert answer.headers["content-type"] == "application/vnd.chronik.tournament-outline+json"
+    assert jsonschema_rs.validator_for(stored_schemas()["tournament-outline"]).is_valid(outline)
     assert outline["digest"] == heading["digest"]
     assert [len(one["matches"]) for one in outline["stages"][0]["groups"][0]["rounds"]] == [2, 2]
     assert outline["plan"]["game"] == "katharina"
@@ -138,7 +144,10 @@ async def test_an_event_of_bots_is_taken_away_and_verified(
 
     file = tmp_path / "cup.ndjson"
     answer = await event.read("/bundle")
-    assert answer.headers["content-type"] == "application/x-ndjson"
+    assert answer.headers["content-type"] == "application/vnd.chronik.bundle"
+    assert answer.headers["content-disposition"].endswith('.bundle.ndjson"')
+    general = await event.read("/bundle", accept="application/x-ndjson")
+    assert (general.headers["content-type"], general.content) == ("application/x-ndjson", answer.content)
     file.write_bytes(answer.content)
     assert b"Olga" not in answer.content
     assert b"Spring" not in answer.content
@@ -193,7 +202,7 @@ async def test_what_goes_on_is_exported_as_far_as_it_goes(
     await event.post("/rounds", {"round": 1})
     await event.post("/rounds/1/start")
     bundle = await event.read("/bundle")
-    assert (await service.head(f"{event.here}/bundle")).headers["content-type"] == "application/x-ndjson"
+    assert (await service.head(f"{event.here}/bundle")).headers["content-type"] == "application/vnd.chronik.bundle"
     assert json.loads(bundle.content.splitlines()[-4])["why"] in (Lack.RUNNING.value, Lack.UNOPENED.value)
     file = tmp_path / "cup.ndjson"
     file.write_bytes(bundle.content)

@@ -42,7 +42,7 @@ def commands(directory: Path) -> tuple[tuple[str, tuple[int, ...]], ...]:
         ("fsck", (100,)),
         ("serve --port 0", (3, 100, 1_000)),
         ("simulate katharina --matches 40", (100, 300)),
-        (f"tournament demo --players 4 --rounds 1 --out {directory}/cup.chronik", (100,)),
+        (f"tournament demo --players 4 --rounds 1 --out {directory}/cup.bundle.ndjson", (100,)),
         (f"verify {archive} {archive}", (30, 300)),
     )
 

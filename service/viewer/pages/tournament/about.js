@@ -65,7 +65,7 @@ function Proof({ card }) {
       ${card.secret && PARTS.map((part) => html`<div key=${`${part} shown`}><dt>${t(`tournament.proof.secret.${part}`)}</dt><dd>${
         card.secret?.[part] ? html`<code>${card.secret[part]}</code>` : t("tournament.proof.kept")}</dd></div>`)}
     </dl>
-    <p>${t("tournament.proof.verify")} <code>chronik verify ${card.id.slice(0, 8)}-bundle.ndjson</code>. <a href="/docs#tournament_bundle">${t("tournament.proof.docs")}</a></p>
+    <p>${t("tournament.proof.verify")} <code>chronik verify ${card.id.slice(0, 8)}.bundle.ndjson</code>. <a href="/docs#tournament_bundle">${t("tournament.proof.docs")}</a></p>
     <p>${t("common.proves")} ${t("tournament.proof.head")}</p>
   </section>`;
 }
