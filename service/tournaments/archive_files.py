@@ -10,27 +10,19 @@ from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.proof.signature import Signer
-from domain.tournament.proof.bundle import BundledArchive, Lack
+from domain.tournament.proof.bundle import BundledArchive
 from projections.match.lobby import Listing
 from service.http.tar import END, member
 from service.log.outcomes import Unavailable
 from service.matches.live import LiveMatches
 from service.people.access import Hold, is_disclosed
 from service.people.auth import Principal
-from service.problems.ids import Id
 from service.tournaments.bundles import bundled_match
 from service.tournaments.holds import Holds
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.archive_files")
 Ended = tuple[str, int]
 """A match that is over, and when it ended (milliseconds since 1970)."""
-
-
-class LackingArchive(Struct, frozen=True):
-    """Why a match has no archive among others: `withheld` is held, or open to its players only."""
-
-    match: Id
-    why: Lack
 
 
 class ArchiveFiles(Struct, frozen=True):
@@ -62,4 +54,4 @@ class ArchiveFiles(Struct, frozen=True):
         found = await bundled_match(self.matches, match, disclosed, self.signer)
         if isinstance(found, BundledArchive):
             return member(f"{match}.chronik", found.file, closed_at)
-        return member(f"{match}.lacking.json", msgspec.json.encode(LackingArchive(match, found.why)), closed_at)
+        return member(f"{match}.lacking.json", msgspec.json.encode(found), closed_at)

@@ -26,7 +26,7 @@ from service.routes.match.spreadsheets import Opened
 from service.sql.database import MatchRow, Records
 from service.sql.finished import Sought, cursor_behind, cursor_of_end, finished
 from service.sql.paging import place_behind
-from service.tournaments.archive_files import ArchiveFiles, Ended, LackingArchive
+from service.tournaments.archive_files import ArchiveFiles, Ended
 from service.tournaments.sheets.words import Language
 from service.tournaments.tables import TableRow
 
@@ -134,16 +134,16 @@ def finished_router(records: Records, people: People, files: ArchiveFiles) -> Ro
     @get(
         "/matches.tar",
         operation_id="finished_matches_archives",
-        opt=promises(token=Token.OPTIONAL, media=(TAR,), gives=("Content-Disposition",), holds=(LackingArchive,)),
+        opt=promises(token=Token.OPTIONAL, media=(TAR,), gives=("Content-Disposition",)),
         media_type=TAR,
     )
     async def archives(request: HTTPRequest, wanted: Wanted) -> Response[bytes]:
         """The archives of the same matches, one file each, as a tar that any tool unpacks and `chronik verify` checks.
 
         Each match is `{match}.chronik`, with the time of its end. Where it has no archive for the caller,
-        `{match}.lacking.json` stands there and says why: held matches are in no tar, not even in a referee's, and what
-        is open to its players only needs the token of one. A tar that breaks off has no end; `after` goes on behind the
-        last whole match in it.
+        `{match}.lacking.json` stands there and says why, as in a bundle (`/docs/format#8`): held matches are in no tar,
+        not even in a referee's, and what is open to its players only needs the token of one. A tar that breaks off has
+        no end; `after` goes on behind the last whole match in it.
         """
         principal = await authenticate(request)
 

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.http.media import CSV, NDJSON
+from service.http.media import CSV, NDJSON, TAR
 from service.signing.keys import OwnKeys, write_keys
 from tests.support.service.apps import settings_for
 from tests.support.service.listening import listening
@@ -24,9 +24,9 @@ PATHS = json.loads(DOCUMENT.read_bytes())["paths"]
 STREAMS = [
     path
     for path, methods in PATHS.items()
-    if list(methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {})) == [NDJSON]
+    if {NDJSON, TAR} & methods.get("get", {}).get("responses", {}).get("200", {}).get("content", {}).keys()
 ]
-"""The addresses that answer with lines."""
+"""The addresses that answer with lines, or with many files."""
 LISTS = [
     path for path, methods in PATHS.items() if CSV in methods.get("post", {}).get("requestBody", {}).get("content", {})
 ]

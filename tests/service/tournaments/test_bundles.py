@@ -230,7 +230,7 @@ async def test_matches_for_their_players_only_are_withheld_from_others(
         assert told in capsys.readouterr().out
     with await archives(service, tournament=event.id) as tar:
         (name,) = tar.getnames()
-        assert json.loads(contents(tar, name)) == {"match": name[:32], "why": "withheld"}
+        assert json.loads(contents(tar, name)) == {"kind": "lacking", "match": name[:32], "why": "withheld"}
 
 
 async def test_a_tar_without_an_end_broke_off(store: LogStore, monkeypatch: pytest.MonkeyPatch) -> None:
