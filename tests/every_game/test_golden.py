@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+from itertools import islice
 from pathlib import Path
 
 import pytest
@@ -19,7 +20,7 @@ from domain.games import CURRENT, game
 from projections.games import projection
 from projections.match.frames import plain, view
 from tests.golden import record
-from tests.golden.record import HERE, Golden, digest, golden_of, snapshot, viewers
+from tests.golden.record import HERE, Golden, digest, golden_of, records, snapshot, viewers
 from tests.support.every_game.playout import decided_again
 
 GOLDEN = [golden for name in CURRENT for golden in golden_of(HERE / name)]
@@ -99,6 +100,7 @@ def test_released_ones_are_not_overwritten(monkeypatch: pytest.MonkeyPatch, tmp_
     monkeypatch.setattr(record, "CURRENT", one)
     monkeypatch.setattr(record, "RELEASED", frozenset(one.items()))
     monkeypatch.setattr(record, "HERE", tmp_path)
+    monkeypatch.setattr(record, "records", lambda name: islice(records(name), 1))
     monkeypatch.setattr(sys, "argv", ["record"])
     assert record.main() == 1
     assert list(tmp_path.iterdir()) == []

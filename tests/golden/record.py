@@ -124,7 +124,7 @@ def expected(game: Game, projection: Projection, table: Table) -> Expected:
 
 def digest(value: Any) -> str:
     """Sixteen hex digits that stand for a value; the order of fields does not matter."""
-    return sha256(json.dumps(value, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:16]
+    return sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()[:16]
 
 
 def snapshot(game: Game, projection: Projection, log: Sequence[Entry]) -> str:
