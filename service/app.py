@@ -53,6 +53,7 @@ from service.routes.tournament.changing import TournamentDesk
 from service.routes.tournament.decks import decks_router
 from service.routes.tournament.entrants import entrants_router
 from service.routes.tournament.exports import sheets_router, tournament_exports_router
+from service.routes.tournament.feed import tournament_feed_router
 from service.routes.tournament.rounds import rounds_router
 from service.routes.tournament.standings import standings_router
 from service.routes.tournament.tables import tables_router
@@ -62,6 +63,7 @@ from service.signing.keys import load_keys
 from service.sql.database import Records
 from service.sql.lobby import Lobby
 from service.tournaments.archive_files import ArchiveFiles
+from service.tournaments.feed import TournamentFeeds
 from service.tournaments.holds import Holds
 from service.tournaments.paired import PairedRounds
 from service.tournaments.personal_data import HOLDINGS
@@ -111,6 +113,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
     steward, holds = Steward(matches, tournaments), Holds(tournaments)
     challenges = Challenges(records)
     events = OwnEvents(matches, hints, unfinished, PairedRounds(tournaments), challenges, people.working)
+    feeds = TournamentFeeds(tournaments)
     books = Bookkeeper(store, records, catalogue, matches, steward.call)
     desk = TournamentDesk(tournaments, steward, matches, people)
     timekeeper = Timekeeper(matches, hints, unfinished)
@@ -125,6 +128,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
                 hints=hints.follow(),
                 feed=hub.attend(),
                 own_events=events.attend(),
+                tournament_feeds=feeds.attend(),
                 books=books.run(),
                 bots=bots.drive(),
                 clocks=timekeeper.keep(),
@@ -163,6 +167,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             standings_router(desk),
             profiles_router(desk, Ratings(tournaments)),
             tournament_exports_router(desk, signer),
+            tournament_feed_router(desk, feeds, hub.open, settings.heartbeat_seconds),
             reading_router(matches, signer, holds),
             *(play_router(name, matches, hub, holds) for name in catalogue.names()),
         ],
@@ -171,6 +176,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
     def end_streams() -> None:
         hub.end()
         events.end()
+        feeds.end()
 
     checks: tuple[Check, ...] = (Check("log", store.takes_writes), Check("records", records.ping))
     if valkey is not None:

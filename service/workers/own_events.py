@@ -21,7 +21,7 @@ from domain.engine.match.match import Status
 from service.clock import milliseconds
 from service.links import API
 from service.log.outcomes import Unavailable
-from service.matches.feed.events import RETRY
+from service.matches.feed.events import RETRY, tagged_event
 from service.matches.feed.outbox import Outbox
 from service.matches.feed.own import (
     EventsReset,
@@ -31,7 +31,6 @@ from service.matches.feed.own import (
     Told,
     news,
     own_challenge,
-    own_event,
 )
 from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches, NotLoaded
@@ -73,7 +72,7 @@ class OwnStream:
     def say(self, event: OwnEvent, now: int) -> None:
         """Sends an event; before all that stands was told it waits for that."""
         self.number = max(self.number + 1, now)
-        chunk = own_event(event, self.number)
+        chunk = tagged_event(event, self.number)
         if self._first is not None:
             self._first.append(chunk)
         else:

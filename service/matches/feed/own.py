@@ -5,7 +5,6 @@ They say that something is to be looked at, never what is in it: no view, no com
 
 from __future__ import annotations
 
-import msgspec
 from msgspec import Struct
 
 from domain.engine.match.events import Ending
@@ -143,9 +142,3 @@ def own_challenge(row: ChallengeRow, now: int) -> OwnChallenge:
         match=row.match if state is ChallengeState.ACCEPTED else None,
         address=f"{API}/challenges/{row.id}",
     )
-
-
-def own_event(event: OwnEvent, number: int) -> bytes:
-    """An event as it goes over the wire."""
-    name = str(event.__struct_config__.tag).encode()
-    return b"event: %b\nid: %d\ndata: %b\n\n" % (name, number, msgspec.json.encode(event))

@@ -119,7 +119,8 @@ class Twins:
 def read() -> Iterator[tuple[str, list[str]]]:
     """Every address of the document that is read, for a game as if it were that of lists, and what it can be asked."""
     for path, methods in DOCUMENT["paths"].items():
-        if "get" in methods and not any(game in path for game in GAMES[:2]):
+        endless = path.endswith("/tournaments/{tournament}/feed")  # it tells of the log only, which is read here
+        if "get" in methods and not endless and not any(game in path for game in GAMES[:2]):
             asked = [one["name"] for one in methods["get"].get("parameters", ()) if one["in"] == "query"]
             yield path.replace(GAMES[2], "/lists/"), asked
 

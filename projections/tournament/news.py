@@ -1,0 +1,204 @@
+"""What an entry of a tournament's log brings to those who follow it: rounds, tables, results, rulings, the end.
+
+People stand here by the numbers of entrants only, as in the log; the entrants of a result go by seat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from domain.engine.match.events import Cause
+from domain.tournament.record import events
+from domain.tournament.record.log import Entry
+from domain.tournament.record.state import Phase, Round, Tournament, fold
+from domain.tournament.record.table import Game, Outcome, Table
+
+MatchId = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+
+
+class NewsTable(Struct, frozen=True):
+    """A table of a round that was paired: who sits where."""
+
+    table: int
+    group: int
+    entrants: tuple[int, ...]
+
+
+class NewsRoundPaired(Struct, frozen=True, tag="round-paired", tag_field="t"):
+    """A round was paired; until it starts, it may be paired again, then with the next `attempt`."""
+
+    version: int
+    round: int
+    stage: int
+    attempt: int
+    tables: tuple[NewsTable, ...]
+    byes: tuple[int, ...]
+
+
+class NewsTableStarted(Struct, frozen=True, tag="table-started", tag_field="t"):
+    """A game of a table can begin; `match` is null where it is played elsewhere."""
+
+    version: int
+    round: int
+    table: int
+    game: int
+    entrants: tuple[int, ...]
+    match: MatchId | None
+
+
+class NewsResult(Struct, frozen=True, tag="result", tag_field="t"):
+    """A game has its first result, from its match or from those who sat there, and its table where it is `decided`."""
+
+    version: int
+    round: int
+    table: int
+    game: int
+    entrants: tuple[int, ...]
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    decided: bool
+
+
+class NewsRuling(Struct, frozen=True, tag="ruling", tag_field="t"):
+    """A referee has said how a game, or with `game` 0 the whole table, ends.
+
+    `corrects` is the entry whose result it takes the place of; null where there was none.
+    """
+
+    version: int
+    round: int
+    table: int
+    game: int
+    entrants: tuple[int, ...]
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+    cause: Cause
+    corrects: int | None
+
+
+class NewsPenalty(Struct, frozen=True, tag="penalty", tag_field="t"):
+    """A referee has taken hundredths of a point from an entrant, or given them back where they are negative."""
+
+    version: int
+    entrant: int
+    hundredths: int
+    cause: Cause
+
+
+class NewsRoundClosed(Struct, frozen=True, tag="round-closed", tag_field="t"):
+    """Every table of a round has its result."""
+
+    version: int
+    round: int
+
+
+class NewsStandings(Struct, frozen=True, tag="standings-changed", tag_field="t"):
+    """The standings are others than before; `standings` leads to them as they are after this entry."""
+
+    version: int
+    stage: int
+    standings: str
+
+
+class NewsEnded(Struct, frozen=True, tag="ended", tag_field="t"):
+    """The tournament is over, or was called off. Results may still be corrected."""
+
+    version: int
+    phase: Phase
+
+
+News = (
+    NewsRoundPaired
+    | NewsTableStarted
+    | NewsResult
+    | NewsRuling
+    | NewsPenalty
+    | NewsRoundClosed
+    | NewsStandings
+    | NewsEnded
+)
+
+
+def news(before: Tournament, entries: Iterable[Entry], standings: str) -> Iterator[News]:
+    """What some entries after a tournament bring, in their order; `standings` is where these can be read.
+
+    The events of an entry have its number. What changes the standings says so, each time.
+    """
+    for entry in entries:
+        after = fold(before, (entry,))
+        found = tuple(_brought(before, after, entry))
+        yield from found
+        if _counts(before, after, entry, found):
+            yield NewsStandings(entry.n, len(after.stages) - 1, f"{standings}?as_of={entry.n}")
+        before = after
+
+
+def _counts(before: Tournament, after: Tournament, entry: Entry, found: tuple[News, ...]) -> bool:
+    """Whether standings are others after an entry: a round that starts counts its byes."""
+    if not after.stages:
+        return False
+    if isinstance(entry.e, events.RoundStarted | events.Disqualified | events.StageStarted | events.LotDrawn):
+        return True
+    return any(
+        isinstance(one, NewsRuling | NewsPenalty) or (isinstance(one, NewsResult) and one.decided) for one in found
+    )
+
+
+def _brought(  # noqa: C901  one case per event
+    before: Tournament, after: Tournament, entry: Entry
+) -> Iterator[News]:
+    event = entry.e
+    match event:
+        case events.RoundPaired():
+            tables = tuple(NewsTable(one.table, one.group, one.entrants) for one in event.tables)
+            yield NewsRoundPaired(entry.n, event.round, event.stage, event.attempt, tables, event.byes)
+        case events.RoundStarted():
+            one = after.rounds[event.round - 1]
+            yield from (_started(entry.n, one, table, game) for table in one.tables for game in table.games)
+        case events.GameAdded():
+            table = after.rounds[event.round - 1].tables[event.table - 1]
+            yield _started(entry.n, after.rounds[event.round - 1], table, table.games[event.game - 1])
+        case events.ResultArrived():
+            place = before.game_of_match(event.match)
+            if place is not None:
+                yield from _result(before, after, entry.n, place[0].number, place[1].number, place[2].number)
+        case events.ResultReported() | events.ResultConfirmed():
+            yield from _result(before, after, entry.n, event.round, event.table, event.game or 1)
+        case events.ResultRuled():
+            yield _ruling(after, entry.n, event)
+        case events.Penalised():
+            yield NewsPenalty(entry.n, event.entrant, event.hundredths, event.cause)
+        case events.RoundClosed():
+            yield NewsRoundClosed(entry.n, event.round)
+        case events.Finished() | events.Cancelled():
+            yield NewsEnded(entry.n, after.phase)
+        case _:
+            return
+
+
+def _started(n: int, one: Round, table: Table, game: Game) -> NewsTableStarted:
+    return NewsTableStarted(n, one.number, table.number, game.number, game.entrants, game.match or None)
+
+
+def _result(
+    before: Tournament, after: Tournament, n: int, round_number: int, table_number: int, game_number: int
+) -> Iterator[NewsResult]:
+    """The result of a game that had none before."""
+    table = after.rounds[round_number - 1].tables[table_number - 1]
+    game = table.games[game_number - 1]
+    known = before.rounds[round_number - 1].tables[table_number - 1].games[game_number - 1].result
+    found: Outcome | None = game.result
+    if found is not None and known is None:
+        at = (round_number, table_number, game_number)
+        yield NewsResult(n, *at, game.entrants, found.points, found.places, table.result is not None)
+
+
+def _ruling(after: Tournament, n: int, event: events.ResultRuled) -> NewsRuling:
+    table = after.rounds[event.round - 1].tables[event.table - 1]
+    game = event.game or (1 if table.best_of == 1 else 0)
+    entrants = table.games[game - 1].entrants if game else table.entrants
+    at = (event.round, event.table, game)
+    return NewsRuling(n, *at, entrants, event.points, event.places, event.cause, event.corrects or None)

@@ -1,0 +1,80 @@
+"""The feed of a tournament: what its log brings, as soon as it stands there, and after a break what was missed."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Any
+
+import httpx
+import pytest
+
+from service.tournaments import feed
+from tests.service.tournaments.test_bundles import created
+from tests.support.service.apps import register
+from tests.support.service.events import Event, Watcher
+from tests.support.service.tables import ONE_LOOP
+
+pytestmark = ONE_LOOP
+
+
+@asynccontextmanager
+async def following(client: httpx.AsyncClient, at: str, after: int | None = None) -> AsyncIterator[Watcher]:
+    headers = {} if after is None else {"last-event-id": str(after)}
+    async with client.stream("GET", f"{at}/feed", headers=headers) as response:
+        assert response.status_code == 200, await response.aread()
+        yield Watcher(response)
+
+
+async def up_to(watcher: Watcher, kind: str) -> list[Event]:
+    found: list[Event] = []
+    async for event in watcher.events():
+        if event.kind not in ("comment", "retry"):
+            found.append(event)
+        if event.kind == kind:
+            return found
+    raise AssertionError(f"the stream ended without {kind}")
+
+
+async def test_an_evening_is_followed_and_gone_on_with(
+    shared_server: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "ASK_SECONDS", 0.05)
+    client, olga = shared_server, await register(shared_server, "Olga")
+    evening = await created(client, olga, elsewhere=True)
+    for name in ("Ada", "Ben"):
+        await evening.post("/entrants", {"t": "guest", "name": name})
+    async with following(client, evening.here) as watcher:
+        (standing,) = await up_to(watcher, "standing")
+        assert (standing.data["phase"], standing.data["round"]) == ("announced", 0)
+        await evening.post("/rounds", {"round": 1})
+        paired = (await up_to(watcher, "round-paired"))[-1]
+        assert sorted(paired.data["tables"][0]["entrants"]) == [1, 2]
+        await evening.post("/rounds/1/start")
+        started = (await up_to(watcher, "table-started"))[-1].data
+        assert (started["round"], started["table"], started["match"]) == (1, 1, None)
+        await evening.post("/rounds/1/tables/1/result", {"points": [12, 9]})
+        result, changed, closed = await up_to_closed(watcher)
+        assert (result.data["points"], result.data["places"], result.data["decided"]) == ([12, 9], [1, 2], True)
+        assert changed.id == result.id
+        lines = (await client.get(changed.data["standings"])).json()["groups"][0]["lines"]
+        assert lines[0]["entrant"] == result.data["entrants"][0]
+        assert closed.data["round"] == 1
+    await evening.post("/rounds/1/tables/1/rulings", {"points": [8, 9], "cause": "error"})
+    await evening.post("/ending", {"ending": "finished"})
+    async with following(client, evening.here, closed.id) as watcher:
+        again, ruling, *rest = await up_to(watcher, "standing")
+        assert (again.kind, again.id) == ("round-closed", closed.id), "the last entry may come again"
+        assert (ruling.kind, ruling.data["corrects"]) == ("ruling", result.id)
+        assert [one.kind for one in rest if one.kind != "standings-changed"][:1] == ["ended"]
+    async with following(client, evening.here, 0) as watcher:
+        everything = await up_to(watcher, "standing")
+        assert {one.kind for one in everything} >= {"round-paired", "table-started", "result", "ruling", "ended"}
+        assert b"Ada" not in watcher.raw
+    assert (await client.get(f"/api/v1/tournaments/{'f' * 32}/feed")).status_code == 404
+
+
+async def up_to_closed(watcher: Watcher) -> tuple[Event, ...]:
+    """A result with what follows from it, without the standings of the start."""
+    found: list[Any] = await up_to(watcher, "round-closed")
+    return tuple(found[next(at for at, one in enumerate(found) if one.kind == "result") :])

@@ -1,0 +1,54 @@
+"""What a tournament's log brings to those who follow it: every golden tournament, from any place on."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from domain.tournament.proof.bundle import Binder, BundledEntry, read
+from domain.tournament.record import events
+from domain.tournament.record.log import Entry
+from domain.tournament.record.state import Tournament, fold
+from projections.tournament.news import (
+    News,
+    NewsEnded,
+    NewsResult,
+    NewsRoundPaired,
+    NewsRuling,
+    NewsStandings,
+    NewsTableStarted,
+    news,
+)
+from tests.golden.events import HERE
+
+GOLDEN = sorted(HERE.glob("*.ndjson"))
+ID = "0123456789abcdef0123456789abcdef"
+
+
+def entries_of(path: Path) -> tuple[Entry, ...]:
+    with path.open("rb") as file:
+        return tuple(line.entry for line in read(file, Binder()) if isinstance(line, BundledEntry))
+
+
+def told(log: tuple[Entry, ...], after: int = 0) -> list[News]:
+    return list(news(fold(Tournament(ID), log[:after]), log[after:], "/standings"))
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_round_table_and_result_is_told_once_from_wherever_one_comes(path: Path) -> None:
+    log = entries_of(path)
+    whole, after = told(log), fold(Tournament(ID), log)
+    assert [one.version for one in whole] == sorted(one.version for one in whole)
+    paired = [one for one in log if isinstance(one.e, events.RoundPaired)]
+    assert len([one for one in whole if isinstance(one, NewsRoundPaired)]) == len(paired)
+    games = [game for one in after.rounds for table in one.tables for game in table.games if game.result]
+    started = {(one.round, one.table, one.game) for one in whole if isinstance(one, NewsTableStarted)}
+    said = [one for one in whole if isinstance(one, NewsResult)]
+    ruled = {(one.round, one.table, one.game) for one in whole if isinstance(one, NewsRuling)}
+    assert len({(one.round, one.table, one.game) for one in said}) == len(said)
+    assert {(one.round, one.table, one.game) for one in said} | ruled <= started | {(*one[:2], 0) for one in started}
+    assert len({(one.round, one.table, one.game) for one in said} | {one for one in ruled if one[2]}) == len(games)
+    assert isinstance([one for one in whole if not isinstance(one, NewsStandings)][-1], NewsEnded)
+    for cut in range(0, len(log), max(1, len(log) // 7)):
+        assert told(log, cut) == [one for one in whole if one.version > cut]
