@@ -94,7 +94,11 @@ function taught(wanted, book) {
  * @param {string} [wanted]
  */
 export async function speak(wanted = current) {
-  await Promise.all([...books].map((book) => taught(wanted, book)));
+  // A part of the page that comes in meanwhile learns its own words in the language that is spoken still.
+  for (let known = -1; known < books.size; ) {
+    known = books.size;
+    await Promise.all([...books].map((book) => taught(wanted, book)));
+  }
   current = wanted;
   document.documentElement.lang = wanted;
   for (const listener of listeners) listener();
