@@ -58,7 +58,8 @@ class StreamInForm(Stream):
     """A stream whose media type is its own, not that of the route."""
 
     def to_asgi_response(self, *args: Any, **kwargs: Any) -> ASGIResponse:
-        return super().to_asgi_response(*args, **{**kwargs, "media_type": self.media_type})
+        response: ASGIResponse = cast(Any, super()).to_asgi_response(*args, **{**kwargs, "media_type": self.media_type})
+        return response
 
 
 class LogLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
