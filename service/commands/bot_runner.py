@@ -139,10 +139,14 @@ class Runner:
                 self._failures += 1
                 self._sleep(max(away.seconds, pause_after(self._failures)))
 
-    def answer(self, game: str, links: Json) -> None:
-        """Answers every question of a match that is open for the account."""
+    def answer(self, game: str, links: Json, questions: int) -> None:
+        """Answers so many questions of a match that are open for the account.
+
+        Those that follow from the answers are told of again: so no match waits until it is somebody else's turn in
+        another one.
+        """
         tries: Counter[int] = Counter()
-        while (offered := self._read(links["options"])) is not None:
+        while questions > 0 and (offered := self._read(links["options"])) is not None:
             asked = next((one for one in offered["prompts"] if not one["sealed"]), None)
             seen = self._read(links["view"]) if asked else None
             if asked is None or seen is None:
@@ -162,8 +166,11 @@ class Runner:
                 except Exception as error:
                     _complain(f"{links['page']}: the bot fails at question {question}: {failure(error)}.")
                     continue
-            if self._send(links, body) is Verdict.LEAVE:
+            verdict = self._send(links, body)
+            if verdict is Verdict.LEAVE:
                 return
+            if verdict is Verdict.PLAYED:
+                questions -= 1
 
     def _done(self) -> bool:
         return bool(self._only) and self._only <= self._over
@@ -199,7 +206,7 @@ class Runner:
         elif event.kind == "match-started":
             _say(f"{data['links']['page']} is being played: {data['game']}, seat {data['seat']}.")
         elif event.kind == "turn":
-            self.answer(data["game"], data["links"])
+            self.answer(data["game"], data["links"], len(data["prompts"]))
         elif event.kind == "match-finished":
             self._end(data["match"], data)
 

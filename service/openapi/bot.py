@@ -18,11 +18,10 @@ def ask(path: str, body: object = None) -> Any:
 
 
 def answer(links: dict[str, str]) -> None:
-    while prompts := (offered := json.load(ask(links["options"])))["prompts"]:
-        if prompts[0]["sealed"]:  # answered, and waiting for the others
-            return
+    offered = json.load(ask(links["options"]))
+    if offered["prompts"] and not offered["prompts"][0]["sealed"]:  # else it is answered, and waits for the others
         command = random.choice(offered["options"])  # your idea: json.load(ask(links["view"])) is what you see
-        ask(links["commands"], {"command": command, "prompt": prompts[0]["id"]})
+        ask(links["commands"], {"command": command, "prompt": offered["prompts"][0]["id"]})
 
 
 while True:  # whatever goes wrong: the stream begins with all that waits
@@ -33,7 +32,8 @@ while True:  # whatever goes wrong: the stream begins with all that waits
                 headers["Last-Event-ID"] = text
             elif name == "data":
                 print(text, flush=True)
-                if (event := json.loads(text))["t"] == "turn":
+                event = json.loads(text)
+                for _ in event["prompts"] if event["t"] == "turn" else ():  # what follows is told of again
                     answer(event["links"])
     except OSError as error:
         print(error.read().decode() if isinstance(error, HTTPError) else error, file=sys.stderr)

@@ -11,12 +11,10 @@ async function ask(path: string, body?: object): Promise<Response> {
 }
 
 async function answer(links: Links): Promise<void> {
-  for (;;) {
-    const { prompts, options } = (await (await ask(links.options)).json()) as Offered;
-    if (!prompts[0] || prompts[0].sealed) return; // answered, and waiting for the others
-    const command = options[Math.floor(Math.random() * options.length)]; // your idea: ask(links.view) is what you see
-    await (await ask(links.commands, { command, prompt: prompts[0].id })).text();
-  }
+  const { prompts, options } = (await (await ask(links.options)).json()) as Offered;
+  if (!prompts[0] || prompts[0].sealed) return; // answered, and waiting for the others
+  const command = options[Math.floor(Math.random() * options.length)]; // your idea: ask(links.view) is what you see
+  await (await ask(links.commands, { command, prompt: prompts[0].id })).text();
 }
 
 for (;;) {
@@ -29,8 +27,8 @@ for (;;) {
         if (line.startsWith("id: ")) headers["last-event-id"] = line.slice(4);
         if (!line.startsWith("data: ")) continue;
         console.log(line.slice(6));
-        const event = JSON.parse(line.slice(6)) as { t: string; links: Links };
-        if (event.t === "turn") await answer(event.links);
+        const event = JSON.parse(line.slice(6)) as { t: string; prompts: number[]; links: Links };
+        for (const _ of event.t === "turn" ? event.prompts : []) await answer(event.links); // what follows is told of again
       }
     }
   } catch (error) {

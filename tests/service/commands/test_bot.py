@@ -216,6 +216,7 @@ class Script:
         self.asked: list[httpx.Request] = []
         self.slept: list[float] = []
         self.open = True
+        self.asks_on = False
         self.status = "running"
 
     def runner(self, mind: Any, *only: str) -> Runner:
@@ -232,7 +233,7 @@ class Script:
                 return httpx.Response(200, json={"view": {"seen": True}})
             case "/commands":
                 found = self.answers.pop(0)
-                self.open = found.is_error
+                self.open = found.is_error or self.asks_on
                 return found
             case "/api/v1/me/events":
                 if not self.streams:
@@ -269,33 +270,40 @@ DONE = httpx.Response(200, json={})
 
 def test_a_refused_bot_is_asked_again_and_then_the_first_option_is_played(capsys: pytest.CaptureFixture[str]) -> None:
     script = Script(*(problem(422, "rejected") for _ in range(TRIES)), DONE)
-    script.runner(Last()).answer("x", LINKS)
+    script.runner(Last()).answer("x", LINKS, 1)
     assert script.commands() == ["b"] * TRIES + ["a"]
     assert capsys.readouterr().err.count("the service refuses this: No") == TRIES
 
 
 def test_a_service_that_refuses_everything_is_not_asked_for_ever() -> None:
     script = Script(*(problem(422, "rejected") for _ in range(TRIES + 1)))
-    script.runner(Last()).answer("x", LINKS)
+    script.runner(Last()).answer("x", LINKS, 1)
     assert script.commands() == ["b"] * TRIES + ["a"]
+
+
+def test_a_match_that_asks_on_and_on_keeps_no_other_waiting() -> None:
+    script = Script(DONE, DONE, DONE)
+    script.asks_on = True
+    script.runner(Last()).answer("x", LINKS, 2)
+    assert script.commands() == ["b", "b"], "of what is asked after it, the stream tells"
 
 
 def test_a_question_that_was_closed_is_nobodys_fault(capsys: pytest.CaptureFixture[str]) -> None:
     script = Script(problem(409, "prompt-closed"), DONE)
-    script.runner(mind := Last()).answer("x", LINKS)
+    script.runner(mind := Last()).answer("x", LINKS, 1)
     assert (mind.asked, capsys.readouterr().err) == (2, "")
 
 
 def test_a_closed_match_is_left() -> None:
     script = Script(problem(409, "match-closed"))
-    script.runner(Last()).answer("x", LINKS)
+    script.runner(Last()).answer("x", LINKS, 1)
     assert script.commands() == ["b"]
 
 
 def test_what_may_succeed_later_is_sent_again_with_the_same_key() -> None:
     later = {"Retry-After": "4"}
     script = Script(problem(429, "rate-limited", **later), problem(503, "outcome-unknown"), DONE)
-    script.runner(mind := Last()).answer("x", LINKS)
+    script.runner(mind := Last()).answer("x", LINKS, 1)
     keys = {one.headers["Idempotency-Key"] for one in script.asked if one.method == "POST"}
     assert (len(keys), script.slept, mind.asked) == (1, [4, 1], 1)
 
@@ -303,7 +311,7 @@ def test_what_may_succeed_later_is_sent_again_with_the_same_key() -> None:
 def test_a_token_that_is_no_good_ends_it() -> None:
     script = Script(problem(401, "unauthenticated"))
     with pytest.raises(CallError):
-        script.runner(Last()).answer("x", LINKS)
+        script.runner(Last()).answer("x", LINKS, 1)
 
 
 def test_a_stream_that_breaks_off_is_resumed_until_the_matches_are_over(capsys: pytest.CaptureFixture[str]) -> None:
@@ -312,14 +320,14 @@ def test_a_stream_that_breaks_off_is_resumed_until_the_matches_are_over(capsys: 
         return f"event: {kind}\nid: {number}\ndata: {msgspec.json.encode(data).decode()}\n\n"
 
     standing = 'event: standing\nid: 3\ndata: {"t":"standing","playing":1}\n\n'
-    first = event("match-started", 1) + event("turn", 2) + standing
+    first = event("match-started", 1) + event("turn", 2, prompts=[7]) + standing
     script = Script(DONE, streams=(first, event("match-finished", 9, ending="played", result=None)))
     script.runner(Last(), "m").play()
     streams = [one for one in script.asked if one.url.path.endswith("/me/events")]
     assert [one.headers.get("Last-Event-ID") for one in streams] == [None, "3"]
     assert (script.slept, script.commands()) == ([0.5], ["b"])
     assert capsys.readouterr().out == "/replay/m is being played: x, seat 0.\n/replay/m is over: played.\n"
-    script = Script(streams=(event("turn", 4, match="another") + standing,))
+    script = Script(streams=(event("turn", 4, match="another", prompts=[7]) + standing,))
     script.status = "finished"
     script.runner(Last(), "m").play()
     assert (script.slept, script.commands()) == ([], []), "it had ended long ago, and the other one is not asked for"
