@@ -54,6 +54,7 @@ from service.routes.tournament.decks import decks_router
 from service.routes.tournament.entrants import entrants_router
 from service.routes.tournament.exports import sheets_router, tournament_exports_router
 from service.routes.tournament.feed import tournament_feed_router
+from service.routes.tournament.reported import reported_router
 from service.routes.tournament.rounds import rounds_router
 from service.routes.tournament.standings import standings_router
 from service.routes.tournament.tables import tables_router
@@ -160,6 +161,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             undo_router(matches, people, holds),
             rulings_router(matches, people, holds),
             tournaments_router(desk),
+            reported_router(desk),
             entrants_router(desk),
             decks_router(desk),
             rounds_router(desk),

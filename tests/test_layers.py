@@ -54,6 +54,7 @@ ROOMS = (
         "domain.tournament.ratings",
         "domain.tournament.record",
         "domain.tournament.rules",
+        "domain.tournament.exchange",
         "domain.tournament.proof",
     ),
     (

@@ -3,7 +3,8 @@
 Columns are those of the annex, counted from 1. White is seat 0, who begins. Points are what the results in the file
 add up to, at 1, ½ and 0; ranks are the places of the event, whatever it counts. Federations, ratings and numbers of
 FIDE are not known here and stay blank. `XXR`, the number of rounds, is what pairing programs want on top. A table of
-several games is one result, and how many games each has won stands in a comment (`###`, as TRF26 has them).
+several games is one result, and how many games each has won stands in a comment (`###`, as TRF26 has them), as do the
+points of every other game: white's and black's.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from msgspec import Struct
 
 from domain.engine.match.events import Cause
 from domain.tournament.counting.scoring import presets
+from domain.tournament.exchange.trf import WORTH
 from domain.tournament.record.events import ResultRuled, Role, RoundStarted
 from domain.tournament.record.log import Entry
 from domain.tournament.record.plan import Method
@@ -28,15 +30,6 @@ NAME = 33
 MOST = 9_999
 """How many players there are starting ranks for."""
 LINE_END = "\r\n"
-WORTH = {
-    "1": Fraction(1),
-    "+": Fraction(1),
-    "U": Fraction(1),
-    "F": Fraction(1),
-    "=": Fraction(1, 2),
-    "H": Fraction(1, 2),
-}
-"""What the codes count; all others are nothing."""
 
 
 class Heading(Struct, frozen=True):
@@ -122,12 +115,14 @@ def _method(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[str]:
 
 
 def _games(rounds: Iterable[Round]) -> Iterator[str]:
-    """A comment per table of several games: who has won how many."""
+    """A comment per table with a result: its points, or of several games, who has won how many."""
     for one in rounds:
         for table in one.tables:
+            white, black = table.entrants
             if table.best_of > 1:
-                white, black = table.entrants
                 yield f"### Round {one.number}, games {white} - {black}: {':'.join(map(str, table.won))}"
+            elif table.result is not None:
+                yield f"### Round {one.number}, points {white} - {black}: {':'.join(map(str, table.result.points))}"
 
 
 def _result(one: Round, number: int, unplayed: frozenset[int], skip: str) -> tuple[str, str, str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from itertools import groupby
 from types import MappingProxyType
 
@@ -100,11 +100,27 @@ class Tournaments:
 
         Where entrants seal lists of cards, the game is pinned by which they are judged.
         """
+        return await self.create_played(tournament, title, description, plan, by, game, (), ())
+
+    async def create_played(
+        self,
+        tournament: str,
+        title: str,
+        description: str,
+        plan: Plan,
+        by: str,
+        game: Game,
+        commands: Iterable[TournamentCommand],
+        beside: Sequence[SQLModel],
+    ) -> Recorded:
+        """A new tournament with all that some commands of its organiser bring, as one that was played elsewhere.
+
+        Raises `Rejected` and `Erased`.
+        """
         secret = Secret(secrets.token_bytes(32), secrets.token_bytes(32))
         pinned = Pinned(game.version, game.facts) if brings_lists(game, plan) else None
         command = CreateTournament(plan, commitments(tournament, secret), game.seats, game.one_winner, pinned)
-        nothing = Tournament(tournament)
-        entries = batch(0, milliseconds(), by, command, decide(nothing, by, command, secret))
+        after, entries = await asyncio.to_thread(_played, Tournament(tournament), by, (command, *commands), secret)
         row = TournamentRow(
             id=tournament,
             title=title,
@@ -112,7 +128,7 @@ class Tournaments:
             game=plan.game,
             organiser=by,
             created_at=entries[0].at,
-            phase="announced",
+            phase=after.phase.value,
             version=len(entries),
             draws_secret=secret.draws.hex(),
             tables_secret=secret.tables.hex(),
@@ -123,13 +139,13 @@ class Tournaments:
                     raise Erased
                 session.add(row)
                 await session.flush()
-                session.add_all([_stored(tournament, entry) for entry in entries])
+                session.add_all([*beside, *(_stored(tournament, entry) for entry in entries)])
         except IntegrityError:
             found = await self.find(tournament)
             if found is None:
                 raise
             return Recorded(found, ())
-        return Recorded(fold(nothing, entries), entries)
+        return Recorded(after, entries)
 
     async def find(self, tournament: str) -> Tournament | None:
         """A tournament after its last entry; None when there is no such tournament."""
@@ -243,6 +259,18 @@ class Tournaments:
         self._kept.move_to_end(tournament.id)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+
+
+def _played(
+    tournament: Tournament, by: str, commands: Iterable[TournamentCommand], secret: Secret
+) -> tuple[Tournament, tuple[Entry, ...]]:
+    """A tournament after some commands, and the entries that they bring. Raises `Rejected`."""
+    now, found = milliseconds(), list[Entry]()
+    for command in commands:
+        entries = batch(tournament.version, now, by, command, decide(tournament, by, command, secret))
+        tournament = fold(tournament, entries)
+        found += entries
+    return tournament, tuple(found)
 
 
 async def secret_of(session: Session, tournament: str) -> Secret:

@@ -1,7 +1,8 @@
-"""A list of entrants as it is sent, in JSON or as CSV: each line is read for itself, and what is wrong is kept by line.
+"""A list of entrants as it is sent, in JSON, as CSV or as FIDE's report (TRF): what is wrong is kept by line.
 
 CSV may begin with a line that names its columns: of `name`, `player` and `level` each line fills in one, `club` is
-free. Without such a line it is a list of names, each with a club where a second field says one.
+free. Without such a line it is a list of names, each with a club where a second field says one. Of a report only the
+names of the players are read.
 """
 
 import csv
@@ -14,12 +15,14 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Raw, Struct
 
+from domain.tournament.exchange.trf import players_of
 from domain.tournament.record.commands import MOST_LISTED
 from domain.tournament.record.refusals import REFUSALS
 from service.http.bodies import BODY_TYPE, StrictJSON, decoded
 from service.problems.kinds import MALFORMED, NOT_JSON, REJECTED
 from service.problems.problem import Problem, malformed
 from service.routes.tournament.newcomers import BotEntrant, Guest, NewEntrant, Somebody
+from service.routes.tournament.trf_body import TEXT_TYPE, text_of
 
 CSV_TYPE = re.compile(r'text/csv\s*(?:;\s*(?:charset\s*=\s*"?utf-8"?|header\s*=\s*present)\s*)*', re.IGNORECASE)
 QUOTED = re.compile(r'"[^"]*"')
@@ -70,7 +73,7 @@ class EntrantList(Struct, frozen=True):
 
 
 class JSONOrCSV(StrictJSON):
-    """A body that is a list of entrants, in JSON or as CSV."""
+    """A body that is a list of entrants, in JSON, as CSV or as a report."""
 
     def decode_bytes(self, value: bytes) -> EntrantList:
         media = self.connection.headers.get("content-type", "")
@@ -78,7 +81,9 @@ class JSONOrCSV(StrictJSON):
             return of_csv(value)
         if BODY_TYPE.fullmatch(media):
             return _of_json(value)
-        raise Problem(NOT_JSON, "A list is read as JSON, or as CSV (`text/csv`), in UTF-8.")
+        if TEXT_TYPE.fullmatch(media):
+            return of_report(text_of(value))
+        raise Problem(NOT_JSON, "A list is read as JSON, as CSV (`text/csv`) in UTF-8, or as a report (`text/plain`).")
 
 
 class _Unread(Struct, forbid_unknown_fields=True):
@@ -146,6 +151,19 @@ def of_csv(body: bytes) -> EntrantList:
         except Problem as problem:
             faults.append(fault_of(line, problem))
     return EntrantList(tuple(entrants), tuple(faults))
+
+
+def of_report(text: str) -> EntrantList:
+    """The players of a report as guests, by starting rank, each with its line, and what is wrong with the others."""
+    players, wrong = players_of(text, games=False)
+    if not players and not wrong:
+        raise Problem(MALFORMED, "The report names no players (001).", at="$")
+    faults = tuple(
+        LineFault(one.line, "name" if one.code == "trf-name" else "", one.code, REFUSALS[one.code], dict(one.facts))
+        for one in wrong
+    )
+    ranked = sorted(players, key=lambda player: player.number)
+    return EntrantList(tuple((one.line, Guest(one.name)) for one in ranked), faults)
 
 
 def _columns(line: int, cells: Sequence[str]) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ from domain.tournament.record.commands import (
     Withdraw,
 )
 from service.http.bodies import StrictJSON
-from service.http.media import CSV
+from service.http.media import CSV, TEXT
 from service.http.request import HTTPRequest, path_number
 from service.people.names import clean_name
 from service.problems.problem import Problem
@@ -53,6 +53,7 @@ from service.routes.tournament.entrant_list import (
     refusal,
 )
 from service.routes.tournament.newcomers import BotEntrant, NewEntrant, reception
+from service.routes.tournament.trf_body import TRF_EXAMPLE
 from service.tournaments.store import NOBODY
 
 
@@ -126,7 +127,7 @@ async def enter(
     dto=JSONOrCSV,
     return_dto=None,
     status_code=200,
-    opt=changing(body=NewEntrants, forms=((CSV, EXAMPLE),)),
+    opt=changing(body=NewEntrants, forms=((CSV, EXAMPLE), (TEXT, TRF_EXAMPLE))),
 )
 async def enter_list(
     desk: Desk, request: HTTPRequest, tournament: TournamentId, data: JSONBody[EntrantList]
@@ -137,7 +138,8 @@ async def enter_list(
     line may name its columns: `name` for guests, `player` (an id, or the address of the player's page) and `level` of
     bots, of which each line fills in one, and `club`; without it each line is a guest, and perhaps a club. Where
     something is wrong nobody is registered: `list-refused` says in `facts.lines` which line, which field and what. In
-    JSON lines are counted from the first entrant, in CSV from the first line of the file.
+    JSON lines are counted from the first entrant, in CSV from the first line of the file. Of FIDE's Tournament Report
+    File (`text/plain`) the players are registered as guests, by starting rank; what they have played is not read.
     """
     principal = await organiser(request)
     known = await load_tournament(desk, tournament)

@@ -205,8 +205,8 @@ async def create(desk: Desk, request: HTTPRequest, data: JSONBody[NewTournament]
     principal = await organiser(request)
     title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
     rules = wanted_rules(desk.matches.catalogue, data.game)
-    plan = _plan(rules, data)
-    tournament = _id(principal, request)
+    plan = plan_of(rules, data)
+    tournament = tournament_id(principal, request)
     try:
         done = await desk.tournaments.create(tournament, title, description, plan, principal.player, rules.game)
     except Rejected as error:
@@ -351,7 +351,8 @@ async def _closed(desk: TournamentDesk, tournament: Tournament, principal: Princ
         raise match_problem(error, None, None) from error
 
 
-def _plan(rules: Rules, data: NewTournament) -> Plan:
+def plan_of(rules: Rules, data: NewTournament) -> Plan:
+    """The plan of a tournament, or the problem why it cannot be played."""
     plan = Plan(
         game=data.game,
         stages=data.stages,
@@ -388,7 +389,7 @@ def _openable(rules: Rules, plan: Plan) -> None:
         raise Problem(MALFORMED, "With these options everybody brings a list: say who sees it when.", at="$.decks")
 
 
-def _id(principal: Principal, request: HTTPRequest) -> str:
+def tournament_id(principal: Principal, request: HTTPRequest) -> str:
     """The id of a new tournament: the same creator and key give the same one."""
     key = idempotency_key(request)
     if key is None:

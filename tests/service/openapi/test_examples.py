@@ -18,6 +18,7 @@ import httpx
 import pytest
 
 from service.log.bundled import BundledValkey
+from service.routes.tournament.trf_body import TRF_EXAMPLE
 from tests.support.service.apps import running, settings_for
 from tests.support.service.listed import LISTED, deck
 
@@ -37,6 +38,7 @@ MODULES = (
     "service.routes.match.forking",
     "service.routes.tournament.tournaments",
     "service.routes.tournament.newcomers",
+    "service.routes.tournament.reported",
     "service.tournaments.store",
     "service.tournaments.sealed_lists",
 )
@@ -224,6 +226,8 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("finished_matches_csv", "GET", f"{API}/matches.csv", params={"game": "katharina"})
     await tour.ask("end_tournament", "POST", f"{at}/ending", ada, {"ending": "finished"})
     await tour.ask("tournament", "GET", at)
+    report = {"report": TRF_EXAMPLE}
+    await tour.ask("take_in_tournament", "POST", f"{tournaments}/reports", ada, report, params={"game": "katharina"})
     another = f"{tournaments}/{(await tour.ask('create_tournament', 'POST', tournaments, ada, wanted))['id']}"
     several = [{"t": "guest", "name": "Dora", "club": "North"}, {"t": "player", "player": eve["player"]}]
     await tour.ask("enter_list", "POST", f"{another}/entrants/list", ada, {"entrants": several})

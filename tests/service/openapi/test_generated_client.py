@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from service.app import create_app
-from service.http.media import CSV, NDJSON, TAR
+from service.http.media import CSV, NDJSON, TAR, TEXT
 from service.signing.keys import OwnKeys, write_keys
 from tests.support.service.apps import settings_for
 from tests.support.service.listening import listening
@@ -28,9 +28,12 @@ STREAMS = [
 ]
 """The addresses that answer with lines, or with many files."""
 LISTS = [
-    path for path, methods in PATHS.items() if CSV in methods.get("post", {}).get("requestBody", {}).get("content", {})
+    path
+    for path, methods in PATHS.items()
+    for form in methods.get("post", {}).get("requestBody", {}).get("content", {})
+    if form in (CSV, TEXT)
 ]
-"""The addresses that read CSV beside JSON."""
+"""The addresses that read CSV or plain text beside JSON, once for each."""
 GENERATED = Path(__file__).parents[1] / "generated"
 PLAY = GENERATED / "play.py"
 MODELS = "chronik_models.py"

@@ -11,10 +11,12 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
+from domain.tournament.exchange.trf import BadReport, players_of, read
 from domain.tournament.record.commands import MOST_LISTED
 from service.problems.problem import Problem
 from service.routes.tournament.entrant_list import of_csv
 from service.routes.tournament.newcomers import Guest
+from service.routes.tournament.trf_body import text_of
 
 BOM = b"\xef\xbb\xbf"
 FORMULAS = ('=HYPERLINK("http://x";"y")', "+49 1", "-Ada", "@Ben", "=1+1")
@@ -108,3 +110,10 @@ def test_a_field_that_never_ends_is_refused_where_it_begins() -> None:
         of_csv(b'name\nAda\n"Ben\n' + b"Cleo\n" * 100)
     facts: Any = refused.value.members["facts"]
     assert [one.line for one in facts["lines"]] == [3]
+
+
+@given(st.binary(max_size=300))
+def test_no_bytes_bring_anything_but_a_report_or_its_faults(body: bytes) -> None:
+    players_of(text_of(body), games=False)
+    with pytest.raises(BadReport):
+        read(text_of(body))

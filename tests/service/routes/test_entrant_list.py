@@ -213,7 +213,7 @@ async def test_only_organisers_enter_lists_and_others_learn_nothing_from_them(de
         assert code(await send(ben, at, csv)) == (403, "not-organiser")
     assert (await desk.client.post(f"{API}{at}/entrants/list", json={"entrants": [NAMED]})).status_code == 401
     assert code(await send(olga, "/tournaments/nowhere", EXAMPLE)) == (404, "not-found")
-    assert code(await send(olga, at, EXAMPLE, media="text/plain")) == (415, "not-json")
+    assert code(await send(olga, at, EXAMPLE, media="text/html")) == (415, "not-json")
 
 
 async def test_lists_and_players_at_once_are_all_entered_once(desk: Hall) -> None:

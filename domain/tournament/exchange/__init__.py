@@ -1,0 +1,1 @@
+"""What other programs write of tournaments, and tournaments of the house made of it."""

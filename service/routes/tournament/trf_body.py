@@ -1,0 +1,50 @@
+"""A body that is a Tournament Report File: a text as it is, or in JSON."""
+
+import re
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta, Struct
+
+from service.http.bodies import BODY_TYPE, StrictJSON, decoded
+from service.problems.kinds import NOT_JSON
+from service.problems.problem import Problem
+
+TEXT_TYPE = re.compile(r'text/plain\s*(?:;\s*charset\s*=\s*"?[\w-]+"?\s*)?', re.IGNORECASE)
+TRF_EXAMPLE = """\
+012 Spring Cup\r
+022 Utrecht\r
+042 2026/03/07\r
+052 2026/03/07\r
+001    1      Jansen, Ada                                                        1.0    1     2 w 1\r
+001    2      Meier, Ben                                                         0.0    2     1 b 0\r
+"""
+
+
+class NewReport(Struct, frozen=True, forbid_unknown_fields=True):
+    """A Tournament Report File, line by line."""
+
+    report: Annotated[str, Meta(min_length=1)]
+
+
+class JSONOrReport(StrictJSON):
+    """A body that is a report, in JSON or as it is."""
+
+    def decode_bytes(self, value: bytes) -> NewReport:
+        media = self.connection.headers.get("content-type", "")
+        if TEXT_TYPE.fullmatch(media):
+            return NewReport(text_of(value))
+        if BODY_TYPE.fullmatch(media):
+            return decoded(_report, value)
+        raise Problem(NOT_JSON, "A report is read as it is (`text/plain`), or in JSON.")
+
+
+_report = msgspec.json.Decoder(NewReport)
+
+
+def text_of(body: bytes) -> str:
+    """A report as text: most programs write UTF-8, older ones the letters of Windows."""
+    try:
+        return body.decode("utf-8-sig")
+    except UnicodeDecodeError:
+        return body.decode("cp1252", errors="replace")

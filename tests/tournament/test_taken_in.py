@@ -1,0 +1,173 @@
+"""Reports that come from elsewhere: what they say is what stands here, and what is wrong is told by line and column."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from domain.engine.game import Rejected
+from domain.engine.match.events import Cause
+from domain.tournament.exchange.played import SCORING, commands, judge
+from domain.tournament.exchange.trf import BadReport, Report, read
+from domain.tournament.record.commands import Register, RegisterMany, ReportResult, RuleTable, Withdraw
+from domain.tournament.record.plan import Method, Stage
+from domain.tournament.record.refusals import REFUSALS
+from domain.tournament.record.state import Phase, Round, Tournament
+from domain.tournament.rules.tally import stage_standings
+from projections.tournament.report import Heading, report
+from tests.support.tournament.held import Held, plan
+
+NAMES = {f"{number:032x}": f"Player {number}" for number in range(1, 30)}
+
+
+def taken_in(told: Report, name: str = "f" * 32) -> Tournament:
+    held = Held(plan(Stage(Method.SWISS, 2, rounds=told.rounds), elsewhere=True, scoring=SCORING, prizes=0), name)
+    entrants = RegisterMany(tuple(Register(player=f"{one.number:032x}", guest=True) for one in told.players))
+    for command in commands(told, entrants):
+        held.do(command)
+    return held.tournament
+
+
+def written(held: Held) -> str:
+    names = {one.player: NAMES[f"{one.number:032x}"] for one in held.tournament.entrants}
+    return report(held.tournament, held.log, Heading("Spring Cup", "Utrecht"), names, lambda _: "2026/03/07")
+
+
+def placed(tournament: Tournament) -> list[tuple[int, int, Fraction, tuple[Fraction, ...]]]:
+    lines = stage_standings(tournament, 0)
+    return sorted((one.entrant, one.place, one.score.amount, tuple(tie.amount for tie in one.ties)) for one in lines)
+
+
+def evening(seed: int) -> Held:
+    """Some rounds elsewhere, with draws, forfeits, byes, somebody who comes late and somebody who leaves."""
+    luck, count = Random(seed), 5 + seed % 4
+    held = Held(plan(Stage(Method.SWISS, 2, rounds=4), elsewhere=True, scoring=SCORING, prizes=0))
+    guests = tuple(Register(player=one, guest=True) for one in NAMES)
+    held.do(RegisterMany(guests[:count]))
+    for number in range(1, 5):
+        held.start()
+        for table in held.tournament.rounds[-1].tables:
+            places = luck.choice([(1, 2), (2, 1), (1, 1)])
+            points = (luck.randint(0, 12), luck.randint(0, 12))
+            if places != (1, 1) and luck.random() < 0.2:
+                held.do(RuleTable(number, table.number, points, places, Cause.NO_SHOW))
+            else:
+                held.do(ReportResult(number, table.number, points, places))
+        if number == 1:
+            held.do(guests[count])
+        if number == 2:
+            held.do(Withdraw(1 + seed % count))
+    return held
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_is_reported_here_stands_the_same_when_it_is_taken_in(seed: int) -> None:
+    held = evening(seed)
+    text = written(held)
+    again = taken_in(read(text))
+    assert again.phase is Phase.FINISHED
+    assert placed(again) == placed(held.tournament)
+    for before, after in zip(held.tournament.rounds, again.rounds, strict=True):
+        assert sorted(table.entrants for table in before.tables) == sorted(table.entrants for table in after.tables)
+        assert before.byes == after.byes
+        assert results(before) == results(after)
+
+
+def results(one: Round) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
+    return sorted((table.entrants, table.result.points) for table in one.tables if table.result is not None)
+
+
+def line(number: int, name: str, points: str, *games: str) -> str:
+    """A line of a player; games are written like `2 w 1`."""
+    head = f"001{number:>5}      {name:<33}".ljust(80) + f"{points:>4}" + f"{number:>5}  "
+    return head + "  ".join(f"{game.split()[0]:>4} {' '.join(game.split()[1:])}" for game in games)
+
+
+TWO = ["012 Cup", line(1, "Ada", "1.0", "2 w 1"), line(2, "Ben", "0.0", "1 b 0")]
+
+
+def test_points_without_a_game_are_given_and_letters_of_unrated_games_count() -> None:
+    text = "\n".join(
+        [
+            "012 Cup",
+            line(3, "Ada", "2.5", "7 w W", "0000 - H", "0000 - F"),
+            line(7, "Ben", "1.0", "3 b L", "9 w D", "9 b ="),
+            line(9, "Cleo", "2.0", "0000 - U", "7 b D", "7 w ="),
+            line(12, "Dora", "0.0"),
+        ]
+    )
+    found = placed(taken_in(read(text)))
+    assert {number: score for number, _, score, _ in found} == {1: Fraction(5, 2), 2: 1, 3: 2, 4: 0}
+
+
+@pytest.mark.parametrize(
+    ("lines", "fault"),
+    [
+        ([], (1, 1, "trf-empty")),
+        ([line(1, "Ada", "0.0")], (1, 1, "trf-empty")),
+        ([*TWO, "013 Team"], (4, 1, "trf-teams")),
+        ([TWO[0], TWO[1].replace("001    1", "001    x"), TWO[2]], (2, 5, "trf-number")),
+        ([TWO[0], TWO[1], line(1, "Ben", "1.0", "2 w 1"), TWO[2]], (3, 5, "trf-number-twice")),
+        ([TWO[0], TWO[1].replace("Ada", "   "), TWO[2]], (2, 15, "trf-name")),
+        ([TWO[0], TWO[1].replace("1.0", "one"), TWO[2]], (2, 81, "trf-points")),
+        ([TWO[0], TWO[1].replace("1.0", "3.0"), TWO[2]], (2, 81, "trf-points-differ")),
+        ([TWO[0], TWO[1].replace("2 w 1", "5 w 1"), TWO[2]], (2, 92, "trf-opponent")),
+        ([TWO[0], TWO[1].replace("2 w 1", "x w 1"), TWO[2]], (2, 92, "trf-opponent")),
+        ([TWO[0], TWO[1].replace("2 w 1", "2 x 1"), TWO[2]], (2, 97, "trf-colour")),
+        ([TWO[0], TWO[1].replace("2 w 1", "2 b 1"), TWO[2]], (2, 97, "trf-disagrees")),
+        ([TWO[0], TWO[1].replace("2 w 1", "2 w ?"), TWO[2]], (2, 99, "trf-result")),
+        ([TWO[0], TWO[1].replace("2 w 1", "2 w  "), TWO[2]], (2, 99, "trf-unfinished")),
+        ([TWO[0], TWO[1], line(2, "Ben", "1.0", "1 b 1")], (2, 99, "trf-disagrees")),
+        ([TWO[0], *(f"{one}  0000 - Z" for one in TWO[1:])], (2, 102, "trf-round")),
+    ],
+)
+def test_what_is_wrong_is_told_by_line_column_and_code(lines: list[str], fault: tuple[int, int, str]) -> None:
+    with pytest.raises(BadReport) as caught:
+        read("\r\n".join(lines))
+    assert fault in [(one.line, one.column, one.code) for one in caught.value.faults]
+    assert {one.code for one in caught.value.faults} <= set(REFUSALS)
+
+
+def test_a_report_is_of_games_between_two() -> None:
+    told = read("\n".join(["012 Cup", line(1, "Ada", "0.5", "2 w ="), line(2, "Ben", "0.5", "1 b =")]))
+    with pytest.raises(Rejected, match="trf-two-seats"):
+        judge(told, (3, 4), one_winner=False)
+    with pytest.raises(BadReport) as caught:
+        judge(told, (2,), one_winner=True)
+    assert [(one.line, one.column) for one in caught.value.faults] == [(2, 99), (3, 99)]
+    assert {one.code for one in caught.value.faults} == {"one-winner"}
+
+
+CODES = "10=+-WDLHFUZ "
+LINES = [*TWO, "001", "013 x", "### Round 1, points 1 - 2: 9:8", "XXR 9", *written(evening(1)).split("\r\n")]
+GAME = st.builds("{} {} {}".format, st.integers(0, 4), st.sampled_from("wb-"), st.sampled_from(CODES))
+GAMES = st.lists(GAME, max_size=3)
+PLAYERS = st.builds(lambda number, games: line(number, "Ada", "", *games), st.integers(0, 4), GAMES)
+
+
+@given(st.lists(st.one_of(st.sampled_from(LINES), PLAYERS, st.text(max_size=110)), max_size=8))
+def test_whatever_is_sent_is_taken_in_or_refused(lines: list[str]) -> None:
+    taken_in_or_refused("\n".join(lines))
+
+
+def taken_in_or_refused(text: str) -> None:
+    try:
+        told = read(text)
+        judge(told, (2,), one_winner=False)
+    except BadReport as bad:
+        codes = {one.code for one in bad.faults}
+    else:
+        codes = set[str]()
+        assert taken_in(told).phase is Phase.FINISHED
+    assert codes <= set(REFUSALS)
+
+
+@given(st.integers(0, 5), st.integers(0, 2_000), st.sampled_from("0123456789 wb=+-HUZ.#\n"))
+def test_a_slip_of_the_pen_is_taken_in_or_refused(seed: int, at: int, slip: str) -> None:
+    text = written(evening(seed))
+    text = text[: at % len(text)] + slip + text[at % len(text) + 1 :]
+    taken_in_or_refused(text)
