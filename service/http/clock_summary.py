@@ -7,6 +7,7 @@ from typing import Annotated
 
 import msgspec
 from msgspec import Meta, Struct
+from msgspec.structs import asdict, replace
 
 from domain.engine.match.clock import AtZero, Clock
 from domain.engine.match.match import Match
@@ -54,19 +55,24 @@ class SeatTime(Struct, frozen=True, omit_defaults=True):
     due_at: Moment | None = None
 
 
-class ClockSummary(Struct, frozen=True, omit_defaults=True):
-    """The clock of a match: its rules in seconds, and how each seat's time stands at the moment of the answer.
-
-    Seats that a bot plays, or that are out, have no time, and are not listed.
-    """
+class ClockRules(Struct, frozen=True, omit_defaults=True):
+    """The rules of a clock, in seconds; what is absent has no bound."""
 
     at_zero: AtZero
-    seats: tuple[SeatTime, ...]
     command: int | None = None
     match: int | None = None
     increment: int | None = None
     deadline: Moment | None = None
     bot: str | None = None
+
+
+class ClockSummary(ClockRules, frozen=True, omit_defaults=True, kw_only=True):
+    """The clock of a match: its rules in seconds, and how each seat's time stands at the moment of the answer.
+
+    Seats that a bot plays, or that are out, have no time, and are not listed.
+    """
+
+    seats: tuple[SeatTime, ...]
 
 
 def engine_clock(wanted: NewClock) -> Clock:
@@ -81,21 +87,26 @@ def engine_clock(wanted: NewClock) -> Clock:
     )
 
 
+def clock_rules(clock: Clock) -> ClockRules:
+    """The rules of a clock, as they are told."""
+    return ClockRules(
+        at_zero=clock.at_zero,
+        command=clock.command or None,
+        match=clock.match or None,
+        increment=clock.increment or None,
+        deadline=_moment(clock.deadline) if clock.deadline else None,
+        bot=clock.bot or None,
+    )
+
+
 def clock_summary(match: Match, now: int) -> ClockSummary | None:
     """The clock of a match at a moment, if it has one."""
     timing, clock = match.timing, match.clock
     if timing is None or clock is None:
         return None
     seats = [seat for seat in match.playing if not match.chairs[seat].bot]
-    return ClockSummary(
-        at_zero=clock.at_zero,
-        seats=tuple(_seat_time(match, timing, clock, seat, now) for seat in seats),
-        command=clock.command or None,
-        match=clock.match or None,
-        increment=clock.increment or None,
-        deadline=_moment(timing.deadline) if timing.deadline else None,
-        bot=clock.bot or None,
-    )
+    rules = asdict(clock_rules(replace(clock, deadline=timing.deadline)))
+    return ClockSummary(seats=tuple(_seat_time(match, timing, clock, seat, now) for seat in seats), **rules)
 
 
 def _seat_time(match: Match, timing: Timing, clock: Clock, seat: int, now: int) -> SeatTime:

@@ -1,6 +1,7 @@
 """Idempotency: the caller's name for a request, and what the request asked for, so that a repeat is known."""
 
 import hashlib
+import secrets
 from typing import Any
 
 from domain.engine.match.log import encode
@@ -28,6 +29,14 @@ def owned_key(principal: Principal, request: HTTPRequest) -> str:
     """
     key = idempotency_key(request) or new_key()
     return hashlib.sha256(f"chronik/key/1\n{principal.player}\n{key}".encode()).hexdigest()
+
+
+def new_id(kind: str, principal: Principal, request: HTTPRequest) -> str:
+    """The id of what a request makes: with an idempotency key the same for the same caller and key."""
+    key = idempotency_key(request)
+    if key is None:
+        return secrets.token_hex(16)
+    return hashlib.sha256(f"chronik/{kind}-id/1\n{principal.player}\n{key}".encode()).hexdigest()[:32]
 
 
 def fingerprint(kind: str, content: Any) -> str:

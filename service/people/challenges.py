@@ -8,16 +8,17 @@ the same moment one counts. It expires by itself: nothing has to be done when it
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import Enum
 from hashlib import sha256
 from typing import Any, ClassVar
 
+from msgspec import Struct
 from sqlalchemy import BigInteger, CheckConstraint, Index, String, Text
-from sqlmodel import Field, SQLModel, col, delete, func, or_, select, update
+from sqlmodel import Field, SQLModel, and_, col, delete, func, or_, select, update
 
 from service.clock import milliseconds, rfc3339
+from service.log.outcomes import KeyReused
 from service.people.erasure import PersonalData
 from service.people.register import living
 from service.sql.database import Records, Session
@@ -25,6 +26,7 @@ from service.sql.database import Records, Session
 MOST = 50
 """How many challenges somebody can have open."""
 LISTED = 100
+"""How many of those by somebody are told, and how many of those to them."""
 
 
 class ChallengeState(Enum):
@@ -51,6 +53,14 @@ class DeclineReason(Enum):
 
 class TooManyChallenges(Exception):
     """Somebody has as many challenges open as they can."""
+
+
+class Became(Struct, frozen=True):
+    """What became of a challenge by a moment; `reason` where it was declined, `match` where it was accepted."""
+
+    state: ChallengeState
+    reason: DeclineReason | None
+    match: str | None
 
 
 class ChallengeRow(SQLModel, table=True):
@@ -82,6 +92,17 @@ class ChallengeRow(SQLModel, table=True):
         state = ChallengeState(self.state)
         return ChallengeState.EXPIRED if state is ChallengeState.OPEN and self.expires_at <= now else state
 
+    def became(self, now: int) -> Became:
+        """What became of it by a moment, as everybody is told it."""
+        state = self.state_at(now)
+        reason = None if self.reason is None else DeclineReason(self.reason)
+        return Became(state, reason, self.match if state is ChallengeState.ACCEPTED else None)
+
+    def is_same(self, other: ChallengeRow) -> bool:
+        """Whether another one offers the same to the same player, for as long."""
+        lasts = self.expires_at - self.created_at, other.expires_at - other.created_at
+        return lasts[0] == lasts[1] and (self.challenged, self.opening) == (other.challenged, other.opening)
+
     @property
     def match(self) -> str:
         """The id of the match that it becomes: whoever opens it opens the same one."""
@@ -96,27 +117,35 @@ class Challenges:
         self.now = now
 
     async def make(
-        self, challenger: str, challenged: str, game: str, opening: str, lasts_ms: int
+        self, challenge: str, challenger: str, challenged: str, game: str, opening: str, lasts_ms: int
     ) -> ChallengeRow | None:
-        """Challenges somebody; None where one of the two is no player any more. Raises `TooManyChallenges`."""
+        """Challenges somebody; None where one of the two is no player any more. Raises `TooManyChallenges`.
+
+        With the same id a second time it is the first one again; raises `KeyReused` where that offered something else.
+        """
         now = self.now()
+        row = ChallengeRow(
+            id=challenge,
+            challenger=challenger,
+            challenged=challenged,
+            game=game,
+            opening=opening,
+            created_at=now,
+            expires_at=now + lasts_ms,
+            changed_at=now,
+        )
         async with self.records.session() as session:
             for player in sorted((challenger, challenged)):
                 if await living(session, player) is None:
                     return None
+            again = await session.get(ChallengeRow, challenge)
+            if again is not None:
+                if not again.is_same(row):
+                    raise KeyReused("the idempotency key already stands for another challenge")
+                return again
             mine = (col(ChallengeRow.challenger) == challenger, *_open(now))
             if (await session.exec(select(func.count()).select_from(ChallengeRow).where(*mine))).one() >= MOST:
                 raise TooManyChallenges
-            row = ChallengeRow(
-                id=secrets.token_hex(16),
-                challenger=challenger,
-                challenged=challenged,
-                game=game,
-                opening=opening,
-                created_at=now,
-                expires_at=now + lasts_ms,
-                changed_at=now,
-            )
             session.add(row)
             await session.flush()
             return row
@@ -130,17 +159,25 @@ class Challenges:
     async def of(self, players: Collection[str], changed_since: int) -> Sequence[ChallengeRow]:
         """Those by and to some players that are open, or became something else since a moment; newest first.
 
-        A hundred of each player's at most, for nobody has so many open.
+        Of each player a hundred that they made and a hundred that were made to them, at most.
         """
-        either = or_(col(ChallengeRow.challenger).in_(players), col(ChallengeRow.challenged).in_(players))
+        by, to = col(ChallengeRow.challenger), col(ChallengeRow.challenged)
         ended = or_(col(ChallengeRow.changed_at) >= changed_since, col(ChallengeRow.expires_at) >= changed_since)
         newest = (col(ChallengeRow.created_at).desc(), col(ChallengeRow.id))
+        place = func.row_number()
+        ranked = (
+            select(
+                col(ChallengeRow.id).label("id"),
+                place.over(partition_by=by, order_by=newest).label("made"),
+                place.over(partition_by=to, order_by=newest).label("had"),
+            )
+            .where(or_(by.in_(players), to.in_(players)), ended)
+            .subquery()
+        )
+        few = or_(and_(by.in_(players), ranked.c.made <= LISTED), and_(to.in_(players), ranked.c.had <= LISTED))
+        listed = select(ChallengeRow).join(ranked, ranked.c.id == col(ChallengeRow.id)).where(few).order_by(*newest)
         async with self.records.reading() as session:
-            return (
-                await session.exec(
-                    select(ChallengeRow).where(either, ended).order_by(*newest).limit(LISTED * len(players))
-                )
-            ).all()
+            return (await session.exec(listed)).all()
 
     async def answer(
         self, challenge: str, player: str, state: ChallengeState, reason: DeclineReason | None = None

@@ -130,15 +130,15 @@ def owed(match: Match, seat: int) -> tuple[int, ...]:
 
 def own_challenge(row: ChallengeRow, now: int) -> OwnChallenge:
     """A challenge as the events of both accounts have it."""
-    state = row.state_at(now)
+    became = row.became(now)
     return OwnChallenge(
         challenge=row.id,
-        state=state,
+        state=became.state,
         challenger=row.challenger,
         challenged=row.challenged,
         game=row.game,
         expires_at=rfc3339(row.expires_at),
-        reason=None if row.reason is None else DeclineReason(row.reason),
-        match=row.match if state is ChallengeState.ACCEPTED else None,
+        reason=became.reason,
+        match=became.match,
         address=f"{API}/challenges/{row.id}",
     )

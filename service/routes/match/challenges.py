@@ -10,18 +10,19 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
-from domain.engine.match.clock import AtZero, Clock, Takebacks
+from domain.engine.match.clock import Takebacks
 from domain.engine.match.commands import OpenMatch
 from domain.engine.match.events import Disclosure
 from domain.engine.match.log import encode
-from domain.engine.seats import SeatHolder
 from service.clock import Moment, rfc3339
 from service.http.bodies import StrictJSON
-from service.http.clock_summary import NewClock
-from service.http.idempotency import fingerprint
+from service.http.clock_summary import ClockRules, NewClock, clock_rules
+from service.http.idempotency import fingerprint, new_id
 from service.http.match_problems import match_problem
 from service.http.match_summary import Object
+from service.http.request import HTTPRequest
 from service.links import API
+from service.log.outcomes import KeyReused
 from service.matches.live import LiveMatches
 from service.matches.play import judge_opening, open_match
 from service.openapi.contract import OF_AN_OPENING, Token, promises
@@ -32,19 +33,14 @@ from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import CHALLENGE_CLOSED, MALFORMED, NOT_FOUND, SCOPE_MISSING, TOO_MANY_CHALLENGES
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
-from service.routes.match.opening import Bot, Mine, Open, chairs_of
+from service.routes.match.opening import KEYED
+from service.routes.match.wanted_seats import Bot, Mine, Open, Reserved, chairs_of
 
 DAY = 86_400
 LISTED_MS = 7 * DAY * 1000
 """How long a challenge that is over is listed."""
 
 ChallengeId = Annotated[str, PathParameter(description="The id of the challenge.", schema_extra={"pattern": ID})]
-
-
-class Reserved(Struct, frozen=True, forbid_unknown_fields=True, tag="player", tag_field="t"):
-    """The player who is challenged sits here."""
-
-    player: Id
 
 
 class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
@@ -78,17 +74,6 @@ class ChallengedSeat(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
 
 
-class ChallengeClock(Struct, frozen=True):
-    """The clock of a match that is offered, in seconds; 0 is no bound."""
-
-    command: int
-    match: int
-    increment: int
-    deadline: Moment | None
-    at_zero: AtZero
-    bot: str
-
-
 class Challenge(Struct, frozen=True):
     """A match that somebody offers to somebody: its terms, and what became of it."""
 
@@ -99,7 +84,7 @@ class Challenge(Struct, frozen=True):
     game: str
     seats: tuple[ChallengedSeat, ...]
     options: Object
-    clock: ChallengeClock | None
+    clock: ClockRules | None
     created_at: Moment
     expires_at: Moment
     reason: DeclineReason | None
@@ -171,15 +156,17 @@ def _offering(desk: ChallengeDesk) -> HTTPRouteHandler:
         operation_id="challenge",
         dto=StrictJSON,
         return_dto=None,
-        opt=promises(token=Token.REQUIRED, gives=("Location",), problems=(*OF_AN_OPENING, TOO_MANY_CHALLENGES)),
+        opt=promises(
+            token=Token.REQUIRED, reads=KEYED, gives=("Location",), problems=(*OF_AN_OPENING, TOO_MANY_CHALLENGES)
+        ),
     )
     async def challenge(
-        data: JSONBody[NewChallenge], principal: NamedDependency[Principal | None]
+        request: HTTPRequest, data: JSONBody[NewChallenge], principal: NamedDependency[Principal | None]
     ) -> Response[Challenge]:
         """Challenges a player to a match, of which the terms are judged now and which is opened when it is accepted.
 
         Exactly one seat is the caller's, and exactly one the challenged player's; others may be open or a bot's. Nobody
-        has more than 50 challenges open.
+        has more than 50 challenges open. With an `Idempotency-Key` it is made once, however often this is sent.
         """
         who = require(principal, Scope.PLAY)
         opening, challenged = _opening(desk.matches, data, who)
@@ -191,10 +178,18 @@ def _offering(desk: ChallengeDesk) -> HTTPRouteHandler:
         if not await desk.people.plays(challenged):
             raise _no_player(data)
         try:
-            written = encode(opening).decode()
-            row = await desk.kept.make(who.player, challenged, data.game, written, data.expires_in * 1000)
+            row = await desk.kept.make(
+                new_id("challenge", who, request),
+                who.player,
+                challenged,
+                data.game,
+                encode(opening).decode(),
+                data.expires_in * 1000,
+            )
         except TooManyChallenges:
             raise Problem(TOO_MANY_CHALLENGES, limit=MOST) from None
+        except KeyReused as error:
+            raise match_problem(error, rules, None) from error
         if row is None:
             raise unauthenticated()
         return Response(await desk.told(row), headers={"Location": f"{API}/challenges/{row.id}"})
@@ -209,7 +204,7 @@ def _reading(desk: ChallengeDesk) -> tuple[HTTPRouteHandler, ...]:
     async def own(principal: NamedDependency[Principal | None]) -> ChallengeList:
         """The challenges by and to the caller: those that are open, and what became of others in the last week.
 
-        A hundred at most, newest first.
+        Newest first; at most a hundred that were made by them, and a hundred that were made to them.
         """
         who = require(principal, Scope.PLAY)
         return ChallengeList(await desk.all_told(await desk.kept.of({who.player}, desk.kept.now() - LISTED_MS)))
@@ -293,14 +288,8 @@ def _opening(matches: LiveMatches, data: NewChallenge, who: Principal) -> tuple[
     if len(reserved) != 1 or own != 1 or reserved[0] == who.player:
         raise Problem(MALFORMED, "One seat is yours, and one is that of the other player.", at="$.seats")
     rules = wanted_rules(matches.catalogue, data.game)
-    chairs = tuple(
-        SeatHolder(player=seat.player)
-        if isinstance(seat, Reserved)
-        else chairs_of(data.game, (Open(),) * number + (seat,), who)[number]
-        for number, seat in enumerate(data.seats)
-    )
     opening = OpenMatch(
-        chairs=chairs,
+        chairs=chairs_of(data.game, data.seats, who),
         options=wanted_options(rules, data.options),
         disclosure=data.disclosure,
         opener=who.player,
@@ -316,10 +305,10 @@ def _no_player(data: NewChallenge) -> Problem:
 
 
 def _told(row: ChallengeRow, opening: OpenMatch, names: dict[str, str], now: int) -> Challenge:
-    state = row.state_at(now)
+    became = row.became(now)
     return Challenge(
         id=row.id,
-        state=state,
+        state=became.state,
         challenger=row.challenger,
         challenged=row.challenged,
         game=row.game,
@@ -327,20 +316,9 @@ def _told(row: ChallengeRow, opening: OpenMatch, names: dict[str, str], now: int
             ChallengedSeat(chair.player or None, names.get(chair.player), chair.bot or None) for chair in opening.chairs
         ),
         options=opening.options,
-        clock=None if opening.clock is None else _clock(opening.clock),
+        clock=None if opening.clock is None else clock_rules(opening.clock),
         created_at=rfc3339(row.created_at),
         expires_at=rfc3339(row.expires_at),
-        reason=None if row.reason is None else DeclineReason(row.reason),
-        match=row.match if state is ChallengeState.ACCEPTED else None,
-    )
-
-
-def _clock(clock: Clock) -> ChallengeClock:
-    return ChallengeClock(
-        command=clock.command,
-        match=clock.match,
-        increment=clock.increment,
-        deadline=rfc3339(clock.deadline) if clock.deadline else None,
-        at_zero=clock.at_zero,
-        bot=clock.bot,
+        reason=became.reason,
+        match=became.match,
     )

@@ -1,6 +1,5 @@
 """Playing on from a moment of a match that is over, as a new match."""
 
-import secrets
 from typing import Annotated
 
 import msgspec
@@ -18,7 +17,7 @@ from domain.engine.seats import Seat
 from service.http.bodies import StrictJSON
 from service.http.compression import sent
 from service.http.entity_tags import etag
-from service.http.idempotency import fingerprint, idempotency_key, owned_key
+from service.http.idempotency import fingerprint, new_id, owned_key
 from service.http.match_problems import match_problem
 from service.http.match_summary import MatchSummary
 from service.http.media import JSON
@@ -35,7 +34,8 @@ from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, REJECTED
 from service.problems.problem import Problem
 from service.routes.match.changes import described
 from service.routes.match.lookup import MatchId, fresh_match, log_of
-from service.routes.match.opening import KEYED, Bot, Mine, Open, chairs_of, derived_id
+from service.routes.match.opening import KEYED
+from service.routes.match.wanted_seats import Bot, Mine, Open, chairs_of
 from service.tournaments.holds import Holds
 
 
@@ -113,8 +113,7 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
             opener=principal.player,
             fork=forked,
         )
-        key = idempotency_key(request)
-        new = secrets.token_hex(16) if key is None else derived_id(principal, key)
+        new = new_id("match", principal, request)
         try:
             if len(data.seats) != opened.seats:
                 raise Rejected("seats", found=len(data.seats), allowed=(opened.seats,))

@@ -1,8 +1,6 @@
 """Tables: opening a match, sitting down, standing up."""
 
-import hashlib
-import secrets
-from typing import Annotated, Any, assert_never
+from typing import Annotated, Any
 
 from litestar import Response, Router, delete, post
 from litestar.params import JSONBody, PathParameter
@@ -12,12 +10,11 @@ from domain.engine.match.clock import Takebacks
 from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.match.events import Disclosure
 from domain.engine.match.seating import MAX_ENTROPY
-from domain.engine.seats import SeatHolder
 from service.bots.levels import LEVELS
 from service.http.bodies import StrictJSON
 from service.http.clock_summary import NewClock
 from service.http.entity_tags import etag, wanted_version
-from service.http.idempotency import fingerprint, idempotency_key, owned_key
+from service.http.idempotency import fingerprint, new_id, owned_key
 from service.http.match_problems import match_problem
 from service.http.match_summary import MatchSummary
 from service.http.request import HTTPRequest, path_number
@@ -33,6 +30,7 @@ from service.routes.match.changes import PLAYING, STRICT, Changed, changed, desc
 from service.routes.match.lookup import MatchId, fresh_match
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
 from service.routes.match.submission import submit
+from service.routes.match.wanted_seats import NO_BOT, Bot, Mine, Open, chairs_of
 from service.tournaments.holds import Holds
 
 Entropy = Annotated[
@@ -49,21 +47,6 @@ SeatNumber = Annotated[
     PathParameter(description="The number of the seat.", schema_extra={"type": "integer", "minimum": 0, "maximum": 15}),
 ]
 KEYED = ("Idempotency-Key",)
-NO_BOT = "There is no such bot."
-
-
-class Mine(Struct, frozen=True, forbid_unknown_fields=True, tag="mine", tag_field="t"):
-    """The caller sits here. Who wants to add entropy opens the match first and then sits down: the secret is older."""
-
-
-class Open(Struct, frozen=True, forbid_unknown_fields=True, tag="open", tag_field="t"):
-    """Anybody may sit down here."""
-
-
-class Bot(Struct, frozen=True, forbid_unknown_fields=True, tag="bot", tag_field="t"):
-    """A bot sits here."""
-
-    level: Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
@@ -118,8 +101,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
             clock=wanted_clock(data.game, data.clock),
             takebacks=data.takebacks,
         )
-        key = idempotency_key(request)
-        match = secrets.token_hex(16) if key is None else derived_id(principal, key)
+        match = new_id("match", principal, request)
         try:
             done = await open_match(
                 matches, rules, command, match, owned_key(principal, request), fingerprint("open", command)
@@ -193,11 +175,6 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
     return Router("/", route_handlers=[open_new, take, leave], tags=["matches"])
 
 
-def chairs_of(game: str, seats: tuple[Mine | Open | Bot, ...], principal: Principal) -> tuple[SeatHolder, ...]:
-    """Who sits where, or the problem that there is no such bot."""
-    return tuple([_chair(game, number, seat, principal) for number, seat in enumerate(seats)])
-
-
 def _taking(seat: int, wanted: NewSeat, principal: Principal) -> TakeSeat:
     if wanted.bot is None:
         return TakeSeat(seat, principal.player, wanted.entropy.lower())
@@ -212,26 +189,6 @@ def _check_bot(live: Live, level: str, principal: Principal) -> None:
     seated = any(chair.player == principal.player for chair in live.match.chairs)
     if not seated and (opened is None or opened.opener != principal.player):
         raise Problem(NOT_YOUR_SEAT, "Bots are seated by whoever has opened the match, or sits at the table.")
-
-
-def _chair(game: str, number: int, seat: Mine | Open | Bot, principal: Principal) -> SeatHolder:
-    match seat:
-        case Mine():
-            return SeatHolder(player=principal.player)
-        case Open():
-            return SeatHolder()
-        case Bot():
-            levels = LEVELS.get(game, {})
-            if seat.level not in levels:
-                raise Problem(MALFORMED, NO_BOT, at=f"$.seats[{number}].level", levels=list(levels))
-            return SeatHolder(bot=seat.level)
-        case _:
-            assert_never(seat)
-
-
-def derived_id(principal: Principal, key: str) -> str:
-    """The id of a match opened with a key: the same opener and key give the same match."""
-    return hashlib.sha256(f"chronik/match-id/1\n{principal.player}\n{key}".encode()).hexdigest()[:32]
 
 
 def _first_open(live: Live) -> int:

@@ -102,7 +102,7 @@ async def test_it_expires_by_the_clock_and_nobody_has_too_many(sqlite_records: R
     now, people = [1_000], People(sqlite_records)
     kept = Challenges(sqlite_records, lambda: now[0])
     ann, bob = (await people.register("Ann")).player, (await people.register("Bob")).player
-    row = await kept.make(ann, bob, "katharina", "{}", 500)
+    row = await kept.make("1" * 32, ann, bob, "katharina", "{}", 500)
     assert row is not None
     now[0] = 1_499
     assert row.state_at(now[0]) is ChallengeState.OPEN
@@ -111,7 +111,30 @@ async def test_it_expires_by_the_clock_and_nobody_has_too_many(sqlite_records: R
     (found,) = await kept.of({bob}, 1_000)
     assert found.state_at(now[0]) is ChallengeState.EXPIRED
     assert await kept.of({bob}, 1_501) == []
-    assert await kept.make(ann, "0" * 32, "katharina", "{}", 500) is None
+    assert await kept.make("2" * 32, ann, "0" * 32, "katharina", "{}", 500) is None
+
+
+async def test_with_a_key_it_is_made_once(client: httpx.AsyncClient) -> None:
+    ann, bob = await people_of(client)
+    keyed = ann.headers | {"idempotency-key": "to Bob"}
+    made = [await client.post(f"{API}/challenges", json=offered(bob), headers=keyed) for _ in range(2)]
+    assert [answer.status_code for answer in made] == [201, 201]
+    assert made[0].json() == made[1].json()
+    other = await client.post(f"{API}/challenges", json=offered(bob, expires_in=60), headers=keyed)
+    assert (other.status_code, other.json()["type"]) == (422, "/problems/key-reused")
+
+
+async def test_of_one_who_is_challenged_by_many_no_other_hears_less(records: Records) -> None:
+    people, kept = People(records), Challenges(records)
+    ann, bob, carl = [(await people.register(name)).player for name in ("Ann", "Bob", "Carl")]
+    first = await kept.make(f"{0:032}", bob, carl, "katharina", "{}", 60_000)
+    many = [await people.register(f"Many {number}") for number in range(3)]
+    for number in range(1, 124):
+        await kept.make(f"{number:032}", many[number % 3].player, ann, "katharina", "{}", 60_000)
+    assert first is not None
+    assert [row.id for row in await kept.of({carl}, 0)] == [first.id]
+    both = [row.id for row in await kept.of({ann, carl}, 0)]
+    assert (len(both), first.id in both) == (101, True)
 
 
 async def test_both_are_told(shared_server: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch) -> None:
