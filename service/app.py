@@ -27,6 +27,7 @@ from service.people.challenges import Challenges
 from service.people.erasure import keep_swept
 from service.people.own_lists import OwnLists
 from service.people.register import People
+from service.people.seeks import Seeks
 from service.routes.about.books import book_routes
 from service.routes.about.codes import codes, codes_router
 from service.routes.about.deck_check import list_routers
@@ -43,6 +44,7 @@ from service.routes.match.history import reading_router
 from service.routes.match.matches import matches_router
 from service.routes.match.opening import opening_router
 from service.routes.match.rulings import rulings_router
+from service.routes.match.seeks import seeks_router
 from service.routes.match.typed import play_router
 from service.routes.match.undo import undo_router
 from service.routes.people.me import me_router
@@ -75,6 +77,7 @@ from service.workers.background import background
 from service.workers.bookkeeper import Bookkeeper
 from service.workers.lost_hints import LostHints
 from service.workers.own_events import OwnEvents
+from service.workers.seeking import Seeking
 from service.workers.sweep import Sweep
 from service.workers.timekeeper import Timekeeper
 from service.workers.unfinished import Unfinished
@@ -112,7 +115,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
     bots = BotDriver(matches, hints, unfinished, settings.data_sets)
     tournaments = Tournaments(records)
     steward, holds = Steward(matches, tournaments), Holds(tournaments)
-    challenges = Challenges(records)
+    challenges, seeking = Challenges(records), Seeking(matches, Seeks(records))
     events = OwnEvents(matches, hints, unfinished, PairedRounds(tournaments), challenges, people.working)
     feeds = TournamentFeeds(tournaments)
     books = Bookkeeper(store, records, catalogue, matches, steward.call)
@@ -136,6 +139,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
                 lost_hints=LostHints(store, records).run(),
                 sweep=sweep.run(),
                 steward=steward.run(),
+                seeking=seeking.keep(),
                 erased=keep_swept(records),
                 uses=people.keep_uses_written(),
             ):
@@ -156,6 +160,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
             opening_router(matches, people, holds),
             forking_router(matches, people, holds),
             challenges_router(matches, people, challenges),
+            seeks_router(catalogue, people, seeking),
             matches_router(matches, Lobby(records), people, holds),
             finished_router(records, people, ArchiveFiles(matches, holds, signer)),
             undo_router(matches, people, holds),

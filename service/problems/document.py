@@ -39,6 +39,8 @@ class ProblemDocument(Struct, frozen=True, omit_defaults=True, rename={"kind": "
     limit: int | UnsetType = UNSET
     seconds: float | UnsetType = UNSET
     state: str | UnsetType = UNSET
+    match: str | UnsetType = UNSET
+    allowed: tuple[int, ...] | UnsetType = UNSET
     retry_after: int | UnsetType = UNSET
     failing: tuple[str, ...] | UnsetType = UNSET
     request: str | UnsetType = UNSET

@@ -162,6 +162,25 @@ CHALLENGE_CLOSED = Kind(
     "`state` says what became of it: it was accepted, declined, withdrawn, or it has expired; or it is `open`, and the "
     "answer is not the caller's to give.",
 )
+TOO_MANY_SEEKS = Kind(
+    "too-many-seeks",
+    409,
+    "There are too many seeks",
+    "Nobody has more seeks open than `limit`. Withdraw one, or wait until one leads to a match or expires.",
+)
+SEEK_CLOSED = Kind(
+    "seek-closed",
+    409,
+    "The seek is over",
+    "`state` says what became of it: it has led to the match named in `match`, or it has expired.",
+)
+BOTS_NOT_WELCOME = Kind(
+    "bots-not-welcome",
+    403,
+    "No bots here",
+    "Whoever opened this match, or looks for it, plays with people only, and the account is one that a program plays. "
+    "Open a match or a seek of your own, or take a seat where `bots_welcome` is true.",
+)
 UNDO_BLOCKED = Kind(
     "undo-blocked",
     422,
@@ -241,6 +260,9 @@ PROBLEMS = {
         TOO_MANY_LISTS,
         TOO_MANY_CHALLENGES,
         CHALLENGE_CLOSED,
+        TOO_MANY_SEEKS,
+        SEEK_CLOSED,
+        BOTS_NOT_WELCOME,
         UNDO_BLOCKED,
         RATE_LIMITED,
         DATA_SET_MISSING,

@@ -14,7 +14,7 @@ from typing import Any, ClassVar, cast
 from weakref import WeakSet
 
 from alembic.util.exc import CommandError
-from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Table, Text, event, text
+from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Table, Text, event, false, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import OperationalError, SQLAlchemyError
@@ -71,6 +71,8 @@ class PlayerRow(SQLModel, table=True):
     created_at: int = Field(sa_type=BigInteger)
     contact: str | None = Field(default=None, sa_type=String(200))
     erased_at: int | None = Field(default=None, sa_type=BigInteger)
+    bot: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether a program plays, as whoever registered it has said."""
 
 
 class TokenRow(SQLModel, table=True):
@@ -263,6 +265,13 @@ async def put(session: AsyncSession, rows: Sequence[SQLModel]) -> None:
     """Writes rows of one table by one statement, over those that have the same keys."""
     if rows:
         await put_values(session, type(rows[0]), [row.model_dump() for row in rows])
+
+
+async def put_new(session: AsyncSession, row: SQLModel) -> None:
+    """Writes a row, unless there is one with its key."""
+    connection = await session.connection()
+    table: Table = cast("Any", row).__table__
+    await connection.execute(INSERTS[connection.dialect.name](table).on_conflict_do_nothing(), row.model_dump())
 
 
 async def put_values(session: AsyncSession, row: type[SQLModel], values: Sequence[Mapping[str, Any]]) -> None:

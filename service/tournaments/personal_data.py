@@ -14,6 +14,7 @@ from service.clock import rfc3339
 from service.people.challenges import CHALLENGES
 from service.people.erasure import PersonalData
 from service.people.own_lists import OWN_LISTS
+from service.people.seeks import SEEKS
 from service.sql.database import Session
 from service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TournamentRow
 
@@ -94,5 +95,5 @@ def _fields(row: SQLModel) -> dict[str, Any]:
 
 TOURNAMENTS = PersonalData("tournaments", tell, erase)
 
-HOLDINGS: tuple[PersonalData, ...] = (TOURNAMENTS, OWN_LISTS, CHALLENGES)
+HOLDINGS: tuple[PersonalData, ...] = (TOURNAMENTS, OWN_LISTS, CHALLENGES, SEEKS)
 """The records beside players, tokens and matches that know something about people, for exports and erasures."""

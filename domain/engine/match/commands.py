@@ -38,6 +38,7 @@ class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"
     Then the `first` commands, at most one of each seat in the order of the seats, are judged right after the deal. A
     `held` match stays as it was shown while it ran, also when it is closed, until its tournament is over. With a `fork`
     nothing is dealt: the match begins with that position, of which what its eyes did not know is dealt anew.
+    With `bots_welcome` false no account that a program plays sits down.
     """
 
     chairs: tuple[SeatHolder, ...]
@@ -49,6 +50,7 @@ class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"
     held: bool = False
     first: tuple[First, ...] = ()
     fork: Fork | None = None
+    bots_welcome: bool = True
 
 
 class TakeSeat(words.Command, frozen=True, omit_defaults=True, tag="take-seat"):

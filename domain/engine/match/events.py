@@ -43,7 +43,8 @@ class Cause(Enum):
 class Opened(words.Event, frozen=True, omit_defaults=True, tag="opened"):
     """A match was opened: what it plays by, pinned; the hash of the facts and the commitment to the secret are hex.
 
-    A `held` one is part of a tournament, and closed it opens to nobody before that is over.
+    A `held` one is part of a tournament, and closed it opens to nobody before that is over. Where bots are not welcome,
+    no account that a program plays sits down: whoever lets people in sees to that, the log does not know who they are.
     """
 
     game: str
@@ -57,6 +58,7 @@ class Opened(words.Event, frozen=True, omit_defaults=True, tag="opened"):
     clock: Clock | None = None
     takebacks: Takebacks = Takebacks.AGREED
     held: bool = False
+    bots_welcome: bool = True
 
 
 class Forked(words.Event, frozen=True, omit_defaults=True, tag="forked"):

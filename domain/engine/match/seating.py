@@ -48,6 +48,7 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
         clock=command.clock,
         takebacks=command.takebacks,
         held=command.held,
+        bots_welcome=command.bots_welcome,
     )
     game.opening(rule_options(game, opened.options), opened.seats)
     taken = tuple(_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)

@@ -50,6 +50,7 @@ class MyLinks(msgspec.Struct, frozen=True):
     tokens: str = f"{API}/me/tokens"
     events: str = f"{API}/me/events"
     challenges: str = f"{API}/me/challenges"
+    seeks: str = f"{API}/me/seeks"
     exports: str = f"{API}/me/exports"
     erasure: str = f"{API}/me/erasure"
     matches: str = ""

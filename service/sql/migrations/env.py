@@ -10,11 +10,12 @@ from alembic import context
 from sqlalchemy import Connection
 
 from service.people.challenges import ChallengeRow
+from service.people.seeks import SeekRow
 from service.settings import Settings
 from service.sql.database import Records
 from service.tournaments.tables import TournamentRow
 
-TABLES = (ChallengeRow, TournamentRow)  # with these, all are known
+TABLES = (ChallengeRow, SeekRow, TournamentRow)  # with these, all are known
 
 
 def run(connection: Connection) -> None:

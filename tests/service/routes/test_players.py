@@ -42,6 +42,7 @@ async def test_a_player_registers_and_is_known(records: Records) -> None:
             "tokens": "/api/v1/me/tokens",
             "events": "/api/v1/me/events",
             "challenges": "/api/v1/me/challenges",
+            "seeks": "/api/v1/me/seeks",
             "exports": "/api/v1/me/exports",
             "erasure": "/api/v1/me/erasure",
             "matches": f"/api/v1/matches?player={ann['player']}",

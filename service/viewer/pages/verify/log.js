@@ -43,6 +43,7 @@ const OPENED = [
   ["clock", (value) => isRecord(value, CLOCK), undefined],
   ["takebacks", isOneOf("own"), "agreed"],
   ["held", (value) => value === true, false],
+  ["bots_welcome", (value) => value === false, true],
 ];
 /** @type {import("./canonical.js").Field[]} */
 const CLOSED = [

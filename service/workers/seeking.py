@@ -1,0 +1,169 @@
+"""Seeking: people who look for the same match are brought to one table, which starts when it is full.
+
+All who share terms sit down in the match that stands beside these; who finds it full, or started, puts another one
+there. So nobody waits beside somebody who waits for the same. A seek that expires or is withdrawn stands up again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+import msgspec
+import structlog
+from structlog.typing import FilteringBoundLogger
+
+from domain.engine.game import Rejected
+from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
+from domain.engine.match.match import Match, Status
+from domain.engine.seats import SeatHolder
+from service.matches.live import Live, LiveMatches
+from service.matches.play import Contended, NotSeated, Submission, new_key, open_match, play
+from service.people.seeks import SeekRow, Seeks, SeekState, Terms
+
+SWEEP_SECONDS = 5.0
+TRIES = 200
+"""So often somebody finds a table full before they are told to try again; each time others have found theirs."""
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.seeking")
+
+
+class Seeking:
+    """What is done for those who seek; the seats of a match alone say who waits."""
+
+    def __init__(self, matches: LiveMatches, seeks: Seeks) -> None:
+        self.matches = matches
+        self.seeks = seeks
+
+    async def seek(self, seek: str, player: str, terms: Terms, lasts_ms: int) -> SeekRow | None:
+        """Seats a player with others who look for the same, or where they will come; None for a ghost.
+
+        Raises `KeyReused`, `TooManySeeks`, and what opening a match and sitting down raise.
+        """
+        await self._stand_up_expired(terms.key)
+        row = await self.seeks.begin(seek, player, terms, lasts_ms)
+        if row is not None and row.id != seek and await self._is_matched(row):
+            row = await self.seeks.begin(seek, player, terms, lasts_ms)
+        return None if row is None else await self._seated(row)
+
+    async def withdraw(self, row: SeekRow) -> None:
+        """Stands up for somebody who seeks no more, unless their match has started."""
+        if row.state == SeekState.OPEN.value:
+            stood = await self._stand_up(row)
+            await self.seeks.end(row, SeekState.WITHDRAWN if stood else SeekState.MATCHED)
+
+    async def table(self, match: str) -> Live | None:
+        """A match in which people meet, as its log has it."""
+        return await self.matches.fresh(match)
+
+    async def keep(self) -> None:
+        """Stands up for those whose time is over, until it is cancelled."""
+        while True:
+            await asyncio.sleep(SWEEP_SECONDS)
+            try:
+                await self._stand_up_expired()
+            except Exception as error:
+                LOG.warning("seeks that have expired cannot be ended", error=type(error).__name__)
+
+    async def _seated(self, row: SeekRow) -> SeekRow:
+        for _ in range(TRIES):
+            if row.state != SeekState.OPEN.value:
+                return row
+            if row.match is None:
+                row = await self._sent(row)
+                continue
+            live = await self._opened(row.terms, row.match)
+            if _seat_of(live.match, row.player) is None and live.match.status is Status.OPEN:
+                await self._sit_down(live, row.player)
+                await self.matches.refresh(live)
+            if _seat_of(live.match, row.player) is not None:
+                return await self._settled(row, live.match)
+            if live.match.status is not Status.OPEN:
+                row = await self._sent(row)
+        raise Contended("others were faster, again and again")
+
+    async def _sent(self, row: SeekRow) -> SeekRow:
+        """A seek that was sent to the match in which those who look for the same meet now: an open one.
+
+        Who was matched there by an earlier seek, or by their own hand, is not sent there again.
+        """
+        for _ in range(TRIES):
+            terms = (await self.seeks.terms({row.terms}))[row.terms]
+            if (await self._opened(row.terms, terms.match)).match.status is Status.OPEN:
+                await self.seeks.send(row, terms.match)
+                return await self._read(row)
+            await self.seeks.move_on(row.terms, terms.match)
+        raise Contended("others were faster, again and again")
+
+    async def _opened(self, terms: str, match: str) -> Live:
+        """The match, which is opened by whoever comes first."""
+        live = await self.matches.fresh(match)
+        if live is not None:
+            return live
+        kept = (await self.seeks.terms({terms}))[terms]
+        rules = self.matches.catalogue.current(kept.game)
+        assert rules is not None, "terms are of a game that is played here"
+        opening = msgspec.json.decode(kept.opening, type=OpenMatch)
+        await open_match(self.matches, rules, opening, match, f"seek-terms:{terms}", terms[:32])
+        live = await self.matches.fresh(match)
+        assert live is not None
+        return live
+
+    async def _sit_down(self, live: Live, player: str) -> None:
+        """Takes one of the free seats, whichever, so that nobody has the first one for coming first."""
+        free = [number for number, chair in enumerate(live.match.chairs) if not chair.taken]
+        seat = secrets.choice(free)
+        try:
+            await play(self.matches, live, Submission(command=TakeSeat(seat, player), key=new_key(), fingerprint=""))
+        except (Rejected, Contended):
+            # Somebody was faster: what the match has become says what is to be done.
+            return
+
+    async def _settled(self, row: SeekRow, match: Match) -> SeekRow:
+        """A seek whose owner sits: it is over where that was the last seat; who has withdrawn meanwhile stands up."""
+        if match.status is not Status.OPEN:
+            await self.seeks.matched(match.id, _players(match.chairs))
+            return await self._read(row)
+        row = await self._read(row)
+        if row.state in (SeekState.WITHDRAWN.value, SeekState.EXPIRED.value):
+            await self._stand_up(row)
+        return row
+
+    async def _is_matched(self, row: SeekRow) -> bool:
+        """Whether a seek has led to a match that somebody else has filled without saying so."""
+        live = None if row.match is None else await self.matches.fresh(row.match)
+        if live is None or live.match.status is Status.OPEN or _seat_of(live.match, row.player) is None:
+            return False
+        await self.seeks.matched(live.match.id, _players(live.match.chairs))
+        return True
+
+    async def _stand_up_expired(self, terms: str | None = None) -> None:
+        for row in await self.seeks.expired(terms):
+            stood = await self._stand_up(row)
+            await self.seeks.end(row, SeekState.EXPIRED if stood else SeekState.MATCHED)
+
+    async def _stand_up(self, row: SeekRow) -> bool:
+        """Whether the owner of a seek waits in its match no more; false where they play in it."""
+        for _ in range(TRIES):
+            live = None if row.match is None else await self.matches.fresh(row.match)
+            seat = None if live is None else _seat_of(live.match, row.player)
+            if live is None or seat is None:
+                return True
+            if live.match.status is not Status.OPEN:
+                return False
+            leaving = Submission(command=LeaveSeat(seat), key=new_key(), fingerprint="", seat=seat, player=row.player)
+            try:
+                await play(self.matches, live, leaving)
+            except (Rejected, NotSeated, Contended):
+                continue
+        raise Contended("others were faster, again and again")
+
+    async def _read(self, row: SeekRow) -> SeekRow:
+        return await self.seeks.find(row.id, row.player) or row
+
+
+def _seat_of(match: Match, player: str) -> int | None:
+    return next((number for number, chair in enumerate(match.chairs) if chair.player == player), None)
+
+
+def _players(chairs: tuple[SeatHolder, ...]) -> frozenset[str]:
+    return frozenset(chair.player for chair in chairs if chair.player)

@@ -1,0 +1,195 @@
+"""Seeks: whoever looks for the same meets at one table, nobody waits beside another, and nobody sits down twice."""
+
+import asyncio
+from collections import Counter
+from typing import Any
+
+import httpx
+import pytest
+from msgspec import Raw
+
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.log import encode
+from domain.engine.seats import SeatHolder
+from service.clock import milliseconds
+from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
+from service.matches.live import LiveMatches
+from service.people.erasure import erase
+from service.people.register import People
+from service.people.seeks import Seeks, SeekState, Terms
+from service.sql.database import Records
+from service.tournaments.personal_data import HOLDINGS
+from service.workers.seeking import Seeking
+from tests.support.service.apps import Player, register
+from tests.support.service.events import Watcher
+from tests.support.service.tables import ONE_LOOP
+
+pytestmark = ONE_LOOP
+
+API = "/api/v1"
+DUEL: dict[str, Any] = {"game": "katharina", "seats": 2}
+
+
+@pytest.fixture
+def client(shared_client: httpx.AsyncClient) -> httpx.AsyncClient:
+    """One application for all of these tests."""
+    return shared_client
+
+
+async def sought(client: httpx.AsyncClient, who: Player, **more: Any) -> dict[str, Any]:
+    key = more.pop("key", None)
+    headers = who.headers if key is None else who.headers | {"idempotency-key": key}
+    answer = await client.post(f"{API}/seeks", json=DUEL | more, headers=headers)
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    assert answer.headers["location"] == f"{API}/seeks/{made['id']}"
+    return made
+
+
+async def listed(client: httpx.AsyncClient, match: str) -> dict[str, Any] | None:
+    seeks = (await client.get(f"{API}/seeks")).json()["seeks"]
+    return next((one for one in seeks if one["match"] == match), None)
+
+
+async def test_two_who_look_for_the_same_play(client: httpx.AsyncClient) -> None:
+    ann, bob = await register(client, "Ann"), await register(client, "Bob")
+    clock = {"command": 61}
+    first = await sought(client, ann, clock=clock)
+    assert (first["state"], first["full"], [one["name"] for one in first["waiting"]]) == ("open", False, ["Ann"])
+    told = await listed(client, first["match"])
+    assert told is not None
+    assert (told["seats"], told["clock"]["command"], told["waiting"][0]["player"]) == (2, 61, ann.id)
+    again = await sought(client, ann, clock=clock, expires_in=60)
+    assert (again["id"], again["match"]) == (first["id"], first["match"])
+    other = await sought(client, bob, clock={"command": 62})
+    assert other["match"] != first["match"]
+    second = await sought(client, bob, clock=clock)
+    assert (second["match"], second["state"], second["full"]) == (first["match"], "matched", True)
+    match = (await client.get(f"{API}/matches/{first['match']}")).json()
+    assert (match["status"], {seat["player"] for seat in match["seats"]}) == ("running", {ann.id, bob.id})
+    assert await listed(client, first["match"]) is None
+    at = f"{API}/seeks/{first['id']}"
+    assert (await client.get(at, headers=ann.headers)).json()["state"] == "matched"
+    late = await client.delete(at, headers=ann.headers)
+    assert (late.status_code, late.json()["state"], late.json()["match"]) == (409, "matched", first["match"])
+    assert (await client.get(at, headers=bob.headers)).status_code == 404
+    mine = (await client.get(f"{API}/me/seeks", headers=bob.headers)).json()["seeks"]
+    assert {one["id"]: one["state"] for one in mine} == {other["id"]: "open", second["id"]: "matched"}
+
+
+async def test_who_withdraws_stands_up(client: httpx.AsyncClient) -> None:
+    ann, bob = await register(client, "Ann"), await register(client, "Bob")
+    first = await sought(client, ann, clock={"command": 63})
+    for _ in range(2):
+        answer = await client.delete(f"{API}/seeks/{first['id']}", headers=ann.headers)
+        assert (answer.status_code, answer.json()["state"], answer.json()["match"]) == (200, "withdrawn", None)
+    assert await listed(client, first["match"]) is None
+    second = await sought(client, bob, clock={"command": 63})
+    assert (second["full"], [one["player"] for one in second["waiting"]]) == (False, [bob.id])
+    third = await sought(client, ann, clock={"command": 63})
+    assert (third["full"], third["match"], third["id"] == first["id"]) == (True, second["match"], False)
+
+
+async def test_with_a_key_it_is_begun_once(client: httpx.AsyncClient) -> None:
+    ann, bob = await register(client, "Ann"), await register(client, "Bob")
+    await sought(client, bob, clock={"command": 64})
+    both = await asyncio.gather(*(sought(client, ann, clock={"command": 64}, key="a duel") for _ in range(4)))
+    assert {(one["id"], one["match"], one["state"]) for one in both} == {(both[0]["id"], both[0]["match"], "matched")}
+    body = DUEL | {"clock": {"command": 65}}
+    other = await client.post(f"{API}/seeks", json=body, headers=ann.headers | {"idempotency-key": "a duel"})
+    assert (other.status_code, other.json()["type"]) == (422, "/problems/key-reused")
+
+
+async def test_a_seat_that_was_taken_in_the_lobby_counts(client: httpx.AsyncClient) -> None:
+    ann, bob, carl = [await register(client, name) for name in ("Ann", "Bob", "Carl")]
+    first = await sought(client, ann, clock={"command": 66})
+    taken = await client.post(f"{API}/matches/{first['match']}/seats", json={}, headers=bob.headers)
+    assert taken.json()["match"]["status"] == "running"
+    assert await listed(client, first["match"]) is None
+    assert (await client.get(f"{API}/seeks/{first['id']}", headers=ann.headers)).json()["full"]
+    again = await sought(client, ann, clock={"command": 66})
+    assert (again["id"] == first["id"], again["full"]) == (False, False)
+    assert (await sought(client, carl, clock={"command": 66}))["match"] == again["match"]
+
+
+@pytest.mark.parametrize(
+    ("change", "status", "place"),
+    [
+        ({"seats": None}, 400, "$.seats"),
+        ({"seats": 5}, 400, "$.seats"),
+        ({"game": "chess"}, 400, "$.game"),
+        ({"options": {"none": 1}}, 400, "$.options"),
+        ({"clock": {}}, 422, None),
+        ({"expires_in": 9}, 400, "$.expires_in"),
+    ],
+)
+async def test_terms_are_judged_at_once(
+    client: httpx.AsyncClient, change: dict[str, Any], status: int, place: str | None
+) -> None:
+    ann = await register(client, "Ann")
+    answer = await client.post(f"{API}/seeks", json=DUEL | change, headers=ann.headers)
+    assert (answer.status_code, answer.json().get("at")) == (status, place), answer.text
+
+
+@pytest.mark.parametrize(("people", "seats"), [(15, 2), (11, 3)])
+async def test_of_many_at_once_nobody_waits_beside_another(client: httpx.AsyncClient, people: int, seats: int) -> None:
+    players = [await register(client, f"Player {number}") for number in range(people)]
+    wanted = {"seats": seats, "clock": {"command": 100 + people}}
+    # Each sends it twice, as somebody does who sees no answer.
+    made = await asyncio.gather(
+        *(sought(client, one, key=f"{one.id} at once", **wanted) for one in players for _ in range(2))
+    )
+    tables = Counter({one["id"]: one["match"] for one in made}.values())
+    assert sorted(tables.values(), reverse=True) == [seats] * (people // seats) + [people % seats]
+    for match, sitting in tables.items():
+        told = (await client.get(f"{API}/matches/{match}")).json()
+        taken = [seat["player"] for seat in told["seats"] if "player" in seat]
+        assert (len(taken), len(set(taken))) == (sitting, sitting)
+        assert told["status"] == ("running" if sitting == seats else "open")
+
+
+async def test_processes_that_share_the_records_pair_everybody(records: Records, store: LogStore) -> None:
+    people = [(await People(records).register(f"Player {number}")).player for number in range(9)]
+    terms = Terms("c" * 64, "katharina", encode(OpenMatch(chairs=(SeatHolder(),) * 2, options=Raw(b"{}"))).decode())
+    houses = [Seeking(LiveMatches(store, Catalogue({}), 50), Seeks(records)) for _ in range(3)]
+    rows = await asyncio.gather(
+        *(houses[n % 3].seek(f"{n:032}", player, terms, 60_000) for n, player in enumerate(people))
+    )
+    tables = Counter(row.match for row in rows if row is not None)
+    assert sorted(tables.values(), reverse=True) == [2, 2, 2, 2, 1]
+    kept = [await houses[0].seeks.find(f"{n:032}", player) for n, player in enumerate(people)]
+    assert Counter(row.state for row in kept if row is not None) == {"matched": 8, "open": 1}
+
+
+async def test_who_has_waited_long_enough_stands_up(sqlite_records: Records, store: LogStore) -> None:
+    now, people = [milliseconds()], People(sqlite_records)
+    ann, bob, carl = [(await people.register(name)).player for name in ("Ann", "Bob", "Carl")]
+    terms = Terms("d" * 64, "katharina", encode(OpenMatch(chairs=(SeatHolder(),) * 2, options=Raw(b"{}"))).decode())
+    seeking = Seeking(LiveMatches(store, Catalogue({}), 50), Seeks(sqlite_records, lambda: now[0]))
+    first = await seeking.seek("1" * 32, ann, terms, 1_000)
+    assert first is not None
+    now[0] += 1_000
+    second = await seeking.seek("2" * 32, bob, terms, 60_000)
+    assert second is not None
+    assert second.state == "open"
+    over = await seeking.seeks.find("1" * 32, ann)
+    assert over is not None
+    assert over.state == SeekState.EXPIRED.value
+    await erase(sqlite_records, HOLDINGS, bob)
+    third = await seeking.seek("3" * 32, carl, terms, 60_000)
+    assert third is not None
+    live = await seeking.table(third.match or "")
+    assert live is not None
+    assert {chair.player for chair in live.match.chairs} == {carl, ""}
+    assert await seeking.seeks.find("2" * 32, bob) is None
+
+
+async def test_who_waits_is_told(shared_server: httpx.AsyncClient) -> None:
+    ann, bob = await register(shared_server, "Ann"), await register(shared_server, "Bob")
+    first = await sought(shared_server, ann, clock={"command": 67})
+    async with shared_server.stream("GET", f"{API}/me/events", headers=ann.headers) as stream:
+        watcher = Watcher(stream)
+        await watcher.first("standing")
+        await sought(shared_server, bob, clock={"command": 67})
+        assert (await watcher.first("match-started")).data["match"] == first["match"]
