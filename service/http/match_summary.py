@@ -17,6 +17,7 @@ from service.http.clock_summary import ClockSummary, clock_summary
 from service.links import Links, links
 from service.matches.catalogue import Rules
 from service.people.access import Until
+from service.people.register import Known
 from service.problems.ids import Hash, Id
 from service.result import Result
 
@@ -26,7 +27,8 @@ Object = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
 class SeatLine(Struct, frozen=True, omit_defaults=True):
     """A seat of a match: open, or taken by a player or a bot, or both where a bot plays on for a player.
 
-    `waiting` says that its answer is awaited, `forfeited` that it is out.
+    With `bot_account` the player is an account that a program plays. `waiting` says that its answer is awaited,
+    `forfeited` that it is out.
     """
 
     seat: int
@@ -35,6 +37,7 @@ class SeatLine(Struct, frozen=True, omit_defaults=True):
     bot: str | None = None
     waiting: bool = False
     forfeited: bool = False
+    bot_account: bool = False
 
 
 class RefereeLine(Struct, frozen=True, omit_defaults=True):
@@ -115,10 +118,11 @@ class MatchSummary(Struct, frozen=True, omit_defaults=True):
     held: Until | None = None
     event: EventLink | None = None
     origin: OriginLink | None = None
+    bots_welcome: bool = True
 
 
 def match_summary(
-    rules: Rules, match: Match, head: bytes, names: dict[str, str], disclosed: bool, held: Until | None = None
+    rules: Rules, match: Match, head: bytes, known: Known, disclosed: bool, held: Until | None = None
 ) -> MatchSummary:
     """A match as the neutral routes show it."""
     opened = match.opened
@@ -141,10 +145,11 @@ def match_summary(
             SeatLine(
                 seat=number,
                 player=chair.player or None,
-                name=names.get(chair.player),
+                name=known.names.get(chair.player),
                 bot=chair.bot or None,
                 waiting=number in waiting,
                 forfeited=number in match.forfeited,
+                bot_account=chair.player in known.bots,
             )
             for number, chair in enumerate(match.chairs)
         ),
@@ -155,11 +160,12 @@ def match_summary(
         takebacks=opened.takebacks,
         clock=clock_summary(match, milliseconds()),
         paused=match.paused,
-        referees=tuple(RefereeLine(one.player, names.get(one.player)) for one in match.officials),
+        referees=tuple(RefereeLine(one.player, known.names.get(one.player)) for one in match.officials),
         ending=match.closed.reason if match.closed else None,
         secret=match.closed.secret if match.closed and disclosed else None,
         held=held,
         origin=origin_link(match.forked),
+        bots_welcome=opened.bots_welcome,
     )
 
 

@@ -48,6 +48,7 @@ class PlayerKept(Struct, frozen=True):
     id: Id
     name: str
     contact: str | None
+    bot: bool
     created_at: Moment
     erased_at: Moment | None
 
@@ -103,7 +104,7 @@ async def export(records: Records, holdings: Sequence[PersonalData], player: str
         if row is None:
             return None
         return Export(
-            player=PlayerKept(row.id, row.name, row.contact, rfc3339(row.created_at), moment(row.erased_at)),
+            player=PlayerKept(row.id, row.name, row.contact, row.bot, rfc3339(row.created_at), moment(row.erased_at)),
             tokens=await _tokens(session, player),
             matches=await _matches(session, player),
             holdings={holding.name: dict(await holding.tell(session, player)) for holding in holdings},

@@ -50,6 +50,14 @@ class Person(msgspec.Struct, frozen=True):
 
     name: str
     contact: str | None
+    bot: bool = False
+
+
+class Known(msgspec.Struct, frozen=True):
+    """Players as everybody may know them: what they are called, and which of them are accounts that programs play."""
+
+    names: dict[str, str]
+    bots: frozenset[str]
 
 
 class People:
@@ -61,9 +69,9 @@ class People:
         self._uses: dict[str, int] = {}
         """The hours in which tokens were used, by their ids, as far as they are not written down yet."""
 
-    async def register(self, name: str, scopes: Collection[Scope] = (Scope.PLAY,)) -> Issued:
-        """A new player with a first token."""
-        player = PlayerRow(id=secrets.token_hex(16), name=name, created_at=milliseconds())
+    async def register(self, name: str, scopes: Collection[Scope] = (Scope.PLAY,), *, bot: bool = False) -> Issued:
+        """A new player with a first token; a bot is an account that a program plays, and stays one."""
+        player = PlayerRow(id=secrets.token_hex(16), name=name, created_at=milliseconds(), bot=bot)
         async with self.records.session() as session:
             session.add(player)
             await session.flush()
@@ -82,7 +90,7 @@ class People:
         """A player, as they may see themselves."""
         async with self.records.reading() as session:
             row = await session.get(PlayerRow, player)
-        return None if row is None else Person(row.name, row.contact)
+        return None if row is None else Person(row.name, row.contact, row.bot)
 
     async def describe(self, player: str, person: Person) -> bool:
         """Changes a player's name and contact, unless there is none, or only a ghost."""
@@ -184,12 +192,16 @@ class People:
 
     async def names(self, players: Iterable[str]) -> dict[str, str]:
         """The names of those players that are known."""
+        return (await self.known(players)).names
+
+    async def known(self, players: Iterable[str]) -> Known:
+        """The names of those players that are known, and which of them are accounts that programs play."""
         wanted = set(players)
         if not wanted:
-            return {}
+            return Known({}, frozenset())
         async with self.records.reading() as session:
             rows = (await session.exec(select(PlayerRow).where(col(PlayerRow.id).in_(wanted)))).all()
-        return {row.id: row.name for row in rows}
+        return Known({row.id: row.name for row in rows}, frozenset(row.id for row in rows if row.bot))
 
 
 async def rename(session: Session, player: str, name: str) -> None:

@@ -178,8 +178,8 @@ BOTS_NOT_WELCOME = Kind(
     "bots-not-welcome",
     403,
     "No bots here",
-    "Whoever opened this match, or looks for it, plays with people only, and the account is one that a program plays. "
-    "Open a match or a seek of your own, or take a seat where `bots_welcome` is true.",
+    "This match, seek, challenge or tournament is for people only, and the account is one that a program plays. Open a "
+    "match or a seek of your own, take a seat where `bots_welcome` is true, or ask the organiser.",
 )
 UNDO_BLOCKED = Kind(
     "undo-blocked",

@@ -28,13 +28,21 @@ from service.matches.play import judge_opening, open_match
 from service.openapi.contract import OF_AN_OPENING, Token, promises
 from service.people.auth import Principal, Scope, caller, require, unauthenticated
 from service.people.challenges import MOST, ChallengeRow, Challenges, ChallengeState, DeclineReason, TooManyChallenges
-from service.people.register import People
+from service.people.register import Known, People
 from service.problems.ids import ID, Id, is_id
-from service.problems.kinds import CHALLENGE_CLOSED, MALFORMED, NOT_FOUND, SCOPE_MISSING, TOO_MANY_CHALLENGES
+from service.problems.kinds import (
+    BOTS_NOT_WELCOME,
+    CHALLENGE_CLOSED,
+    MALFORMED,
+    NOT_FOUND,
+    SCOPE_MISSING,
+    TOO_MANY_CHALLENGES,
+)
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
 from service.routes.match.opening import KEYED
 from service.routes.match.wanted_seats import Bot, Mine, Open, Reserved, chairs_of
+from service.routes.match.welcome import expect_welcome
 
 DAY = 86_400
 LISTED_MS = 7 * DAY * 1000
@@ -57,6 +65,7 @@ class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
     takebacks: Annotated[
         Takebacks, Meta(description="Whether all may agree to go back, or each only takes back what is free.")
     ] = Takebacks.AGREED
+    bots_welcome: bool = True
     expires_in: Annotated[int, Meta(ge=10, le=14 * DAY)] = DAY
 
 
@@ -72,6 +81,7 @@ class ChallengedSeat(Struct, frozen=True, omit_defaults=True):
     player: Id | None = None
     name: str | None = None
     bot: str | None = None
+    bot_account: bool = False
 
 
 class Challenge(Struct, frozen=True):
@@ -85,6 +95,7 @@ class Challenge(Struct, frozen=True):
     seats: tuple[ChallengedSeat, ...]
     options: Object
     clock: ClockRules | None
+    bots_welcome: bool
     created_at: Moment
     expires_at: Moment
     reason: DeclineReason | None
@@ -112,8 +123,8 @@ class ChallengeDesk:
     async def all_told(self, rows: Sequence[ChallengeRow]) -> tuple[Challenge, ...]:
         """Challenges as they are answered."""
         openings = [msgspec.json.decode(row.opening, type=OpenMatch) for row in rows]
-        names = await self.people.names({chair.player for opening in openings for chair in opening.chairs} - {""})
-        return tuple(_told(*one, names, self.kept.now()) for one in zip(rows, openings, strict=True))
+        known = await self.people.known({chair.player for opening in openings for chair in opening.chairs} - {""})
+        return tuple(_told(*one, known, self.kept.now()) for one in zip(rows, openings, strict=True))
 
     async def found(self, challenge: str, who: Principal) -> ChallengeRow:
         """A challenge by or to the caller, or the problem that there is none."""
@@ -157,7 +168,10 @@ def _offering(desk: ChallengeDesk) -> HTTPRouteHandler:
         dto=StrictJSON,
         return_dto=None,
         opt=promises(
-            token=Token.REQUIRED, reads=KEYED, gives=("Location",), problems=(*OF_AN_OPENING, TOO_MANY_CHALLENGES)
+            token=Token.REQUIRED,
+            reads=KEYED,
+            gives=("Location",),
+            problems=(*OF_AN_OPENING, BOTS_NOT_WELCOME, TOO_MANY_CHALLENGES),
         ),
     )
     async def challenge(
@@ -177,6 +191,7 @@ def _offering(desk: ChallengeDesk) -> HTTPRouteHandler:
             raise match_problem(error, rules, None) from error
         if not await desk.people.plays(challenged):
             raise _no_player(data)
+        await expect_welcome(desk.people, data.bots_welcome, [who.player, challenged])
         try:
             row = await desk.kept.make(
                 new_id("challenge", who, request),
@@ -295,6 +310,7 @@ def _opening(matches: LiveMatches, data: NewChallenge, who: Principal) -> tuple[
         opener=who.player,
         clock=wanted_clock(data.game, data.clock),
         takebacks=data.takebacks,
+        bots_welcome=data.bots_welcome,
     )
     return opening, reserved[0]
 
@@ -304,7 +320,7 @@ def _no_player(data: NewChallenge) -> Problem:
     return Problem(MALFORMED, "There is no such player.", at=f"$.seats[{number}].player")
 
 
-def _told(row: ChallengeRow, opening: OpenMatch, names: dict[str, str], now: int) -> Challenge:
+def _told(row: ChallengeRow, opening: OpenMatch, known: Known, now: int) -> Challenge:
     became = row.became(now)
     return Challenge(
         id=row.id,
@@ -313,10 +329,17 @@ def _told(row: ChallengeRow, opening: OpenMatch, names: dict[str, str], now: int
         challenged=row.challenged,
         game=row.game,
         seats=tuple(
-            ChallengedSeat(chair.player or None, names.get(chair.player), chair.bot or None) for chair in opening.chairs
+            ChallengedSeat(
+                player=chair.player or None,
+                name=known.names.get(chair.player),
+                bot=chair.bot or None,
+                bot_account=chair.player in known.bots,
+            )
+            for chair in opening.chairs
         ),
         options=opening.options,
         clock=None if opening.clock is None else clock_rules(opening.clock),
+        bots_welcome=opening.bots_welcome,
         created_at=rfc3339(row.created_at),
         expires_at=rfc3339(row.expires_at),
         reason=became.reason,

@@ -40,8 +40,8 @@ async def described(
     `hold` is what the tournament of a held match says.
     """
     players = {chair.player for chair in match.chairs} | {one.player for one in match.officials}
-    names = await people.names(players - {""})
-    return match_summary(rules, match, head, names, is_disclosed(match, principal, hold), held_until(match, hold))
+    known = await people.known(players - {""})
+    return match_summary(rules, match, head, known, is_disclosed(match, principal, hold), held_until(match, hold))
 
 
 async def changed(people: People, holds: Holds, done: Recorded, principal: Principal | None) -> Response[Changed]:

@@ -30,7 +30,8 @@ from service.tournaments.archive_files import ArchiveFiles, Ended
 from service.tournaments.sheets.words import Language
 from service.tournaments.tables import TableRow
 
-HEAD = ("match", "game", "opened_at", "closed_at", "seat", "player", "name", "bot", "points", "place", "cursor")
+SITTING = ("seat", "player", "name", "bot", "bot_account", "points", "place")
+HEAD = ("match", "game", "opened_at", "closed_at", *SITTING, "cursor")
 
 Event = Annotated[str | None, QueryParameter(pattern=ID, description="Only matches of this tournament.")]
 Since = Annotated[str | None, QueryParameter(max_length=40, description="Only what ended then or later (RFC 3339).")]
@@ -205,5 +206,5 @@ def _seats(match: FinishedMatch) -> Iterable[Sequence[Cell]]:
         result = match.result
         ended = (None, None) if result is None else (result.points[one.seat], result.places[one.seat])
         name = f"Bot ({one.bot})" if one.bot else one.name or ""
-        who = (one.player, text(name), one.bot)
+        who = (one.player, text(name), one.bot, "true" if one.bot_account else "")
         yield (match.id, match.game, opened, closed, one.seat, *who, *ended, match.cursor)

@@ -20,7 +20,7 @@ from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_MATCH, Token, promises
 from service.people.access import Hold, held_until
 from service.people.auth import authenticate
-from service.people.register import People
+from service.people.register import Known, People
 from service.problems.ids import ID, Id
 from service.result import Result, told
 from service.routes.match.changes import described
@@ -109,13 +109,13 @@ def _tag(match: Match, hold: Hold | None) -> str:
 async def match_lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLine, ...]:
     """Matches as the lobby tells of them, with the names of those who sit there."""
     seats = {row.id: msgspec.json.decode(row.seats, type=tuple[ListedSeat, ...]) for row in rows}
-    names = await people.names({seat.player for table in seats.values() for seat in table if seat.player})
+    known = await people.known({seat.player for table in seats.values() for seat in table if seat.player})
     return tuple(
         MatchLine(
             id=row.id,
             game=row.game,
             status=Status(row.status),
-            seats=tuple(SeatLine(one.seat, one.player, names.get(one.player or ""), one.bot) for one in seats[row.id]),
+            seats=tuple(_seat_line(one, known) for one in seats[row.id]),
             version=row.version,
             opened_at=rfc3339(row.opened_at),
             closed_at=None if row.closed_at is None else rfc3339(row.closed_at),
@@ -124,4 +124,15 @@ async def match_lines(people: People, rows: Sequence[MatchRow]) -> tuple[MatchLi
             origin=origin_link(origin_of(row)),
         )
         for row in rows
+    )
+
+
+def _seat_line(seat: ListedSeat, known: Known) -> SeatLine:
+    player = seat.player or ""
+    return SeatLine(
+        seat=seat.seat,
+        player=seat.player,
+        name=known.names.get(player),
+        bot=seat.bot,
+        bot_account=player in known.bots,
     )

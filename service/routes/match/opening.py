@@ -24,13 +24,14 @@ from service.matches.play import Submission, open_match
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
-from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
+from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
 from service.problems.problem import Problem
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed, described
 from service.routes.match.lookup import MatchId, fresh_match
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
 from service.routes.match.submission import submit
 from service.routes.match.wanted_seats import NO_BOT, Bot, Mine, Open, chairs_of
+from service.routes.match.welcome import expect_welcome
 from service.tournaments.holds import Holds
 
 Entropy = Annotated[
@@ -60,6 +61,7 @@ class NewMatch(Struct, frozen=True, forbid_unknown_fields=True):
     takebacks: Annotated[
         Takebacks, Meta(description="Whether all may agree to go back, or each only takes back what is free.")
     ] = Takebacks.AGREED
+    bots_welcome: bool = True
 
 
 class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,7 +84,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
             token=Token.REQUIRED,
             reads=KEYED,
             gives=("Location", "ETag"),
-            problems=OF_AN_OPENING,
+            problems=(*OF_AN_OPENING, BOTS_NOT_WELCOME),
         ),
     )
     async def open_new(request: HTTPRequest, data: JSONBody[NewMatch]) -> Response[MatchSummary]:
@@ -100,7 +102,9 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
             opener=principal.player,
             clock=wanted_clock(data.game, data.clock),
             takebacks=data.takebacks,
+            bots_welcome=data.bots_welcome,
         )
+        await expect_welcome(people, data.bots_welcome, [chair.player for chair in command.chairs])
         match = new_id("match", principal, request)
         try:
             done = await open_match(
@@ -118,20 +122,25 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         dto=StrictJSON,
         return_dto=None,
         opt=promises(
-            **PLAYING, reads=STRICT, problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW)
+            **PLAYING,
+            reads=STRICT,
+            problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, BOTS_NOT_WELCOME, SEAT_TAKEN, STALE_VIEW),
         ),
     )
     async def take(request: HTTPRequest, match: MatchId, data: JSONBody[NewSeat]) -> Response[Changed]:
         """Takes an open seat; when it was the last one, the match starts.
 
-        Nobody sits on two seats. Before the start nothing is played, and after it the seats stay as they are. Entropy
-        is at most 64 bytes, written as hex digits. Whoever has opened the match, or sits at the table, may seat bots;
-        they bring no entropy, and do not stand up again.
+        Nobody sits on two seats, and no account that a program plays where `bots_welcome` is false. Before the start
+        nothing is played, and after it the seats stay as they are. Entropy is at most 64 bytes, written as hex digits.
+        Whoever has opened the match, or sits at the table, may seat bots; they bring no entropy, and do not stand up
+        again.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         live = await fresh_match(matches, match)
         if data.bot is not None:
             _check_bot(live, data.bot, principal)
+        elif live.match.opened is not None:
+            await expect_welcome(people, live.match.opened.bots_welcome, [principal.player])
         key, version = owned_key(principal, request), wanted_version(request)
         while True:
             seat = _first_open(live) if data.seat is None else data.seat

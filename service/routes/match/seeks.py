@@ -1,7 +1,7 @@
 """Seeks: looking for whoever wants to play the same, and being brought to a table with them."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -30,13 +30,14 @@ from service.matches.live import Live
 from service.matches.play import judge_opening
 from service.openapi.contract import OF_AN_OPENING, Token, promises
 from service.people.auth import Principal, Scope, caller, require, unauthenticated
-from service.people.register import People
+from service.people.register import Known, People
 from service.people.seeks import MOST, SeekRow, SeekState, Terms, TooManySeeks
 from service.problems.ids import ID, Id, is_id
-from service.problems.kinds import MALFORMED, NOT_FOUND, SCOPE_MISSING, SEEK_CLOSED, TOO_MANY_SEEKS
+from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_FOUND, SCOPE_MISSING, SEEK_CLOSED, TOO_MANY_SEEKS
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
 from service.routes.match.opening import KEYED
+from service.routes.match.welcome import expect_welcome
 from service.workers.seeking import Seeking
 
 DAY = 86_400
@@ -69,6 +70,7 @@ class SeekingPlayer(Struct, frozen=True):
 
     player: Id
     name: str | None
+    bot: bool
 
 
 class OpenSeek(Struct, frozen=True):
@@ -143,10 +145,10 @@ class SeekDesk:
         tables = await self._tables(rows)
         terms = await self.kept.terms({row.terms for row in rows})
         openings = {key: msgspec.json.decode(one.opening, type=OpenMatch) for key, one in terms.items()}
-        names = await self._names(tables.values())
+        known = await self._known(tables.values())
         now = self.kept.now()
         return tuple(
-            _told(row, terms[row.terms].game, openings[row.terms], tables.get(row.match or ""), names, now)
+            _told(row, terms[row.terms].game, openings[row.terms], tables.get(row.match or ""), known, now)
             for row in rows
         )
 
@@ -154,13 +156,13 @@ class SeekDesk:
         """The tables at which somebody waits."""
         rows = await self.kept.open_ones()
         tables = {match: live for match, live in (await self._tables(rows)).items() if _is_waiting(live.match)}
-        names = await self._names(tables.values())
+        known = await self._known(tables.values())
         expires_at: dict[str, int] = {}
         for row in rows:
             live = tables.get(row.match or "")
             if live is not None and any(chair.player == row.player for chair in live.match.chairs):
                 expires_at[live.match.id] = max(row.expires_at, expires_at.get(live.match.id, 0))
-        return tuple(_waiting(tables[match].match, until, names) for match, until in expires_at.items())
+        return tuple(_waiting(tables[match].match, until, known) for match, until in expires_at.items())
 
     async def _tables(self, rows: Sequence[SeekRow]) -> dict[str, Live]:
         """The matches of seeks, each as its log has it."""
@@ -168,8 +170,8 @@ class SeekDesk:
         found = await asyncio.gather(*(self.seeking.table(match) for match in matches))
         return {live.match.id: live for live in found if live is not None}
 
-    async def _names(self, tables: Any) -> dict[str, str]:
-        return await self.people.names({chair.player for live in tables for chair in live.match.chairs} - {""})
+    async def _known(self, tables: Iterable[Live]) -> Known:
+        return await self.people.known({chair.player for live in tables for chair in live.match.chairs} - {""})
 
 
 def seeks_router(catalogue: Catalogue, people: People, seeking: Seeking) -> Router:
@@ -191,7 +193,12 @@ def _seeking(desk: SeekDesk) -> HTTPRouteHandler:
         operation_id="seek",
         dto=StrictJSON,
         return_dto=None,
-        opt=promises(token=Token.REQUIRED, reads=KEYED, gives=("Location",), problems=(*OF_AN_OPENING, TOO_MANY_SEEKS)),
+        opt=promises(
+            token=Token.REQUIRED,
+            reads=KEYED,
+            gives=("Location",),
+            problems=(*OF_AN_OPENING, BOTS_NOT_WELCOME, TOO_MANY_SEEKS),
+        ),
     )
     async def seek(
         request: HTTPRequest, data: JSONBody[NewSeek], principal: NamedDependency[Principal | None]
@@ -205,6 +212,7 @@ def _seeking(desk: SeekDesk) -> HTTPRouteHandler:
         """
         who = require(principal, Scope.PLAY)
         terms = _terms(desk, data)
+        await expect_welcome(desk.people, data.bots_welcome, [who.player])
         try:
             row = await desk.seeking.seek(new_id("seek", who, request), who.player, terms, data.expires_in * 1000)
         except TooManySeeks:
@@ -307,19 +315,19 @@ def _is_waiting(match: Match) -> bool:
     return match.status is Status.OPEN and any(chair.player for chair in match.chairs)
 
 
-def _sitting(match: Match | None, names: dict[str, str]) -> tuple[SeekingPlayer, ...]:
-    chairs = () if match is None else match.chairs
-    return tuple(SeekingPlayer(chair.player, names.get(chair.player)) for chair in chairs if chair.player)
+def _sitting(match: Match | None, known: Known) -> tuple[SeekingPlayer, ...]:
+    players = [] if match is None else [chair.player for chair in match.chairs if chair.player]
+    return tuple(SeekingPlayer(player, known.names.get(player), player in known.bots) for player in players)
 
 
-def _waiting(match: Match, until: int, names: dict[str, str]) -> OpenSeek:
+def _waiting(match: Match, until: int, known: Known) -> OpenSeek:
     opened = match.opened
     assert opened is not None
     return OpenSeek(
         match=match.id,
         game=opened.game,
         seats=opened.seats,
-        waiting=_sitting(match, names),
+        waiting=_sitting(match, known),
         options=opened.options,
         clock=None if opened.clock is None else clock_rules(opened.clock),
         takebacks=opened.takebacks,
@@ -328,7 +336,7 @@ def _waiting(match: Match, until: int, names: dict[str, str]) -> OpenSeek:
     )
 
 
-def _told(row: SeekRow, game: str, opening: OpenMatch, live: Live | None, names: dict[str, str], now: int) -> Seek:
+def _told(row: SeekRow, game: str, opening: OpenMatch, live: Live | None, known: Known, now: int) -> Seek:
     state = row.state_at(now)
     match = live.match if live is not None and state in (SeekState.OPEN, SeekState.MATCHED) else None
     full = match is not None and match.status is not Status.OPEN and _sits(match, row.player)
@@ -339,7 +347,7 @@ def _told(row: SeekRow, game: str, opening: OpenMatch, live: Live | None, names:
         full=full,
         game=game,
         seats=len(opening.chairs),
-        waiting=_sitting(match, names),
+        waiting=_sitting(match, known),
         options=opening.options,
         clock=None if opening.clock is None else clock_rules(opening.clock),
         takebacks=opening.takebacks,

@@ -61,6 +61,7 @@ class Me(msgspec.Struct, frozen=True):
 
     player: Id
     name: str
+    bot: bool
     contact: str | None
     scopes: tuple[Scope, ...]
     links: MyLinks
@@ -79,10 +80,10 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
     async def describe(data: JSONBody[NewDescription], principal: NamedDependency[Principal | None]) -> Me:
         """Changes the caller's name and contact. Every page shows the new name, for past matches too."""
         who = somebody(principal)
-        person = Person(clean_name(data.name, "name"), clean_contact(data.contact, "contact"))
-        if not await people.describe(who.player, person):
+        wanted = Person(clean_name(data.name, "name"), clean_contact(data.contact, "contact"))
+        if not await people.describe(who.player, wanted):
             raise unauthenticated()
-        return described(who, person)
+        return described(who, found(await people.person(who.player)))
 
     @post("/me/exports", operation_id="export_me", status_code=200, opt=promises(token=Token.REQUIRED))
     async def exports(principal: NamedDependency[Principal | None]) -> Export:
@@ -127,7 +128,7 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
 
 def described(who: Principal, person: Person) -> Me:
     mine = MyLinks(matches=f"{API}/matches?player={who.player}")
-    return Me(who.player, person.name, person.contact, in_order(who.scopes), mine)
+    return Me(who.player, person.name, person.bot, person.contact, in_order(who.scopes), mine)
 
 
 def found(kept: Kept | None) -> Kept:

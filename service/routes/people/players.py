@@ -29,9 +29,10 @@ LONGEST_MS = 3653 * 86_400_000
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Somebody who wants to play."""
+    """Somebody who wants to play, or a `bot`: an account that a program plays. It is shown as one, and stays one."""
 
     name: Name
+    bot: bool = False
 
 
 class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -47,6 +48,7 @@ class PlayerCreated(msgspec.Struct, frozen=True):
 
     player: Id
     name: str
+    bot: bool
     token: str
     token_id: Id
     scopes: tuple[Scope, ...]
@@ -170,8 +172,8 @@ def players(people: People, authenticator: Authenticator, scopes: Collection[Sco
     async def register(data: JSONBody[NewPlayer]) -> PlayerCreated:
         """A new player and the first token. Nobody can show the token again."""
         name = clean_name(data.name, "name")
-        issued = await people.register(name, scopes)
-        return PlayerCreated(issued.player, name, issued.token, issued.id, in_order(issued.scopes))
+        issued = await people.register(name, scopes, bot=data.bot)
+        return PlayerCreated(issued.player, name, data.bot, issued.token, issued.id, in_order(issued.scopes))
 
     async def provide_people() -> People:
         return people

@@ -30,12 +30,12 @@ LONGEST = 6
 COMMANDS = 6
 MODULES = (
     "service.people.register",
-    "service.people.challenges",
+    "service.people.seeks",
     "service.people.erasure",
     "service.people.auth",
     "service.matches.play",
-    "service.routes.match.opening",
-    "service.routes.match.forking",
+    "service.http.idempotency",
+    "service.workers.seeking",
     "service.routes.tournament.tournaments",
     "service.routes.tournament.newcomers",
     "service.routes.tournament.reported",
@@ -87,6 +87,7 @@ def fixed(label: str) -> SimpleNamespace:
     return SimpleNamespace(
         token_hex=lambda size: drawn(size).hex(),
         token_bytes=drawn,
+        choice=lambda among: among[0],
         token_urlsafe=lambda size: base64.urlsafe_b64encode(drawn(size)).decode().rstrip("="),
     )
 
@@ -139,6 +140,7 @@ async def toured(client: httpx.AsyncClient) -> dict[str, dict[str, Any]]:
     await tour.ask("vote_on_undo", "POST", vote, ben, {"grant": True})
     assert done["version"] > before
     await challenges(tour, ada, ben)
+    await seeks(tour, ada, ben)
     over = await started(client, ada, ben)
     await tour.ask("resign", "POST", f"{API}/matches/{over}/resignations", ben)
     await tour.ask("katharina_feed", "GET", f"{API}/katharina/matches/{over}/feed")
@@ -184,6 +186,18 @@ async def challenges(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("decline_challenge", "POST", f"{addresses[1]}/refusal", ben, {"reason": "not-now"})
     await tour.ask("withdraw_challenge", "DELETE", addresses[2], ada)
     await tour.ask("my_challenges", "GET", f"{API}/me/challenges", ben)
+
+
+async def seeks(tour: Tour, ada: str, ben: str) -> None:
+    """Two who look for the same, and one who looks no more."""
+    wanted = {"game": "katharina", "seats": 2, "clock": {"command": 300}}
+    first = await tour.ask("seek", "POST", f"{API}/seeks", ada, wanted)
+    await tour.ask("open_seeks", "GET", f"{API}/seeks")
+    await tour.ask("withdraw_seek", "DELETE", f"{API}/seeks/{first['id']}", ada)
+    second = await tour.ask("seek", "POST", f"{API}/seeks", ada, wanted)
+    await tour.ask("seek", "POST", f"{API}/seeks", ben, wanted)
+    await tour.ask("seek_by_id", "GET", f"{API}/seeks/{second['id']}", ada)
+    await tour.ask("my_seeks", "GET", f"{API}/me/seeks", ben)
 
 
 async def held(tour: Tour, ada: str, ben: str) -> None:

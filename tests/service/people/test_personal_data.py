@@ -549,6 +549,8 @@ WITHOUT_WORDS = {
     "own_lists": {"player", "game"},
     "players": {"id"},
     "positions": {"projection", "position"},
+    "seek_terms": {"key", "game", "opening", "match"},
+    "seeks": {"id", "player", "terms", "match", "state"},
     "sealed_decks": {"tournament", "player", "salt"},
     "tokens": {"id", "hash", "player", "scopes"},
     "tournament_clubs": {"tournament", "code"},

@@ -28,6 +28,7 @@ class RenamedSeat(Struct, frozen=True, rename={"player": "person"}):
     player: str | None = None
     name: str | None = None
     bot: str | None = None
+    bot_account: bool = False
 
 
 class RenamedResult(Struct, frozen=True, rename={"places": "ranks"}):

@@ -36,6 +36,7 @@ async def test_a_player_registers_and_is_known(records: Records) -> None:
     assert me.json() == {
         "player": ann["player"],
         "name": "Ann Lee",
+        "bot": False,
         "contact": None,
         "scopes": ["play"],
         "links": {

@@ -132,7 +132,7 @@ async def test_terms_are_judged_at_once(
     assert (answer.status_code, answer.json().get("at")) == (status, place), answer.text
 
 
-@pytest.mark.parametrize(("people", "seats"), [(15, 2), (11, 3)])
+@pytest.mark.parametrize(("people", "seats"), [(9, 2), (8, 3)])
 async def test_of_many_at_once_nobody_waits_beside_another(client: httpx.AsyncClient, people: int, seats: int) -> None:
     players = [await register(client, f"Player {number}") for number in range(people)]
     wanted = {"seats": seats, "clock": {"command": 100 + people}}
@@ -193,3 +193,30 @@ async def test_who_waits_is_told(shared_server: httpx.AsyncClient) -> None:
         await watcher.first("standing")
         await sought(shared_server, bob, clock={"command": 67})
         assert (await watcher.first("match-started")).data["match"] == first["match"]
+
+
+async def test_bots_sit_where_they_are_welcome(client: httpx.AsyncClient) -> None:
+    ann = await register(client, "Ann")
+    made = (await client.post(f"{API}/players", json={"name": "Tin", "bot": True})).json()
+    tin = Player(made["player"], made["token"], made["token_id"])
+    assert (await client.get(f"{API}/me", headers=tin.headers)).json()["bot"]
+    people_only = DUEL | {"bots_welcome": False, "clock": {"command": 68}}
+    first = (await client.post(f"{API}/seeks", json=people_only, headers=ann.headers)).json()
+    seats = [{"t": "mine"}, {"t": "player", "player": tin.id}]
+    refused = [
+        await client.post(f"{API}/seeks", json=people_only, headers=tin.headers),
+        await client.post(f"{API}/matches/{first['match']}/seats", json={}, headers=tin.headers),
+        await client.post(
+            f"{API}/challenges",
+            json={"game": "katharina", "seats": seats, "bots_welcome": False},
+            headers=ann.headers,
+        ),
+    ]
+    assert {(answer.status_code, answer.json()["type"]) for answer in refused} == {(403, "/problems/bots-not-welcome")}
+    assert (await client.get(f"{API}/matches/{first['match']}")).json()["bots_welcome"] is False
+    other = await sought(client, tin, clock={"command": 68})
+    assert other["match"] != first["match"]
+    assert other["waiting"] == [{"player": tin.id, "name": "Tin", "bot": True}]
+    await sought(client, ann, clock={"command": 68})
+    told = (await client.get(f"{API}/matches/{other['match']}")).json()
+    assert {seat["player"]: seat.get("bot_account", False) for seat in told["seats"]} == {ann.id: False, tin.id: True}
