@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -13,21 +13,26 @@ from playwright.sync_api import Page, expect
 from tests.support.viewer.board import entry, slider
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
+from tests.support.viewer.width import fits
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE = {"serious", "critical"}
 DIALOG = "dialog[open]"
 RUN = """async (within) => {
-  document.body.style.opacity = "";  // what is not painted has no contrast
+  const { style } = document.body;
+  const { opacity } = style;
+  style.opacity = "";  // what is not painted has no contrast
   const found = await axe.run(within ?? document, { resultTypes: ["violations"], preload: false });
+  style.opacity = opacity;
   const where = (node) => `${node.target.join(" ")}: ${node.html.slice(0, 120)} ${node.any[0]?.message ?? ""}`;
   return found.violations.map(({ id, impact, nodes }) => ({ rule: id, impact, where: nodes.slice(0, 4).map(where) }));
 }"""
 MOVING = """() => document.getAnimations()
   .filter((one) => (one.effect?.getComputedTiming().duration ?? 0) > 100).length"""
-LOOKS = [("light", 1440), ("dark", 360)]
-if os.environ.get("CHRONIK_LONG"):
-    LOOKS += [("dark", 1440), ("light", 360)]
+LONG = bool(os.environ.get("CHRONIK_LONG"))
+LOOKS: tuple[tuple[Literal["light", "dark"], int], ...] = (("light", 1440), ("dark", 360))
+if LONG:
+    LOOKS += (("dark", 1440), ("light", 360))
 
 
 @pytest.fixture(scope="module")
@@ -65,21 +70,18 @@ def grave(page: Page, axe: str, within: str | None = None) -> list[Any]:
     return [one for one in page.evaluate(RUN, within) if one["impact"] in GRAVE]
 
 
-@pytest.mark.parametrize(("scheme", "width"), LOOKS)
-def test_every_page(
-    visit: Visits, people: list[Person], running: str, finished: str, axe: str, scheme: str, width: int
-) -> None:
-    page = visit(
-        "/",
-        people[0],
-        color_scheme=scheme,
-        viewport={"width": width, "height": 900},
-        reduced_motion="reduce",
-        bypass_csp=True,
-    )  # axe itself writes styles into the page
+@pytest.mark.parametrize("first", range(len(LOOKS)) if LONG else [0])
+def test_every_page(visit: Visits, people: list[Person], running: str, finished: str, axe: str, first: int) -> None:
+    """Each page is looked at one way, and the next one another way; with `CHRONIK_LONG` each in every way."""
+    page = visit("/", people[0], reduced_motion="reduce", bypass_csp=True)  # axe itself writes styles into the page
     found: dict[str, list[Any]] = {}
 
     def look(where: str, within: str | None = None) -> None:
+        scheme, width = LOOKS[(first + len(found)) % len(LOOKS)]
+        for wide in (width,) if within else (2560, 768, width):
+            page.set_viewport_size({"width": wide, "height": 900})
+            fits(page)
+        page.emulate_media(color_scheme=scheme)
         found[where] = grave(page, axe, within)
 
     expect(page.get_by_role("link", name="Replay").first).to_be_visible()
@@ -107,7 +109,7 @@ def test_every_page(
     page.keyboard.press("?")
     expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
     look("help", DIALOG)
-    page.goto(f"/embed/{finished}?e=60&theme={scheme}")
+    page.goto(f"/embed/{finished}?e=60&theme={LOOKS[(first + len(found)) % len(LOOKS)][0]}")
     expect(slider(page)).to_be_visible()
     look("embed")
     assert {where: those for where, those in found.items() if those} == {}

@@ -39,7 +39,7 @@ NAMED = """() => {
   return one.getAttribute("aria-label") ?? one.labels?.[0]?.textContent.trim() ?? one.textContent.trim();
 }"""
 MANY = 400
-BY_KEYS = 8
+BY_KEYS = 5
 """So many answers are given by keys before the middle of the match; with `CHRONIK_LONG` all are."""
 
 

@@ -16,7 +16,7 @@ from tests.support.viewer.visits import Visits
 KEY = re.compile(r"\b(?:common|lobby|match|replay|verify|katharina|catan_cards)\.[a-z_]+(?:\.[a-z_-]+)*")
 HOLE = re.compile(r"\{[a-z_]+\}|\bundefined\b|\bNaN\b|\[object")
 LONG = bool(os.environ.get("CHRONIK_LONG"))
-SOME = 24
+SOME = 60
 """So far apart are the moments; what each kind of line says in each language is tested without a browser."""
 LANGUAGES = ("nl", "de", "en")
 TOLD = """() => {

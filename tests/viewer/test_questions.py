@@ -67,14 +67,13 @@ def test_every_button_can_be_pressed_on_a_phone(visit: Visits, service: House, n
 
 @pytest.mark.parametrize("name", sorted(PROMPTS))
 def test_every_question_can_be_answered_where_all_is_twice_as_large(visit: Visits, service: House, name: str) -> None:
-    one_of_each = {one.tag: one for one in questions(name).values()}.values()
-    all_pressed(visit, service, some(name, 0) if LONG else list(one_of_each), ZOOMED, tools=LONG, language="nl")
+    all_pressed(visit, service, some(name, 2), ZOOMED, tools=LONG, language="nl")
 
 
 def some(name: str, turn: int) -> list[Question]:
-    """Every other question of a game, on a desk those that are not asked on a phone; with `CHRONIK_LONG` all."""
+    """Every third question of a game: a third on a desk, one on a phone, one enlarged; with `CHRONIK_LONG` all."""
     asked = list(questions(name).values())
-    return asked if LONG else asked[turn::2]
+    return asked if LONG else asked[turn::3]
 
 
 def all_pressed(

@@ -20,7 +20,7 @@ from tests.support.viewer.house import PATIENCE, House, Person
 from tests.support.viewer.language import speak
 from tests.support.viewer.visits import Visits
 from tests.support.viewer.width import fits
-from tests.viewer.test_accessibility import axe, grave
+from tests.viewer.test_accessibility import LONG, axe, grave
 from tests.viewer.test_hostile_names import STRANGE
 from tests.viewer.test_keyboard import seen_everywhere, tab_to
 from tests.viewer.test_languages import HOLE, TOLD
@@ -329,6 +329,7 @@ def opened(page: Page, event: Event, part: str) -> None:
 def test_axe_finds_nothing_and_nothing_is_cut_off(
     visit: Visits, service: House, bots: Event, evening: Event, axe: str, scheme: str, width: int
 ) -> None:
+    """axe looks at every other part on a desk, at the others on a phone; with `CHRONIK_LONG` at all on both."""
     screen: dict[str, Any] = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
     page = visit(
         "/tournaments", evening.people[0], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True, **screen
@@ -336,7 +337,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     found: dict[str, list[Any]] = {}
 
     def look(where: str) -> None:
-        found[where] = grave(page, axe)
+        found[where] = grave(page, axe) if LONG or len(found) % 2 == (width == 360) else []
         fits(page)
         if width == 360:
             assert page.evaluate(SMALL) == []
