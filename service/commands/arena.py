@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations, product
 from random import Random
@@ -12,6 +13,7 @@ from msgspec import Struct
 
 from domain.tournament.ratings.strengths import Finish, Strength, strengths
 from service.commands.command import Parser, Wrong, add_data_set, check_level, data_sets_of, progress_bar
+from service.commands.own_bot import load_mind
 from service.commands.rule_options import rule_options_said
 from service.commands.simulation import Result, results
 from service.matches.catalogue import Catalogue
@@ -20,7 +22,10 @@ BOTS = 8
 
 
 class Line(Struct, frozen=True):
-    """A bot: its strength with its interval, on the scale of Elo; its seats, those that won alone, the mean place."""
+    """A bot: its strength with its interval, on the scale of Elo; its seats, those that won alone, the mean place.
+
+    `helped` counts the questions that it had no answer to, and the first option was played.
+    """
 
     bot: str
     strength: float
@@ -29,6 +34,7 @@ class Line(Struct, frozen=True):
     played: int
     won: int
     mean_place: float
+    helped: int = 0
 
 
 class Arena(Struct, frozen=True):
@@ -47,10 +53,17 @@ def understand(made: Parser) -> None:
     made.runs(
         _arena,
         "Everybody sits everywhere equally often. Strengths are on the scale of Elo, their mean is 1500, and each lies "
-        "within its interval with 95 % confidence. The same arguments give the same table on any machine.",
+        "within its interval with 95 % confidence. The same arguments give the same table on any machine, if your own "
+        "classes answer the same again: of each an object is made for every match and seat, and asked as `chronik bot "
+        "run` asks it.",
     )
     made.add_argument("game", metavar="GAME", help="the game, for example katharina")
-    made.add_argument("--bots", required=True, metavar="A,B,…", help="the levels that play, joined by commas")
+    made.add_argument(
+        "--bots",
+        required=True,
+        metavar="A,B,…",
+        help="the bots that play, joined by commas: levels, or MODULE:CLASS for your own",
+    )
     made.add_argument("--matches", type=int, default=200, metavar="N", help="how many (200)")
     made.add_argument("--seats", type=int, default=2, metavar="K", help="how many play each (2)")
     made.add_argument("--seed", type=int, default=1, metavar="S", help="what everything random comes from (1)")
@@ -61,8 +74,11 @@ def understand(made: Parser) -> None:
 
 def _arena(asked: argparse.Namespace) -> int:
     bots: list[str] = asked.bots.split(",")
-    for level in bots:
-        check_level(asked.game, level)
+    for name in bots:
+        if ":" in name:
+            load_mind(name)
+        else:
+            check_level(asked.game, name)
     if not 2 <= len(set(bots)) == len(bots) <= BOTS:
         raise Wrong(f"Name two to {BOTS} different bots.")
     data_set = data_sets_of(asked).get(asked.game)
@@ -103,11 +119,15 @@ def counted(game: str, seats: int, seed: int, order: Sequence[tuple[str, ...]], 
     finishes = [
         Finish(seated, result.places) for seated, result in zip(order, played, strict=True) if not result.capped
     ]
-    lines = tuple(_line(found, finishes) for found in strengths(finishes))
+    helped: Counter[str] = Counter()
+    for seated, result in zip(order, played, strict=True):
+        for bot, times in zip(seated, result.helped, strict=True):
+            helped[bot] += times
+    lines = tuple(_line(found, finishes, helped[found.player]) for found in strengths(finishes))
     return Arena(game, seats, len(order), seed, sum(result.capped for result in played), lines)
 
 
-def _line(found: Strength, finishes: Sequence[Finish]) -> Line:
+def _line(found: Strength, finishes: Sequence[Finish], helped: int) -> Line:
     places = [
         (place, finish.places.count(place))
         for finish in finishes
@@ -122,6 +142,7 @@ def _line(found: Strength, finishes: Sequence[Finish]) -> Line:
         played=len(places),
         won=places.count((1, 1)),
         mean_place=round(sum(place for place, _ in places) / len(places), 3),
+        helped=helped,
     )
 
 
@@ -135,4 +156,5 @@ def _print_arena(arena: Arena, as_json: bool) -> None:
         print(
             f"{place}  {line.bot:<{wide}}  {line.strength:4.0f}  (95 %: {line.low:.0f} to {line.high:.0f})  "
             f"won {line.won} of {line.played}, mean place {line.mean_place:.2f}"
+            + (f", without an answer {line.helped} times" if line.helped else "")
         )

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
-from importlib import import_module
 from pathlib import Path
-from typing import Any
 
 from msgspec import Struct
 
-from service.commands.bot_runner import TRIES, Mind, Runner, failure
+from service.commands.bot_runner import Runner
 from service.commands.client import call, connected, decoded
 from service.commands.command import Parser, Wrong, add_command, add_url, url_of
+from service.commands.own_bot import TRIES, load_mind
 
 
 class _Player(Struct, frozen=True):
@@ -71,27 +69,6 @@ def _expect_seat(match: _Match, player: str) -> None:
     """Raises `Wrong` unless the account plays in a match, or may still sit down there."""
     if match.status != "open" and all(seat.player != player for seat in match.seats):
         raise Wrong(f"The account has no seat in the match {match.id}.")
-
-
-def load_mind(name: str) -> Mind:
-    """An object of a class, named as MODULE:CLASS; raises `Wrong`."""
-    module, colon, kind = name.partition(":")
-    if not (module and colon and kind):
-        raise Wrong(f"{name} is not MODULE:CLASS, such as mine:Bot for the class Bot in mine.py.")
-    sys.path.insert(0, os.getcwd())
-    try:
-        made: Any = getattr(import_module(module), kind, None)
-    except ModuleNotFoundError as error:
-        raise Wrong(f"There is no module {error.name}, neither here nor installed.") from error
-    except Exception as error:
-        raise Wrong(f"{module} cannot be read in: {failure(error)}.") from error
-    if not isinstance(made, type) or not callable(getattr(made, "choose", None)):
-        raise Wrong(f"{module} has no class {kind} with a method choose(game, view, prompt, options).")
-    try:
-        mind: Mind = made()
-    except Exception as error:
-        raise Wrong(f"{kind}() cannot be made: {failure(error)}.") from error
-    return mind
 
 
 def _token(file: Path | None) -> str:

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import sys
 import time
-import traceback
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from enum import Enum, auto
-from pathlib import Path
-from typing import Any, Protocol, cast
+from typing import Any, cast
 from uuid import uuid4
 
 import httpx
@@ -17,26 +15,15 @@ import msgspec
 from msgspec import Struct
 
 from service.commands.client import CallError
+from service.commands.own_bot import TRIES, Json, Mind, failure
 from service.links import API
 
-Json = dict[str, Any]
-
-TRIES = 3
-"""How often the bot is asked the same question, before the first option is played for it."""
 REPEATS = 4
 """How often a request is sent again, with the same key, where the service does not answer or has no time for it."""
 LONGEST = 30.0
 """The longest pause, in seconds, unless the service asks for more."""
 SILENCE = 60.0
 """Seconds without a heartbeat after which a stream is taken for dead."""
-
-
-class Mind(Protocol):
-    """What somebody's class must be able to do."""
-
-    def choose(self, game: str, view: Json, prompt: Json, options: list[Json]) -> Json:
-        """The command that answers a question: one of the options, or one made after a form of the prompt."""
-        ...
 
 
 class Verdict(Enum):
@@ -263,17 +250,6 @@ class Runner:
             raise CallError(f"{answer.url.path} was answered with {answer.status_code}: {_reason(answer)}")
         if verdict is Verdict.LATER:
             raise Away(pause_after(1, answer.headers.get("Retry-After")))
-
-
-def failure(error: Exception) -> str:
-    """What went wrong in somebody else's code, and where."""
-    ours = str(Path(__file__).parent)
-    frames = traceback.extract_tb(error.__traceback__)
-    theirs = [
-        one for one in frames if not one.filename.startswith(("<frozen", ours)) and "importlib" not in one.filename
-    ]
-    where = f" ({Path(theirs[-1].filename).name}:{theirs[-1].lineno})" if theirs else ""
-    return f"{type(error).__name__}: {error}{where}"
 
 
 def _body(command: object, question: int) -> bytes:

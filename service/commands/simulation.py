@@ -17,16 +17,18 @@ from time import perf_counter
 
 from msgspec import Raw, Struct
 
-from domain.engine.game import Game
+from domain.engine.game import Game, Rejected
 from domain.engine.hashing import hashed
 from domain.engine.match.chain import Keys
 from domain.engine.match.commands import OpenMatch
-from domain.engine.match.decide import Intent, decide
+from domain.engine.match.decide import Decided, Intent, decide
 from domain.engine.match.events import Opened
 from domain.engine.match.log import Author, encode, written
 from domain.engine.match.match import Match, outcome
 from domain.engine.match.options import options_of
 from domain.engine.match.seating import first_head, seeded
+from domain.engine.prompts import Asked
+from domain.engine.sealing import sealed_by
 from domain.engine.seats import Seat, SeatHolder
 from domain.games import game as game_named
 from projections.games import projection as projection_of
@@ -34,18 +36,26 @@ from projections.match.projection import Projection
 from service.bots.bot import Bot
 from service.bots.bot_random import Luck
 from service.bots.levels import bot as bot_of
+from service.commands.own_bot import OwnBot, Question, complain, load_mind
+from service.matches.listed import listed
 
 MATCHES_AT_ONCE = 16
+FIRST = Bot("first", lambda view, options, luck: options[0], looks=False)
+"""Plays for a bot that has no answer."""
 MAX_ROUNDS = 200
 """Where a game has no last round of its own, one that chance alone plays need not end."""
 
 
 class Playout(Struct, frozen=True):
-    """A match played to its end, or to its last round: its stored batches, and the head of their chain."""
+    """A match played to its end, or to its last round: its stored batches, and the head of their chain.
+
+    `helped` says of each seat how often the first option was played, as its bot had no answer that holds.
+    """
 
     match: Match
     batches: tuple[bytes, ...]
     head: bytes
+    helped: tuple[int, ...] = ()
 
 
 class Result(Struct, frozen=True):
@@ -57,6 +67,7 @@ class Result(Struct, frozen=True):
     points: tuple[int, ...]
     places: tuple[int, ...]
     capped: bool
+    helped: tuple[int, ...] = ()
 
 
 class Simulation(Struct, frozen=True):
@@ -80,7 +91,7 @@ def play_out(
     projection: Projection,
     match_id: str,
     secret: bytes,
-    bots: Sequence[Bot],
+    bots: Sequence[Bot | OwnBot],
     options: Raw | None = None,
     chairs: Sequence[SeatHolder] = (),
 ) -> Playout:
@@ -99,19 +110,54 @@ def play_out(
     stored = [written(decided.batch)]
     head = keys.head(first_head(keys, opened), decided.match.version, stored[0])
     keys = seeded(decided.match.chairs, keys)
-    match, views = decided.match, tuple(Seat(number) for number in range(len(bots)))
+    match, helped = decided.match, [0] * len(bots)
     while match.closed is None and game.round(match.state) <= MAX_ROUNDS:
         asked = match.owed[0]
         seat: int = asked.prompt.seat
         bot = bots[seat]
-        view = projection.view(match.state, views[seat]) if bot.looks else None
-        answer = bot.answer(view, game.options(match.state, seat), Luck(match_id, seat, asked.id))
-        wanted = Intent(command=answer, raw=Raw(encode(answer)), at=0, seat=seat, by=Author.BOT)
-        decided = decide(game, match, wanted, keys)
+        if isinstance(bot, OwnBot):
+            answered = _answered_by_own(bot, game, projection, match, asked, keys)
+            helped[seat] += answered is None
+            decided = answered or _answered(FIRST, game, projection, match, asked, keys)
+        else:
+            decided = _answered(bot, game, projection, match, asked, keys)
         match = decided.match
         stored.append(written(decided.batch))
         head = keys.head(head, match.version, stored[-1])
-    return Playout(match, tuple(stored), head)
+    return Playout(match, tuple(stored), head, tuple(helped))
+
+
+def _answered(bot: Bot, game: Game, projection: Projection, match: Match, asked: Asked, keys: Keys) -> Decided:
+    """What the answer of a bot of the house brings."""
+    seat: int = asked.prompt.seat
+    view = projection.view(match.state, Seat(seat)) if bot.looks else None
+    answer = bot.answer(view, game.options(match.state, seat), Luck(match.id, seat, asked.id))
+    return decide(game, match, _wanted(answer, seat), keys)
+
+
+def _answered_by_own(
+    bot: OwnBot, game: Game, projection: Projection, match: Match, asked: Asked, keys: Keys
+) -> Decided | None:
+    """What the first answer of somebody's own bot brings that the rules accept; None where it has none."""
+    seat: int = asked.prompt.seat
+    forms = () if game.form_type is None else game.forms(match.state, seat)
+    prompt = {"id": asked.id, "sealed": sealed_by(match.state, seat) is not None, "prompt": asked.prompt}
+    question = Question(
+        game.name,
+        projection.view(match.state, Seat(seat)),
+        {**prompt, "forms": forms},
+        listed(game.options(match.state, seat), forms),
+    )
+    for command in bot.commands(question, game.command_type):
+        try:
+            return decide(game, match, _wanted(command, seat), keys)
+        except Rejected as error:
+            complain(f"{bot.level} is refused: {error.code}.")
+    return None
+
+
+def _wanted(answer: object, seat: int) -> Intent:
+    return Intent(command=answer, raw=Raw(encode(answer)), at=0, seat=seat, by=Author.BOT)
 
 
 def simulate(
@@ -210,7 +256,7 @@ def _one(
     rules = game_named(game, data_set=data_set)
     named = bots[number % len(bots)]
     levels = named.split(",") if "," in named else [named] * seats
-    players = [bot_of(game, level, data_set) for level in levels]
+    players = [OwnBot(level, load_mind(level)) if ":" in level else bot_of(game, level, data_set) for level in levels]
     identity = hashed(b"chronik/simulated-match/1", b"%d" % seed, b"%d" % number)[:16].hex()
     secret = hashed(b"chronik/simulated-secret/1", b"%d" % seed, b"%d" % number)
     projection = projection_of(game, data_set)
@@ -223,4 +269,5 @@ def _one(
         points=end.points if end else projection.points(played.match.state),
         places=end.places if end else (1,) * seats,
         capped=end is None,
+        helped=played.helped,
     )

@@ -32,6 +32,7 @@ from service.http.request import HTTPRequest
 from service.http.shortcut import Shortcut
 from service.http.turnstile import came
 from service.matches.feed.hub import Hub
+from service.matches.listed import listed
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Stale, Submission, expect, new_key
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, StreamEvent, Token, promises
@@ -67,8 +68,6 @@ As = Annotated[
 ]
 Explained = Annotated[bool, QueryParameter(description="Also say why each other kind of command is not offered.")]
 
-MOST_LISTED = 200
-"""How many options are listed where a form stands for all of them."""
 LOOKING = (SCOPE_MISSING, NOT_YOUR_SEAT, NOT_A_SPECTATOR)
 
 VIEW = "The view at the version that is its id: first of all, but where `Last-Event-ID` says what was seen already."
@@ -188,7 +187,7 @@ def _options_route(game: GameRoutes) -> HTTPRouteHandler:
             legal = live.rules.game.options(state.state, seat)
             forms = forms if forms is UNSET else live.rules.game.forms(state.state, seat)
         why = refused_commands(live.rules.game, state, seat, game.matches.now()) if refused else UNSET
-        body = Options(state.version, seat, prompts, _listed(legal, forms or ()), forms, why)
+        body = Options(state.version, seat, prompts, listed(legal, forms or ()), forms, why)
         return sent(request, encode_answer(body), JSON, {"ETag": etag(state.version)})
 
     return show_options
@@ -384,15 +383,6 @@ class DryRun(Struct, frozen=True):
     preview: Any
     barrier: bool
     view: Any
-
-
-def _listed(legal: Sequence[Any], forms: tuple[Any, ...]) -> tuple[Any, ...]:
-    """The options of a seat; the first of them where they are many, and all such as a form stands for."""
-    if len(legal) <= MOST_LISTED:
-        return tuple(legal)
-    first: Struct = legal[0]
-    stands = any(form.command == first.__struct_config__.tag for form in forms)
-    return tuple(legal[:MOST_LISTED]) if stands else tuple(legal)
 
 
 def viewer_name(eyes: Viewer) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
+from pathlib import Path
 
 import msgspec
 import pytest
 
 from service.commands.arena import seatings
 from service.commands.cli import main
+from service.commands.own_bot import complain
 
 
 def test_everybody_sits_everywhere_before_anybody_sits_there_twice() -> None:
@@ -32,3 +35,38 @@ def test_the_better_bot_is_the_stronger_one_and_the_table_the_same_again(capsys:
     assert first["strength"] > second["strength"]
     assert main(asked) == 0
     assert f"1  greedy  {first['strength']:.0f}" in capsys.readouterr().out
+
+
+BOTS = """
+class First:
+    def choose(self, game, view, prompt, options):
+        assert {"id", "sealed", "prompt", "forms"} == set(prompt) and "seats" in view
+        return options[0]
+
+class Lost:
+    def choose(self, game, view, prompt, options):
+        if prompt["id"] % 2:
+            raise LookupError("no idea")
+        return {"t": "nothing-like-it"}
+"""
+
+
+@pytest.mark.parametrize("game", ["katharina", "cities_knights"])
+def test_classes_of_ones_own_play_as_they_would_at_a_service(
+    game: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "arena_bots.py").write_text(BOTS)
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "arena_bots", raising=False)
+    complain.cache_clear()
+    own = ["arena_bots:First", "arena_bots:Lost"]
+    options = '{"victory_points":5}' if game == "cities_knights" else "{}"
+    asked = ["arena", game, "--bots", ",".join((*own, "greedy")), "--matches", "6", "--options", options, "--json"]
+    assert main(asked) == 0
+    told, said = capsys.readouterr()
+    bots = {line["bot"]: line for line in msgspec.json.decode(told)["bots"]}
+    assert bots.keys() == {*own, "greedy"}
+    assert bots["arena_bots:First"]["helped"] == 0
+    assert bots["arena_bots:Lost"]["helped"] > 10
+    assert said.count("arena_bots:Lost fails: LookupError: no idea (arena_bots.py:") == 1, "each sentence once"

@@ -17,11 +17,11 @@ import msgspec
 import pytest
 
 from service.app import create_app
-from service.commands.bot import load_mind
-from service.commands.bot_runner import TRIES, Event, Runner, Verdict, events, failure, judge, pause_after
+from service.commands.bot_runner import Event, Runner, Verdict, events, judge, pause_after
 from service.commands.cli import main
 from service.commands.client import CallError
 from service.commands.command import Wrong
+from service.commands.own_bot import TRIES, failure, load_mind
 from tests.support.service.apps import PATIENCE, settings_for
 from tests.support.service.listening import listening
 
