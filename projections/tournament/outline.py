@@ -1,6 +1,7 @@
 """A tournament in the usual shape: stages, groups, rounds, matches, and each group with its standings.
 
-Amounts are exact fractions as text (`"7/2"`), so that nobody rounds them differently.
+Amounts are exact fractions as text (`"7/2"`), so that nobody rounds them differently. Stages and groups are counted
+from 0, as in the log and in every other answer.
 """
 
 from __future__ import annotations
@@ -160,7 +161,7 @@ def outlined(
         digest=digest,
         entrants=tuple(_entrant(one, names) for one in tournament.entrants),
         stages=tuple(_stage(tournament, stage) for stage in stages),
-        final=tuple(OutlinedPlace(line.place, line.entrant, line.stage + 1) for line in final_table(tournament)),
+        final=tuple(OutlinedPlace(line.place, line.entrant, line.stage) for line in final_table(tournament)),
     )
 
 
@@ -186,13 +187,13 @@ def _entrant(one: Entrant, names: Mapping[str, str]) -> OutlinedEntrant:
 def _stage(tournament: Tournament, stage: int) -> OutlinedStage:
     plan = tournament.planned.stages[stage]
     groups = tuple(_group(tournament, stage, group) for group in range(len(tournament.stages[stage])))
-    return OutlinedStage(stage + 1, plan.method, plan.table, groups)
+    return OutlinedStage(stage, plan.method, plan.table, groups)
 
 
 def _group(tournament: Tournament, stage: int, group: int) -> OutlinedGroup:
     members = tournament.stages[stage][group]
     rounds = tuple(_round(one, group, members) for one in tournament.rounds if one.stage == stage)
-    return OutlinedGroup(group + 1, members, rounds, counted(tournament, stage, group))
+    return OutlinedGroup(group, members, rounds, counted(tournament, stage, group))
 
 
 def _round(one: Round, group: int, members: tuple[int, ...]) -> OutlinedRound:

@@ -1,6 +1,7 @@
 """The tables of a tournament as CSV (RFC 4180): standings, pairings, results.
 
-A cell that a spreadsheet would take for a formula begins with an apostrophe instead; numbers are left as they are.
+Stages, groups and seats are counted from 0, as in the log and in JSON. A cell that a spreadsheet would take for a
+formula begins with an apostrophe instead; numbers are left as they are.
 """
 
 from __future__ import annotations
@@ -26,15 +27,15 @@ def standings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
     final = {line.entrant: line.place for line in final_table(tournament)}
     head = ("stage", "group", "place", "entrant", "name", "club", "presence", "played", "score", *codes, "final_place")
     rows: list[Sequence[Cell]] = []
-    for stage, groups in enumerate(tournament.stages, 1):
+    for stage, groups in enumerate(tournament.stages):
         for group in range(len(groups)):
-            for line in stage_standings(tournament, stage - 1, group):
+            for line in stage_standings(tournament, stage, group):
                 number, entrant = line.entrant, tournament.entrants[line.entrant - 1]
                 amounts = {value.code: decimal(value.amount) for value in line.ties}
                 rows.append(
                     (
                         stage,
-                        group + 1,
+                        group,
                         line.place,
                         number,
                         text(called[number]),
@@ -56,11 +57,9 @@ def pairings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
     for one in tournament.rounds:
         for table in one.tables:
             for seat, number in enumerate(table.entrants):
-                place = (one.number, one.stage + 1, table.group + 1, table.number, seat)
+                place = (one.number, one.stage, table.group, table.number, seat)
                 rows.append((*place, number, text(called[number]), _matches(table)))
-        rows += [
-            (one.number, one.stage + 1, None, None, None, number, text(called[number]), "bye") for number in one.byes
-        ]
+        rows += [(one.number, one.stage, None, None, None, number, text(called[number]), "bye") for number in one.byes]
     return written([("round", "stage", "group", "table", "seat", "entrant", "name", "match"), *rows])
 
 
@@ -76,7 +75,7 @@ def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
         for group in range(len(groups)):
             for sitting, scores in scored(tournament, stage, group):
                 for seat, number, points, place in _seats(sitting):
-                    where = (sitting.round, stage + 1, group + 1, sitting.table or None, seat)
+                    where = (sitting.round, stage, group, sitting.table or None, seat)
                     result = (points, place, decimal(scores[seat or 0]), sitting.kind.value)
                     rows.append(
                         (
@@ -120,7 +119,7 @@ def _penalties(tournament: Tournament, called: Mapping[int, str]) -> Iterator[Se
     """A line per penalty of a stage that has begun."""
     for one in tournament.penalties:
         groups = tournament.stages[one.stage] if one.stage < len(tournament.stages) else ()
-        for group, members in enumerate(groups, 1):
+        for group, members in enumerate(groups):
             if one.entrant in members:
-                where = (None, one.stage + 1, group, None, None, one.entrant, text(called[one.entrant]))
+                where = (None, one.stage, group, None, None, one.entrant, text(called[one.entrant]))
                 yield (*where, None, None, decimal(-one.amount), "penalty", None, one.entry)

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { learn, t } from "../../service/viewer/words/words.js";
+import { learn, listed, t } from "../../service/viewer/words/words.js";
 
 /** @typedef {import("../../service/viewer/types.d.ts").Sentences} Sentences */
 
@@ -280,3 +280,10 @@ for (const language of LANGUAGES) {
     }
   });
 }
+
+test("a name that goes from right to left turns nothing around it", async () => {
+  await learn(async () => ({ "test.beaten": "{name} · {count}", "test.made": ({ name }) => `${name}!` }));
+  assert.equal(t("test.beaten", { name: "Ada", count: 3 }), "Ada · 3");
+  assert.equal(t("test.beaten", { name: "\u05d3\u05e0\u05d4", count: 3 }), "\u2068\u05d3\u05e0\u05d4\u2069 · 3");
+  assert.equal(t("test.made", { name: listed(["\u05d3\u05e0\u05d4"]) }), "\u2068\u05d3\u05e0\u05d4\u2069!");
+});

@@ -76,7 +76,7 @@ def final_sheet(tournament: Tournament, printed: Print) -> str:
     head = (_head(words.place, NUMBER), _head(words.number, NUMBER), _head(words.name), *club, *_heads(columns))
     lines = "".join(
         f'<tr id="e{line.entrant}">{_number(str(line.place))}{_number(str(line.entrant))}'
-        f'<th scope="row">{escape(called[line.entrant])}</th>'
+        f'<th scope="row">{_isolated(called[line.entrant])}</th>'
         f"{_club(tournament, line.entrant, printed) if clubs else ''}"
         f"{''.join(_number(_result(one, line.entrant, words)) for one in rounds)}</tr>"
         for line in final_table(tournament)
@@ -102,7 +102,7 @@ def _seats(table: Table, called: Mapping[int, str], words: SheetWords, groups: b
             note = words.ruled if result.kind is Kind.RULED else ""
             points, place = (_linked(str(one[seat]), table.match) for one in (result.points, result.places))
             cells += f'{_number(points)}{_number(place)}<td class="signature">{note}</td>'
-        who = f'{_number(str(seat + 1))}{_number(str(number))}<td class="who">{escape(called[number])}</td>'
+        who = f'{_number(str(seat + 1))}{_number(str(number))}<td class="who">{_isolated(called[number])}</td>'
         rows.append(f"<tr>{first}{who}{cells}</tr>")
     return f'<tbody class="table">{"".join(rows)}</tbody>'
 
@@ -134,7 +134,8 @@ def _result(one: Round, number: int, words: SheetWords) -> str:
 
 
 def _club(tournament: Tournament, number: int, printed: Print) -> str:
-    return f"<td>{escape(printed.names.get(tournament.entrants[number - 1].club, ''))}</td>"
+    club = printed.names.get(tournament.entrants[number - 1].club, "")
+    return f"<td>{_isolated(club) if club else ''}</td>"
 
 
 def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[int, str], language: Language) -> str:
@@ -150,7 +151,7 @@ def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[i
 
     rows = "".join(
         f"<tr>{_number(str(line.place))}{_number(str(line.entrant))}"
-        f'<th scope="row"><a href="#e{line.entrant}">{escape(called[line.entrant])}</a></th>'
+        f'<th scope="row"><a href="#e{line.entrant}">{_isolated(called[line.entrant])}</a></th>'
         f"{_number(str(line.played))}{value(line, line.score, 'score')}"
         f"{''.join(value(line, one, one.code) for one in line.ties)}</tr>"
         for line in lines
@@ -197,7 +198,12 @@ def _comma(digits: str, language: Language) -> str:
 
 def _numbered(called: Mapping[int, str], entrant: int) -> str:
     """A name with the number that tells it from the same name."""
-    return f"{escape(called[entrant])}\u00a0·\u00a0{entrant}"
+    return f"{_isolated(called[entrant])}\u00a0·\u00a0{entrant}"
+
+
+def _isolated(words: str) -> str:
+    """Words of people, which may go from right to left and turn nothing around them."""
+    return f"<bdi>{escape(words)}</bdi>"
 
 
 def _linked(content: str, match: str, page: str = "replay") -> str:
@@ -232,7 +238,7 @@ def _page(tournament: Tournament, printed: Print, heading: str, content: str) ->
         f"<title>{heading} – {title}</title>\n<style>{STYLE}</style>\n</head>\n<body>\n"
         f'<nav class="screen"><a href="{event}">← {words.back}</a>'
         f'<button type="button" hidden>{words.print}</button></nav>\n'
-        f"<header><h1>{title}</h1><p>{heading}</p></header>\n"
+        f"<header><h1><bdi>{title}</bdi></h1><p>{heading}</p></header>\n"
         f"<main>{content}</main>\n<footer><p>{log}</p><p>{head}</p></footer>\n"
         f"<script>{SCRIPT}</script>\n</body>\n</html>\n"
     )

@@ -32,9 +32,22 @@ export const language = () => current;
 export function t(key, params = {}) {
   const words = dictionaries[current][key] ?? dictionaries.en[key];
   if (words === undefined) return key;
+  for (const name in params) if (turns(params[name])) params = { ...params, [name]: isolated(params[name]) };
   if (typeof words === "function") return words(params);
   return words.replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/g, (whole, name, many) => (many ? (params.count === 1 ? name : many) : name in params ? String(params[name]) : whole));
 }
+
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+
+/** What goes from right to left, so that it turns nothing around it; everything else as it is.
+ * @template T
+ * @param {T} said
+ * @returns {T}
+ */
+export const isolated = (said) => (turns(said) ? /** @type {any} */ (`\u2068${said}\u2069`) : said);
+
+/** @param {any} said */
+const turns = (said) => typeof said === "string" && RIGHT_TO_LEFT.test(said) && !said.startsWith("\u2068");
 
 /** A list in words, without the comma before the last one that part of English writes: "Ada, Ben and Cleo".
  * @param {string[]} items
@@ -45,7 +58,7 @@ export function listed(items, type = "conjunction") {
   const key = `${current} ${type}`;
   const format = formats.get(key) ?? new Intl.ListFormat(current === "en" ? "en-GB" : current, { type });
   formats.set(key, format);
-  return format.format(items);
+  return format.format(items.map(isolated));
 }
 
 /** By language and type: one takes long to make. @type {Map<string, Intl.ListFormat>} */

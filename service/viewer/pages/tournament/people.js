@@ -2,7 +2,7 @@
 
 import { html } from "../../dom.js";
 import { levelName } from "../../ui/game_name.js";
-import { t } from "../../words/words.js";
+import { isolated, t } from "../../words/words.js";
 
 /**
  * @typedef {import("../../types.d.ts").EntrantLine} EntrantLine
@@ -45,7 +45,7 @@ export function entrantName(card, number) {
  * @returns {string}
  */
 export function numbered(card, number) {
-  return card.entrants[number - 1]?.bot ? plainName(card, number) : `${plainName(card, number)} · ${number}`;
+  return card.entrants[number - 1]?.bot ? plainName(card, number) : `${isolated(plainName(card, number))} · ${number}`;
 }
 
 /** The name of an entrant alone; that of a bot holds its number.
