@@ -4,7 +4,6 @@ import { html, useRef, useState } from "../../../dom.js";
 import { useAsk } from "../../../asking/question.js";
 import { useChoiceKeys } from "../../../asking/keys.js";
 import { useDryRun } from "../../../asking/dry_run.js";
-import { learn } from "../../../words/words.js";
 import { answer, choose, chooseCard, picked, picksOf, place, same, takeBack } from "./narrow.js";
 import { done, keysOf } from "./keys.js";
 import { Panel } from "./panel.js";
@@ -17,9 +16,6 @@ import { shownPicks } from "./picks.js";
  * @typedef {import("../pickable.js").Picks} Picks
  * @typedef {{question: string, picks: Picked[] | null, sending: boolean, problem: any}} Draft
  */
-
-// Who only looks on needs none of these words.
-await learn(async (language) => (await import(`../words/${language}_choice.js`)).default);
 
 /** @type {Draft} */
 const EMPTY = { question: "", picks: null, sending: false, problem: null };

@@ -1,9 +1,12 @@
 /** What an answer, a refusal and a question are in words. */
 
-import { listed, t } from "../../../words/words.js";
+import { learn, listed, t } from "../../../words/words.js";
 import { named } from "../box.js";
 import { cardTexts } from "../effects.js";
 import { said } from "./narrow.js";
+
+// Whoever answers, or opens the board as tables, needs these words; who only looks on does not.
+await learn(async (language) => (await import(`../words/${language}_choice.js`)).default);
 
 /** An answer as a sentence.
  * @param {any} command
