@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator
 from typing import Any, TypeVar
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 import httpx
 import msgspec
@@ -14,6 +16,9 @@ from service.links import API, KEYS
 from service.sentence import Sentence
 
 T = TypeVar("T")
+
+TIMES = 4
+"""How often a request is sent, with the same key, to a service that is there but does not answer in time."""
 
 
 class CallError(Sentence):
@@ -36,16 +41,32 @@ def connected(url: str) -> httpx.Client:
 def call(client: httpx.Client, method: str, path: str, token: str | None = None, body: Any = None) -> bytes:
     """What a service answers with; a problem of its is raised in its words."""
     headers = {"Authorization": f"Bearer {token}"} if token else {}
+    if method != "GET":
+        headers["Idempotency-Key"] = uuid4().hex
     content = None
     if body is not None:
         content, headers["Content-Type"] = msgspec.json.encode(body), "application/json"
-    try:
-        answer = client.request(method, API + path, content=content, headers=headers)
-    except httpx.HTTPError as error:
-        raise CallError(f"No service answers at {client.base_url} ({type(error).__name__}); start one.") from error
+    answer = _answered(client, client.build_request(method, API + path, content=content, headers=headers))
     if answer.is_error:
         raise CallError(f"{method} {path} was answered with {answer.status_code}: {_reason(answer.content)}")
     return answer.content
+
+
+def _answered(client: httpx.Client, request: httpx.Request) -> httpx.Response:
+    """The answer to a request; a service that is slow, or cannot answer now, is asked again."""
+    for left in reversed(range(TIMES)):
+        try:
+            answer = client.send(request)
+        except (httpx.ConnectError, httpx.UnsupportedProtocol) as error:
+            raise CallError(f"No service answers at {client.base_url} ({type(error).__name__}); start one.") from error
+        except httpx.HTTPError as error:
+            if not left:
+                raise CallError(f"The service at {client.base_url} is too slow ({type(error).__name__}).") from error
+            continue
+        if answer.status_code != 503 or not left:
+            return answer
+        time.sleep(1)
+    raise AssertionError("a last answer is given back")
 
 
 def decoded(content: bytes, kind: type[T]) -> T:
