@@ -1,7 +1,7 @@
 """The pages load, and nothing on them goes wrong."""
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
@@ -39,3 +39,22 @@ def test_a_service_that_comes_back(own_visit: Visits, own_service: House) -> Non
     own_service.restart()
     own_visit(f"/replay/{match}")
     assert own_service.card(match)["status"] == "finished"
+
+
+def test_a_part_that_did_not_come_is_asked_for_again(visit: Visits, match: str) -> None:
+    visit.expect(r"ERR_FAILED|/result\.(js|css)")
+    page = visit("/")
+    lost: list[str] = []
+
+    def lose_once(route: Route) -> None:
+        if route.request.url in lost:
+            return route.continue_()
+        lost.append(route.request.url)
+        return route.abort()
+
+    page.route("**/result.css", lose_once)
+    page.goto(f"/matches/{match}")
+    expect(page.get_by_role("alert").filter(has_text="The service does not answer.")).to_be_visible()
+    expect(page.locator(".match-result")).to_be_visible()
+    expect(page.get_by_role("alert")).to_have_count(0)
+    assert len(lost) == 1

@@ -36,7 +36,8 @@ export const doubled = (speed, by) => Math.min(8, Math.max(0.25, by > 0 ? speed 
 export function wait({ beats, speed, behind, following, left }) {
   const usual = (beats * BEAT) / speed;
   if (!following) return usual;
-  const hurried = behind > COMFORTABLE ? (usual * COMFORTABLE) / behind : usual;
+  // The further behind, the faster: whoever watches bots is some seconds behind them, not minutes.
+  const hurried = behind > COMFORTABLE ? usual * (COMFORTABLE / behind) ** 2 : usual;
   return left === null ? hurried : Math.min(hurried, Math.max(0, left) / Math.max(1, behind));
 }
 

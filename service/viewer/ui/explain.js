@@ -49,7 +49,7 @@ function tell(thing) {
     putBeside(note, thing);
     note.textContent = saying(thing);
     putBeside(note, thing);
-  });
+  }, hush);
 }
 
 /** Takes the note away. */
@@ -83,7 +83,7 @@ function inSight(thing) {
  */
 export function explaining() {
   let from = { x: 0, y: 0 };
-  if (matchMedia("(pointer: coarse)").matches) void styled("style/note.css");
+  if (matchMedia("(pointer: coarse)").matches) styled("style/note.css").catch(() => {});
   const down = (/** @type {PointerEvent} */ event) => {
     hush();
     pressed = false;
