@@ -44,6 +44,7 @@ class PlanSummary(Struct, frozen=True):
     elsewhere: bool
     capacity: int
     prizes: int
+    bots_welcome: bool
 
 
 class StaffLine(Struct, frozen=True):
@@ -68,6 +69,7 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
     entropy: str = ""
     deck: Hash | None = None
     deck_opened: bool = False
+    bot_account: bool = False
 
 
 class TableResult(Struct, frozen=True):
@@ -296,7 +298,8 @@ async def tournament_summary(
 ) -> TournamentSummary:
     """A tournament as it stands, with what the lobby knows of its tables."""
     players = {one.player for one in tournament.entrants} | {one.player for one in tournament.staff}
-    names = await people.names(players - {""})
+    known = await people.known(players - {""})
+    names = dict(known.names)
     clubs = await session.exec(select(ClubRow).where(ClubRow.tournament == tournament.id))
     names |= {club.code: club.name for club in clubs.all()}
     every = (game.match for one in tournament.rounds for table in one.tables for game in table.games)
@@ -325,11 +328,12 @@ async def tournament_summary(
             plan.elsewhere,
             plan.capacity,
             plan.prizes,
+            plan.bots_welcome,
         ),
         commitments=tournament.committed,
         secret=_secret(tournament),
         staff=tuple(StaffLine(one.player, names.get(one.player), one.role) for one in tournament.staff),
-        entrants=tuple(_entrant(one, names) for one in tournament.entrants),
+        entrants=tuple(_entrant(one, names, known.bots) for one in tournament.entrants),
         stages=tournament.stages,
         rounds=tuple(round_card(one, matches, unread) for one in tournament.rounds),
         one_winner=tournament.one_winner,
@@ -391,7 +395,7 @@ def tournament_line(row: TournamentRow) -> TournamentLine:
     )
 
 
-def _entrant(one: Entrant, names: Mapping[str, str]) -> EntrantLine:
+def _entrant(one: Entrant, names: Mapping[str, str], bots: Container[str]) -> EntrantLine:
     return EntrantLine(
         number=one.number,
         presence=one.presence,
@@ -404,6 +408,7 @@ def _entrant(one: Entrant, names: Mapping[str, str]) -> EntrantLine:
         entropy=one.entropy,
         deck=one.deck.commitment if one.deck else None,
         deck_opened=bool(one.deck and one.deck.opened),
+        bot_account=one.player in bots,
     )
 
 

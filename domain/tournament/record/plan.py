@@ -63,6 +63,7 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     `scoring` names a preset, whose tie-breaks hold unless others are named here. With `elsewhere` the tables are not
     played here: their results are reported and confirmed. `capacity` 0 is no limit. So many places of the final table
     as `prizes` says bring something: who is equal in everything there is told apart by lot; elsewhere equals share.
+    Where bots are not welcome, no account that a program plays is entered: whoever enters people sees to that.
     """
 
     game: str
@@ -77,3 +78,4 @@ class Plan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     elsewhere: bool = False
     capacity: int = 0
     prizes: int = 1
+    bots_welcome: bool = True

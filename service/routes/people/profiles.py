@@ -13,6 +13,7 @@ from domain.tournament.record.state import Entrant, Phase, Presence, Tournament
 from domain.tournament.rules.tally import final_table
 from service.clock import Moment, rfc3339
 from service.openapi.contract import promises
+from service.people.register import Known
 from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
@@ -77,6 +78,7 @@ class SatWith(Struct, frozen=True):
     player: Id | None
     name: str | None
     bot: str | None
+    bot_account: bool
     points: int
     place: int
 
@@ -110,6 +112,7 @@ class PlayerProfile(Struct, frozen=True):
 
     player: Id
     name: str
+    bot: bool
     ghost: bool
     entries: tuple[Entry, ...]
     tables: tuple[TableLine, ...]
@@ -123,6 +126,7 @@ class PoolLine(Struct, frozen=True):
     player: Id | None
     name: str | None
     bot: str | None
+    bot_account: bool
     contests: int
     wins: int
     provisional: bool
@@ -157,13 +161,14 @@ def profiles_router(desk: TournamentDesk, ratings: Ratings) -> Router:
             raise Problem(NOT_FOUND)
         entered = await _entered(desk, player)
         known = [one for _, one in entered]
-        names = await desk.people.names({one.player for event in known for one in event.entrants if one.player})
+        others = await desk.people.known({one.player for event in known for one in event.entrants if one.player})
         return PlayerProfile(
             player=player,
             name=person.name,
+            bot=person.bot,
             ghost=person.erased_at is not None,
             entries=tuple(entry for row, one in entered for entry in _entries(row, one, player)),
-            tables=tuple(line for one in known for line in _tables(one, player, names))[:SHOWN],
+            tables=tuple(line for one in known for line in _tables(one, player, others))[:SHOWN],
             ratings=tuple(_lines(await ratings.pools(), player)),
         )
 
@@ -172,8 +177,8 @@ def profiles_router(desk: TournamentDesk, ratings: Ratings) -> Router:
         """The ratings of each pool: a game at a number of seats, tables with bots apart."""
         pools = [pool for pool in await ratings.pools() if game in (None, pool.game)]
         people = {one.player for pool in pools for one in pool.players[:SHOWN]}
-        names = await desk.people.names({one for one in people if not one.startswith(BOT)})
-        return RatingLists(tuple(_pool(pool, names) for pool in pools))
+        known = await desk.people.known({one for one in people if not one.startswith(BOT)})
+        return RatingLists(tuple(_pool(pool, known) for pool in pools))
 
     return Router("/", route_handlers=[profile, lists], tags=["players"])
 
@@ -215,7 +220,7 @@ def _entries(row: TournamentRow, tournament: Tournament, player: str) -> Sequenc
     )
 
 
-def _tables(tournament: Tournament, player: str, names: dict[str, str]) -> list[TableLine]:
+def _tables(tournament: Tournament, player: str, known: Known) -> list[TableLine]:
     """The tables of a player in a tournament, the last one first."""
     own = tournament.entrant_of(player)
     lines: list[TableLine] = []
@@ -224,7 +229,7 @@ def _tables(tournament: Tournament, player: str, names: dict[str, str]) -> list[
         if table is None or table.result is None:
             continue
         results = zip(table.entrants, table.result.points, table.result.places, strict=True)
-        seats = tuple(_sat(tournament.entrants[number - 1], names, points, place) for number, points, place in results)
+        seats = tuple(_sat(tournament.entrants[number - 1], known, points, place) for number, points, place in results)
         games = tuple(SeriesGame(game.number, game.match or None, _replay(game.match)) for game in table.games)
         several = table.best_of > 1
         lines.append(
@@ -246,9 +251,16 @@ def _replay(match: str) -> str | None:
     return f"/replay/{match}" if match else None
 
 
-def _sat(entrant: Entrant, names: dict[str, str], points: int, place: int) -> SatWith:
-    name = names.get(entrant.player)
-    return SatWith(entrant.number, entrant.player or None, name, entrant.bot or None, points, place)
+def _sat(entrant: Entrant, known: Known, points: int, place: int) -> SatWith:
+    return SatWith(
+        entrant=entrant.number,
+        player=entrant.player or None,
+        name=known.names.get(entrant.player),
+        bot=entrant.bot or None,
+        bot_account=entrant.player in known.bots,
+        points=points,
+        place=place,
+    )
 
 
 def _lines(pools: Sequence[Pool], player: str) -> Sequence[RatingLine]:
@@ -284,12 +296,13 @@ def _lines(pools: Sequence[Pool], player: str) -> Sequence[RatingLine]:
     ]
 
 
-def _pool(pool: Pool, names: dict[str, str]) -> PoolSummary:
+def _pool(pool: Pool, known: Known) -> PoolSummary:
     lines = tuple(
         PoolLine(
             place=place,
             player=None if one.player.startswith(BOT) else one.player,
-            name=names.get(one.player),
+            name=known.names.get(one.player),
+            bot_account=one.player in known.bots,
             bot=one.player.removeprefix(BOT) if one.player.startswith(BOT) else None,
             contests=one.contests,
             wins=one.wins,

@@ -24,6 +24,7 @@ from service.http.bodies import StrictJSON
 from service.http.media import CSV, TEXT
 from service.http.request import HTTPRequest, path_number
 from service.people.names import clean_name
+from service.problems.kinds import BOTS_NOT_WELCOME
 from service.problems.problem import Problem
 from service.routes.tournament.changing import (
     Desk,
@@ -101,14 +102,15 @@ class NewForbidden(Struct, frozen=True, forbid_unknown_fields=True):
     dto=StrictJSON,
     return_dto=None,
     status_code=200,
-    opt=changing(),
+    opt=changing(BOTS_NOT_WELCOME),
 )
 async def enter(
     desk: Desk, request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewEntrant]
 ) -> Response[TournamentChange]:
     """Registers the caller while registration is open; an organiser registers anybody, and bots.
 
-    Who is entered already is not entered twice. Entropy goes into the seed of every draw from then on, and into
+    Who is entered already is not entered twice, and no account that a program plays where the plan says that bots are
+    not welcome. Entropy goes into the seed of every draw from then on, and into
     that of each match the entrant plays. Where lists are brought, a bot seals one of the house.
     """
     principal = await player(request)

@@ -263,7 +263,8 @@ async def _held(desk: TournamentDesk, tournament: str) -> Held:
     async with desk.tournaments.records.reading() as session:
         title = (await session.exec(select(TournamentRow.title).where(TournamentRow.id == tournament))).one()
     players = {one.player for one in found.entrants} | {one.player for one in found.staff}
-    names = await desk.people.names(players - {""})
+    people = await desk.people.known(players - {""})
+    names = {player: f"{name} (bot)" if player in people.bots else name for player, name in people.names.items()}
     names |= {club.code: club.name for club in await desk.tournaments.clubs(tournament)}
     return Held(found, log, title, names)
 

@@ -13,7 +13,7 @@ from service.bots.levels import LEVELS
 from service.clock import milliseconds
 from service.people.names import clean_name
 from service.problems.ids import Id, is_id
-from service.problems.kinds import MALFORMED
+from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED
 from service.problems.problem import Problem
 from service.routes.match.opening import Entropy
 from service.routes.tournament.changing import TournamentDesk
@@ -57,10 +57,18 @@ NewEntrant = Myself | Somebody | BotEntrant | Guest
 class Reception:
     """Where newcomers become registrations. What is kept of them beside the log is gathered on the way."""
 
-    def __init__(self, tournament: Tournament, caller: str, playing: Collection[str], clubs: Iterable[ClubRow]) -> None:
+    def __init__(
+        self,
+        tournament: Tournament,
+        caller: str,
+        playing: Collection[str],
+        bots: Collection[str],
+        clubs: Iterable[ClubRow],
+    ) -> None:
         self._tournament = tournament
         self._caller = caller
         self._playing = playing
+        self._bots = bots
         self._clubs = {one.name.casefold(): one for one in clubs}
         self._welcome: set[str] = set()
         self._guests: list[PlayerRow] = []
@@ -96,6 +104,8 @@ class Reception:
 
     def _player(self, player: str, club: str, entropy: str) -> Register:
         """Who is entered already brings no club: nothing of the log would name it."""
+        if player in self._bots and not self._tournament.planned.bots_welcome:
+            raise Problem(BOTS_NOT_WELCOME)
         known = player in self._welcome or self._tournament.entrant_of(player) is not None
         named = "" if known else self._club(club)
         self._welcome.add(player)
@@ -119,4 +129,5 @@ async def reception(
     """The reception for these newcomers: it knows who of them is a player, and the clubs so far."""
     players = {one.player for one in newcomers if isinstance(one, Somebody) and is_id(one.player)}
     playing = await desk.people.playing(players) if players else frozenset[str]()
-    return Reception(tournament, caller, playing, await desk.tournaments.clubs(tournament.id))
+    bots = (await desk.people.known({*playing, caller})).bots
+    return Reception(tournament, caller, playing, bots, await desk.tournaments.clubs(tournament.id))

@@ -85,6 +85,7 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     elsewhere: bool = False
     capacity: Annotated[int, Meta(ge=0, le=1024)] = 0
     prizes: Annotated[int, Meta(ge=0, le=1024)] = 1
+    bots_welcome: bool = True
 
 
 class NewWords(Struct, frozen=True, forbid_unknown_fields=True):
@@ -366,6 +367,7 @@ def plan_of(rules: Rules, data: NewTournament) -> Plan:
         elsewhere=data.elsewhere,
         capacity=data.capacity,
         prizes=data.prizes,
+        bots_welcome=data.bots_welcome,
     )
     _openable(rules, plan)
     return plan
