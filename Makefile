@@ -37,6 +37,7 @@ test: check      ## everything: format, lint, types, all tests
 	$(BIN)/pytest -q -n 3 --dist worksteal
 
 long: $(STAMP)   ## what CHRONIK_LONG=1 repeats more often or widens, as CONTRIBUTING lists it
+	@$(MAKE) --no-print-directory pyright CHRONIK_LONG=1
 	CHRONIK_LONG=1 $(BIN)/pytest -q -n 3 --dist worksteal $$(grep -rl CHRONIK_LONG --include='test_*.py' tests | grep -v test_long.py)
 
 check: $(STAMP)  ## format, lint and types, of the pages' scripts too
@@ -44,8 +45,11 @@ check: $(STAMP)  ## format, lint and types, of the pages' scripts too
 	$(BIN)/ruff check .
 	@$(MAKE) --no-print-directory -j 2 mypy pyright pages clients
 
-mypy pyright: $(STAMP)
+mypy: $(STAMP)
 	$(BIN)/$@
+
+pyright: $(STAMP)
+	$(BIN)/$@ $(if $(CHRONIK_LONG),,domain projections service)
 
 pages: $(STAMP)  ## types and tests of the pages' scripts, on the Node that pyright brings along
 	@$(MAKE) --no-print-directory $(TOOLS) || { test "$$CHRONIK_COMPLETE" != 1 && \
