@@ -35,6 +35,8 @@ LABELLED = 3 if LONG else 1
 HELD = 40 if LONG else 8
 WORLDS = 800 if LONG else 150
 TRIALS_TO_CATCH = 1_000
+SOON = "seen"
+"""A seed whose matches soon come to what leaks that change them need; most seeds take three times as long."""
 
 EVERY_GAME = pytest.mark.parametrize("name", list(CURRENT))
 PLANTED = [(name, mutant) for name in CURRENT for mutant in SUPPLIES[name].mutants]
@@ -76,7 +78,7 @@ def cases_for(name: str, mutant: str, planted: Exits, supplies: Supplies) -> Ite
     if mutant.startswith("closed: "):
         return closed_cases(name, supplies, "planted")
     same = planted.game.decide is true_exits(name).game.decide
-    return shared_cases(name) if same else rich_cases(planted, supplies)
+    return shared_cases(name) if same else rich_cases(planted, supplies, SOON)
 
 
 def tells(planted: Exits, supplies: Supplies, case: Case) -> bool:
@@ -99,12 +101,12 @@ def shared_cases(name: str) -> Iterator[Case]:
 
 @cache
 def _made(name: str) -> tuple[list[Case], Iterator[Case]]:
-    return [], rich_cases(true_exits(name), SUPPLIES[name])
+    return [], rich_cases(true_exits(name), SUPPLIES[name], "planted")
 
 
-def rich_cases(exits: Exits, supplies: Supplies) -> Iterator[Case]:
+def rich_cases(exits: Exits, supplies: Supplies, seed: str) -> Iterator[Case]:
     """Cases in which more than one hidden thing differs."""
-    return (case for case in cases(exits, supplies, "planted") if sum(case.differs(supplies).values()) > 1)
+    return (case for case in cases(exits, supplies, seed) if sum(case.differs(supplies).values()) > 1)
 
 
 @EVERY_GAME
