@@ -66,6 +66,7 @@ ROOMS = (
     ),
     (
         "service.clock",
+        "service.zones",
         "service.sentence",
         "service.interrupt",
         "service.settings",

@@ -6,7 +6,7 @@ formula begins with an apostrophe instead; numbers are left as they are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from domain.tournament.counting.sittings import Kind, Sitting
 from domain.tournament.counting.tiebreak import LOT
@@ -50,17 +50,21 @@ def standings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
     return written([head, *rows])
 
 
-def pairings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
-    """A line per seat of each table that was paired, and one per bye; seat 0 begins."""
+def pairings_csv(tournament: Tournament, names: Mapping[str, str], dated: Callable[[int], str]) -> str:
+    """A line per seat of each table that was paired, and one per bye; seat 0 begins. `dated` writes moments."""
     called = roll(tournament, names)
     rows: list[Sequence[Cell]] = []
     for one in tournament.rounds:
+        started = dated(one.started) if one.started else None
         for table in one.tables:
             for seat, number in enumerate(table.entrants):
                 place = (one.number, one.stage, table.group, table.number, seat)
-                rows.append((*place, number, text(called[number]), _matches(table)))
-        rows += [(one.number, one.stage, None, None, None, number, text(called[number]), "bye") for number in one.byes]
-    return written([("round", "stage", "group", "table", "seat", "entrant", "name", "match"), *rows])
+                rows.append((*place, number, text(called[number]), _matches(table), started))
+        rows += [
+            (one.number, one.stage, None, None, None, number, text(called[number]), "bye", started)
+            for number in one.byes
+        ]
+    return written([("round", "stage", "group", "table", "seat", "entrant", "name", "match", "started_at"), *rows])
 
 
 def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:

@@ -33,7 +33,13 @@ async def tell(session: Session, player: str) -> Mapping[str, Any]:
     clubs = [await session.get(ClubRow, (row.tournament, code)) for row, code in _clubs(rows, player)]
     return {
         "held": [
-            {"id": row.id, "title": row.title, "description": row.description, "created_at": rfc3339(row.created_at)}
+            {
+                "id": row.id,
+                "title": row.title,
+                "description": row.description,
+                "zone": row.zone,
+                "created_at": rfc3339(row.created_at),
+            }
             for row in held.all()
         ],
         "entries": [

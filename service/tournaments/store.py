@@ -35,6 +35,7 @@ from service.clock import milliseconds
 from service.people.register import living, rename
 from service.sql.database import Records, Session, put
 from service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TableRow, TournamentRow
+from service.zones import DEFAULT
 
 TRIES = 8
 NOBODY: Mapping[str, str] = MappingProxyType({})
@@ -95,12 +96,13 @@ class Tournaments:
         plan: Plan,
         by: str,
         game: Game,
+        zone: str = DEFAULT,
     ) -> Recorded:
         """A new tournament under an id; a second time, it is the first one again. Raises `Rejected` and `Erased`.
 
         Where entrants seal lists of cards, the game is pinned by which they are judged.
         """
-        return await self.create_played(tournament, title, description, plan, by, game, (), ())
+        return await self.create_played(tournament, title, description, plan, by, game, zone, (), ())
 
     async def create_played(
         self,
@@ -110,6 +112,7 @@ class Tournaments:
         plan: Plan,
         by: str,
         game: Game,
+        zone: str,
         commands: Iterable[TournamentCommand],
         beside: Sequence[SQLModel],
     ) -> Recorded:
@@ -125,6 +128,7 @@ class Tournaments:
             id=tournament,
             title=title,
             description=description,
+            zone=zone,
             game=plan.game,
             organiser=by,
             created_at=entries[0].at,
@@ -232,12 +236,12 @@ class Tournaments:
         secret = await self.secret(tournament.id)
         return await asyncio.to_thread(decide, tournament, by, command, secret)
 
-    async def describe(self, tournament: str, by: str, title: str, description: str) -> None:
-        """Other words for a tournament; they are no part of its log. Raises `Erased`."""
+    async def describe(self, tournament: str, by: str, title: str, description: str, zone: str | None = None) -> None:
+        """Other words for a tournament, and another zone unless that stays; no part of its log. Raises `Erased`."""
         async with self.records.session() as session:
             if await living(session, by) is None:
                 raise Erased
-            words = {"title": title, "description": description}
+            words = {"title": title, "description": description, **({} if zone is None else {"zone": zone})}
             await session.exec(update(TournamentRow).where(col(TournamentRow.id) == tournament).values(**words))
 
     async def _answered(self, tournament: str, key: Key) -> tuple[Entry, ...] | None:

@@ -172,6 +172,7 @@ class TournamentSummary(Struct, frozen=True):
     id: Id
     title: str
     description: str
+    zone: str
     game: str
     phase: Phase
     version: int
@@ -312,6 +313,7 @@ async def tournament_summary(
         id=tournament.id,
         title=row.title,
         description=row.description,
+        zone=row.zone,
         game=plan.game,
         phase=tournament.phase,
         version=tournament.version,

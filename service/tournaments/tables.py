@@ -13,7 +13,7 @@ from sqlmodel import Field, SQLModel
 
 
 class TournamentRow(SQLModel, table=True):
-    """A tournament: its words, both parts of its secret (hex), and where its log stands."""
+    """A tournament: its words, its time zone, both parts of its secret (hex), and where its log stands."""
 
     __tablename__: ClassVar[str] = "tournaments"
     __table_args__: ClassVar[Any] = (
@@ -33,6 +33,7 @@ class TournamentRow(SQLModel, table=True):
     id: str = Field(primary_key=True, sa_type=String(32))
     title: str = Field(sa_type=String(80))
     description: str = Field(default="", sa_type=Text)
+    zone: str = Field(default="UTC", sa_type=String(40), sa_column_kwargs={"server_default": "UTC"})
     game: str = Field(sa_type=String(40))
     organiser: str = Field(index=True, sa_type=String(32))
     created_at: int = Field(sa_type=BigInteger)

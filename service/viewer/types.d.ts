@@ -199,7 +199,7 @@ export interface RoundCard {
   attempt: number; fixed: number[][]; cost: number[]; bound: number[]; reasons: DrawReason[]; started_at: string | null;
 }
 export interface TournamentSummary {
-  id: string; title: string; description: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitments: { draws: string; tables: string };
+  id: string; title: string; description: string; zone: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitments: { draws: string; tables: string };
   phase: "announced" | "registration" | "ready" | "running" | "finished" | "cancelled"; secret: { draws: string; tables: string | null } | null;
   staff: { player: string; name: string | null; role: "organiser" | "referee" }[]; entrants: EntrantLine[]; stages: number[][][]; rounds: RoundCard[];
   one_winner: boolean; forbidden: [number, number][]; links: { standings: string; log: string; page: string };

@@ -138,6 +138,8 @@ def test_a_round_has_lines_to_fill_in() -> None:
     empty = round_sheet(held.tournament, held.tournament.rounds[0], printed(names=names))
     assert empty.count('class="blank signature"') == 2
     assert sheet_words()[Language.EN].byes in empty
+    assert "2026-09-2" in empty
+    assert " UTC</p>" in empty
     assert all(f"<bdi>{name}</bdi>" in empty for name in names.values()), "a name turns nothing around it"
     assert [int(number) for number in re.findall(r'(\d)</td><td class="who">', empty)] == list(
         held.tournament.rounds[0].tables[0].entrants

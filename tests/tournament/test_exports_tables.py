@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Mapping
 from fractions import Fraction
 from io import StringIO
 
@@ -38,6 +39,10 @@ def held() -> Held:
         held.do(RuleTable(number, 1, (10, 7), (1, 2), Cause.OTHER))
     held.do(Withdraw(3))
     return held
+
+
+def pairings(tournament: Tournament, names: Mapping[str, str]) -> str:
+    return pairings_csv(tournament, names, str)
 
 
 def table(text: str) -> list[dict[str, str]]:
@@ -86,12 +91,12 @@ def test_the_standings_are_those_of_the_event(held: Held) -> None:
 
 
 def test_no_spreadsheet_runs_a_name(held: Held) -> None:
-    for written in (standings_csv, pairings_csv, results_csv):
+    for written in (standings_csv, pairings, results_csv):
         named = {row["name"] for row in table(written(held.tournament, NAMES))}
         assert named == {'\'=cmd|"/C calc"!A1', "Ben, the second", "Cléo\u200d"}
     assert {row["club"] for row in table(standings_csv(held.tournament, NAMES))} == {"", "'@home"}
     for start in "=+-@\t":
-        assert f"'{start}x" in pairings_csv(held.tournament, {ADA: f"{start}x"})
+        assert f"'{start}x" in pairings_csv(held.tournament, {ADA: f"{start}x"}, str)
 
 
 def test_results_have_a_line_per_seat(held: Held) -> None:
@@ -109,7 +114,7 @@ def test_results_have_a_line_per_seat(held: Held) -> None:
 
 
 def test_pairings_have_a_line_per_seat_and_bye(held: Held) -> None:
-    rows = table(pairings_csv(held.tournament, NAMES))
+    rows = table(pairings_csv(held.tournament, NAMES, str))
     assert [(row["round"], row["table"], row["seat"]) for row in rows[:3]] == [
         ("1", "1", "0"),
         ("1", "1", "1"),
@@ -117,7 +122,7 @@ def test_pairings_have_a_line_per_seat_and_bye(held: Held) -> None:
     ]
     assert {row["match"] for row in rows} == {"", "bye"}
     played = Held(plan()).bots(2).play()
-    assert {row["match"] for row in table(pairings_csv(played.tournament, {}))} == {
+    assert {row["match"] for row in table(pairings_csv(played.tournament, {}, str))} == {
         played.tournament.rounds[0].tables[0].match
     }
 
@@ -145,7 +150,7 @@ def test_the_outline_has_stages_groups_rounds_and_matches() -> None:
 
 def test_nothing_is_exported_of_what_has_not_begun() -> None:
     held = Held(plan()).bots(2)
-    for written in (standings_csv, pairings_csv, results_csv):
+    for written in (standings_csv, pairings, results_csv):
         assert table(written(held.tournament, {})) == []
     assert outlined(held.tournament, "Spring Cup", "", {}, str).stages == ()
 

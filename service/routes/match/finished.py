@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Annotated, cast
 
 import msgspec
@@ -12,6 +13,7 @@ from litestar.response import Stream
 from msgspec import Struct
 from sqlmodel import select
 
+from projections.match.clocks import Dated
 from projections.tournament.spreadsheet import MARK, Cell, text, written
 from service.http.media import CSV, NDJSON, TAR
 from service.http.request import HTTPRequest
@@ -28,7 +30,8 @@ from service.sql.finished import Sought, cursor_behind, cursor_of_end, finished
 from service.sql.paging import place_behind
 from service.tournaments.archive_files import ArchiveFiles, Ended
 from service.tournaments.sheets.words import Language
-from service.tournaments.tables import TableRow
+from service.tournaments.tables import TableRow, TournamentRow
+from service.zones import DEFAULT, cell
 
 SITTING = ("seat", "player", "name", "bot", "bot_account", "points", "place")
 HEAD = ("match", "game", "opened_at", "closed_at", *SITTING, "cursor")
@@ -58,6 +61,7 @@ class Collection(Struct, frozen=True):
     sought: Sought
     after: str | None
     player: str | None
+    tournament: str | None
     won: bool | None
 
     async def pages(self) -> AsyncIterator[list[FinishedMatch]]:
@@ -93,7 +97,7 @@ def _provided(records: Records, people: People) -> Provide:
             raise Problem(MALFORMED, "Somebody has won: `player` says who.", at="query.won")
         among = None if tournament is None else select(TableRow.match).where(TableRow.tournament == tournament)
         sought = Sought(game, player, among, _moment("since", since), _moment("until", until))
-        return Collection(records, people, sought, await _behind(records, after), player, won)
+        return Collection(records, people, sought, await _behind(records, after), player, tournament, won)
 
     return Provide(collection)
 
@@ -122,13 +126,14 @@ def finished_router(records: Records, people: People, files: ArchiveFiles) -> Ro
 
     @get("/matches.csv", operation_id="finished_matches_csv", opt=promises(media=(CSV,)), media_type=CSV)
     async def table(wanted: Wanted, lang: Opened = None) -> Response[bytes]:
-        """The same as a table, a line for each seat."""
+        """The same as a table, a line for each seat; times of a `tournament` are those of the zone it is held in."""
+        dated = partial(cell, zone=await zone_of(records, wanted.tournament), spreadsheet=lang is not None)
         separator = "," if lang in (None, Language.EN) else ";"
 
         async def rows() -> AsyncGenerator[str]:
             yield (MARK if lang else "") + written([HEAD], separator)
             async for found in wanted.pages():
-                yield written((row for one in found for row in _seats(one)), separator)
+                yield written((row for one in found for row in _seats(one, dated)), separator)
 
         return cast("Response[bytes]", Stream(rows(), media_type=CSV))
 
@@ -161,6 +166,15 @@ def finished_router(records: Records, people: People, files: ArchiveFiles) -> Ro
         dependencies={"wanted": _provided(records, people)},
         tags=["matches"],
     )
+
+
+async def zone_of(records: Records, tournament: str | None) -> str:
+    """The zone that a tournament is held in; that of nobody where it is none."""
+    if tournament is None:
+        return DEFAULT
+    async with records.reading() as session:
+        found = await session.exec(select(TournamentRow.zone).where(TournamentRow.id == tournament))
+        return found.first() or DEFAULT
 
 
 async def _behind(records: Records, after: str | None) -> str | None:
@@ -200,8 +214,9 @@ async def _matches(people: People, rows: tuple[MatchRow, ...]) -> list[FinishedM
     ]
 
 
-def _seats(match: FinishedMatch) -> Iterable[Sequence[Cell]]:
-    opened, closed = (cast(datetime, at).strftime("%Y-%m-%dT%H:%M:%SZ") for at in (match.opened_at, match.closed_at))
+def _seats(match: FinishedMatch, dated: Dated) -> Iterable[Sequence[Cell]]:
+    moments = (milliseconds_of(cast(datetime, at)) for at in (match.opened_at, match.closed_at))
+    opened, closed = map(dated, moments)
     for one in match.seats:
         result = match.result
         ended = (None, None) if result is None else (result.points[one.seat], result.places[one.seat])

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Annotated, Any, cast
 
 import msgspec
@@ -24,7 +25,6 @@ from projections.tournament.outline import TournamentOutline, outlined
 from projections.tournament.report import Heading, report, reportable
 from projections.tournament.spreadsheet import spreadsheet
 from projections.tournament.tables import pairings_csv, results_csv, standings_csv
-from service.clock import rfc3339
 from service.http.bodies import chosen
 from service.http.clock_summary import dated
 from service.http.compression import VARY, sent
@@ -45,6 +45,7 @@ from service.tournaments.holds import hold_of
 from service.tournaments.sheets.page import POLICY, Print, final_sheet, round_sheet
 from service.tournaments.sheets.words import Language, spoken
 from service.tournaments.tables import TournamentRow
+from service.zones import cell, local
 
 Written = Callable[[Tournament, Mapping[str, str]], str]
 """How a tournament is written as a table, with the names of its players by id."""
@@ -82,6 +83,7 @@ class Held(Struct, frozen=True):
     log: tuple[Entry, ...]
     title: str
     names: dict[str, str]
+    zone: str
 
     @property
     def digest(self) -> str:
@@ -143,8 +145,11 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
         media_type=CSV,
     )
     async def pairings(request: HTTPRequest, tournament: TournamentId, lang: Opened = None) -> Response[bytes]:
-        """Every pairing as a table, a line per seat and per bye."""
-        return await _table(desk, request, tournament, pairings_csv, "pairings", lang)
+        """Every pairing as a table, a line per seat and per bye; times are those of the zone it is held in."""
+        held = await _held(desk, tournament)
+        dated = partial(cell, zone=held.zone, spreadsheet=lang is not None)
+        text = await asyncio.to_thread(pairings_csv, held.tournament, held.names, dated)
+        return _spread(request, held, text, "pairings", lang)
 
     @get(
         "/tournaments/{tournament:str}/results.csv",
@@ -177,7 +182,9 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
             )
             raise Problem(REJECTED, says, code="no-report")
         heading = Heading(held.title, _origin(request))
-        text = report(held.tournament, held.log, heading, held.names, lambda at: rfc3339(at).strftime("%Y/%m/%d"))
+        text = report(
+            held.tournament, held.log, heading, held.names, lambda at: local(at, held.zone).strftime("%Y/%m/%d")
+        )
         return _saved(request, held, text, TEXT, "report.trf")
 
     @get(
@@ -250,7 +257,11 @@ async def _table(
     desk: TournamentDesk, request: HTTPRequest, tournament: str, written: Written, name: str, lang: Language | None
 ) -> Response[bytes]:
     held = await _held(desk, tournament)
-    text = await asyncio.to_thread(written, held.tournament, held.names)
+    return _spread(request, held, await asyncio.to_thread(written, held.tournament, held.names), name, lang)
+
+
+def _spread(request: HTTPRequest, held: Held, text: str, name: str, lang: Language | None) -> Response[bytes]:
+    """A table as a file, for programs or for spreadsheets."""
     if lang is not None:
         text = spreadsheet(text, decimal_comma=lang is not Language.EN)
     return _saved(request, held, text, CSV, f"{name}.csv")
@@ -261,12 +272,13 @@ async def _held(desk: TournamentDesk, tournament: str) -> Held:
     found = await known(desk, tournament)
     log = (await desk.tournaments.log(tournament))[: found.version]
     async with desk.tournaments.records.reading() as session:
-        title = (await session.exec(select(TournamentRow.title).where(TournamentRow.id == tournament))).one()
+        words = select(TournamentRow.title, TournamentRow.zone).where(TournamentRow.id == tournament)
+        title, zone = (await session.exec(words)).one()
     players = {one.player for one in found.entrants} | {one.player for one in found.staff}
     people = await desk.people.known(players - {""})
     names = {player: f"{name} (bot)" if player in people.bots else name for player, name in people.names.items()}
     names |= {club.code: club.name for club in await desk.tournaments.clubs(tournament)}
-    return Held(found, log, title, names)
+    return Held(found, log, title, names, zone)
 
 
 def _open_to(tournament: Tournament, listing: Listing, principal: Principal | None) -> bool:
@@ -280,7 +292,7 @@ def _open_to(tournament: Tournament, listing: Listing, principal: Principal | No
 
 def _print(request: HTTPRequest, held: Held, lang: Language | None) -> Print:
     language = spoken(lang, request.headers.get("accept-language", ""))
-    return Print(held.title, held.digest, _origin(request), language, held.names)
+    return Print(held.title, held.digest, _origin(request), language, held.names, held.zone)
 
 
 def _printed(request: HTTPRequest, page: str) -> Response[bytes]:

@@ -29,6 +29,7 @@ from service.routes.tournament.trf_body import TRF_EXAMPLE, JSONOrReport, NewRep
 from service.sql.database import PlayerRow
 from service.tournaments.store import Erased
 from service.tournaments.summary import TournamentSummary
+from service.zones import DEFAULT
 
 Game = Annotated[str, QueryParameter(max_length=40, description="The game that was played, by two at each table.")]
 
@@ -75,7 +76,15 @@ async def take_in(
     tournament = tournament_id(principal, request)
     try:
         done = await desk.tournaments.create_played(
-            tournament, title, _where(report), plan, principal.player, rules.game, commands(report, entrants), guests
+            tournament,
+            title,
+            _where(report),
+            plan,
+            principal.player,
+            rules.game,
+            DEFAULT,
+            commands(report, entrants),
+            guests,
         )
     except Rejected as error:
         raise refused(error) from error

@@ -57,11 +57,15 @@ from service.tournaments.list import tournaments_after
 from service.tournaments.store import Erased
 from service.tournaments.summary import Description, Title, TournamentLine, TournamentSummary, tournament_line
 from service.workers.turns import OUTAGES
+from service.zones import DEFAULT, is_zone
 
 Cursor = Annotated[str | None, QueryParameter(max_length=100, description="Go on after a page: its `next`.")]
 Limit = Annotated[int, QueryParameter(ge=1, le=MOST_TOURNAMENTS, description="How many tournaments at most.")]
 Game = Annotated[str | None, QueryParameter(max_length=40, pattern="^[a-z_]+$", description="Only this game.")]
 HowFar = Annotated[Phase | None, QueryParameter(description="Only tournaments that are this far.")]
+
+
+Zone = Annotated[str, Meta(max_length=40, description="The time zone it is held in, as IANA calls it.")]
 
 
 class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
@@ -86,6 +90,7 @@ class NewTournament(Struct, frozen=True, forbid_unknown_fields=True):
     capacity: Annotated[int, Meta(ge=0, le=1024)] = 0
     prizes: Annotated[int, Meta(ge=0, le=1024)] = 1
     bots_welcome: bool = True
+    zone: Zone = DEFAULT
 
 
 class NewWords(Struct, frozen=True, forbid_unknown_fields=True):
@@ -93,6 +98,7 @@ class NewWords(Struct, frozen=True, forbid_unknown_fields=True):
 
     title: Title
     description: Description = ""
+    zone: Zone | None = None
 
 
 class Registration(Struct, frozen=True, forbid_unknown_fields=True):
@@ -209,7 +215,9 @@ async def create(desk: Desk, request: HTTPRequest, data: JSONBody[NewTournament]
     plan = plan_of(rules, data)
     tournament = tournament_id(principal, request)
     try:
-        done = await desk.tournaments.create(tournament, title, description, plan, principal.player, rules.game)
+        done = await desk.tournaments.create(
+            tournament, title, description, plan, principal.player, rules.game, zone_of(data.zone)
+        )
     except Rejected as error:
         raise refused(error) from error
     except Erased as error:
@@ -268,8 +276,9 @@ async def describe(
     except Rejected as error:
         raise refused(error) from error
     title, description = clean(data.title, "title", 80, empty=False), clean(data.description, "description", 4000)
+    zone = None if data.zone is None else zone_of(data.zone)
     try:
-        await desk.tournaments.describe(tournament, principal.player, title, description)
+        await desk.tournaments.describe(tournament, principal.player, title, description, zone)
     except Erased as error:
         raise unauthenticated() from error
     return changed(known)
@@ -371,6 +380,13 @@ def plan_of(rules: Rules, data: NewTournament) -> Plan:
     )
     _openable(rules, plan)
     return plan
+
+
+def zone_of(said: str) -> str:
+    """A time zone, or the problem that there is none of this name."""
+    if not is_zone(said):
+        raise Problem(MALFORMED, "There is no such time zone: write it as in `Europe/Amsterdam`.", at="$.zone")
+    return said
 
 
 def _openable(rules: Rules, plan: Plan) -> None:

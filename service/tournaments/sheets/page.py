@@ -19,6 +19,7 @@ from domain.tournament.record.table import Table
 from domain.tournament.rules.tally import final_table, rounds_of, stage_standings
 from projections.tournament.names import decimal, roll
 from service.tournaments.sheets.words import Language, SheetWords, sheet_words
+from service.zones import DEFAULT, local
 
 
 def _allowed(content: str) -> str:
@@ -38,13 +39,14 @@ NUMBER = ' class="number"'
 
 
 class Print(Struct, frozen=True):
-    """What a sheet says of a tournament besides its log: its title, its digest, where it is found."""
+    """What a sheet says of a tournament besides its log: its title, its digest, where it is found, its time zone."""
 
     title: str
     digest: str
     origin: str
     language: Language
     names: Mapping[str, str]
+    zone: str = DEFAULT
 
 
 def round_sheet(tournament: Tournament, one: Round, printed: Print) -> str:
@@ -58,6 +60,8 @@ def round_sheet(tournament: Tournament, one: Round, printed: Print) -> str:
     head = (_head(words.table), _head(words.seat, NUMBER), *who, *_heads(columns), _head(words.signature))
     bodies = "".join(_seats(table, called, words, groups) for table in one.tables)
     content = f"<p>{words.begins}</p>{_table(head, bodies)}" if bodies else f"<p>{words.no_tables}</p>"
+    if one.started:
+        content = f"<p>{local(one.started, printed.zone):%Y-%m-%d %H:%M} {escape(printed.zone)}</p>{content}"
     if one.byes:
         content += f"<h2>{words.byes}</h2><p>{', '.join(_numbered(called, number) for number in one.byes)}</p>"
     return _page(tournament, printed, f"{words.round} {one.number}", content)

@@ -557,7 +557,7 @@ WITHOUT_WORDS = {
     "tournament_notes": {"tournament", "by", "about"},
     "tournament_events": {"tournament", "by", "cmd", "e", "key", "fingerprint"},
     "tournament_tables": {"match", "tournament"},
-    "tournaments": {"id", "game", "organiser", "phase", "draws_secret", "tables_secret"},
+    "tournaments": {"id", "zone", "game", "organiser", "phase", "draws_secret", "tables_secret"},
 }
 
 

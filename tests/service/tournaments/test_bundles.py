@@ -102,9 +102,9 @@ async def service(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
         yield client
 
 
-def table(answer: httpx.Response) -> list[dict[str, str]]:
+def table(answer: httpx.Response, *, attached: bool = True) -> list[dict[str, str]]:
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
-    assert "attachment" in answer.headers["content-disposition"]
+    assert ("attachment" in answer.headers.get("content-disposition", "")) is attached
     return list(csv.DictReader(StringIO(answer.text, newline="")))
 
 
@@ -112,7 +112,7 @@ async def test_an_event_of_bots_is_taken_away_and_verified(
     service: httpx.AsyncClient, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     olga = await register(service, "Olga")
-    event = await bots(service, olga, 5)
+    event = await bots(service, olga, 5, zone="Europe/Amsterdam")
     for number in (1, 2):
         await event.play(number)
     await event.post("/ending", {"ending": "finished"})
@@ -134,7 +134,11 @@ async def test_an_event_of_bots_is_taken_away_and_verified(
     assert len(table(await event.read("/standings.csv"))) == 5
     opened = (await event.read("/standings.csv?lang=de")).content.decode()
     assert opened.startswith("\ufeffstage;group;place;")
-    assert len(table(await event.read("/pairings.csv"))) == 10
+    pairings = table(await event.read("/pairings.csv"))
+    assert len(pairings) == 10
+    assert {row["started_at"][-6:] for row in pairings} <= {"+01:00", "+02:00"}
+    seats = table(await service.get("/api/v1/matches.csv", params={"tournament": event.id}), attached=False)
+    assert {row["closed_at"][-6:] for row in seats} <= {"+01:00", "+02:00"}
     results = table(await event.read("/results.csv"))
     assert len([row for row in results if row["kind"] == "played"]) == 8
 
@@ -253,6 +257,9 @@ async def test_a_tar_without_an_end_broke_off(store: LogStore, monkeypatch: pyte
 
 async def test_what_cannot_be_is_said(service: httpx.AsyncClient) -> None:
     olga = await register(service, "Olga")
+    nowhere = {"title": "Cup", "game": "katharina", "stages": [SWISS], "scoring": "match-points", "zone": "Nowhere"}
+    refused = await service.post(API, json=nowhere, headers=olga.headers)
+    assert (refused.status_code, refused.json()["at"]) == (400, "$.zone")
     pods = await bots(service, olga, 4, stages=[{"method": "swiss", "table": 4, "rounds": 1}])
     refused = await service.get(f"{pods.here}/report.trf")
     assert (refused.status_code, refused.json()["code"]) == (422, "no-report")

@@ -54,6 +54,7 @@ function Form({ games, scorings }) {
   const wish = {
     title: about.title,
     description: about.description,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
     game: game.game,
     options: options.value,
     stages: plan.stages.map((stage, at) => stageOf(stage, at)),
