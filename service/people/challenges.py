@@ -167,7 +167,7 @@ class Challenges:
         place = func.row_number()
         ranked = (
             select(
-                col(ChallengeRow.id).label("id"),
+                col(ChallengeRow.id),
                 place.over(partition_by=by, order_by=newest).label("made"),
                 place.over(partition_by=to, order_by=newest).label("had"),
             )
