@@ -56,8 +56,10 @@ async def take_in(
     It becomes a finished tournament of one Swiss stage at tables of two, with its rounds, pairings and results; its
     players are guests. A report speaks of games between two, so other games have none. Standings are counted here, by
     `match-points` and its tie-breaks: places may differ from those in the file. Points must be those of the results, at
-    1, ½ and 0. Where something is wrong nothing is recorded: `report-refused` says in `facts.lines` what, each with
-    line, column and code. A file sent as it is is UTF-8 or Windows-1252; it has up to 500 players and 30 rounds.
+    1, ½ and 0. The log, and all that is told of it, has the time at which the report was taken in; place and days of
+    the file stand in the description. Where something is wrong nothing is recorded: `report-refused` says in
+    `facts.lines` what, each with line, column and code. A file sent as it is is UTF-8 or Windows-1252; it has up to 500
+    players and 30 rounds.
     """
     principal = await organiser(request)
     rules = wanted_rules(desk.matches.catalogue, game)
