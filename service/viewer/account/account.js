@@ -114,11 +114,13 @@ function TokenRow({ line, onRevoke }) {
  */
 function tokenFacts(line) {
   const when = (/** @type {string} */ moment) => exactly(moment, language());
+  // The use is noted by the hour, which may have begun before the token was made.
+  const used = line.used_at && Date.parse(line.used_at) < Date.parse(line.created_at) ? line.created_at : line.used_at;
   return [
     line.scopes.map((scope) => t(`lobby.account.scope.${scope}`)).join(", "),
     t("lobby.account.made_at", { when: when(line.created_at) }),
     ...(line.expires_at ? [t("lobby.account.works_until", { when: when(line.expires_at) })] : []),
-    line.used_at ? t("lobby.account.used_at", { when: when(line.used_at) }) : t("lobby.account.never_used"),
+    used === null ? t("lobby.account.never_used") : t("lobby.account.used_at", { when: when(used) }),
   ];
 }
 
