@@ -6,7 +6,7 @@ export interface Line { key: string; seat?: number; params?: Record<string, Json
 export interface Frame { version: number; line: Line; patch: Json }
 export interface Base { version: number; view: Json }
 
-export interface SeatLine { seat: number; player?: string; name?: string; bot?: string; waiting?: boolean; forfeited?: boolean }
+export interface SeatLine { seat: number; player?: string; name?: string; bot?: string; waiting?: boolean; forfeited?: boolean; bot_account?: boolean }
 /** Milliseconds left of a seat's time, for the answer it owes and for the match; what is absent has no bound. */
 export interface SeatTime { seat: number; runs: boolean; answer_left?: number; match_left?: number; due_at?: string }
 /** The clock of a match: its rules in seconds, and how each seat's time stood when the card was read. */
@@ -24,6 +24,19 @@ export interface MatchSummary {
   event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number; best_of?: number };
   origin?: Origin; clock?: ClockSummary; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }
+/** The rules of a clock, in seconds. */
+export interface OfferedClock { at_zero: string; command?: number; match?: number; increment?: number; deadline?: string; bot?: string }
+export interface Challenge {
+  id: string; state: "open" | "accepted" | "declined" | "withdrawn" | "expired"; challenger: string; challenged: string; game: string;
+  seats: { player?: string; name?: string; bot?: string; bot_account?: boolean }[]; options: Json; clock: OfferedClock | null; bots_welcome: boolean;
+  created_at: string; expires_at: string; reason: string | null; match: string | null;
+}
+/** A table at which somebody waits who looks for others. */
+export interface OpenSeek {
+  match: string; game: string; seats: number; waiting: { player: string; name: string | null; bot: boolean }[]; options: Json;
+  clock: OfferedClock | null; takebacks: string; bots_welcome: boolean; expires_at: string;
+}
+export interface Seek extends Omit<OpenSeek, "match"> { id: string; state: "open" | "matched" | "withdrawn" | "expired"; match: string | null; full: boolean; created_at: string }
 export interface MatchLine {
   id: string; game: string; status: "open" | "running" | "finished"; seats: SeatLine[]; version: number; opened_at: string;
   closed_at: string | null; result: { points: number[]; places: number[] } | null; links: Links;
@@ -227,4 +240,4 @@ export interface ProfileTable {
   seats: { entrant: number; player: string | null; name: string | null; bot: string | null; points: number; place: number }[];
   won?: number[]; games?: { game: number; match: string | null; page: string | null }[];
 }
-export interface PlayerProfile { player: string; name: string; ghost: boolean; entries: ProfileEntry[]; tables: ProfileTable[]; ratings: RatingLine[] }
+export interface PlayerProfile { player: string; name: string; bot: boolean; ghost: boolean; entries: ProfileEntry[]; tables: ProfileTable[]; ratings: RatingLine[] }

@@ -117,6 +117,7 @@ const BUILT = [
   "lobby.filter.*",
   "lobby.hard.*",
   "lobby.long.*",
+  "lobby.offers.why.*",
   "lobby.option.*",
   "lobby.own.contact_*",
   "lobby.part.*",

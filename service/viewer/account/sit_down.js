@@ -6,7 +6,7 @@ import { register } from "./people.js";
 
 /** Sits down with randomness of this browser. A guest becomes a player first, and is known to the page only when the seat is taken.
  * @param {string} match
- * @param {number} seat
+ * @param {number | undefined} seat the first that is free, where nothing is said
  * @param {string} [name]
  */
 export async function sitDown(match, seat, name = "") {

@@ -14,7 +14,7 @@ import { ClockSection } from "./clock_section.js";
 import { botName, botStyle } from "../ui/bots.js";
 import { gameName } from "../ui/game_name.js";
 import { NameField, nameFault, namedIn } from "../account/name_field.js";
-import { opened } from "./opening.js";
+import { challenged, opened, sought } from "./opening.js";
 import { worded, wordsOf } from "./option_words.js";
 import { playerNamed } from "../account/people.js";
 import { RuleOptions, shown } from "./rule_options.js";
@@ -24,23 +24,24 @@ import { faultText } from "./schema_form.js";
 /**
  * @typedef {import("../types.d.ts").GameLine} GameLine
  * @typedef {import("./opening.js").SeatWish} SeatWish
+ * @typedef {{player: string, name: string}} Rival
  */
 
 const ROOT = "$.options";
 const CLOCK = ["$.clock", "$.clock.command", "$.clock.match", "$.clock.increment", "$.clock.at_zero", "$.clock.bot"];
 
-/** @param {{games: GameLine[], first?: GameLine | null, open: boolean, onClose: () => void, go: (match: string) => void}} props `first` is the game that the form begins with */
-export function OpenMatch({ games, first, open, onClose, go }) {
-  return html`<${Dialog} title=${t("lobby.open.title")} open=${open} onClose=${onClose} wide>
-    <${Form} games=${games} first=${first ?? games[0]} go=${go} />
+/** @param {{games: GameLine[], first?: GameLine | null, open: boolean, onClose: () => void, go: (match: string) => void, rival?: Rival}} props `first` is the game that the form begins with; a `rival` is challenged */
+export function OpenMatch({ games, first, open, onClose, go, rival }) {
+  return html`<${Dialog} title=${rival ? t("lobby.open.challenge", { name: rival.name }) : t("lobby.open.title")} open=${open} onClose=${onClose} wide>
+    <${Form} games=${games} first=${first ?? games[0]} go=${go} rival=${rival} />
   <//>`;
 }
 
-/** @param {{games: GameLine[], first: GameLine, go: (match: string) => void}} props */
-function Form({ games, first, go }) {
+/** @param {{games: GameLine[], first: GameLine, go: (match: string) => void, rival?: Rival}} props */
+function Form({ games, first, go, rival }) {
   const somebody = usePlayer();
   const [game, setGame] = useState(first);
-  const [seats, setSeats] = useState(() => usualSeats(game, Math.max(...game.seats)));
+  const [seats, setSeats] = useState(() => usualSeats(game, rival));
   const [disclosure, setDisclosure] = useState("everyone");
   const [clock, setClock] = useState(/** @type {import("./clock_draft.js").ClockDraft | null} */ (null));
   const [name, setName] = useState("");
@@ -55,13 +56,18 @@ function Form({ games, first, go }) {
   /** @param {GameLine} other */
   const choose = (other) => {
     setGame(other);
-    setSeats(usualSeats(other, Math.max(...other.seats)));
+    setSeats(usualSeats(other, rival));
     if (clock) setClock({ ...clock, bot: clock.bot && (other.bots.at(-1) ?? "") });
   };
   const send = run(async () => {
     if (!options.check()) return;
     await playerNamed(somebody ? "" : namedIn("open-name", name));
-    go(await opened(wish, key));
+    go(await (rival ? challenged(wish, rival.player, key) : opened(wish, key)));
+  });
+  const seek = run(async () => {
+    if (!options.check()) return;
+    await playerNamed(somebody ? "" : namedIn("open-name", name));
+    go(await sought(wish, key));
   });
   return html`<form class="lobby-form lobby-open" novalidate onSubmit=${send}>
     ${!somebody && html`<${NameField} id="open-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} first />`}
@@ -81,7 +87,7 @@ function Form({ games, first, go }) {
     </div>
     <fieldset class="lobby-group lobby-open-seats">
       <legend>${t("lobby.open.who")}</legend>
-      ${seats.map((seat, number) => html`<${SeatChoice} key=${number} game=${game} number=${number} seat=${seat}
+      ${seats.map((seat, number) => html`<${SeatChoice} key=${number} game=${game} number=${number} seat=${seat} rival=${rival}
         fault=${placed?.seat === number ? placed.text : ""} onChange=${(/** @type {SeatWish} */ one) => setSeats(reseated(seats, number, one))} />`)}
     </fieldset>
     ${options.trouble ? html`<${Trouble} error=${options.trouble} again=${options.again} />` : null}
@@ -99,17 +105,19 @@ function Form({ games, first, go }) {
     </fieldset>
     ${!placed && !nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
     <div class="lobby-form-end">
-      <p class="lobby-help">${consequence(seats)}</p>
-      <button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : "lobby.open.do")}</button>
+      <p class="lobby-help">${t(canSeek(seats) ? "lobby.open.seek.help" : consequence(seats))}</p>
+      ${canSeek(seats) && html`<button type="button" aria-busy=${busy} onClick=${seek}>${t("lobby.open.seek")}</button>`}
+      <button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : rival ? "lobby.open.challenge.do" : "lobby.open.do")}</button>
     </div>
   </form>`;
 }
 
-/** @param {{game: GameLine, number: number, seat: SeatWish, fault: string, onChange: (seat: SeatWish) => void}} props */
-function SeatChoice({ game, number, seat, fault, onChange }) {
+/** @param {{game: GameLine, number: number, seat: SeatWish, fault: string, rival?: Rival, onChange: (seat: SeatWish) => void}} props */
+function SeatChoice({ game, number, seat, fault, rival, onChange }) {
   const level = game.bots.at(-1);
   const choices = [
     { value: "me", label: t("lobby.who.me"), wish: { who: "me" } },
+    ...(rival ? [{ value: "rival", label: rival.name, wish: { who: "rival" } }] : []),
     { value: "open", label: t("lobby.who.open"), wish: { who: "open" } },
     ...game.bots.map((one) => ({ value: `bot ${one}`, label: [botName(one, number), botStyle(one)].filter(Boolean).join(": "), wish: { who: "bot", level: one } })),
   ];
@@ -128,9 +136,14 @@ function SeatChoice({ game, number, seat, fault, onChange }) {
  * @param {SeatWish[]} seats
  */
 function consequence(seats) {
-  if (seats.some((seat) => seat.who === "me")) return t("lobby.join.entropy");
-  return t(seats.every((seat) => seat.who === "bot") ? "lobby.open.all_bots" : "lobby.open.not_me");
+  if (seats.some((seat) => seat.who === "me")) return "lobby.join.entropy";
+  return seats.every((seat) => seat.who === "bot") ? "lobby.open.all_bots" : "lobby.open.not_me";
 }
+
+/** Whether others can be looked for who want the same: all seats but the own are open.
+ * @param {SeatWish[]} seats
+ */
+const canSeek = (seats) => seats.filter((seat) => seat.who === "me").length === 1 && seats.every((seat) => seat.who === "me" || seat.who === "open");
 
 /** The options of a game: its form in words, its presets, what is typed, and what that gives.
  * @param {GameLine} game
@@ -185,13 +198,14 @@ function placedFault(trouble, field, seats) {
   return place ? { at: place, text } : null;
 }
 
-/** Me against the best bots.
+/** Me against the best bots, at as many seats as the game has; against a rival at as few.
  * @param {GameLine} game
- * @param {number} count
+ * @param {Rival} [rival]
  * @returns {SeatWish[]}
  */
-function usualSeats(game, count) {
-  return Array.from({ length: count }, (_, seat) => (seat === 0 ? { who: "me" } : usualOther(game)));
+function usualSeats(game, rival) {
+  if (rival) return Array.from({ length: Math.min(...game.seats) }, (_, seat) => (seat === 0 ? { who: "me" } : seat === 1 ? { who: "rival" } : usualOther(game)));
+  return Array.from({ length: Math.max(...game.seats) }, (_, seat) => (seat === 0 ? { who: "me" } : usualOther(game)));
 }
 
 /** @param {GameLine} game @returns {SeatWish} */
@@ -206,4 +220,4 @@ const resized = (game, seats, count) => Array.from({ length: count }, (_, seat) 
  * @param {SeatWish} wish
  * @returns {SeatWish[]}
  */
-const reseated = (seats, number, wish) => seats.map((seat, other) => (other === number ? wish : wish.who === "me" && seat.who === "me" ? { who: "open" } : seat));
+const reseated = (seats, number, wish) => seats.map((seat, other) => (other === number ? wish : wish.who === seat.who && (wish.who === "me" || wish.who === "rival") ? { who: "open" } : seat));

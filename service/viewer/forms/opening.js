@@ -6,7 +6,7 @@ import { sitDown } from "../account/sit_down.js";
 
 /**
  * @typedef {import("../types.d.ts").GameLine} GameLine
- * @typedef {{who: "me" | "open" | "bot", level?: string}} SeatWish
+ * @typedef {{who: "me" | "open" | "bot" | "rival", level?: string}} SeatWish
  */
 
 /** Bots of every level in turn, for as many seats as the game has, the better ones first.
@@ -39,4 +39,26 @@ export async function opened(wish, key) {
   const own = wish.seats.findIndex((seat) => seat.who === "me");
   if (own >= 0 && summary.status === "open") await sitDown(summary.id, own).catch(() => null);
   return summary.id;
+}
+
+/** Challenges somebody to a match as a form has it.
+ * @param {{game: string, seats: SeatWish[], options: any, disclosure: string, clock?: Record<string, any> | null}} wish
+ * @param {string} rival the player
+ * @param {string} key the same for the same wish
+ * @returns {Promise<string>} the id of the challenge
+ */
+export async function challenged(wish, rival, key) {
+  const kinds = { me: { t: "mine" }, open: { t: "open" }, rival: { t: "player", player: rival } };
+  const seats = wish.seats.map((seat) => (seat.who === "bot" ? { t: "bot", level: seat.level } : kinds[seat.who]));
+  const { game, options, disclosure, clock } = wish;
+  return (await post("/challenges", { game, seats, options, disclosure, ...(clock && { clock }) }, { key })).id;
+}
+
+/** Looks for others who want the same as a form has it.
+ * @param {{game: string, seats: SeatWish[], options: any, clock?: Record<string, any> | null}} wish
+ * @param {string} key the same for the same wish
+ * @returns {Promise<string>} the id of the match at which to wait, or to play
+ */
+export async function sought({ game, seats, options, clock }, key) {
+  return (await post("/seeks", { game, seats: seats.length, options, ...(clock && { clock }) }, { key })).match;
 }

@@ -9,5 +9,14 @@ import { botName } from "./bots.js";
  */
 export function seatName(seat) {
   if (seat.bot) return botName(seat.bot, seat.seat);
-  return seat.player ? (seat.name ?? t("common.erased")) : t("common.open_seat");
+  return seat.player ? personName(seat) : t("common.open_seat");
+}
+
+/** The name of a player; that of an account which a program plays says so.
+ * @param {{name?: string | null, bot_account?: boolean, bot?: boolean | string | null}} one
+ * @returns {string}
+ */
+export function personName(one) {
+  const name = one.name ?? t("common.erased");
+  return one.bot_account || one.bot === true ? t("common.bot.named", { name }) : name;
 }

@@ -15,6 +15,7 @@ import { asked, pastedId } from "./list.js";
 import { STATUSES, useMatches } from "./matches.js";
 import { OpenMatch } from "../../forms/open_match.js";
 import { watchBots } from "../../forms/opening.js";
+import { Offers } from "./offers.js";
 import { Strip } from "./strip.js";
 
 /** @typedef {import("../../types.d.ts").GameLine} GameLine */
@@ -60,6 +61,7 @@ export function Lobby() {
         <${Strip} />
       </section>
       <${Own} matches=${matches} me=${somebody?.player ?? null} />
+      <${Offers} me=${somebody?.player ?? null} go=${go} />
       ${begun.current && games?.length ? html`<${Games} games=${games} busy=${busy} onPlay=${setOpening} onWatch=${watch} />` : null}
       ${matches.trouble ? html`<${Trouble} error=${matches.trouble} again=${matches.again} />` : null}
       ${empty

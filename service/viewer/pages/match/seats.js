@@ -1,5 +1,6 @@
 /** The seats of a match as the page shows them, and what the own seat is asked. */
 
+import { personName } from "../../ui/seat_name.js";
 import { botName } from "../../ui/bots.js";
 import { t } from "../../words/words.js";
 
@@ -17,7 +18,7 @@ export function seatsOf(match) {
   const own = match.own;
   return match.summary.seats.map((seat) => ({
     seat: seat.seat,
-    name: seat.name ?? (seat.bot ? botName(seat.bot, seat.seat) : seat.player ? t("common.erased") : t("common.open_seat")),
+    name: seat.bot && !seat.name ? botName(seat.bot, seat.seat) : seat.player ? personName({ ...seat, bot: false }) : t("common.open_seat"),
     bot: seat.bot ?? null,
     mine: seat.seat === own,
     waiting: seat.waiting ?? false,

@@ -6,6 +6,7 @@ import { Trouble } from "../../ui/trouble.js";
 import { read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { t, useLanguage } from "../../words/words.js";
+import { Challenge } from "./challenge.js";
 import { Entries } from "./entries.js";
 import { Matches } from "./matches.js";
 import { Ratings } from "./ratings.js";
@@ -31,7 +32,9 @@ export function PersonPage({ id }) {
         ? html`<header class="people-head">
               <h1>${profile.name}</h1>
               ${profile.ghost && html`<p class="notice">${t("people.ghost")}</p>`}
+              ${profile.bot && html`<p class="notice">${t("people.is_bot")}</p>`}
               ${own?.player === id && html`<p class="soft">${t("people.you")}</p>`}
+              ${own && own.player !== id && !profile.ghost && html`<${Challenge} rival=${profile} />`}
             </header>
             <${Matches} player=${id} own=${own?.player === id} />
             <${Ratings} profile=${profile} />

@@ -1,5 +1,6 @@
 /** The tables of a player in tournaments, each with its result and its replay. */
 
+import { personName } from "../../ui/seat_name.js";
 import { html } from "../../dom.js";
 import { levelName } from "../../ui/game_name.js";
 import { language, t } from "../../words/words.js";
@@ -59,6 +60,6 @@ function Games({ table }) {
 /** @param {{seat: ProfileTable["seats"][number]}} props */
 function Other({ seat }) {
   if (seat.bot) return t("people.bot", { level: levelName(seat.bot), number: seat.entrant });
-  const name = seat.name ?? t("common.erased");
+  const name = personName(seat);
   return seat.player ? html`<a href=${`/players/${seat.player}`}>${name}</a>` : name;
 }

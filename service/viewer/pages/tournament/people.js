@@ -1,5 +1,6 @@
 /** Who takes part, by name: people lead to their page, bots lead nowhere, and a number tells namesakes apart. */
 
+import { personName } from "../../ui/seat_name.js";
 import { html } from "../../dom.js";
 import { levelName } from "../../ui/game_name.js";
 import { isolated, t } from "../../words/words.js";
@@ -56,7 +57,7 @@ export function numbered(card, number) {
 export function plainName(card, number) {
   const one = card.entrants[number - 1];
   if (!one) return t("common.erased");
-  return one.bot ? t("tournament.bot", { level: levelName(one.bot), number }) : (one.name ?? t("common.erased"));
+  return one.bot ? t("tournament.bot", { level: levelName(one.bot), number }) : personName(one);
 }
 
 /** The name of an entrant, as the way to that player's page.

@@ -54,4 +54,8 @@ export default {
   "people.presence.withdrawn": "ausgestiegen",
   "people.presence.not-shown": "nicht erschienen",
   "people.presence.disqualified": "disqualifiziert",
+  "people.is_bot": "Hier spielt ein Programm.",
+  "people.challenge": "Herausfordern",
+  "people.challenged": "{name} ist herausgefordert.",
+  "people.challenged.where": "In der Lobby ansehen",
 };

@@ -54,4 +54,8 @@ export default {
   "people.presence.withdrawn": "left",
   "people.presence.not-shown": "did not come",
   "people.presence.disqualified": "disqualified",
+  "people.is_bot": "A program plays here.",
+  "people.challenge": "Challenge",
+  "people.challenged": "{name} has been challenged.",
+  "people.challenged.where": "See it in the lobby",
 };

@@ -54,4 +54,8 @@ export default {
   "people.presence.withdrawn": "vertrokken",
   "people.presence.not-shown": "niet verschenen",
   "people.presence.disqualified": "gediskwalificeerd",
+  "people.is_bot": "Hier speelt een programma.",
+  "people.challenge": "Uitdagen",
+  "people.challenged": "{name} is uitgedaagd.",
+  "people.challenged.where": "In de lobby bekijken",
 };
