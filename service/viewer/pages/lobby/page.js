@@ -32,6 +32,7 @@ export function Lobby() {
   const [filter, setFilter] = useState({ status: /** @type {import("./matches.js").Filter["status"]} */ (""), game: "", mine: false });
   const [search, setSearch] = useState("");
   const [opening, setOpening] = useState(/** @type {GameLine | null} */ (null));
+  const [rival, forget] = useRival();
   const { busy, trouble, run } = useDoing();
   const mine = filter.mine && somebody ? somebody.player : "";
   const matches = useMatches({ status: filter.status, game: filter.game, player: mine }, somebody?.player ?? "");
@@ -72,7 +73,20 @@ export function Lobby() {
             <${Chronicle} matches=${matches} me=${somebody?.player ?? null} search=${pasted ? "" : search}
               onReset=${() => (setFilter({ status: "", game: "", mine: false }), setSearch(""))} />`}
     </main>
-    ${games?.length ? html`<${OpenMatch} games=${games} first=${opening} open=${opening !== null} onClose=${() => setOpening(null)} go=${go} />` : null}`;
+    ${games?.length ? html`<${OpenMatch} games=${games} first=${opening} open=${opening !== null} onClose=${() => setOpening(null)} go=${go} />
+      ${rival && html`<${OpenMatch} games=${games} rival=${rival} open onClose=${forget} go=${forget} />`}` : null}`;
+}
+
+/** Whom the address asks to challenge: `?challenge=` and a player; and how it is forgotten when that is done.
+ * @returns {[import("../../types.d.ts").PlayerProfile | null, () => void]}
+ */
+function useRival() {
+  const [rival, setRival] = useState(/** @type {import("../../types.d.ts").PlayerProfile | null} */ (null));
+  useEffect(() => {
+    const wanted = new URLSearchParams(location.search).get("challenge");
+    if (wanted) void read(`/players/${encodeURIComponent(wanted)}`).then((found) => found.ghost || setRival(found), () => null);
+  }, []);
+  return [rival, () => (history.replaceState(null, "", "/"), setRival(null))];
 }
 
 /** The games that can be played here; asked for again until they are known.

@@ -6,7 +6,6 @@ import { Trouble } from "../../ui/trouble.js";
 import { read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { t, useLanguage } from "../../words/words.js";
-import { Challenge } from "./challenge.js";
 import { Entries } from "./entries.js";
 import { Matches } from "./matches.js";
 import { Ratings } from "./ratings.js";
@@ -34,7 +33,7 @@ export function PersonPage({ id }) {
               ${profile.ghost && html`<p class="notice">${t("people.ghost")}</p>`}
               ${profile.bot && html`<p class="notice">${t("people.is_bot")}</p>`}
               ${own?.player === id && html`<p class="soft">${t("people.you")}</p>`}
-              ${own && own.player !== id && !profile.ghost && html`<${Challenge} rival=${profile} />`}
+              ${own?.player !== id && !profile.ghost && html`<p><a class="button" href=${`/?challenge=${id}`}>${t("people.challenge")}</a></p>`}
             </header>
             <${Matches} player=${id} own=${own?.player === id} />
             <${Ratings} profile=${profile} />

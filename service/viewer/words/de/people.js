@@ -56,6 +56,4 @@ export default {
   "people.presence.disqualified": "disqualifiziert",
   "people.is_bot": "Hier spielt ein Programm.",
   "people.challenge": "Herausfordern",
-  "people.challenged": "{name} ist herausgefordert.",
-  "people.challenged.where": "In der Lobby ansehen",
 };

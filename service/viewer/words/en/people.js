@@ -56,6 +56,4 @@ export default {
   "people.presence.disqualified": "disqualified",
   "people.is_bot": "A program plays here.",
   "people.challenge": "Challenge",
-  "people.challenged": "{name} has been challenged.",
-  "people.challenged.where": "See it in the lobby",
 };

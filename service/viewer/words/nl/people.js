@@ -56,6 +56,4 @@ export default {
   "people.presence.disqualified": "gediskwalificeerd",
   "people.is_bot": "Hier speelt een programma.",
   "people.challenge": "Uitdagen",
-  "people.challenged": "{name} is uitgedaagd.",
-  "people.challenged.where": "In de lobby bekijken",
 };
