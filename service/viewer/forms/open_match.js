@@ -103,10 +103,13 @@ function Form({ games, first, go, rival }) {
         checked=${one === disclosure} onChange=${() => setDisclosure(one)} /><span><b>${t(`lobby.disclosure.${one}`)}</b>
         <small>${t(`lobby.disclosure.${one}.help`)}</small></span></label>`)}
     </fieldset>
+    ${!rival && disclosure === "everyone" && canSeek(seats) && html`<div class="lobby-group lobby-open-seek">
+      <button type="button" aria-busy=${busy} onClick=${seek}>${t("lobby.open.seek")}</button>
+      <p class="lobby-help">${t("lobby.open.seek.help")}</p>
+    </div>`}
     ${!placed && !nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
     <div class="lobby-form-end">
-      <p class="lobby-help">${t(canSeek(seats) ? "lobby.open.seek.help" : consequence(seats))}</p>
-      ${canSeek(seats) && html`<button type="button" aria-busy=${busy} onClick=${seek}>${t("lobby.open.seek")}</button>`}
+      <p class="lobby-help">${t(consequence(seats))}</p>
       <button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : rival ? "lobby.open.challenge.do" : "lobby.open.do")}</button>
     </div>
   </form>`;

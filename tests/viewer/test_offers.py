@@ -1,0 +1,45 @@
+"""What is offered: a challenge from a page of a player, declined with a reason; and others, found by the form."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import expect
+
+from tests.support.service.sitting import API, good
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
+from tests.viewer.test_accessibility import axe, grave
+
+__all__ = ["axe"]
+
+
+def test_a_challenge_and_a_seek(visit: Visits, service: House, axe: str) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    page = visit(f"/players/{ben.player}", ada)
+    page.get_by_role("link", name="Challenge", exact=True).click()
+    form = page.get_by_role("dialog", name="Challenge Ben")
+    expect(form.get_by_label("Seat 2").locator("option:checked")).to_have_text("Ben")
+    form.get_by_role("button", name="Send the challenge").click()
+    expect(page.get_by_text("You have challenged Ben")).to_be_visible()
+    other = visit("/", ben)
+    other.get_by_role("button", name="Decline the challenge of Ada").press("Enter")
+    asked = other.get_by_role("dialog")
+    asked.get_by_label("Too slow for me").check()
+    assert not grave(other, axe)
+    asked.get_by_role("button", name="Decline").press("Enter")
+    expect(other.get_by_text("Ada challenges you")).to_be_hidden()
+    (made,) = good(service.client.get(f"{API}/me/challenges", headers={"Authorization": f"Bearer {ada.token}"}))[
+        "challenges"
+    ]
+    assert (made["state"], made["reason"]) == ("declined", "too-slow")
+    page.get_by_role("button", name="Open a match").click()
+    form = page.get_by_role("dialog", name="Open a match")
+    form.get_by_role("radio", name="2", exact=True).check()
+    form.get_by_label("Seat 2").select_option("Open, for anybody")
+    form.get_by_role("button", name="Find others who want the same").click()
+    page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
+    other.get_by_role("button", name="Play with Ada").click()
+    other.wait_for_url(page.url)
+    match = re.findall(r"[0-9a-f]{32}", page.url)[0]
+    assert {seat["player"] for seat in service.card(match)["seats"]} == {ada.player, ben.player}
