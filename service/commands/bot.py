@@ -6,6 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
+import httpx
 from msgspec import Struct
 
 from service.commands.bot_runner import Runner
@@ -16,6 +17,10 @@ from service.commands.own_bot import TRIES, load_mind
 
 class _Player(Struct, frozen=True):
     player: str
+
+
+class _Registered(Struct, frozen=True):
+    token: str
 
 
 class _Seat(Struct, frozen=True):
@@ -49,13 +54,23 @@ def understand(made: Parser) -> None:
         "--token-file", type=Path, metavar="FILE", help="a file with the token of the account (else CHRONIK_TOKEN)"
     )
     run.add_argument(
+        "--register",
+        metavar="NAME",
+        help="where there is no such file, register an account of this name, marked as a bot, and keep its token there",
+    )
+    run.add_argument(
         "--match", action="append", default=[], metavar="ID", help="play only this match, or these, to the end"
     )
 
 
 def _run(asked: argparse.Namespace) -> int:
-    mind, url, token = load_mind(asked.bot), url_of(asked), _token(asked.token_file)
+    mind, url = load_mind(asked.bot), url_of(asked)
+    if asked.register is not None and asked.token_file is None:
+        raise Wrong("--register needs a file for the token: --token-file FILE.")
     with connected(url) as client:
+        if asked.register is not None and not asked.token_file.exists():
+            _register(client, asked.register, asked.token_file)
+        token = _token(asked.token_file)
         player = decoded(call(client, "GET", "/me", token), _Player).player
         matches: list[str] = asked.match
         for match in matches:
@@ -69,6 +84,16 @@ def _expect_seat(match: _Match, player: str) -> None:
     """Raises `Wrong` unless the account plays in a match, or may still sit down there."""
     if match.status != "open" and all(seat.player != player for seat in match.seats):
         raise Wrong(f"The account has no seat in the match {match.id}.")
+
+
+def _register(client: httpx.Client, name: str, file: Path) -> None:
+    """Registers an account that a program plays, and keeps its token in a file that nobody else reads."""
+    made = decoded(call(client, "POST", "/players", body={"name": name, "bot": True}), _Registered)
+    try:
+        file.touch(mode=0o600, exist_ok=False)
+        file.write_text(f"{made.token}\n", "utf-8")
+    except OSError as error:
+        raise Wrong(f"{file} cannot be written.") from error
 
 
 def _token(file: Path | None) -> str:

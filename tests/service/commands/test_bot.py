@@ -91,6 +91,18 @@ def test_a_class_of_ones_own_plays_a_match_to_its_end(
     assert main(["bot", "run", "mine:First", "--url", address, "--match", match]) == 0, "it was over before"
 
 
+def test_an_account_of_its_own_is_registered_once_as_a_bot(address: str, here: Path) -> None:
+    kept = here / "own.token"
+    words = ("bot", "run", "mine:First", "--url", address, "--token-file", str(kept), "--register", "Tin")
+    none = ("--match", "0" * 32)
+    assert main((*words, *none)) == 1, "there is no such match, but there is an account now"
+    token = kept.read_text()
+    assert main((*words, *none)) == 1
+    assert (kept.read_text(), kept.stat().st_mode & 0o777) == (token, 0o600)
+    me = httpx.get(f"{address}/api/v1/me", headers={"Authorization": f"Bearer {token.strip()}"}).json()
+    assert (me["name"], me["bot"]) == ("Tin", True)
+
+
 def test_a_class_that_fails_is_told_so_and_the_match_goes_on(
     address: str, here: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
