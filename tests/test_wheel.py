@@ -161,8 +161,25 @@ def test_the_wheel_checks_files_by_itself_and_serves_with_its_extra(wheel: Path,
             assert client.get(path).status_code == 200, path
 
 
+def run_by_uvx_and_pipx(wheel: Path, folder: Path) -> None:
+    """Both run the command of the wheel, and it says the same."""
+    (folder / "deck").write_text(DECK, "utf-8")
+    fetched = {"PIPX_HOME": str(folder / "pipx"), "PIPX_BIN_DIR": str(folder / "bin")}
+    uv("tool", "run", "pipx", "install", "--python", sys.executable, wheel, **fetched)
+    code = subprocess.run(
+        [folder / "bin" / "chronik", "deck", "code", folder / "deck"],
+        cwd=folder,
+        env=environment(),
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=True,
+    )
+    assert uv("tool", "run", "--isolated", "--from", wheel, "chronik", "deck", "code", folder / "deck") == code.stdout
+
+
 def test_the_wheel_runs_on_every_other_python_that_is_here(wheel: Path, tmp_path: Path) -> None:
-    """On the newest one; with `CHRONIK_LONG` on each, with all that serves."""
+    """On the newest one; with `CHRONIK_LONG` on each, with all that serves, and by uvx and pipx."""
     every = sorted(pythons().items(), key=lambda found: int(found[0].partition(".")[2]))
     for version, python in every if LONG else every[-1:]:
         installed = Installed(tmp_path / version, python, wheel)
@@ -172,3 +189,5 @@ def test_the_wheel_runs_on_every_other_python_that_is_here(wheel: Path, tmp_path
             installed.install(PROJECT["optional-dependencies"]["server"])
             with served(installed) as address:
                 assert httpx.get(f"{address}/docs").status_code == 200, version
+    if LONG:
+        run_by_uvx_and_pipx(wheel, tmp_path)
