@@ -14,7 +14,7 @@ headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json
 
 def ask(path: str, body: object = None) -> Any:
     data = None if body is None else json.dumps(body).encode()
-    return urlopen(Request(url + path, data, headers), timeout=60)
+    return urlopen(Request(url + path, data, headers), timeout=60)  # of silence: a heartbeat comes every 15 seconds
 
 
 def answer(links: dict[str, str]) -> None:

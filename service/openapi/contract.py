@@ -58,10 +58,11 @@ class StreamEvent(Struct, frozen=True):
 class Contract(Struct, frozen=True, kw_only=True):
     """What an operation reads and gives.
 
-    `answers` are the types of its JSON, where the signature does not say; `lines` those of the lines of a stream, and
-    `events` its events; `holds` further types that an answer refers to; `reads` and `gives` are headers. `body` is the
-    type of the body, where the signature does not say, and `forms` are other forms of it: a media type with an example
-    each.
+    `answers` are the types of its JSON, where the signature does not say; `lines` those of the lines of a stream,
+    `events` its events, and `ids` says what the ids of these are; `holds` further types that an answer refers to;
+    `reads` and `gives` are headers, `asks` what the script of a page reads of its query: names with a sentence. `body`
+    is the type of the body, where the signature does not say, and `forms` are other forms of it: a media type with an
+    example each.
     """
 
     body: Any = None
@@ -72,6 +73,8 @@ class Contract(Struct, frozen=True, kw_only=True):
     holds: tuple[Any, ...] = ()
     media: tuple[str, ...] = (JSON,)
     token: Token = Token.NONE
+    ids: str = ""
+    asks: tuple[tuple[str, str], ...] = ()
     reads: tuple[str, ...] = ()
     gives: tuple[str, ...] = ()
     problems: tuple[Kind, ...] = ()

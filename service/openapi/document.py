@@ -19,6 +19,7 @@ from litestar.routes import HTTPRoute
 from litestar.typing import FieldDefinition
 from msgspec import Meta, Struct
 
+from domain.engine.match.log import MAX_ENTRIES
 from domain.engine.match.takeback import MAX_UNDOS
 from service.http.media import JSON
 from service.http.query_parameters import parameters
@@ -60,10 +61,16 @@ READS = {
         {"type": "string"},
     ),
     "Last-Event-ID": (
-        "The version of the last frame you received: the feed resumes after it. Other values are ignored.",
+        "The id of the last event that you received. Other values are ignored.",
         {"type": "string"},
     ),
 }
+STREAM = (
+    "While nothing happens, a line that begins with `:` comes every 15 seconds, or as often as `heartbeat_seconds` of "
+    "`x-limits` says. Who has read nothing for a minute, or four times as long as that, takes the connection for dead "
+    "and comes back with `Last-Event-ID`."
+)
+"""What is true of every stream of events."""
 GIVES = {
     "ETag": ("The version of what is answered, as an entity tag; of what has no versions a hash.", {"type": "string"}),
     "Location": ("Where the new thing is.", {"type": "string", "format": "uri-reference"}),
@@ -183,6 +190,7 @@ def _info(settings: Settings) -> Json:
         "spectator_delay_entries": 0,
         "undos_per_seat_and_match": MAX_UNDOS,
         "page_limit": MOST_MATCHES,
+        "entries_per_match": MAX_ENTRIES,
     }
     return {
         "title": "Chronik",
@@ -204,9 +212,15 @@ def _operation(one: Operation, schemas: Schemas) -> Json:
         "tags": [one.tag],
         "summary": first.rstrip("."),
     }
-    if text := "\n\n".join(part for part in (more if stop else "", rest) if part):
+    streamed = STREAM if contract.events else ""
+    if text := "\n\n".join(part for part in (more if stop else "", rest, streamed) if part):
         told["description"] = text
-    parameters = [*_parameters(one, schemas), *(_header(name) for name in contract.reads)]
+    asked = ({"name": name, "in": "query", "description": says} for name, says in contract.asks)
+    parameters = [
+        *_parameters(one, schemas),
+        *({**part, "required": False, "schema": {"type": "string"}} for part in asked),
+        *(_header(name, contract) for name in contract.reads),
+    ]
     if parameters:
         told["parameters"] = parameters
     if one.body is not None:
@@ -247,9 +261,10 @@ def _parameter_schema(field: FieldDefinition, kwarg: ParameterKwarg, schemas: Sc
     return {**schema, **(kwarg.schema_extra or {})}
 
 
-def _header(name: str) -> Json:
+def _header(name: str, contract: Contract) -> Json:
     says, schema = READS[name]
-    return {"name": name, "in": "header", "required": False, "schema": schema, "description": says}
+    text = f"{says} {contract.ids}" if name == "Last-Event-ID" else says
+    return {"name": name, "in": "header", "required": False, "schema": schema, "description": text}
 
 
 def _responses(one: Operation, schemas: Schemas) -> Json:
@@ -298,11 +313,15 @@ def _item(contract: Contract, schemas: Schemas) -> Json:
 
 def _event(event: StreamEvent, schemas: Schemas) -> Json:
     data: Json = {"type": "string", "contentMediaType": JSON, "contentSchema": schemas.of(event.data)}
-    version: Json = {"type": "string", "pattern": "^[0-9]+$", "description": "A version, for `Last-Event-ID`."}
+    number: Json = {
+        "type": "string",
+        "pattern": "^[0-9]+$",
+        "description": "For `Last-Event-ID`, which says what it is.",
+    }
     return {
         "type": "object",
         "description": event.says,
-        "properties": {"event": {"type": "string", "const": event.name}, "id": version, "data": data},
+        "properties": {"event": {"type": "string", "const": event.name}, "id": number, "data": data},
         "required": ["event", "id", "data"],
     }
 

@@ -19,7 +19,21 @@ class Disclosure(Enum):
 
 
 class Ending(Enum):
-    """Why a match was closed."""
+    """Why a match was closed.
+
+    `finished`: the rules of its game have ended it, and the result is theirs.
+
+    `too-long`: its log would have passed 15,000 entries (`entries_per_match` of `x-limits`), as it may where nobody
+    plays to win. It has no result, and no winner. At a table of a tournament it closes nothing: the round stays open
+    until a referee rules that game, at `…/rounds/{round}/tables/{table}/rulings`; the scores tell who was ahead.
+
+    `forfeited`: all seats but one were out, as their time was over or they had resigned. Who was left is first;
+    all have 0 points.
+
+    `ruled`: a referee has said how it ends, and the result is the ruling.
+
+    `called-off`: its tournament was called off, or its table was ruled without it. It has no result.
+    """
 
     FINISHED = "finished"
     TOO_LONG = "too-long"

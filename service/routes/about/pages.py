@@ -3,7 +3,7 @@
 import hashlib
 from collections.abc import Callable
 from functools import partial
-from typing import Annotated
+from typing import Annotated, Any
 
 from litestar import Response, Router, get
 from litestar.handlers import HTTPRouteHandler
@@ -18,7 +18,31 @@ from service.pages.pages import FOR_GOOD, MEDIA, POLICY, Opening, Viewer, as_it_
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 
-ONE_PAGE = promises(media=(HTML,), any_query=True, reads=("If-None-Match",), gives=("ETag",))
+THEME = ("theme", "`light` or `dark`; left out, what the reader has chosen, else what their system says.")
+MOMENT = (
+    ("e", "The moment, by the number of the entry after which it is; left out, the page says where it begins."),
+    (
+        "p",
+        "Through whose eyes: the number of a seat, `spectator` or `referee`. Left out, or where they may not be had, "
+        "those that the reader usually has; in a frame a spectator's.",
+    ),
+    ("v", "How fast it is played: from 0.25 to 8 times; left out, 1."),
+    THEME,
+)
+"""What the address of a match may say, as `service/viewer/pages/match` reads it and writes it."""
+MINUTES = ("minutes", "How long a round lasts, up to 600: what is left of it is shown; left out, what has passed.")
+LIST = (
+    ("game", "The game whose lists are built; left out, the first that has any."),
+    ("code", "A list as its short code (`CC1-…`), which is opened; it is then taken out of the address."),
+)
+
+
+def one_page(*asks: tuple[str, str]) -> dict[str, Any]:
+    """The promises of a page, which reads these of its query."""
+    return promises(media=(HTML,), any_query=True, asks=asks, reads=("If-None-Match",), gives=("ETag",))
+
+
+ONE_PAGE = one_page(THEME)
 PageId = Annotated[str, PathParameter(description="The id of a match; if there is none, the page says so.")]
 EventId = Annotated[str, PathParameter(description="The id of a tournament; if there is none, the page says so.")]
 PersonId = Annotated[str, PathParameter(description="The id of a player; if there is none, the page says so.")]
@@ -36,17 +60,21 @@ def pages_router(reload: bool = False) -> Router:
         """The lobby, for people: matches to watch, to join and to open."""
         return page(request, Opening.LOBBY)
 
-    @get("/matches/{match:str}", operation_id="table_page", sync_to_thread=False, opt=ONE_PAGE)
+    @get("/matches/{match:str}", operation_id="table_page", sync_to_thread=False, opt=one_page(*MOMENT))
     def table(request: HTTPRequest, match: PageId) -> Response[bytes]:
         """A match, for people: to watch while it goes on, and to play in one's own seat."""
         return page(request, Opening.MATCH)
 
-    @get("/replay/{match:str}", operation_id="replay_page", sync_to_thread=False, opt=ONE_PAGE)
+    @get("/replay/{match:str}", operation_id="replay_page", sync_to_thread=False, opt=one_page(*MOMENT))
     def replay(request: HTTPRequest, match: PageId) -> Response[bytes]:
-        """A match, for people: to watch again. The page reads `?e=87&p=1&v=1.5`: moment, perspective, speed."""
+        """A match, for people: to watch again, such as `?e=87&p=1&v=1.5`.
+
+        Without `e` a match that is over begins at its beginning, one that is being played is shown as it is now. The
+        address bar follows what is shown, and can be sent on at any moment.
+        """
         return page(request, Opening.MATCH)
 
-    @get("/embed/{match:str}", operation_id="embed_page", sync_to_thread=False, opt=ONE_PAGE)
+    @get("/embed/{match:str}", operation_id="embed_page", sync_to_thread=False, opt=one_page(*MOMENT))
     def embed(request: HTTPRequest, match: PageId) -> Response[bytes]:
         """A match to watch again inside another page: the one address that may be shown in a frame."""
         return page(request, Opening.MATCH, "*")
@@ -61,14 +89,19 @@ def pages_router(reload: bool = False) -> Router:
         """A tournament, for people: its rounds, tables and standings; for its staff, the desk."""
         return page(request, Opening.TOURNAMENT)
 
-    @get("/tournaments/{tournament:str}/screen", operation_id="tournament_screen", sync_to_thread=False, opt=ONE_PAGE)
+    @get(
+        "/tournaments/{tournament:str}/screen",
+        operation_id="tournament_screen",
+        sync_to_thread=False,
+        opt=one_page(MINUTES, THEME),
+    )
     def screen(request: HTTPRequest, tournament: EventId) -> Response[bytes]:
-        """A tournament for the wall of a hall, which turns its sheets by itself. The page reads `?minutes=90`."""
+        """A tournament for the wall of a hall, which turns its sheets by itself."""
         return page(request, Opening.SCREEN)
 
-    @get("/decks", operation_id="decks_page", sync_to_thread=False, opt=ONE_PAGE)
+    @get("/decks", operation_id="decks_page", sync_to_thread=False, opt=one_page(*LIST, THEME))
     def decks(request: HTTPRequest) -> Response[bytes]:
-        """Lists of cards, for people: to build, to check, to keep and to hand in. The page reads `?code=CC1-…`."""
+        """Lists of cards, for people: to build, to check, to keep and to hand in."""
         return page(request, Opening.DECKS)
 
     @get("/players/{player:str}", operation_id="player_page", sync_to_thread=False, opt=ONE_PAGE)

@@ -72,6 +72,7 @@ LOOKING = (SCOPE_MISSING, NOT_YOUR_SEAT, NOT_A_SPECTATOR)
 
 VIEW = "The view at the version that is its id: first of all, but where `Last-Event-ID` says what was seen already."
 FRAME = "An entry that was added; its patch leads from the view before it to the view at the version that is its id."
+IDS = "It is a version, and the frames after it follow."
 END = "The match is closed and the stream ends here. A stream that ends without it has broken off: come back."
 
 encode_answer = msgspec.json.Encoder().encode
@@ -284,6 +285,7 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
                 StreamEvent("frame", game.types.frame, FRAME),
                 StreamEvent("end", FeedEnd, END),
             ),
+            ids=IDS,
             token=Token.OPTIONAL,
             reads=("Last-Event-ID",),
             problems=(*OF_A_MATCH, *LOOKING),

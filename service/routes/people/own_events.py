@@ -23,13 +23,17 @@ from service.problems.kinds import NOT_READY, SCOPE_MISSING
 from service.routes.match.feed import EventStream, OpenStream
 from service.workers.own_events import OwnEvents, OwnStream
 
-STARTED = "A match in which the caller has a seat is being played."
+IDS = (
+    "It is a number that grows, not the version of anything: what has ended since that event is told, and all that "
+    "stands is told in any case."
+)
+STARTED = "A match in which the caller has a seat is being played; if it is over already, `match-finished` is next."
 TURN = "The caller owes an answer that was not owed before, or not told of."
 FINISHED = "A match in which the caller has a seat is over."
 PAIRED = "The caller has a table, or a bye, in a round that was paired, paired again or started."
 CHALLENGE = "The caller is challenged, or has challenged; or such a challenge was answered, or has expired."
 STANDING = "All that stands has been told; from here on every event is of something new."
-RESET = "`Last-Event-ID` is none, or of more than a week ago: what has ended since is not told."
+RESET = "`Last-Event-ID` is no id of an event, or of more than a week ago: what has ended since is not told."
 
 
 def own_events_router(events: OwnEvents, slots: FeedSlots, heartbeat_seconds: float) -> Router:
@@ -49,6 +53,7 @@ def own_events_router(events: OwnEvents, slots: FeedSlots, heartbeat_seconds: fl
                 StreamEvent("standing", EventsStanding, STANDING),
                 StreamEvent("reset", EventsReset, RESET),
             ),
+            ids=IDS,
             token=Token.REQUIRED,
             reads=("Last-Event-ID",),
             problems=(SCOPE_MISSING, NOT_READY),

@@ -31,6 +31,7 @@ PENALTY = "A referee has taken points of the standings from an entrant, or given
 CLOSED = "Every table of a round has its result."
 STANDINGS = "The standings are others than before."
 ENDED = "The tournament was finished or called off; corrections may follow."
+IDS = "It is a version of the tournament: what its entry has brought is told again, and all that came after it."
 STANDING = "All that came before has been told; from here on every event is of something new."
 
 
@@ -55,6 +56,7 @@ def tournament_feed_router(
                 StreamEvent("ended", NewsEnded, ENDED),
                 StreamEvent("standing", NewsStanding, STANDING),
             ),
+            ids=IDS,
             token=Token.OPTIONAL,
             reads=("Last-Event-ID",),
             problems=(NOT_FOUND,),

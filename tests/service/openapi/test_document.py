@@ -13,6 +13,7 @@ import httpx
 import jsonschema_rs
 from litestar.routes import HTTPRoute
 
+from domain.engine.match.log import MAX_ENTRIES
 from domain.engine.match.refusals import REFUSALS
 from service.app import create_app
 from service.commands.openapi import openapi_document
@@ -236,3 +237,41 @@ def test_no_example_holds_a_reference_that_a_generator_would_follow() -> None:
     examples = [part["example"] for part in parts(DOCUMENT["paths"]) if "example" in part]
     assert len(examples) >= 25
     assert not [one for one in examples for part in parts(one) if "$ref" in part]
+
+
+def test_what_the_pages_read_of_their_addresses_is_told() -> None:
+    viewer = Path("service/viewer")
+    shared = {"theme"}
+    for page, scripts in {
+        "/replay/{match}": ("pages/match/page.js", "api/theme.js"),
+        "/embed/{match}": ("pages/match/page.js", "api/theme.js"),
+        "/matches/{match}": ("pages/match/page.js", "api/theme.js"),
+        "/tournaments/{tournament}/screen": ("pages/tournament/screen/layout.js", "api/theme.js"),
+        "/decks": ("pages/decks/page.js", "pages/decks/builder.js", "api/theme.js"),
+        "/": ("api/theme.js",),
+    }.items():
+        read = [re.findall(r'(?:query|asked|\))\.get\("(\w+)"\)', (viewer / one).read_text("utf-8")) for one in scripts]
+        told = [one["name"] for one in DOCUMENT["paths"][page]["get"]["parameters"] if one["in"] == "query"]
+        assert set(told) == shared | {name for names in read for name in names}, page
+
+
+def test_every_stream_says_what_its_ids_are_and_how_often_it_speaks() -> None:
+    streams = [
+        one
+        for methods in DOCUMENT["paths"].values()
+        for one in methods.values()
+        if "text/event-stream" in one["responses"].get("200", {}).get("content", {})
+    ]
+    resumed = {part["description"] for one in streams for part in one["parameters"] if part["name"] == "Last-Event-ID"}
+    assert len(resumed) == 3, "of a match, of a tournament, of an account"
+    heartbeat = Settings().heartbeat_seconds
+    assert all(f"every {heartbeat:g} seconds" in one["description"] for one in streams)
+
+
+def test_every_way_to_end_a_match_is_told() -> None:
+    ending = DOCUMENT["components"]["schemas"]["MatchEnding"]
+    assert all(f"\n`{word}`: " in ending["description"] for word in ending["enum"])
+    assert f"{MAX_ENTRIES:,} entries" in ending["description"]
+    assert DOCUMENT["info"]["x-limits"]["entries_per_match"] == MAX_ENTRIES
+    said = Path("service/openapi/bot.md").read_text("utf-8")
+    assert f"[after {MAX_ENTRIES:,} entries](/docs#schema-MatchEnding)" in said
