@@ -19,7 +19,7 @@ import pytest
 
 from service.log.bundled import BundledValkey
 from service.routes.tournament.trf_body import TRF_EXAMPLE
-from tests.support.service.apps import running, settings_for
+from tests.support.service.apps import running, settings_for, until
 from tests.support.service.listed import LISTED, deck
 
 EXAMPLES = Path("service/openapi/examples.json")
@@ -236,6 +236,11 @@ async def held(tour: Tour, ada: str, ben: str) -> None:
     await tour.ask("tournament_log", "GET", f"{at}/log.ndjson")
     for name in ("pairings", "results", "standings"):
         await tour.ask(f"{name}_csv", "GET", f"{at}/{name}.csv")
+
+    async def booked() -> bool:
+        return bool((await tour.client.get(f"{API}/matches.ndjson", params={"game": "katharina"})).text.strip())
+
+    await until(booked)
     await tour.ask("finished_matches", "GET", f"{API}/matches.ndjson", params={"game": "katharina"})
     await tour.ask("finished_matches_csv", "GET", f"{API}/matches.csv", params={"game": "katharina"})
     await tour.ask("end_tournament", "POST", f"{at}/ending", ada, {"ending": "finished"})
