@@ -16,6 +16,7 @@ POLICY = (
 
 PAGES = {
     "/docs/bot": "A bot in ten minutes",
+    "/docs/tournament": "A tournament in ten minutes",
     "/docs": "Interface",
     "/docs/format": "Formats",
     "/docs/rules/katharina": "Rules of Katharina",

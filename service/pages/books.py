@@ -46,10 +46,17 @@ def bot_book() -> bytes:
     return _page("/docs/bot", "service.openapi", "bot.md")
 
 
+@lru_cache(maxsize=1)
+def tournament_book() -> bytes:
+    """How a tournament is held, as an HTML page."""
+    return _page("/docs/tournament", "service.openapi", "tournament.md")
+
+
 def all_books() -> Mapping[str, bytes]:
     """Every book by its address."""
     rules = {f"/docs/rules/{game}": book(game) for game in CURRENT}
-    return {"/docs/bot": bot_book(), "/docs/format": format_book(), "/docs/changes": changes_book(), **rules}
+    own = {"/docs/bot": bot_book(), "/docs/tournament": tournament_book()}
+    return {**own, "/docs/format": format_book(), "/docs/changes": changes_book(), **rules}
 
 
 def _page(address: str, package: str, name: str) -> bytes:

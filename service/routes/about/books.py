@@ -13,7 +13,7 @@ from service.http.compression import Packed, packed
 from service.http.media import HTML, SCHEMA
 from service.openapi.contract import promises
 from service.openapi.stored import stored_schemas
-from service.pages.books import book, bot_book, changes_book, format_book
+from service.pages.books import book, bot_book, changes_book, format_book, tournament_book
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.about.documents import readable, tagged
@@ -31,6 +31,17 @@ SchemaName = Annotated[str, PathParameter(description="The name of the schema.",
 def bot_page(request: Request[None, None, State]) -> Response[bytes]:
     """How a bot is written that plays here, step by step, as a page."""
     return readable(request, bound_bot())
+
+
+@get(
+    "/docs/tournament",
+    operation_id="tournament_book",
+    sync_to_thread=False,
+    opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",)),
+)
+def tournament_page(request: Request[None, None, State]) -> Response[bytes]:
+    """How a tournament is held here, from its first entrant to counting again, as a page."""
+    return readable(request, bound_tournament())
 
 
 @get(
@@ -91,7 +102,7 @@ def stored_schema(request: Request[None, None, State], name: SchemaName) -> Resp
 
 
 book_routes = Router(
-    "/", route_handlers=[bot_page, rule_book, format_of_proofs, changes, stored_schema], tags=["operations"]
+    "/", route_handlers=[bot_page, tournament_page, rule_book, format_of_proofs, changes, stored_schema], tags=["operations"]
 )
 
 
@@ -105,6 +116,12 @@ def bound(game: str) -> Packed:
 def bound_bot() -> Packed:
     """How a bot is written, packed."""
     return packed(bot_book())
+
+
+@lru_cache(maxsize=1)
+def bound_tournament() -> Packed:
+    """How a tournament is held, packed."""
+    return packed(tournament_book())
 
 
 @lru_cache(maxsize=1)
