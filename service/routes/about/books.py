@@ -102,7 +102,9 @@ def stored_schema(request: Request[None, None, State], name: SchemaName) -> Resp
 
 
 book_routes = Router(
-    "/", route_handlers=[bot_page, tournament_page, rule_book, format_of_proofs, changes, stored_schema], tags=["operations"]
+    "/",
+    route_handlers=[bot_page, tournament_page, rule_book, format_of_proofs, changes, stored_schema],
+    tags=["operations"],
 )
 
 

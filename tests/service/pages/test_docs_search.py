@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from service.openapi.docs_page import page as interface_page
 from service.pages.books import all_books, book
 from service.pages.docs_search import found, passages, results
+from tests.support.service.promised import DOCUMENT
 
 RULES = tuple(passages("/docs/rules/cities_knights", book("cities_knights")))
 
@@ -15,6 +17,13 @@ def test_a_rule_is_found_by_its_words_and_by_its_number() -> None:
     assert all("knight" in one.text.lower() and "robber" in one.text.lower() for one in both)
     assert not found(RULES, "")
     assert not found(RULES, "zeppelin")
+
+
+def test_how_a_match_ends_and_how_a_tournament_is_held_is_found() -> None:
+    told = dict.fromkeys(("problems", "refusals", "decks", "tie_breaks"), ())
+    interface = tuple(passages("/docs", interface_page(DOCUMENT, told)))
+    assert "/docs#schema-MatchEnding" in [one.address for one in found(interface, "too-long")][:10]
+    assert found(tuple(passages("/docs/tournament", all_books()["/docs/tournament"])), "curl round")
 
 
 def test_every_place_is_an_anchor_of_its_page() -> None:
