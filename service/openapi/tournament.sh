@@ -3,13 +3,17 @@ URL=${URL:-http://127.0.0.1:8000}
 # an account, which runs the tournament; its token is shown this once
 TOKEN=$(curl -sS $URL/api/v1/players -H 'Content-Type: application/json' \
   -d '{"name":"My club"}' | sed -E 's/.*"token":"([^"]*)".*/\1/')
-ask() { ON=$1; shift; curl -sSf $URL/api/v1/tournaments$ON -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' "$@"; }
+ask() {
+  ON=$URL/api/v1/tournaments$1; shift
+  curl -sSf $ON -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' "$@"
+}
 
 # 1. what is played: a Swiss of two rounds at tables of two
-ID=$(ask '' -d '{"title":"One evening","game":"katharina","scoring":"match-points","stages":[{"method":"swiss","table":2,"rounds":2}]}' \
+ID=$(ask '' -d '{"title":"One evening","game":"katharina","scoring":"match-points",
+    "stages":[{"method":"swiss","table":2,"rounds":2}]}' \
   | sed -E 's/^\{"id":"([^"]*)".*/\1/')
 
-# 2. who takes part: bots of the house, which play by themselves; three of them, so that one has a bye in each round
+# 2. who takes part: bots of the house, which play by themselves; of three one has a bye
 ask /$ID/entrants/list -o /dev/null \
   -d '{"entrants":[{"t":"bot","level":"random"},{"t":"bot","level":"random"},{"t":"bot","level":"random"}]}'
 
