@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from service.openapi.docs_page import page as interface_page
 from service.pages.books import all_books, book
 from service.pages.docs_search import found, passages, results
@@ -20,7 +22,7 @@ def test_a_rule_is_found_by_its_words_and_by_its_number() -> None:
 
 
 def test_how_a_match_ends_and_how_a_tournament_is_held_is_found() -> None:
-    told = dict.fromkeys(("problems", "refusals", "decks", "tie_breaks"), ())
+    told: dict[str, Any] = {"problems": (), "refusals": (), "decks": (), "tie_breaks": ()}
     interface = tuple(passages("/docs", interface_page(DOCUMENT, told)))
     assert "/docs#schema-MatchEnding" in [one.address for one in found(interface, "too-long")][:10]
     assert found(tuple(passages("/docs/tournament", all_books()["/docs/tournament"])), "curl round")
