@@ -27,6 +27,7 @@ MOST = 50
 """How many challenges somebody can have open."""
 LISTED = 100
 """How many of those by somebody are told, and how many of those to them."""
+NO_ENTROPY = {"challenger_entropy": "", "challenged_entropy": ""}
 
 
 class ChallengeState(Enum):
@@ -86,6 +87,9 @@ class ChallengeRow(SQLModel, table=True):
     changed_at: int = Field(sa_type=BigInteger)
     state: str = Field(default=ChallengeState.OPEN.value, sa_type=String(10))
     reason: str | None = Field(default=None, sa_type=String(20))
+    challenger_entropy: str = Field(default="", sa_type=String(128))
+    challenged_entropy: str = Field(default="", sa_type=String(128))
+    """What both add to chance (hex), until it is in the log of the match or there will be none."""
 
     def state_at(self, now: int) -> ChallengeState:
         """What became of it by a moment."""
@@ -117,7 +121,14 @@ class Challenges:
         self.now = now
 
     async def make(
-        self, challenge: str, challenger: str, challenged: str, game: str, opening: str, lasts_ms: int
+        self,
+        challenge: str,
+        challenger: str,
+        challenged: str,
+        game: str,
+        opening: str,
+        lasts_ms: int,
+        entropy: str = "",
     ) -> ChallengeRow | None:
         """Challenges somebody; None where one of the two is no player any more. Raises `TooManyChallenges`.
 
@@ -133,6 +144,7 @@ class Challenges:
             created_at=now,
             expires_at=now + lasts_ms,
             changed_at=now,
+            challenger_entropy=entropy,
         )
         async with self.records.session() as session:
             for player in sorted((challenger, challenged)):
@@ -143,6 +155,9 @@ class Challenges:
                 if not again.is_same(row):
                     raise KeyReused("the idempotency key already stands for another challenge")
                 return again
+            over = (col(ChallengeRow.expires_at) <= now, col(ChallengeRow.state) == ChallengeState.OPEN.value)
+            spent = update(ChallengeRow).where(col(ChallengeRow.challenger) == challenger, *over)
+            await session.exec(spent.values(**NO_ENTROPY))
             mine = (col(ChallengeRow.challenger) == challenger, *_open(now))
             if (await session.exec(select(func.count()).select_from(ChallengeRow).where(*mine))).one() >= MOST:
                 raise TooManyChallenges
@@ -180,16 +195,30 @@ class Challenges:
             return (await session.exec(listed)).all()
 
     async def answer(
-        self, challenge: str, player: str, state: ChallengeState, reason: DeclineReason | None = None
+        self,
+        challenge: str,
+        player: str,
+        state: ChallengeState,
+        reason: DeclineReason | None = None,
+        entropy: str = "",
     ) -> bool:
-        """Accepts, declines or withdraws an open challenge; false where it is open no longer, or not theirs."""
+        """Accepts, declines or withdraws an open challenge; false where it is open no longer, or not theirs.
+
+        Who accepts may add entropy (hex); where there will be no match, what was added is forgotten.
+        """
         now = self.now()
         whose = ChallengeRow.challenger if state is ChallengeState.WITHDRAWN else ChallengeRow.challenged
         values = {"state": state.value, "changed_at": now, "reason": None if reason is None else reason.value}
+        kept = {"challenged_entropy": entropy} if state is ChallengeState.ACCEPTED else NO_ENTROPY
         theirs = (col(ChallengeRow.id) == challenge, col(whose) == player, *_open(now))
-        changed = update(ChallengeRow).where(*theirs).values(**values).returning(col(ChallengeRow.id))
+        changed = update(ChallengeRow).where(*theirs).values(**values, **kept).returning(col(ChallengeRow.id))
         async with self.records.session() as session:
             return (await session.exec(changed)).first() is not None
+
+    async def forget_entropy(self, challenge: str) -> None:
+        """Forgets what was added to chance: the match is open, and its log has it."""
+        async with self.records.session() as session:
+            await session.exec(update(ChallengeRow).where(col(ChallengeRow.id) == challenge).values(**NO_ENTROPY))
 
 
 def _open(now: int) -> tuple[Any, ...]:
@@ -209,6 +238,7 @@ async def tell(session: Session, player: str) -> Mapping[str, Any]:
                 "game": row.game,
                 "state": row.state,
                 "created_at": rfc3339(row.created_at),
+                "entropy": row.challenger_entropy if row.challenger == player else row.challenged_entropy,
             }
             for row in rows
         ]

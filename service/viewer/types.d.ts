@@ -22,7 +22,7 @@ export interface MatchSummary {
   disclosure: "everyone" | "players"; held?: "end" | "ever"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
   result?: { points: number[]; places: number[] }; undo?: UndoRequest; secret?: string;
   event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number; best_of?: number };
-  origin?: Origin; clock?: ClockSummary; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
+  origin?: Origin; clock?: ClockSummary; bots_welcome?: boolean; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }
 /** The rules of a clock, in seconds. */
 export interface OfferedClock { at_zero: string; command?: number; match?: number; increment?: number; deadline?: string; bot?: string }

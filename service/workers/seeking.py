@@ -34,8 +34,10 @@ class Seeking:
         self.matches = matches
         self.seeks = seeks
 
-    async def seek(self, seek: str, player: str, terms: Terms, lasts_ms: int) -> SeekRow | None:
+    async def seek(self, seek: str, player: str, terms: Terms, lasts_ms: int, entropy: str = "") -> SeekRow | None:
         """Seats a player with others who look for the same, or where they will come; None for a ghost.
+
+        Their entropy (hex) goes into the log with the seat, and is kept nowhere else.
 
         Raises `KeyReused`, `TooManySeeks`, and what opening a match and sitting down raise.
         """
@@ -43,7 +45,7 @@ class Seeking:
         row = await self.seeks.begin(seek, player, terms, lasts_ms)
         if row is not None and row.id != seek and await self._is_matched(row):
             row = await self.seeks.begin(seek, player, terms, lasts_ms)
-        return None if row is None else await self._seated(row)
+        return None if row is None else await self._seated(row, entropy)
 
     async def withdraw(self, row: SeekRow) -> None:
         """Stands up for somebody who seeks no more, unless their match has started."""
@@ -64,7 +66,7 @@ class Seeking:
             except Exception as error:
                 LOG.warning("seeks that have expired cannot be ended", error=type(error).__name__)
 
-    async def _seated(self, row: SeekRow) -> SeekRow:
+    async def _seated(self, row: SeekRow, entropy: str) -> SeekRow:
         for _ in range(TRIES):
             if row.state != SeekState.OPEN.value:
                 return row
@@ -73,7 +75,7 @@ class Seeking:
                 continue
             live = await self._opened(row.terms, row.match)
             if _seat_of(live.match, row.player) is None and live.match.status is Status.OPEN:
-                await self._sit_down(live, row.player)
+                await self._sit_down(live, row.player, entropy)
                 await self.matches.refresh(live)
             if _seat_of(live.match, row.player) is not None:
                 return await self._settled(row, live.match)
@@ -108,12 +110,12 @@ class Seeking:
         assert live is not None
         return live
 
-    async def _sit_down(self, live: Live, player: str) -> None:
+    async def _sit_down(self, live: Live, player: str, entropy: str) -> None:
         """Takes one of the free seats, whichever, so that nobody has the first one for coming first."""
         free = [number for number, chair in enumerate(live.match.chairs) if not chair.taken]
-        seat = secrets.choice(free)
+        taking = TakeSeat(secrets.choice(free), player, entropy)
         try:
-            await play(self.matches, live, Submission(command=TakeSeat(seat, player), key=new_key(), fingerprint=""))
+            await play(self.matches, live, Submission(command=taking, key=new_key(), fingerprint=""))
         except (Rejected, Contended):
             # Somebody was faster: what the match has become says what is to be done.
             return

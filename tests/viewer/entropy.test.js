@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
 
-import { opened } from "../../service/viewer/forms/opening.js";
+import { accepted, challenged, opened, sought } from "../../service/viewer/forms/opening.js";
 import { become } from "../../service/viewer/api/player.js";
 import { takePart } from "../../service/viewer/pages/tournament/entering.js";
 
@@ -30,6 +30,20 @@ test("who opens a match sits down in a step of its own, with randomness that is 
   assert.equal(path, `/api/v1/matches/${"ab".repeat(16)}/seats`);
   assert.equal(seat.seat, 1);
   assert.match(seat.entropy, /^[0-9a-f]{64}$/);
+});
+
+test("who challenges, accepts a challenge or looks for others adds randomness, the same when it is sent again", async () => {
+  const sent = posted();
+  /** @type {import("../../service/viewer/forms/opening.js").MatchWish} */
+  const wish = { game: "katharina", seats: [{ who: "me" }, { who: "rival" }], options: {}, disclosure: "everyone", bots_welcome: false };
+  await challenged(wish, "ef".repeat(16), "one");
+  await accepted("01".repeat(16));
+  for (const key of ["two", "two"]) await sought(wish, key);
+  const added = sent.map(([, body]) => body.entropy);
+  for (const one of added) assert.match(one, /^[0-9a-f]{64}$/);
+  assert.equal(new Set(added).size, 3);
+  assert.equal(added[2], added[3]);
+  assert.deepEqual(sent.map(([, body]) => body.bots_welcome), [false, undefined, false, false]);
 });
 
 test("who takes part in a tournament adds randomness: other for each tournament, and the same when it is sent again", async () => {

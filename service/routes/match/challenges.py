@@ -9,6 +9,7 @@ from litestar.di import NamedDependency, Provide
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
+from msgspec.structs import replace
 
 from domain.engine.match.clock import Takebacks
 from domain.engine.match.commands import OpenMatch
@@ -40,7 +41,7 @@ from service.problems.kinds import (
 )
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
-from service.routes.match.opening import KEYED
+from service.routes.match.opening import KEYED, Entropy
 from service.routes.match.wanted_seats import Bot, Mine, Open, Reserved, chairs_of
 from service.routes.match.welcome import expect_welcome
 
@@ -67,6 +68,13 @@ class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
     ] = Takebacks.AGREED
     bots_welcome: bool = True
     expires_in: Annotated[int, Meta(ge=10, le=14 * DAY)] = DAY
+    entropy: Entropy = ""
+
+
+class NewAcceptance(Struct, frozen=True, forbid_unknown_fields=True):
+    """That a challenge is accepted, and what the challenged player adds to chance."""
+
+    entropy: Entropy = ""
 
 
 class NewRefusal(Struct, frozen=True, forbid_unknown_fields=True):
@@ -134,11 +142,16 @@ class ChallengeDesk:
         return row
 
     async def answered(
-        self, challenge: str, who: Principal, state: ChallengeState, reason: DeclineReason | None = None
+        self,
+        challenge: str,
+        who: Principal,
+        state: ChallengeState,
+        reason: DeclineReason | None = None,
+        entropy: str = "",
     ) -> ChallengeRow:
         """The challenge after an answer; one that was given before is given again, any other is refused."""
         row = await self.found(challenge, who)
-        if await self.kept.answer(row.id, who.player, state, reason):
+        if await self.kept.answer(row.id, who.player, state, reason, entropy):
             return await self.found(challenge, who)
         row = await self.found(challenge, who)
         whose = row.challenger if state is ChallengeState.WITHDRAWN else row.challenged
@@ -180,7 +193,8 @@ def _offering(desk: ChallengeDesk) -> HTTPRouteHandler:
         """Challenges a player to a match, of which the terms are judged now and which is opened when it is accepted.
 
         Exactly one seat is the caller's, and exactly one the challenged player's; others may be open or a bot's. Nobody
-        has more than 50 challenges open. With an `Idempotency-Key` it is made once, however often this is sent.
+        has more than 50 challenges open. With an `Idempotency-Key` it is made once, however often this is sent,
+        and the first entropy counts. Entropy is told to nobody before the match has started.
         """
         who = require(principal, Scope.PLAY)
         opening, challenged = _opening(desk.matches, data, who)
@@ -200,6 +214,7 @@ def _offering(desk: ChallengeDesk) -> HTTPRouteHandler:
                 data.game,
                 encode(opening).decode(),
                 data.expires_in * 1000,
+                data.entropy,
             )
         except TooManyChallenges:
             raise Problem(TOO_MANY_CHALLENGES, limit=MOST) from None
@@ -243,22 +258,29 @@ def _accepting(desk: ChallengeDesk) -> HTTPRouteHandler:
         "/challenges/{challenge:str}/acceptance",
         operation_id="accept_challenge",
         status_code=200,
+        dto=StrictJSON,
+        return_dto=None,
         opt=promises(token=Token.REQUIRED, problems=(*OF_AN_OPENING, NOT_FOUND, CHALLENGE_CLOSED)),
     )
-    async def accept(challenge: ChallengeId, principal: NamedDependency[Principal | None]) -> Challenge:
-        """Accepts a challenge, and opens its match; a second time it is the same one again.
+    async def accept(
+        challenge: ChallengeId, data: JSONBody[NewAcceptance], principal: NamedDependency[Principal | None]
+    ) -> Challenge:
+        """Accepts a challenge, and opens its match; a second time it is the same one again, with the first entropy.
 
-        Where no seat is left open, the match starts at once.
+        Where no seat is left open, the match starts at once. The entropy of both goes into its seed.
         """
         who = require(principal, Scope.PLAY)
-        row = await desk.answered(challenge, who, ChallengeState.ACCEPTED)
+        row = await desk.answered(challenge, who, ChallengeState.ACCEPTED, entropy=data.entropy)
         rules = wanted_rules(desk.matches.catalogue, row.game)
         opening = msgspec.json.decode(row.opening, type=OpenMatch)
         key = f"challenge:{row.id}"
         try:
-            await open_match(desk.matches, rules, opening, row.match, key, fingerprint("challenge", opening))
+            await open_match(
+                desk.matches, rules, _with_entropy(opening, row), row.match, key, fingerprint("challenge", opening)
+            )
         except Exception as error:
             raise match_problem(error, rules, None) from error
+        await desk.kept.forget_entropy(row.id)
         return await desk.told(row)
 
     return accept
@@ -313,6 +335,14 @@ def _opening(matches: LiveMatches, data: NewChallenge, who: Principal) -> tuple[
         bots_welcome=data.bots_welcome,
     )
     return opening, reserved[0]
+
+
+def _with_entropy(opening: OpenMatch, row: ChallengeRow) -> OpenMatch:
+    """The command that opens the match, with what both have added to chance."""
+    added = {row.challenger: row.challenger_entropy, row.challenged: row.challenged_entropy}
+    return replace(
+        opening, chairs=tuple(replace(chair, entropy=added.get(chair.player, "")) for chair in opening.chairs)
+    )
 
 
 def _no_player(data: NewChallenge) -> Problem:

@@ -30,12 +30,13 @@ from service.openapi.contract import OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.people.access import REFEREE, SPECTATOR, held_until, is_disclosed, viewer
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
-from service.problems.kinds import MALFORMED, NOT_YOUR_SEAT, REJECTED
+from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_YOUR_SEAT, REJECTED
 from service.problems.problem import Problem
 from service.routes.match.changes import described
 from service.routes.match.lookup import MatchId, fresh_match, log_of
 from service.routes.match.opening import KEYED
 from service.routes.match.wanted_seats import Bot, Mine, Open, chairs_of
+from service.routes.match.welcome import expect_welcome
 from service.tournaments.holds import Holds
 
 
@@ -87,7 +88,10 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         dto=StrictJSON,
         return_dto=None,
         opt=promises(
-            token=Token.REQUIRED, reads=KEYED, gives=("Location", "ETag"), problems=(*OF_A_MATCH, *OF_AN_OPENING)
+            token=Token.REQUIRED,
+            reads=KEYED,
+            gives=("Location", "ETag"),
+            problems=(*OF_A_MATCH, *OF_AN_OPENING, BOTS_NOT_WELCOME),
         ),
     )
     async def fork(request: HTTPRequest, match: MatchId, data: JSONBody[NewFork]) -> Response[MatchSummary]:
@@ -96,7 +100,8 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         It begins with the batch that ends at this version, or the last one before. The new match has a log and a seed
         of its own, and counts for no rating; it is verified without the other one. What was hidden from the eyes `as`
         is dealt anew by its seed, and what was sealed is chosen anew. After its end it shows all of itself to those to
-        whom this one does: to everybody, or to its players.
+        whom this one does: to everybody, or to its players. Where accounts that programs play were
+        not welcome, they are not in the new match.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         live = await fresh_match(matches, match)
@@ -112,7 +117,9 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
             disclosure=opened.disclosure,
             opener=principal.player,
             fork=forked,
+            bots_welcome=opened.bots_welcome,
         )
+        await expect_welcome(people, command.bots_welcome, [chair.player for chair in command.chairs])
         new = new_id("match", principal, request)
         try:
             if len(data.seats) != opened.seats:

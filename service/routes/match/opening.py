@@ -133,7 +133,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         Nobody sits on two seats, and no account that a program plays where `bots_welcome` is false. Before the start
         nothing is played, and after it the seats stay as they are. Entropy is at most 64 bytes, written as hex digits.
         Whoever has opened the match, or sits at the table, may seat bots; they bring no entropy, and do not stand up
-        again.
+        again; bots of the house they may seat where `bots_welcome` is false, too.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         live = await fresh_match(matches, match)

@@ -36,7 +36,7 @@ from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_FOUND, SCOPE_MISSING, SEEK_CLOSED, TOO_MANY_SEEKS
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
-from service.routes.match.opening import KEYED
+from service.routes.match.opening import KEYED, Entropy
 from service.routes.match.welcome import expect_welcome
 from service.workers.seeking import Seeking
 
@@ -63,6 +63,7 @@ class NewSeek(Struct, frozen=True, forbid_unknown_fields=True):
     ] = Takebacks.AGREED
     bots_welcome: bool = True
     expires_in: Annotated[int, Meta(ge=10, le=DAY)] = 900
+    entropy: Entropy = ""
 
 
 class SeekingPlayer(Struct, frozen=True):
@@ -209,12 +210,17 @@ def _seeking(desk: SeekDesk) -> HTTPRouteHandler:
         its last seat is taken; `/me/events` says so to all of them. Who looks for the same twice is at the same table
         still. Nobody has more than 20 seeks open. When a seek expires, its owner stands up. With an `Idempotency-Key`
         it is begun once, however often this is sent.
+
+        Entropy goes with the seat that is taken, and of one who sits there already the first counts. Who wants to see
+        the commitment of the match before they add any takes a seat at a table of `GET /seeks`.
         """
         who = require(principal, Scope.PLAY)
         terms = _terms(desk, data)
         await expect_welcome(desk.people, data.bots_welcome, [who.player])
         try:
-            row = await desk.seeking.seek(new_id("seek", who, request), who.player, terms, data.expires_in * 1000)
+            row = await desk.seeking.seek(
+                new_id("seek", who, request), who.player, terms, data.expires_in * 1000, data.entropy
+            )
         except TooManySeeks:
             raise Problem(TOO_MANY_SEEKS, limit=MOST) from None
         except Exception as error:

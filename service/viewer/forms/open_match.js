@@ -11,6 +11,7 @@ import { t, useLanguage } from "../words/words.js";
 import { clockOf } from "./clock_draft.js";
 import { useDoing } from "../ui/doing.js";
 import { ClockSection } from "./clock_section.js";
+import { TickField } from "./field.js";
 import { botName, botStyle } from "../ui/bots.js";
 import { gameName } from "../ui/game_name.js";
 import { NameField, nameFault, namedIn } from "../account/name_field.js";
@@ -43,11 +44,13 @@ function Form({ games, first, go, rival }) {
   const [game, setGame] = useState(first);
   const [seats, setSeats] = useState(() => usualSeats(game, rival));
   const [disclosure, setDisclosure] = useState("everyone");
+  const [programs, setPrograms] = useState(true);
   const [clock, setClock] = useState(/** @type {import("./clock_draft.js").ClockDraft | null} */ (null));
   const [name, setName] = useState("");
   const options = useOptions(game);
   const { busy, trouble, run } = useDoing();
-  const wish = { game: game.game, seats, disclosure, options: options.value, clock: clock && clockOf(clock) };
+  const anybody = seats.some((seat) => seat.who === "open");
+  const wish = { game: game.game, seats, disclosure, options: options.value, clock: clock && clockOf(clock), bots_welcome: programs || !anybody };
   const key = useMemo(newKey, [JSON.stringify(wish)]);
   const placed = placedFault(trouble, options.field, seats.length);
   useEffect(() => {
@@ -89,6 +92,8 @@ function Form({ games, first, go, rival }) {
       <legend>${t("lobby.open.who")}</legend>
       ${seats.map((seat, number) => html`<${SeatChoice} key=${number} game=${game} number=${number} seat=${seat} rival=${rival}
         fault=${placed?.seat === number ? placed.text : ""} onChange=${(/** @type {SeatWish} */ one) => setSeats(reseated(seats, number, one))} />`)}
+      ${anybody && html`<div class="lobby-open-programs"><${TickField} at="open-programs" label=${t("lobby.open.programs")}
+        help=${t("lobby.open.programs.help")} value=${programs} onChange=${setPrograms} /></div>`}
     </fieldset>
     ${options.trouble ? html`<${Trouble} error=${options.trouble} again=${options.again} />` : null}
     ${options.field && (options.field.fields?.length ?? 1) > 0 && html`<fieldset class="lobby-group"><legend>${t("lobby.open.options")}</legend>

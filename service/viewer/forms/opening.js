@@ -1,11 +1,12 @@
 /** Opening matches: one for bots alone, and one as a form has it. */
 
-import { newKey, post } from "../api/api.js";
+import { entropyFor, newKey, post } from "../api/api.js";
 import { guestName, playerNamed } from "../account/people.js";
 import { sitDown } from "../account/sit_down.js";
 
 /**
  * @typedef {import("../types.d.ts").GameLine} GameLine
+ * @typedef {{game: string, seats: SeatWish[], options: any, disclosure: string, clock?: Record<string, any> | null, bots_welcome?: boolean}} MatchWish
  * @typedef {{who: "me" | "open" | "bot" | "rival", level?: string}} SeatWish
  */
 
@@ -29,20 +30,21 @@ export async function watchBots(game, named) {
 }
 
 /** Opens a match. Who sits down here does so after the opening: the service's secret is then older than this browser's randomness.
- * @param {{game: string, seats: SeatWish[], options: any, disclosure: string, clock?: Record<string, any> | null}} wish
+ * @param {MatchWish} wish
  * @param {string} key the same for the same wish
  * @returns {Promise<string>} the id of the match
  */
 export async function opened(wish, key) {
   const seats = wish.seats.map((seat) => (seat.who === "bot" ? { t: "bot", level: seat.level } : { t: "open" }));
-  const summary = await post("/matches", { game: wish.game, seats, options: wish.options, disclosure: wish.disclosure, ...(wish.clock && { clock: wish.clock }) }, { key });
+  const { game, options, disclosure, clock, bots_welcome } = wish;
+  const summary = await post("/matches", { game, seats, options, disclosure, bots_welcome, ...(clock && { clock }) }, { key });
   const own = wish.seats.findIndex((seat) => seat.who === "me");
   if (own >= 0 && summary.status === "open") await sitDown(summary.id, own).catch(() => null);
   return summary.id;
 }
 
-/** Challenges somebody to a match as a form has it.
- * @param {{game: string, seats: SeatWish[], options: any, disclosure: string, clock?: Record<string, any> | null}} wish
+/** Challenges somebody to a match as a form has it, with randomness of this browser.
+ * @param {MatchWish} wish
  * @param {string} rival the player
  * @param {string} key the same for the same wish
  * @returns {Promise<string>} the id of the challenge
@@ -50,15 +52,21 @@ export async function opened(wish, key) {
 export async function challenged(wish, rival, key) {
   const kinds = { me: { t: "mine" }, open: { t: "open" }, rival: { t: "player", player: rival } };
   const seats = wish.seats.map((seat) => (seat.who === "bot" ? { t: "bot", level: seat.level } : kinds[seat.who]));
-  const { game, options, disclosure, clock } = wish;
-  return (await post("/challenges", { game, seats, options, disclosure, ...(clock && { clock }) }, { key })).id;
+  const { game, options, disclosure, clock, bots_welcome } = wish;
+  return (await post("/challenges", { game, seats, options, disclosure, bots_welcome, entropy: entropyFor(key), ...(clock && { clock }) }, { key })).id;
 }
 
-/** Looks for others who want the same as a form has it.
- * @param {{game: string, seats: SeatWish[], options: any, clock?: Record<string, any> | null}} wish
+/** Accepts a challenge, with randomness of this browser.
+ * @param {string} challenge its id
+ * @returns {Promise<string>} the id of the match
+ */
+export const accepted = async (challenge) => (await post(`/challenges/${challenge}/acceptance`, { entropy: entropyFor(challenge) })).match;
+
+/** Looks for others who want the same as a form has it, with randomness of this browser.
+ * @param {Omit<MatchWish, "disclosure">} wish
  * @param {string} key the same for the same wish
  * @returns {Promise<string>} the id of the match at which to wait, or to play
  */
-export async function sought({ game, seats, options, clock }, key) {
-  return (await post("/seeks", { game, seats: seats.length, options, ...(clock && { clock }) }, { key })).match;
+export async function sought({ game, seats, options, clock, bots_welcome }, key) {
+  return (await post("/seeks", { game, seats: seats.length, options, bots_welcome, entropy: entropyFor(key), ...(clock && { clock }) }, { key })).match;
 }

@@ -56,9 +56,9 @@ async def test_a_moment_is_played_on_from_with_what_its_seat_knew(shared_house: 
 
 
 async def test_friends_are_waited_for(shared_house: House) -> None:
-    match, (ann, ben) = await over(shared_house)
+    match, (ann, ben) = await over(shared_house, bots_welcome=False)
     new = (await fork(ann, match, await last_asked(ann, match), seats=table(("open", "mine")))).json()
-    assert new["status"] == "open"
+    assert (new["status"], new["bots_welcome"]) == ("open", False)
     assert good(await ben.post(f"/matches/{new['id']}/seats", {}))["match"]["status"] == "running"
 
 

@@ -371,7 +371,7 @@ async def test_sitting_down_standing_up_and_entropy(house: House) -> None:
 
 async def test_bots_are_seated_by_whoever_opened_the_match_or_sits_there(house: House) -> None:
     ann, ben, cleo = [await house.person(name) for name in ("Ann", "Ben", "Cleo")]
-    match = await ann.open("open", "open", "open", "open")
+    match = await ann.open("open", "open", "open", "open", bots_welcome=False)
     seats = f"/matches/{match}/seats"
     refused(await ben.post(seats, {"bot": "random"}), 403, "not-your-seat")
     refused(await ann.post(seats, {"bot": "wise"}), 400, "malformed")

@@ -182,7 +182,7 @@ async def challenges(tour: Tour, ada: str, ben: str) -> None:
         for _ in range(3)
     ]
     await tour.ask("challenge_by_id", "GET", addresses[0], ben)
-    await tour.ask("accept_challenge", "POST", f"{addresses[0]}/acceptance", ben)
+    await tour.ask("accept_challenge", "POST", f"{addresses[0]}/acceptance", ben, {"entropy": "5eed"})
     await tour.ask("decline_challenge", "POST", f"{addresses[1]}/refusal", ben, {"reason": "not-now"})
     await tour.ask("withdraw_challenge", "DELETE", addresses[2], ada)
     await tour.ask("my_challenges", "GET", f"{API}/me/challenges", ben)

@@ -543,7 +543,10 @@ BESIDE_TOURNAMENTS = {
 KEPT = {"own_lists.name", "own_lists.deck"}
 """Planted and looked for in `test_own_lists.py`."""
 WITHOUT_WORDS = {
-    "challenges": {"id", "challenger", "challenged", "game", "opening", "state", "reason"},
+    "challenges": {
+        *("id", "challenger", "challenged", "game", "opening", "state", "reason"),
+        *("challenger_entropy", "challenged_entropy"),
+    },
     "checkpoints": {"projection", "match"},
     "matches": {"id", "game", "rules", "status", "seats", "opened_by", "head", "result", "disclosure", "origin"},
     "own_lists": {"player", "game"},

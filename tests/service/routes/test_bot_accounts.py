@@ -63,7 +63,7 @@ async def test_events_and_seeks_of_one_account_tell_nothing_of_others(
         events = Watcher(stream).events()
         assert [(await anext(events)).kind for _ in range(2)] == ["retry", "standing"]
         # Something is told to others, and then something to Eve: nothing has come to her between.
-        accepted = await client.post(f"{API}/challenges/{made['id']}/acceptance", headers=bob.headers)
+        accepted = await client.post(f"{API}/challenges/{made['id']}/acceptance", json={}, headers=bob.headers)
         assert accepted.json()["state"] == "accepted"
         await client.delete(f"{API}/seeks/{seek['id']}", headers=ann.headers)
         mine = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]}

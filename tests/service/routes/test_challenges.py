@@ -1,6 +1,7 @@
 """Challenges: offered, answered once whoever answers, expired by themselves, and told to both."""
 
 import asyncio
+import re
 from typing import Any
 
 import httpx
@@ -43,12 +44,18 @@ async def challenged(client: httpx.AsyncClient, ann: Player, bob: Player, **more
 
 async def test_an_accepted_challenge_is_a_match_of_both(client: httpx.AsyncClient) -> None:
     ann, bob = await people_of(client)
-    made = await challenged(client, ann, bob, clock={"command": 60})
+    made = await challenged(client, ann, bob, clock={"command": 60}, entropy="AA01")
     assert (made["state"], made["match"], made["clock"]["command"]) == ("open", None, 60)
     assert [seat["name"] for seat in made["seats"]] == ["Ann", "Bob"]
     at = f"{API}/challenges/{made['id']}"
-    assert (await client.post(f"{at}/acceptance", headers=ann.headers)).json()["type"] == "/problems/challenge-closed"
-    both = await asyncio.gather(*(client.post(f"{at}/acceptance", headers=bob.headers) for _ in range(2)))
+    early = await client.post(f"{at}/acceptance", json={}, headers=ann.headers)
+    assert early.json()["type"] == "/problems/challenge-closed"
+    assert "aa01" not in (await client.get(at, headers=bob.headers)).text.lower()
+    kept = [(await client.post(f"{API}/me/exports", headers=one.headers)).text for one in (ann, bob)]
+    assert ["AA01" in one for one in kept] == [True, False]
+    both = await asyncio.gather(
+        *(client.post(f"{at}/acceptance", json={"entropy": added}, headers=bob.headers) for added in ("bb02", "bb03"))
+    )
     assert [answer.status_code for answer in both] == [200, 200]
     (match,) = {answer.json()["match"] for answer in both}
     told = (await client.get(f"{API}/matches/{match}")).json()
@@ -59,7 +66,12 @@ async def test_an_accepted_challenge_is_a_match_of_both(client: httpx.AsyncClien
     assert listed == (await client.get(at, headers=ann.headers)).json()
     carl = await register(client, "Carl")
     assert (await client.get(at, headers=carl.headers)).status_code == 404
-    assert (await client.post(f"{at}/acceptance", headers=carl.headers)).status_code == 404
+    assert (await client.post(f"{at}/acceptance", json={}, headers=carl.headers)).status_code == 404
+    for one, added in ((ann, "AA01"), (bob, "bb0")):
+        assert added not in (await client.post(f"{API}/me/exports", headers=one.headers)).text
+    await client.post(f"{API}/matches/{match}/resignations", json={}, headers=bob.headers)
+    log = (await client.get(f"{API}/matches/{match}/audit")).text.lower()
+    assert set(re.findall(r'"entropy":"(\w+)"', log)) in ({"aa01", "bb02"}, {"aa01", "bb03"})
 
 
 async def test_a_challenge_is_declined_or_withdrawn_once(client: httpx.AsyncClient) -> None:
@@ -69,7 +81,7 @@ async def test_a_challenge_is_declined_or_withdrawn_once(client: httpx.AsyncClie
     for _ in range(2):
         told = (await client.post(f"{at}/refusal", json=refused, headers=bob.headers)).json()
         assert (told["state"], told["reason"]) == ("declined", "too-slow")
-    assert (await client.post(f"{at}/acceptance", headers=bob.headers)).json()["state"] == "declined"
+    assert (await client.post(f"{at}/acceptance", json={}, headers=bob.headers)).json()["state"] == "declined"
     assert (await client.post(f"{at}/refusal", json={"reason": "you smell"}, headers=bob.headers)).status_code == 400
     at = f"{API}/challenges/{(await challenged(client, ann, bob))['id']}"
     answers = await asyncio.gather(
@@ -150,7 +162,7 @@ async def test_both_are_told(shared_server: httpx.AsyncClient, monkeypatch: pyte
             told = (await watcher.first("challenge")).data
             assert (told["challenge"], told["state"], told["match"]) == (made["id"], "open", None)
             await watcher.first("standing")
-        await shared_server.post(f"{API}/challenges/{made['id']}/acceptance", headers=bob.headers)
+        await shared_server.post(f"{API}/challenges/{made['id']}/acceptance", json={}, headers=bob.headers)
         started = (await own.first("match-started")).data
         told = (await other.first("challenge")).data
         assert (told["state"], told["match"]) == ("accepted", started["match"])

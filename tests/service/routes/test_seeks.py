@@ -1,6 +1,7 @@
 """Seeks: whoever looks for the same meets at one table, nobody waits beside another, and nobody sits down twice."""
 
 import asyncio
+import re
 from collections import Counter
 from typing import Any
 
@@ -55,7 +56,7 @@ async def listed(client: httpx.AsyncClient, match: str) -> dict[str, Any] | None
 async def test_two_who_look_for_the_same_play(client: httpx.AsyncClient) -> None:
     ann, bob = await register(client, "Ann"), await register(client, "Bob")
     clock = {"command": 61}
-    first = await sought(client, ann, clock=clock)
+    first = await sought(client, ann, clock=clock, entropy="AA01")
     assert (first["state"], first["full"], [one["name"] for one in first["waiting"]]) == ("open", False, ["Ann"])
     told = await listed(client, first["match"])
     assert told is not None
@@ -64,7 +65,7 @@ async def test_two_who_look_for_the_same_play(client: httpx.AsyncClient) -> None
     assert (again["id"], again["match"]) == (first["id"], first["match"])
     other = await sought(client, bob, clock={"command": 62})
     assert other["match"] != first["match"]
-    second = await sought(client, bob, clock=clock)
+    second = await sought(client, bob, clock=clock, entropy="bb02")
     assert (second["match"], second["state"], second["full"]) == (first["match"], "matched", True)
     match = (await client.get(f"{API}/matches/{first['match']}")).json()
     assert (match["status"], {seat["player"] for seat in match["seats"]}) == ("running", {ann.id, bob.id})
@@ -76,6 +77,11 @@ async def test_two_who_look_for_the_same_play(client: httpx.AsyncClient) -> None
     assert (await client.get(at, headers=bob.headers)).status_code == 404
     mine = (await client.get(f"{API}/me/seeks", headers=bob.headers)).json()["seeks"]
     assert {one["id"]: one["state"] for one in mine} == {other["id"]: "open", second["id"]: "matched"}
+    at = f"{API}/matches/{first['match']}"
+    assert "aa01" not in (await client.get(f"{at}/audit")).text.lower()
+    await client.post(f"{at}/resignations", json={}, headers=bob.headers)
+    log = (await client.get(f"{at}/audit")).text.lower()
+    assert set(re.findall(r'"entropy":"(\w+)"', log)) == {"aa01", "bb02"}
 
 
 async def test_who_withdraws_stands_up(client: httpx.AsyncClient) -> None:

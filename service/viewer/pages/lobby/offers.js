@@ -1,9 +1,10 @@
 /** What is offered: challenges to somebody and by them, and the tables at which people wait who look for the same. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
-import { post, read, request, text } from "../../api/api.js";
+import { post, read, request } from "../../api/api.js";
 import { NameField, nameFault, namedIn } from "../../account/name_field.js";
 import { sitDown } from "../../account/sit_down.js";
+import { accepted } from "../../forms/opening.js";
 import { exactly } from "../../ui/ago.js";
 import { Dialog } from "../../ui/dialog.js";
 import { useDoing } from "../../ui/doing.js";
@@ -48,7 +49,7 @@ function Received({ challenge, again, go }) {
   const [declining, setDeclining] = useState(false);
   const [reason, setReason] = useState("not-now");
   const who = nameOf(challenge, challenge.challenger);
-  const accept = run(async () => go(JSON.parse(await text(await request("POST", `/challenges/${challenge.id}/acceptance`))).match));
+  const accept = run(async () => go(await accepted(challenge.id)));
   const decline = run(async () => {
     await post(`/challenges/${challenge.id}/refusal`, { reason });
     setDeclining(false);

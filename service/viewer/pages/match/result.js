@@ -59,7 +59,7 @@ export function Result({ stage: replay, match, game, box, seats, own, mode }) {
   </section>`;
 }
 
-/** The same game with the same kinds of seats: bots of the same level, the own seat, open ones for the others.
+/** The same game with the same kinds of seats: bots of the same level, the own seat, open ones for the others, to whom the same are welcome.
  * @param {import("../../types.d.ts").MatchSummary} summary
  * @param {number | null} own
  */
@@ -68,6 +68,7 @@ const sameTable = (summary, own) => ({
   options: summary.options,
   disclosure: summary.disclosure,
   clock: sameClock(summary.clock),
+  bots_welcome: summary.bots_welcome,
   seats: summary.seats.map((seat) => (seat.bot ? { who: /** @type {"bot"} */ ("bot"), level: seat.bot } : { who: /** @type {"me" | "open"} */ (seat.seat === own ? "me" : "open") })),
 });
 

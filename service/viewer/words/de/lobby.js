@@ -69,6 +69,8 @@ export default {
   "lobby.open.do": "Partie eröffnen",
   "lobby.open.seats": "Plätze",
   "lobby.open.who": "Wer sitzt wo",
+  "lobby.open.programs": "Auch Programme dürfen sich setzen",
+  "lobby.open.programs.help": "Konten, für die ein Programm spielt; alle sehen, welche das sind.",
   "lobby.open.options": "Regeln",
   "lobby.clock": "Uhr",
   "lobby.clock.on": "mit Uhr",

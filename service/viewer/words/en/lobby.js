@@ -69,6 +69,8 @@ export default {
   "lobby.open.do": "Open the match",
   "lobby.open.seats": "Seats",
   "lobby.open.who": "Who sits where",
+  "lobby.open.programs": "Programs may sit down too",
+  "lobby.open.programs.help": "Accounts that a program plays; everybody sees which they are.",
   "lobby.open.options": "Rules",
   "lobby.clock": "Clock",
   "lobby.clock.on": "with a clock",

@@ -69,6 +69,8 @@ export default {
   "lobby.open.do": "Partij openen",
   "lobby.open.seats": "Plaatsen",
   "lobby.open.who": "Wie zit waar",
+  "lobby.open.programs": "Ook programma’s mogen gaan zitten",
+  "lobby.open.programs.help": "Accounts waarvoor een programma speelt; iedereen ziet welke dat zijn.",
   "lobby.open.options": "Spelregels",
   "lobby.clock": "Klok",
   "lobby.clock.on": "met een klok",
