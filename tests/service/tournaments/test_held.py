@@ -45,6 +45,11 @@ ASKED = {
     "stage": ("stage=1",),
     "as_of": ("as_of=1",),
     "explain": ("explain=1",),
+    "e": ("e=5",),
+    "p": ("p=0",),
+    "v": ("v=2",),
+    "theme": ("theme=dark",),
+    "minutes": ("minutes=5",),
 }
 """What each address is asked besides, by the name of the parameter."""
 
