@@ -59,7 +59,7 @@ async def take_in(
     1, ½ and 0. The log, and all that is told of it, has the time at which the report was taken in; place and days of
     the file stand in the description. Where something is wrong nothing is recorded: `report-refused` says in
     `facts.lines` what, each with line, column and code. A file sent as it is is UTF-8 or Windows-1252; it has up to 500
-    players and 30 rounds.
+    players and 30 rounds, as far as the limit of a body goes.
     """
     principal = await organiser(request)
     rules = wanted_rules(desk.matches.catalogue, game)
