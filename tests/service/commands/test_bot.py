@@ -159,7 +159,9 @@ def test_the_bots_of_the_docs_leave_a_connection_that_is_dead(name: str, runs: t
         silent.settimeout(PATIENCE)
         address = f"http://127.0.0.1:{silent.getsockname()[1]}"
         bot = subprocess.Popen(
-            [sys.executable, *runs, str(tmp_path / name), address, "token"], stderr=subprocess.DEVNULL
+            [sys.executable, *runs, str(tmp_path / name), address, "token"],
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
         )
         try:
             held: list[socket.socket] = []
@@ -171,7 +173,7 @@ def test_the_bots_of_the_docs_leave_a_connection_that_is_dead(name: str, runs: t
             for one in held:
                 one.close()
         finally:
-            bot.kill()
+            os.killpg(bot.pid, signal.SIGKILL)  # with the Node that runs it
             bot.wait()
 
 
