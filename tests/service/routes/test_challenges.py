@@ -44,15 +44,15 @@ async def challenged(client: httpx.AsyncClient, ann: Player, bob: Player, **more
 
 async def test_an_accepted_challenge_is_a_match_of_both(client: httpx.AsyncClient) -> None:
     ann, bob = await people_of(client)
-    made = await challenged(client, ann, bob, clock={"command": 60}, entropy="AA01")
+    made = await challenged(client, ann, bob, clock={"command": 60}, entropy="AA01AA01AA01AA01")
     assert (made["state"], made["match"], made["clock"]["command"]) == ("open", None, 60)
     assert [seat["name"] for seat in made["seats"]] == ["Ann", "Bob"]
     at = f"{API}/challenges/{made['id']}"
     early = await client.post(f"{at}/acceptance", json={}, headers=ann.headers)
     assert early.json()["type"] == "/problems/challenge-closed"
-    assert "aa01" not in (await client.get(at, headers=bob.headers)).text.lower()
+    assert "aa01aa01aa01aa01" not in (await client.get(at, headers=bob.headers)).text.lower()
     kept = [(await client.post(f"{API}/me/exports", headers=one.headers)).text for one in (ann, bob)]
-    assert ["AA01" in one for one in kept] == [True, False]
+    assert ["AA01AA01AA01AA01" in one for one in kept] == [True, False]
     both = await asyncio.gather(
         *(client.post(f"{at}/acceptance", json={"entropy": added}, headers=bob.headers) for added in ("bb02", "bb03"))
     )
@@ -67,11 +67,11 @@ async def test_an_accepted_challenge_is_a_match_of_both(client: httpx.AsyncClien
     carl = await register(client, "Carl")
     assert (await client.get(at, headers=carl.headers)).status_code == 404
     assert (await client.post(f"{at}/acceptance", json={}, headers=carl.headers)).status_code == 404
-    for one, added in ((ann, "AA01"), (bob, "bb0")):
+    for one, added in ((ann, "AA01AA01AA01AA01"), (bob, "bb0")):
         assert added not in (await client.post(f"{API}/me/exports", headers=one.headers)).text
     await client.post(f"{API}/matches/{match}/resignations", json={}, headers=bob.headers)
     log = (await client.get(f"{API}/matches/{match}/audit")).text.lower()
-    assert set(re.findall(r'"entropy":"(\w+)"', log)) in ({"aa01", "bb02"}, {"aa01", "bb03"})
+    assert set(re.findall(r'"entropy":"(\w+)"', log)) in ({"aa01aa01aa01aa01", "bb02"}, {"aa01aa01aa01aa01", "bb03"})
 
 
 async def test_a_challenge_is_declined_or_withdrawn_once(client: httpx.AsyncClient) -> None:

@@ -56,7 +56,7 @@ async def listed(client: httpx.AsyncClient, match: str) -> dict[str, Any] | None
 async def test_two_who_look_for_the_same_play(client: httpx.AsyncClient) -> None:
     ann, bob = await register(client, "Ann"), await register(client, "Bob")
     clock = {"command": 61}
-    first = await sought(client, ann, clock=clock, entropy="AA01")
+    first = await sought(client, ann, clock=clock, entropy="AA01AA01AA01AA01")
     assert (first["state"], first["full"], [one["name"] for one in first["waiting"]]) == ("open", False, ["Ann"])
     told = await listed(client, first["match"])
     assert told is not None
@@ -78,10 +78,10 @@ async def test_two_who_look_for_the_same_play(client: httpx.AsyncClient) -> None
     mine = (await client.get(f"{API}/me/seeks", headers=bob.headers)).json()["seeks"]
     assert {one["id"]: one["state"] for one in mine} == {other["id"]: "open", second["id"]: "matched"}
     at = f"{API}/matches/{first['match']}"
-    assert "aa01" not in (await client.get(f"{at}/audit")).text.lower()
+    assert "aa01aa01aa01aa01" not in (await client.get(f"{at}/audit")).text.lower()
     await client.post(f"{at}/resignations", json={}, headers=bob.headers)
     log = (await client.get(f"{at}/audit")).text.lower()
-    assert set(re.findall(r'"entropy":"(\w+)"', log)) == {"aa01", "bb02"}
+    assert set(re.findall(r'"entropy":"(\w+)"', log)) == {"aa01aa01aa01aa01", "bb02"}
 
 
 async def test_who_withdraws_stands_up(client: httpx.AsyncClient) -> None:
