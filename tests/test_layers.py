@@ -77,6 +77,7 @@ ROOMS = (
         "service.observing",
         "service.log",
         "service.sql",
+        "service.doctor",
         "service.people",
         "service.matches",
         "service.matches.feed",

@@ -27,6 +27,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "deck": "check a deck list, write it as a code, show what a code stands for",
         "rebuild": "make the SQL tables anew from the logs",
         "fsck": "check everything that is stored of every match",
+        "doctor": "say what of settings, servers, disk, clocks and versions is unsafe",
         "openapi": "print the OpenAPI document",
         "admin": "make somebody who may do more than play, look after people's data, and make the keys that sign",
         "completion": "print what lets a shell complete the words of this command",

@@ -60,7 +60,8 @@ class DataDirectory:
             raise BundledValkeyError(f"The data directory {path} cannot be written ({error.strerror}).") from error
         try:
             _wait_for(lock, path)
-            _compare_marker(path, version)
+            if not check_marker(path, version):
+                _mark(path / "engine.json", version)
             directory = cls(path, lock)
             _tidy(_note(lock))
             os.ftruncate(lock, 0)
@@ -94,14 +95,31 @@ def _wait_for(lock: int, path: Path) -> None:
             time.sleep(0.02)
 
 
-def _compare_marker(path: Path, version: str) -> None:
-    """Hold the marker against the bundled Valkey; newer data opened by an older Valkey may load as nothing at all."""
+def running_socket(path: Path) -> Path | None:
+    """The socket of the Valkey that runs over a data directory; None where no service does. Nothing is locked."""
+    try:
+        lock = os.open(path / "lock", os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return None
+    try:
+        note = _note(lock)
+    finally:
+        os.close(lock)
+    socket = Path(note.home, "s")
+    return socket if note.home and _alive(note.pid) and socket.exists() else None
+
+
+def check_marker(path: Path, version: str) -> bool:
+    """Whether a data directory says that it is of this very Valkey; raises `BundledValkeyError` where it never can be.
+
+    Newer data opened by an older Valkey may load as nothing at all.
+    """
     marker = path / "engine.json"
     if not marker.exists():
         for name in FOREIGN:
             if (path / name).exists():
                 raise BundledValkeyError(f"{path} holds data of another server ({name} without engine.json).")
-        return _mark(marker, version)
+        return False
     try:
         said = msgspec.json.decode(marker.read_bytes(), type=Marker)
         newer = _numbers(said.version) > _numbers(version)
@@ -121,9 +139,7 @@ def _compare_marker(path: Path, version: str) -> None:
             if said.form < FORM
             else f"{path} was written by a newer Chronik than this one."
         )
-    if said.version != version:
-        _mark(marker, version)
-    return None
+    return said.version == version
 
 
 def _mark(marker: Path, version: str) -> None:

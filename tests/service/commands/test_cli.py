@@ -41,6 +41,7 @@ COMMANDS = (
     "deck",
     "rebuild",
     "fsck",
+    "doctor",
     "openapi",
     "admin",
 )

@@ -1,0 +1,35 @@
+"""Findings: what the doctor says of one thing, in a sentence, and how much it matters."""
+
+from __future__ import annotations
+
+from enum import Enum
+
+from msgspec import Struct
+
+
+class Weight(Enum):
+    """How much a finding matters."""
+
+    GOOD = "good"
+    NOTE = "note"
+    UNSAFE = "unsafe"
+
+
+class Finding(Struct, frozen=True):
+    """A sentence about one subject. What is `UNSAFE` can lose what was acknowledged, tell a secret, or stop play."""
+
+    subject: str
+    weight: Weight
+    sentence: str
+
+
+def good(subject: str, sentence: str) -> Finding:
+    return Finding(subject, Weight.GOOD, sentence)
+
+
+def note(subject: str, sentence: str) -> Finding:
+    return Finding(subject, Weight.NOTE, sentence)
+
+
+def unsafe(subject: str, sentence: str) -> Finding:
+    return Finding(subject, Weight.UNSAFE, sentence)

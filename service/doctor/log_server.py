@@ -1,0 +1,64 @@
+"""The log's server: whether it keeps what it acknowledges, has room, and is nobody else's."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from urllib.parse import urlsplit
+
+from service.doctor.finding import Finding, good, note, unsafe
+from service.doctor.nearby import is_nearby
+from service.log.condition import Condition
+from service.log.durability import advisory, weakness
+
+SUBJECT = "log"
+FULL, FILLING = 0.95, 0.75
+"""Shares of the memory it may use: at the first it soon takes no writes, at the second it is time to act."""
+GIB = 2**30
+
+
+def log_server(url: str, told: Condition) -> Iterator[Finding]:
+    """What is to be said of a server that has answered."""
+    server = f"{told.durability.server} {told.durability.version}"
+    if weak := weakness(told.durability):
+        yield unsafe(SUBJECT, weak)
+    else:
+        yield good(SUBJECT, f"{server} syncs every write before it acknowledges it, and evicts nothing.")
+    if holes := advisory(told.durability):
+        yield unsafe(SUBJECT, holes)
+    for what, status in (("last write to its file", told.last_write), ("last rewrite of its file", told.last_rewrite)):
+        if status not in ("", "ok"):
+            yield unsafe(SUBJECT, f"The {what} failed ({status}): look at its own log and at its disk.")
+    yield from memory(told)
+    yield from reach(url)
+
+
+def memory(told: Condition) -> Iterator[Finding]:
+    """Whether there is room for what is played."""
+    used, most = told.memory, told.memory_limit
+    if not most:
+        yield unsafe(
+            SUBJECT,
+            "It has no maxmemory: when its machine has no memory left the system kills it, where it should refuse "
+            "writes; set one below the machine's memory, for rewriting its file takes some too.",
+        )
+    elif told.machine_memory and most > told.machine_memory:
+        yield unsafe(
+            SUBJECT, f"Its maxmemory of {most / GIB:.1f} GiB is more than its machine has: set one that is less."
+        )
+    elif used > FULL * most:
+        yield unsafe(SUBJECT, f"It uses {used / most:.0%} of the memory it may: soon it takes no writes.")
+    elif used > FILLING * most:
+        yield note(SUBJECT, f"It uses {used / most:.0%} of the memory it may ({most / GIB:.1f} GiB).")
+    else:
+        yield good(SUBJECT, f"It uses {used / most:.0%} of the memory it may ({most / GIB:.1f} GiB).")
+
+
+def reach(url: str) -> Iterator[Finding]:
+    """Whether others can reach the server, or listen on the way to it."""
+    address = urlsplit(url)
+    if address.scheme == "unix" or is_nearby(address.hostname or "localhost"):
+        return
+    if not address.password:
+        yield note(SUBJECT, "It is on another machine and asks for no password: whoever reaches it sees every hand.")
+    if address.scheme != "rediss":
+        yield note(SUBJECT, "The way to it is not encrypted (rediss://): hands and seeds travel as they are.")

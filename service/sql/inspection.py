@@ -1,0 +1,93 @@
+"""What a database says of itself: its kind and version, its tables' history, its clock. It is only read."""
+
+from __future__ import annotations
+
+import asyncio
+import sqlite3
+import time
+from collections.abc import Mapping
+from contextlib import closing
+from pathlib import Path
+from types import MappingProxyType
+
+from msgspec import Struct
+from sqlalchemy import text
+from sqlalchemy.engine import make_url
+from sqlalchemy.exc import SQLAlchemyError
+
+from service.sql.database import NoDatabase, Records
+
+WANTED = MappingProxyType({"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"})
+"""The settings by which Postgres keeps what it has committed; stronger ones of `synchronous_commit` are as good."""
+AS_GOOD = frozenset({"on", "remote_apply"})
+REVISION = "SELECT version_num FROM alembic_version"
+
+
+class DatabaseFacts(Struct, frozen=True, kw_only=True):
+    """What a database says; `revision` is empty where there are no tables, `ahead_ms` None where it has no clock.
+
+    `weak` are settings that lose what was committed, by name.
+    """
+
+    kind: str
+    version: tuple[int, ...]
+    revision: str
+    ahead_ms: float | None = None
+    weak: Mapping[str, str] = MappingProxyType({})
+    read_only: bool = False
+
+
+async def inspected(url: str) -> DatabaseFacts | None:
+    """The facts of the database at an address, None where there is none yet; raises `NoDatabase`."""
+    address = make_url(url)
+    if address.get_backend_name() != "sqlite":
+        return await _postgres(url)
+    return await asyncio.to_thread(_sqlite, Path(address.database or ""))
+
+
+def sqlite_file(url: str) -> Path | None:
+    """The file of an SQLite database; None for an address of another kind."""
+    address = make_url(url)
+    return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
+
+
+def _sqlite(file: Path) -> DatabaseFacts | None:
+    if not file.exists():
+        return None
+    # Who only reads makes files beside the database too, unless told that nobody else has it open.
+    how = "mode=ro" if file.with_name(f"{file.name}-wal").exists() else "mode=ro&immutable=1"
+    try:
+        with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)) as connection:
+            tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+            found = connection.execute(REVISION).fetchone() if "alembic_version" in tables else None
+    except sqlite3.Error as error:
+        raise NoDatabase(f"The database {file} cannot be read ({error}).") from error
+    return DatabaseFacts(kind="SQLite", version=sqlite3.sqlite_version_info, revision=found[0] if found else "")
+
+
+async def _postgres(url: str) -> DatabaseFacts:
+    records = Records(url)
+    try:
+        async with records.engine.connect() as connection:
+
+            async def one(question: str) -> str:
+                return str((await connection.execute(text(question))).scalar_one())
+
+            said = {name: await one(f"SHOW {name}") for name in WANTED}
+            there = await one("SELECT to_regclass('alembic_version') IS NOT NULL") == "True"
+            before = time.time()
+            its = float(await one("SELECT extract(epoch FROM clock_timestamp())"))
+            after = time.time()
+            return DatabaseFacts(
+                kind="Postgres",
+                version=(int(await one("SHOW server_version_num")) // 10_000,),
+                revision=await one(REVISION) if there else "",
+                ahead_ms=(its - (before + after) / 2) * 1000,
+                weak={name: value for name, value in said.items() if value not in AS_GOOD},
+                read_only=await one("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool")
+                == "True",
+            )
+    except (OSError, SQLAlchemyError) as error:
+        raise NoDatabase(f"The database does not answer ({type(error).__name__}).") from error
+    finally:
+        await records.close()
