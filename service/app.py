@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
+from secrets import token_hex
 from typing import Any
 
 from litestar import Litestar, Request, Router
@@ -76,6 +77,7 @@ from service.tournaments.store import Tournaments
 from service.workers.background import background
 from service.workers.bookkeeper import Bookkeeper
 from service.workers.lost_hints import LostHints
+from service.workers.members import Members
 from service.workers.own_events import OwnEvents
 from service.workers.seeking import Seeking
 from service.workers.sweep import Sweep
@@ -95,10 +97,11 @@ async def judged(request: Request[Any, Any, Any]) -> None:
     understood(request, request.route_handler)
 
 
-def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Litestar:
+def create_app(settings: Settings, valkey: BundledValkey | None = None, name: str | None = None) -> Litestar:
     """The service over Valkey and the database that the settings name; to be called on the event loop.
 
-    With the bundled Valkey, readiness tells why it is down.
+    With the bundled Valkey, readiness tells why it is down. The name is that of this process among those that serve, by
+    chance unless it is given.
     """
     assert settings.redis_url is not None, "serve starts the bundled Valkey first"
     catalogue = Catalogue(settings.data_sets)
@@ -112,16 +115,17 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
     hints = Hints(store)
     hub = Hub(matches, hints, people.working, settings)
     unfinished = Unfinished(store, records)
-    bots = BotDriver(matches, hints, unfinished, settings.data_sets)
+    members = Members(store, records.identity, name or token_hex(8))
+    bots = BotDriver(matches, hints, unfinished, members, settings.data_sets)
     tournaments = Tournaments(records)
     steward, holds = Steward(matches, tournaments), Holds(tournaments)
     challenges, seeking = Challenges(records), Seeking(matches, Seeks(records))
     events = OwnEvents(matches, hints, unfinished, PairedRounds(tournaments), challenges, people.working)
     feeds = TournamentFeeds(tournaments)
-    books = Bookkeeper(store, records, catalogue, matches, steward.call)
+    books = Bookkeeper(store, records, catalogue, matches, steward.call, members)
     desk = TournamentDesk(tournaments, steward, matches, people)
-    timekeeper = Timekeeper(matches, hints, unfinished)
-    sweep = Sweep(store, load_game(catalogue), settings.sweep_rate)
+    timekeeper = Timekeeper(matches, hints, unfinished, members)
+    sweep = Sweep(store, load_game(catalogue), settings.sweep_rate, members)
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
@@ -129,6 +133,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
         try:
             async with background(
                 silences=matches.silences.beat(),
+                members=members.keep(),
                 hints=hints.follow(),
                 feed=hub.attend(),
                 own_events=events.attend(),
@@ -136,7 +141,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None) -> Lites
                 books=books.run(),
                 bots=bots.drive(),
                 clocks=timekeeper.keep(),
-                lost_hints=LostHints(store, records).run(),
+                lost_hints=LostHints(store, records, members).run(),
                 sweep=sweep.run(),
                 steward=steward.run(),
                 seeking=seeking.keep(),

@@ -26,6 +26,7 @@ from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Submission, play
 from service.workers.attendant import Attendant, Look
+from service.workers.members import Members
 from service.workers.unfinished import Unfinished
 
 WORKERS = 4
@@ -46,23 +47,34 @@ class BotDriver:
     """
 
     def __init__(
-        self, matches: LiveMatches, hints: Hints, unfinished: Unfinished, data_sets: Mapping[str, Path]
+        self,
+        matches: LiveMatches,
+        hints: Hints,
+        unfinished: Unfinished,
+        members: Members,
+        data_sets: Mapping[str, Path],
     ) -> None:
         self._matches = matches
         self._data_sets = data_sets
-        self.attendant = Attendant(self, matches.store, hints, unfinished, LOG, "a bot has to wait", at_once=WORKERS)
+        self.attendant = Attendant(
+            self, matches.store, hints, unfinished, members, LOG, "a bot has to wait", at_once=WORKERS
+        )
 
     async def drive(self) -> None:
         """Answers until it is cancelled."""
         await self.attendant.run()
 
+    def takes(self, match: str, version: int) -> bool:
+        """A growth that this process has brought: the match lies in its memory."""
+        return self._brought(match, version)
+
     def glance(self, match: str, version: int) -> Look:
-        """A growth of our own is answered at once."""
-        return Look(0, monotonic() + (0 if self._is_own(match, version) else OWN_MS))
+        """What this process has brought is answered at once."""
+        return Look(0, monotonic() + (0 if self._brought(match, version) else OWN_MS))
 
     async def turn(self, match: str, version: int, heard: int) -> Look | None:
-        """A few commands of a match; somebody else's growth is answered only when nobody else does."""
-        if not self._is_own(match, version) and monotonic() < heard + FOREIGN_MS:
+        """A few commands of a match; what another process has brought is answered only when that one does not."""
+        if not self._brought(match, version) and monotonic() < heard + FOREIGN_MS:
             return Look(0, heard + FOREIGN_MS)
         live = await self._matches.find(match)
         if live is None or not _may_have_bots(live.match):
@@ -79,7 +91,7 @@ class BotDriver:
             await asyncio.sleep(0)
         return Look(0, monotonic())  # behind all other matches
 
-    def _is_own(self, match: str, version: int) -> bool:
+    def _brought(self, match: str, version: int) -> bool:
         live = self._matches.known(match)
         return live is not None and (live.match.version >= version or live.lock.locked())
 

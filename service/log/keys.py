@@ -54,6 +54,11 @@ def index(partition: int) -> str:
     return f"{{p{partition:02d}}}:index"
 
 
+def members(of: str) -> str:
+    """Where the processes that serve one database say so."""
+    return f"{{beat}}:members:{of}"
+
+
 @lru_cache(maxsize=4096)
 def keys(match: str) -> Keys:
     """The keys of a match."""

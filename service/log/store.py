@@ -6,7 +6,7 @@ It knows bytes, versions and heads, and nothing of games. What an acknowledgemen
 import asyncio
 import hashlib
 from collections import deque
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Collection, Mapping, Sequence
 from importlib.resources import files
 from typing import NamedTuple
 
@@ -15,7 +15,7 @@ import msgspec
 from domain.engine.match.log import MAX_BATCH
 from service.log.durability import Durability, check_is_ours, durability
 from service.log.fsck import fsck
-from service.log.keys import BEATS, NOTHING, PARTITIONS, Item, Silence, index, item, keys, silence
+from service.log.keys import BEATS, NOTHING, PARTITIONS, Item, Silence, index, item, keys, members, silence
 from service.log.marks import SIZE
 from service.log.outcomes import Conflict, Damaged, NoSecret, OutcomeUnknown, ReadOnly, Refused, Unavailable
 from service.log.wire import Command, Reply, Wire
@@ -27,6 +27,7 @@ INDEX_ENTRIES = 500  # of one partition in one answer to a follower
 SCRIPT = files("service.log").joinpath("append.lua").read_bytes()
 BEAT = files("service.log").joinpath("beat.lua").read_bytes()
 DROP_SECRET = files("service.log").joinpath("drop_secret.lua").read_bytes()
+MEMBERS = files("service.log").joinpath("members.lua").read_bytes()
 SILENCES_KEPT = 10_000
 ASKED_AT_ONCE = 500
 SHA = hashlib.sha1(SCRIPT).hexdigest()  # the name EVALSHA knows it by
@@ -181,6 +182,15 @@ class LogStore:
         ((silent, rows),) = await self._feed.read(("EVAL", BEAT, 2, *BEATS, longest_ms, after, SILENCES_KEPT))
         return bool(silent), tuple(map(silence, rows))
 
+    async def serves(self, of: str, name: str, gone_ms: int) -> tuple[str, ...]:
+        """Says that a process serves, and hears who else of these does: who has said so within so long."""
+        (names,) = await self._feed.read(("EVAL", MEMBERS, 1, members(of), name, gone_ms))
+        return tuple(one.decode() for one in names)
+
+    async def serves_no_more(self, of: str, name: str) -> None:
+        """Says that a process has ended."""
+        await self._feed.read(("ZREM", members(of), name))
+
     async def secret(self, match: str) -> bytes | None:
         """The secret of a match."""
         try:
@@ -212,11 +222,13 @@ class LogStore:
         ((dropped),) = await self._wire.read(("EVAL", DROP_SECRET, 2, at.log, at.secret))
         return bool(dropped)
 
-    async def grown(self, positions: Mapping[int, str], block_ms: int) -> tuple[Grown, ...]:
+    async def grown(
+        self, positions: Mapping[int, str], block_ms: int, partitions: Collection[int] = range(PARTITIONS)
+    ) -> tuple[Grown, ...]:
         """What the indexes say after these positions, waiting for it up to block_ms (0: not at all)."""
         wait: Command = ("BLOCK", block_ms) if block_ms > 0 else ()
-        indexes = tuple(index(n) for n in range(PARTITIONS))
-        after = tuple(positions.get(n, "0-0") for n in range(PARTITIONS))
+        indexes = tuple(index(n) for n in partitions)
+        after = tuple(positions.get(n, "0-0") for n in partitions)
         command: Command = ("XREAD", "COUNT", INDEX_ENTRIES, *wait, "STREAMS", *indexes, *after)
         (found,) = await self._feed.read(command, patience=block_ms / 1000 + self._feed.timeout)
         hints: list[Grown] = []

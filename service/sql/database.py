@@ -9,6 +9,7 @@ import asyncio
 import threading
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, ClassVar, cast
 from weakref import WeakSet
@@ -162,6 +163,8 @@ class Records:
     def __init__(self, url: str) -> None:
         address = make_url(url)
         self.sqlite = address.get_backend_name() == "sqlite"
+        self.identity = sha256(address.render_as_string(hide_password=True).encode()).hexdigest()[:16]
+        """What tells this database from others."""
         if self.sqlite and address.database:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)
         self.engine = create_async_engine(address, hide_parameters=True, pool_pre_ping=not self.sqlite)

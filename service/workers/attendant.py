@@ -2,20 +2,22 @@
 
 Bots and clocks share it. What is to be done in a match, its duty says. A match gets its turn in four ways:
 
-1. A hint tells that it has grown (`heard`): `append.lua` writes it with every append, `service/matches/hints.py` reads
-   it. That is quick, but a hint may be late, or come twice, or never.
+1. A hint tells that it has grown (`heard`): one is written behind every append, `service/matches/hints.py` reads it.
+   That is quick, but a hint may be late, or come twice, or never.
 2. The matches in hand are looked at every 15 seconds (`look_after_those_in_hand`): has a log grown, a hint was lost.
-3. A search goes over all unfinished matches (`search`), at the start and every 15 minutes: for those that were waiting
-   before.
+3. A search goes over all unfinished matches (`search`), at the start, every 15 minutes, and whenever other partitions
+   are this process's own: for those that were waiting before.
 4. A turn that failed is tried again, ever more rarely (`turns.py`).
 
-Nothing of this is kept anywhere: whoever comes next finds the same in the logs.
+Each process attends to the matches of its own partitions, and to what its duty takes besides. Nothing of this is kept
+anywhere: whoever comes next finds the same in the logs.
 """
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
+from contextlib import suppress
 from typing import Protocol
 
 from msgspec import Struct
@@ -27,6 +29,7 @@ from service.log.outcomes import Unavailable
 from service.log.store import LogStore
 from service.matches.hints import Hints
 from service.matches.live import NotLoaded
+from service.workers.members import Members
 from service.workers.turns import Turns
 from service.workers.unfinished import Unfinished
 
@@ -51,6 +54,10 @@ class Look(Struct, frozen=True):
 
 class Duty(Protocol):
     """What is to be done in matches; None stands for a match in which nothing ever will be, however it grows."""
+
+    def takes(self, match: str, version: int) -> bool:
+        """Whether this process does what is to be done in a match at a version, though its partition is another's."""
+        ...
 
     def glance(self, match: str, version: int) -> Look | None:
         """What this process knows of a match that is said to be at a version, without reading anything."""
@@ -78,6 +85,7 @@ class Attendant:
         store: LogStore,
         hints: Hints,
         unfinished: Unfinished,
+        members: Members,
         log: FilteringBoundLogger,
         failure: str,
         *,
@@ -88,23 +96,27 @@ class Attendant:
         self._store = store
         self._hints = hints
         self._unfinished = unfinished
+        self._members = members
+        self._shared_anew = asyncio.Event()
         self._log = log
         self._in_hand: dict[str, InHand] = {}
         self._done_with = set[str]()
         self._turns = Turns(self._turn, log, failure, at_once=at_once, now=now)
         hints.listen(self.heard)
+        members.listen(self._shared_anew.set)
 
     async def run(self) -> None:
         """Attends until it is cancelled; searches once it hears of growth, so that nothing falls in between."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._turns.run())
-            group.create_task(self._over_and_over(self.look_after_those_in_hand, IN_HAND_SECONDS, IN_HAND_SECONDS))
+            group.create_task(self._look_after_for_ever())
             await self._hints.begun.wait()
-            group.create_task(self._over_and_over(self.search, 0, SEARCH_SECONDS))
+            await self._members.begun.wait()
+            group.create_task(self._search_for_ever())
 
     def heard(self, match: str, version: int) -> None:
         """Takes a hint."""
-        if match in self._done_with:
+        if match in self._done_with or not (self._members.owns(match) or self._duty.takes(match, version)):
             return
         known = self._in_hand.setdefault(match, InHand())
         if version > known.version:
@@ -120,14 +132,19 @@ class Attendant:
             self._turns.call(match, self._turns.now())
 
     async def look_after_those_in_hand(self) -> None:
-        """Looks once at every match in hand that has no turn under way or to come."""
+        """Looks once at every match in hand that has no turn under way or to come; those of others it puts down."""
+        for match in [match for match in self._in_hand if not self._members.owns(match)]:
+            self._put_down(match)
         await self._look_at(match for match in tuple(self._in_hand) if not self._turns.failing(match))
 
     async def search(self) -> None:
-        """Looks once at every unfinished match that is not in hand, and forgets those done with that are over."""
+        """Looks once at every unfinished match that is its own and not in hand, and forgets those done with that are
+        over.
+        """
         matches = await self._unfinished.matches()
         self._done_with &= matches
-        await self._look_at(match for match in matches if match not in self._in_hand and match not in self._done_with)
+        unknown = [match for match in matches if match not in self._in_hand and match not in self._done_with]
+        await self._look_at(match for match in unknown if self._members.owns(match))
 
     async def _look_at(self, matches: Iterable[str]) -> None:
         """Looks at the logs of matches, one at a time: what is searched for must not stand in anybody's way.
@@ -172,17 +189,30 @@ class Attendant:
     def _leave(self, match: str) -> None:
         """Nothing will ever be to do in this match."""
         self._done_with.add(match)
+        self._put_down(match)
+
+    def _put_down(self, match: str) -> None:
+        """Somebody else sees to it from now on; a turn that is under way comes to its end."""
         self._in_hand.pop(match, None)
         self._turns.drop(match)
 
-    async def _over_and_over(self, look: Callable[[], Awaitable[None]], before: float, rest: float) -> None:
-        """Looks for ever; a log or a database that is away ends a round."""
-        await asyncio.sleep(before)
+    async def _look_after_for_ever(self) -> None:
         while True:
-            try:
-                await look()
-            except Exception as error:
-                self._log.warning("the search stops", error=type(error).__name__)
-                await asyncio.sleep(min(rest, SEARCH_AGAIN_SECONDS))
-            else:
-                await asyncio.sleep(rest)
+            await asyncio.sleep(IN_HAND_SECONDS)
+            await self._went_well(self.look_after_those_in_hand)
+
+    async def _search_for_ever(self) -> None:
+        while True:
+            self._shared_anew.clear()
+            rest = SEARCH_SECONDS if await self._went_well(self.search) else SEARCH_AGAIN_SECONDS
+            with suppress(TimeoutError):
+                await asyncio.wait_for(self._shared_anew.wait(), rest)
+
+    async def _went_well(self, look: Callable[[], Awaitable[None]]) -> bool:
+        """Whether a round came to its end; a log or a database that is away cuts it short."""
+        try:
+            await look()
+        except Exception as error:
+            self._log.warning("the search stops", error=type(error).__name__)
+            return False
+        return True

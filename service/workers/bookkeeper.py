@@ -1,8 +1,8 @@
 """The bookkeeper: follows the indexes of the log store into the lobby's table, and results into tournaments.
 
 A match's row, the result it brings to its tournament, how far it was read and how far the index was read change in one
-transaction, so that nothing is skipped and nothing is counted twice, whatever dies when. Several processes may keep
-books side by side.
+transaction, so that nothing is skipped and nothing is counted twice, whatever dies when. Several processes keep books
+side by side, each of the partitions that are its own; two that take one for their own do no harm.
 
 What this process has just written or read of a match lies in memory, and is taken from there; the log is asked for the
 rest. A pass is several transactions where much has grown, and the longer one takes, the longer is the rest after it.
@@ -37,6 +37,7 @@ from service.sql.database import Records
 from service.sql.parked import all_parked, count_parked, park, unpark
 from service.tournaments.results import NOTHING, Behind, Imported, IncomingResults
 from service.workers.listing import Change, Known, ListedMatches, listed_rows, listed_versions, listing_of, take_over
+from service.workers.members import Members
 from service.workers.positions import earlier, gaps, move_positions, read_positions
 from service.workers.results import Results
 
@@ -44,7 +45,8 @@ PAUSE = 0.5
 """Seconds between two passes: what happens meanwhile becomes one transaction."""
 LONGEST_PAUSE, REST = 2.0, 9.0
 """A pass that takes long is followed by so many times as long a pause: whoever plays comes first."""
-WAIT_MS = 5_000
+WAIT_MS = 1_000
+"""How long a pass waits for growth: after that it asks anew whose the partitions are."""
 TRIES = 3
 AT_ONCE = 50
 """How many matches become one transaction."""
@@ -96,8 +98,10 @@ class Bookkeeper:
         catalogue: Catalogue,
         live: LiveMatches | None = None,
         call: Callable[[], None] = lambda: None,
+        members: Members | None = None,
     ) -> None:
         self.call = call
+        self.members = members or Members()
         self.store = store
         self.records = records
         self.results = Results(store, catalogue, live)
@@ -110,6 +114,7 @@ class Bookkeeper:
 
     async def run(self) -> None:
         """Follows for ever, parked matches and gaps first; an engine or a database that is away is waited for."""
+        await self.members.begun.wait()
         tried = False
         while True:
             try:
@@ -137,7 +142,11 @@ class Bookkeeper:
     async def follow(self, wait_ms: int = 0) -> int:
         """One pass: takes in what the indexes say since the last one; how many hints there were."""
         self.reached(Step.BEFORE_READ)
-        grown = await self.store.grown(await self._positions(), wait_ms)
+        own = self.members.own
+        if not own:
+            await asyncio.sleep(wait_ms / 1_000)
+            return 0
+        grown = await self.store.grown(await self._positions(), wait_ms, sorted(own))
         if grown:
             begun = time.monotonic()
             await self._take_in(grown)

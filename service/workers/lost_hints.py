@@ -17,6 +17,7 @@ from structlog.typing import FilteringBoundLogger
 from service.log.store import LogStore
 from service.sql.database import MatchRow, Records
 from service.sql.parked import all_parked
+from service.workers.members import Members
 from service.workers.unfinished import GOING_ON
 
 REST = 25.0
@@ -30,6 +31,7 @@ class LostHints(Struct, frozen=True):
 
     store: LogStore
     records: Records
+    members: Members
 
     async def run(self) -> None:
         """Searches for ever; an engine or a database that is away ends a round."""
@@ -49,6 +51,7 @@ class LostHints(Struct, frozen=True):
             going_on = select(MatchRow.id, MatchRow.version).where(col(MatchRow.status).in_(GOING_ON))
             parked = frozenset(await all_parked(session))
             read = {match: version for match, version in await session.exec(going_on) if match not in parked}
+        read = {match: version for match, version in read.items() if self.members.owns(match)}
         grown = await self.store.grown_past(read)
         for match in sorted(grown):
             await self.store.announce(match, read[match] + 1)
@@ -57,7 +60,8 @@ class LostHints(Struct, frozen=True):
     async def _openings(self) -> int:
         found, some = 0, list[str]()
         async for match in self.store.matches():
-            some.append(match)
+            if self.members.owns(match):
+                some.append(match)
             if len(some) == AT_ONCE:
                 found += await self._announce_unlisted(some)
                 some.clear()

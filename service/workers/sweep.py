@@ -1,7 +1,7 @@
 """The sweep: goes slowly over all matches, for ever, hashes each chain again, and tells of what is damaged.
 
-It marks nothing and repairs nothing; only the secrets of matches that never began are removed. Every process sweeps
-all matches, each in an order of its own.
+It marks nothing and repairs nothing; only the secrets of matches that never began are removed. Every process sweeps the
+matches of its own partitions, in an order of chance.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.proof.verification import LoadGame
 from service.log.store import LogStore
 from service.observing.metrics import SWEPT
+from service.workers.members import Members
 from service.workers.soundness import Flaw, flaw
 
 REST = 600.0
@@ -29,10 +30,11 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.sweep")
 class Sweep:
     """Looks at so many matches a second at most, and at none when the rate is 0."""
 
-    def __init__(self, store: LogStore, load_game: LoadGame, rate: float) -> None:
+    def __init__(self, store: LogStore, load_game: LoadGame, rate: float, members: Members) -> None:
         self.store = store
         self.load_game = load_game
         self.rate = rate
+        self.members = members
 
     async def run(self) -> None:
         """Sweeps for ever; an engine that is away ends a round, and the next one begins anew."""
@@ -45,10 +47,10 @@ class Sweep:
                 LOG.warning("the sweep waits", error=type(error).__name__)
 
     async def round(self) -> int:
-        """All matches there are now, once; how many of them are damaged."""
+        """All matches there are now of its own, once; how many of them are damaged."""
         async for match in self.store.orphans():
             await self.store.drop_secret(match)
-        matches = [match async for match in self.store.matches()]
+        matches = [match async for match in self.store.matches() if self.members.owns(match)]
         # Else a process that never lives through a whole round would look at the same matches each time.
         random.shuffle(matches)
         damaged = 0

@@ -16,6 +16,7 @@ from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Submission, pass_silences, play
 from service.workers.attendant import Attendant, Look
+from service.workers.members import Members
 from service.workers.unfinished import Unfinished
 
 AT_ONCE = 8
@@ -32,16 +33,28 @@ class Timekeeper:
     Any number of processes may do so side by side: the log decides whether a time is over, and the first call counts.
     """
 
-    def __init__(self, matches: LiveMatches, hints: Hints, unfinished: Unfinished) -> None:
+    def __init__(self, matches: LiveMatches, hints: Hints, unfinished: Unfinished, members: Members) -> None:
         self._matches = matches
         self.attendant = Attendant(
-            self, matches.store, hints, unfinished, LOG, "a clock has to wait", at_once=AT_ONCE, now=matches.now
+            self,
+            matches.store,
+            hints,
+            unfinished,
+            members,
+            LOG,
+            "a clock has to wait",
+            at_once=AT_ONCE,
+            now=matches.now,
         )
         matches.silences.listen(self.attendant.call_all)
 
     async def keep(self) -> None:
         """Keeps the time until it is cancelled."""
         await self.attendant.run()
+
+    def takes(self, match: str, version: int) -> bool:
+        """Whose the partition is keeps the time."""
+        return False
 
     def glance(self, match: str, version: int) -> Look | None:
         """What this process has brought it knows; what another has, it leaves to that one for a while."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from service.log.bundled import BundledValkey
+from service.workers.members import Members
 from service.workers.sweep import Sweep
 from tests.support.crash.power import growing_log
 from tests.support.service.apps import settings_for
@@ -23,7 +24,7 @@ async def test_nothing_in_the_file_of_a_whole_run_is_a_transaction(engine: Bundl
         await people[0].open("mine", "random")
         begun = "0" * 32
         await house.store.keep_secret(begun, bytes(32))
-        await Sweep(house.store, lambda _: None, rate=100).round()
+        await Sweep(house.store, lambda _: None, rate=100, members=Members()).round()
         assert await house.store.secret(begun) is None
         assert await house.store.fsck(match) == ()
     content = growing_log(engine.directory.path).read_bytes()

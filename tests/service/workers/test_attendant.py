@@ -17,6 +17,7 @@ from service.log.outcomes import Damaged, Unavailable
 from service.matches.live import NotLoaded
 from service.workers import attendant
 from service.workers.attendant import Attendant, Look
+from service.workers.members import Members
 from tests.service.workers.test_turns import all_is_quiet
 
 LOG = structlog.get_logger("test")
@@ -59,6 +60,9 @@ class Duty:
         self.turns = list[tuple[str, int]]()
         self.done: dict[str, int] = {}
 
+    def takes(self, match: str, version: int) -> bool:
+        return match.startswith("brought")
+
     def glance(self, match: str, version: int) -> Look | None:
         return Look(0, 0)
 
@@ -82,14 +86,33 @@ class Hints:
         self.give = listener
 
 
+class Shares(Members):
+    """Everything is this process's own but some matches."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.others = set[str]()
+
+    def owns(self, match: str) -> bool:
+        return match not in self.others
+
+    def give(self, *matches: str) -> None:
+        """The matches of others from now on."""
+        self.others = set(matches)
+        for listener in self._listeners:
+            listener()
+
+
 class Scene:
     """An attendant, what it hears, what it reads and what it has done."""
 
     def __init__(self, kind: type[Attendant] = Attendant) -> None:
         self.logs, self.hints = Logs(), Hints()
-        self.duty = Duty(self.logs)
+        self.duty, self.members = Duty(self.logs), Shares()
         made: Any = kind
-        self.attendant: Attendant = made(self.duty, self.logs, self.hints, self.logs, LOG, "it has to wait", at_once=2)
+        self.attendant: Attendant = made(
+            self.duty, self.logs, self.hints, self.logs, self.members, LOG, "it has to wait", at_once=2
+        )
 
     def waiting(self) -> set[str]:
         """The matches in which something is left to be done."""
@@ -284,3 +307,26 @@ async def test_all_in_hand_can_be_called() -> None:
         scene.attendant.call_all()
         await all_is_quiet()
         assert Counter(scene.duty.turns) == {("a", 1): 2, ("b", 1): 2}
+
+
+async def test_what_is_others_is_left_to_them_unless_this_process_has_brought_it() -> None:
+    async with attended(Scene()) as scene:
+        scene.members.give("one", "brought")
+        for name in ("one", "brought"):
+            scene.hints.give(name, scene.logs.grow(name))
+        await all_is_quiet()
+        await scene.attendant.search()
+        await scene.attendant.look_after_those_in_hand()
+        assert scene.waiting() == {"one"}
+        assert not scene.attendant._in_hand
+
+
+async def test_what_others_have_left_is_found_at_once_by_whoever_takes_over() -> None:
+    async with attended(Scene()) as scene:
+        scene.members.give("one")
+        scene.hints.give("one", scene.logs.grow("one"))
+        await all_is_quiet()
+        assert scene.waiting() == {"one"}
+        scene.members.give()
+        await all_is_quiet()
+        assert not scene.waiting()

@@ -14,6 +14,7 @@ from service.sql.database import Records
 from service.sql.parked import park
 from service.workers.bookkeeper import Bookkeeper
 from service.workers.lost_hints import LostHints
+from service.workers.members import Members
 from tests.service.workers.test_bookkeeper import caught_up, table
 from tests.support.service.engines import Scribe
 from tests.support.service.rounds import close, played
@@ -37,7 +38,7 @@ def without_hints(shipment: Sequence[Waiting]) -> list[Command]:
 
 @pytest.mark.usefixtures("unheard")
 async def test_openings_results_and_all_between_are_found(own_store: LogStore, sqlite_records: Records) -> None:
-    books, search = Bookkeeper(own_store, sqlite_records, CATALOGUE), LostHints(own_store, sqlite_records)
+    books, search = Bookkeeper(own_store, sqlite_records, CATALOGUE), LostHints(own_store, sqlite_records, Members())
     match = Random(1).randbytes(16).hex()
     log = played(match).batches
     items = items_of(match, Random(match).randbytes(32), log)
@@ -56,7 +57,7 @@ async def test_openings_results_and_all_between_are_found(own_store: LogStore, s
 
 
 async def test_what_is_parked_is_not_announced_again_and_again(own_store: LogStore, sqlite_records: Records) -> None:
-    search, match = LostHints(own_store, sqlite_records), Random(2).randbytes(16).hex()
+    search, match = LostHints(own_store, sqlite_records, Members()), Random(2).randbytes(16).hex()
     await close(own_store, match)
     async with sqlite_records.session() as session:
         await park(session, [match])

@@ -25,6 +25,7 @@ from service.routes.about.operations import metrics
 from service.settings import Settings
 from service.workers import sweep
 from service.workers.background import background
+from service.workers.members import Members
 from service.workers.soundness import flaw, flaws
 from service.workers.sweep import Sweep
 from tests.support.crash.power import growing_log
@@ -119,7 +120,7 @@ async def test_a_round_finds_the_one_that_is_damaged_and_marks_nothing(
 ) -> None:
     sittings = [running(seed) for seed in range(10, 14)]
     kept = [await keep(own_store, sitting) for sitting in sittings]
-    ours = Sweep(own_store, LOAD, rate=100)
+    ours = Sweep(own_store, LOAD, rate=100, members=Members())
     before = {outcome: SWEPT.labels(outcome)._value.get() for outcome in ("good", "damaged")}
     with capture_logs() as quiet:
         assert await ours.round() == 0
@@ -147,7 +148,7 @@ async def test_a_secret_without_a_log_is_swept_and_others_stay(own_store: LogSto
     await keep(own_store, sitting)
     begun = "0" * 32
     await own_store.keep_secret(begun, bytes(32))
-    assert await Sweep(own_store, LOAD, rate=100).round() == 0
+    assert await Sweep(own_store, LOAD, rate=100, members=Members()).round() == 0
     assert await own_store.secret(begun) is None
     assert await own_store.secret(sitting.match.id) == sitting.keys.secret
 
@@ -167,10 +168,10 @@ async def test_the_sweep_goes_on_for_ever_or_not_at_all(store: LogStore, monkeyp
         return rounds > 1
 
     with suppress(TimeoutError):
-        await asyncio.wait_for(Sweep(store, LOAD, 0.0).run(), 0.1)
+        await asyncio.wait_for(Sweep(store, LOAD, 0.0, Members()).run(), 0.1)
     assert not rounds
     with capture_logs():
-        async with background(sweep=Sweep(store, LOAD, 5.0).run()):
+        async with background(sweep=Sweep(store, LOAD, 5.0, Members()).run()):
             await until(has_gone_on)
 
 

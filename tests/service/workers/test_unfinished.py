@@ -23,6 +23,7 @@ from service.matches.live import LiveMatches
 from service.matches.play import Submission, new_key, open_match, play
 from service.sql.database import Records
 from service.workers.bookkeeper import Bookkeeper
+from service.workers.members import Members
 from service.workers.timekeeper import Timekeeper
 from service.workers.unfinished import Unfinished
 from tests.support.service.apps import until
@@ -36,7 +37,8 @@ both = pytest.mark.parametrize("kind", [BotDriver, Timekeeper])
 def searcher(kind: Any, matches: Any, unfinished: Any) -> Any:
     """A bot driver or a timekeeper that hears of nothing by itself."""
     growth: Any = SimpleNamespace(begun=asyncio.Event(), listen=lambda _: None)
-    return kind(matches, growth, unfinished, {}) if kind is BotDriver else kind(matches, growth, unfinished)
+    alone = Members()
+    return kind(matches, growth, unfinished, alone, {}) if kind is BotDriver else kind(matches, growth, unfinished, alone)
 
 
 def kept_in_mind(one: Any) -> set[str]:
