@@ -1,8 +1,23 @@
--- One process says that it serves, by the server's clock, and hears who else does: a sorted set of names by moment.
--- Keys: {beat}:members:<of whom>. Arguments: the name, and after how many milliseconds a process that says nothing is gone.
+-- One process says that it serves, by the server's clock, and hears who else does. One write: who has long been gone is
+-- forgotten by a beat that needs not say anything new, having said so just now.
+-- Keys: {beat}:members:<of whom>, a hash of moments by name. Arguments: the name, and after how many milliseconds a
+-- process that says nothing is gone.
 local time = redis.call('TIME')
-local now = time[1] * 1000 + math.floor(time[2] / 1000)
-redis.call('ZADD', KEYS[1], string.format('%d', now), ARGV[1])
-redis.call('ZREMRANGEBYSCORE', KEYS[1], '-inf', string.format('(%d', now - ARGV[2]))
-redis.call('PEXPIRE', KEYS[1], 100 * ARGV[2])
-return redis.call('ZRANGE', KEYS[1], 0, -1)
+local now, gone_after = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(ARGV[2])
+local said, there, gone, lately = redis.call('HGETALL', KEYS[1]), {ARGV[1]}, {}, false
+for at = 1, #said, 2 do
+  local age = now - tonumber(said[at + 1])
+  if said[at] == ARGV[1] then
+    lately = age >= 0 and 2 * age < gone_after
+  elseif age <= gone_after then
+    table.insert(there, said[at])
+  elseif age > 10 * gone_after then
+    table.insert(gone, said[at])
+  end
+end
+if lately and #gone > 0 then
+  redis.call('HDEL', KEYS[1], gone[1])
+else
+  redis.call('HSET', KEYS[1], ARGV[1], string.format('%d', now))
+end
+return there

@@ -189,7 +189,7 @@ class LogStore:
 
     async def serves_no_more(self, of: str, name: str) -> None:
         """Says that a process has ended."""
-        await self._feed.read(("ZREM", members(of), name))
+        await self._feed.read(("HDEL", members(of), name))
 
     async def secret(self, match: str) -> bytes | None:
         """The secret of a match."""

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from service.log.keys import PARTITIONS
+from service.log.keys import PARTITIONS, members
 from service.log.store import LogStore
 from service.workers import members as module
 from service.workers.members import ALL, GONE_MS, Members
@@ -21,8 +21,8 @@ def quick(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @asynccontextmanager
-async def kept(*members: Members) -> AsyncIterator[list[asyncio.Task[None]]]:
-    tasks = [asyncio.create_task(one.keep()) for one in members]
+async def kept(*all_: Members) -> AsyncIterator[list[asyncio.Task[None]]]:
+    tasks = [asyncio.create_task(one.keep()) for one in all_]
     try:
         yield tasks
     finally:
@@ -31,12 +31,12 @@ async def kept(*members: Members) -> AsyncIterator[list[asyncio.Task[None]]]:
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-async def settled(*members: Members) -> None:
+async def settled(*all_: Members) -> None:
     """Returns when each partition is exactly one member's."""
 
     async def shared() -> bool:
-        owned = [n for one in members for n in one.own]
-        return sorted(owned) == sorted(ALL)
+        owned = [n for one in all_ for n in one.own]
+        return all(one.begun.is_set() for one in all_) and sorted(owned) == sorted(ALL)
 
     await until(shared)
 
@@ -75,6 +75,8 @@ async def test_who_dies_is_gone_after_a_while(store: LogStore, monkeypatch: pyte
         await until(lambda: has_begun(stays))
         assert len(stays.own) == PARTITIONS / 2
         await settled(stays)
+        assert await names(store, "dies") == {"a", "killed"}
+        await until(lambda: forgotten(store))
 
 
 async def test_services_over_other_databases_share_nothing(store: LogStore) -> None:
@@ -92,6 +94,17 @@ async def test_without_an_answer_everybody_goes_on_with_what_they_had(own_store:
         await own_store.close()
         await asyncio.sleep(0.1)
         assert one.own == ALL
+
+
+async def names(store: LogStore, of: str) -> set[str]:
+    """All who are remembered, the gone ones too."""
+    (found,) = await store._feed.read(("HKEYS", members(of)))
+    return {name.decode() for name in found}
+
+
+async def forgotten(store: LogStore) -> bool:
+    """Whether those who have long been gone are forgotten."""
+    return await names(store, "dies") == {"a"}
 
 
 async def has_begun(one: Members) -> bool:

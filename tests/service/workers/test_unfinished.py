@@ -38,7 +38,9 @@ def searcher(kind: Any, matches: Any, unfinished: Any) -> Any:
     """A bot driver or a timekeeper that hears of nothing by itself."""
     growth: Any = SimpleNamespace(begun=asyncio.Event(), listen=lambda _: None)
     alone = Members()
-    return kind(matches, growth, unfinished, alone, {}) if kind is BotDriver else kind(matches, growth, unfinished, alone)
+    return (
+        kind(matches, growth, unfinished, alone, {}) if kind is BotDriver else kind(matches, growth, unfinished, alone)
+    )
 
 
 def kept_in_mind(one: Any) -> set[str]:
