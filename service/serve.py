@@ -2,6 +2,8 @@
 
 import asyncio
 import gc
+import multiprocessing
+import os
 import resource
 import signal
 import socket
@@ -9,6 +11,7 @@ import sys
 import threading
 import time
 from collections.abc import Callable
+from typing import NamedTuple
 
 import uvicorn
 import uvloop
@@ -21,6 +24,7 @@ from service.log.bundled import BundledValkey
 from service.log.durability import advisory, weakness
 from service.log.store import LogStore
 from service.observing.log_lines import configure
+from service.processes import Processes
 from service.sentence import Sentence
 from service.settings import Settings
 from service.sql.database import opened_records
@@ -39,16 +43,25 @@ class NoAddress(Sentence):
     """The service cannot listen where it was told to; the sentence says why."""
 
 
-def serve(settings: Settings) -> int:
-    """Runs the service until it is stopped; 1 when Valkey has gone down for good."""
+class House(NamedTuple):
+    """Where to serve, and what with."""
+
+    settings: Settings
+    door: socket.socket
+    own: bool = False
+    """Whether Valkey is our own, so that nobody serves with it but us."""
+
+
+def serve(settings: Settings, processes: int = 1) -> int:
+    """Runs the service until it is stopped; 1 when Valkey, or one of several processes, has gone down for good."""
     configure(settings.log_level, settings.log_format)
     _open_many_files()
     signal.signal(signal.SIGTERM, _end)
     with _bound(settings) as door:
         if settings.redis_url is not None:
-            return _run(settings, None, door)
+            return _run(House(settings, door), None, processes)
         with BundledValkey.start(settings.data) as valkey:
-            return _run(replace(settings, redis_url=valkey.url), valkey, door)
+            return _run(House(replace(settings, redis_url=valkey.url), door, own=True), valkey, processes)
 
 
 def _end(*_: object) -> None:
@@ -82,15 +95,53 @@ def _bound(settings: Settings) -> socket.socket:
     return door
 
 
-def _run(settings: Settings, valkey: BundledValkey | None, door: socket.socket) -> int:
-    return awaited(_serve(settings, valkey, door), uvloop.new_event_loop)
+def _run(house: House, valkey: BundledValkey | None, processes: int) -> int:
+    async def alone() -> int:
+        await _check(house.settings)
+        return await _serve(house, valkey, 0, lambda: _say(house.door))
+
+    if processes == 1:
+        return awaited(alone(), uvloop.new_event_loop)
+    awaited(_check(house.settings))
+
+    def down() -> bool:
+        return valkey is not None and bool(valkey.trouble)
+
+    # A view of a mapping cannot be handed to another process.
+    settings = replace(house.settings, data_sets=dict(house.settings.data_sets))
+    good = Processes(_one_of_several, house._replace(settings=settings), processes).run(lambda: _say(house.door), down)
+    if valkey is not None and valkey.trouble:
+        print(valkey.trouble, file=sys.stderr)
+    return 1 if down() or not good else 0
+
+
+def _one_of_several(house: House, number: int, serving: Callable[[], None]) -> None:
+    """The life of one process of several, which ends with the one that started it."""
+    configure(house.settings.log_level, house.settings.log_format)
+    _open_many_files()
+    signal.signal(signal.SIGTERM, _end)
+    threading.Thread(target=_end_with_parent, name="parent-watch", daemon=True).start()
+    awaited(_serve(house, None, number, serving), uvloop.new_event_loop)
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os.kill(os.getpid(), signal.SIGTERM)
+
+
+def _say(door: socket.socket) -> None:
+    host, port, *_ = door.getsockname()
+    print(f"Chronik is at http://{f'[{host}]' if ':' in host else host}:{port} (stop with Ctrl-C)", flush=True)
 
 
 class _Server(uvicorn.Server):
-    """A server that says where it is, once somebody can come in, and ends its streams before it waits for callers."""
+    """A server that tells once somebody can come in, and ends its streams before it waits for callers."""
 
-    def __init__(self, config: uvicorn.Config, end_streams: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, serving: Callable[[], None], end_streams: Callable[[], None]) -> None:
         super().__init__(config)
+        self._serving = serving
         self._end_streams = end_streams
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -99,24 +150,23 @@ class _Server(uvicorn.Server):
         gc.collect()
         gc.freeze()
         gc.set_threshold(*COLLECT)
-        for door in sockets or ():
-            print(f"Chronik is at http://{_shown(door)} (stop with Ctrl-C)", flush=True)
+        self._serving()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._end_streams()
         await super().shutdown(sockets)
 
 
-def _shown(door: socket.socket) -> str:
-    host, port, *_ = door.getsockname()
-    return f"[{host}]:{port}" if ":" in host else f"{host}:{port}"
-
-
-async def _serve(settings: Settings, valkey: BundledValkey | None, door: socket.socket) -> int:
+async def _check(settings: Settings) -> None:
+    """Before anything is wired, so that what is weak or away is one sentence."""
     await _check_durability(settings)
     async with opened_records(settings.database_url):
-        pass  # before anything is wired, so that a database that is away is one sentence
-    app = create_app(settings, valkey)
+        pass
+
+
+async def _serve(house: House, valkey: BundledValkey | None, number: int, serving: Callable[[], None]) -> int:
+    """Serves as one of those who do, under a number; it is a name where nobody else serves with this Valkey."""
+    app = create_app(house.settings, valkey, str(number) if house.own else None)
     server = _Server(
         uvicorn.Config(
             app,
@@ -127,11 +177,12 @@ async def _serve(settings: Settings, valkey: BundledValkey | None, door: socket.
             proxy_headers=False,  # forwarded addresses are believed from CHRONIK_TRUSTED_PROXIES only
             timeout_graceful_shutdown=GRACE,
         ),
+        serving,
         app.state.end_streams,
     )
     if valkey is not None:
         threading.Thread(target=_watch, args=(valkey, server), name="valkey-watch", daemon=True).start()
-    await server.serve([door])
+    await server.serve([house.door])
     if valkey is not None and valkey.trouble:
         print(valkey.trouble, file=sys.stderr)
         return 1

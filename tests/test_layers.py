@@ -93,6 +93,7 @@ ROOMS = (
         "service.routes.people",
         "service.routes.about",
         "service.app",
+        "service.processes",
         "service.serve",
         "service.commands",
         "service.__main__",

@@ -9,6 +9,7 @@ from pathlib import Path
 from msgspec.structs import replace
 
 from service.commands.command import Parser, configured
+from service.log.keys import PARTITIONS
 from service.serve import serve
 from service.settings import Settings, SettingsError, whole
 
@@ -19,11 +20,19 @@ def understand(made: Parser) -> None:
     made.add_argument("--host", help="where to listen (127.0.0.1)")
     made.add_argument("--port", type=_port, metavar="P", help="the port (8000; 0 takes a free one)")
     made.add_argument("--data", type=Path, metavar="DIR", help="the data directory (./data)")
+    made.add_argument("--workers", type=_workers, default=1, metavar="N", help="how many processes serve there (1)")
 
 
 def _port(text: str) -> int:
     try:
         return whole(0, 65_535)(text)
+    except SettingsError as wrong:
+        raise argparse.ArgumentTypeError(f"must be {wrong}") from None
+
+
+def _workers(text: str) -> int:
+    try:
+        return whole(1, PARTITIONS)(text)
     except SettingsError as wrong:
         raise argparse.ArgumentTypeError(f"must be {wrong}") from None
 
@@ -36,4 +45,4 @@ def _serve(asked: argparse.Namespace) -> int:
         settings = replace(settings, host=asked.host)
     if asked.port is not None:
         settings = replace(settings, port=asked.port)
-    return serve(settings)
+    return serve(settings, asked.workers)

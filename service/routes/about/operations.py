@@ -6,13 +6,12 @@ from collections.abc import Awaitable, Callable
 import msgspec
 import structlog
 from litestar import Response, Router, get
-from prometheus_client import generate_latest
 from structlog.typing import FilteringBoundLogger
 
 from service.http.media import TEXT
 from service.log.data_directory import BundledValkeyError
 from service.log.outcomes import ReadOnly
-from service.observing.metrics import REGISTRY
+from service.observing.metrics import counted
 from service.openapi.contract import promises
 from service.problems.kinds import NOT_READY
 from service.problems.problem import Problem
@@ -78,5 +77,7 @@ MEDIA_TYPE = "text/plain; version=0.0.4"
 
 @get("/metrics", operation_id="metrics", sync_to_thread=False, opt=promises(guarded=False, media=(TEXT,)))
 def metrics() -> Response[bytes]:
-    """Everything counted so far in this process, in the text form of Prometheus."""
-    return Response(generate_latest(REGISTRY), media_type=MEDIA_TYPE)
+    """Everything counted so far by this process, or by all that serve beside it at one door, in the text form of
+    Prometheus.
+    """
+    return Response(counted(), media_type=MEDIA_TYPE)

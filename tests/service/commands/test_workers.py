@@ -1,0 +1,129 @@
+"""Several processes at one door: they share what is to be done, replace each other, and end together."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+from tests.support.service.processes import ADDRESS, CHRONIK, PATIENCE, ROOT, environment
+
+WORKERS = 3
+
+
+class Service:
+    """A service of several processes, and where it is."""
+
+    def __init__(self, folder: Path) -> None:
+        self.said = folder / "said"
+        with self.said.open("wb") as said:
+            self.process = subprocess.Popen(
+                [*CHRONIK, "serve", "--port", "0", "--data", folder / "data", "--workers", str(WORKERS)],
+                env=environment(CHRONIK_LOG_LEVEL="info", CHRONIK_RATE_ADDRESS="0"),
+                cwd=ROOT,
+                stdout=said,
+                stderr=subprocess.STDOUT,
+            )
+        self.url = eventually(lambda: ADDRESS.search(self.text()), self.text)[1]
+
+    def text(self) -> str:
+        return self.said.read_text("utf-8")
+
+    def workers(self) -> list[int]:
+        """The processes that listen at the door besides the first one."""
+        port = int(self.url.rsplit(":", 1)[1])
+        return [pid for pid in children(self.process.pid, deep=True) if listens(pid, port)]
+
+
+def eventually(found: Callable[[], re.Match[str] | None], told: Callable[[], str]) -> re.Match[str]:
+    until = time.monotonic() + PATIENCE
+    while (match := found()) is None:
+        assert time.monotonic() < until, told()
+        time.sleep(0.05)
+    return match
+
+
+def children(pid: int, deep: bool = False) -> list[int]:
+    try:
+        own = [int(one) for one in Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
+    except OSError:
+        return []
+    return [*own, *(below for one in own for below in children(one, deep))] if deep else own
+
+
+def listens(pid: int, port: int) -> bool:
+    """Whether a process is a Python that holds the door open."""
+    inode = next(
+        line.split()[9]
+        for line in Path("/proc/net/tcp").read_text().splitlines()[1:]
+        if line.split()[1].endswith(f":{port:04X}") and line.split()[3] == "0A"
+    )
+    try:
+        holds = {os.readlink(one) for one in Path(f"/proc/{pid}/fd").iterdir()}
+    except OSError:
+        return False
+    return f"socket:[{inode}]" in holds
+
+
+@pytest.fixture
+def service(tmp_path: Path) -> Iterator[Service]:
+    service = Service(tmp_path)
+    yield service
+    if service.process.poll() is None:
+        service.process.kill()
+        service.process.wait()
+
+
+def wait_until(holds: Callable[[], bool], told: Callable[[], str]) -> None:
+    until = time.monotonic() + PATIENCE
+    while not holds():
+        assert time.monotonic() < until, told()
+        time.sleep(0.05)
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="asks Linux who holds the door open")
+def test_they_replace_each_other_count_together_and_end_together(service: Service) -> None:
+    wait_until(lambda: len(service.workers()) == WORKERS, service.text)
+    players = 0
+    with httpx.Client(base_url=service.url, timeout=20) as client:
+        # Each request has a connection of its own, so all of them answer some.
+        for number in range(3 * WORKERS):
+            with httpx.Client(base_url=service.url, timeout=20) as one:
+                players += one.post("/api/v1/players", json={"name": f"P{number}"}).status_code == 201
+        assert players == 3 * WORKERS
+        created = rf'chronik_request_seconds_count{{.*route="/api/v1/players".*}} {players}\.0'
+        assert re.search(created, client.get("/metrics").text), client.get("/metrics").text
+
+    before = service.workers()
+    os.kill(before[0], signal.SIGKILL)
+    for _ in range(10):
+        with httpx.Client(base_url=service.url, timeout=20) as one:
+            assert one.get("/health/ready").status_code == 200
+    wait_until(lambda: len(set(service.workers()) - set(before)) == 1, service.text)
+    assert "a process has died and is started again" in service.text()
+
+    everybody = children(service.process.pid, deep=True)
+    service.process.kill()
+    service.process.wait()
+    wait_until(lambda: all(map(dead, everybody)), service.text)
+
+
+def dead(pid: int) -> bool:
+    """Whether a process has ended and nobody has asked for its code."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].startswith("Z")
+    except OSError:
+        return True
+
+
+def test_told_to_stop_they_end_in_order(service: Service) -> None:
+    service.process.send_signal(signal.SIGTERM)
+    assert service.process.wait(PATIENCE) == 0
+    assert "Traceback" not in service.text()
