@@ -10,7 +10,7 @@ from litestar.datastructures import State
 
 from service.bots.driver import BotDriver
 from service.http.bodies import acceptable
-from service.http.guards import enclose, response_headers
+from service.http.guards import enclose, paces, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.http.head_requests import known_methods
 from service.http.query_parameters import understood
@@ -76,6 +76,7 @@ from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.workers.background import background
 from service.workers.bookkeeper import Bookkeeper
+from service.workers.budgets import Budgets
 from service.workers.lost_hints import LostHints
 from service.workers.members import Members
 from service.workers.own_events import OwnEvents
@@ -125,6 +126,8 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     books = Bookkeeper(store, records, catalogue, matches, steward.call, members)
     desk = TournamentDesk(tournaments, steward, matches, people)
     timekeeper = Timekeeper(matches, hints, unfinished, members)
+    limits = paces(settings)
+    budgets = Budgets(store, members, limits, hub.open)
     sweep = Sweep(store, load_game(catalogue), settings.sweep_rate, members)
 
     @asynccontextmanager
@@ -134,6 +137,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             async with background(
                 silences=matches.silences.beat(),
                 members=members.keep(),
+                budgets=budgets.keep(),
                 hints=hints.follow(),
                 feed=hub.attend(),
                 own_events=events.attend(),
@@ -214,7 +218,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
         debug=False,
         state=State({"end_streams": end_streams}),
     )
-    enclose(app, settings, authenticator)
+    enclose(app, settings, authenticator, limits)
     if not settings.viewer_reload:
         app.asgi_handler = Files(app.asgi_handler, as_shipped())
     return app

@@ -23,7 +23,7 @@
 `CHRONIK_RATE_ACCOUNT`, `CHRONIK_BURST_ACCOUNT`, `CHRONIK_RATE_ADDRESS`, `CHRONIK_BURST_ADDRESS`
     requests a second and requests at once, per account, and per address for guests; 100 and 500, and a rate of 0 is no
     limit.
-    They count in this process: with four processes behind one address the limits are four times as wide.
+    They hold for all processes together: what is used beyond half of an even share is told to the others within 0.25 s.
 `CHRONIK_BODY_BYTES`, `CHRONIK_BODY_SECONDS`
     how long a request's body may be, and how long it may take to arrive; 65536 and 5.
 `CHRONIK_HEARTBEAT_SECONDS`

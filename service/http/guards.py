@@ -8,6 +8,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from itertools import islice
 from typing import cast
 
 import structlog
@@ -134,7 +135,8 @@ class GuardedBody:
 class Pace:
     """So many requests a second per caller, and so many at once; a leaky bucket kept as one time per caller (GCRA).
 
-    `per` says what a caller is here, an account or an address.
+    `per` says what a caller is here, an account or an address. Where several `processes` count, each has a share of
+    what is allowed at once for itself, and keeps what is used beyond it to be told to the others.
     """
 
     def __init__(self, per: str, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
@@ -143,6 +145,9 @@ class Pace:
         self.slack = burst * self.interval
         self.clock = clock
         self.due: OrderedDict[str, float] = OrderedDict()
+        self.processes = 1
+        self._untold: dict[str, float] = {}
+        self._shared: set[str] = set()
 
     def charge(self, caller: str, weight: int = 1) -> None:
         """Counts a request, or refuses it and counts nothing."""
@@ -157,7 +162,31 @@ class Pace:
         self.due[caller] = due
         self.due.move_to_end(caller)
         if len(self.due) > CALLERS:
-            self.due.popitem(last=False)
+            self._shared.discard(self.due.popitem(last=False)[0])
+        if self.processes > 1:
+            self._keep_to_be_told(caller, due - now, weight * self.interval)
+
+    def untold(self, most: int) -> dict[str, float]:
+        """What some callers have used that nobody was told of, in seconds in which it is earned; told from now on."""
+        some = dict(islice(self._untold.items(), most))
+        for caller in some:
+            del self._untold[caller]
+        return some
+
+    def hear(self, caller: str, used: float) -> None:
+        """Takes in what a caller has used in all processes, as far as it was told."""
+        due = self.clock() + used + self._untold.get(caller, 0.0)
+        self.due[caller] = max(self.due.get(caller, due), due)
+
+    def _keep_to_be_told(self, caller: str, used: float, more: float) -> None:
+        """Once more than half of an even share is used, the others are told of all of it, and of all that follows."""
+        if used <= self.slack / (2 * self.processes):
+            self._shared.discard(caller)
+        elif caller in self._shared:
+            self._untold[caller] = self._untold.get(caller, 0.0) + more
+        else:
+            self._shared.add(caller)
+            self._untold[caller] = used
 
     def give_back(self, caller: str) -> None:
         """Counts a request less."""
@@ -230,18 +259,20 @@ class RateGuard:
         )
 
 
-def enclose(app: Litestar, settings: Settings, authenticator: Authenticator) -> None:
+def paces(settings: Settings) -> tuple[Pace, Pace]:
+    """The limits of requests, of accounts and of addresses."""
+    return (
+        Pace("account", settings.rate_account, settings.burst_account),
+        Pace("address", settings.rate_address, settings.burst_address),
+    )
+
+
+def enclose(app: Litestar, settings: Settings, authenticator: Authenticator, limits: tuple[Pace, Pace]) -> None:
     """Puts the turnstile, the access log, pages of other origins, HEAD, the body guard and the rate guard around an
     application.
     """
     app.state.authenticator = authenticator
-    limited = RateGuard(
-        app.asgi_handler,
-        authenticator,
-        Pace("account", settings.rate_account, settings.burst_account),
-        Pace("address", settings.rate_address, settings.burst_address),
-        settings.trusted_proxies,
-    )
+    limited = RateGuard(app.asgi_handler, authenticator, *limits, settings.trusted_proxies)
     guarded = BodyGuard(limited, settings.body_seconds, settings.body_bytes)
     lines = settings.log_level in (LogLevel.DEBUG, LogLevel.INFO)
     app.asgi_handler = Turnstile(Access(OtherOrigins(Heads(guarded)), lines=lines))

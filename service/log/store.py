@@ -182,6 +182,10 @@ class LogStore:
         ((silent, rows),) = await self._feed.read(("EVAL", BEAT, 2, *BEATS, longest_ms, after, SILENCES_KEPT))
         return bool(silent), tuple(map(silence, rows))
 
+    async def ask(self, *commands: Command) -> list[Reply]:
+        """What the server says to commands that concern no match."""
+        return await self._feed.read(*commands)
+
     async def serves(self, of: str, name: str, gone_ms: int) -> tuple[str, ...]:
         """Says that a process serves, and hears who else of these does: who has said so within so long."""
         (names,) = await self._feed.read(("EVAL", MEMBERS, 1, members(of), name, gone_ms))

@@ -34,11 +34,13 @@ class Members:
     def __init__(self, store: LogStore | None = None, of: str = "", name: str = "") -> None:
         self.begun = asyncio.Event()
         """Set once it is known who serves."""
+        self.name = name
+        self.names: frozenset[str] = frozenset({name})
+        """Who serves now, this process too."""
         self.own: frozenset[int] = frozenset()
         """The partitions that are this process's own now."""
         self._store = store
         self._of = of
-        self._name = name
         self._listeners: list[Callable[[], None]] = []
         if store is None:
             self.own = ALL
@@ -58,18 +60,19 @@ class Members:
         try:
             while True:
                 try:
-                    self._take(await self._store.serves(self._of, self._name, GONE_MS))
+                    self._take(await self._store.serves(self._of, self.name, GONE_MS))
                 except (ReadOnly, Refused, Unavailable) as error:
                     LOG.debug("who serves is not known", error=str(error))
                 await asyncio.sleep(BEAT_SECONDS)
         finally:
             with suppress(Exception):
-                await self._store.serves_no_more(self._of, self._name)
+                await self._store.serves_no_more(self._of, self.name)
 
     def _take(self, names: tuple[str, ...]) -> None:
         """Reckons whose what is: the same in every process that has heard the same names."""
-        order = sorted({*names, self._name})
-        mine = order.index(self._name)
+        self.names = frozenset({*names, self.name})
+        order = sorted(self.names)
+        mine = order.index(self.name)
         own = frozenset(n for n in range(PARTITIONS) if n % len(order) == mine)
         self.begun.set()
         if own == self.own:

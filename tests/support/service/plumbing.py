@@ -9,7 +9,7 @@ from litestar.types import ControllerRouterHandler
 
 from service.clock import milliseconds
 from service.http.bodies import acceptable
-from service.http.guards import enclose, response_headers
+from service.http.guards import enclose, paces, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS
 from service.people.auth import Authenticator
 from service.people.register import People
@@ -50,7 +50,7 @@ def build(
         openapi_config=None,
         logging_config=None,
     )
-    enclose(app, settings or Settings(), authenticator)
+    enclose(app, settings or Settings(), authenticator, paces(settings or Settings()))
     return app
 
 

@@ -1,0 +1,108 @@
+"""Budgets: what is used of a limit in one process counts in all of them, and nobody waits for that."""
+
+from __future__ import annotations
+
+import pytest
+
+from service.http.guards import Pace
+from service.log.store import LogStore
+from service.matches.feed.slots import FeedSlots, Slot
+from service.problems.problem import Problem
+from service.workers.budgets import Budgets
+from service.workers.members import Members
+
+NAMES = ("one", "other")
+
+
+class Process:
+    """One of two processes, as far as limits go: ten requests at once, one more every hundred seconds; four feeds."""
+
+    def __init__(self, store: LogStore, name: str, alone: bool = False) -> None:
+        self.members = Members(store, "budgets", name)
+        self.members.names = frozenset({name} if alone else NAMES)
+        self.pace, self.slots = Pace("account", 0.01, 10), FeedSlots(4, 4)
+        self.pace.processes = len(self.members.names)
+        self.budgets = Budgets(store, self.members, (self.pace,), self.slots)
+
+    def requests(self, caller: str, most: int = 50) -> int:
+        """How many requests a caller may make here now."""
+        for number in range(most):
+            try:
+                self.pace.charge(caller)
+            except Problem:
+                return number
+        return most
+
+    def feeds(self, account: str, most: int = 9) -> list[Slot]:
+        """The feeds that an account may open here now."""
+        slots = list[Slot]()
+        for _ in range(most):
+            try:
+                slots.append(self.slots.enter(account, ""))
+            except Problem:
+                break
+        return slots
+
+
+@pytest.fixture
+def two(store: LogStore) -> tuple[Process, Process]:
+    one, other = (Process(store, name) for name in NAMES)
+    return one, other
+
+
+async def test_what_is_used_in_one_process_is_used_in_the_other(two: tuple[Process, Process]) -> None:
+    one, other = two
+    assert one.requests("ann") == 10
+    await one.budgets.round()
+    assert other.requests("ann", 4) == 4  # it has heard nothing yet, and asks nobody
+    await other.budgets.round()
+    assert other.requests("ann") == 0
+    assert other.requests("bob") == 10
+
+
+async def test_control_who_tells_nothing_lets_everything_be_used_twice(two: tuple[Process, Process]) -> None:
+    one, other = two
+    assert [one.requests("cyd"), other.requests("cyd")] == [10, 10]
+
+
+async def test_who_uses_little_is_not_spoken_of(two: tuple[Process, Process]) -> None:
+    one, _ = two
+    assert one.requests("dan", 2) == 2
+    assert not one.pace.untold(9)
+    assert one.requests("dan", 1) == 1
+    assert one.pace.untold(9) == {"dan": pytest.approx(300, rel=0.01)}
+
+
+async def test_alone_nobody_is_told_anything(store: LogStore) -> None:
+    alone = Process(store, "one", alone=True)
+    alone.requests("eve")
+    before = store._feed.trips
+    alone.feeds("eve")
+    await alone.budgets.round()
+    assert store._feed.trips == before
+
+
+async def test_feeds_are_counted_wherever_they_are_open(two: tuple[Process, Process]) -> None:
+    one, other = two
+    first = one.feeds("fay", 3)
+    await one.budgets.round()
+    assert len(other.feeds("fay", 1)) == 1
+    await other.budgets.round()
+    assert not other.feeds("fay")
+    for slot in first:
+        slot.release()
+    await one.budgets.round()
+    await other.budgets.round()
+    assert len(other.feeds("fay")) == 3
+
+
+async def test_who_comes_later_hears_what_was_open_before(store: LogStore) -> None:
+    one = Process(store, "one", alone=True)
+    one.feeds("gil")
+    await one.budgets.round()
+    one.members._take(NAMES)
+    await one.budgets.round()
+    other = Process(store, "other")
+    other.feeds("gil")[0].release()
+    await other.budgets.round()
+    assert not other.feeds("gil")
