@@ -1,0 +1,137 @@
+"""A rolling upgrade: the version that CHANGELOG names last and today's code serve one log and one database."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import random
+import re
+import subprocess
+import sys
+import tarfile
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import httpx
+
+from service.log.bundled import BundledValkey
+from tests.support.service.apps import Player, answer_once, card, good, opened, register, until
+from tests.support.service.processes import ADDRESS, PATIENCE, ROOT, environment
+
+RELEASE = re.compile(r"^## [^(\n]+ \(([0-9a-f]{10})\)$", re.MULTILINE)
+
+
+def release(into: Path) -> Path:
+    """The code of the version that CHANGELOG names last."""
+    found = RELEASE.search((ROOT / "CHANGELOG.md").read_text("utf-8"))
+    assert found is not None, "CHANGELOG names no version with its commit"
+    command = ["git", "-C", str(ROOT), "archive", found[1], "domain", "projections", "service", "pyproject.toml"]
+    packed = subprocess.run(command, capture_output=True, check=False)
+    assert packed.returncode == 0, f"a clone with its history is needed: {packed.stderr.decode()}"
+    with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as files:
+        files.extractall(into, filter="data")
+    return into
+
+
+def started(code: Path, valkey: str, folder: Path, name: str) -> subprocess.Popen[bytes]:
+    """A service of some code over a log and the database in a folder."""
+    settings = {
+        "CHRONIK_REDIS_URL": valkey,
+        "CHRONIK_DATABASE_URL": f"sqlite:///{folder / 'chronik.db'}",
+        "CHRONIK_DATA": str(folder / name),
+        "CHRONIK_RATE_ACCOUNT": "0",
+        "CHRONIK_RATE_ADDRESS": "0",
+    }
+    with (folder / f"{name}.said").open("wb") as file:
+        return subprocess.Popen(
+            [sys.executable, "-m", "service", "serve", "--port", "0"],
+            env={**environment(**settings), "PYTHONPATH": str(code)},
+            cwd=code,
+            stdout=file,
+            stderr=subprocess.STDOUT,
+        )
+
+
+@asynccontextmanager
+async def serving(code: Path, valkey: str, folder: Path, name: str) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of such a service, which ends in order when it is told to."""
+    process, said = started(code, valkey, folder, name), folder / f"{name}.said"
+
+    async def told() -> bool:
+        assert process.poll() is None, said.read_text("utf-8")
+        return ADDRESS.search(said.read_text("utf-8")) is not None
+
+    try:
+        await until(told)
+        address = ADDRESS.search(said.read_text("utf-8"))
+        assert address is not None
+        async with httpx.AsyncClient(base_url=address[1], timeout=httpx.Timeout(20, read=60)) as client:
+            yield client
+        process.terminate()
+        assert await asyncio.to_thread(process.wait, PATIENCE) == 0, said.read_text("utf-8")
+    finally:
+        process.kill()
+        process.wait()
+    assert "Traceback" not in said.read_text("utf-8")
+
+
+async def ids(client: httpx.AsyncClient, match: str) -> list[int]:
+    """The entries that a feed tells of, to its end."""
+    told: list[int] = []
+    async with client.stream("GET", f"/api/v1/katharina/matches/{match}/feed") as feed:
+        async for line in feed.aiter_lines():
+            if line.startswith("id:"):
+                told.append(int(line[3:]))
+            if line == "event: end":
+                break
+    return told
+
+
+async def play(clients: list[httpx.AsyncClient], match: str, players: list[Player], luck: random.Random) -> None:
+    """Plays to the end, each answer by one of the services, whichever."""
+    while (await card(luck.choice(clients), match))["status"] != "finished":
+        answers = [await answer_once(luck.choice(clients), match, player, luck) for player in players]
+        if not any(answers):
+            await asyncio.sleep(0.02)
+
+
+async def asked_twice(one: httpx.AsyncClient, other: httpx.AsyncClient, player: Player) -> None:
+    """A request that one has answered is known to the other, by its key."""
+    body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}]}
+    headers = {**player.headers, "idempotency-key": "both have heard of it"}
+    first, again = [good(await who.post("/api/v1/matches", json=body, headers=headers)) for who in (one, other)]
+    assert first["id"] == again["id"]
+
+
+async def test_both_serve_the_same_matches_side_by_side(engine: BundledValkey, tmp_path: Path) -> None:
+    before = release(tmp_path / "release")
+    async with AsyncExitStack() as staying:
+        async with serving(before, engine.url, tmp_path, "release") as old:
+            players = [await register(old, name) for name in ("Ann", "Bob")]
+            luck, matches = random.Random(7), list[str]()
+            for _ in range(2):
+                match = await opened(old, players[0], "mine", "open", "random")
+                good(await old.post(f"/api/v1/matches/{match}/seats", json={}, headers=players[1].headers))
+                matches.append(match)
+            early = asyncio.create_task(ids(old, matches[0]))
+            new = await staying.enter_async_context(serving(ROOT, engine.url, tmp_path, "today"))
+            late = asyncio.create_task(ids(new, matches[0]))
+            await asked_twice(old, new, players[0])
+            await play([old, new], matches[0], players, luck)
+
+            # Both feeds came to the end, and from where they began nothing is missing.
+            heard = await asyncio.gather(early, late)
+            for told in heard:
+                assert told == list(range(told[0], told[-1] + 1))
+            assert heard[0][-1] == heard[1][-1]
+            assert len({(await one.get(f"/api/v1/matches/{matches[0]}/archive")).content for one in (old, new)}) == 1
+
+        # The last process of the release is gone: what it left is played on, and the books have both.
+        await play([new], matches[1], players, luck)
+
+        async def booked() -> bool:
+            lines = good(await new.get("/api/v1/matches", params={"status": "finished"}))["matches"]
+            return {line["id"] for line in lines} == set(matches)
+
+        await until(booked)
