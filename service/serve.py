@@ -18,7 +18,7 @@ import uvloop
 from msgspec.structs import replace
 
 from service.app import create_app
-from service.http.one_write import OneWriteProtocol
+from service.http.bounded_connection import IDLE_SECONDS, BoundedConnection, bound
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
 from service.log.durability import advisory, weakness
@@ -87,6 +87,7 @@ def _bound(settings: Settings) -> socket.socket:
         raise NoAddress(f"Chronik cannot listen at {settings.host}:{settings.port} ({error.strerror}).") from error
     try:
         door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        bound(door)
         door.bind(address)
         door.listen()  # two who bind at the same moment both may, and only one of them may listen
     except OSError as error:
@@ -170,7 +171,9 @@ async def _serve(house: House, valkey: BundledValkey | None, number: int, servin
     server = _Server(
         uvicorn.Config(
             app,
-            http=OneWriteProtocol,
+            http=BoundedConnection,
+            timeout_keep_alive=IDLE_SECONDS,
+            ws="none",
             log_config=None,
             access_log=False,
             server_header=False,

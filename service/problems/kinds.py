@@ -195,6 +195,13 @@ RATE_LIMITED = Kind(
     "Wait as many seconds as `Retry-After` says. Limits count per account, or per address for callers without a token; "
     "`per` says which it was. `too-many-feeds` means that `limit` feeds are open already: close one.",
 )
+HEAD_TOO_LARGE = Kind(
+    "head-too-large",
+    431,
+    "The headers are too large",
+    "No request needs a request line and headers this long. `limit` says how many bytes they may have together; the "
+    "connection was closed.",
+)
 DATA_SET_MISSING = Kind(
     "data-set-missing",
     409,
@@ -265,6 +272,7 @@ PROBLEMS = {
         BOTS_NOT_WELCOME,
         UNDO_BLOCKED,
         RATE_LIMITED,
+        HEAD_TOO_LARGE,
         DATA_SET_MISSING,
         INTERNAL,
         MATCH_DAMAGED,

@@ -207,8 +207,6 @@ def fault(request: Hostile, status: int, media: str, body: bytes) -> str | None:
         return f"{status}: {request.name}"
     if status < 400 or request.method == "HEAD":
         return None
-    if (status, media, body) == (400, "text/plain; charset=utf-8", b"Invalid HTTP request received."):
-        return None  # it was no HTTP, so it never reached us
     if media != "application/problem+json":
         return f"{status} in {media}: {request.name}"
     problem = json.loads(body)

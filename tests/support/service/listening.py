@@ -8,12 +8,21 @@ from contextlib import contextmanager
 import uvicorn
 from litestar import Litestar
 
+from service.http.bounded_connection import BoundedConnection
+
 
 @contextmanager
 def listening(made: Callable[[], Litestar]) -> Iterator[str]:
     """The address of an application, which is made in that thread's loop."""
     config = uvicorn.Config(
-        made, factory=True, port=0, log_config=None, access_log=False, proxy_headers=False, timeout_graceful_shutdown=1
+        made,
+        factory=True,
+        port=0,
+        http=BoundedConnection,
+        log_config=None,
+        access_log=False,
+        proxy_headers=False,
+        timeout_graceful_shutdown=1,
     )
     server = uvicorn.Server(config)
     thread = threading.Thread(target=server.run, daemon=True)
