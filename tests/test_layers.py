@@ -86,6 +86,7 @@ ROOMS = (
         "service.tournaments",
         "service.workers",
         "service.bots",
+        "service.backup",
         "service.openapi",
         "service.pages",
         "service.routes.match",

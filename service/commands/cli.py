@@ -27,6 +27,8 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "deck": "check a deck list, write it as a code, show what a code stands for",
         "rebuild": "make the SQL tables anew from the logs",
         "fsck": "check everything that is stored of every match",
+        "backup": "copy everything that the service keeps, while it runs",
+        "restore": "bring a backup back into an empty service",
         "doctor": "say what of settings, servers, disk, clocks and versions is unsafe",
         "openapi": "print the OpenAPI document",
         "admin": "make somebody who may do more than play, look after people's data, and make the keys that sign",

@@ -15,7 +15,7 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 
 from service.bots.levels import LEVELS
 from service.sentence import Sentence
-from service.settings import Environment, Settings
+from service.settings import PREFIX, Environment, Settings
 
 Run = Callable[[argparse.Namespace], int]
 
@@ -124,6 +124,21 @@ def save_all(path: Path, content: Iterable[bytes]) -> None:
 def configured() -> Settings:
     """The settings of the environment; raises `SettingsError`."""
     return Settings.from_environment(os.environ)
+
+
+def add_data(made: argparse.ArgumentParser) -> None:
+    """Lets a command be told which data directory the settings are to name."""
+    made.add_argument("--data", type=Path, metavar="DIR", help="the data directory (CHRONIK_DATA; ./data)")
+
+
+def configured_with_data(asked: argparse.Namespace) -> Settings:
+    """The settings of the environment, over the data directory that was named; raises `SettingsError`."""
+    return Settings.from_environment(environment_with_data(asked))
+
+
+def environment_with_data(asked: argparse.Namespace) -> dict[str, str]:
+    """The environment, with the data directory that was named."""
+    return {**os.environ, **({} if asked.data is None else {f"{PREFIX}DATA": str(asked.data)})}
 
 
 def add_url(made: argparse.ArgumentParser) -> None:

@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import argparse
-import os
-from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
-from service.commands.command import Parser
+from service.commands.command import Parser, add_data, environment_with_data
 from service.doctor.finding import Weight
 from service.doctor.visit import visit
 from service.interrupt import awaited
@@ -25,13 +23,11 @@ def understand(made: Parser) -> None:
         "Looks with the settings of the service, whether it runs or not, and changes nothing. Ends with 1 when "
         "something is unsafe: when it could lose what was acknowledged, tell a secret, or keep people from playing.",
     )
-    made.add_argument("--data", type=Path, metavar="DIR", help="the data directory (./data)")
+    add_data(made)
 
 
 def _doctor(asked: argparse.Namespace) -> int:
-    environ = dict(os.environ)
-    if asked.data is not None:
-        environ["CHRONIK_DATA"] = str(asked.data)
+    environ = environment_with_data(asked)
     return awaited(_told(Settings.from_environment(environ), environ))
 
 

@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import argparse
-import os
-from pathlib import Path
 
 from msgspec.structs import replace
 
-from service.commands.command import Parser, configured
+from service.commands.command import Parser, add_data, configured_with_data
 from service.log.keys import PARTITIONS
 from service.serve import serve
-from service.settings import Settings, SettingsError, whole
+from service.settings import SettingsError, whole
 
 
 def understand(made: Parser) -> None:
@@ -19,7 +17,7 @@ def understand(made: Parser) -> None:
     made.runs(_serve, "Without CHRONIK_REDIS_URL it brings its own Valkey and keeps everything in the data directory.")
     made.add_argument("--host", help="where to listen (127.0.0.1)")
     made.add_argument("--port", type=_port, metavar="P", help="the port (8000; 0 takes a free one)")
-    made.add_argument("--data", type=Path, metavar="DIR", help="the data directory (./data)")
+    add_data(made)
     made.add_argument("--workers", type=_workers, default=1, metavar="N", help="how many processes serve there (1)")
 
 
@@ -38,9 +36,7 @@ def _workers(text: str) -> int:
 
 
 def _serve(asked: argparse.Namespace) -> int:
-    settings = configured()
-    if asked.data is not None:
-        settings = Settings.from_environment({**os.environ, "CHRONIK_DATA": str(asked.data)})
+    settings = configured_with_data(asked)
     if asked.host is not None:
         settings = replace(settings, host=asked.host)
     if asked.port is not None:

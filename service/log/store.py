@@ -13,6 +13,7 @@ from typing import NamedTuple
 import msgspec
 
 from domain.engine.match.log import MAX_BATCH
+from service.log.copies import Beats, beats, put_back, put_beats_back
 from service.log.durability import Durability, check_is_ours, durability
 from service.log.fsck import fsck
 from service.log.keys import BEATS, NOTHING, PARTITIONS, Item, Silence, index, item, keys, members, silence
@@ -283,6 +284,19 @@ class LogStore:
     async def fsck(self, match: str) -> tuple[str, ...]:
         """What is wrong with the stored form of a match, in words; empty when nothing is."""
         return await fsck(self._wire, match)
+
+    async def put_back(self, match: str, secret: bytes, items: Sequence[Item]) -> None:
+        """Puts a match back from a copy, into a server that does not have it, and gives the hint of it."""
+        await put_back(self._wire, match, secret, items)
+        await self.announce(match, items[-1].version)
+
+    async def beats(self) -> Beats:
+        """When somebody beat last, and the silences."""
+        return await beats(self._feed)
+
+    async def put_beats_back(self, kept: Beats) -> None:
+        """Puts beats and silences back from a copy."""
+        await put_beats_back(self._feed, kept)
 
     async def durability(self) -> Durability:
         """What the server is and how hard it holds on to what it acknowledged; raises Unsupported."""

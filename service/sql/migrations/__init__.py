@@ -22,9 +22,9 @@ def _here() -> Config:
     return made
 
 
-def upgrade(connection: Connection) -> None:
-    """Applies every step that is missing, inside the caller's transaction."""
-    command.upgrade(config(connection), "head")
+def upgrade(connection: Connection, to: str = "head") -> None:
+    """Applies every step that is missing, or those up to one, inside the caller's transaction."""
+    command.upgrade(config(connection), to)
 
 
 def check(connection: Connection) -> None:

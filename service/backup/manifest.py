@@ -1,0 +1,161 @@
+"""The manifest of a backup: what it holds, how much of it, and the hash of each file. It is written last.
+
+A folder without one, or whose files are not as it says, is no backup.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Annotated, Literal, Self
+
+import msgspec
+from msgspec import Meta, Struct
+
+from service.problems.ids import Hash
+from service.sentence import Sentence
+
+NAME = "manifest.json"
+PIECE = 1 << 20
+
+
+class BadBackup(Sentence):
+    """A backup cannot be made or used; the sentence says why."""
+
+
+class FileFacts(Struct, frozen=True):
+    """The size of a file in bytes, and its SHA-256."""
+
+    size: int
+    sha256: Hash
+
+
+class Missing(Struct, frozen=True):
+    """A match that the backup should hold and does not, and why."""
+
+    match: str
+    why: str
+
+
+class Manifest(Struct, frozen=True, kw_only=True):
+    """What a backup holds: rows by table, matches with their entries, and its files by their paths.
+
+    `revision` is the step that its tables are of, `at` when it was begun, in milliseconds since 1970.
+    """
+
+    format: Literal["chronik-backup/1"] = "chronik-backup/1"
+    chronik: str
+    at: int
+    revision: str
+    tables: Mapping[str, int]
+    matches: int
+    entries: int
+    missing: tuple[Missing, ...] = ()
+    files: Mapping[Annotated[str, Meta(pattern=r"^([a-z0-9_]+/)*[a-z0-9_]+(\.[a-z0-9]+)?$")], FileFacts]
+
+    @property
+    def summary(self) -> str:
+        """How much it holds, in words."""
+        rows = sum(self.tables.values())
+        return f"{self.matches} matches with {self.entries} entries, and {rows} rows of {len(self.tables)} tables"
+
+
+class NewFile:
+    """A file of a backup while it is written: for its owner alone, hashed as it grows, and synced at its end."""
+
+    def __init__(self, folder: Path, name: str) -> None:
+        path = folder / name
+        path.parent.mkdir(mode=0o700, exist_ok=True)
+        self.name = name
+        self._file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+        self._digest, self._size = hashlib.sha256(), 0
+
+    def write(self, content: bytes) -> None:
+        """Adds to the file."""
+        self._file.write(content)
+        self._digest.update(content)
+        self._size += len(content)
+
+    @property
+    def facts(self) -> FileFacts:
+        return FileFacts(self._size, self._digest.hexdigest())
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, _: object, __: TracebackType | None) -> None:
+        with self._file:
+            if kind is None:
+                self._file.flush()
+                os.fsync(self._file.fileno())
+
+
+def write_manifest(folder: Path, manifest: Manifest) -> None:
+    """Reads back all files of a backup, and writes its manifest, whole or not at all."""
+    check_files(folder, manifest.files)
+    for inside in {folder, *((folder / name).parent for name in manifest.files)}:
+        _sync(inside)
+    with NewFile(folder, f"{NAME}.part") as file:
+        file.write(msgspec.json.format(msgspec.json.encode(manifest), indent=1) + b"\n")
+    (folder / f"{NAME}.part").replace(folder / NAME)
+    _sync(folder)
+    _sync(folder.absolute().parent)
+
+
+def read_manifest(folder: Path) -> Manifest:
+    """The manifest of a complete backup, whose files are all as it says; raises `BadBackup`."""
+    try:
+        content = (folder / NAME).read_bytes()
+    except FileNotFoundError:
+        raise BadBackup(f"{folder} is no complete backup: it has no {NAME}, which is written last.") from None
+    except OSError as error:
+        raise BadBackup(f"{folder / NAME} cannot be read: {error.strerror}.") from error
+    try:
+        manifest = msgspec.json.decode(content, type=Manifest)
+    except msgspec.DecodeError as error:
+        raise BadBackup(
+            f"{folder / NAME} is not the manifest of a backup that this version knows ({error})."
+        ) from error
+    check_files(folder, manifest.files)
+    return manifest
+
+
+def check_files(folder: Path, files: Mapping[str, FileFacts]) -> None:
+    """Raises `BadBackup` where a file is missing, or is not what it was."""
+    lost = [name for name in files if not (folder / name).is_file()]
+    if lost:
+        raise BadBackup(f"{folder} is damaged: {listed(lost)} missing.")
+    altered = [name for name, facts in files.items() if facts != facts_of(folder / name)]
+    if altered:
+        raise BadBackup(f"{folder} is damaged: {listed(altered)} not as the manifest says.")
+
+
+def facts_of(path: Path) -> FileFacts:
+    """The facts of a file as it stands on the disk."""
+    digest, size = hashlib.sha256(), 0
+    try:
+        with path.open("rb") as file:
+            while piece := file.read(PIECE):
+                digest.update(piece)
+                size += len(piece)
+    except OSError as error:
+        raise BadBackup(f"{path} cannot be read: {error.strerror}.") from error
+    return FileFacts(size, digest.hexdigest())
+
+
+def listed(names: Iterable[str], most: int = 5) -> str:
+    """Names in a row with the verb behind them, the first few of them written out."""
+    found = list(names)
+    shown = ", ".join(found[:most]) + (f" and {len(found) - most} more" if len(found) > most else "")
+    return f"{shown} {'is' if len(found) == 1 else 'are'}"
+
+
+def _sync(folder: Path) -> None:
+    opened = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(opened)
+    finally:
+        os.close(opened)

@@ -1,0 +1,101 @@
+"""Restoring a backup into an empty service: the log first, and SQL last, by one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from service.backup.manifest import BadBackup, Manifest, listed, read_manifest
+from service.backup.taking import BEATS, KEYS, LOGS, TABLES, KeptLog
+from service.log.copies import Beats
+from service.log.store import LogStore
+from service.settings import Settings
+from service.signing.keys import read_keys, write_keys
+from service.sql.copies import check_is_empty, refilled
+from service.sql.database import Records
+from service.sql.migrations import steps
+
+decode_log = msgspec.msgpack.Decoder(KeptLog).decode
+decode_row = msgspec.json.Decoder(dict[str, Any]).decode
+
+
+def checked_backup(folder: Path, *, without_missing: bool = False) -> Manifest:
+    """The manifest of a backup that can be restored; raises `BadBackup`."""
+    manifest = read_manifest(folder)
+    if manifest.missing and not without_missing:
+        lost = listed(one.match for one in manifest.missing)
+        raise BadBackup(f"{folder} misses matches: {lost} not in it; --without-missing restores all others.")
+    if manifest.revision not in steps():
+        raise BadBackup(f"{folder} was made by a newer Chronik than this one ({manifest.chronik}).")
+    return manifest
+
+
+async def restore(
+    settings: Settings, url: str, folder: Path, manifest: Manifest, on_match: Callable[[], None] = lambda: None
+) -> None:
+    """Puts back everything that a checked backup holds, the log into the server at `url`.
+
+    Raises `BadBackup` before anything was written where something is there already, and afterwards where what was put
+    back is not what the manifest counts.
+    """
+    records, store = Records(settings.database_url), LogStore(url, timeout=30)
+    try:
+        await _check_is_empty(settings, records, store, folder, manifest)
+        if KEYS in manifest.files:
+            write_keys(settings.keys_file, read_keys(folder / KEYS))
+        await _restore_logs(store, folder, manifest, on_match)
+        await store.put_beats_back(msgspec.json.decode((folder / BEATS).read_bytes(), type=Beats))
+        await _restore_records(records, folder, manifest)
+    finally:
+        await records.close()
+        await store.close()
+
+
+async def _check_is_empty(
+    settings: Settings, records: Records, store: LogStore, folder: Path, manifest: Manifest
+) -> None:
+    await store.durability()
+    await store.check_is_ours()
+    async for _ in store.matches():
+        raise BadBackup("There are matches in the log already; restore into an empty one.")
+    await check_is_empty(records, manifest.revision)
+    here = read_keys(settings.keys_file)
+    if KEYS in manifest.files and here.keys and here != read_keys(folder / KEYS):
+        raise BadBackup(f"There are other keys in {settings.keys_file}; move them away first.")
+
+
+def logs(path: Path) -> Iterator[KeptLog]:
+    """The matches in the file of a backup's logs, one after the other."""
+    with path.open("rb") as file:
+        while size := file.read(8):
+            yield decode_log(file.read(int.from_bytes(size, "big")))
+
+
+async def _restore_logs(store: LogStore, folder: Path, manifest: Manifest, on_match: Callable[[], None]) -> None:
+    versions: dict[str, int] = {}
+    for kept in logs(folder / LOGS):
+        await store.put_back(kept.match, kept.secret, kept.items)
+        versions[kept.match] = kept.items[-1].version
+        on_match()
+    if (len(versions), sum(versions.values())) != (manifest.matches, manifest.entries):
+        raise BadBackup(
+            f"{folder} holds {len(versions)} matches with {sum(versions.values())} entries, and should hold "
+            f"{manifest.matches} with {manifest.entries}."
+        )
+    wrong = [match async for match in store.matches() if match not in versions or await store.fsck(match)]
+    if wrong:
+        raise BadBackup(f"What was put back is not sound: {listed(wrong)} not as it was written.")
+
+
+async def _restore_records(records: Records, folder: Path, manifest: Manifest) -> None:
+    async with refilled(records, manifest.revision) as refilling:
+        for name in refilling.tables:
+            if name not in manifest.tables:
+                raise BadBackup(f"{folder} has no rows of the table {name}.")
+            with (folder / TABLES / f"{name}.jsonl").open("rb") as file:
+                put = await refilling.put(name, map(decode_row, file))
+            if put != manifest.tables[name]:
+                raise BadBackup(f"{folder} has {put} {name}, and should have {manifest.tables[name]}.")

@@ -1,0 +1,56 @@
+"""Copies: logs and silences put back into an empty server, item by item under the same ids."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from msgspec import Struct
+
+from service.log.keys import BEATS, Item, Silence, keys, silence
+from service.log.wire import Command, Wire
+
+TOGETHER = 256
+BYTES_TOGETHER = 1 << 20
+
+
+class Beats(Struct, frozen=True):
+    """When somebody beat last, as the server keeps it, and all silences that are recorded."""
+
+    last: str | None
+    silences: tuple[Silence, ...]
+
+
+async def put_back(wire: Wire, match: str, secret: bytes, items: Sequence[Item]) -> None:
+    """Puts a match back where there is none: its secret first, as when it was opened; each batch is one write."""
+    at = keys(match)
+    await wire.read(("SET", at.secret, secret, "NX"))
+    for part in _parts(at.log, items):
+        await wire.read(*part)
+
+
+def _parts(log: str, items: Sequence[Item]) -> Iterator[list[Command]]:
+    part: list[Command] = []
+    size = 0
+    for one in items:
+        part.append(("XADD", log, f"{one.version}-0", "b", one.batch, "h", one.head, "k", one.mark))
+        size += len(one.batch)
+        if len(part) == TOGETHER or size > BYTES_TOGETHER:
+            yield part
+            part, size = [], 0
+    if part:
+        yield part
+
+
+async def beats(wire: Wire) -> Beats:
+    """What there is of beats."""
+    last, rows = await wire.read(("GET", BEATS[0]), ("XRANGE", BEATS[1], "-", "+"))
+    return Beats(None if last is None else bytes(last).decode(), tuple(map(silence, rows)))
+
+
+async def put_beats_back(wire: Wire, kept: Beats) -> None:
+    """Puts beats back, over those of a service that has begun here before; the first one after it is a silence."""
+    await wire.read(("DEL", *BEATS))
+    for one in kept.silences:
+        await wire.read(("XADD", BEATS[1], f"{one.number}-0", "since", one.since, "until", one.until))
+    if kept.last is not None:
+        await wire.read(("SET", BEATS[0], kept.last))

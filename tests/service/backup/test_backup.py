@@ -1,0 +1,273 @@
+"""Backup and restore: the drill, and every backup that must be refused."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import stat
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from msgspec.structs import replace
+from sqlmodel import select
+
+from service.backup.manifest import NAME, BadBackup, Manifest, facts_of
+from service.backup.restoring import checked_backup, logs, restore
+from service.backup.taking import LOGS, encode_log, take_backup
+from service.clock import milliseconds, rfc3339
+from service.commands.cli import main
+from service.log.bundled import BundledValkey
+from service.log.keys import keys
+from service.log.store import LogStore
+from service.matches.archives import load_game
+from service.matches.catalogue import Catalogue
+from service.settings import Settings
+from service.signing.keys import OwnKeys, read_keys, write_keys
+from service.sql.database import MatchRow, NoDatabase, PlayerRow, Records
+from service.workers.rebuild import rebuild
+from service.workers.soundness import flaws
+from tests.support.service.apps import settings_for, until
+from tests.support.service.engines import Scribe
+from tests.support.service.sql import migrated
+from tests.support.service.tables import Person, good, play_on, seated, serving
+
+LOAD = load_game(Catalogue({}))
+
+
+def bundled(data: Path) -> Settings:
+    """The settings of a service that brings its own Valkey, and limits nobody."""
+    return replace(settings_for("", data), redis_url=None)
+
+
+@asynccontextmanager
+async def opened(url: str) -> AsyncIterator[LogStore]:
+    store = LogStore(url)
+    try:
+        yield store
+    finally:
+        await store.close()
+
+
+async def test_the_drill(engine: BundledValkey, tmp_path: Path) -> None:
+    """Play while it is backed up; restore, check, compare, play on, rebuild."""
+    settings, copy = bundled(tmp_path / "data"), tmp_path / "copy"
+    write_keys(settings.keys_file, OwnKeys().with_new_key(rfc3339(milliseconds())))
+    async with serving(replace(settings, redis_url=engine.url)) as house:
+        match, people = await seated(house)
+        await play_on(match, people, 12)
+        bots = await people[0].open("mine", "greedy")
+        under_way = asyncio.create_task(play_on(match, people, 6, seed=2))
+        manifest = await take_backup(settings, engine.url, copy)
+        await under_way
+        last = {kept.match: kept.items[-1].version for kept in logs(copy / LOGS)}
+        views = [await person.view(match, at=last[match]) for person in people]
+    assert not manifest.missing
+    assert (set(last), manifest.tables["players"]) == ({match, bots}, 2)
+    assert {stat.S_IMODE(one.stat().st_mode) for one in copy.rglob("*") if one.is_file()} == {0o600}
+
+    fresh = Settings(data=tmp_path / "new", database_url=f"sqlite+aiosqlite:///{tmp_path / 'new' / 'chronik.db'}")
+    with BundledValkey.start(fresh.data) as other:
+        await restore(fresh, other.url, copy, checked_backup(copy))
+        assert read_keys(fresh.keys_file) == read_keys(settings.keys_file)
+        async with opened(engine.url) as first, opened(other.url) as second:
+            for one in last:
+                assert await flaws(second, one, LOAD, decide=True) == ()
+                (was, secret), (now, its) = await first.whole(one), await second.whole(one)
+                assert (secret, now.last, now.items) == (its, last[one], was.items[: len(now.items)])
+            assert (await second.beats()).silences == (await first.beats()).silences
+            assert (await second.beats()).last is not None, "what lies between is time in which nobody could play"
+            with pytest.raises(BadBackup, match="matches in the log already"):
+                await restore(fresh, other.url, copy, manifest)
+            async with serving(replace(fresh, redis_url=other.url)) as restored:
+                again = [Person(restored.client, one.player, one.token) for one in people]
+                assert [await person.view(match, at=last[match]) for person in again] == views
+                before = good(await again[0].get(f"/matches/{match}"))["version"]
+                assert (await play_on(match, again, 1))["version"] > before
+                await until(lambda: kept_books(restored.records, second))
+            records = Records(fresh.database_url)
+            rebuilt = await rebuild(second, records, Catalogue({}))
+            assert (rebuilt.matches, rebuilt.parked) == (2, 0)
+            assert await kept_books(records, second)
+            await records.close()
+
+
+async def kept_books(records: Records, store: LogStore) -> bool:
+    """Whether the books are what the logs say."""
+    async with records.reading() as session:
+        books = {row.id: (row.version, row.head) for row in (await session.exec(select(MatchRow))).all()}
+    tails = {match: await store.tail(match, 0) async for match in store.matches()}
+    return books == {match: (tail.last, tail.head.hex()) for match, tail in tails.items()}
+
+
+@pytest.fixture
+async def copy(engine: BundledValkey, own_store: LogStore, tmp_path: Path) -> Path:
+    """A backup of two matches, as bytes that nobody decides."""
+    for _ in range(2):
+        await Scribe().write(own_store, 1, 2, 1)
+    settings = bundled(tmp_path / "data")
+    await take_backup(settings, engine.url, tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+def without_a_match(copy: Path) -> None:
+    kept = list(logs(copy / LOGS))[:1]
+    frames = [encode_log(one) for one in kept]
+    (copy / LOGS).write_bytes(b"".join(len(frame).to_bytes(8, "big") + frame for frame in frames))
+
+
+def flipped(copy: Path) -> None:
+    content = bytearray((copy / LOGS).read_bytes())
+    content[len(content) // 2] ^= 1
+    (copy / LOGS).write_bytes(content)
+
+
+def rewritten(copy: Path, change: Callable[[Manifest], Manifest]) -> None:
+    manifest = msgspec.json.decode((copy / NAME).read_bytes(), type=Manifest)
+    (copy / NAME).write_bytes(msgspec.json.encode(change(manifest)))
+
+
+@pytest.mark.parametrize(
+    ("spoil", "word"),
+    [
+        (without_a_match, "damaged: logs is not as"),
+        (flipped, "damaged: logs is not as"),
+        (lambda copy: (copy / "sql" / "players.jsonl").unlink(), "damaged: sql/players.jsonl is missing"),
+        (lambda copy: (copy / NAME).unlink(), "no complete backup"),
+        (lambda copy: (copy / NAME).write_bytes((copy / NAME).read_bytes()[:-9]), "not the manifest"),
+        (lambda copy: rewritten(copy, lambda told: replace(told, revision="9999")), "a newer Chronik"),
+    ],
+)
+async def test_a_backup_that_is_damaged_or_incomplete_is_refused(copy: Path, spoil: Callable[[Path], Any], word: str) -> None:
+    assert checked_backup(copy).matches == 2
+    spoil(copy)
+    with pytest.raises(BadBackup, match=word):
+        checked_backup(copy)
+
+
+async def test_a_match_that_is_not_there_is_counted(copy: Path, own_store: LogStore, engine: BundledValkey) -> None:
+    """Even where somebody has made the hashes fit."""
+    without_a_match(copy)
+    rewritten(copy, lambda told: replace(told, files={**told.files, LOGS: facts_of(copy / LOGS)}))
+    manifest = checked_backup(copy)
+    fresh = bundled(copy.parent / "new")
+    async for match in own_store.matches():
+        await own_store._wire.read(("DEL", keys(match).log, keys(match).secret))
+    with pytest.raises(BadBackup, match="holds 1 matches with 4 entries, and should hold 2 with 8"):
+        await restore(fresh, engine.url, copy, manifest)
+
+
+async def test_a_backup_that_misses_a_match_says_so(
+    own_store: LogStore, engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A match that the database knows, one that cannot be read, one without a secret; and one that was overlooked."""
+    settings = bundled(tmp_path / "data")
+    scribes = [Scribe(f"{number:032x}") for number in range(4)]
+    for one in scribes:
+        await one.write(own_store, 1, 2)
+    sound, lost, unread, unopened = (one.match for one in scribes)
+    records = Records(settings.database_url)
+    async with records.session() as session:
+        for one in scribes[:2]:
+            session.add(row(one))
+    await own_store._wire.read(("DEL", keys(lost).log), ("DEL", keys(unopened).secret))
+    await own_store._wire.read(("XADD", keys(unread).log, "9-9", "x", "y"))
+    manifest = await take_backup(settings, engine.url, tmp_path / "copy")
+    assert (manifest.matches, sorted(one.match for one in manifest.missing)) == (1, [lost, unread, unopened])
+    with pytest.raises(BadBackup, match=r"misses matches: .* are not in it"):
+        checked_backup(tmp_path / "copy")
+    assert checked_backup(tmp_path / "copy", without_missing=True) == manifest
+
+    async def overlooking(self: LogStore) -> AsyncIterator[str]:
+        for match in ():
+            yield match
+
+    monkeypatch.setattr(LogStore, "matches", overlooking)
+    overlooked = await take_backup(settings, engine.url, tmp_path / "other")
+    assert sound in {one.match for one in overlooked.missing}
+    await records.close()
+
+
+def row(scribe: Scribe) -> MatchRow:
+    """A match as the lobby's table has it."""
+    return MatchRow(
+        id=scribe.match,
+        game="katharina",
+        rules="1",
+        status="open",
+        seat_count=2,
+        seats="[]",
+        opened_at=1,
+        version=scribe.version,
+        head=scribe.head.hex(),
+    )
+
+
+async def test_where_something_is_nothing_is_restored(
+    copy: Path, own_store: LogStore, engine: BundledValkey, tmp_path: Path
+) -> None:
+    manifest = checked_backup(copy)
+    with pytest.raises(BadBackup, match="matches in the log already"):
+        await restore(bundled(tmp_path / "new"), engine.url, copy, manifest)
+    async for match in own_store.matches():
+        await own_store._wire.read(("DEL", keys(match).log, keys(match).secret))
+    records = Records((used := bundled(tmp_path / "used")).database_url)
+    async with records.session() as session:
+        session.add(PlayerRow(id="0" * 32, name="Ann", created_at=1))
+    await records.close()
+    with pytest.raises(NoDatabase, match="not empty"):
+        await restore(used, engine.url, copy, manifest)
+    assert [one async for one in own_store.matches()] == []
+    with pytest.raises(BadBackup, match="is not empty"):
+        await take_backup(bundled(tmp_path / "data"), engine.url, copy)
+
+
+async def test_rows_go_from_one_kind_of_database_to_the_other(
+    copy: Path, own_store: LogStore, engine: BundledValkey, database: str, tmp_path: Path
+) -> None:
+    settings = bundled(tmp_path / "people")
+    records = Records(settings.database_url)
+    async with serving(replace(settings, redis_url=engine.url)) as house:
+        ann = await house.person("Ann „Ä“ \u2028\n")
+        await ann.open("mine", "open")
+    await take_backup(settings, engine.url, tmp_path / "first")
+    async for match in own_store.matches():
+        await own_store._wire.read(("DEL", keys(match).log, keys(match).secret))
+    there = replace(bundled(tmp_path / "there"), database_url=database)
+    await restore(there, engine.url, tmp_path / "first", checked_backup(tmp_path / "first"))
+    await take_backup(there, engine.url, tmp_path / "second")
+    one, two = (checked_backup(tmp_path / name) for name in ("first", "second"))
+    assert one.tables["players"] == 1
+    assert {name: facts for name, facts in one.files.items() if name.startswith("sql/")} == {
+        name: facts for name, facts in two.files.items() if name.startswith("sql/")
+    }
+    await records.close()
+
+
+def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    """Without a service they start its Valkey themselves."""
+    for name in [name for name in os.environ if name.startswith("CHRONIK_")]:
+        monkeypatch.delenv(name)
+    data = tmp_path / "data"
+    with BundledValkey.start(data) as valkey:
+        asyncio.run(written(valkey.url))
+    assert main(["backup", "--data", str(data), str(tmp_path / "copy")]) == 1
+    assert "There is no database" in capsys.readouterr().err
+    (data / "chronik.db").write_bytes(migrated())
+    assert main(["backup", "--data", str(data), str(tmp_path / "copy")]) == 0
+    assert "1 matches with 3 entries, and 0 rows of" in capsys.readouterr().out
+    assert main(["restore", "--data", str(tmp_path / "new"), str(tmp_path / "copy")]) == 0
+    assert main(["restore", "--data", str(tmp_path / "new"), str(tmp_path / "copy")]) == 1
+    assert "matches in the log already" in capsys.readouterr().err
+    with BundledValkey.start(data):
+        assert main(["backup", "--data", str(data), str(tmp_path / "hot")]) == 0
+        assert main(["restore", "--data", str(data), str(tmp_path / "copy")]) == 1
+        assert "A service runs over" in capsys.readouterr().err
+
+
+async def written(url: str) -> None:
+    async with opened(url) as store:
+        await Scribe().write(store, 3)
