@@ -141,7 +141,9 @@ def rewritten(copy: Path, change: Callable[[Manifest], Manifest]) -> None:
         (lambda copy: rewritten(copy, lambda told: replace(told, revision="9999")), "a newer Chronik"),
     ],
 )
-async def test_a_backup_that_is_damaged_or_incomplete_is_refused(copy: Path, spoil: Callable[[Path], Any], word: str) -> None:
+async def test_a_backup_that_is_damaged_or_incomplete_is_refused(
+    copy: Path, spoil: Callable[[Path], Any], word: str
+) -> None:
     assert checked_backup(copy).matches == 2
     spoil(copy)
     with pytest.raises(BadBackup, match=word):

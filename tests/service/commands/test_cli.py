@@ -41,6 +41,8 @@ COMMANDS = (
     "deck",
     "rebuild",
     "fsck",
+    "backup",
+    "restore",
     "doctor",
     "openapi",
     "admin",
