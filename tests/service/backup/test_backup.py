@@ -184,7 +184,7 @@ async def test_a_backup_that_misses_a_match_says_so(
     assert checked_backup(tmp_path / "copy", without_missing=True) == manifest
 
     async def overlooking(self: LogStore) -> AsyncIterator[str]:
-        for match in ():
+        for match in tuple[str, ...]():
             yield match
 
     monkeypatch.setattr(LogStore, "matches", overlooking)
