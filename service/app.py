@@ -9,6 +9,9 @@ from litestar import Litestar, Request, Router
 from litestar.datastructures import State
 
 from service.bots.driver import BotDriver
+from service.cold.logs import Logs
+from service.cold.objects import Objects
+from service.cold.storage import ColdStorage
 from service.http.bodies import acceptable
 from service.http.guards import enclose, paces, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
@@ -74,6 +77,7 @@ from service.tournaments.personal_data import HOLDINGS
 from service.tournaments.ratings import Ratings
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
+from service.workers.archivist import Archivist
 from service.workers.background import background
 from service.workers.bookkeeper import Bookkeeper
 from service.workers.budgets import Budgets
@@ -110,9 +114,11 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     signer = keys.signer
     store = LogStore(settings.redis_url)
     records = Records(settings.database_url)
+    cold = ColdStorage(records, Objects(settings.archives))
+    logs = Logs(store, cold)
     people = People(records)
     authenticator = Authenticator(people.find)
-    matches = LiveMatches(store, catalogue, settings.cached_matches)
+    matches = LiveMatches(store, catalogue, settings.cached_matches, logs=logs)
     hints = Hints(store)
     hub = Hub(matches, hints, people.working, settings)
     unfinished = Unfinished(store, records)
@@ -123,8 +129,9 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     challenges, seeking = Challenges(records), Seeking(matches, Seeks(records))
     events = OwnEvents(matches, hints, unfinished, PairedRounds(tournaments), challenges, people.working)
     feeds = TournamentFeeds(tournaments)
-    books = Bookkeeper(store, records, catalogue, matches, steward.call, members)
+    books = Bookkeeper(store, records, catalogue, matches, steward.call, members, logs)
     desk = TournamentDesk(tournaments, steward, matches, people)
+    archivist = Archivist(store, cold, catalogue, signer, settings.archive_after_seconds)
     timekeeper = Timekeeper(matches, hints, unfinished, members)
     limits = paces(settings)
     budgets = Budgets(store, members, limits, hub.open)
@@ -143,6 +150,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
                 own_events=events.attend(),
                 tournament_feeds=feeds.attend(),
                 books=books.run(),
+                archives=archivist.run(),
                 bots=bots.drive(),
                 clocks=timekeeper.keep(),
                 lost_hints=LostHints(store, records, members).run(),

@@ -3,13 +3,20 @@
 `CHRONIK_HOST`, `CHRONIK_PORT`
     where to listen; 127.0.0.1 and 8000.
 `CHRONIK_DATA`
-    the directory of the bundled Valkey and of SQLite; `./data`.
+    the directory of the bundled Valkey, of SQLite and of archives; `./data`.
 `CHRONIK_REDIS_URL`
     your Redis (7.0 or newer) or Valkey, `redis://`, `rediss://` or `unix://`: one server, no cluster and no replica,
     and a database of its own (`redis://host/1`). Without it the bundled Valkey is started.
 `CHRONIK_DATABASE_URL`
     your Postgres, `postgresql://user:password@host/name`, or an SQLite file, `sqlite:///path`; without it `chronik.db`
     in the data directory.
+`CHRONIK_ARCHIVE_URL`
+    where the archives of finished matches are kept: a directory, or a bucket, `s3://bucket/folder`, `gs://…` or
+    `az://…`, whose credentials the environment holds under their usual names (`AWS_ACCESS_KEY_ID`,
+    `AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`; `GOOGLE_SERVICE_ACCOUNT`;
+    `AZURE_STORAGE_ACCOUNT_NAME` and so on); `archives` in the data directory.
+`CHRONIK_ARCHIVE_AFTER_SECONDS`
+    how long after its end a match stays in Redis, once it is archived; 604800, seven days.
 `CHRONIK_KEYS`
     the file with the keys that sign archives, which `chronik admin keys create` makes; `keys.json` in the data
     directory, and without that file nothing is signed.
@@ -97,6 +104,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     data: Path = Path("data")
     redis_url: str | None = None
     database_url: str = "sqlite+aiosqlite:///data/chronik.db"
+    archive_url: str | Path | None = None
+    archive_after_seconds: float = 604_800.0
     keys: Path | None = None
     weak_durability: bool = False
     data_sets: Mapping[str, Path] = MappingProxyType({})
@@ -128,6 +137,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             data=data,
             redis_url=read.value("REDIS_URL", redis_url, usual.redis_url),
             database_url=read.value("DATABASE_URL", database_url, f"sqlite+aiosqlite:///{data / 'chronik.db'}"),
+            archive_url=read.value("ARCHIVE_URL", archive_url, usual.archive_url),
+            archive_after_seconds=read.value("ARCHIVE_AFTER_SECONDS", seconds(0, 1e9), usual.archive_after_seconds),
             keys=read.value("KEYS", Path, usual.keys),
             weak_durability=read.value("WEAK_DURABILITY", yes_or_no, usual.weak_durability),
             data_sets=read.data_sets(),
@@ -153,6 +164,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     def keys_file(self) -> Path:
         """Where the keys are that sign archives."""
         return self.keys or self.data / "keys.json"
+
+    @property
+    def archives(self) -> str | Path:
+        """Where the archives of finished matches are."""
+        return self.archive_url or self.data / "archives"
 
     def __repr__(self) -> str:
         """The settings that hold no password."""
@@ -240,6 +256,14 @@ def directory(text: str) -> Path:
 def redis_url(text: str) -> str:
     if not text.startswith(("redis://", "rediss://", "unix://")):
         raise SettingsError("an address that begins with redis://, rediss:// or unix://")
+    return text
+
+
+def archive_url(text: str) -> str | Path:
+    if "://" not in text:
+        return Path(text)
+    if not text.startswith(("s3://", "gs://", "az://")) or not text.partition("://")[2].strip("/"):
+        raise SettingsError("a directory, or an address that begins with s3://, gs:// or az://")
     return text
 
 

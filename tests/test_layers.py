@@ -77,6 +77,7 @@ ROOMS = (
         "service.observing",
         "service.log",
         "service.sql",
+        "service.cold",
         "service.doctor",
         "service.people",
         "service.matches",
@@ -104,6 +105,7 @@ ROOMS = (
 
 ALONE = {
     "redis": {"service.log"},
+    "obstore": {"service.cold"},
     "sqlalchemy.ext": {"service.sql"},
     "sqlmodel.ext": {"service.sql"},
     "cryptography": {"service.signing"},

@@ -10,6 +10,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.game import Game, Refusal, Rejected
 from domain.engine.match.match import Match
 from domain.engine.match.refusals import REFUSALS
+from service.cold.objects import Unreachable
 from service.links import links, rule_url
 from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
@@ -36,6 +37,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.matches")
 
 OVERTAKEN = "Others were faster, again and again; this request recorded nothing. Send it again."
 UNKNOWN = "Send it again with the same `Idempotency-Key`: it counts once. Without a key, read the match first."
+COLD = "The archives of finished matches do not answer. Whatever is still being played is not among them."
 AWAY = "The log does not answer. This request recorded nothing; an earlier one with its key may have."
 
 
@@ -62,6 +64,8 @@ def match_problem(  # noqa: C901  one case per failure
             return Problem(OUTCOME_UNKNOWN, UNKNOWN, headers={"Retry-After": "1"})
         case ReadOnly():
             return Problem(READ_ONLY, headers={"Retry-After": "5"})
+        case Unreachable():
+            return Problem(NOT_READY, COLD, headers={"Retry-After": "5"})
         case Unavailable():
             return Problem(NOT_READY, AWAY, headers={"Retry-After": "2"})
         case Damaged():

@@ -29,6 +29,7 @@ SCRIPT = files("service.log").joinpath("append.lua").read_bytes()
 BEAT = files("service.log").joinpath("beat.lua").read_bytes()
 DROP_SECRET = files("service.log").joinpath("drop_secret.lua").read_bytes()
 MEMBERS = files("service.log").joinpath("members.lua").read_bytes()
+REMOVE = files("service.log").joinpath("remove.lua").read_bytes()
 SILENCES_KEPT = 10_000
 ASKED_AT_ONCE = 500
 SHA = hashlib.sha1(SCRIPT).hexdigest()  # the name EVALSHA knows it by
@@ -139,7 +140,7 @@ class LogStore:
         try:
             (found,) = await self._wire.read(("XRANGE", log, f"{after}-0", "+"))
             if found:
-                return _tail(after, found)
+                return tail_of(after, tuple(map(item, found)))
             # Nothing stands there: the log is shorter than was believed, or there is none.
             (found,) = await self._wire.read(("XREVRANGE", log, "+", "-", "COUNT", 1)) if after else ((),)
             last = item(found[0]) if found else Item(0, b"", b"", b"")
@@ -154,7 +155,7 @@ class LogStore:
         at = keys(match)
         try:
             found, secret = await self._wire.read(("XRANGE", at.log, "-", "+"), ("GET", at.secret))
-            return _tail(0, found), None if secret is None else bytes(secret)
+            return tail_of(0, tuple(map(item, found))), None if secret is None else bytes(secret)
         except ValueError as error:
             raise Damaged(match, str(error)) from error
         except Refused as refused:
@@ -226,6 +227,12 @@ class LogStore:
         at = keys(match)
         ((dropped),) = await self._wire.read(("EVAL", DROP_SECRET, 2, at.log, at.secret))
         return bool(dropped)
+
+    async def remove(self, match: str, version: int, head: bytes) -> bool:
+        """Remove a log and its secret for good, if it ends at this version and head; whether it did."""
+        at = keys(match)
+        ((removed),) = await self._wire.read(("EVAL", REMOVE, 2, at.log, at.secret, version, head))
+        return bool(removed)
 
     async def grown(
         self, positions: Mapping[int, str], block_ms: int, partitions: Collection[int] = range(PARTITIONS)
@@ -411,9 +418,8 @@ def _failure(match: str, reply: Reply) -> Exception | None:
             return OutcomeUnknown(f"the server gave an answer that is none ({reply})")
 
 
-def _tail(after: int, found: Reply) -> Tail:
+def tail_of(after: int, items: tuple[Item, ...]) -> Tail:
     """The tail that these items are, of which the first may hold the version that it is read from."""
-    items = tuple(map(item, found))
     if not items:
         return Tail(after, b"", (), b"", 0)
     known = items[0].version == after

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from domain.engine.game import Game
 from domain.engine.match.chain import Keys
@@ -19,6 +21,9 @@ from domain.engine.proof.verification import LoadGame, Status, Verification, cha
 from service.log.outcomes import Damaged
 from service.matches.catalogue import Catalogue
 
+if TYPE_CHECKING:  # who only verifies has no server of a log
+    from service.cold.logs import Logs
+
 
 def archive_of(game: Game, match: str, log: Sequence[bytes], head: bytes, signer: Signer) -> bytes:
     """The archive of a match that is closed, from its stored batches and its last head.
@@ -33,6 +38,18 @@ def archive_of(game: Game, match: str, log: Sequence[bytes], head: bytes, signer
     _check_chain(match, log, secret, head)
     result = outcome(game, fold(game, Match(id=match), entries))
     return pack(match, opened, log, len(entries), head, secret, result, entries[-1].at, signer)
+
+
+async def archive_file(logs: Logs, game: Game, match: str, signer: Signer) -> bytes:
+    """The archive of a match that is closed: the one that is kept, and until there is one, one that is made of its log.
+
+    Raises `Damaged`, `Unavailable`.
+    """
+    kept = await logs.archive(match)
+    if kept is not None:
+        return kept.file
+    tail = await logs.tail(match, 0)
+    return await asyncio.to_thread(archive_of, game, match, tail.batches, tail.head, signer)
 
 
 def _check_chain(match: str, log: Sequence[bytes], secret: bytes, head: bytes) -> None:

@@ -21,6 +21,7 @@ from domain.engine.match.match import Match
 from domain.engine.match.seating import seeded
 from projections.match.lobby import Listing, listed
 from service.clock import milliseconds
+from service.cold.logs import Logs
 from service.log.keys import Item
 from service.log.marks import Seen
 from service.log.outcomes import Damaged
@@ -99,13 +100,20 @@ class Live:
 class LiveMatches:
     """The cache: the matches used last, up to a number; everything in it can be read again from the log.
 
-    `now` is the clock by which they are played, in milliseconds since 1970; in its `silences` no time runs.
+    `now` is the clock by which they are played, in milliseconds since 1970; in its `silences` no time runs. They are
+    written to the store, and read from their logs, wherever those are.
     """
 
     def __init__(
-        self, store: LogStore, catalogue: Catalogue, bound: int, now: Callable[[], int] = milliseconds
+        self,
+        store: LogStore,
+        catalogue: Catalogue,
+        bound: int,
+        now: Callable[[], int] = milliseconds,
+        logs: Logs | None = None,
     ) -> None:
         self.store = store
+        self.logs = logs or Logs(store)
         self.catalogue = catalogue
         self.bound = bound
         self.now = now
@@ -157,7 +165,7 @@ class LiveMatches:
     async def refresh(self, live: Live) -> Tail:
         """Brings a match up to its log, in one round trip."""
         asked = monotonic()
-        tail = await self.store.tail(live.match.id, live.match.version)
+        tail = await self.logs.tail(live.match.id, live.match.version)
         # Somebody else may have brought it further while we waited, but not as far as what we have read.
         if tail.last > live.match.version:
             await self._take_in(live, tail)
@@ -173,7 +181,7 @@ class LiveMatches:
         return await self._log(match, self.catalogue.reading)
 
     async def _log(self, match: str, rules_of: Callable[[Opened], Rules | None]) -> Log | None:
-        tail = await self.store.tail(match, 0)
+        tail = await self.logs.tail(match, 0)
         if not tail.items:
             return None
         with stored(match):
@@ -202,7 +210,7 @@ class LiveMatches:
 
     async def _loaded(self, match: str) -> Live | None:
         asked = monotonic()
-        tail, secret = await self.store.whole(match)
+        tail, secret = await self.logs.whole(match)
         if not tail.items:
             return None
         with stored(match):

@@ -155,9 +155,30 @@ async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Rec
 
 
 async def _opened_before(matches: LiveMatches, match: str, submission: Submission) -> Recorded | None:
-    """The opening of a match, if this very request has opened it."""
+    """The opening of a match, if this very request has opened it; in cold storage, the match as it has ended."""
     live = await matches.find(match)
-    return None if live is None else await _answered(matches, live, submission)
+    if live is None:
+        return None
+    return await _answered(matches, live, submission) or await _opened_of_old(matches, live, submission)
+
+
+async def _archived_before(matches: LiveMatches, match: str, submission: Submission) -> Recorded | None:
+    """The same, of what is in cold storage. Asked once a secret is kept: what leaves the log later takes that along."""
+    if not await matches.logs.is_archived(match):
+        return None
+    await matches.store.drop_secret(match)
+    return await _opened_before(matches, match, submission)
+
+
+async def _opened_of_old(matches: LiveMatches, live: Live, submission: Submission) -> Recorded | None:
+    """A match whose archive has kept the command that opened it, and no key; raises `KeyReused`."""
+    whole = await matches.log(live.match.id)
+    if whole is None or whole.items[0].mark:
+        return None
+    if bytes(whole.entries[0].cmd) != encode(submission.command):
+        raise KeyReused("the idempotency key already stands for another request")
+    await matches.refresh(live)
+    return Recorded(whole.rules, live.match, live.head, (), again=True)
 
 
 async def _answered(matches: LiveMatches, live: Live, submission: Submission) -> Recorded | None:
@@ -246,6 +267,8 @@ async def open_match(
                 raise Damaged(match, "its secret does not follow from that of its tournament")
             keys = Keys.of(match, standing)
             decided = decide(rules.game, Match(id=match), wanted, keys)
+        elif (again := await _archived_before(matches, match, submission)) is not None:
+            return again
         batch = _batch(Match(id=match), b"", keys, decided, submission)
         try:
             await matches.store.append(batch)

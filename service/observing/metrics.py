@@ -22,6 +22,9 @@ CACHED_MATCHES = Gauge(
     "chronik_cached_matches", "Matches folded in memory.", registry=REGISTRY, multiprocess_mode="livesum"
 )
 SWEPT = Counter("chronik_swept_matches", "Matches whose chain was hashed again.", ("outcome",), registry=REGISTRY)
+ARCHIVED = Counter(
+    "chronik_archived_matches", "Steps of finished matches into cold storage.", ("outcome",), registry=REGISTRY
+)
 RESULTS = Counter(
     "chronik_results", "Results of tables from their logs: new, the same or drifted.", ("outcome",), registry=REGISTRY
 )

@@ -277,8 +277,10 @@ async def put_new(session: AsyncSession, row: SQLModel) -> None:
     await connection.execute(INSERTS[connection.dialect.name](table).on_conflict_do_nothing(), row.model_dump())
 
 
-async def put_values(session: AsyncSession, row: type[SQLModel], values: Sequence[Mapping[str, Any]]) -> None:
-    """Writes rows of one table as `put` does, from the values of all their columns."""
+async def put_values(
+    session: AsyncSession, row: type[SQLModel], values: Sequence[Mapping[str, Any]], *, over: bool = True
+) -> None:
+    """Writes rows of one table as `put` does, from the values of all their columns; with over=False only new ones."""
     if not values:
         return
     connection = await session.connection()
@@ -286,8 +288,8 @@ async def put_values(session: AsyncSession, row: type[SQLModel], values: Sequenc
     statement = INSERTS[connection.dialect.name](table)
     keys = [column.name for column in table.primary_key]
     others = {column.name: statement.excluded[column.name] for column in table.columns if not column.primary_key}
-    written = statement.on_conflict_do_update(index_elements=keys, set_=others)
-    await connection.execute(written, values)
+    replacing = statement.on_conflict_do_update(index_elements=keys, set_=others)
+    await connection.execute(replacing if over else statement.on_conflict_do_nothing(), values)
 
 
 def prepare_sqlite(engine: Engine) -> None:

@@ -27,6 +27,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 from structlog.typing import FilteringBoundLogger
 
+from service.cold.logs import Logs
 from service.log.keys import partition
 from service.log.outcomes import Unavailable
 from service.log.store import Grown, LogStore
@@ -99,13 +100,15 @@ class Bookkeeper:
         live: LiveMatches | None = None,
         call: Callable[[], None] = lambda: None,
         members: Members | None = None,
+        logs: Logs | None = None,
     ) -> None:
+        logs = logs or Logs(store)
         self.call = call
         self.members = members or Members()
         self.store = store
         self.records = records
-        self.results = Results(store, catalogue, live)
-        self.matches = ListedMatches(store, catalogue, self.results, live)
+        self.results = Results(logs, catalogue, live)
+        self.matches = ListedMatches(logs, catalogue, self.results, live)
         self.arrivals = IncomingResults(records)
         self.failures: Counter[str] = Counter()
         self.took = 0.0

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
@@ -15,7 +15,8 @@ from domain.engine.match.match import Status
 from domain.engine.seats import SeatHolder
 from domain.tournament.record.commands import ImportResult
 from projections.match.lobby import ListedSeat, Listing, listed
-from service.log.store import LogStore
+from service.cold.logs import Logs
+from service.cold.noted import Ended, book
 from service.matches.catalogue import Catalogue, Rules, opened_by
 from service.matches.live import Live, LiveMatches
 from service.sql.database import CheckpointRow, MatchRow, Session, put_values
@@ -45,7 +46,7 @@ class Known(NamedTuple):
 class ListedMatches(Struct, frozen=True):
     """Finds what the table does not say yet of matches: in memory where a match was just played, or in its log."""
 
-    store: LogStore
+    logs: Logs
     catalogue: Catalogue
     results: Results
     live: LiveMatches | None = None
@@ -64,7 +65,7 @@ class ListedMatches(Struct, frozen=True):
         else:
             row = known.rows.get(match)
             listing = Listing(id=match) if row is None else listing_of(row)
-            tail = await self.store.tail(match, listing.version)
+            tail = await self.logs.tail(match, listing.version)
             head = tail.head
             whole = tail if row is None else None  # a row may be newer than what was noted just before: somebody else's
             if tail.items:
@@ -121,6 +122,15 @@ async def take_over(session: Session, changes: Sequence[Change]) -> None:
             raise Behind from error
     await put_values(session, CheckpointRow, [checkpoint for checkpoint in now if checkpoint["match"] in reached])
     await put_values(session, MatchRow, [values_of(change) for change in changed.values()])
+    await book(session, [ended for change in changed.values() for ended in _ended(change)])
+
+
+def _ended(change: Change) -> Iterator[Ended]:
+    """What cold storage is told of a match that is over."""
+    listing = change.listing
+    if listing.status is Status.FINISHED:
+        assert listing.closed_at is not None
+        yield Ended(listing.id, listing.version, change.head, listing.closed_at)
 
 
 def listing_of(row: MatchRow) -> Listing:

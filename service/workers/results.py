@@ -10,7 +10,8 @@ from domain.engine.match.fold import fold_batches
 from domain.engine.match.match import Match, outcome
 from domain.tournament.record.commands import ImportResult
 from projections.match.lobby import ListedResult
-from service.log.store import LogStore, Tail
+from service.cold.logs import Logs
+from service.log.store import Tail
 from service.matches.catalogue import Catalogue, opened_by
 from service.matches.live import LiveMatches
 
@@ -18,7 +19,7 @@ from service.matches.live import LiveMatches
 class Results(Struct, frozen=True):
     """Asks the log, or the memory where a match has just been played in this process."""
 
-    store: LogStore
+    logs: Logs
     catalogue: Catalogue
     live: LiveMatches | None = None
 
@@ -27,7 +28,7 @@ class Results(Struct, frozen=True):
         live = self.live.known(match) if self.live else None
         if live is not None and live.match.closed is not None:
             return _end(live.rules.game, live.match, live.head)
-        tail = whole or await self.store.tail(match, 0)
+        tail = whole or await self.logs.tail(match, 0)
         rules = self.catalogue.pinned(opened_by(tail.items[0].batch))
         if rules is None:
             return None

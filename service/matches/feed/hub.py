@@ -102,7 +102,7 @@ class Topic:
         self._past_used = False
 
     async def _advance(self) -> None:
-        tail = await self._matches.store.tail(self.match.id, self.match.version)
+        tail = await self._matches.logs.tail(self.match.id, self.match.version)
         entries = self.rules.entries(tail)
         steps = iter(await self._steps(entries) if entries else ())
         while some := tuple(islice(steps, FRAMES_AT_ONCE)):

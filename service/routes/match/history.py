@@ -16,8 +16,7 @@ from service.http.entity_tags import etag
 from service.http.match_problems import match_problem
 from service.http.media import ARCHIVE, BYTES, JSON
 from service.http.request import HTTPRequest
-from service.log.outcomes import Damaged
-from service.matches.archives import archive_of
+from service.matches.archives import archive_file
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_MATCH, Token, promises
 from service.people.access import Table, is_disclosed, is_held, is_looked_into
@@ -26,7 +25,7 @@ from service.problems.ids import Hash
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.match.looks import noted
-from service.routes.match.lookup import MatchId, fresh_match, log_of, tail_of
+from service.routes.match.lookup import MatchId, fresh_match, log_of
 from service.tournaments.holds import Holds
 
 HELD = "A match of a tournament with sealed lists opens when that is over, and not where its lists stay closed."
@@ -97,11 +96,10 @@ def reading_router(matches: LiveMatches, signer: Signer, holds: Holds) -> Router
         live = await fresh_match(matches, match)
         if not await _disclosed(holds, live.match, principal):
             raise Problem(NOT_FOUND, HELD if is_held(live.match) else "An archive is made when the match is closed.")
-        tail = await tail_of(matches, match)
         name = f'attachment; filename="{match}.chronik"'
         try:
-            body = archive_of(live.rules.game, match, tail.batches, tail.head, signer)
-        except Damaged as error:
+            body = await archive_file(matches.logs, live.rules.game, match, signer)
+        except Exception as error:
             raise match_problem(error, None, None) from error
         headers = {"Content-Disposition": name, "Vary": "accept, authorization"}
         return Response(body, media_type=chosen(request, ARCHIVE, BYTES), headers=headers)

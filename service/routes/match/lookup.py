@@ -5,7 +5,6 @@ from typing import Annotated
 from litestar.params import PathParameter
 
 from service.http.match_problems import match_problem
-from service.log.store import Tail
 from service.matches.live import Live, LiveMatches, Log
 from service.matches.play import pass_silences
 from service.problems.ids import ID, is_id
@@ -48,14 +47,6 @@ async def log_of(matches: LiveMatches, match: str, lines_only: bool = False) -> 
     if log is None:
         raise Problem(NOT_FOUND)
     return log
-
-
-async def tail_of(matches: LiveMatches, match: str) -> Tail:
-    """A whole log as it is stored."""
-    try:
-        return await matches.store.tail(match, 0)
-    except Exception as error:
-        raise match_problem(error, None, None) from error
 
 
 async def refresh(matches: LiveMatches, live: Live) -> None:

@@ -9,13 +9,14 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
+from service.cold.noted import ArchiveRow
 from service.people.challenges import ChallengeRow
 from service.people.seeks import SeekRow
 from service.settings import Settings
 from service.sql.database import Records
 from service.tournaments.tables import TournamentRow
 
-TABLES = (ChallengeRow, SeekRow, TournamentRow)  # with these, all are known
+TABLES = (ArchiveRow, ChallengeRow, SeekRow, TournamentRow)  # with these, all are known
 
 
 def run(connection: Connection) -> None:

@@ -17,6 +17,7 @@ from litestar import Litestar
 
 from service.app import create_app
 from service.clock import milliseconds
+from service.cold.logs import Logs
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
@@ -160,8 +161,8 @@ async def serving(settings: Settings, now: Callable[[], int] = milliseconds) -> 
     kept: list[LiveMatches] = []
 
     class Kept(LiveMatches):
-        def __init__(self, store: LogStore, catalogue: Catalogue, bound: int) -> None:
-            super().__init__(store, catalogue, bound, now)
+        def __init__(self, store: LogStore, catalogue: Catalogue, bound: int, logs: Logs) -> None:
+            super().__init__(store, catalogue, bound, now, logs)
             kept.append(self)
 
     with patch("service.app.LiveMatches", Kept):

@@ -1,0 +1,1 @@
+"""Cold storage: the archives of finished matches, in a directory or in an object store."""

@@ -1,0 +1,113 @@
+"""Objects: files under names, in a directory or in an object store, written whole."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from collections.abc import AsyncGenerator, AsyncIterator
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, cast
+
+import obstore
+from obstore.exceptions import BaseError
+from obstore.store import LocalStore, from_url
+
+from service.log.outcomes import Unavailable
+
+if TYPE_CHECKING:
+    from obstore.store import ClientConfig, ObjectStore, RetryConfig
+
+PATIENCE = 10.0
+"""Seconds for one object, repeats included."""
+CLIENT: ClientConfig = {"timeout": timedelta(seconds=6), "connect_timeout": timedelta(seconds=2)}
+RETRIES: RetryConfig = {"max_retries": 2, "retry_timeout": timedelta(seconds=8)}
+AT_ONCE = 1_000
+
+
+class Unreachable(Unavailable):
+    """The archives cannot be reached: nothing can be said of what is there."""
+
+
+class Objects:
+    """What lies at an address (`s3://…`, `gs://…`, `az://…`), or in a directory, which is made when it is needed.
+
+    Who we are, an object store is told by the environment (`AWS_ACCESS_KEY_ID` and its like).
+    """
+
+    def __init__(self, where: str | Path, patience: float = PATIENCE) -> None:
+        self.patience = patience
+        self._where = where.absolute() if isinstance(where, Path) else where
+        self._opened: ObjectStore | None = None
+
+    def __repr__(self) -> str:
+        return f"Objects({str(self._where) if isinstance(self._where, Path) else '…'!r})"
+
+    async def put(self, name: str, file: bytes) -> None:
+        """Writes an object, over one of that name; when this returns it is as safe as the place makes it."""
+        async with self._reached() as store:
+            if isinstance(self._where, Path):
+                await asyncio.to_thread(write_down, self._where / name, file)
+            else:
+                await obstore.put_async(store, name, file, use_multipart=False)
+
+    async def get(self, name: str) -> bytes | None:
+        """An object, or None where there is none."""
+        async with self._reached() as store:
+            try:
+                found = await obstore.get_async(store, name)
+            except FileNotFoundError:
+                return None
+            return bytes(await found.bytes_async())
+
+    async def names(self) -> AsyncIterator[str]:
+        """The names of all objects, in no order."""
+        async with self._reached() as store:
+            pages = aiter(obstore.list(store, chunk_size=AT_ONCE))
+        while True:
+            async with self._reached():
+                page = await anext(pages, ())
+            if not page:
+                return
+            for meta in page:
+                yield meta["path"]
+
+    @asynccontextmanager
+    async def _reached(self) -> AsyncGenerator[ObjectStore]:
+        """Around what asks the place; what goes wrong there is that it cannot be reached."""
+        try:
+            async with asyncio.timeout(self.patience):
+                self._opened = self._opened or self._open()
+                yield self._opened
+        except (BaseError, OSError, ValueError) as error:  # TimeoutError is an OSError
+            # What the library says holds addresses, and may hold more.
+            raise Unreachable(f"the archives cannot be reached ({type(error).__name__})") from error
+
+    def _open(self) -> ObjectStore:
+        if isinstance(self._where, Path):
+            return LocalStore(self._where, mkdir=True)
+        # Its keywords for a directory are not those for a bucket, which its types mix up.
+        store: ObjectStore = cast(Any, from_url)(self._where, client_options=CLIENT, retry_config=RETRIES)
+        return store
+
+
+def write_down(path: Path, file: bytes) -> None:
+    """Writes a file beside its place, then puts it there: whoever looks, and whatever dies, finds it whole or not.
+
+    The library writes beside as well, but asks no disk whether it has it.
+    """
+    for folder in (path.parent.parent, path.parent):
+        folder.mkdir(parents=True, exist_ok=True)
+    beside = path.with_name(f"{path.name}#{os.getpid()}")  # what the library does not list
+    with beside.open("wb") as written:
+        written.write(file)
+        written.flush()
+        os.fsync(written.fileno())
+    beside.rename(path)
+    for folder in (path.parent, path.parent.parent):
+        entries = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(entries)
+        finally:
+            os.close(entries)

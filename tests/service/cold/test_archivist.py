@@ -1,0 +1,192 @@
+"""Finished matches go into cold storage: whatever dies when, none is lost, none is doubled, none leaves too early."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+from redis import Redis
+from sqlalchemy import text
+from structlog.testing import capture_logs
+
+from domain.engine.proof.archive import unpack
+from domain.engine.proof.verification import verify
+from service.cold.noted import CLAIM_MS
+from service.log.keys import Item, keys
+from service.log.store import REMOVE, LogStore
+from service.matches.archives import load_game
+from service.sql.database import Records
+from service.workers import archivist
+from service.workers.archivist import Step
+from tests.support.engine.sittings import Sitting
+from tests.support.service.cold import CATALOGUE, GRACE_SECONDS, Cold, Crash
+from tests.support.service.stored import plant, put
+
+HASTY = b"return redis.call('UNLINK', KEYS[1], KEYS[2])"
+"""The control: a removal that compares nothing."""
+
+
+@pytest.fixture(autouse=True)
+def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archivist, "YIELD", 0.0)
+
+
+@pytest.fixture
+def cold(store: LogStore, sqlite_records: Records, tmp_path: Path) -> Cold:
+    return Cold(store, sqlite_records, tmp_path / "archives")
+
+
+async def keys_of(store: LogStore, match: str) -> int:
+    """How many keys the engine has of a match."""
+    at = keys(match)
+    (found,) = await store._wire.read(("EXISTS", at.log, at.secret))
+    return int(found)
+
+
+async def rounds(cold: Cold, count: int) -> None:
+    """So many rounds, each when nobody has anything in hand any more."""
+    for _ in range(count):
+        await cold.archivist.round()
+        cold.now += CLAIM_MS
+
+
+async def read_whole(cold: Cold, sitting: Sitting, items: list[Item]) -> None:
+    """Checks that a match is read as it was played, by somebody who remembers nothing."""
+    tail, secret = await cold.forgetful().whole(sitting.match.id)
+    assert [(one.version, one.batch, one.head) for one in tail.items] == [one[:3] for one in items]
+    assert (tail.last, tail.head, secret) == (items[-1].version, items[-1].head, sitting.keys.secret)
+
+
+async def test_what_is_booked_as_over_is_archived_and_leaves_after_a_week(
+    store: LogStore, records: Records, tmp_path: Path
+) -> None:
+    cold = Cold(store, records, tmp_path / "archives")
+    cold.now = 0
+    sitting, items = await cold.ended(1)
+    match = sitting.match.id
+    row = await cold.row(match)
+    assert (row.version, row.head, row.archived_at) == (items[-1].version, items[-1].head.hex(), None)
+
+    cold.now = row.closed_at
+    assert await cold.archivist.round() == 1
+    row = await cold.row(match)
+    assert row.archived_at == cold.now
+    file = cold.file(match).read_bytes()
+    assert row.size == len(file)
+    assert verify(unpack(file), load_game(CATALOGUE)).ok
+    await read_whole(cold, sitting, items)
+
+    cold.now = row.closed_at + int(GRACE_SECONDS * 1000)
+    assert await cold.archivist.round() == 0
+    assert await keys_of(store, match) == 2
+    cold.now += 1
+    assert await cold.archivist.round() == 1
+    assert await keys_of(store, match) == 0  # P8: it costs the engine nothing
+    assert (await cold.row(match)).left_at == cold.now
+    await read_whole(cold, sitting, items)
+    cold.now += 10 * CLAIM_MS
+    assert await cold.archivist.round() == 0
+    assert [path.name for path in cold.file(match).parent.iterdir()] == [f"{match}.chronik"]
+
+
+@pytest.mark.parametrize("step", Step)
+async def test_killed_between_any_two_arrows_nothing_is_lost_or_doubled(cold: Cold, step: Step) -> None:
+    sitting, items = await cold.ended(2)
+    match = sitting.match.id
+    cold.archivist.at = step
+    with pytest.raises(Crash):
+        await rounds(cold, 3)
+    await read_whole(cold, sitting, items)
+    cold.archivist = cold.another()
+    await rounds(cold, 3)
+    await read_whole(cold, sitting, items)
+    row = await cold.row(match)
+    assert row.left_at is not None
+    assert await keys_of(cold.store, match) == 0
+    assert cold.file(match).stat().st_size == row.size
+
+
+@pytest.mark.parametrize(("script", "stays"), [(REMOVE, True), (HASTY, False)])
+async def test_a_log_that_is_another_at_the_last_moment_stays(
+    cold: Cold, store_url: str, script: bytes, stays: bool
+) -> None:
+    sitting, items = await cold.ended(3)
+    await cold.archivist.round()
+    last = items[-1].version + 1
+
+    def grow() -> None:
+        with Redis.from_url(store_url) as engine:
+            engine.xadd(keys(sitting.match.id).log, {"b": b"{}", "h": bytes(32), "k": bytes(24)}, f"{last}-0")
+
+    cold.archivist.at, cold.archivist.does = Step.COMPARED, grow
+    with patch("service.log.store.REMOVE", script):
+        await cold.archivist.round()
+    assert ((await cold.store.tail(sitting.match.id, 0)).last == last) is stays
+    assert ((await cold.row(sitting.match.id)).left_at is None) is stays
+
+
+async def test_several_archivists_side_by_side_do_each_match_once(cold: Cold) -> None:
+    ended = [await cold.ended(seed) for seed in range(10, 16)]
+    workers = [cold.another() for _ in range(3)]
+    with capture_logs() as said:
+        done = await asyncio.gather(*(worker.round() for worker in workers))
+    assert sum(done) == len(ended)
+    assert said == []
+    cold.now += 1
+    await asyncio.gather(*(worker.round() for worker in workers))
+    for sitting, items in ended:
+        assert (await cold.row(sitting.match.id)).left_at is not None
+        await read_whole(cold, sitting, items)
+
+
+async def test_a_damaged_log_is_not_archived_and_rests_ever_longer(cold: Cold) -> None:
+    sitting, items = await cold.ended(20)
+    good, _ = await cold.ended(21)
+    altered = items[3]._replace(batch=items[3].batch.replace(b'"at":1', b'"at":2'))
+    await plant(cold.store, sitting.match.id, [*items[:3], altered, *items[4:]])
+    with capture_logs() as said:
+        await cold.archivist.round()
+        first = await cold.row(sitting.match.id)
+        cold.now += CLAIM_MS
+        await cold.archivist.round()
+    second = await cold.row(sitting.match.id)
+    assert [line["match"] for line in said] == [sitting.match.id] * 2
+    assert (first.tries, second.tries, second.archived_at) == (1, 2, None)
+    assert second.try_at - first.try_at > CLAIM_MS
+    assert (await cold.row(good.match.id)).left_at is not None
+    assert not cold.file(sitting.match.id).exists()
+
+
+async def test_a_backup_of_the_log_does_not_win_and_leaves_again(cold: Cold) -> None:
+    for seed, upto in ((30, None), (31, 12)):
+        sitting, items = await cold.archived(seed)
+        match = sitting.match.id
+        with capture_logs():
+            await put(cold.store, match, items[:upto], sitting.keys.secret)
+            await read_whole(cold, sitting, items)
+            assert (await cold.logs.tail(match, items[-1].version)).last == items[-1].version
+        cold.now += CLAIM_MS
+        assert await cold.archivist.round() == 0  # nobody has looked
+        assert await cold.archivist.look_for_returned() == 1
+        assert await cold.archivist.round() == 1
+        assert await keys_of(cold.store, match) == 0
+        await read_whole(cold, sitting, items)
+
+
+async def test_records_from_before_it_left_find_the_archive_again(cold: Cold) -> None:
+    sitting, items = await cold.archived(40)
+    async with cold.records.session() as session:
+        await session.exec(text("UPDATE archives SET archived_at = NULL, left_at = NULL"))  # type: ignore[call-overload]
+    cold.now += CLAIM_MS
+    await cold.archivist.round()
+    await read_whole(cold, sitting, items)
+
+
+@pytest.mark.parametrize("waiting", ["archived_at IS NULL", "archived_at IS NOT NULL AND left_at IS NULL"])
+async def test_what_is_through_is_not_looked_at_again(sqlite_records: Records, waiting: str) -> None:
+    plan = f"EXPLAIN QUERY PLAN SELECT * FROM archives WHERE {waiting} AND closed_at < 5 ORDER BY closed_at LIMIT 9"
+    async with sqlite_records.reading() as session:
+        rows = (await session.exec(text(plan))).all()  # type: ignore[call-overload]
+    assert "USING INDEX ix_archives_to_" in str(rows)
