@@ -21,7 +21,11 @@ if TYPE_CHECKING:
 
 PATIENCE = 10.0
 """Seconds for one object, repeats included."""
-CLIENT: ClientConfig = {"timeout": timedelta(seconds=6), "connect_timeout": timedelta(seconds=2)}
+CLIENT: ClientConfig = {
+    "timeout": timedelta(seconds=6),
+    "connect_timeout": timedelta(seconds=2),
+    "allow_http": True,  # who names an endpoint of http:// means it
+}
 RETRIES: RetryConfig = {"max_retries": 2, "retry_timeout": timedelta(seconds=8)}
 AT_ONCE = 1_000
 
@@ -67,9 +71,10 @@ class Objects:
             pages = aiter(obstore.list(store, chunk_size=AT_ONCE))
         while True:
             async with self._reached():
-                page = await anext(pages, ())
-            if not page:
-                return
+                try:
+                    page = await anext(pages)
+                except StopAsyncIteration:
+                    return
             for meta in page:
                 yield meta["path"]
 

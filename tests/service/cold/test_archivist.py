@@ -14,6 +14,7 @@ from structlog.testing import capture_logs
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.verification import verify
 from service.cold.noted import CLAIM_MS
+from service.cold.storage import name_of
 from service.log.keys import Item, keys
 from service.log.store import REMOVE, LogStore
 from service.matches.archives import load_game
@@ -129,13 +130,18 @@ async def test_a_log_that_is_another_at_the_last_moment_stays(
 
 async def test_several_archivists_side_by_side_do_each_match_once(cold: Cold) -> None:
     ended = [await cold.ended(seed) for seed in range(10, 16)]
-    workers = [cold.another() for _ in range(3)]
-    with capture_logs() as said:
-        done = await asyncio.gather(*(worker.round() for worker in workers))
-    assert sum(done) == len(ended)
+    workers, written = [cold.another() for _ in range(3)], list[str]()
+    put = cold.objects.put
+
+    async def noting(name: str, file: bytes) -> None:
+        written.append(name)
+        await put(name, file)
+
+    with capture_logs() as said, patch.object(cold.objects, "put", noting):
+        for _ in range(2):
+            await asyncio.gather(*(worker.round() for worker in workers))
+    assert sorted(written) == sorted(name_of(sitting.match.id) for sitting, _ in ended)
     assert said == []
-    cold.now += 1
-    await asyncio.gather(*(worker.round() for worker in workers))
     for sitting, items in ended:
         assert (await cold.row(sitting.match.id)).left_at is not None
         await read_whole(cold, sitting, items)

@@ -187,6 +187,7 @@ async def test_a_log_that_cannot_be_read_is_said(house: House, monkeypatch: pyte
         raise Unavailable("gone")
 
     monkeypatch.setattr(LogStore, "tail", failing)
+    monkeypatch.setattr(LogStore, "whole", failing)
     for path in (
         f"/matches/{match}",
         f"/matches/{match}/audit",

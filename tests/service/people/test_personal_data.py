@@ -543,6 +543,7 @@ BESIDE_TOURNAMENTS = {
 KEPT = {"own_lists.name", "own_lists.deck"}
 """Planted and looked for in `test_own_lists.py`."""
 WITHOUT_WORDS = {
+    "archives": {"match", "head", "hash", "key_id"},
     "challenges": {
         *("id", "challenger", "challenged", "game", "opening", "state", "reason"),
         *("challenger_entropy", "challenged_entropy"),

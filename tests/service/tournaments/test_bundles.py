@@ -245,7 +245,7 @@ async def test_a_tar_without_an_end_broke_off(store: LogStore, monkeypatch: pyte
 
     async def pages() -> AsyncIterator[list[tuple[str, int]]]:
         yield [(first, 1_000)]
-        monkeypatch.setattr(store, "tail", AsyncMock(side_effect=Unavailable))
+        monkeypatch.setattr(store, "whole", AsyncMock(side_effect=Unavailable))
         yield [(second, 2_000)]
 
     with capture_logs() as said:

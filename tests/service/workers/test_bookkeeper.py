@@ -425,6 +425,7 @@ async def test_an_engine_that_is_away_parks_nothing(
 
     with monkeypatch.context() as patched:
         patched.setattr(LogStore, "tail", away)
+        patched.setattr(LogStore, "whole", away)
         for _ in range(5):
             with pytest.raises(Unavailable):
                 await keeper.follow()

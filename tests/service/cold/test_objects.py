@@ -1,0 +1,131 @@
+"""Objects in a directory and in a bucket: safe once written, and a typed failure where nobody answers."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from unittest.mock import patch
+
+import pytest
+
+from service.cold.objects import Objects, Unreachable
+from service.cold.storage import name_of
+from service.log.outcomes import Damaged
+from service.log.store import LogStore
+from service.sql.database import Records
+from service.workers import archivist
+from tests.support.service.cold import Cold
+from tests.support.service.s3 import BUCKET, CALLER, s3_server, slow_line
+
+
+@pytest.fixture(scope="module")
+def s3() -> Iterator[str]:
+    """The address of an S3 server."""
+    with s3_server() as url:
+        yield url
+
+
+@pytest.fixture
+def at_s3(s3: str, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The same, as the environment says it to whoever opens the bucket."""
+    for name, value in {**CALLER, "AWS_ENDPOINT_URL": s3}.items():
+        monkeypatch.setenv(name, value)
+    return s3
+
+
+async def there_and_back(objects: Objects) -> None:
+    assert await objects.get("ab/abc") is None
+    await objects.put("ab/abc", b"first")
+    await objects.put("ab/abc", b"second")
+    await objects.put("cd/cde", bytes(1 << 20))
+    assert await objects.get("ab/abc") == b"second"
+    assert await objects.get("cd/cde") == bytes(1 << 20)
+    assert sorted([name async for name in objects.names()]) == ["ab/abc", "cd/cde"]
+
+
+async def test_objects_in_a_directory(tmp_path: Path) -> None:
+    objects = Objects(tmp_path / "not" / "there")
+    assert [name async for name in objects.names()] == []
+    await there_and_back(objects)
+
+
+async def test_objects_in_a_bucket(at_s3: str) -> None:
+    await there_and_back(Objects("s3://chronik/other"))
+
+
+async def test_a_file_is_on_the_disk_before_it_is_there_and_its_names_are_after(tmp_path: Path) -> None:
+    """Whoever dies before the rename leaves nothing to be seen; and a rename is not kept that no directory has."""
+    done: list[str] = []
+    fsync, rename = os.fsync, Path.rename
+
+    def synced(descriptor: int) -> None:
+        done.append(Path(f"/dev/fd/{descriptor}").resolve().name.partition("#")[0])
+        fsync(descriptor)
+
+    def renamed(self: Path, target: Path) -> Path:
+        done.append(f"{target.name} is there")
+        return rename(self, target)
+
+    with patch("os.fsync", synced), patch.object(Path, "rename", renamed):
+        await Objects(tmp_path / "archives").put("ab/abc", b"content")
+    assert done == ["abc", "abc is there", "ab", "archives"]
+
+    with patch.object(Path, "rename", side_effect=OSError), pytest.raises(Unreachable):
+        await Objects(tmp_path / "archives").put("cd/cde", b"content")
+    assert [name async for name in Objects(tmp_path / "archives").names()] == ["ab/abc"]
+
+
+async def test_a_full_disk_is_said(tmp_path: Path) -> None:
+    with patch("os.fsync", side_effect=OSError(28, "No space left on device")), pytest.raises(Unreachable):
+        await Objects(tmp_path).put("ab/abc", b"content")
+
+
+async def test_a_bucket_that_is_slow_answers_and_one_that_is_silent_is_unreachable(
+    at_s3: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await Objects(BUCKET).put("ab/abc", b"content")
+    async with slow_line(at_s3) as (line, url):
+        monkeypatch.setenv("AWS_ENDPOINT_URL", url)
+        line.delay = 0.1
+        assert await Objects(BUCKET, patience=5.0).get("ab/abc") == b"content"
+        line.delay = 60.0
+        begun = time.monotonic()
+        with pytest.raises(Unreachable):
+            await Objects(BUCKET, patience=0.2).get("ab/abc")
+        assert time.monotonic() - begun < 5
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
+    for asked in (Objects(BUCKET).get("ab/abc"), Objects(BUCKET).put("ab/abc", b"")):
+        with pytest.raises(Unreachable):
+            await asked
+    with pytest.raises(Unreachable):
+        _ = [name async for name in Objects(BUCKET).names()]
+
+
+async def test_matches_go_into_a_bucket_and_damage_there_is_found(
+    at_s3: str, store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archivist, "YIELD", 0.0)
+    cold = Cold(store, sqlite_records, BUCKET)
+    with patch.dict(os.environ, {"AWS_ENDPOINT_URL": "http://127.0.0.1:9"}):
+        away = Cold(store, sqlite_records, BUCKET)
+        sitting, items = await away.ended(50)
+        with pytest.raises(Unreachable):
+            await away.archivist.round()
+    cold.now += 3_600_000
+    await cold.archivist.round()
+    await cold.archivist.round()
+    match = sitting.match.id
+    assert (await cold.row(match)).left_at is not None
+    tail, secret = await cold.forgetful().whole(match)
+    assert (tail.batches, tail.head, secret) == (tuple(sitting.stored), items[-1].head, sitting.keys.secret)
+    assert [one async for one in cold.storage.matches()] == [match]
+    file = await cold.objects.get(name_of(match))
+    assert file is not None
+    for altered in (file[:-1], file[:60] + bytes([file[60] ^ 4]) + file[61:], b""):
+        await cold.objects.put(name_of(match), altered)
+        with pytest.raises(Damaged):
+            await cold.forgetful().whole(match)
+    with pytest.raises(Unreachable):
+        await away.logs.whole(match)

@@ -1,0 +1,197 @@
+"""A finished match reads the same before and after it has left the log, whatever is asked of it, and whoever asks."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import httpx
+import pytest
+from msgspec import Raw
+from msgspec.structs import replace
+
+from domain.engine.match.commands import OpenMatch
+from domain.engine.proof.signature import NO_SIGNER
+from domain.engine.seats import SeatHolder
+from domain.games import CURRENT
+from service.clock import milliseconds
+from service.cold.objects import Objects
+from service.cold.storage import ColdStorage, name_of
+from service.log.keys import keys
+from service.matches.play import Submission, new_key, open_match, play
+from service.workers import archivist
+from service.workers.archivist import Archivist
+from service.workers.bookkeeper import Bookkeeper
+from tests.support.every_game.choosing import choose
+from tests.support.service.apps import settings_for
+from tests.support.service.engines import emptied
+from tests.support.service.promised import DOCUMENT
+from tests.support.service.tables import API, House, Person, good, kept_open, refused, table
+
+ASKED = {
+    "as": ("as=0", "as=1", "as=spectator", "as=referee"),
+    "at": ("at=5", "at=40"),
+    "refused": ("refused=true",),
+}
+"""What each address is asked besides, by the name of the parameter."""
+LISTS = ("/matches", "/matches.csv", "/matches.ndjson", "/matches.tar")
+NEW_EACH_TIME = frozenset({"x-request-id", "date"})
+
+
+@pytest.fixture
+async def house(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
+    """A house whose own archivist looks once, and then no more."""
+    monkeypatch.setattr(archivist, "PAUSE", 3_600.0)
+    monkeypatch.setattr(archivist, "YIELD", 0.0)
+    async with kept_open(settings_for(emptied(store_url), tmp_path)) as house:
+        yield house
+
+
+async def ended(house: House, game: str, people: tuple[Person, ...]) -> str:
+    """A match of these people that was played to its end, and is booked."""
+    rules, random = house.matches.catalogue.current(game), Random(game)
+    assert rules is not None
+    match = random.randbytes(16).hex()
+    chairs = tuple(SeatHolder(player=person.player) for person in people)
+    await open_match(house.matches, rules, OpenMatch(chairs, Raw(b"{}")), match, new_key(), "open")
+    live = await house.matches.find(match)
+    assert live is not None
+    while live.match.closed is None:
+        seat = random.choice(live.match.waiting)
+        command = choose(game, live.rules.game.options(live.match.state, seat), random)
+        await play(house.matches, live, Submission(command=command, key=new_key(), fingerprint="f", seat=seat))
+    await Bookkeeper(house.store, house.records, house.matches.catalogue).catch_up([match])
+    return match
+
+
+async def taken_further(house: House) -> None:
+    """One more step for whatever is over, as if its week were over too."""
+    cold, later = ColdStorage(house.records, Objects(house.settings.archives)), milliseconds() + 86_400_000
+    one = Archivist(house.store, cold, house.matches.catalogue, NO_SIGNER, 0.0, lambda: later)
+    assert await one.round() >= 1
+
+
+async def has_left(house: House, match: str) -> bool:
+    at = keys(match)
+    (there,) = await house.store._wire.read(("EXISTS", at.log, at.secret))
+    return int(there) == 0
+
+
+async def cold_match(house: House, match: str) -> None:
+    """Takes a match all the way into cold storage."""
+    while not await has_left(house, match):
+        await taken_further(house)
+
+
+def addresses(game: str, match: str, player: str) -> list[str]:
+    """Everything that can be read of a match."""
+    found = [f"{API}{one}?player={player}" for one in LISTS]
+    for path, methods in DOCUMENT["paths"].items():
+        others = [name for name in CURRENT if name != game]
+        if "get" not in methods or "{match}" not in path or any(f"/{name}/" in path for name in others):
+            continue
+        here = path.replace("{match}", match)
+        asked = [how for one in methods["get"].get("parameters", ()) for how in ASKED.get(one["name"], ())]
+        found += [here, *(f"{here}?{how}" for how in asked)]
+        found += [f"{here}?as=0&at=5"] if path.endswith("/view") else []
+    return found
+
+
+async def answers(house: House, people: Sequence[Person], game: str, match: str) -> dict[str, Any]:
+    """Every answer to every address, for each of these people."""
+    told: dict[str, Any] = {}
+    resumed = f"{API}/{game}/matches/{match}/feed?as=spectator"
+    for number, person in enumerate(people):
+        headers = {"authorization": f"Bearer {person.token}"} if person.token else {}
+        for address in addresses(game, match, people[0].player):
+            told[f"{number} {address}"] = shown(await house.client.get(address, headers=headers))
+        answer = await house.client.get(resumed, headers=headers | {"last-event-id": "7"})
+        assert b"event: end" in answer.content
+        told[f"{number} resumed"] = shown(answer)
+    return told
+
+
+def shown(answer: httpx.Response) -> Any:
+    """What was answered, with what is new each time left out."""
+    headers = {name: value for name, value in answer.headers.items() if name not in NEW_EACH_TIME}
+    return answer.status_code, headers, answer.content
+
+
+@pytest.mark.parametrize("game", ["katharina", "catan_cards"])
+async def test_every_answer_is_the_same_to_the_byte(house: House, game: str) -> None:
+    ann, ben = await house.person("Ann"), await house.person("Ben")
+    people = (ann, ben, await house.person("Cleo"), house.nobody())
+    match = await ended(house, game, (ann, ben))
+    before = await answers(house, people, game, match)
+    assert {status for status, *_ in before.values()} <= {200, 400, 401, 403, 422}
+    assert sum(status == 200 for status, *_ in before.values()) > len(before) / 2
+    await taken_further(house)
+    assert not await has_left(house, match)
+    assert await answers(house, people, game, match) == before
+    await cold_match(house, match)
+    assert await answers(house, people, game, match) == before
+    async with kept_open(house.settings) as fresh:
+        assert await answers(fresh, people, game, match) == before
+
+
+async def test_what_is_cold_takes_no_more_commands_and_a_repeated_opening_finds_it(house: House) -> None:
+    ann = await house.person("Ann")
+    opening = {"game": "katharina", "seats": table(("mine", "random"))}
+    opened = good(await ann.post("/matches", opening, key="once"))
+    match = opened["id"]
+    live = await house.matches.fresh(match)
+    assert live is not None
+    luck, used, command = Random(1), "", None
+    while live.match.closed is None:
+        if 0 in live.match.waiting:
+            used, command = f"key {live.match.version}", luck.choice((await ann.options(match))["options"])
+            good(await ann.command(match, command, key=used))
+        else:
+            await asyncio.sleep(0.001)
+            await house.matches.refresh(live)
+    await Bookkeeper(house.store, house.records, house.matches.catalogue).catch_up([match])
+    assert good(await ann.post("/matches", opening, key="once"))["version"] == opened["version"]
+    await cold_match(house, match)
+    summary = good(await ann.get(f"/matches/{match}"))
+    async with kept_open(house.settings) as fresh:
+        for one in (ann, ann.at(fresh)):
+            assert good(await one.post("/matches", opening, key="once")) == summary
+            other = {"game": "katharina", "seats": table(("mine", "greedy"))}
+            refused(await one.post("/matches", other, key="once"), 422, "key-reused")
+            refused(await one.command(match, command, key=used), 409, "match-closed")
+            refused(await one.command(match, command), 409, "match-closed")
+            refused(await one.post(f"/matches/{match}/undo", {"to": 9}), 409, "match-closed")
+            fork = {"at": 20, "seats": table(("mine", "random"))}
+            assert good(await one.post(f"/matches/{match}/forks", fork))["origin"]["match"] == match
+    assert await has_left(house, match)  # no secret was left behind either
+
+
+async def test_a_damaged_or_unreachable_archive_is_a_problem_of_its_own_and_live_matches_go_on(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, ben = await house.person("Ann"), await house.person("Ben")
+    match = await ended(house, "katharina", (ann, ben))
+    await cold_match(house, match)
+    going_on = await ann.open("mine", "open")
+    file = Path(house.settings.archives) / name_of(match)
+    good_bytes = file.read_bytes()
+    async with kept_open(house.settings) as fresh:
+        caller = ann.at(fresh)
+        file.write_bytes(good_bytes[:200] + bytes([good_bytes[200] ^ 1]) + good_bytes[201:])
+        for path in (f"/matches/{match}", f"/matches/{match}/archive", f"/katharina/matches/{match}/replay"):
+            refused(await caller.get(path), 500, "match-damaged")
+        file.unlink()
+        refused(await caller.get(f"/matches/{match}/scores"), 500, "match-damaged")
+        assert good(await caller.get(f"/matches/{going_on}"))["status"] == "open"
+        file.write_bytes(good_bytes)
+        assert good(await caller.get(f"/matches/{match}"))["status"] == "finished"
+    monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
+    async with kept_open(replace(house.settings, archive_url="s3://nobody/there")) as away:
+        caller = ann.at(away)
+        for path in (f"/matches/{match}", f"/katharina/matches/{match}/feed", f"/matches/{match}/archive"):
+            refused(await caller.get(path), 503, "not-ready")
+        assert good(await caller.get(f"/matches/{going_on}"))["status"] == "open"
+        assert good(await caller.get("/matches", params={"status": "finished"}))["matches"][0]["id"] == match
