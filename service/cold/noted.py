@@ -15,7 +15,7 @@ from msgspec import Struct
 from sqlalchemy import BigInteger, CheckConstraint, Index, String, text
 from sqlmodel import Field, SQLModel, col, select, update
 
-from service.sql.database import Records, Session, put_values
+from service.sql.database import Records, Session, put, put_values
 
 TO_ARCHIVE = "archived_at IS NULL"
 TO_LEAVE = "archived_at IS NOT NULL AND left_at IS NULL"
@@ -93,6 +93,15 @@ def archive_noted(row: ArchiveRow) -> Noted:
     return Noted(row.match, row.version, bytes.fromhex(row.head))
 
 
+async def archived(records: Records, matches: Collection[str] | None = None) -> Sequence[Noted]:
+    """The archives that are noted, of some matches or of all."""
+    query = select(ArchiveRow).where(col(ArchiveRow.archived_at).is_not(None))
+    if matches is not None:
+        query = query.where(col(ArchiveRow.match).in_(matches))
+    async with records.reading() as session:
+        return [archive_noted(row) for row in (await session.exec(query)).all()]
+
+
 async def claim(records: Records, now: int, closed_before: int, most: int) -> Sequence[ArchiveRow]:
     """Takes some matches in hand that are to be archived, or that are and may leave: closed before a moment.
 
@@ -124,6 +133,12 @@ async def note_archived(records: Records, match: str, file_hash: str, size: int,
         this = update(ArchiveRow).where(col(ArchiveRow.match) == match)
         found = {"hash": file_hash, "size": size, "key_id": key_id or None, "archived_at": now}
         await session.exec(this.values(**found, try_at=0, tries=0))
+
+
+async def note_found(records: Records, found: Sequence[ArchiveRow]) -> None:
+    """Notes archives that were found where nothing was noted of them."""
+    async with records.session() as session:
+        await put(session, found)
 
 
 async def note_left(records: Records, match: str, now: int) -> None:

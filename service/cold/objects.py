@@ -58,6 +58,8 @@ class Objects:
 
     async def get(self, name: str) -> bytes | None:
         """An object, or None where there is none."""
+        if self._absent():
+            return None
         async with self._reached() as store:
             try:
                 found = await obstore.get_async(store, name)
@@ -67,6 +69,8 @@ class Objects:
 
     async def names(self) -> AsyncIterator[str]:
         """The names of all objects, in no order."""
+        if self._absent():
+            return
         async with self._reached() as store:
             pages = aiter(obstore.list(store, chunk_size=AT_ONCE))
         while True:
@@ -77,6 +81,10 @@ class Objects:
                     return
             for meta in page:
                 yield meta["path"]
+
+    def _absent(self) -> bool:
+        """Whether it is a directory that nobody has made yet; who only reads makes none."""
+        return isinstance(self._where, Path) and not self._where.exists()
 
     @asynccontextmanager
     async def _reached(self) -> AsyncGenerator[ObjectStore]:

@@ -25,7 +25,7 @@ COMMANDS: Mapping[str, str] = MappingProxyType(
         "verify": "check exported matches and tournaments without any service",
         "tournament": "hold a tournament",
         "deck": "check a deck list, write it as a code, show what a code stands for",
-        "rebuild": "make the SQL tables anew from the logs",
+        "rebuild": "make the SQL tables anew from the logs and archives",
         "fsck": "check everything that is stored of every match",
         "backup": "copy everything that the service keeps, while it runs",
         "restore": "bring a backup back into an empty service",

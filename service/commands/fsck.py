@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 from msgspec.structs import replace
+from sqlalchemy.exc import SQLAlchemyError
 
+from service.cold.noted import Noted, archived
+from service.cold.objects import Objects
+from service.cold.storage import ColdStorage
 from service.commands.command import Parser, Wrong, add_data_set, configured, data_sets_of, progress_bar, worded
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
@@ -14,14 +21,16 @@ from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.settings import Settings
-from service.workers.soundness import flaws
+from service.sql.database import Records
+from service.workers.soundness import Flaw, archive_flaws, flaws
 
 
 def understand(made: Parser) -> None:
     """What `chronik fsck` understands."""
     made.runs(
         _fsck,
-        "Looks at the stored form, hashes every chain again, and repairs nothing. Ends with 1 when a match is damaged, "
+        "Looks at the stored form of every match, in the log and in cold storage, hashes every chain again, and "
+        "repairs nothing. Ends with 1 when a match is damaged, "
         "and names the first bad entry where one can be named. Set CHRONIK_REDIS_URL, or stop the service first: "
         "its own Valkey lets only one process in.",
     )
@@ -35,7 +44,8 @@ def understand(made: Parser) -> None:
 def _fsck(asked: argparse.Namespace) -> int:
     settings = replace(configured(), data_sets=data_sets_of(asked))
     if asked.data is not None:
-        settings = replace(settings, data=asked.data, redis_url=None)
+        database = f"sqlite+aiosqlite:///{asked.data / 'chronik.db'}"
+        settings = replace(settings, data=asked.data, redis_url=None, archive_url=None, database_url=database)
     if settings.redis_url is not None:
         return awaited(_checked(settings, settings.redis_url, asked.decide))
     if not (settings.data / "engine.json").exists():
@@ -46,22 +56,50 @@ def _fsck(asked: argparse.Namespace) -> int:
 
 async def _checked(settings: Settings, url: str, decide: bool) -> int:
     load = load_game(Catalogue(settings.data_sets))
-    store = LogStore(url, timeout=30)
-    damaged = undecided = 0
+    store, records = LogStore(url, timeout=30), Records(settings.database_url)
+    cold = ColdStorage(records, Objects(settings.archives))
+    count = Count()
     try:
         await store.durability()
+        noted = {one.match: one for one in await _noted(settings, records)}
+        archives = sorted(noted.keys() | {match async for match in cold.matches()})
         matches = sorted([match async for match in store.matches()])
         with progress_bar() as bar:
             for match in bar.track(matches, description="matches"):
-                found = await flaws(store, match, load, decide=decide)
-                damaged += any(flaw.damage for flaw in found)
-                undecided += any(not flaw.damage for flaw in found)
-                for flaw in found:
-                    where = f" (entry {flaw.entry})" if flaw.entry is not None else ""
-                    print(f"{match}{where}: {worded(flaw.sentence)}")
+                count.tell(match, await flaws(store, match, load, decide=decide))
+            for match in bar.track(archives, description="archives"):
+                count.tell(match, await archive_flaws(cold, match, load, noted.get(match), decide=decide))
     finally:
+        await records.close()
         await store.close()
-    verdict = f"{damaged} damaged" if damaged else "all good"
-    also = f", {undecided} not decided again" if undecided else ""
-    print(f"{len(matches)} matches: {verdict}{also}")
-    return 1 if damaged else 0
+    verdict = f"{len(count.damaged)} damaged" if count.damaged else "all good"
+    also = f", {len(count.undecided)} not decided again" if count.undecided else ""
+    print(f"{len({*matches, *archives})} matches: {verdict}{also}")
+    return 1 if count.damaged else 0
+
+
+class Count:
+    """The matches that something is wrong with."""
+
+    def __init__(self) -> None:
+        self.damaged = set[str]()
+        self.undecided = set[str]()
+
+    def tell(self, match: str, found: Sequence[Flaw]) -> None:
+        """Says what was found of a match, and counts it."""
+        for flaw in found:
+            (self.damaged if flaw.damage else self.undecided).add(match)
+            where = f" (entry {flaw.entry})" if flaw.entry is not None else ""
+            print(f"{match}{where}: {worded(flaw.sentence)}")
+
+
+async def _noted(settings: Settings, records: Records) -> Sequence[Noted]:
+    """Which archives there ought to be, as far as there are records: none are made for this, or changed."""
+    file = Path(settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+    try:
+        if records.sqlite and not await asyncio.to_thread(file.exists):
+            return ()
+        return await archived(records)
+    except (OSError, SQLAlchemyError):
+        print("The database does not say which archives there ought to be.", file=sys.stderr)
+        return ()

@@ -1,4 +1,4 @@
-"""Make the SQL tables anew from the logs."""
+"""Make the SQL tables anew from the logs and the archives."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import argparse
 
 from msgspec.structs import replace
 
+from service.cold.objects import Objects
+from service.cold.storage import ColdStorage
 from service.commands.command import Parser, configured
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
@@ -42,7 +44,8 @@ async def _rebuilt(settings: Settings) -> int:
         store = LogStore(settings.redis_url)
         try:
             await store.durability()
-            rebuilt = await rebuild(store, records, Catalogue(settings.data_sets))
+            cold = ColdStorage(records, Objects(settings.archives))
+            rebuilt = await rebuild(store, records, Catalogue(settings.data_sets), cold)
         finally:
             await store.close()
     print(f"{rebuilt.matches} matches read" + (f", {rebuilt.parked} could not be taken in" if rebuilt.parked else ""))

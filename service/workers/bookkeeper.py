@@ -27,7 +27,9 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 from structlog.typing import FilteringBoundLogger
 
+from service.cold.found import note_all
 from service.cold.logs import Logs
+from service.cold.objects import Unreachable
 from service.log.keys import partition
 from service.log.outcomes import Unavailable
 from service.log.store import Grown, LogStore
@@ -102,7 +104,7 @@ class Bookkeeper:
         members: Members | None = None,
         logs: Logs | None = None,
     ) -> None:
-        logs = logs or Logs(store)
+        self.logs = logs = logs or Logs(store)
         self.call = call
         self.members = members or Members()
         self.store = store
@@ -161,17 +163,23 @@ class Bookkeeper:
         async with self.records.reading() as session:
             parked = await all_parked(session)
         PARKED_MATCHES.set(len(parked))
-        await self.catch_up(parked)
+        with suppress(Unreachable):  # what is being played need not wait for archives
+            await self.catch_up(parked)
 
     async def close_gaps(self) -> None:
-        """Takes in all matches of the partitions whose index begins after what the table has read of it."""
+        """Takes in all matches of the partitions whose index begins after what the table has read of it.
+
+        Such a table may be older than archives, or new: those that nobody has noted are taken in too.
+        """
         positions, starts = await self._positions(), await self.store.index_start()
         behind = gaps(positions, starts)
         if not behind:
             return
         LOG.info("matches are looked for by their keys", partitions=len(behind))
         ends = await self.store.index_end()
-        await self.catch_up([match async for match in self.store.matches() if partition(match) in behind])
+        matches = {match async for match in self.store.matches()}
+        archived = frozenset[str]() if self.logs.cold is None else await note_all(self.logs.cold, matches)
+        await self.catch_up([match for match in matches if partition(match) in behind] + sorted(archived - matches))
         async with self.records.session() as session:
             await move_positions(session, {n: ends[n] for n in behind})
 

@@ -8,6 +8,10 @@ import structlog
 from sqlmodel import col, delete
 from structlog.typing import FilteringBoundLogger
 
+from service.cold.found import note_all
+from service.cold.logs import Logs
+from service.cold.noted import archived
+from service.cold.storage import ColdStorage
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
@@ -27,15 +31,22 @@ class Rebuilt(NamedTuple):
     results: Imported
 
 
-async def rebuild(store: LogStore, records: Records, catalogue: Catalogue) -> Rebuilt:
-    """Makes the table anew from the logs, and holds the results of tournaments against them; none is changed."""
+async def rebuild(store: LogStore, records: Records, catalogue: Catalogue, cold: ColdStorage | None = None) -> Rebuilt:
+    """Makes the table anew from the logs, live and archived, and holds the results of tournaments against them.
+
+    No result is changed. Archives that nobody has noted, because the records are new or older, are noted.
+    """
     ends = await store.index_end()
+    matches = {match async for match in store.matches()}
+    if cold is not None:
+        await note_all(cold, matches)
+        matches |= {one.match for one in await archived(records)}
     async with records.session() as session:
         await session.exec(delete(MatchRow))
         await session.exec(delete(CheckpointRow).where(col(CheckpointRow.projection).in_((PROJECTION, PARKED))))
         await session.exec(delete(PositionRow).where(col(PositionRow.projection) == PROJECTION))
-    keeper, matches = Bookkeeper(store, records, catalogue), [match async for match in store.matches()]
-    taken = await keeper.catch_up(matches)
+    keeper = Bookkeeper(store, records, catalogue, logs=Logs(store, cold))
+    taken = await keeper.catch_up(sorted(matches))
     async with records.session() as session:
         await move_positions(session, ends)
     unfounded = await keeper.arrivals.unfounded()

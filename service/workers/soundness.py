@@ -11,7 +11,9 @@ from msgspec import Struct
 
 from domain.engine.match.chain import Keys
 from domain.engine.proof.outline import Altered, outline
-from domain.engine.proof.verification import LoadGame, Status, chain_heads, verify_log
+from domain.engine.proof.verification import LoadGame, Status, chain_heads, verify, verify_log
+from service.cold.noted import Noted
+from service.cold.storage import ColdStorage, name_of, opened
 from service.log.outcomes import Damaged
 from service.log.store import LogStore, Tail
 
@@ -49,6 +51,28 @@ async def flaw(store: LogStore, match: str, load_game: LoadGame, *, decide: bool
         return Flaw("the secret is missing" if tail.items else "there is no log")
     # In a thread, where it takes turns with the event loop: a long match is hashed for a tenth of a second.
     return await asyncio.to_thread(_told, match, tail, secret, load_game, decide)
+
+
+async def archive_flaws(
+    cold: ColdStorage, match: str, load_game: LoadGame, noted: Noted | None, *, decide: bool = False
+) -> tuple[Flaw, ...]:
+    """Everything that is wrong with the archive of a match, as it is noted where it is; with `decide` its commands too.
+
+    Raises `Unreachable`.
+    """
+    file = await cold.objects.get(name_of(match))
+    if file is None:
+        return (Flaw("its archive is not there"),)
+    try:
+        kept = await asyncio.to_thread(opened, match, file)
+    except Damaged as damaged:
+        return (Flaw(damaged.problem),)
+    if noted is not None and (kept.items[-1].version, kept.items[-1].head) != (noted.version, noted.head):
+        return (Flaw("its archive is not the one that was noted"),)
+    shown = await asyncio.to_thread(verify, kept.archive, load_game) if decide else None
+    if shown is None or shown.status not in (Status.ALTERED, Status.UNKNOWN_FACTS):
+        return ()
+    return (Flaw(shown.sentence, shown.entry, damage=shown.status is Status.ALTERED),)
 
 
 def _told(match: str, tail: Tail, secret: bytes, load_game: LoadGame, decide: bool) -> Flaw | None:

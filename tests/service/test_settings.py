@@ -57,6 +57,8 @@ def test_everything_configured(tmp_path: Path) -> None:
             "CHRONIK_DATA": str(tmp_path),
             "CHRONIK_REDIS_URL": "redis://:secret@redis:6379/0",
             "CHRONIK_DATABASE_URL": "postgresql://chronik:s%40cret@db/chronik",
+            "CHRONIK_ARCHIVE_URL": "s3://bucket/cret",
+            "CHRONIK_ARCHIVE_AFTER_SECONDS": "60",
             "CHRONIK_KEYS": "/run/secrets/keys.json",
             "CHRONIK_WEAK_DURABILITY": "1",
             "CHRONIK_DATA_KATHARINA": str(tmp_path),
@@ -71,6 +73,7 @@ def test_everything_configured(tmp_path: Path) -> None:
     )
     assert settings.port == 9000
     assert settings.database_url == "postgresql+asyncpg://chronik:s%40cret@db/chronik"
+    assert (settings.archives, settings.archive_after_seconds) == ("s3://bucket/cret", 60)
     assert settings.keys == settings.keys_file == Path("/run/secrets/keys.json")
     assert settings.weak_durability
     assert dict(settings.data_sets) == {"katharina": tmp_path}
@@ -81,8 +84,11 @@ def test_everything_configured(tmp_path: Path) -> None:
     assert "cret" not in repr(settings)
 
 
-def test_the_data_directory_holds_the_database() -> None:
-    assert Settings.from_environment({"CHRONIK_DATA": "/srv/x"}).database_url == "sqlite+aiosqlite:////srv/x/chronik.db"
+def test_the_data_directory_holds_the_database_and_the_archives() -> None:
+    settings = Settings.from_environment({"CHRONIK_DATA": "/srv/x"})
+    assert settings.database_url == "sqlite+aiosqlite:////srv/x/chronik.db"
+    assert settings.archives == Path("/srv/x/archives")
+    assert Settings.from_environment({"CHRONIK_ARCHIVE_URL": "/srv/y"}).archives == Path("/srv/y")
 
 
 def test_an_empty_variable_is_an_absent_one() -> None:
@@ -121,6 +127,9 @@ def test_a_database_gets_its_asynchronous_driver(given: str, meant: str) -> None
         ("DATABASE_URL", "postgresql://u:secret@db:port/x"),
         ("DATABASE_URL", "sqlite://"),
         ("DATABASE_URL", "sqlite:///:memory:"),
+        ("ARCHIVE_URL", "ftp://secret@host/x"),
+        ("ARCHIVE_URL", "s3://"),
+        ("ARCHIVE_AFTER_SECONDS", "-1"),
         ("WEAK_DURABILITY", "yes"),
         ("DATA_KATHARINA", "/does/not/exist"),
         ("RATE_ADDRESS", "-1"),

@@ -1,0 +1,93 @@
+"""What SQL knows of archives is made anew, by `chronik rebuild` and over older records; `chronik fsck` reads both."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlmodel import delete, select
+
+from service.cold.noted import ArchiveRow
+from service.commands.cli import main
+from service.log.bundled import BundledValkey
+from service.log.store import LogStore
+from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
+from service.workers import archivist
+from service.workers.rebuild import rebuild
+from tests.support.service.cold import CATALOGUE, Cold
+
+
+@pytest.fixture(autouse=True)
+def no_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archivist, "YIELD", 0.0)
+
+
+async def table(records: Records) -> list[dict[str, Any]]:
+    async with records.reading() as session:
+        return [row.model_dump() for row in (await session.exec(select(MatchRow).order_by(MatchRow.id))).all()]
+
+
+async def forget(records: Records, *more: Any) -> None:
+    """Loses rows, as a database does that is new, or older."""
+    async with records.session() as session:
+        for kind in (MatchRow, CheckpointRow, PositionRow, *more):
+            await session.exec(delete(kind))
+
+
+@pytest.mark.parametrize("lost", [(), (ArchiveRow,)])
+async def test_a_rebuild_reads_both_places(
+    own_store: LogStore, sqlite_records: Records, tmp_path: Path, lost: tuple[Any, ...]
+) -> None:
+    cold = Cold(own_store, sqlite_records, tmp_path / "archives")
+    left, _ = await cold.archived(1)
+    in_grace, _ = await cold.ended(2)
+    before = await table(sqlite_records)
+    await forget(sqlite_records, *lost)
+    done = await rebuild(own_store, sqlite_records, CATALOGUE, cold.storage)
+    assert (done.matches, done.parked) == (2, 0)
+    assert await table(sqlite_records) == before
+    assert (await cold.row(left.match.id)).left_at is not None
+    assert (await cold.row(in_grace.match.id)).left_at is None
+    cold.file(left.match.id).unlink()
+    remembering_nothing = Cold(own_store, sqlite_records, tmp_path / "archives").storage
+    assert (await rebuild(own_store, sqlite_records, CATALOGUE, remembering_nothing)).parked == 1
+
+
+async def test_a_service_over_older_records_finds_archives_that_they_do_not_know(
+    own_store: LogStore, sqlite_records: Records, tmp_path: Path
+) -> None:
+    cold = Cold(own_store, sqlite_records, tmp_path / "archives")
+    await cold.archived(3)
+    before = await table(sqlite_records)
+    await forget(sqlite_records, ArchiveRow)
+    await cold.books.close_gaps()
+    assert await table(sqlite_records) == before
+
+
+async def test_fsck_looks_in_both_places(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = tmp_path / "data"
+    with BundledValkey.start(data) as engine:
+        store, records = LogStore(engine.url), Records(f"sqlite+aiosqlite:///{data / 'chronik.db'}")
+        try:
+            await records.migrate()
+            cold = Cold(store, records, data / "archives")
+            one, _ = await cold.archived(4)
+            other, _ = await cold.archived(5)
+            await cold.ended(6)
+        finally:
+            await store.close()
+            await records.close()
+    return_code = await asyncio.to_thread(main, ["fsck", "--data", str(data), "--decide"])
+    assert (return_code, capsys.readouterr().out.splitlines()[-1]) == (0, "3 matches: all good")
+    file = cold.file(one.match.id)
+    content = bytearray(file.read_bytes())
+    content[-3] ^= 1
+    file.write_bytes(content)
+    cold.file(other.match.id).unlink()
+    return_code = await asyncio.to_thread(main, ["fsck", "--data", str(data)])
+    said = capsys.readouterr().out
+    assert (return_code, said.splitlines()[-1]) == (1, "3 matches: 2 damaged")
+    assert f"{one.match.id}: Its archive is not whole" in said
+    assert f"{other.match.id}: Its archive is not there" in said
