@@ -15,7 +15,7 @@ from msgspec import Struct
 from sqlalchemy import BigInteger, CheckConstraint, Index, String, text
 from sqlmodel import Field, SQLModel, col, select, update
 
-from service.sql.database import Records, Session, put, put_values
+from service.sql.database import MatchRow, Records, Session, put, put_values
 
 TO_ARCHIVE = "archived_at IS NULL"
 TO_LEAVE = "archived_at IS NOT NULL AND left_at IS NULL"
@@ -153,6 +153,18 @@ async def note_failed(records: Records, row: ArchiveRow, now: int) -> None:
     async with records.session() as session:
         this = update(ArchiveRow).where(col(ArchiveRow.match) == row.match)
         await session.exec(this.values(tries=row.tries + 1, try_at=now + rest))
+
+
+async def note_booked(records: Records, matches: Collection[str]) -> int:
+    """Notes those of some matches as due that are booked as finished, and of which nothing is noted; how many."""
+    unknown = select(MatchRow).outerjoin(ArchiveRow, col(ArchiveRow.match) == col(MatchRow.id))
+    query = unknown.where(col(MatchRow.id).in_(matches), MatchRow.status == "finished", col(ArchiveRow.match).is_(None))
+    async with records.reading() as session:
+        rows = (await session.exec(query)).all()
+    if rows:
+        async with records.session() as session:
+            await book(session, [Ended(r.id, r.version, bytes.fromhex(r.head), r.closed_at or 0) for r in rows])
+    return len(rows)
 
 
 async def note_returned(records: Records, matches: Collection[str]) -> int:

@@ -25,6 +25,7 @@ from service.cold.noted import (
     archive_noted,
     claim,
     note_archived,
+    note_booked,
     note_failed,
     note_left,
     note_returned,
@@ -43,7 +44,8 @@ AT_ONCE = 20
 YIELD = 9.0
 """A match that took long is followed by so many times as long a pause: whoever plays comes first."""
 LOOK_SECONDS = 3_600.0
-"""How often it looks for logs that came back, from a backup or from a master that had not heard of their going."""
+"""How often it looks for logs that came back, from a backup or from a master that had not heard of their going, and for
+those that a process of an earlier version has booked."""
 LOOKED_UP_AT_ONCE = 1_000
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.archivist")
 
@@ -88,7 +90,7 @@ class Archivist:
             done = 0
             try:
                 if time.monotonic() - looked > LOOK_SECONDS:
-                    await self.look_for_returned()
+                    await self.look_through_logs()
                     looked = time.monotonic()
                 done = await self.round()
             except Exception as error:
@@ -110,15 +112,15 @@ class Archivist:
             await asyncio.sleep(YIELD * (time.monotonic() - begun))
         return len(rows)
 
-    async def look_for_returned(self) -> int:
-        """Looks through the logs for those that have left, which makes them due again; how many there were."""
+    async def look_through_logs(self) -> int:
+        """Makes due what is in the log and noted as gone, or booked by a version that noted nothing; how many."""
         found, some = 0, list[str]()
         async for match in self.store.matches():
             some.append(match)
             if len(some) == LOOKED_UP_AT_ONCE:
-                found += await note_returned(self.records, some)
+                found += await note_returned(self.records, some) + await note_booked(self.records, some)
                 some.clear()
-        return found + await note_returned(self.records, some)
+        return found + await note_returned(self.records, some) + await note_booked(self.records, some)
 
     async def _try(self, row: ArchiveRow) -> None:
         try:

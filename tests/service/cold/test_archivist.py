@@ -9,11 +9,12 @@ from unittest.mock import patch
 import pytest
 from redis import Redis
 from sqlalchemy import text
+from sqlmodel import delete
 from structlog.testing import capture_logs
 
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.verification import verify
-from service.cold.noted import CLAIM_MS
+from service.cold.noted import CLAIM_MS, ArchiveRow
 from service.cold.storage import name_of
 from service.log.keys import Item, keys
 from service.log.store import REMOVE, LogStore
@@ -175,10 +176,21 @@ async def test_a_backup_of_the_log_does_not_win_and_leaves_again(cold: Cold) -> 
             assert (await cold.logs.tail(match, items[-1].version)).last == items[-1].version
         cold.now += CLAIM_MS
         assert await cold.archivist.round() == 0  # nobody has looked
-        assert await cold.archivist.look_for_returned() == 1
+        assert await cold.archivist.look_through_logs() == 1
         assert await cold.archivist.round() == 1
         assert await keys_of(cold.store, match) == 0
         await read_whole(cold, sitting, items)
+
+
+async def test_what_an_earlier_version_has_booked_is_found(cold: Cold) -> None:
+    sitting, items = await cold.ended(45)
+    async with cold.records.session() as session:
+        await session.exec(delete(ArchiveRow))
+    assert await cold.archivist.round() == 0
+    assert await cold.archivist.look_through_logs() == 1
+    await rounds(cold, 2)
+    assert (await cold.row(sitting.match.id)).left_at is not None
+    await read_whole(cold, sitting, items)
 
 
 async def test_records_from_before_it_left_find_the_archive_again(cold: Cold) -> None:
