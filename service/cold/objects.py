@@ -72,7 +72,7 @@ class Objects:
         if self._absent():
             return
         async with self._reached() as store:
-            pages = aiter(obstore.list(store, chunk_size=AT_ONCE))
+            pages = aiter(obstore.list(store, chunk_size=AT_ONCE))  # pyright: ignore[reportUnknownMemberType] - PyArrow
         while True:
             async with self._reached():
                 try:
