@@ -207,9 +207,9 @@ async def _check_durability(settings: Settings) -> None:
         await store.check_is_ours()
     finally:
         await store.close()
-    weak = weakness(found)
+    weak = " ".join(filter(None, map(weakness, found)))
     if weak and not settings.weak_durability:
         raise Weak(f"{weak} Set CHRONIK_WEAK_DURABILITY=1 to accept that.")
-    for sentence in (weak, advisory(found)):
+    for sentence in (weak, *map(advisory, found)):
         if sentence:
             print(sentence, file=sys.stderr)

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from urllib.parse import urlsplit
 
+from msgspec.structs import replace
+
+from service.doctor.clocks import clock
 from service.doctor.finding import Finding, good, note, unsafe
 from service.doctor.nearby import is_nearby
 from service.log.condition import Condition
@@ -16,8 +19,17 @@ FULL, FILLING = 0.95, 0.75
 GIB = 2**30
 
 
-def log_server(url: str, told: Condition) -> Iterator[Finding]:
-    """What is to be said of a server that has answered."""
+def log_servers(url: str, told: Sequence[Condition]) -> Iterator[Finding]:
+    """What is to be said of a server that has answered, or of all of a cluster that have."""
+    for one in told:
+        where = f"{one.durability.where}: " if one.durability.where else ""
+        for finding in (*log_server(one), *clock("log's server", one.ahead_ms, one.trip_ms)):
+            yield replace(finding, sentence=where + finding.sentence)
+    yield from reach(url)
+
+
+def log_server(told: Condition) -> Iterator[Finding]:
+    """What is to be said of one server."""
     server = f"{told.durability.server} {told.durability.version}"
     if weak := weakness(told.durability):
         yield unsafe(SUBJECT, weak)
@@ -29,7 +41,6 @@ def log_server(url: str, told: Condition) -> Iterator[Finding]:
         if status not in ("", "ok"):
             yield unsafe(SUBJECT, f"The {what} failed ({status}): look at its own log and at its disk.")
     yield from memory(told)
-    yield from reach(url)
 
 
 def memory(told: Condition) -> Iterator[Finding]:

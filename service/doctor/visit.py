@@ -14,9 +14,9 @@ from service.doctor.database import database
 from service.doctor.disk import disk
 from service.doctor.files import files
 from service.doctor.finding import Finding, good, note, unsafe
-from service.doctor.log_server import log_server
+from service.doctor.log_server import log_servers
 from service.log.bundled import BundledValkeyError, bundled_binary, bundled_version
-from service.log.condition import condition
+from service.log.condition import conditions
 from service.log.data_directory import check_marker, running_socket
 from service.log.durability import Unsupported
 from service.log.outcomes import ReadOnly, Refused, Unavailable
@@ -57,11 +57,11 @@ async def _log(settings: Settings) -> AsyncIterator[Finding]:
             return
         url = f"unix://{quote(str(socket))}"
     try:
-        told = await condition(url)
+        told = await conditions(url)
     except (Unsupported, Unavailable, ReadOnly, Refused) as error:
         yield unsafe("log", f"{str(error)[:1].upper()}{str(error)[1:].removesuffix('.')}.")
         return
-    for finding in (*log_server(url, told), *clock("log's server", told.ahead_ms, told.trip_ms)):
+    for finding in log_servers(url, told):
         yield finding
 
 

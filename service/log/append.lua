@@ -1,9 +1,10 @@
 -- One batch onto the log of one match: one write, which a server stores whole or not at all, whatever it dies of.
--- Keys: {pNN}:m:<match>:log, :secret.
-local log, secret = KEYS[1], KEYS[2]
-local expected, previous = ARGV[1], ARGV[2]                        -- the version and head it was decided at
-local version, batch, head, mark = ARGV[3], ARGV[4], ARGV[5], ARGV[6]
-local decided_with = ARGV[7]                                       -- the secret, on opening
+-- Keys: {pNN}:m:<match>:log, and on opening :secret; they are named again as arguments, for in a cluster only those are
+-- declared that must be where the script runs.
+local log, secret = ARGV[1], ARGV[2]
+local expected, previous = ARGV[3], ARGV[4]                        -- the version and head it was decided at
+local version, batch, head, mark = ARGV[5], ARGV[6], ARGV[7], ARGV[8]
+local decided_with = ARGV[9]                                       -- the secret, on opening
 
 local last = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
 local at = last and string.match(last[1], '^%d+') or '0'

@@ -1,10 +1,12 @@
-"""The condition of the log's server: what it says of its memory, its disk, its role and its clock."""
+"""The condition of the log's servers: what each says of its memory, its disk, its role and its clock."""
 
 import time
 
 import msgspec
 
+from service.log.cluster import servers_of
 from service.log.durability import Durability, check_is_ours, durability
+from service.log.servers import Servers, SingleServer
 from service.log.wire import Wire
 
 PATIENCE = 2.0
@@ -27,20 +29,30 @@ class Condition(msgspec.Struct, frozen=True, kw_only=True):
     trip_ms: float
 
 
-async def condition(url: str) -> Condition:
-    """Asks the server at an address; raises Unsupported, and Unavailable where it gives no answer. Writes nothing."""
-    wire = Wire(url, connections=1, timeout=PATIENCE)
+async def conditions(url: str) -> tuple[Condition, ...]:
+    """Asks the server at an address, and all of its cluster that answer; raises Unsupported, and Unavailable where none
+    does. Writes nothing.
+    """
+    single = SingleServer(url, connections=1, timeout=PATIENCE)
+    servers: Servers = single
     try:
-        found = await durability(wire)
-        await check_is_ours(wire)
-        told = await wire.read(("INFO", "memory"), ("INFO", "persistence"), ("INFO", "replication"))
-        lines = b"\n".join(told).decode(errors="replace").splitlines()
-        about = dict(line.split(":", 1) for line in lines if ":" in line)
-        before = time.time()
-        ((seconds, micros),) = await wire.read(("TIME",))
-        after = time.time()
+        servers = await servers_of(single)
+        found = await durability(servers.all())
+        await check_is_ours(servers.masters())
+        asked = zip(servers.all(), found, strict=True)
+        return tuple([await _condition(wire, one) for wire, one in asked if one.server])
     finally:
-        await wire.close()
+        await servers.close()
+        await single.close()
+
+
+async def _condition(wire: Wire, found: Durability) -> Condition:
+    told = await wire.read(("INFO", "memory"), ("INFO", "persistence"), ("INFO", "replication"))
+    lines = b"\n".join(told).decode(errors="replace").splitlines()
+    about = dict(line.split(":", 1) for line in lines if ":" in line)
+    before = time.time()
+    ((seconds, micros),) = await wire.read(("TIME",))
+    after = time.time()
     return Condition(
         durability=found,
         memory=_count(about, "used_memory"),

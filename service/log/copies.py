@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from msgspec import Struct
 
 from service.log.keys import BEATS, Item, Silence, keys, silence
-from service.log.wire import Command, Wire
+from service.log.servers import Servers
+from service.log.wire import Command, answered
 
 TOGETHER = 256
 BYTES_TOGETHER = 1 << 20
@@ -20,12 +21,12 @@ class Beats(Struct, frozen=True):
     silences: tuple[Silence, ...]
 
 
-async def put_back(wire: Wire, match: str, secret: bytes, items: Sequence[Item]) -> None:
+async def put_back(servers: Servers, match: str, secret: bytes, items: Sequence[Item]) -> None:
     """Puts a match back where there is none: its secret first, as when it was opened; each batch is one write."""
     at = keys(match)
-    await wire.read(("SET", at.secret, secret, "NX"))
+    answered(await servers.write([("SET", at.secret, secret, "NX")]))
     for part in _parts(at.log, items):
-        await wire.read(*part)
+        answered(await servers.write(part))
 
 
 def _parts(log: str, items: Sequence[Item]) -> Iterator[list[Command]]:
@@ -41,16 +42,16 @@ def _parts(log: str, items: Sequence[Item]) -> Iterator[list[Command]]:
         yield part
 
 
-async def beats(wire: Wire) -> Beats:
+async def beats(servers: Servers) -> Beats:
     """What there is of beats."""
-    last, rows = await wire.read(("GET", BEATS[0]), ("XRANGE", BEATS[1], "-", "+"))
+    last, rows = await servers.read(("GET", BEATS[0]), ("XRANGE", BEATS[1], "-", "+"))
     return Beats(None if last is None else bytes(last).decode(), tuple(map(silence, rows)))
 
 
-async def put_beats_back(wire: Wire, kept: Beats) -> None:
+async def put_beats_back(servers: Servers, kept: Beats) -> None:
     """Puts beats back, over those of a service that has begun here before; the first one after it is a silence."""
-    await wire.read(("DEL", *BEATS))
+    await servers.read(("DEL", *BEATS))
     for one in kept.silences:
-        await wire.read(("XADD", BEATS[1], f"{one.number}-0", "since", one.since, "until", one.until))
+        await servers.read(("XADD", BEATS[1], f"{one.number}-0", "since", one.since, "until", one.until))
     if kept.last is not None:
-        await wire.read(("SET", BEATS[0], kept.last))
+        await servers.read(("SET", BEATS[0], kept.last))

@@ -1,10 +1,11 @@
 """Whether a server can hold the log, how hard it holds on to what it acknowledged, and what is weak about it."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Callable, Sequence
 
 import msgspec
 
-from service.log.keys import FINISH_OLD, NOTHING, is_old, is_ours
+from service.log.keys import FINISH_OLD, is_old, is_ours, nothing, tag
 from service.log.outcomes import ReadOnly, Refused, Unavailable
 from service.log.wire import Wire
 from service.sentence import Sentence
@@ -26,7 +27,10 @@ class Unsupported(Sentence):
 
 
 class Durability(msgspec.Struct, frozen=True):
-    """What a server says about itself; a setting is empty when it does not tell."""
+    """What a server says about itself; a setting is empty when it does not tell, as all is where it does not answer.
+
+    `where` is its address, where it is one of a cluster.
+    """
 
     server: str
     version: str
@@ -35,10 +39,53 @@ class Durability(msgspec.Struct, frozen=True):
     appendfsync: str
     no_fsync_on_rewrite: str
     eviction: str
+    where: str = ""
+
+    @property
+    def this(self) -> str:
+        """What a sentence calls it."""
+        return f"The {self.server} at {self.where}" if self.where else f"This {self.server}"
 
 
-async def durability(wire: Wire) -> Durability:
-    """Ask a server; raises Unsupported where it is none that Chronik can use."""
+async def is_in_cluster(wire: Wire) -> bool:
+    """Whether a server is one of a cluster; raises Unsupported where the others cannot be found from it."""
+    if (await _about(wire, "cluster")).get("cluster_enabled") != "1":
+        return False
+    if wire.is_local:
+        raise Unsupported("This server is part of a cluster; name it by its host and port, not by a socket.")
+    return True
+
+
+async def durability(servers: Sequence[Wire]) -> tuple[Durability, ...]:
+    """Ask all servers; raises Unsupported where they are none that Chronik can use, Unavailable where none answers."""
+    asked = await asyncio.gather(*map(_durability, servers), return_exceptions=True)
+    found: list[Durability] = []
+    for wire, said in zip(servers, asked, strict=True):
+        if isinstance(said, Unavailable) and any(isinstance(one, Durability) for one in asked):
+            said = Durability("", "", "cluster", "", "", "", "", where=str(wire.address))
+        if isinstance(said, BaseException):
+            raise said
+        found.append(said)
+    for wire, said in zip(servers, found, strict=True):
+        if said.server and wire.address is not None:
+            (told,) = await wire.read(("CLUSTER", "NODES"))
+            if bare := without_replica(told.decode(), str(wire.address)):
+                raise Unsupported(
+                    f"The master at {bare} has no replica, so nobody could confirm what is written there; give it one."
+                )
+            break
+    return tuple(found)
+
+
+def without_replica(told: str, by: str) -> str:
+    """The address of the first master with slots that no server replicates, by what one of a cluster says of all."""
+    rows = [row.split() for row in told.splitlines()]
+    followed = {row[3] for row in rows if "slave" in row[2]}
+    alone = (row for row in rows if "master" in row[2] and len(row) > 8 and row[0] not in followed)
+    return next((by if "myself" in row[2] else row[1].partition("@")[0] for row in alone), "")
+
+
+async def _durability(wire: Wire) -> Durability:
     about = await _about(wire, "server", "cluster")
     names = ("appendonly", "appendfsync", "no-appendfsync-on-rewrite", "maxmemory-policy")
     said: dict[bytes, bytes] = {}
@@ -47,11 +94,13 @@ async def durability(wire: Wire) -> Durability:
         said = dict(zip(settings[::2], settings[1::2], strict=True))
     except (Refused, Unavailable):  # a hosted server may forbid the question
         pass
+    appendonly, appendfsync, on_rewrite, eviction = (said.get(name.encode(), b"").decode() for name in names)
     found = Durability(
         "Valkey" if "valkey_version" in about else "Redis",
         about.get("valkey_version") or about.get("redis_version", ""),
         "cluster" if about.get("cluster_enabled") == "1" else about.get("redis_mode", ""),
-        *(said.get(name.encode(), b"").decode() for name in names),
+        *(appendonly, appendfsync, on_rewrite, eviction),
+        "" if wire.address is None else str(wire.address),
     )
     if refusal := unsupported(found):
         raise Unsupported(refusal)
@@ -64,25 +113,32 @@ def unsupported(found: Durability) -> str:
     """Why this server cannot be used at all; empty when it can."""
     if found.server == "Redis" and _numbers(found.version) < OLDEST_REDIS:
         return f"Chronik needs Redis 7.0 or newer, or Valkey; this is Redis {found.version or 'of unknown version'}."
-    if found.mode == "cluster":
-        return f"This {found.server} is part of a cluster, which Chronik does not support; name a single server."
     if found.mode == "sentinel":
         return f"This {found.server} is a sentinel and holds nothing; name the server that it watches."
     return ""
 
 
-async def check_is_ours(wire: Wire) -> None:
-    """Raises Unsupported where the server follows another one, or something else keeps its keys in this database.
+async def check_is_ours(masters: Sequence[Wire]) -> None:
+    """Raises Unsupported where a server follows another one, or something else keeps its keys in this database.
 
-    One that takes no writes for now, because it is full for instance, may still be read.
+    One that takes no writes for now, because it is full for instance, may still be read. In a cluster each server says
+    itself of what it is the master, and one that does not answer may be about to be followed by another.
     """
-    read_only = (await _about(wire, "replication")).get("role") == "slave"
-    try:
-        await wire.read(NOTHING)
-    except ReadOnly as refused:
-        read_only |= refused.code == "READONLY"
-    if read_only:
-        raise Unsupported("This server is a replica and takes no writes; name the one that it follows.")
+    asked = await asyncio.gather(*map(_check_is_ours, masters), return_exceptions=True)
+    for said in sorted(filter(None, asked), key=lambda one: isinstance(one, Unavailable)):
+        if not isinstance(said, Unavailable) or all(asked):
+            raise said
+
+
+async def _check_is_ours(wire: Wire) -> None:
+    if wire.address is None:
+        read_only = (await _about(wire, "replication")).get("role") == "slave"
+        try:
+            await wire.read(nothing(tag(0)))
+        except ReadOnly as refused:
+            read_only |= refused.code == "READONLY"
+        if read_only:
+            raise Unsupported("This server is a replica and takes no writes; name the one that it follows.")
     stranger = await _found(wire, lambda key: not is_ours(key))
     if stranger is not None:
         name = stranger.decode(errors="replace")[:LONGEST]
@@ -112,6 +168,8 @@ async def _found(wire: Wire, wanted: Callable[[bytes], bool]) -> bytes | None:
 
 def weakness(found: Durability) -> str:
     """What could lose an acknowledged command, in one sentence; empty when nothing could."""
+    if not found.server:
+        return ""
     weak = [
         f"{name} is {value or 'not told'} instead of {wanted}"
         for name, value, wanted in (
@@ -122,11 +180,15 @@ def weakness(found: Durability) -> str:
         )
         if value != wanted
     ]
-    return f"This {found.server} can lose what it acknowledged: {', '.join(weak)}." if weak else ""
+    return f"{found.this} can lose what it acknowledged: {', '.join(weak)}." if weak else ""
 
 
 def advisory(found: Durability) -> str:
-    """A warning about a release with known holes in its script engine; empty when it is patched."""
+    """A warning about a release with known holes in its script engine, or about a server that was not asked; empty when
+    there is none.
+    """
+    if not found.server:
+        return f"The server at {found.where} does not answer: how it keeps what is acknowledged is not known."
     numbers, patched = _numbers(found.version), PATCHED[found.server]
     later = [fixed for line, fixed in sorted(patched.items()) if line >= numbers[:2]]
     if not later or numbers >= later[0]:

@@ -11,6 +11,7 @@ from msgspec import Raw, Struct
 from service.log.keys import Item, item, keys
 from service.log.marks import KEY, SIZE
 from service.log.outcomes import Refused
+from service.log.servers import Servers
 from service.log.wire import Reply, Wire
 
 
@@ -23,14 +24,14 @@ class _Counted(Struct):
 _counted = msgspec.json.Decoder(_Counted).decode
 
 
-async def fsck(wire: Wire, match: str) -> tuple[str, ...]:
+async def fsck(servers: Servers | Wire, match: str) -> tuple[str, ...]:
     """What is wrong, in words; empty when nothing is."""
     at = keys(match)
     try:
-        (exists,) = await wire.read(("EXISTS", at.log))
+        (exists,) = await servers.read(("EXISTS", at.log))
         if not exists:
             return ("there is no log",)
-        facts, rows, secret = await wire.snapshot(
+        facts, rows, secret = await servers.snapshot(
             ("XINFO", "STREAM", at.log), ("XRANGE", at.log, "-", "+"), ("GET", at.secret)
         )
         items = tuple(map(item, rows))

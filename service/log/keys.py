@@ -2,6 +2,7 @@
 
 import re
 import zlib
+from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
@@ -15,8 +16,7 @@ FINISH_OLD = "Finish them and export what you want to keep with 0.1, and begin a
 """What to do about matches that are stored in a form of old, as the end of a sentence begins."""
 ID = re.compile(rb"[1-9]\d*-0")
 FIELDS = [b"b", b"h", b"k"]
-NOTHING: Command = ("SETRANGE", "{p00}:nothing", 0, b"")
-"""A write that never changes anything."""
+INDEX_ENTRIES = 500  # of one partition in one answer to a follower
 
 
 class Keys(NamedTuple):
@@ -51,7 +51,29 @@ def partition(match: str) -> int:
 
 def index(partition: int) -> str:
     """The index of a partition: which of its matches grew."""
-    return f"{{p{partition:02d}}}:index"
+    return f"{tag(partition)}:index"
+
+
+def tag(partition: int) -> str:
+    """What all keys of a partition begin with, so that they lie in one slot of a cluster."""
+    return f"{{p{partition:02d}}}"
+
+
+def tag_of(command: Command) -> str:
+    """What the keys of a command begin with."""
+    key = next(word for word in command if isinstance(word, str) and word.startswith("{"))
+    return key[: key.index("}") + 1]
+
+
+def nothing(tag: str) -> Command:
+    """A write that never changes anything."""
+    return ("SETRANGE", f"{tag}:nothing", 0, b"")
+
+
+def after(positions: Mapping[str, str], block_ms: int) -> Command:
+    """Reads some indexes from these positions on, waiting up to block_ms for the first growth (0: not at all)."""
+    wait: Command = ("BLOCK", block_ms) if block_ms > 0 else ()
+    return ("XREAD", "COUNT", INDEX_ENTRIES, *wait, "STREAMS", *positions, *positions.values())
 
 
 def members(of: str) -> str:

@@ -7,8 +7,27 @@ class Unavailable(Sentence):
     """The server cannot be reached or did not let us in: nothing was done."""
 
 
+class Elsewhere(Unavailable):
+    """In a cluster another server has the key, or is about to: nothing was done, and it may be sent again.
+
+    `code` is `MOVED`, `ASK` or `TRYAGAIN`; the first two name the slot and the server, whose host is empty where it is
+    that of the server which says so.
+    """
+
+    def __init__(self, sentence: str, code: str, slot: int = 0, host: str = "", port: int = 0) -> None:
+        super().__init__(sentence)
+        self.code = code
+        self.slot = slot
+        self.host = host
+        self.port = port
+
+
 class OutcomeUnknown(Exception):
     """The connection was lost or too slow after sending: it may or may not have been done."""
+
+
+class Unconfirmed(OutcomeUnknown):
+    """It was done, but no second server has confirmed it: whether it lasts is decided by whoever is master next."""
 
 
 class ReadOnly(Exception):

@@ -5,32 +5,48 @@ It knows bytes, versions and heads, and nothing of games. What an acknowledgemen
 
 import asyncio
 import hashlib
-from collections import deque
-from collections.abc import AsyncIterator, Collection, Mapping, Sequence
+from collections import OrderedDict, deque
+from collections.abc import AsyncIterator, Awaitable, Collection, Hashable, Mapping, Sequence
+from functools import partial
 from importlib.resources import files
 from typing import NamedTuple
 
 import msgspec
 
 from domain.engine.match.log import MAX_BATCH
+from service.log.cluster import servers_of
 from service.log.copies import Beats, beats, put_back, put_beats_back
 from service.log.durability import Durability, check_is_ours, durability
 from service.log.fsck import fsck
-from service.log.keys import BEATS, NOTHING, PARTITIONS, Item, Silence, index, item, keys, members, silence
+from service.log.keys import (
+    BEATS,
+    PARTITIONS,
+    Item,
+    Silence,
+    index,
+    item,
+    keys,
+    members,
+    nothing,
+    partition,
+    silence,
+    tag,
+)
 from service.log.marks import SIZE
 from service.log.outcomes import Conflict, Damaged, NoSecret, OutcomeUnknown, ReadOnly, Refused, Unavailable
-from service.log.wire import Command, Reply, Wire
+from service.log.servers import Servers, SingleServer
+from service.log.wire import Command, Reply, answered
 
 LANES = 4  # pipelines in flight; what arrives meanwhile shares the next one
 PIPELINE_BATCHES = 128
 PIPELINE_BYTES = 1 << 20
-INDEX_ENTRIES = 500  # of one partition in one answer to a follower
 SCRIPT = files("service.log").joinpath("append.lua").read_bytes()
 BEAT = files("service.log").joinpath("beat.lua").read_bytes()
 DROP_SECRET = files("service.log").joinpath("drop_secret.lua").read_bytes()
 MEMBERS = files("service.log").joinpath("members.lua").read_bytes()
 REMOVE = files("service.log").joinpath("remove.lua").read_bytes()
 SILENCES_KEPT = 10_000
+CONFIRMED_KEPT = 10_000
 ASKED_AT_ONCE = 500
 SHA = hashlib.sha1(SCRIPT).hexdigest()  # the name EVALSHA knows it by
 
@@ -103,13 +119,15 @@ class Waiting(NamedTuple):
 
 
 class LogStore:
-    """The logs of all matches in one server; to be made on the event loop, and closed."""
+    """The logs of all matches, in one server or in a cluster; to be made on the event loop, and closed."""
 
     def __init__(self, url: str, *, timeout: float = 2.0, connections: int = 16) -> None:
-        self._wire = Wire(url, connections=connections, timeout=timeout)
-        self._feed = Wire(url, connections=connections, timeout=timeout)
-        self._waiting: deque[Waiting] = deque()
-        self._lanes: set[asyncio.Task[None]] = set()
+        self._single = SingleServer(url, connections=connections, timeout=timeout)
+        self._known: Servers | None = None
+        self._finding = asyncio.Lock()
+        self._confirmed: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
+        self._waiting: dict[Hashable, deque[Waiting]] = {}
+        self._lanes: dict[Hashable, set[asyncio.Task[None]]] = {}
         self._scheduled = False
         self.appends = 0
         self.conflicts = 0
@@ -118,7 +136,7 @@ class LogStore:
     @property
     def round_trips(self) -> int:
         """How often the server was asked, followers' reads not counted."""
-        return self._wire.trips
+        return (self._known or self._single).trips
 
     async def append(self, batch: Append) -> None:
         """Append a batch; when this returns it is as safe as the server makes it.
@@ -126,23 +144,28 @@ class LogStore:
         Raises Conflict, NoSecret, Damaged, ReadOnly, Unavailable (nothing was done) or OutcomeUnknown (it may or may
         not stand in the log: its mark tells).
         """
+        servers = await self._servers()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
-        self._waiting.append(Waiting(batch.match, _command(batch), hint(batch.match, batch.version), future))
+        home = servers.home(tag(partition(batch.match)))
+        waiting = Waiting(batch.match, _command(batch), hint(batch.match, batch.version), future)
+        self._waiting.setdefault(home, deque()).append(waiting)
         if not self._scheduled:
             self._scheduled = True
             loop.call_soon(self._dispatch)
         await future
+        if servers is not self._single:
+            self._confirm(batch.match, batch.version, batch.new_head)
 
     async def tail(self, match: str, after: int) -> Tail:
         """Everything after a version; a match that does not exist has last 0 and head b""."""
         log = keys(match).log
         try:
-            (found,) = await self._wire.read(("XRANGE", log, f"{after}-0", "+"))
+            (found,) = await self._rested_on(match, ("XRANGE", log, f"{after}-0", "+"))
             if found:
                 return tail_of(after, tuple(map(item, found)))
             # Nothing stands there: the log is shorter than was believed, or there is none.
-            (found,) = await self._wire.read(("XREVRANGE", log, "+", "-", "COUNT", 1)) if after else ((),)
+            (found,) = await (await self._servers()).read(("XREVRANGE", log, "+", "-", "COUNT", 1)) if after else ((),)
             last = item(found[0]) if found else Item(0, b"", b"", b"")
         except ValueError as error:
             raise Damaged(match, str(error)) from error
@@ -154,7 +177,7 @@ class LogStore:
         """A log from its beginning, and the secret of its match, by one trip."""
         at = keys(match)
         try:
-            found, secret = await self._wire.read(("XRANGE", at.log, "-", "+"), ("GET", at.secret))
+            found, secret = await self._rested_on(match, ("XRANGE", at.log, "-", "+"), ("GET", at.secret))
             return tail_of(0, tuple(map(item, found))), None if secret is None else bytes(secret)
         except ValueError as error:
             raise Damaged(match, str(error)) from error
@@ -163,6 +186,7 @@ class LogStore:
 
     async def grown_past(self, versions: Mapping[str, int]) -> frozenset[str]:
         """Which of these matches have gone beyond these versions, all asked at once."""
+        servers = await self._servers()
         logs = {keys(match).log: match for match in versions}
         homes: dict[str, list[str]] = {}
         for log in sorted(logs):
@@ -171,53 +195,62 @@ class LogStore:
         found: set[str] = set()
         for part in parts:
             ids = (f"{versions[logs[log]]}-0" for log in part)
-            (rows,) = await self._wire.read(("XREAD", "COUNT", 1, "STREAMS", *part, *ids))
+            (rows,) = await servers.read(("XREAD", "COUNT", 1, "STREAMS", *part, *ids))
             found |= {logs[name.decode()] for name, _ in rows or ()}
         return frozenset(found)
 
     async def announce(self, match: str, version: int) -> None:
         """Gives the hint that a match has reached a version, once more."""
-        await self._wire.read(hint(match, version))
+        await (await self._servers()).read(hint(match, version))
 
     async def beat(self, longest_ms: int, after: int) -> tuple[bool, tuple[Silence, ...]]:
         """Beat: whether there was a silence since the last beat of anybody, and those numbered after this one."""
-        ((silent, rows),) = await self._feed.read(("EVAL", BEAT, 2, *BEATS, longest_ms, after, SILENCES_KEPT))
+        servers = await self._servers()
+        beat: Command = ("EVAL", BEAT, 2, *BEATS, longest_ms, after, SILENCES_KEPT)
+        ((silent, rows),) = await servers.rest_on(beat, known=_no_silence, apart=True)
         return bool(silent), tuple(map(silence, rows))
 
     async def ask(self, *commands: Command) -> list[Reply]:
         """What the server says to commands that concern no match."""
-        return await self._feed.read(*commands)
+        return await (await self._servers()).rest_on(*commands, known=_whatever, apart=True)
 
     async def serves(self, of: str, name: str, gone_ms: int) -> tuple[str, ...]:
         """Says that a process serves, and hears who else of these does: who has said so within so long."""
-        (names,) = await self._feed.read(("EVAL", MEMBERS, 1, members(of), name, gone_ms))
+        (names,) = await self.ask(("EVAL", MEMBERS, 1, members(of), name, gone_ms))
         return tuple(one.decode() for one in names)
 
     async def serves_no_more(self, of: str, name: str) -> None:
         """Says that a process has ended."""
-        await self._feed.read(("HDEL", members(of), name))
+        await self.ask(("HDEL", members(of), name))
 
     async def secret(self, match: str) -> bytes | None:
         """The secret of a match."""
         try:
-            (found,) = await self._wire.read(("GET", keys(match).secret))
+            (found,) = await (await self._servers()).read(("GET", keys(match).secret))
         except Refused as refused:
             raise _unread(match, refused) from refused
         return None if found is None else bytes(found)
 
     async def keep_secret(self, match: str, secret: bytes) -> bytes:
-        """Keep the secret of a match that is to be opened; where one stands there already, it is that one."""
+        """Keep the secret of a match that is to be opened; where one stands there already, it is that one.
+
+        Raises OutcomeUnknown where no second server has confirmed it.
+        """
+        servers, at = await self._servers(), keys(match).secret
         try:
-            (found,) = await self._wire.read(("SET", keys(match).secret, secret, "NX", "GET"))
+            (found,) = answered(await servers.write([("SET", at, secret, "NX", "GET")]))
+            if found is not None and servers is not self._single:
+                (found,) = await servers.rest_on(("GET", at), known=_no_news)
         except Refused as refused:
             raise _unread(match, refused) from refused
         return secret if found is None else bytes(found)
 
     async def orphans(self) -> AsyncIterator[str]:
         """The ids of matches that have a secret and no log: somebody is opening them, or has died in doing so."""
+        servers = await self._servers()
         async for names in self._scanned("{p*}:m:*:secret"):
             matches = [name.decode()[8:-7] for name in names]
-            logs = await self._wire.read(*(("EXISTS", keys(match).log) for match in matches))
+            logs = await servers.read(*(("EXISTS", keys(match).log) for match in matches))
             for match, exists in zip(matches, logs, strict=True):
                 if not exists:
                     yield match
@@ -225,26 +258,24 @@ class LogStore:
     async def drop_secret(self, match: str) -> bool:
         """Remove the secret of a match that has no log; whoever is opening it begins anew."""
         at = keys(match)
-        ((dropped),) = await self._wire.read(("EVAL", DROP_SECRET, 2, at.log, at.secret))
+        servers = await self._servers()
+        (dropped,) = await servers.read(("EVAL", DROP_SECRET, 2, at.log, at.secret, at.log, at.secret))
         return bool(dropped)
 
     async def remove(self, match: str, version: int, head: bytes) -> bool:
         """Remove a log and its secret for good, if it ends at this version and head; whether it did."""
         at = keys(match)
-        ((removed),) = await self._wire.read(("EVAL", REMOVE, 2, at.log, at.secret, version, head))
+        (removed,) = await (await self._servers()).read(("EVAL", REMOVE, 2, at.log, at.secret, version, head))
         return bool(removed)
 
     async def grown(
         self, positions: Mapping[int, str], block_ms: int, partitions: Collection[int] = range(PARTITIONS)
     ) -> tuple[Grown, ...]:
         """What the indexes say after these positions, waiting for it up to block_ms (0: not at all)."""
-        wait: Command = ("BLOCK", block_ms) if block_ms > 0 else ()
-        indexes = tuple(index(n) for n in partitions)
-        after = tuple(positions.get(n, "0-0") for n in partitions)
-        command: Command = ("XREAD", "COUNT", INDEX_ENTRIES, *wait, "STREAMS", *indexes, *after)
-        (found,) = await self._feed.read(command, patience=block_ms / 1000 + self._feed.timeout)
+        servers = await self._servers()
+        found = await servers.follow({index(n): positions.get(n, "0-0") for n in partitions}, block_ms)
         hints: list[Grown] = []
-        for name, rows in found or ():
+        for name, rows in found:
             number = int(bytes(name)[2:4])
             hints += [
                 Grown(number, position.decode(), match.decode(), int(version))
@@ -254,12 +285,14 @@ class LogStore:
 
     async def index_end(self) -> dict[int, str]:
         """The positions to follow from when only the future matters."""
-        found = await self._wire.read(*(("XREVRANGE", index(n), "+", "-", "COUNT", 1) for n in range(PARTITIONS)))
+        servers = await self._servers()
+        found = await servers.read(*(("XREVRANGE", index(n), "+", "-", "COUNT", 1) for n in range(PARTITIONS)))
         return {n: rows[0][0].decode() if rows else "0-0" for n, rows in enumerate(found)}
 
     async def index_start(self) -> dict[int, str]:
         """The oldest positions that the indexes still hold; a follower who stands before one has missed something."""
-        found = await self._wire.read(*(("XRANGE", index(n), "-", "+", "COUNT", 1) for n in range(PARTITIONS)))
+        servers = await self._servers()
+        found = await servers.read(*(("XRANGE", index(n), "-", "+", "COUNT", 1) for n in range(PARTITIONS)))
         return {n: rows[0][0].decode() for n, rows in enumerate(found) if rows}
 
     async def trim_indexes(self, positions: Mapping[int, str]) -> None:
@@ -267,8 +300,9 @@ class LogStore:
 
         Whole nodes only, and a bounded number at a time, so that nobody waits for it.
         """
+        servers = await self._servers()
         if positions:
-            await self._wire.read(*(("XTRIM", index(n), "MINID", "~", at) for n, at in positions.items()))
+            await servers.read(*(("XTRIM", index(n), "MINID", "~", at) for n, at in positions.items()))
 
     async def matches(self) -> AsyncIterator[str]:
         """The ids of all matches, each once, in no order."""
@@ -280,73 +314,113 @@ class LogStore:
                     yield match
 
     async def _scanned(self, pattern: str) -> AsyncIterator[list[bytes]]:
-        cursor: bytes | int = 0
-        while True:
-            ((cursor, names),) = await self._wire.read(("SCAN", cursor, "MATCH", pattern, "COUNT", 1000))
-            if names:
-                yield names
-            if int(cursor) == 0:
-                return
+        for wire in (await self._servers()).masters():
+            cursor: bytes | int = 0
+            while True:
+                ((cursor, names),) = await wire.read(("SCAN", cursor, "MATCH", pattern, "COUNT", 1000))
+                if names:
+                    yield names
+                if int(cursor) == 0:
+                    break
 
     async def fsck(self, match: str) -> tuple[str, ...]:
         """What is wrong with the stored form of a match, in words; empty when nothing is."""
-        return await fsck(self._wire, match)
+        return await fsck(await self._servers(), match)
 
     async def put_back(self, match: str, secret: bytes, items: Sequence[Item]) -> None:
         """Puts a match back from a copy, into a server that does not have it, and gives the hint of it."""
-        await put_back(self._wire, match, secret, items)
+        await put_back(await self._servers(), match, secret, items)
         await self.announce(match, items[-1].version)
 
     async def beats(self) -> Beats:
         """When somebody beat last, and the silences."""
-        return await beats(self._feed)
+        return await beats(await self._servers())
 
     async def put_beats_back(self, kept: Beats) -> None:
         """Puts beats and silences back from a copy."""
-        await put_beats_back(self._feed, kept)
+        await put_beats_back(await self._servers(), kept)
 
-    async def durability(self) -> Durability:
-        """What the server is and how hard it holds on to what it acknowledged; raises Unsupported."""
-        return await durability(self._wire)
+    async def durability(self) -> tuple[Durability, ...]:
+        """What each server is and how hard it holds on to what it acknowledged; raises Unsupported."""
+        return await durability((await self._servers()).all())
 
     async def check_is_ours(self) -> None:
         """Return when the server is ours to write to; raise Unsupported or Unavailable when it is not."""
-        await check_is_ours(self._wire)
+        await check_is_ours((await self._servers()).masters())
 
     async def ping(self) -> None:
-        """Return when the server answers; raise Unavailable when it does not."""
-        await self._wire.read(("PING",))
+        """Return when a server answers; raise Unavailable when none does."""
+        servers = await self._servers()
+        await first_of([wire.read(("PING",)) for wire in servers.masters()])
 
     async def takes_writes(self) -> None:
-        """Return when the server would take a write; raise ReadOnly or Unavailable when it would not."""
-        await self._wire.read(NOTHING)
+        """Return when a server would take a write; raise ReadOnly or Unavailable when none would."""
+        servers = await self._servers()
+        homes = {servers.home(tag(n)): tag(n) for n in reversed(range(PARTITIONS))}
+        await first_of([servers.read(nothing(one)) for one in homes.values()])
 
     async def close(self) -> None:
         """Let what is under way finish, then close all connections."""
         while self._waiting or self._lanes:
-            await asyncio.sleep(0) if not self._lanes else await asyncio.wait(self._lanes)
-        await self._wire.close()
-        await self._feed.close()
+            lanes = [lane for lanes in self._lanes.values() for lane in lanes]
+            await asyncio.sleep(0) if not lanes else await asyncio.wait(lanes)
+        await self._single.close()
+        if self._known is not None and self._known is not self._single:
+            await self._known.close()
+
+    async def _servers(self) -> Servers:
+        """The servers, when it is known what they are: the first command of all waits for that."""
+        if self._known is not None:
+            return self._known
+        async with self._finding:
+            if self._known is None:
+                self._known = await servers_of(self._single)
+            return self._known
+
+    async def _rested_on(self, match: str, *commands: Command) -> list[Reply]:
+        """The replies to reads of a match of which somebody is told."""
+        servers = await self._servers()
+        if servers is self._single:
+            return await servers.read(*commands)
+        confirmed = self._confirmed.get(match, (0, b""))
+        replies = await servers.rest_on(*commands, known=lambda found: _end(found) in (None, confirmed))
+        if (end := _end(replies[0])) is not None:
+            self._confirm(match, *end)
+        return replies
+
+    def _confirm(self, match: str, version: int, head: bytes) -> None:
+        """Notes that a second server has a match up to a version."""
+        if version >= self._confirmed.get(match, (0,))[0]:
+            self._confirmed[match] = version, head
+            self._confirmed.move_to_end(match)
+            if len(self._confirmed) > CONFIRMED_KEPT:
+                self._confirmed.popitem(last=False)
 
     def _dispatch(self) -> None:
         self._scheduled = False
-        while self._waiting and len(self._lanes) < LANES:
-            lane = asyncio.get_running_loop().create_task(self._send(self._shipment()))
-            self._lanes.add(lane)
-            lane.add_done_callback(self._lane_free)
+        for home in tuple(self._waiting):
+            lanes = self._lanes.setdefault(home, set())
+            while home in self._waiting and len(lanes) < LANES:
+                lane = asyncio.get_running_loop().create_task(self._send(self._shipment(home)))
+                lanes.add(lane)
+                lane.add_done_callback(partial(self._lane_free, home))
 
-    def _lane_free(self, lane: asyncio.Task[None]) -> None:
-        self._lanes.discard(lane)
+    def _lane_free(self, home: Hashable, lane: asyncio.Task[None]) -> None:
+        self._lanes[home].discard(lane)
+        if not self._lanes[home]:
+            del self._lanes[home]
         self._dispatch()
 
-    def _shipment(self) -> list[Waiting]:
+    def _shipment(self, home: Hashable) -> list[Waiting]:
         taken: list[Waiting] = []
-        size = 0
-        while self._waiting and len(taken) < PIPELINE_BATCHES and size < PIPELINE_BYTES:
-            waiting = self._waiting.popleft()
+        size, queue = 0, self._waiting[home]
+        while queue and len(taken) < PIPELINE_BATCHES and size < PIPELINE_BYTES:
+            waiting = queue.popleft()
             if not waiting.future.done():  # done: its caller has given up, and nothing was sent
                 taken.append(waiting)
                 size += sum(len(word) for word in waiting.command if isinstance(word, bytes))
+        if not queue:
+            del self._waiting[home]
         return taken
 
     async def _send(self, shipment: list[Waiting]) -> None:
@@ -366,15 +440,16 @@ class LogStore:
         """One trip, the hints behind all batches; a second one for what the server did not run, lacking the script."""
         if not shipment:
             return []
-        replies = (await self._wire.trip(_trip(shipment)))[: len(shipment)]
+        servers = await self._servers()
+        replies = await servers.write([one.command for one in shipment], [one.hint for one in shipment])
         unrun = [n for n, reply in enumerate(replies) if isinstance(reply, Refused) and reply.code == "NOSCRIPT"]
         if unrun:
-            again = _trip([shipment[n] for n in unrun])
+            again = [("EVAL", SCRIPT, *shipment[n].command[2:]) for n in unrun]
             try:
-                _, *repeated = await self._wire.trip([("SCRIPT", "LOAD", SCRIPT), *again])
+                repeated = await servers.write(again, [shipment[n].hint for n in unrun])
             except Unavailable as error:
                 repeated = [Unavailable(str(error)) for _ in again]
-            for n, reply in zip(unrun, repeated, strict=False):
+            for n, reply in zip(unrun, repeated, strict=True):
                 replies[n] = reply
         return replies
 
@@ -396,8 +471,31 @@ def hint(match: str, version: int) -> Command:
     return ("XADD", keys(match).partition_index, "*", "m", match, "v", version)
 
 
-def _trip(shipment: Sequence[Waiting]) -> list[Command]:
-    return [*(waiting.command for waiting in shipment), *(waiting.hint for waiting in shipment)]
+async def first_of(asked: Sequence[Awaitable[object]]) -> None:
+    """Returns when one of them has; raises what the last of them raises when none does."""
+    said = await asyncio.gather(*asked, return_exceptions=True)
+    if all(isinstance(one, BaseException) for one in said):
+        raise next(one for one in said if isinstance(one, BaseException))
+
+
+def _end(found: Reply) -> tuple[int, bytes] | None:
+    """The version and head that the items of a log end with; None where these are none."""
+    if not isinstance(found, list) or not found:
+        return None
+    last = item(found[-1])
+    return last.version, last.head
+
+
+def _no_news(found: Reply) -> bool:
+    return found is None
+
+
+def _whatever(found: Reply) -> bool:
+    return True
+
+
+def _no_silence(found: Reply) -> bool:
+    return not found[1]
 
 
 def _failure(match: str, reply: Reply) -> Exception | None:
@@ -441,7 +539,8 @@ def _is_damage(refused: Refused) -> bool:
 
 def _command(batch: Append) -> Command:
     at = keys(batch.match)
+    declared = (1, at.log) if batch.secret is None else (2, at.log, at.secret)
     return (
-        *("EVALSHA", SHA, 2, at.log, at.secret, batch.expected, batch.head),
+        *("EVALSHA", SHA, *declared, at.log, at.secret, batch.expected, batch.head),
         *(batch.version, batch.batch, batch.new_head, batch.mark, batch.secret or b""),
     )

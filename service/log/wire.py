@@ -1,4 +1,4 @@
-"""Round trips to the server: the one place that talks to redis-py.
+"""Round trips to a server: the one place that talks through redis-py.
 
 What is sent is sent once. redis-py's own retries would run a script up to eleven times for one call, so only its
 connections are used, without its pools and clients. That also keeps the replies which arrived before a connection
@@ -7,16 +7,24 @@ broke, and tells "nothing was sent" from "nobody knows".
 
 import asyncio
 from collections.abc import Callable, Sequence
-from typing import Any, Protocol, TypeAlias, cast
+from typing import Any, NamedTuple, Protocol, TypeAlias, cast
 
 import hiredis
 from redis.asyncio.connection import Connection as TcpConnection
 from redis.asyncio.connection import parse_url
 from redis.asyncio.retry import Retry
 from redis.backoff import NoBackoff
-from redis.exceptions import AuthenticationError, AuthorizationError, BusyLoadingError, RedisError, ResponseError
+from redis.exceptions import (
+    AskError,
+    AuthenticationError,
+    AuthorizationError,
+    BusyLoadingError,
+    RedisError,
+    ResponseError,
+    TryAgainError,
+)
 
-from service.log.outcomes import OutcomeUnknown, ReadOnly, Refused, Unavailable
+from service.log.outcomes import Elsewhere, OutcomeUnknown, ReadOnly, Refused, Unavailable, Unconfirmed
 
 Command: TypeAlias = tuple[bytes | str | int, ...]
 Reply: TypeAlias = Any  # what RESP2 carries: None, int, bytes, or a list of these
@@ -40,28 +48,51 @@ class Connection(Protocol):
     async def disconnect(self, nowait: bool = False) -> None: ...
 
 
-class Wire:
-    """The connections to one server, each carrying one trip at a time; to be made on the event loop."""
+class Address(NamedTuple):
+    """Where one server of a cluster listens."""
 
-    def __init__(self, url: str, *, connections: int, timeout: float) -> None:
-        # Our settings come last: what stands in the address must not switch timeouts or retries back on.
-        settings: dict[str, Any] = {
-            **parse_url(url),
-            "socket_timeout": None,  # there is one deadline for the whole trip, below
-            "socket_connect_timeout": timeout,
-            "retry": Retry(NoBackoff(), 0),
-            "retry_on_timeout": False,
-            "retry_on_error": [],
-            "health_check_interval": 0,
-            "decode_responses": False,
-            "protocol": 2,
-            "client_name": "chronik",
-            "driver_info": None,
-        }
-        for pooling in ("max_connections", "timeout"):
-            settings.pop(pooling, None)
-        kind = settings.pop("connection_class", TcpConnection)
+    host: str
+    port: int
+
+    def __str__(self) -> str:
+        return f"{self.host}:{self.port}"
+
+
+def connection_settings(url: str, timeout: float) -> dict[str, Any]:
+    """What redis-py's connections to an address are made with, and their class as `connection_class`."""
+    # Our settings come last: what stands in the address must not switch timeouts or retries back on.
+    settings: dict[str, Any] = {
+        "connection_class": TcpConnection,
+        **parse_url(url),
+        "socket_timeout": None,  # there is one deadline for the whole trip, below
+        "socket_connect_timeout": timeout,
+        "retry": Retry(NoBackoff(), 0),
+        "retry_on_timeout": False,
+        "retry_on_error": [],
+        "health_check_interval": 0,
+        "decode_responses": False,
+        "protocol": 2,
+        "client_name": "chronik",
+        "driver_info": None,
+    }
+    for pooling in ("max_connections", "timeout"):
+        settings.pop(pooling, None)
+    return settings
+
+
+class Wire:
+    """The connections to one server, each carrying one trip at a time; to be made on the event loop.
+
+    With `at` it is that server of a cluster, reached as the address says.
+    """
+
+    def __init__(self, url: str, *, connections: int, timeout: float, at: Address | None = None) -> None:
+        settings = connection_settings(url, timeout) | ({} if at is None else at._asdict())
+        kind = settings.pop("connection_class")
+        self.address = at
+        self.is_local = "path" in settings
         self._make = cast(Callable[[], Connection], lambda: kind(**settings))
+        self._connections = connections
         self._free = asyncio.Semaphore(connections)
         self._open: set[Connection] = set()
         self._idle: list[Connection] = []
@@ -69,10 +100,22 @@ class Wire:
         self.timeout = timeout
         self.trips = 0
 
-    async def trip(self, commands: Sequence[Command], *, patience: float | None = None) -> list[Reply]:
+    @property
+    def busy(self) -> bool:
+        """Whether a trip is under way."""
+        return len(self._idle) < len(self._open)
+
+    async def trip(
+        self,
+        commands: Sequence[Command],
+        *,
+        then: Callable[[list[Reply]], Sequence[Command]] | None = None,
+        patience: float | None = None,
+    ) -> list[Reply]:
         """Every command's reply or its exception, in order; raises Unavailable when nothing was sent.
 
-        The exceptions are returned, not raised; `OutcomeUnknown` stands for every command without a reply.
+        The exceptions are returned, not raised; `OutcomeUnknown` stands for every command without a reply. With `then`,
+        what it makes of the replies goes on over the same connection, so to the same server, and is answered as well.
         """
         await self._turn()
         try:
@@ -84,6 +127,11 @@ class Wire:
                     await connection.send_packed_command(b"".join(map(PACK, commands)))
                     while len(replies) < len(commands):
                         replies.append(await _reply(connection))
+                    if then is not None and (further := then(replies[:])):
+                        commands = (*commands, *further)
+                        await connection.send_packed_command(b"".join(map(PACK, further)))
+                        while len(replies) < len(commands):
+                            replies.append(await _reply(connection))
                 self._idle.append(connection)
             except (RedisError, OSError) as error:  # TimeoutError is an OSError
                 await self._drop(connection)
@@ -98,13 +146,7 @@ class Wire:
 
     async def read(self, *commands: Command, patience: float | None = None) -> list[Reply]:
         """The replies to commands that change nothing, or the first error among them."""
-        replies = await self.trip(commands, patience=patience)
-        for reply in replies:
-            if isinstance(reply, OutcomeUnknown):
-                raise Unavailable(str(reply)) from None
-            if isinstance(reply, Exception):
-                raise reply
-        return replies
+        return answered(await self.trip(commands, patience=patience))
 
     async def snapshot(self, *commands: Command) -> list[Reply]:
         """The replies to reads that all see one moment."""
@@ -159,6 +201,16 @@ class Wire:
         await connection.disconnect(nowait=True)
 
 
+def answered(replies: list[Reply]) -> list[Reply]:
+    """The replies to commands that may be asked again, or the first error among them."""
+    for reply in replies:
+        if isinstance(reply, OutcomeUnknown) and not isinstance(reply, Unconfirmed):
+            raise Unavailable(str(reply)) from None
+        if isinstance(reply, Exception):
+            raise reply
+    return replies
+
+
 async def _reply(connection: Connection) -> Reply:
     try:
         return await connection.read_response(disconnect_on_error=False)
@@ -170,8 +222,13 @@ def _told(error: RedisError) -> Exception:
     code, _, text = str(error).partition(" ")
     if error.status_code:
         code, text = str(error.status_code), str(error)
+    sentence = f"the server is not ready for us ({code}: {text})"
+    if isinstance(error, AskError):  # of which a MovedError is one
+        return Elsewhere(sentence, code, error.slot_id, error.host, error.port)
+    if isinstance(error, TryAgainError):
+        return Elsewhere(sentence, code)
     if code in NO_WRITES:
         return ReadOnly(code, text)
     if code in ABOUT_THE_COMMAND:
         return Refused(code, text)
-    return Unavailable(f"the server is not ready for us ({code}: {text})")
+    return Unavailable(sentence)

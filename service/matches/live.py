@@ -24,7 +24,7 @@ from service.clock import milliseconds
 from service.cold.logs import Logs
 from service.log.keys import Item
 from service.log.marks import Seen
-from service.log.outcomes import Damaged
+from service.log.outcomes import Damaged, OutcomeUnknown
 from service.log.store import LogStore, Tail
 from service.matches.catalogue import Catalogue, Rules, opened_by
 from service.matches.silences import Silences
@@ -39,6 +39,13 @@ class NotLoaded(Exception):
     def __init__(self, opened: Opened) -> None:
         super().__init__(opened.game)
         self.opened = opened
+
+
+class OtherLog(OutcomeUnknown):
+    """The log of a match is shorter than it was, or another: a backup was restored, or copies of it were lost.
+
+    It is an `OutcomeUnknown` because the same helps: forget the match, and send the request again.
+    """
 
 
 class Log(NamedTuple):
@@ -154,18 +161,24 @@ class LiveMatches:
         live = await self.find(match)
         if live is None or live.asked > since:
             return live
-        version, head = live.match.version, live.head
-        tail = await self.refresh(live)
-        if tail.last < version or (tail.after == version and tail.before != head):
-            LOG.error("the log is not the one that was read before", match=match, version=version, last=tail.last)
-            self.forget(match)
+        try:
+            await self.refresh(live)
+        except OtherLog:
             return await self._load(match)
         return live
 
     async def refresh(self, live: Live) -> Tail:
-        """Brings a match up to its log, in one round trip."""
-        asked = monotonic()
-        tail = await self.logs.tail(live.match.id, live.match.version)
+        """Brings a match up to its log, in one round trip; forgets it and raises `OtherLog` where that is no longer the
+        log it was read from.
+        """
+        asked, version, head = monotonic(), live.match.version, live.head
+        tail = await self.logs.tail(live.match.id, version)
+        if tail.last < version or tail.before != head:
+            LOG.error(
+                "the log is not the one that was read before", match=live.match.id, version=version, last=tail.last
+            )
+            self.forget(live.match.id)
+            raise OtherLog("the log is not the one that was read before")
         # Somebody else may have brought it further while we waited, but not as far as what we have read.
         if tail.last > live.match.version:
             await self._take_in(live, tail)

@@ -157,7 +157,7 @@ async def test_a_match_that_is_not_there_is_counted(copy: Path, own_store: LogSt
     manifest = checked_backup(copy)
     fresh = bundled(copy.parent / "new")
     async for match in own_store.matches():
-        await own_store._wire.read(("DEL", keys(match).log, keys(match).secret))
+        await own_store._single.wire.read(("DEL", keys(match).log, keys(match).secret))
     with pytest.raises(BadBackup, match="holds 1 matches with 4 entries, and should hold 2 with 8"):
         await restore(fresh, engine.url, copy, manifest)
 
@@ -175,8 +175,8 @@ async def test_a_backup_that_misses_a_match_says_so(
     async with records.session() as session:
         for one in scribes[:2]:
             session.add(row(one))
-    await own_store._wire.read(("DEL", keys(lost).log), ("DEL", keys(unopened).secret))
-    await own_store._wire.read(("XADD", keys(unread).log, "9-9", "x", "y"))
+    await own_store._single.wire.read(("DEL", keys(lost).log), ("DEL", keys(unopened).secret))
+    await own_store._single.wire.read(("XADD", keys(unread).log, "9-9", "x", "y"))
     manifest = await take_backup(settings, engine.url, tmp_path / "copy")
     assert (manifest.matches, sorted(one.match for one in manifest.missing)) == (1, [lost, unread, unopened])
     with pytest.raises(BadBackup, match=r"misses matches: .* are not in it"):
@@ -215,7 +215,7 @@ async def test_where_something_is_nothing_is_restored(
     with pytest.raises(BadBackup, match="matches in the log already"):
         await restore(bundled(tmp_path / "new"), engine.url, copy, manifest)
     async for match in own_store.matches():
-        await own_store._wire.read(("DEL", keys(match).log, keys(match).secret))
+        await own_store._single.wire.read(("DEL", keys(match).log, keys(match).secret))
     records = Records((used := bundled(tmp_path / "used")).database_url)
     async with records.session() as session:
         session.add(PlayerRow(id="0" * 32, name="Ann", created_at=1))
@@ -237,7 +237,7 @@ async def test_rows_go_from_one_kind_of_database_to_the_other(
         await ann.open("mine", "open")
     await take_backup(settings, engine.url, tmp_path / "first")
     async for match in own_store.matches():
-        await own_store._wire.read(("DEL", keys(match).log, keys(match).secret))
+        await own_store._single.wire.read(("DEL", keys(match).log, keys(match).secret))
     there = replace(bundled(tmp_path / "there"), database_url=database)
     await restore(there, engine.url, tmp_path / "first", checked_backup(tmp_path / "first"))
     await take_backup(there, engine.url, tmp_path / "second")

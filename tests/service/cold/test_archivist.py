@@ -43,7 +43,7 @@ def cold(store: LogStore, sqlite_records: Records, tmp_path: Path) -> Cold:
 async def keys_of(store: LogStore, match: str) -> int:
     """How many keys the engine has of a match."""
     at = keys(match)
-    (found,) = await store._wire.read(("EXISTS", at.log, at.secret))
+    (found,) = await store._single.wire.read(("EXISTS", at.log, at.secret))
     return int(found)
 
 

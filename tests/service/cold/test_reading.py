@@ -77,7 +77,7 @@ async def taken_further(house: House) -> None:
 
 async def has_left(house: House, match: str) -> bool:
     at = keys(match)
-    (there,) = await house.store._wire.read(("EXISTS", at.log, at.secret))
+    (there,) = await house.store._single.wire.read(("EXISTS", at.log, at.secret))
     return int(there) == 0
 
 

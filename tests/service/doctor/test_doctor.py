@@ -18,10 +18,10 @@ from service.doctor.database import database as tables
 from service.doctor.disk import keeping, mount_of, space, syncing
 from service.doctor.files import data_directory, database_file, keys_file, open_files
 from service.doctor.finding import Finding, Weight
-from service.doctor.log_server import log_server
+from service.doctor.log_server import log_server, log_servers
 from service.doctor.visit import visit
 from service.log.bundled import BundledValkey
-from service.log.condition import Condition, condition
+from service.log.condition import Condition, conditions
 from service.log.store import LogStore
 from service.settings import Settings
 from service.signing.keys import OwnKeys, write_keys
@@ -127,8 +127,8 @@ def test_clocks_that_disagree() -> None:
 
 
 async def test_a_server_of_the_log_that_forgets(engine: BundledValkey, own_store: LogStore) -> None:
-    told = await condition(engine.url)
-    assert sound(log_server(engine.url, told))
+    (told,) = await conditions(engine.url)
+    assert sound(log_servers(engine.url, [told]))
     assert abs(told.ahead_ms) < 1_000
     for setting, value, word in (
         ("appendfsync", "everysec", "appendfsync is everysec"),
@@ -136,10 +136,10 @@ async def test_a_server_of_the_log_that_forgets(engine: BundledValkey, own_store
         ("maxmemory", "0", "no maxmemory"),
         ("maxmemory", str(1 << 60), "more than its machine has"),
     ):
-        ((_, before),) = await own_store._wire.read(("CONFIG", "GET", setting))
-        await own_store._wire.read(("CONFIG", "SET", setting, value))
-        assert word in unsafe(log_server(engine.url, await condition(engine.url)))
-        await own_store._wire.read(("CONFIG", "SET", setting, before))
+        ((_, before),) = await own_store._single.wire.read(("CONFIG", "GET", setting))
+        await own_store._single.wire.read(("CONFIG", "SET", setting, value))
+        assert word in unsafe(log_servers(engine.url, await conditions(engine.url)))
+        await own_store._single.wire.read(("CONFIG", "SET", setting, before))
     old = replace(told.durability, server="Redis", version="7.2.4")
     for changed, word in (
         (replace(told, last_write="err"), "last write to its file failed"),
@@ -147,8 +147,8 @@ async def test_a_server_of_the_log_that_forgets(engine: BundledValkey, own_store
         (replace(told, durability=old), "update to 7.2.11"),
     ):
         assert isinstance(changed, Condition)
-        assert word in unsafe(log_server(engine.url, changed))
-    weights = [one.weight for one in log_server("redis://elsewhere", told)]
+        assert word in unsafe(log_server(changed))
+    weights = [one.weight for one in log_servers("redis://elsewhere", [told])]
     assert weights.count(Weight.NOTE) == 2, "no password, and no encryption"
 
 
@@ -162,7 +162,7 @@ async def test_the_doctor_finds_a_running_service_sound(
     found = [one async for one in visit(settings, {})]
     assert sound(found), unsafe(found)
     assert any("syncs every write" in one.sentence for one in found), "its Valkey was asked over its socket"
-    await own_store._wire.read(("REPLICAOF", "127.0.0.1", "1"))
+    await own_store._single.wire.read(("REPLICAOF", "127.0.0.1", "1"))
     assert "is a replica" in unsafe([one async for one in visit(settings, {})])
 
 

@@ -498,15 +498,15 @@ async def test_a_log_that_lost_its_end_is_not_written_on(store: LogStore, store_
 async def test_the_bundled_engine_is_durable_and_a_weaker_setting_is_told(
     engine: BundledValkey, own_store: LogStore
 ) -> None:
-    found = await own_store.durability()
+    (found,) = await own_store.durability()
     assert (found.server, unsupported(found), weakness(found), advisory(found)) == ("Valkey", "", "", "")
     async with Redis.from_url(engine.url) as redis:
         await redis.config_set("appendfsync", "everysec")
         await redis.config_set("maxmemory-policy", "allkeys-lru")
-    assert weakness(await own_store.durability()) == (
+    assert [weakness(one) for one in await own_store.durability()] == [
         "This Valkey can lose what it acknowledged: appendfsync is everysec instead of always, "
         "maxmemory-policy is allkeys-lru instead of noeviction."
-    )
+    ]
 
 
 @pytest.mark.parametrize(

@@ -406,7 +406,7 @@ async def test_a_log_that_is_gone_or_damaged_is_a_problem(house: House, other: H
     ann = people[0]
     offered = (await ann.options(match))["options"]
     at = keys(match)
-    wire = house.store._wire
+    wire = house.store._single.wire
     items = (await house.store.tail(match, 0)).items
     await plant(house.store, match, [items[0]._replace(batch=b"{"), *items[1:]])
     refused(await ann.at(other).get(f"/matches/{match}"), 500, "match-damaged")

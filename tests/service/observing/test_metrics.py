@@ -71,7 +71,7 @@ async def test_commands_are_counted_by_how_they_end(house: House, monkeypatch: p
 async def test_ready_means_that_something_can_be_recorded(engine: BundledValkey, tmp_path: Any) -> None:
     async with serving(settings_for(engine.url, tmp_path)) as house:
         good(await house.client.get("/health/ready"))
-        wire = house.store._wire
+        wire = house.store._single.wire
         await wire.read(("REPLICAOF", "127.0.0.1", "1"))
         told = refused(await house.client.get("/health/ready"), 503, "not-ready")
         assert (told["failing"], told["detail"]) == (["log"], "The log takes no writes.")

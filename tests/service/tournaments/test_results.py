@@ -238,7 +238,7 @@ async def test_what_differs_from_the_log_is_said_and_stays(
             )
         ).rowcount
     assert row == 1
-    await own_store._wire.read(("DEL", keys(lost).log))
+    await own_store._single.wire.read(("DEL", keys(lost).log))
     record = await Tournaments(records).log(tournament.id)
     drifted = tuple(sorted((wrong, lost)))
     told = await rebuilt(own_store, records)

@@ -246,7 +246,7 @@ async def test_two_bookkeepers_side_by_side(own_store: LogStore, records: Record
 async def trimming(store: LogStore, monkeypatch: pytest.MonkeyPatch) -> None:
     """Has everything trimmed that may be: entry by entry, right up to where the table stands."""
     monkeypatch.setattr(bookkeeper, "KEPT_MS", 0)
-    await store._wire.read(("CONFIG", "SET", "stream-node-max-entries", "1"))
+    await store._single.wire.read(("CONFIG", "SET", "stream-node-max-entries", "1"))
 
 
 async def hints(store: LogStore) -> int:
@@ -289,7 +289,7 @@ async def test_what_everybody_has_taken_in_is_trimmed(
 
 async def test_the_last_hour_of_the_indexes_stays(own_store: LogStore, sqlite_records: Records) -> None:
     players, keeper = Players(own_store, 10), Bookkeeper(own_store, sqlite_records, CATALOGUE)
-    await own_store._wire.read(("CONFIG", "SET", "stream-node-max-entries", "1"))
+    await own_store._single.wire.read(("CONFIG", "SET", "stream-node-max-entries", "1"))
     for _ in range(10):
         await players.do_something()
     await caught_up(keeper)
@@ -340,7 +340,7 @@ async def test_who_keeps_the_books_closes_gaps_and_trims(
     monkeypatch.setattr(bookkeeper, "TRIM_SECONDS", 0.0)
     players = Players(own_store, 12)
     unheard = await players.open()
-    await own_store._wire.read(("DEL", keys(unheard).partition_index))
+    await own_store._single.wire.read(("DEL", keys(unheard).partition_index))
     while partition(unheard) not in await own_store.index_start():
         await players.open()
     running = asyncio.create_task(Bookkeeper(own_store, sqlite_records, CATALOGUE).run())

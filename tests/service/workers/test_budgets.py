@@ -76,10 +76,10 @@ async def test_who_uses_little_is_not_spoken_of(two: tuple[Process, Process]) ->
 async def test_alone_nobody_is_told_anything(store: LogStore) -> None:
     alone = Process(store, "one", alone=True)
     alone.requests("eve")
-    before = store._feed.trips
+    before = store._single.apart.trips
     alone.feeds("eve")
     await alone.budgets.round()
-    assert store._feed.trips == before
+    assert store._single.apart.trips == before
 
 
 async def test_feeds_are_counted_wherever_they_are_open(two: tuple[Process, Process]) -> None:

@@ -98,7 +98,7 @@ async def test_without_an_answer_everybody_goes_on_with_what_they_had(own_store:
 
 async def names(store: LogStore, of: str) -> set[str]:
     """All who are remembered, the gone ones too."""
-    (found,) = await store._feed.read(("HKEYS", members(of)))
+    (found,) = await store._single.apart.read(("HKEYS", members(of)))
     return {name.decode() for name in found}
 
 

@@ -164,7 +164,7 @@ async def test_books_with_gaps_are_waited_for(
     monkeypatch.setattr(own_store, "index_start", counted)
     matches = {await opened(own_store) for _ in range(40)}
     for n in range(PARTITIONS):
-        await own_store._wire.read(("XTRIM", f"{{p{n:02d}}}:index", "MAXLEN", 1))
+        await own_store._single.wire.read(("XTRIM", f"{{p{n:02d}}}:index", "MAXLEN", 1))
     found = asyncio.create_task(Unfinished(own_store, sqlite_records).matches())
     await until(looking)
     assert not found.done()

@@ -26,7 +26,7 @@ async def put(store: LogStore, match: str, items: Sequence[Item], secret: bytes 
     at = keys(match)
     written = [("XADD", at.log, f"{one.version}-0", "b", one.batch, "h", one.head, "k", one.mark) for one in items]
     kept = [] if secret is None else [("SET", at.secret, secret)]
-    await store._wire.read(*kept, *written, hint(match, items[-1].version))
+    await store._single.wire.read(*kept, *written, hint(match, items[-1].version))
 
 
 async def keep(store: LogStore, match: str, secret: bytes, log: Sequence[bytes], *, at_once: int = 10_000) -> None:
@@ -38,7 +38,7 @@ async def keep(store: LogStore, match: str, secret: bytes, log: Sequence[bytes],
 
 async def plant(store: LogStore, match: str, items: Sequence[Item]) -> None:
     """Makes the log of a match hold other items, as if they had always been there."""
-    await store._wire.read(("DEL", keys(match).log))
+    await store._single.wire.read(("DEL", keys(match).log))
     await put(store, match, items)
 
 

@@ -1,0 +1,63 @@
+"""Reads that wait at the servers of a cluster until an index grows: one for each, for they lie in different slots."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Mapping
+
+from service.log.outcomes import Unavailable
+from service.log.wire import Reply
+
+Read = Callable[[str, str, int], Awaitable[Reply]]
+"""What an index holds behind a position, waited for so many milliseconds."""
+
+
+class Blocked:
+    """Those that are waiting, by index and position: what has come meanwhile is there when it is asked for again."""
+
+    def __init__(self, read: Read) -> None:
+        self._read = read
+        self._waiting: dict[tuple[str, str], asyncio.Task[Reply]] = {}
+
+    async def follow(self, positions: Mapping[str, str], block_ms: int) -> list[Reply]:
+        """What has grown, as soon as anything has; raises Unavailable where an index could not be read all the time."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + block_ms / 1000
+        self._forget(positions)
+        while True:
+            tasks = {place: self._task(*place, block_ms) for place in positions.items()}
+            await asyncio.wait(tasks.values(), timeout=until - loop.time(), return_when=asyncio.FIRST_COMPLETED)
+            found: list[Reply] = []
+            failure: BaseException | None = None
+            for place, task in tasks.items():
+                if task.done():
+                    if self._waiting.get(place) is task:
+                        del self._waiting[place]
+                    failure = failure or (Unavailable("a read was ended") if task.cancelled() else task.exception())
+                    if not task.cancelled() and task.exception() is None:
+                        found += task.result() or ()
+            if found or loop.time() >= until:
+                if failure is not None and not found:
+                    raise failure
+                return found
+
+    async def close(self) -> None:
+        """End all of them."""
+        for task in self._waiting.values():
+            task.cancel()
+        await asyncio.gather(*self._waiting.values(), return_exceptions=True)
+        self._waiting.clear()
+
+    def _task(self, index: str, position: str, block_ms: int) -> asyncio.Task[Reply]:
+        task = self._waiting.get((index, position))
+        if task is None:
+            task = self._waiting[index, position] = asyncio.ensure_future(self._read(index, position, block_ms))
+        return task
+
+    def _forget(self, positions: Mapping[str, str]) -> None:
+        """Lets go of what has come for those who stand elsewhere by now."""
+        for (index, position), task in tuple(self._waiting.items()):
+            if task.done() and positions.get(index) != position:
+                del self._waiting[index, position]
+                if not task.cancelled():
+                    task.exception()

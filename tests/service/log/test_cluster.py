@@ -1,0 +1,177 @@
+"""The log in a cluster: every match where its slot is, confirmed by a second server, whatever moves meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+
+from service.log.keys import PARTITIONS, partition, tag
+from service.log.outcomes import Conflict, NoSecret, OutcomeUnknown, ReadOnly, Unavailable, Unconfirmed
+from service.log.store import LogStore
+from service.log.topology import slot
+from tests.support.service.cluster import Cluster, Node, cluster
+from tests.support.service.engines import Scribe
+
+
+@pytest.fixture(scope="module")
+def six() -> Iterator[Cluster]:
+    with cluster() as running:
+        yield running
+
+
+@pytest.fixture
+async def store(six: Cluster) -> AsyncIterator[LogStore]:
+    await asyncio.to_thread(six.settle)
+    store = LogStore(six.url)
+    yield store
+    await store.close()
+
+
+def home(six: Cluster, match: str) -> Node:
+    return six.master_of(slot(tag(partition(match))))
+
+
+def scribes(count: int = PARTITIONS) -> list[Scribe]:
+    """A writer for each of so many partitions."""
+    found = dict[int, Scribe]()
+    while len(found) < count:
+        scribe = Scribe()
+        if partition(scribe.match) < count:
+            found.setdefault(partition(scribe.match), scribe)
+    return list(found.values())
+
+
+async def test_matches_of_all_partitions_are_written_read_found_and_followed(six: Cluster, store: LogStore) -> None:
+    begun = await store.index_end()
+    writers = scribes()
+    await asyncio.gather(*(writer.write(store, 1, 2) for writer in writers))
+    heard = dict[str, int]()
+    while len(heard) < PARTITIONS or min(heard.values()) < 3:
+        grown = await store.grown(begun, 2_000)
+        begun |= {hint.partition: hint.position for hint in grown}
+        heard |= {hint.match: hint.version for hint in grown}
+    assert heard == {writer.match: 3 for writer in writers}
+    for writer in writers:
+        tail, secret = await store.whole(writer.match)
+        assert (list(tail.batches), tail.head, secret) == (writer.written, writer.head, writer.secret)
+        assert (await store.tail(writer.match, 1)).items == tail.items[1:]
+        assert await store.secret(writer.match) == writer.secret
+        assert await store.fsck(writer.match) == ()
+        with pytest.raises(Conflict):
+            await store.append(Scribe(writer.match).batch()) if await store.keep_secret(
+                writer.match, bytes(32)
+            ) else None
+    assert {match async for match in store.matches()} >= set(heard)
+    assert await store.grown_past(dict.fromkeys(heard, 2)) == set(heard)
+    assert await store.grown_past(heard) == frozenset()
+    orphan = Scribe()
+    await store.keep_secret(orphan.match, orphan.secret)
+    assert [match async for match in store.orphans()] == [orphan.match]
+    assert await store.drop_secret(orphan.match)
+    with pytest.raises(NoSecret):
+        await store.append(orphan.batch())
+    await store.trim_indexes(begun)
+    await store.takes_writes()
+    assert await store.beat(1_000, 0) == await store.beat(1_000, 0)
+
+
+class Load:
+    """Writers that append and read back, and fail with the first error."""
+
+    def __init__(self, store: LogStore) -> None:
+        self.writers = scribes()
+        self._store = store
+        self._stop = False
+        self._tasks = [asyncio.create_task(self._write(writer)) for writer in self.writers]
+
+    async def _write(self, writer: Scribe) -> None:
+        while not self._stop or writer.version < 3:
+            await writer.write(self._store, 1)
+            assert (await self._store.tail(writer.match, 0)).head == writer.head
+
+    async def stop(self) -> int:
+        self._stop = True
+        await asyncio.gather(*self._tasks)
+        return sum(writer.version for writer in self.writers)
+
+
+@pytest.fixture
+async def other(six: Cluster) -> AsyncIterator[LogStore]:
+    """Another process, as far as the cluster can tell."""
+    store = LogStore(six.url)
+    await store.ping()
+    yield store
+    await store.close()
+
+
+async def test_slots_that_move_under_load_are_no_error_that_anybody_sees(
+    six: Cluster, store: LogStore, other: LogStore
+) -> None:
+    load = Load(store)
+    moved = [slot(tag(n)) for n in range(3)]
+    for one in moved:
+        source = six.master_of(one)
+        target = next(node for node in six.masters() if node is not source)
+        await asyncio.to_thread(six.move, one, target, 1)
+    half = moved[0]
+    source = six.master_of(half)
+    target = next(node for node in six.masters() if node is not source)
+    await asyncio.to_thread(six.begin_move, half, source, target)
+    await asyncio.sleep(0.2)  # openings go to the target, what is there stays at the source
+    late = next(writer for writer in iter(Scribe, None) if partition(writer.match) == 0)
+    await late.write(store, 1)
+    assert (await other.tail(late.match, 0)).head == late.head
+    while await asyncio.to_thread(six.move_keys, half, source, target, 1):
+        pass
+    await asyncio.to_thread(six.end_move, half, source, target)
+    written = await load.stop()
+    assert written > 3 * PARTITIONS
+    for writer in load.writers:
+        assert list((await other.tail(writer.match, 0)).batches) == writer.written
+
+
+async def test_what_no_second_server_has_confirmed_is_neither_acknowledged_nor_shown(
+    six: Cluster, store: LogStore, other: LogStore
+) -> None:
+    writer, silent = Scribe(), Scribe()
+    await writer.write(store, 1)
+    while home(six, silent.match) is not home(six, writer.match):
+        silent = Scribe()
+    replica = six.replica_of(home(six, writer.match))
+    replica.pause()
+    try:
+        batch = writer.batch()
+        with pytest.raises(Unconfirmed):
+            await store.append(batch)
+        with pytest.raises(OutcomeUnknown):
+            await store.keep_secret(silent.match, silent.secret)
+        for reader in (store, other):
+            with pytest.raises(Unavailable, match="no second server has confirmed"):
+                await reader.tail(writer.match, 0)
+        await asyncio.sleep(1)
+        with pytest.raises(ReadOnly, match="NOREPLICAS"):
+            await store.append(silent.batch())
+    finally:
+        replica.go_on()
+    await asyncio.to_thread(six.settle)
+    assert (await other.tail(writer.match, 0)).head == batch.new_head, "what was written stays"
+
+
+async def test_one_pulse_serves_all_who_read_what_others_wrote(six: Cluster, store: LogStore, other: LogStore) -> None:
+    writers = [writer for writer in (Scribe() for _ in range(200)) if partition(writer.match) == 5]
+    await asyncio.gather(*(writer.write(store, 1) for writer in writers))
+    master = home(six, writers[0].match)
+    before = waits(master)
+    await asyncio.gather(*(store.tail(writer.match, 0) for writer in writers))
+    assert waits(master) == before, "it has confirmed these itself"
+    await asyncio.gather(*(other.tail(writer.match, 0) for writer in writers))
+    assert waits(master) == before + 1
+    await asyncio.gather(*(other.whole(writer.match) for writer in writers))
+    assert waits(master) == before + 1, "it has had these confirmed before"
+
+
+def waits(node: Node) -> int:
+    """How often a server was asked whether a second one has something."""
+    return int(node.ask("INFO", "commandstats")["cmdstat_wait"]["calls"])

@@ -1,0 +1,244 @@
+"""A cluster of six of the bundled Valkey on this machine: three masters, and one replica of each.
+
+`python -m tests.support.service.cluster` (`make cluster`) starts one, tells its address, and keeps it until Ctrl-C;
+a server that dies meanwhile is started again.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import signal
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import redis
+
+from service.log.bundled import LAUNCH, PYTHON, bundled_binary
+
+MASTERS = 3
+SLOTS = 16_384
+LOOPBACK = "127.0.0.1"
+PATIENCE = 30.0
+LASTING = ("--appendonly", "yes", "--appendfsync", "always", "--save", "", "--maxmemory-policy", "noeviction")
+ALONE = ("--cluster-require-full-coverage", "no", "--cluster-allow-replica-migration", "no")
+"""What befalls one master concerns its own slots, and its replica stays with it."""
+CLOSE = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "2", "--repl-ping-replica-period", "1")
+PROMPT = ("--repl-diskless-sync-delay", "0", "--repl-diskless-load", "swapdb")
+QUIET = ("--loglevel", "notice", "--always-show-logo", "no", "--daemonize", "no")
+
+
+class Node:
+    """One server of a cluster, which may be stopped, killed and started again over its data."""
+
+    def __init__(self, home: Path, host: str, options: Sequence[str]) -> None:
+        self.home = home
+        self.host = host
+        self.port, self.bus = free_ports(host)
+        self.id = ""
+        self._options = options
+        self._process: subprocess.Popen[bytes] | None = None
+        home.mkdir()
+
+    @property
+    def name(self) -> str:
+        return f"{self.host}:{self.port}"
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    @property
+    def said(self) -> str:
+        return (self.home / "said").read_text(errors="replace")
+
+    def start(self) -> None:
+        """Start it, and do not wait."""
+        where = ("--bind", self.host, "--bind-source-addr", self.host, "--port", str(self.port))
+        cluster = ("--cluster-enabled", "yes", "--cluster-port", str(self.bus), "--dir", str(self.home))
+        command = [str(bundled_binary()), *where, *cluster, *LASTING, *ALONE, *PROMPT, *QUIET, *self._options]
+        if sys.platform == "linux":
+            command = [*PYTHON, LAUNCH, str(os.getpid()), *command]
+        with (self.home / "said").open("ab") as said:
+            self._process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=said, stderr=said)
+
+    def kill(self) -> None:
+        assert self._process is not None
+        self._process.kill()
+        self._process.wait(PATIENCE)
+
+    def pause(self) -> None:
+        os.kill(self.pid, signal.SIGSTOP)
+
+    def go_on(self) -> None:
+        os.kill(self.pid, signal.SIGCONT)
+
+    def ask(self, *words: str | int) -> Any:
+        """What it answers."""
+        with redis.Redis(self.host, self.port, socket_timeout=5, decode_responses=True) as client:
+            return client.execute_command(*words)
+
+    def answers(self) -> bool:
+        try:
+            return bool(self.ask("PING"))
+        except redis.RedisError:
+            return False
+
+    def role(self) -> str:
+        return str(self.ask("ROLE")[0])
+
+
+class Cluster:
+    """Six servers; the first three began as masters, and the one three behind as the replica of each."""
+
+    def __init__(self, nodes: Sequence[Node]) -> None:
+        self.nodes = tuple(nodes)
+
+    @property
+    def url(self) -> str:
+        """The address of one of them, which tells of the others."""
+        return f"redis://{self.nodes[0].name}"
+
+    def form(self) -> None:
+        """Make one cluster of servers that are up and know of nobody."""
+        for epoch, node in enumerate(self.nodes, 1):
+            node.id = node.ask("CLUSTER", "MYID")
+            node.ask("CLUSTER", "SET-CONFIG-EPOCH", epoch)
+        masters, replicas = self.nodes[:MASTERS], self.nodes[MASTERS:]
+        for number, node in enumerate(masters):
+            node.ask("CLUSTER", "ADDSLOTSRANGE", SLOTS * number // MASTERS, SLOTS * (number + 1) // MASTERS - 1)
+        for node in self.nodes[1:]:
+            self.nodes[0].ask("CLUSTER", "MEET", node.host, node.port, node.bus)
+        until(lambda: all(f"cluster_known_nodes:{len(self.nodes)}" in node.ask("CLUSTER", "INFO") for node in replicas))
+        for master, replica in zip(masters, replicas, strict=True):
+            replica.ask("CLUSTER", "REPLICATE", master.id)
+        self.settle()
+
+    def settle(self) -> None:
+        """Wait until all slots are served, every master has a replica that follows it, and everybody knows."""
+        until(self.settled)
+
+    def settled(self) -> bool:
+        try:
+            roles = [node.ask("ROLE") for node in self.nodes]
+            told = [node.ask("CLUSTER", "INFO") for node in self.nodes]
+            slots = [
+                {
+                    (row[0], row[1]): (row[2][1], sorted(other[1] for other in row[3:]))
+                    for row in node.ask("CLUSTER", "SLOTS")
+                }
+                for node in self.nodes
+            ]
+        except redis.RedisError:
+            return False
+        masters = [role for role in roles if role[0] == "master"]
+        return (
+            len(masters) == MASTERS
+            and all(len(role[2]) == 1 for role in masters)
+            and all(role[0] == "master" or role[3] == "connected" for role in roles)
+            and all("cluster_state:ok" in one and "cluster_slots_fail:0" in one for one in told)
+            and all(one == slots[0] for one in slots)
+            and all(replicas for _, replicas in slots[0].values())
+        )
+
+    def master_of(self, slot: int) -> Node:
+        """The master of a slot, as the first of them that answers has it."""
+        for node in self.nodes:
+            with contextlib.suppress(redis.RedisError):
+                for first, last, (_, port, *_), *_ in node.ask("CLUSTER", "SLOTS"):
+                    if first <= slot <= last:
+                        return next(one for one in self.nodes if one.port == port)
+        raise AssertionError(f"nobody serves slot {slot}")
+
+    def replica_of(self, master: Node) -> Node:
+        """The server that follows a master."""
+        return next(
+            node for node in self.nodes if node.alive and node.ask("ROLE")[:3] == ["slave", master.host, master.port]
+        )
+
+    def begin_move(self, slot: int, source: Node, target: Node) -> None:
+        """Has a slot be on its way: what is not at the source any more is asked for at the target."""
+        target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", source.id)
+        source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", target.id)
+
+    def move_keys(self, slot: int, source: Node, target: Node, most: int) -> int:
+        """Moves some keys of a slot that is on its way; how many those were."""
+        names = source.ask("CLUSTER", "GETKEYSINSLOT", slot, most)
+        if names:
+            source.ask("MIGRATE", target.host, target.port, "", 0, 5_000, "KEYS", *names)
+        return len(names)
+
+    def end_move(self, slot: int, source: Node, target: Node) -> None:
+        """Tells everybody that a slot has come to where it was on its way to."""
+        for node in (target, source, *self.masters()):
+            node.ask("CLUSTER", "SETSLOT", slot, "NODE", target.id)
+
+    def move(self, slot: int, target: Node, few: int = 10) -> None:
+        """Moves a slot as tools do it, some keys at a time."""
+        source = self.master_of(slot)
+        self.begin_move(slot, source, target)
+        while self.move_keys(slot, source, target, few):
+            pass
+        self.end_move(slot, source, target)
+
+    def masters(self) -> tuple[Node, ...]:
+        return tuple(node for node in self.nodes if node.alive and node.role() == "master")
+
+
+@contextmanager
+def cluster(hosts: Sequence[str] = (LOOPBACK,), node_timeout_ms: int = 1_000, *options: str) -> Iterator[Cluster]:
+    """A running cluster, whose servers listen on these addresses by turns, and are gone afterwards."""
+    with ExitStack() as stack:
+        home = Path(
+            stack.enter_context(tempfile.TemporaryDirectory(prefix="chronik-cluster-", ignore_cleanup_errors=True))
+        )
+        asked = ("--cluster-node-timeout", str(node_timeout_ms), *CLOSE, *options)
+        nodes = [Node(home / str(n), hosts[n % len(hosts)], asked) for n in range(2 * MASTERS)]
+        for node in nodes:
+            node.start()
+            stack.callback(node.kill)
+        until(lambda: all(node.answers() for node in nodes))
+        formed = Cluster(nodes)
+        formed.form()
+        yield formed
+
+
+def free_ports(host: str) -> tuple[int, int]:
+    """Two ports that nobody listens on."""
+    with socket.create_server((host, 0)) as one, socket.create_server((host, 0)) as other:
+        return one.getsockname()[1], other.getsockname()[1]
+
+
+def until(ready: Callable[[], bool]) -> None:
+    deadline = time.monotonic() + PATIENCE
+    while not ready():
+        assert time.monotonic() < deadline, "waited in vain"
+        time.sleep(0.02)
+
+
+def main() -> None:
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
+    with cluster((LOOPBACK,), 5_000) as running, contextlib.suppress(KeyboardInterrupt):
+        print(f"CHRONIK_REDIS_URL={running.url}", flush=True)
+        while True:
+            time.sleep(0.5)
+            for node in running.nodes:
+                if not node.alive:
+                    print(f"{node.name} has died and is started again", flush=True)
+                    node.start()
+
+
+if __name__ == "__main__":
+    main()
