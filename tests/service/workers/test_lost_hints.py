@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from service.log.store import LogStore, Waiting
-from service.log.wire import Command
+from service.log.servers import SingleServer
+from service.log.store import LogStore
+from service.log.wire import Command, Reply
 from service.matches.catalogue import Catalogue
 from service.sql.database import Records
 from service.sql.parked import park
@@ -28,12 +29,13 @@ CATALOGUE = Catalogue({})
 @pytest.fixture
 def unheard(monkeypatch: pytest.MonkeyPatch) -> None:
     """Every hint is lost on its way."""
-    monkeypatch.setattr("service.log.store._trip", without_hints)
+    written = SingleServer.write
+
+    async def without_hints(server: SingleServer, commands: Sequence[Command], _: object = ()) -> list[Reply]:
+        return await written(server, commands)
+
+    monkeypatch.setattr(SingleServer, "write", without_hints)
     monkeypatch.setattr("tests.support.service.stored.hint", lambda match, version: ("PING",))
-
-
-def without_hints(shipment: Sequence[Waiting]) -> list[Command]:
-    return [waiting.command for waiting in shipment]
 
 
 @pytest.mark.usefixtures("unheard")
