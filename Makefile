@@ -17,7 +17,7 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run test long check mypy pyright pages clients format photographs screenshots measure bench openapi golden recorded leaks crash mutants clean
+.PHONY: help run cluster test long check mypy pyright pages clients format photographs screenshots measure bench openapi golden recorded leaks crash mutants clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -32,6 +32,9 @@ $(STAMP): pyproject.toml
 
 run: $(STAMP)    ## the service with its bundled Valkey, on http://127.0.0.1:8000
 	$(BIN)/chronik serve
+
+cluster: $(STAMP) ## six of the bundled Valkey as a cluster on this machine; prints the CHRONIK_REDIS_URL of it
+	$(BIN)/python -m tests.support.service.cluster
 
 test: check      ## everything: format, lint, types, all tests
 	$(BIN)/pytest -q -n 3 --dist worksteal

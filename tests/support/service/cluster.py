@@ -133,6 +133,7 @@ class Cluster:
     def settled(self) -> bool:
         try:
             roles = [node.ask("ROLE") for node in self.nodes]
+            good = [node.ask("INFO", "replication").get("min_slaves_good_slaves") == 1 for node in self.masters()]
             told = [node.ask("CLUSTER", "INFO") for node in self.nodes]
             slots = [
                 {
@@ -146,6 +147,7 @@ class Cluster:
         masters = [role for role in roles if role[0] == "master"]
         return (
             len(masters) == MASTERS
+            and all(good)
             and all(len(role[2]) == 1 for role in masters)
             and all(role[0] == "master" or role[3] == "connected" for role in roles)
             and all("cluster_state:ok" in one and "cluster_slots_fail:0" in one for one in told)

@@ -73,7 +73,9 @@ class Cold:
         sitting = Sitting(seed, seats).play()
         items = items_of(sitting.match.id, sitting.keys.secret, sitting.stored)
         at = keys(sitting.match.id)
-        await self.store._single.wire.read(("DEL", at.log, at.secret))  # of an earlier test, on an engine that is not ours
+        await self.store._single.wire.read(
+            ("DEL", at.log, at.secret)
+        )  # of an earlier test, on an engine that is not ours
         await put(self.store, sitting.match.id, items, sitting.keys.secret)
         await self.books.catch_up([sitting.match.id])
         return sitting, items
