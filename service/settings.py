@@ -6,7 +6,8 @@
     the directory of the bundled Valkey, of SQLite and of archives; `./data`.
 `CHRONIK_REDIS_URL`
     your Redis (7.0 or newer) or Valkey, `redis://`, `rediss://` or `unix://`: one server that is no replica, with a
-    database of its own (`redis://host/1`), or any server of a cluster, by its host and port. Without it the bundled Valkey is started.
+    database of its own (`redis://host/1`), or any server of a cluster, by its host and port. Without it the bundled
+    Valkey is started.
 `CHRONIK_DATABASE_URL`
     your Postgres, `postgresql://user:password@host/name`, or an SQLite file, `sqlite:///path`; without it `chronik.db`
     in the data directory.

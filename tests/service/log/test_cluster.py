@@ -148,7 +148,7 @@ async def test_what_no_second_server_has_confirmed_is_neither_acknowledged_nor_s
         with pytest.raises((Unconfirmed, ReadOnly)):
             await store.keep_secret(silent.match, silent.secret)
         for reader in (store, other):
-            with pytest.raises(Unavailable, match="no second server has confirmed|NOREPLICAS"):
+            with pytest.raises(Unavailable, match="no second server has confirmed"):
                 await reader.tail(writer.match, 0)
         await asyncio.sleep(1)
         with pytest.raises(ReadOnly, match="NOREPLICAS"):
