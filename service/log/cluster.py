@@ -160,7 +160,7 @@ class Cluster:
                 except Unavailable as error:
                     replies[one.number] = error
                     self._topology.doubt(None)
-            left = []
+            left = list[Routed]()
             sent = (self._carry(at, some, asking, confirmed, missed) for (at, asking), some in homes.items())
             for ((at, _), some), found in zip(homes.items(), await asyncio.gather(*sent), strict=True):
                 for one, reply in zip(some, found, strict=True):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from contextlib import suppress
 from functools import lru_cache
-from typing import Any, cast
+from typing import Any
 
 from redis.asyncio.cluster import ClusterNode, NodesManager
 from redis.cluster import PRIMARY
@@ -24,9 +24,9 @@ class Topology:
 
     def __init__(self, url: str, timeout: float) -> None:
         # One that does not answer must not keep us from asking the next.
-        settings = connection_settings(url, timeout / 4) | {"socket_timeout": timeout / 4}
+        settings: dict[str, Any] = {**connection_settings(url, timeout / 4), "socket_timeout": timeout / 4}
         first = Address(settings.pop("host", "localhost"), settings.pop("port", 6379))
-        self._nodes = NodesManager([ClusterNode(*first, **settings)], False, settings)
+        self._nodes: Any = NodesManager([ClusterNode(*first, **settings)], False, settings)
         self._learning: asyncio.Task[None] | None = None
 
     async def learn(self, doubted: Address | None = None) -> None:
@@ -46,8 +46,7 @@ class Topology:
     async def heed(self, elsewhere: Elsewhere, said_by: Address | None) -> None:
         """Takes over what a server has said of one slot, and has the rest asked for."""
         host = elsewhere.host or (said_by.host if said_by else "")
-        slots = cast(dict[int, list[Any]], self._nodes.slots_cache)
-        slots.setdefault(elsewhere.slot, [])
+        self._nodes.slots_cache.setdefault(elsewhere.slot, [])
         await self._nodes.move_slot(MovedError(f"{elsewhere.slot} {host}:{elsewhere.port}"))
         self.doubt(None)
 

@@ -224,7 +224,8 @@ def _told(error: RedisError) -> Exception:
         code, text = str(error.status_code), str(error)
     sentence = f"the server is not ready for us ({code}: {text})"
     if isinstance(error, AskError):  # of which a MovedError is one
-        return Elsewhere(sentence, code, error.slot_id, error.host, error.port)
+        said = cast(Any, error)
+        return Elsewhere(sentence, code, said.slot_id, said.host, said.port)
     if isinstance(error, TryAgainError):
         return Elsewhere(sentence, code)
     if code in NO_WRITES:
