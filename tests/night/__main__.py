@@ -1,0 +1,105 @@
+"""The night: everything runs for a while, everything breaks at random, and then it is counted what is left.
+
+`python -m tests.night --minutes 40 --seed 7` prints what was done and found, and ends with 1 when a promise was broken.
+The same seed gives the same faults in the same order, not the same interleaving.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+from random import Random
+
+from tests.night.asking import Asker
+from tests.night.cup import Cup
+from tests.night.faults import Faults
+from tests.night.listening import Heard, Listener
+from tests.night.parts import Sampled, parts
+from tests.night.report import Report
+from tests.night.tables import SEATS, Matches, Table
+from tests.night.verdict import judge
+from tests.support.crash.journal import Journal
+
+PORTS = 18_300
+LAST_WORDS = 120.0
+"""Seconds that those who play have for what they are about, when the night is over."""
+
+
+async def night(minutes: float, seed: int, tables: int, feeds: int, pace: float, home: Path) -> Report:
+    """Spends a night; what it has shown."""
+    rng, began = Random(seed), time.monotonic()
+    report = Report(seed=seed)
+    async with parts(home, PORTS) as running:
+        matches, heard = Matches(), Heard()
+        asker = Asker(running.urls, Random(rng.random()))
+        journals = [Journal(home / f"{number}.journal") for number in range(tables)]
+        games = sorted(SEATS)
+        players = [Table(asker, journal, games[n % len(games)], matches, pace) for n, journal in enumerate(journals)]
+        cup = Cup(asker)
+        listeners = [Listener(running.urls, Random(rng.random()), matches, heard) for _ in range(feeds)]
+        faults, sampled = Faults(running, Random(rng.random())), Sampled(running.services[-1])
+        work = [asyncio.create_task(one.play()) for one in players]
+        work.append(asyncio.create_task(cup.organise()))
+        ears = [asyncio.create_task(one.listen()) for one in listeners]
+        kept = [asyncio.create_task(one.keep_alive()) for one in running.services]
+        kept.append(asyncio.create_task(sampled.sample()))
+        breaking = asyncio.create_task(faults.happen())
+        until = time.monotonic() + 60 * minutes
+        while time.monotonic() < until and not breaking.done() and not asker.wrong:
+            await asyncio.sleep(min(30.0, max(0.1, until - time.monotonic())))
+            acknowledged = sum(len(journal.acknowledged) for journal in journals)
+            counts = f"{acknowledged} acknowledged, {heard.entries} heard, {faults.done.total()} faults"
+            wrong = len(heard.wrong) + len(asker.wrong)
+            print(f"{time.monotonic() - began:6.0f} s  {counts}, {wrong} wrong", flush=True)
+        breaking.cancel()
+        for broken in await asyncio.gather(breaking, return_exceptions=True):
+            if isinstance(broken, Exception):
+                report.wrong.append(f"the faults ended: {broken!r}")
+        await running.settled()
+        asker.over = True
+        await asyncio.wait(work, timeout=LAST_WORDS)
+        for task in work:
+            task.cancel()
+        for ended in await asyncio.gather(*work, return_exceptions=True):
+            if isinstance(ended, Exception):
+                report.wrong.append(f"somebody who played ended: {ended!r}")
+        asker.over = False
+        report.verdict = await judge(running, asker, journals, cup, listeners, home)
+        report.take(asker, heard, faults, running, sampled, [table.finished for table in players], cup)
+        for task in (*ears, *kept):
+            task.cancel()
+        await asyncio.gather(*ears, *kept, return_exceptions=True)
+        await asker.close()
+    report.seconds = time.monotonic() - began
+    return report
+
+
+def main() -> int:
+    """Runs a night as a command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.night", description=str(__doc__).splitlines()[0])
+    parser.add_argument("--minutes", type=float, default=40)
+    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(3)))
+    parser.add_argument("--tables", type=int, default=64)
+    parser.add_argument("--feeds", type=int, default=500)
+    parser.add_argument("--pace", type=float, default=4.0, help="seconds between two answers of somebody")
+    parser.add_argument("--home", type=Path, help="where everything is kept, to be looked at afterwards")
+    asked = parser.parse_args()
+    print(f"a night of {asked.minutes:g} minutes with seed {asked.seed}", flush=True)
+    with suppress(KeyboardInterrupt), tempfile.TemporaryDirectory(prefix="chronik-night-") as temporary:
+        home = asked.home or Path(temporary)
+        home.mkdir(parents=True, exist_ok=True)
+        home.chmod(0o755)
+        report = asyncio.run(night(asked.minutes, asked.seed, asked.tables, asked.feeds, asked.pace, home))
+        print(report)
+        return 0 if report.good else 1
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,143 @@
+"""Faults: what goes wrong in the night, at random; each is mended before another of its kind begins."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from collections import Counter
+from collections.abc import Awaitable, Callable, Sequence
+from contextlib import suppress
+from random import Random
+
+from tests.support.service.cluster import Node
+
+from service.log.keys import PARTITIONS
+from tests.night.parts import PATIENCE, Parts
+from tests.support.service.apps import until
+
+QUIET = (2.0, 10.0)
+"""Seconds between two faults of one kind."""
+HOSTILE = 100
+
+Fault = Callable[[], Awaitable[None]]
+
+
+class Faults:
+    """Breaks the servers of the log one at a time, and meanwhile services, database and archives one at a time.
+
+    The last of the services is paused, and never killed: what it holds is measured.
+    """
+
+    def __init__(self, parts: Parts, rng: Random) -> None:
+        self.parts = parts
+        self.rng = rng
+        self.done: Counter[str] = Counter()
+
+    async def happen(self) -> None:
+        """Lets things go wrong for ever; when it is cancelled, the fault at hand is mended first."""
+        log: Sequence[Fault] = (self.kill_a_master, self.kill_a_replica, self.pause_a_master, self.move_a_slot)
+        others: Sequence[Fault] = (
+            *(self.kill_a_service, self.replace_a_service, self.pause_a_service, self.pause_a_service),
+            *(self.kill_postgres, self.cut_off_the_archives, self.besiege),
+        )
+        async with asyncio.TaskGroup() as group:
+            group.create_task(self._one_after_another(log))
+            group.create_task(self._one_after_another(others))
+
+    async def _one_after_another(self, faults: Sequence[Fault]) -> None:
+        while True:
+            await asyncio.sleep(self.rng.uniform(*QUIET))
+            fault = self.rng.choice(faults)
+            self.done[fault.__name__.replace("_", " ")] += 1
+            doing = asyncio.ensure_future(fault())
+            try:
+                await asyncio.shield(doing)
+            except asyncio.CancelledError:
+                await doing
+                raise
+
+    async def kill_a_master(self) -> None:
+        await self._kill(self.rng.choice(self._masters()))
+
+    async def kill_a_replica(self) -> None:
+        masters = self._masters()
+        await self._kill(self.rng.choice([node for node in self.parts.servers.nodes if node not in masters]))
+
+    async def _kill(self, node: Node) -> None:
+        node.kill()
+        await asyncio.sleep(self.rng.uniform(0.5, 8))
+        node.start()
+        await until(self.parts.are_servers_settled, PATIENCE)
+
+    async def pause_a_master(self) -> None:
+        node = self.rng.choice(self._masters())
+        node.pause()
+        try:
+            await asyncio.sleep(self.rng.uniform(0.1, 6))
+        finally:
+            node.go_on()
+        await until(self.parts.are_servers_settled, PATIENCE)
+
+    async def move_a_slot(self) -> None:
+        """Moves the slot of a partition from one master to another, as tools do it, while matches are played there."""
+        slot = self._slot(self.rng.randrange(PARTITIONS))
+        source = self.parts.servers.master_of(slot)
+        target = self.rng.choice([node for node in self._masters() if node is not source])
+        await asyncio.to_thread(self.parts.servers.move, slot, target)
+        await until(self.parts.are_servers_settled, PATIENCE)
+
+    async def kill_a_service(self) -> None:
+        service = self.rng.choice(self.parts.services[:-1])
+        await service.end(signal.SIGKILL)
+        await asyncio.sleep(self.rng.uniform(0, 3))
+        service.start()
+        await until(self.parts.are_services_ready, PATIENCE)
+
+    async def replace_a_service(self) -> None:
+        """Tells a service to stop and starts another one, as a rolling upgrade does."""
+        service = self.rng.choice(self.parts.services[:-1])
+        await service.end(signal.SIGTERM)
+        service.start()
+        await until(self.parts.are_services_ready, PATIENCE)
+
+    async def pause_a_service(self) -> None:
+        service = self.rng.choice(self.parts.services)
+        service.send(signal.SIGSTOP)
+        try:
+            await asyncio.sleep(self.rng.uniform(0.1, 8))
+        finally:
+            service.send(signal.SIGCONT)
+
+    async def kill_postgres(self) -> None:
+        await asyncio.to_thread(self.parts.postgres.kill)
+        await asyncio.sleep(self.rng.uniform(0, 4))
+        await asyncio.to_thread(self.parts.postgres.start)
+
+    async def cut_off_the_archives(self) -> None:
+        self.parts.line.delay = self.rng.choice((0.5, 5, 3_600))
+        try:
+            await asyncio.sleep(self.rng.uniform(5, 20))
+        finally:
+            self.parts.line.delay = 0
+
+    async def besiege(self) -> None:
+        """Opens many connections that say next to nothing."""
+        host, port = self.rng.choice(self.parts.urls).removeprefix("http://").split(":")
+        lines: list[socket.socket] = []
+        try:
+            for number in range(HOSTILE):
+                with suppress(OSError):
+                    lines.append(socket.create_connection((host, int(port)), 1))
+                    lines[-1].sendall((b"", b"GET / HT", b"POST /api/v1/players HTTP/1.1\r\nHost: x\r\n")[number % 3])
+                await asyncio.sleep(0)
+            await asyncio.sleep(self.rng.uniform(3, 12))
+        finally:
+            for line in lines:
+                line.close()
+
+    def _masters(self) -> Sequence[Node]:
+        return self.parts.servers.masters()
+
+    def _slot(self, partition: int) -> int:
+        return int(self.parts.servers.nodes[0].ask("CLUSTER", "KEYSLOT", f"{{p{partition:02d}}}:index"))

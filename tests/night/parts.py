@@ -1,0 +1,199 @@
+"""The parts of the night: six servers of a cluster, a Postgres, an object store, and three services over them."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import AsyncIterator, Mapping
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+
+import httpx
+from tests.support.service.cluster import Cluster, cluster
+from tests.support.service.s3 import BUCKET, CALLER, Line, s3_server, slow_line
+
+from tests.support.crash.chronik import ROOT
+from tests.support.service.apps import until
+from tests.support.service.forks import Forked
+from tests.support.service.sql import OwnPostgres
+
+SERVICES = 3
+GRACE_SECONDS = 60
+"""So soon after their end matches leave the cluster: within a night many do."""
+PATIENCE = 120.0
+COMMAND_SECONDS = 600
+
+
+class Service:
+    """One of the services, at a port of its own; whoever finds it dead starts it again."""
+
+    def __init__(self, number: int, port: int, environment: Mapping[str, str], log: Path) -> None:
+        self.number = number
+        self.url = f"http://127.0.0.1:{port}"
+        self.log = log
+        self.wanted = True
+        self.died = 0
+        """How often it has ended without being told to."""
+        self._port = port
+        self._environment = environment
+        self._process: Forked | None = None
+
+    @property
+    def pid(self) -> int:
+        assert self._process is not None
+        return self._process.pid
+
+    @property
+    def alive(self) -> bool:
+        return self._process is not None and self._process.poll() is None
+
+    def start(self) -> None:
+        self.wanted = True
+        self._process = Forked(("serve", "--port", str(self._port)), self._environment, self.log)
+
+    def send(self, sent: signal.Signals) -> None:
+        os.kill(self.pid, sent)
+
+    async def end(self, how: signal.Signals) -> None:
+        """Ends it, and leaves it so."""
+        self.wanted = False
+        if self.alive:
+            self.send(how)
+        assert self._process is not None
+        await asyncio.to_thread(self._process.wait, PATIENCE)
+
+    async def is_ready(self) -> bool:
+        try:
+            async with httpx.AsyncClient(base_url=self.url, timeout=3) as client:
+                return (await client.get("/health/ready")).status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    async def keep_alive(self) -> None:
+        """Starts it again, as whoever runs a service would, whenever it has ended by itself."""
+        while True:
+            await asyncio.sleep(1)
+            if self.wanted and not self.alive:
+                self.died += 1
+                self.start()
+
+
+class Parts:
+    """All that runs; `urls` are those of the services."""
+
+    def __init__(self, servers: Cluster, postgres: OwnPostgres, line: Line, environment: Mapping[str, str]) -> None:
+        self.servers = servers
+        self.postgres = postgres
+        self.line = line
+        self.environment = environment
+        self.services: list[Service] = []
+
+    @property
+    def urls(self) -> list[str]:
+        return [service.url for service in self.services]
+
+    async def settled(self) -> None:
+        """Returns when everything is as it should be; raises `TimeoutError` when it does not come to that."""
+        await until(self.are_servers_settled, PATIENCE)
+        await until(self.are_services_ready, PATIENCE)
+
+    async def are_servers_settled(self) -> bool:
+        """Whether every slot has a master with a replica; a server that has ended is started again."""
+        for node in self.servers.nodes:
+            if not node.alive:
+                node.start()
+        await asyncio.sleep(0.2)
+        return await asyncio.to_thread(self.servers.settled)
+
+    async def are_services_ready(self) -> bool:
+        await asyncio.sleep(0.2)
+        return all([await service.is_ready() for service in self.services])
+
+    async def command(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """A `chronik` command over the same log, database and archives."""
+
+        def run() -> subprocess.CompletedProcess[str]:
+            return subprocess.run(
+                [sys.executable, "-m", "service", *words],
+                cwd=ROOT,
+                env=self.environment,
+                capture_output=True,
+                text=True,
+                timeout=COMMAND_SECONDS,
+                check=False,
+            )
+
+        return await asyncio.to_thread(run)
+
+
+@asynccontextmanager
+async def parts(home: Path, ports: int) -> AsyncIterator[Parts]:
+    """Everything, running; the services listen from a port on."""
+    async with AsyncExitStack() as stack:
+        servers = stack.enter_context(cluster(node_timeout_ms=1_000))
+        folder = home / "postgres"
+        folder.mkdir()
+        postgres = OwnPostgres(folder)
+        postgres.start()
+        stack.callback(postgres.kill)
+        line, far = await stack.enter_async_context(slow_line(stack.enter_context(s3_server())))
+        others = {name: value for name, value in os.environ.items() if not name.startswith(("CHRONIK_", "AWS_"))}
+        environment = {
+            **others,
+            **CALLER,
+            "AWS_ENDPOINT_URL": far,
+            "AWS_ALLOW_HTTP": "true",
+            "PYTHONPATH": str(ROOT),
+            "CHRONIK_REDIS_URL": servers.url,
+            "CHRONIK_DATABASE_URL": postgres.url,
+            "CHRONIK_ARCHIVE_URL": BUCKET,
+            "CHRONIK_ARCHIVE_AFTER_SECONDS": str(GRACE_SECONDS),
+            "CHRONIK_DATA": str(home / "data"),
+            "CHRONIK_RATE_ACCOUNT": "0",
+            "CHRONIK_RATE_ADDRESS": "0",
+            "CHRONIK_STREAMS_ADDRESS": "10000",
+            "CHRONIK_LOG_LEVEL": "warning",
+        }
+        running = Parts(servers, postgres, line, environment)
+        for number in range(SERVICES):
+            service = Service(number, ports + number, environment, home / f"service-{number}.log")
+            running.services.append(service)
+            service.start()
+            stack.push_async_callback(service.end, signal.SIGKILL)
+        await running.settled()
+        yield running
+
+
+def resident(pid: int) -> int:
+    """How many bytes of memory a process holds; 0 where there is none."""
+    try:
+        return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
+
+
+def descriptors(pid: int) -> int:
+    """How many files a process has open."""
+    try:
+        return len(list(Path(f"/proc/{pid}/fd").iterdir()))
+    except OSError:
+        return 0
+
+
+class Sampled:
+    """What the service that nobody kills holds, over the time."""
+
+    def __init__(self, service: Service) -> None:
+        self.service = service
+        self.samples: list[tuple[float, int, int]] = []
+
+    async def sample(self) -> None:
+        """Takes a sample every ten seconds, for ever."""
+        while True:
+            pid = self.service.pid
+            self.samples.append((time.monotonic(), resident(pid), descriptors(pid)))
+            await asyncio.sleep(10)

@@ -1,0 +1,100 @@
+"""What a night has done and found."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec import Struct, field
+
+from tests.night.asking import Asker
+from tests.night.cup import Cup
+from tests.night.faults import Faults
+from tests.night.listening import Heard
+from tests.night.parts import Parts, Sampled
+from tests.night.verdict import Verdict
+
+GROWTH = 1 << 20
+"""How many bytes a service may grow in ten minutes."""
+SETTLED = 600.0
+"""Seconds until caches are full: what is held before does not count."""
+
+
+class Report(Struct):
+    """The counts of a night, and a sentence for everything that should not have been."""
+
+    seed: int
+    seconds: float = 0.0
+    verdict: Verdict = field(default_factory=Verdict)
+    finished: int = 0
+    unknown: int = 0
+    retried: int = 0
+    heard: int = 0
+    streams: int = 0
+    refused: dict[str, int] = {}
+    faults: dict[str, int] = {}
+    died: int = 0
+    begun: int = 0
+    memory: str = "not measured"
+    wrong: list[str] = []
+
+    @property
+    def good(self) -> bool:
+        return not (self.verdict.found or self.wrong)
+
+    def take(
+        self,
+        asker: Asker,
+        heard: Heard,
+        faults: Faults,
+        parts: Parts,
+        sampled: Sampled,
+        finished: Sequence[int],
+        cup: Cup,
+    ) -> None:
+        """Takes in what everybody has counted."""
+        self.finished, self.begun = sum(finished), len(cup.begun)
+        self.unknown, self.retried = asker.unknown, asker.retried
+        self.heard, self.streams, self.refused = heard.entries, heard.streams, dict(heard.refused)
+        self.faults = dict(sorted(faults.done.items()))
+        self.died = sum(service.died for service in parts.services)
+        self.wrong += [*asker.wrong, *heard.wrong]
+        if self.died:
+            self.wrong.append(f"services ended {self.died} times without being told to")
+        self._weigh(sampled)
+
+    def _weigh(self, sampled: Sampled) -> None:
+        """Whether the service that nobody killed holds as much at the end as when it had settled."""
+        began = sampled.samples[0][0]
+        later = [one for one in sampled.samples if one[0] - began > SETTLED]
+        if len(later) < 30:
+            return
+        third = len(later) // 3
+        before, after = later[:third], later[-third:]
+        ten_minutes = max((after[0][0] - before[0][0]) / 600, 0.1)
+        grown = (sum(one[1] for one in after) - sum(one[1] for one in before)) / third / ten_minutes
+        files = [min(one[2] for one in before), min(one[2] for one in after)]
+        self.memory = f"{grown / (1 << 20):+.2f} MiB in ten minutes, descriptors {files[0]} and {files[1]} at the least"
+        if grown > GROWTH:
+            self.wrong.append(f"memory grows: {self.memory}")
+
+    def __str__(self) -> str:
+        verdict = self.verdict
+        faults = ", ".join(f"{number} × {name}" for name, number in self.faults.items())
+        counts = (
+            f"lost {len(verdict.lost)}, doubled {len(verdict.doubled)}, altered {len(verdict.altered)},"
+            f" feeds {len(verdict.feeds)}, books {len(verdict.books)}, proofs {len(verdict.proofs)}"
+        )
+        return "\n".join(
+            [
+                f"seed {self.seed}, {self.seconds / 60:.0f} minutes; {sum(self.faults.values())} faults: {faults}",
+                f"{verdict.acknowledged} commands acknowledged in {verdict.matches} matches, {self.finished} of them"
+                f" played to the end, {verdict.archived} read from their archives; {self.unknown} outcomes unknown,"
+                f" {self.retried} requests repeated",
+                f"{self.heard} entries heard by {self.streams} streams, refused: {self.refused or 'none'}",
+                f"{self.begun} tournaments begun, {verdict.tournaments} held; {verdict.rows} matches in the books",
+                f"memory: {self.memory}",
+                f"found: {counts}, wrong answers {len(self.wrong)}",
+                *verdict.found[:30],
+                *self.wrong[:30],
+            ]
+        )
