@@ -10,11 +10,10 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from random import Random
 
-from tests.support.service.cluster import Node
-
 from service.log.keys import PARTITIONS
 from tests.night.parts import PATIENCE, Parts
 from tests.support.service.apps import until
+from tests.support.service.cluster import Node
 
 QUIET = (2.0, 10.0)
 """Seconds between two faults of one kind."""

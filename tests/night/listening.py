@@ -67,13 +67,14 @@ class Listener:
                 self.last, self.ended = 0, False
             with suppress(OSError, TimeoutError, asyncio.IncompleteReadError, ValueError):
                 try:
-                    await self._follow()
+                    await self.follow()
                 except Refused as refused:
                     said = str(refused)
                     self._heard.refused[said] = self._heard.refused.get(said, 0) + 1
             await asyncio.sleep(self._rng.uniform(0.2, 2))
 
-    async def _follow(self) -> None:
+    async def follow(self) -> None:
+        """Listens to one stream as long as it lasts."""
         game, self._heard.streams = self._matches.all[self.match], self._heard.streams + 1
         path = f"{API}/{game}/matches/{self.match}/feed"
         async for event in events(self._rng.choice(self._urls), path, self.last):

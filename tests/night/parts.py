@@ -13,12 +13,12 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import httpx
-from tests.support.service.cluster import Cluster, cluster
-from tests.support.service.s3 import BUCKET, CALLER, Line, s3_server, slow_line
 
 from tests.support.crash.chronik import ROOT
 from tests.support.service.apps import until
+from tests.support.service.cluster import Cluster, cluster
 from tests.support.service.forks import Forked
+from tests.support.service.s3 import BUCKET, CALLER, Line, s3_server, slow_line
 from tests.support.service.sql import OwnPostgres
 
 SERVICES = 3

@@ -62,17 +62,16 @@ async def judge(
 ) -> Verdict:
     """Judges a night when nobody writes any more and everything runs."""
     verdict = Verdict()
-    expected: defaultdict[str, list[tuple[int, Acknowledgement]]] = defaultdict(list)
-    for writer, journal in enumerate(journals):
-        for said in journal.acknowledged:
-            expected[said.match].append((writer, said))
+    expected: defaultdict[str, list[Acknowledgement]] = defaultdict(list)
+    for said in (said for journal in journals for said in journal.acknowledged):
+        expected[said.match].append(said)
     ends: dict[str, int] = {}
     store = LogStore(parts.environment["CHRONIK_REDIS_URL"], timeout=30)
     try:
         for match, told in sorted(expected.items()):
             batches = await _batches(store, asker, match, verdict)
             ends[match] = batches[-1].version if batches else 0
-            _compare(match, told, batches, journals, verdict)
+            compare(match, told, batches, journals, verdict)
     finally:
         await store.close()
     await _listened(listeners, ends, verdict)
@@ -94,19 +93,20 @@ async def _batches(store: LogStore, asker: Asker, match: str, verdict: Verdict) 
     verification = verify(archive, LOADED)
     if not verification.ok:
         verdict.altered.append(f"{match}: {verification.sentence}")
-    heads = dict(chain_heads(outline(archive.log), Keys.of(match, bytes.fromhex(archive.manifest.secret))))
-    return [Batch(v, head, stored, None) for (v, head), stored in zip(heads.items(), archive.log, strict=True)]
+    heads = dict(chain_heads(outline(archive.batches), Keys.of(match, bytes.fromhex(archive.manifest.secret))))
+    return [Batch(v, head, stored, None) for (v, head), stored in zip(heads.items(), archive.batches, strict=True)]
 
 
-def _compare(
+def compare(
     match: str,
-    told: Sequence[tuple[int, Acknowledgement]],
+    told: Sequence[Acknowledgement],
     batches: Sequence[Batch],
     journals: Sequence[Journal],
     verdict: Verdict,
 ) -> None:
+    """Holds what was acknowledged of a match against its log, and looks for what stands there twice."""
     at = {batch.version: batch for batch in batches}
-    for _, said in told:
+    for said in told:
         verdict.acknowledged += 1
         batch, where = at.get(said.version), f"{match} version {said.version}"
         if batch is None:
@@ -117,7 +117,7 @@ def _compare(
         brought = batch.key is None or batch.key == hashed(said.intent.key)
         if batch.head != said.head or not same or not brought:
             verdict.altered.append(f"{where}: another head, command or key")
-    by_version = Counter(said.version for _, said in told)
+    by_version = Counter(said.version for said in told)
     verdict.doubled += [f"{match}: version {v} was acknowledged {n} times" for v, n in by_version.items() if n > 1]
     applied: Counter[tuple[int, int]] = Counter()
     intents = {hashed(key): (n, number) for n, one in enumerate(journals) for key, number in one.intents.items()}

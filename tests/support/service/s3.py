@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager, contextmanager, suppress
 from urllib.error import URLError
 from urllib.parse import urlparse
 from urllib.request import Request, urlopen
@@ -72,7 +72,8 @@ async def slow_line(url: str) -> AsyncIterator[tuple[Line, str]]:
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_reader, far_writer = await asyncio.open_connection(there.hostname, there.port)
-        await asyncio.gather(passed(reader, far_writer, delayed=False), passed(far_reader, writer, delayed=True))
+        with suppress(asyncio.CancelledError):  # whatever is still on its way when the line is taken down
+            await asyncio.gather(passed(reader, far_writer, delayed=False), passed(far_reader, writer, delayed=True))
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)
     try:
