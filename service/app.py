@@ -208,7 +208,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     app = Litestar(
         route_handlers=[
             api,
-            operations(checks),
+            operations(checks, with_metrics=settings.metrics_port is None),
             documents(settings, codes(catalogue)),
             book_routes,
             keys_router(keys.published),

@@ -24,6 +24,7 @@ from service.log.bundled import BundledValkey
 from service.log.durability import advisory, weakness
 from service.log.store import LogStore
 from service.observing.log_lines import configure
+from service.observing.metrics_server import metrics_served
 from service.processes import Processes
 from service.sentence import Sentence
 from service.settings import Settings
@@ -57,7 +58,7 @@ def serve(settings: Settings, processes: int = 1) -> int:
     configure(settings.log_level, settings.log_format)
     _open_many_files()
     signal.signal(signal.SIGTERM, _end)
-    with _bound(settings) as door:
+    with _bound(settings) as door, metrics_served(settings.host, settings.metrics_port):
         if settings.redis_url is not None:
             return _run(House(settings, door), None, processes)
         with BundledValkey.start(settings.data) as valkey:

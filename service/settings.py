@@ -2,6 +2,8 @@
 
 `CHRONIK_HOST`, `CHRONIK_PORT`
     where to listen; 127.0.0.1 and 8000.
+`CHRONIK_METRICS_PORT`
+    a port at which `/metrics` is served, and nothing else, at the same host; it is not at the public port then.
 `CHRONIK_DATA`
     the directory of the bundled Valkey, of SQLite and of archives; `./data`.
 `CHRONIK_REDIS_URL`
@@ -102,6 +104,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     host: str = "127.0.0.1"
     port: int = 8000
+    metrics_port: int | None = None
     data: Path = Path("data")
     redis_url: str | None = None
     database_url: str = "sqlite+aiosqlite:///data/chronik.db"
@@ -135,6 +138,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         return cls(
             host=read.value("HOST", str, usual.host),
             port=read.value("PORT", whole(0, 65_535), usual.port),
+            metrics_port=read.value("METRICS_PORT", whole(1, 65_535), usual.metrics_port),
             data=data,
             redis_url=read.value("REDIS_URL", redis_url, usual.redis_url),
             database_url=read.value("DATABASE_URL", database_url, f"sqlite+aiosqlite:///{data / 'chronik.db'}"),

@@ -25,6 +25,7 @@ from service.matches.catalogue import Rules
 from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Submission, play
+from service.observing.metrics import BOT_COMMANDS
 from service.workers.attendant import Attendant, Look
 from service.workers.members import Members
 from service.workers.unfinished import Unfinished
@@ -99,6 +100,7 @@ class BotDriver:
         before = live.match.version
         try:
             await play(self._matches, live, submission)
+            BOT_COMMANDS.labels(live.rules.game.name).inc()
         except (Rejected, PromptClosed):
             if live.match.version == before:
                 raise

@@ -12,6 +12,7 @@ from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from structlog.typing import FilteringBoundLogger
 
 from service.http.head_requests import allow
+from service.observing.metrics import problem_told
 from service.problems.kinds import (
     INTERNAL,
     MALFORMED,
@@ -54,11 +55,13 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.errors")
 
 def answer(problem: Problem) -> Response[bytes]:
     """A problem as the framework answers it."""
+    problem_told(problem.kind.name, problem.code)
     return Response(problem.body(), status_code=problem.status, media_type=MEDIA_TYPE, headers=problem.headers)
 
 
 async def send_problem(problem: Problem, send: Send) -> None:
     """Answers with a problem from outside the application, where no handler catches an exception."""
+    problem_told(problem.kind.name, problem.code)
     body = problem.body()
     headers = {"content-type": MEDIA_TYPE, "content-length": str(len(body))} | problem.headers
     await send(

@@ -26,7 +26,7 @@ from service.log.outcomes import Conflict, Damaged, KeyReused, NoSecret, Outcome
 from service.log.store import Append
 from service.matches.catalogue import Rules
 from service.matches.live import Live, LiveMatches, stored
-from service.observing.metrics import APPENDS, CONFLICTS, ENTRIES, command_ended
+from service.observing.metrics import APPEND_SECONDS, APPENDS, CONFLICTS, ENTRIES, command_ended
 
 TRIES = 8
 
@@ -140,7 +140,8 @@ async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Rec
                 raise
             continue
         try:
-            await matches.store.append(batch)
+            with APPEND_SECONDS.time():
+                await matches.store.append(batch)
         except Conflict:
             CONFLICTS.inc()
             await matches.refresh(live)

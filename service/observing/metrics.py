@@ -1,10 +1,16 @@
 """What Prometheus may count: never an id, a name or an address in a label."""
 
 import os
+from collections.abc import Iterable
 from functools import lru_cache
+from importlib.metadata import version
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
+from prometheus_client.core import Metric
 from prometheus_client.multiprocess import MultiProcessCollector
+from prometheus_client.registry import Collector
+
+from domain.games import CURRENT
 
 REGISTRY = CollectorRegistry()
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
@@ -12,11 +18,43 @@ SHARED = "PROMETHEUS_MULTIPROC_DIR"
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 
 ProcessCollector(namespace="chronik", registry=REGISTRY)
+WITHIN_A_SECOND = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
+WITHIN_A_MINUTE = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
+
+Gauge(
+    "chronik_build", "Always 1; says which version runs.", ("version",), registry=REGISTRY, multiprocess_mode="livemax"
+).labels(version("chronik")).set(1)
 
 COMMANDS = Counter("chronik_commands", "Commands, by how they ended.", ("game", "outcome"), registry=REGISTRY)
 APPENDS = Counter("chronik_appends", "Batches appended to a log.", registry=REGISTRY)
 ENTRIES = Counter("chronik_entries", "Entries appended to a log.", registry=REGISTRY)
 CONFLICTS = Counter("chronik_conflicts", "Appends that found a longer log.", registry=REGISTRY)
+APPEND_SECONDS = Histogram(
+    "chronik_append_seconds",
+    "From a batch to the answer of the log's server, whatever it is.",
+    buckets=WITHIN_A_SECOND,
+    registry=REGISTRY,
+)
+FEED_LAG = Histogram(
+    "chronik_feed_lag_seconds",
+    "From an entry to the feeds of its match.",
+    buckets=WITHIN_A_MINUTE,
+    registry=REGISTRY,
+)
+BOOKS_LAG = Histogram(
+    "chronik_books_lag_seconds",
+    "From the oldest growth of a pass to the books that tell of it.",
+    buckets=WITHIN_A_MINUTE,
+    registry=REGISTRY,
+)
+BOOKS_WAITED = Counter("chronik_books_waited", "Passes of the books that could not be done.", registry=REGISTRY)
+BOT_COMMANDS = Counter("chronik_bot_commands", "Commands that bots of the house gave.", ("game",), registry=REGISTRY)
+PROBLEMS = Counter(
+    "chronik_problems",
+    "Answers that were problems, by code; what the rules refuse is one.",
+    ("code",),
+    registry=REGISTRY,
+)
 FEED_CLIENTS = Gauge("chronik_feed_clients", "Feeds that are open.", registry=REGISTRY, multiprocess_mode="livesum")
 CACHED_MATCHES = Gauge(
     "chronik_cached_matches", "Matches folded in memory.", registry=REGISTRY, multiprocess_mode="livesum"
@@ -38,18 +76,38 @@ REQUESTS = Histogram(
     "chronik_request_seconds",
     "From a request to the first byte of its answer.",
     ("method", "route", "status"),
-    buckets=(0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5),
+    buckets=WITHIN_A_SECOND,
     registry=REGISTRY,
 )
 
+# What somebody is woken for is counted from the beginning: a number that begins at 1 has not grown.
+for _game in CURRENT:
+    COMMANDS.labels(_game, "unknown")
+for _code in ("read-only", "not-ready"):
+    PROBLEMS.labels(_code)
+SWEPT.labels("damaged")
+RESULTS.labels("drifted")
+
+
+class Everything(Collector):
+    """What is counted: by this process, or by all that add up what they count."""
+
+    def collect(self) -> Iterable[Metric]:
+        if SHARED not in os.environ:
+            return REGISTRY.collect()
+        return MultiProcessCollector(None).collect()  # pyright: ignore[reportUnknownVariableType]
+
+    def describe(self) -> Iterable[Metric]:
+        return ()
+
+
+EVERYTHING = CollectorRegistry()
+EVERYTHING.register(Everything())
+
 
 def counted() -> bytes:
-    """Everything in the text form of Prometheus: of this process, or of all that add up what they count."""
-    if SHARED not in os.environ:
-        return generate_latest(REGISTRY)
-    all_of_them = CollectorRegistry()
-    MultiProcessCollector(all_of_them)
-    return generate_latest(all_of_them)
+    """Everything in the text form of Prometheus."""
+    return generate_latest(EVERYTHING)
 
 
 def command_ended(game: str, outcome: str) -> None:
@@ -60,6 +118,16 @@ def command_ended(game: str, outcome: str) -> None:
 @lru_cache(maxsize=1_000)
 def _commands(game: str, outcome: str) -> Counter:
     return COMMANDS.labels(game, outcome)
+
+
+def problem_told(kind: str, code: str) -> None:
+    """Counts an answer that was a problem; the codes of what rules refuse are too many."""
+    _problems(kind if kind == "rejected" else code).inc()
+
+
+@lru_cache(maxsize=1_000)
+def _problems(code: str) -> Counter:
+    return PROBLEMS.labels(code)
 
 
 def request_answered(method: str, route: str, status: int, seconds: float) -> None:

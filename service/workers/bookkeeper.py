@@ -27,6 +27,7 @@ import structlog
 from sqlalchemy.exc import SQLAlchemyError
 from structlog.typing import FilteringBoundLogger
 
+from service.clock import milliseconds
 from service.cold.found import note_all
 from service.cold.logs import Logs
 from service.cold.objects import Unreachable
@@ -35,6 +36,7 @@ from service.log.outcomes import Unavailable
 from service.log.store import Grown, LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
+from service.observing.metrics import BOOKS_LAG, BOOKS_WAITED
 from service.observing.metrics import PARKED as PARKED_MATCHES
 from service.sql.database import Records
 from service.sql.parked import all_parked, count_parked, park, unpark
@@ -138,6 +140,7 @@ class Bookkeeper:
             except Exception as error:
                 if isinstance(error, PASSING):
                     tried = False  # what comes back may be a backup
+                BOOKS_WAITED.inc()
                 LOG.warning("the books wait", error=type(error).__name__)
             await asyncio.sleep(max(PAUSE, min(REST * self.took, LONGEST_PAUSE)))
 
@@ -156,6 +159,8 @@ class Bookkeeper:
             begun = time.monotonic()
             await self._take_in(grown)
             self.took = time.monotonic() - begun
+            oldest = min(int(hint.position.partition("-")[0]) for hint in grown)
+            BOOKS_LAG.observe(max(milliseconds() - oldest, 0) / 1000)
         return len(grown)
 
     async def try_parked(self) -> None:

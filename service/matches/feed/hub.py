@@ -25,6 +25,7 @@ from service.matches.feed.past import FRAMES_AT_ONCE, Past
 from service.matches.feed.slots import FeedSlots
 from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches
+from service.observing.metrics import FEED_LAG
 from service.settings import Settings
 
 OUTBOX_BYTES = 256 * 1024
@@ -109,6 +110,8 @@ class Topic:
             self._past = None
             self._tell(some)
             await asyncio.sleep(0)
+        if entries:
+            FEED_LAG.observe(max(self._matches.now() - entries[-1].at, 0) / 1000)
 
     async def _missed(self, eyes: Viewer, after: int) -> Sequence[bytes]:
         self._past_used = True

@@ -56,8 +56,8 @@ async def trouble(check: Check) -> str:
     return ""
 
 
-def operations(checks: tuple[Check, ...]) -> Router:
-    """The addresses of this file, at the root."""
+def operations(checks: tuple[Check, ...], *, with_metrics: bool = True) -> Router:
+    """The addresses of this file, at the root; metrics may have a port of their own."""
 
     @get("/health/ready", operation_id="ready", opt=promises(guarded=False, problems=(NOT_READY,)))
     async def ready() -> Health:
@@ -69,7 +69,7 @@ def operations(checks: tuple[Check, ...]) -> Router:
             raise Problem(NOT_READY, detail, headers={"Retry-After": "2"}, failing=failing)
         return Health()
 
-    return Router("/", route_handlers=[live, ready, metrics], tags=["operations"])
+    return Router("/", route_handlers=[live, ready, *([metrics] if with_metrics else [])], tags=["operations"])
 
 
 MEDIA_TYPE = "text/plain; version=0.0.4"

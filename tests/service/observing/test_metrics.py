@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 from typing import Any
 
+import httpx
 import pytest
 from sqlalchemy.exc import OperationalError
 
@@ -11,8 +14,9 @@ from service.log.bundled import BundledValkey
 from service.log.outcomes import Conflict, OutcomeUnknown
 from service.log.store import Append, LogStore
 from service.observing.metrics import REGISTRY
+from service.observing.metrics_server import NoMetricsAddress, metrics_served
 from service.sql.database import Records
-from tests.support.service.apps import settings_for
+from tests.support.service.apps import settings_for, until
 from tests.support.service.tables import GAME, House, good, refused, seated, serving
 
 
@@ -109,3 +113,34 @@ async def test_records_that_are_away_are_said(house: House, monkeypatch: pytest.
         assert told["detail"] == "The records do not answer."
     told = refused(await house.client.get("/health/ready"), 503, "not-ready")
     assert told["failing"] == ["records"]
+
+
+async def test_metrics_may_have_a_port_of_their_own(store_url: str, tmp_path: Any) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(NoMetricsAddress, match="cannot be served"), metrics_served("127.0.0.1", port):
+            pass
+    with metrics_served("127.0.0.1", None), metrics_served("127.0.0.1", port):
+        told = await asyncio.to_thread(httpx.get, f"http://127.0.0.1:{port}/metrics")
+        assert "chronik_build{" in told.text
+        async with serving(settings_for(store_url, tmp_path, metrics_port=port)) as house:
+            refused(await house.client.get("/metrics"), 404, "not-found")
+    with pytest.raises(httpx.ConnectError):
+        await asyncio.to_thread(httpx.get, f"http://127.0.0.1:{port}/metrics")
+
+
+async def test_lags_bots_and_problems_are_counted(house: House) -> None:
+    match, (ann, _) = await seated(house)
+    before = {name: counted(f"chronik_{name}_count") for name in ("append_seconds", "books_lag_seconds")}
+    told = counted("chronik_problems_total", code="stale-view")
+    bots = counted("chronik_bot_commands_total", game=GAME)
+    refused(await ann.answer(match, version=1), 412, "stale-view")
+    await ann.open("mine", "random")
+
+    async def all_counted() -> bool:
+        return counted("chronik_bot_commands_total", game=GAME) > bots and all(
+            counted(f"chronik_{name}_count") > so_far for name, so_far in before.items()
+        )
+
+    await until(all_counted)
+    assert counted("chronik_problems_total", code="stale-view") == told + 1

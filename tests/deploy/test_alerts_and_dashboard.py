@@ -1,0 +1,178 @@
+"""Alert rules and dashboard: they ask for nothing that `/metrics` does not serve."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+import msgspec
+import promql_parser as promql
+import pytest
+from msgspec import Meta, Struct
+from prometheus_client.metrics import MetricWrapperBase
+from prometheus_client.parser import text_string_to_metric_families
+
+from service.observing import metrics
+from service.problems import kinds
+
+DEPLOY = Path(__file__).parents[2] / "deploy"
+OF_PROMETHEUS = {"job", "instance"}
+DURATION = r"^[1-9]\d*(s|m|h|d)$"
+
+
+class Rule(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An alert rule as Prometheus reads it."""
+
+    alert: Annotated[str, Meta(pattern="^Chronik[A-Za-z]+$")]
+    expr: str
+    for_: Annotated[str, Meta(pattern=DURATION)] | msgspec.UnsetType = msgspec.field(default=msgspec.UNSET, name="for")
+    labels: Mapping[Literal["severity"], Literal["page", "ticket"]]
+    annotations: Mapping[Literal["summary", "description"], str]
+
+
+class Group(Struct, frozen=True, forbid_unknown_fields=True):
+    name: str
+    rules: tuple[Rule, ...]
+
+
+class Rules(Struct, frozen=True, forbid_unknown_fields=True):
+    groups: tuple[Group, ...]
+
+
+def rules() -> Rules:
+    return msgspec.yaml.decode((DEPLOY / "prometheus" / "alerts.yaml").read_bytes(), type=Rules)
+
+
+@cache
+def dashboard() -> Any:
+    return json.loads((DEPLOY / "grafana" / "chronik.json").read_text("utf-8"))
+
+
+@cache
+def served() -> Mapping[str, frozenset[str]]:
+    """The names that `/metrics` serves, each with its labels, once everything was counted."""
+    named = [one for one in vars(metrics).values() if isinstance(one, MetricWrapperBase) and one._labelnames]
+    for one in named:
+        one.labels(*("x" for _ in one._labelnames))
+    try:
+        families = list(text_string_to_metric_families(metrics.counted().decode()))
+    finally:
+        for one in named:
+            one.remove(*("x" for _ in one._labelnames))
+    found: dict[str, frozenset[str]] = {"up": frozenset()}
+    for family in families:
+        for sample in family.samples:
+            found[sample.name] = found.get(sample.name, frozenset()) | frozenset(sample.labels)
+    return found
+
+
+@cache
+def known_values() -> frozenset[str]:
+    """The values of labels that the service writes down, and those that it makes."""
+    source = "".join(path.read_text("utf-8") for path in (DEPLOY.parent / "service").rglob("*.py"))
+    codes = {kind.name for kind in vars(kinds).values() if isinstance(kind, kinds.Kind)}
+    return frozenset(re.findall(r'"([a-z0-9-]+)"', source)) | codes | {f"{n}xx" for n in range(1, 6)}
+
+
+def parts(expression: Any) -> Iterator[Any]:
+    """An expression of PromQL, and all inside it."""
+    yield expression
+    match expression:
+        case promql.BinaryExpr():
+            inner = [expression.lhs, expression.rhs]
+        case promql.Call():
+            inner = list(expression.args)
+        case promql.MatrixSelector():
+            inner = [expression.vector_selector]
+        case promql.AggregateExpr() | promql.ParenExpr() | promql.UnaryExpr() | promql.SubqueryExpr():
+            inner = [expression.expr]
+        case _:
+            inner = []
+    for one in inner:
+        yield from parts(one)
+
+
+def unknown(query: str) -> set[str]:
+    """What a query asks for that there is not: names of metrics, labels of theirs, values of labels."""
+    found, grouped, labels = set[str](), set[str](), set[str]()
+    for part in parts(promql.parse(query)):
+        match part:
+            case promql.VectorSelector() if part.name is not None:
+                if part.name not in served():
+                    found.add(part.name)
+                known = served().get(part.name, frozenset[str]()) | OF_PROMETHEUS
+                labels |= known
+                for one in part.matchers.matchers:
+                    found |= {one.name} - known
+                    if one.name != "job":
+                        found |= set(one.value.split("|")) - known_values()
+            case promql.AggregateExpr() if part.modifier is not None:
+                grouped |= set(part.modifier.labels)
+            case _:
+                pass
+    return found | grouped - labels
+
+
+def asked() -> Iterator[str]:
+    """Every query of the dashboard, with its variables filled in."""
+    for panel in dashboard()["panels"]:
+        for target in panel.get("targets", ()):
+            yield target["expr"].replace("$__rate_interval", "5m").replace("$job", "chronik")
+
+
+def test_alerts_ask_for_what_is_served() -> None:
+    alerts = [rule for group in rules().groups for rule in group.rules]
+    assert len({one.alert for one in alerts}) == len(alerts) > 10
+    for one in alerts:
+        assert unknown(one.expr) == set(), one.alert
+        assert set(one.annotations) == {"summary", "description"}, one.alert
+        assert 'job="chronik"' in one.expr
+
+
+def test_the_dashboard_asks_for_what_is_served() -> None:
+    queries = list(asked())
+    assert len(queries) > 20
+    for query in queries:
+        assert unknown(query) == set(), query
+    panels = dashboard()["panels"]
+    assert len({panel["id"] for panel in panels}) == len(panels)
+    places = [(panel["gridPos"]["x"], panel["gridPos"]["y"]) for panel in panels]
+    assert len(set(places)) == len(places), "no panel lies on another"
+    for panel in panels:
+        for target in panel.get("targets", ()):
+            asked_by = set(re.findall(r"{{(\w+)}}", target["legendFormat"]))
+            assert asked_by <= {label for labels in served().values() for label in labels} | OF_PROMETHEUS
+
+
+def test_everything_that_is_counted_is_shown() -> None:
+    shown = "\n".join(asked())
+    for name in served():
+        family = re.sub(r"_(total|bucket|count|sum|created)$", "", name)
+        assert family in shown or family.startswith("chronik_process_"), name
+
+
+@pytest.mark.parametrize(
+    ("query", "missing"),
+    [
+        ("rate(chronik_append_total[5m])", {"chronik_append_total"}),
+        ('chronik_commands_total{result="unknown"}', {"result"}),
+        ('chronik_commands_total{outcome="unkown"}', {"unkown"}),
+        ("sum by (gmae) (chronik_commands_total)", {"gmae"}),
+    ],
+)
+def test_what_is_misspelt_is_noticed(query: str, missing: set[str]) -> None:
+    assert unknown(query) == missing
+
+
+def test_a_rule_that_is_none_is_noticed() -> None:
+    whole = (DEPLOY / "prometheus" / "alerts.yaml").read_text("utf-8")
+    for right, wrong in (("expr: up", "exprs: up"), ("severity: page", "severity: whenever"), ("for: 1m", "for: 1 m")):
+        assert right in whole
+        with pytest.raises(msgspec.ValidationError):
+            msgspec.yaml.decode(whole.replace(right, wrong, 1), type=Rules)
+    with pytest.raises(ValueError, match="expected"):
+        promql.parse("rate(up[5m)")
