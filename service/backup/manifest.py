@@ -41,9 +41,10 @@ class Missing(Struct, frozen=True):
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """What a backup holds: rows by table, matches with their entries, and its files by their paths.
+    """What a backup holds: rows by table, matches with their entries, archives, and its files by their paths.
 
-    `revision` is the step that its tables are of, `at` when it was begun, in milliseconds since 1970.
+    `revision` is the step that its tables are of, `at` when it was begun, in milliseconds since 1970. `archives_at` is
+    the bucket that the archives have stayed in; it is empty where they were copied.
     """
 
     format: Literal["chronik-backup/1"] = "chronik-backup/1"
@@ -54,13 +55,18 @@ class Manifest(Struct, frozen=True, kw_only=True):
     matches: int
     entries: int
     missing: tuple[Missing, ...] = ()
+    archives: int = 0
+    archives_at: str = ""
     files: Mapping[Annotated[str, Meta(pattern=r"^([a-z0-9_]+/)*[a-z0-9_]+(\.[a-z0-9]+)?$")], FileFacts]
 
     @property
     def summary(self) -> str:
         """How much it holds, in words."""
         rows = sum(self.tables.values())
-        return f"{self.matches} matches with {self.entries} entries, and {rows} rows of {len(self.tables)} tables"
+        return (
+            f"{self.matches} matches with {self.entries} entries, {self.archives} archives, "
+            f"and {rows} rows of {len(self.tables)} tables"
+        )
 
 
 class NewFile:

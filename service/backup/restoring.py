@@ -9,7 +9,9 @@ from typing import Any
 import msgspec
 
 from service.backup.manifest import BadBackup, Manifest, listed, read_manifest
-from service.backup.taking import BEATS, KEYS, LOGS, TABLES, KeptLog
+from service.backup.taking import ARCHIVES, BEATS, KEYS, LOGS, TABLES, KeptArchive, KeptLog
+from service.cold.objects import Objects
+from service.cold.storage import name_of
 from service.log.copies import Beats
 from service.log.store import LogStore
 from service.settings import Settings
@@ -19,6 +21,7 @@ from service.sql.database import Records
 from service.sql.migrations import steps
 
 decode_log = msgspec.msgpack.Decoder(KeptLog).decode
+decode_archive = msgspec.msgpack.Decoder(KeptArchive).decode
 decode_row = msgspec.json.Decoder(dict[str, Any]).decode
 
 
@@ -47,6 +50,8 @@ async def restore(
         if KEYS in manifest.files:
             write_keys(settings.keys_file, read_keys(folder / KEYS))
         await _restore_logs(store, folder, manifest, on_match)
+        if ARCHIVES in manifest.files:
+            await _restore_archives(settings, folder, manifest)
         await store.put_beats_back(msgspec.json.decode((folder / BEATS).read_bytes(), type=Beats))
         await _restore_records(records, folder, manifest)
     finally:
@@ -62,21 +67,33 @@ async def _check_is_empty(
     async for _ in store.matches():
         raise BadBackup("There are matches in the log already; restore into an empty one.")
     await check_is_empty(records, manifest.revision)
+    if isinstance(settings.archives, Path):
+        if manifest.archives_at:
+            raise BadBackup(
+                f"The archives of this backup are in {manifest.archives_at}; name them or a copy of them in "
+                "CHRONIK_ARCHIVE_URL."
+            )
+        async for name in Objects(settings.archives).names():
+            raise BadBackup(f"There are archives in {settings.archives} already ({name}); restore into an empty one.")
     here = read_keys(settings.keys_file)
     if KEYS in manifest.files and here.keys and here != read_keys(folder / KEYS):
         raise BadBackup(f"There are other keys in {settings.keys_file}; move them away first.")
 
 
-def logs(path: Path) -> Iterator[KeptLog]:
-    """The matches in the file of a backup's logs, one after the other."""
+def logs(folder: Path) -> Iterator[KeptLog]:
+    """The logs in a backup, one after the other."""
+    return map(decode_log, _frames(folder / LOGS))
+
+
+def _frames(path: Path) -> Iterator[bytes]:
     with path.open("rb") as file:
         while size := file.read(8):
-            yield decode_log(file.read(int.from_bytes(size, "big")))
+            yield file.read(int.from_bytes(size, "big"))
 
 
 async def _restore_logs(store: LogStore, folder: Path, manifest: Manifest, on_match: Callable[[], None]) -> None:
     versions: dict[str, int] = {}
-    for kept in logs(folder / LOGS):
+    for kept in logs(folder):
         await store.put_back(kept.match, kept.secret, kept.items)
         versions[kept.match] = kept.items[-1].version
         on_match()
@@ -88,6 +105,15 @@ async def _restore_logs(store: LogStore, folder: Path, manifest: Manifest, on_ma
     wrong = [match async for match in store.matches() if match not in versions or await store.fsck(match)]
     if wrong:
         raise BadBackup(f"What was put back is not sound: {listed(wrong)} not as it was written.")
+
+
+async def _restore_archives(settings: Settings, folder: Path, manifest: Manifest) -> None:
+    objects, count = Objects(settings.archives), 0
+    for kept in map(decode_archive, _frames(folder / ARCHIVES)):
+        await objects.put(name_of(kept.match), kept.file)
+        count += 1
+    if count != manifest.archives:
+        raise BadBackup(f"{folder} holds {count} archives, and should hold {manifest.archives}.")
 
 
 async def _restore_records(records: Records, folder: Path, manifest: Manifest) -> None:

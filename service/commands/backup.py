@@ -17,8 +17,8 @@ def understand(made: Parser) -> None:
     """What `chronik backup` understands."""
     made.runs(
         _backup,
-        "Copies the database first and the logs second, then the keys, into a new folder that only you can read; the "
-        "manifest comes last, so what was broken off is no backup. It needs no other program, and the service may run. "
+        "Copies the database first and the logs second, then archives and keys, into a new folder that only you can "
+        "read; the manifest comes last, so what was broken off is no backup. It needs no other program, and the service may run. "
         "Ends with 1 when a match is missing, and names it. It holds hands, seeds, people's data and the key that "
         "signs: encrypt it before you take it elsewhere.",
     )
@@ -38,6 +38,8 @@ def _backup(asked: argparse.Namespace) -> int:
         matches = bar.add_task("matches", total=None)
         manifest = awaited(take_backup(settings, url, asked.folder, lambda: bar.advance(matches)))
     print(f"{manifest.summary}, in {time.monotonic() - begun:.1f} s")
+    if manifest.archives_at:
+        print(f"The archives stay in {manifest.archives_at}; copy them by its own means.")
     for one in manifest.missing:
         print(f"{one.match}: {one.why}")
     return 1 if manifest.missing else 0

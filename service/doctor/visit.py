@@ -8,6 +8,8 @@ from collections.abc import AsyncIterator, Iterator, Mapping
 from pathlib import Path
 from urllib.parse import quote
 
+from service.cold.objects import Objects, Unreachable
+from service.cold.storage import name_of
 from service.doctor.clocks import clock, clock_state, kept_in_step
 from service.doctor.configuration import configuration
 from service.doctor.database import database
@@ -24,6 +26,9 @@ from service.settings import Settings
 from service.sql.database import NoDatabase
 from service.sql.inspection import inspected, sqlite_file
 
+NOBODY = "0" * 32
+"""The id of no match."""
+
 
 async def visit(settings: Settings, environ: Mapping[str, str]) -> AsyncIterator[Finding]:
     """All findings, in the order in which they are looked for."""
@@ -34,6 +39,8 @@ async def visit(settings: Settings, environ: Mapping[str, str]) -> AsyncIterator
         yield finding
     async for finding in _database(settings):
         yield finding
+    if isinstance(settings.archives, str):
+        yield await bucket(settings.archives)
     for finding in kept_in_step(clock_state()):
         yield finding
 
@@ -41,6 +48,8 @@ async def visit(settings: Settings, environ: Mapping[str, str]) -> AsyncIterator
 def _disks(settings: Settings) -> Iterator[Finding]:
     """The disk of the data directory, and that of SQLite where it is another folder."""
     yield from disk(settings.data)
+    if isinstance(settings.archives, Path) and settings.data.absolute() not in settings.archives.absolute().parents:
+        yield from disk(settings.archives, "disk of the archives")
     file = sqlite_file(settings.database_url)
     if file is not None and file.absolute().parent != settings.data.absolute():
         yield from disk(file.parent, "disk of the database")
@@ -63,6 +72,15 @@ async def _log(settings: Settings) -> AsyncIterator[Finding]:
         return
     for finding in log_servers(url, told):
         yield finding
+
+
+async def bucket(url: str) -> Finding:
+    """Whether the bucket of the archives can be reached; it is asked for an object that no match has."""
+    try:
+        await Objects(url).get(name_of(NOBODY))
+    except Unreachable as error:
+        return unsafe("archives", f"The bucket of the archives gives no answer ({error.__cause__.__class__.__name__}).")
+    return good("archives", "The bucket of the archives can be reached.")
 
 
 def _bundled(data: Path) -> Iterator[Finding]:

@@ -86,6 +86,7 @@ for _game in CURRENT:
 for _code in ("read-only", "not-ready"):
     PROBLEMS.labels(_code)
 SWEPT.labels("damaged")
+ARCHIVED.labels("failed")
 RESULTS.labels("drifted")
 
 

@@ -17,7 +17,7 @@ from sqlmodel import select
 
 from service.backup.manifest import NAME, BadBackup, Manifest, facts_of
 from service.backup.restoring import checked_backup, logs, restore
-from service.backup.taking import LOGS, encode_log, take_backup
+from service.backup.taking import LOGS, framed, take_backup
 from service.clock import milliseconds, rfc3339
 from service.commands.cli import main
 from service.log.bundled import BundledValkey
@@ -28,9 +28,11 @@ from service.matches.catalogue import Catalogue
 from service.settings import Settings
 from service.signing.keys import OwnKeys, read_keys, write_keys
 from service.sql.database import MatchRow, NoDatabase, PlayerRow, Records
+from service.workers import archivist
 from service.workers.rebuild import rebuild
 from service.workers.soundness import flaws
 from tests.support.service.apps import settings_for, until
+from tests.support.service.cold import Cold
 from tests.support.service.engines import Scribe
 from tests.support.service.sql import migrated
 from tests.support.service.tables import Person, good, play_on, seated, serving
@@ -63,7 +65,7 @@ async def test_the_drill(engine: BundledValkey, tmp_path: Path) -> None:
         under_way = asyncio.create_task(play_on(match, people, 6, seed=2))
         manifest = await take_backup(settings, engine.url, copy)
         await under_way
-        last = {kept.match: kept.items[-1].version for kept in logs(copy / LOGS)}
+        last = {kept.match: kept.items[-1].version for kept in logs(copy)}
         views = [await person.view(match, at=last[match]) for person in people]
     assert not manifest.missing
     assert (set(last), manifest.tables["players"]) == ({match, bots}, 2)
@@ -114,9 +116,8 @@ async def copy(engine: BundledValkey, own_store: LogStore, tmp_path: Path) -> Pa
 
 
 def without_a_match(copy: Path) -> None:
-    kept = list(logs(copy / LOGS))[:1]
-    frames = [encode_log(one) for one in kept]
-    (copy / LOGS).write_bytes(b"".join(len(frame).to_bytes(8, "big") + frame for frame in frames))
+    kept = list(logs(copy))[:1]
+    (copy / LOGS).write_bytes(b"".join(map(framed, kept)))
 
 
 def flipped(copy: Path) -> None:
@@ -208,6 +209,44 @@ def row(scribe: Scribe) -> MatchRow:
     )
 
 
+async def test_archives_go_along_and_one_that_is_missing_is_named(
+    own_store: LogStore, engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archivist, "YIELD", 0.0)
+    settings = bundled(tmp_path / "data")
+    records = Records(settings.database_url)
+    cold = Cold(own_store, records, settings.archives)
+    gone, items = await cold.archived(1)
+    in_grace, _ = await cold.ended(2)
+    manifest = await take_backup(settings, engine.url, tmp_path / "copy")
+    assert (manifest.missing, manifest.matches, manifest.archives) == ((), 1, 1)
+    with BundledValkey.start(tmp_path / "new") as other:
+        fresh = replace(settings, data=tmp_path / "new", database_url=f"sqlite+aiosqlite:///{tmp_path / 'new.db'}")
+        await restore(fresh, other.url, tmp_path / "copy", checked_backup(tmp_path / "copy"))
+        async with opened(other.url) as store:
+            restored = Cold(store, Records(fresh.database_url), fresh.archives)
+            whole, secret = await restored.logs.whole(gone.match.id)
+            assert [one.batch for one in whole.items] == [one.batch for one in items]
+            assert secret == gone.keys.secret
+            assert (await store.tail(in_grace.match.id, 0)).last == in_grace.match.version
+            await restored.records.close()
+    in_a_bucket = replace(settings, archive_url="s3://archives/here")
+    manifest = await take_backup(in_a_bucket, engine.url, tmp_path / "bucket")
+    assert (manifest.missing, manifest.archives_at) == ((), "s3://archives/here")
+    cold.file(gone.match.id).unlink()
+    manifest = await take_backup(settings, engine.url, tmp_path / "other")
+    assert [one.match for one in manifest.missing] == [gone.match.id]
+    await records.close()
+    empty, held = (
+        replace(bundled(tmp_path / "empty"), archive_url=tmp_path / "none"),
+        checked_backup(tmp_path / "bucket"),
+    )
+    async for match in own_store.matches():
+        await own_store._single.wire.read(("DEL", keys(match).log, keys(match).secret))
+    with pytest.raises(BadBackup, match="archives of this backup are in s3://archives/here"):
+        await restore(empty, engine.url, tmp_path / "bucket", held)
+
+
 async def test_where_something_is_nothing_is_restored(
     copy: Path, own_store: LogStore, engine: BundledValkey, tmp_path: Path
 ) -> None:
@@ -260,7 +299,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert "There is no database" in capsys.readouterr().err
     (data / "chronik.db").write_bytes(migrated())
     assert main(["backup", "--data", str(data), str(tmp_path / "copy")]) == 0
-    assert "1 matches with 3 entries, and 0 rows of" in capsys.readouterr().out
+    assert "1 matches with 3 entries, 0 archives, and 0 rows of" in capsys.readouterr().out
     assert main(["restore", "--data", str(tmp_path / "new"), str(tmp_path / "copy")]) == 0
     assert main(["restore", "--data", str(tmp_path / "new"), str(tmp_path / "copy")]) == 1
     assert "matches in the log already" in capsys.readouterr().err
