@@ -17,10 +17,10 @@ def understand(made: Parser) -> None:
     """What `chronik backup` understands."""
     made.runs(
         _backup,
-        "Copies the database first and the logs second, then archives and keys, into a new folder that only you can "
-        "read; the manifest comes last, so what was broken off is no backup. It needs no other program, and the service may run. "
-        "Ends with 1 when a match is missing, and names it. It holds hands, seeds, people's data and the key that "
-        "signs: encrypt it before you take it elsewhere.",
+        "Copies the database first and the logs second, then archives and keys, into a new folder that only you "
+        "can read; the manifest comes last, so what was broken off is no backup. It needs no other program, and "
+        "the service may run. Ends with 1 when a match is missing, and names it. It holds hands, seeds, people's "
+        "data and the key that signs: encrypt it before you take it elsewhere.",
     )
     made.add_argument("folder", type=Path, metavar="DIR", help="a new folder, or an empty one")
     add_data(made)
