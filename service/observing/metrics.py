@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterable
 from functools import lru_cache
 from importlib.metadata import version
+from typing import Any, cast
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
 from prometheus_client.core import Metric
@@ -96,7 +97,7 @@ class Everything(Collector):
     def collect(self) -> Iterable[Metric]:
         if SHARED not in os.environ:
             return REGISTRY.collect()
-        return MultiProcessCollector(None).collect()  # pyright: ignore[reportUnknownVariableType]
+        return cast(Iterable[Metric], cast(Any, MultiProcessCollector(None)).collect())
 
     def describe(self) -> Iterable[Metric]:
         return ()
