@@ -56,6 +56,7 @@ class BotDriver:
         data_sets: Mapping[str, Path],
     ) -> None:
         self._matches = matches
+        self._members = members
         self._data_sets = data_sets
         self.attendant = Attendant(
             self, matches.store, hints, unfinished, members, LOG, "a bot has to wait", at_once=WORKERS
@@ -66,8 +67,11 @@ class BotDriver:
         await self.attendant.run()
 
     def takes(self, match: str, version: int) -> bool:
-        """A growth that this process has brought: the match lies in its memory."""
-        return self._brought(match, version)
+        """What this process has brought, for the match lies in its memory; but bots among themselves would stay where
+        they began.
+        """
+        live = self._matches.known(match)
+        return live is not None and _has_people(live.match) and self._brought(match, version)
 
     def glance(self, match: str, version: int) -> Look:
         """What this process has brought is answered at once."""
@@ -90,6 +94,8 @@ class BotDriver:
                 return Look(live.match.version)
             await self._play(live, submission)
             await asyncio.sleep(0)
+        if not (self._members.owns(match) or _has_people(live.match)):
+            return Look(live.match.version)
         return Look(0, monotonic())  # behind all other matches
 
     def _brought(self, match: str, version: int) -> bool:
@@ -147,6 +153,11 @@ def _may_have_bots(match: Match) -> bool:
     """Whether bots sit in a match, or one may take over."""
     clock = match.clock
     return any(chair.bot for chair in match.chairs) or (clock is not None and bool(clock.bot))
+
+
+def _has_people(match: Match) -> bool:
+    """Whether somebody sits in a match who is no bot."""
+    return any(not match.chairs[seat].bot for seat in match.playing)
 
 
 def _submission(seat: int, command: Any, key: str, prompt: int | None = None) -> Submission:

@@ -10,9 +10,13 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from service.bots.driver import BotDriver
 from service.log.outcomes import Unavailable
 from service.log.store import LogStore
+from service.matches.live import Live
+from service.matches.play import Submission
 from service.settings import Settings
+from service.workers.members import Members
 from tests.support.service.apps import (
     answer_once,
     card,
@@ -98,6 +102,37 @@ async def test_two_processes_answer_every_prompt_once(settings: Settings, monkey
         assert_each_once(await entries(one, match))
         archive = await one.get(f"/api/v1/matches/{match}/archive")
         assert archive.status_code == 200
+
+
+async def test_bots_among_themselves_play_where_their_partition_is(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played: Counter[tuple[str, bool]] = Counter()
+    play, take = BotDriver._play, Members._take
+    knowing: dict[str, int] = {}
+
+    def heard(members: Members, names: tuple[str, ...]) -> None:
+        take(members, names)
+        knowing[members.name] = len(members.names)
+
+    async def noted(driver: BotDriver, live: Live, submission: Submission) -> None:
+        played[driver._members.name, driver._members.owns(live.match.id)] += 1
+        await play(driver, live, submission)
+
+    monkeypatch.setattr(BotDriver, "_play", noted)
+    monkeypatch.setattr(Members, "_take", heard)
+    async with running(settings) as (_, one), running(settings):
+        ann = await register(one)
+        await until(lambda: know_of_each_other(knowing))
+        matches = [await opened(one, ann, "random", "random") for _ in range(8)]
+        for match in matches:
+            await finished(one, match)
+    assert len({name for name, owns in played if owns}) == 2
+    assert sum(number for (_, owns), number in played.items() if owns) > 0.8 * played.total()
+
+
+async def know_of_each_other(knowing: dict[str, int]) -> bool:
+    return list(knowing.values()) == [2, 2]
 
 
 def assert_each_once(audit: list[dict[str, Any]]) -> None:
