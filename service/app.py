@@ -1,6 +1,6 @@
 """The application: the only place where things are wired."""
 
-from collections.abc import AsyncGenerator
+from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from secrets import token_hex
 from typing import Any
@@ -17,7 +17,9 @@ from service.http.guards import enclose, paces, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.http.head_requests import known_methods
 from service.http.query_parameters import understood
+from service.http.room import expect_room
 from service.log.bundled import BundledValkey
+from service.log.room import Room
 from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
@@ -84,6 +86,7 @@ from service.workers.budgets import Budgets
 from service.workers.lost_hints import LostHints
 from service.workers.members import Members
 from service.workers.own_events import OwnEvents
+from service.workers.room_watch import RoomWatch
 from service.workers.seeking import Seeking
 from service.workers.sweep import Sweep
 from service.workers.timekeeper import Timekeeper
@@ -96,10 +99,15 @@ NEWCOMERS = {
 """What the first token of a new player reaches."""
 
 
-async def judged(request: Request[Any, Any, Any]) -> None:
+def judge(room: Room) -> Callable[[Request[Any, Any, Any]], Awaitable[None]]:
     """Judges what a request asks for before its body is read; a guard of Litestar's would get a copy of the route."""
-    acceptable(request, request.route_handler)
-    understood(request, request.route_handler)
+
+    async def judged(request: Request[Any, Any, Any]) -> None:
+        acceptable(request, request.route_handler)
+        understood(request, request.route_handler)
+        expect_room(request, room)
+
+    return judged
 
 
 def create_app(settings: Settings, valkey: BundledValkey | None = None, name: str | None = None) -> Litestar:
@@ -119,9 +127,11 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     people = People(records)
     authenticator = Authenticator(people.find)
     matches = LiveMatches(store, catalogue, settings.cached_matches, logs=logs)
+    room = matches.room
     hints = Hints(store)
     hub = Hub(matches, hints, people.working, settings)
     unfinished = Unfinished(store, records)
+    kept_here = name is not None or records.sqlite
     members = Members(store, records.identity, name or token_hex(8))
     bots = BotDriver(matches, hints, unfinished, members, settings.data_sets)
     tournaments = Tournaments(records)
@@ -155,6 +165,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
                 clocks=timekeeper.keep(),
                 lost_hints=LostHints(store, records, members).run(),
                 sweep=sweep.run(),
+                room=RoomWatch(room, store, settings.data if kept_here else None).keep(),
                 steward=steward.run(),
                 seeking=seeking.keep(),
                 erased=keep_swept(records),
@@ -208,7 +219,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     app = Litestar(
         route_handlers=[
             api,
-            operations(checks, with_metrics=settings.metrics_port is None),
+            operations(checks, room, with_metrics=settings.metrics_port is None),
             documents(settings, codes(catalogue)),
             book_routes,
             keys_router(keys.published),
@@ -219,7 +230,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
         lifespan=[running],
         exception_handlers=EXCEPTION_HANDLERS,
         before_send=[response_headers, known_methods],
-        before_request=judged,
+        before_request=judge(room),
         request_max_body_size=settings.body_bytes,
         openapi_config=None,
         logging_config=None,

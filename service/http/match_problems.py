@@ -12,7 +12,7 @@ from domain.engine.match.match import Match
 from domain.engine.match.refusals import REFUSALS
 from service.cold.objects import Unreachable
 from service.links import links, rule_url
-from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, Unavailable
+from service.log.outcomes import Damaged, KeyReused, NoRoom, OutcomeUnknown, ReadOnly, Unavailable
 from service.matches.catalogue import Rules
 from service.matches.live import NotLoaded
 from service.matches.play import Contended, NotSeated, PromptClosed, Stale
@@ -21,6 +21,7 @@ from service.problems.kinds import (
     KEY_REUSED,
     MATCH_CLOSED,
     MATCH_DAMAGED,
+    NO_NEW_MATCHES,
     NOT_READY,
     NOT_YOUR_SEAT,
     OUTCOME_UNKNOWN,
@@ -62,6 +63,8 @@ def match_problem(  # noqa: C901  one case per failure
             return Problem(OUTCOME_UNKNOWN, OVERTAKEN, headers={"Retry-After": "1"})
         case OutcomeUnknown():
             return Problem(OUTCOME_UNKNOWN, UNKNOWN, headers={"Retry-After": "1"})
+        case NoRoom():
+            return Problem(NO_NEW_MATCHES, headers={"Retry-After": "60"})
         case ReadOnly():
             return Problem(READ_ONLY, headers={"Retry-After": "5"})
         case Unreachable():

@@ -1,7 +1,8 @@
 """The bundled Valkey over a data directory, for when no Redis is configured.
 
 Its settings make an acknowledgement mean "on disk" (deploy/README.md). A thread of this process starts it,
-listens to what it says, and starts it again after it was killed, but not where starting again cannot help.
+listens to what it says, and starts it again after it was killed, but not where starting again cannot help. When the
+disk is full it ends by itself; then it is started again to be read, and takes writes as soon as there is space.
 """
 
 import importlib
@@ -10,14 +11,19 @@ import os
 import re
 import subprocess
 import sys
+import tempfile
 import threading
 import time
 from collections import deque
 from pathlib import Path
-from typing import Self
+from typing import Any, Self, cast
 from urllib.parse import quote
 
+from redis import Redis
+from redis.exceptions import RedisError
+
 from service.log.data_directory import BundledValkeyError, DataDirectory
+from service.log.room import LITTLE, free_of_disk
 
 __all__ = ["BundledValkey", "BundledValkeyError"]
 
@@ -26,6 +32,11 @@ log = logging.getLogger(__name__)
 STOP_PATIENCE = 10.0
 DEATHS, WITHIN = 3, 10.0  # so many deaths within so many seconds, and it stays down
 SMALLEST_MEMORY = 256 << 20
+SOONEST, LATEST = 1.0, 60.0
+"""Seconds after which a full disk is tried again; twice as many when it was soon full again."""
+PROBE = bytes(64 * 1024)
+TAKES_WRITES = "min-replicas-to-write"
+"""The setting by which it refuses to write: nobody follows it."""
 
 # Runs in the new process: asks Linux for SIGTERM when the thread that started it ends, then becomes Valkey.
 LAUNCH = """
@@ -58,10 +69,15 @@ class BundledValkey:
         self.directory = DataDirectory.claim(data, bundled_version(self.binary))
         self.url = f"unix://{quote(str(self.directory.socket))}"
         self.trouble = ""
+        self.full = False
+        """Whether it takes no writes since the disk was full: it can be read."""
         self.restarts = 0
         self.pid = 0
         self._process: subprocess.Popen[str] | None = None
         self._stopping = False
+        self._stopped = threading.Event()
+        self._pause = SOONEST
+        self._opened = -LATEST
         self._starting = threading.Lock()
         self._settled = threading.Event()
         self._said: deque[str] = deque(maxlen=100)
@@ -86,6 +102,7 @@ class BundledValkey:
         """End Valkey cleanly and give the data directory free; may be called twice."""
         with self._starting:
             self._stopping = True
+            self._stopped.set()
             process = self._process
         if process is not None and process.poll() is None:
             process.terminate()
@@ -121,6 +138,9 @@ class BundledValkey:
             if self._stopping:
                 self._settled.set()
                 return
+            if was_ready and self._was_full(code):
+                self._read_only()
+                continue
             deaths.append(time.monotonic())
             looping = len(deaths) == DEATHS and deaths[-1] - deaths[0] < WITHIN
             self.trouble = self._hopeless(was_ready or code < 0, code, looping)
@@ -136,7 +156,7 @@ class BundledValkey:
         with self._starting:
             if self._stopping:
                 return False, 0
-            command = [str(self.binary), *_settings(self.directory)]
+            command = [str(self.binary), *_settings(self.directory), f"--{TAKES_WRITES}", str(int(self.full))]
             if sys.platform == "linux":
                 command = [*PYTHON, LAUNCH, str(os.getpid()), *command]
             process = subprocess.Popen(
@@ -179,6 +199,36 @@ class BundledValkey:
         elif warning and "overcommit" not in text and "bye bye" not in text:
             log.warning("Valkey says: %s", text)
 
+    def _was_full(self, code: int) -> bool:
+        return code > 0 and any(map(DISK.search, self._said)) and not any(map(DAMAGE.search, self._said))
+
+    def _read_only(self) -> None:
+        """Has it started next to be read only, until there is space."""
+        said = next(line for line in reversed(self._said) if DISK.search(line))
+        path = self.directory.path
+        log.error("Valkey could not write to %s: nothing acknowledged is lost, and it is only read (%s)", path, said)
+        soon = time.monotonic() - self._opened < 10 * self._pause
+        self._pause = min(2 * self._pause, LATEST) if soon else SOONEST
+        if not self.full:
+            self.full = True
+            threading.Thread(target=self._wait_for_space, name="valkey-space", daemon=True).start()
+
+    def _wait_for_space(self) -> None:
+        """Has it take writes again as soon as there is space; the life of a thread."""
+        while not self._stopped.wait(self._pause):
+            if _has_space(self.directory.path) and self._takes_writes():
+                log.warning("there is space in %s again, and Valkey takes writes", self.directory.path)
+                return
+
+    def _takes_writes(self) -> bool:
+        try:
+            with Redis(unix_socket_path=str(self.directory.socket), socket_timeout=5) as client:
+                cast(Any, client).config_set(TAKES_WRITES, 0)
+        except RedisError:  # it is loading, or was killed: again a little later
+            return False
+        self.full, self._opened = False, time.monotonic()
+        return True
+
     def _hopeless(self, worth_a_try: bool, code: int, looping: bool) -> str:
         """Why Valkey shall stay down, in one sentence; empty when it shall be started again."""
         path, last = self.directory.path, self._said[-1] if self._said else _death(code)
@@ -191,6 +241,20 @@ class BundledValkey:
         if looping:
             return f"Valkey over {path} died {DEATHS} times in {WITHIN:.0f} seconds and stays down ({_death(code)})."
         return "" if worth_a_try else f"Valkey does not start over {path} ({last})."
+
+
+def _has_space(path: Path) -> bool:
+    """Whether something can be written there, and more than a little."""
+    try:
+        if free_of_disk(path) < LITTLE:
+            return False
+        with tempfile.TemporaryFile(dir=path) as file:
+            file.write(PROBE)
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError:
+        return False
+    return True
 
 
 def bundled_binary() -> Path:

@@ -38,6 +38,13 @@ class ReadOnly(Exception):
         self.code = code
 
 
+class NoRoom(ReadOnly):
+    """There is too little space left to begin something new; what has begun goes on."""
+
+    def __init__(self) -> None:
+        super().__init__("SCARCE", "there is too little space for new matches")
+
+
 class Refused(Exception):
     """The server could not do what a command asks for; the code is what its answer begins with."""
 

@@ -34,6 +34,7 @@ from service.log.keys import (
 )
 from service.log.marks import SIZE
 from service.log.outcomes import Conflict, Damaged, NoSecret, OutcomeUnknown, ReadOnly, Refused, Unavailable
+from service.log.room import free_of_memory
 from service.log.servers import Servers, SingleServer
 from service.log.wire import Command, Reply, answered
 
@@ -348,6 +349,11 @@ class LogStore:
         """Return when the server is ours to write to; raise Unsupported or Unavailable when it is not."""
         await check_is_ours((await self._servers()).masters())
 
+    async def free_memory(self) -> float:
+        """Which share of the memory that the server may use is free; of several servers, of that which has least."""
+        told = await asyncio.gather(*(wire.read(("INFO", "memory")) for wire in (await self._servers()).masters()))
+        return min(map(_free_memory, (one for (one,) in told)), default=1.0)
+
     async def ping(self) -> None:
         """Return when a server answers; raise Unavailable when none does."""
         servers = await self._servers()
@@ -464,6 +470,11 @@ class LogStore:
             waiting.future.set_result(None)
         else:
             waiting.future.set_exception(failure)
+
+
+def _free_memory(told: Reply) -> float:
+    about = dict(line.split(b":", 1) for line in bytes(told).splitlines() if b":" in line)
+    return free_of_memory(int(about.get(b"used_memory", 0)), int(about.get(b"maxmemory", 0)))
 
 
 def hint(match: str, version: int) -> Command:

@@ -25,7 +25,8 @@ from service.cold.logs import Logs
 from service.log.keys import Item
 from service.log.marks import Seen
 from service.log.outcomes import Damaged, OutcomeUnknown
-from service.log.store import LogStore, Tail
+from service.log.room import Room
+from service.log.store import Append, LogStore, Tail
 from service.matches.catalogue import Catalogue, Rules, opened_by
 from service.matches.silences import Silences
 from service.observing.metrics import CACHED_MATCHES
@@ -121,10 +122,11 @@ class LiveMatches:
     ) -> None:
         self.store = store
         self.logs = logs or Logs(store)
+        self.room = Room()
         self.catalogue = catalogue
         self.bound = bound
         self.now = now
-        self.silences = Silences(store, now)
+        self.silences = Silences(store, now, self.room)
         self._live: OrderedDict[str, Live] = OrderedDict()
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
 
@@ -166,6 +168,11 @@ class LiveMatches:
         except OtherLog:
             return await self._load(match)
         return live
+
+    async def append(self, batch: Append) -> None:
+        """Appends a batch, where there is room for it; raises what the store raises, and `NoRoom`."""
+        self.room.expect(opening=batch.expected == 0)
+        await self.store.append(batch)
 
     async def refresh(self, live: Live) -> Tail:
         """Brings a match up to its log, in one round trip; forgets it and raises `OtherLog` where that is no longer the

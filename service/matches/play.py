@@ -22,7 +22,7 @@ from domain.engine.match.log import Author, Entry, encode, written
 from domain.engine.match.match import Match
 from domain.engine.match.seating import first_head
 from service.log.marks import is_same_key, is_same_request, mark
-from service.log.outcomes import Conflict, Damaged, KeyReused, NoSecret, OutcomeUnknown
+from service.log.outcomes import Conflict, Damaged, KeyReused, NoSecret, OutcomeUnknown, ReadOnly
 from service.log.store import Append
 from service.matches.catalogue import Rules
 from service.matches.live import Live, LiveMatches, stored
@@ -141,7 +141,7 @@ async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Rec
             continue
         try:
             with APPEND_SECONDS.time():
-                await matches.store.append(batch)
+                await matches.append(batch)
         except Conflict:
             CONFLICTS.inc()
             await matches.refresh(live)
@@ -220,7 +220,7 @@ async def _silences_passed(matches: LiveMatches, live: Live) -> int:
         decided = _decide(live, submission, Raw(encode(command)), at, ())
         batch = _batch(live.match, live.head, live.keys, decided, submission)
         try:
-            await matches.store.append(batch)
+            await matches.append(batch)
         except Conflict:
             CONFLICTS.inc()
             await matches.refresh(live)
@@ -257,7 +257,8 @@ async def open_match(
         try:
             decided = decide(rules.game, Match(id=match), wanted, keys)
             written(decided.batch)
-        except Rejected:
+            matches.room.expect(opening=True)  # before a secret is kept of what is not opened
+        except (Rejected, ReadOnly):
             again = await _opened_before(matches, match, submission)
             if again is None:
                 raise
@@ -272,7 +273,7 @@ async def open_match(
             return again
         batch = _batch(Match(id=match), b"", keys, decided, submission)
         try:
-            await matches.store.append(batch)
+            await matches.append(batch)
         except NoSecret:
             continue
         except Conflict:

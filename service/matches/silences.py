@@ -16,6 +16,7 @@ from domain.engine.match.log import MAX_ENTRIES
 from domain.engine.match.match import Match
 from service.log.keys import Silence
 from service.log.outcomes import ReadOnly, Unavailable
+from service.log.room import Room
 from service.log.store import LogStore
 
 BEAT_MS = 500
@@ -32,8 +33,9 @@ class Silences:
     Until two beats later nobody can have recorded a further one: what is decided meanwhile asks nobody.
     """
 
-    def __init__(self, store: LogStore, now: Callable[[], int]) -> None:
+    def __init__(self, store: LogStore, now: Callable[[], int], room: Room | None = None) -> None:
         self._store = store
+        self._room = room or Room()
         self._now = now
         self._all: list[Silence] = []
         self._last = 0
@@ -87,6 +89,7 @@ class Silences:
         await asyncio.shield(self._asking)
 
     async def _beat(self) -> None:
+        self._room.expect()  # who may not record anything cannot play: that is a silence
         asked = self._now()
         silent, new = await self._store.beat(LONGEST_MS, self._last)
         self._asked = asked

@@ -73,6 +73,14 @@ PARKED = Gauge(
     registry=REGISTRY,
     multiprocess_mode="livemostrecent",
 )
+FREE_SPACE = Gauge(
+    "chronik_free_space",
+    "Share of the space that is free, of the disk of the data directory and of the memory that the log may use; 1 "
+    "where there is more than enough.",
+    ("of",),
+    registry=REGISTRY,
+    multiprocess_mode="livemin",
+)
 REQUESTS = Histogram(
     "chronik_request_seconds",
     "From a request to the first byte of its answer.",

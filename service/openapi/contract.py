@@ -17,6 +17,7 @@ from service.problems.kinds import (
     MALFORMED,
     MATCH_CLOSED,
     MATCH_DAMAGED,
+    NO_NEW_MATCHES,
     NOT_ACCEPTABLE,
     NOT_FOUND,
     NOT_JSON,
@@ -35,8 +36,9 @@ from service.problems.kinds import (
 OF_ANY = (MALFORMED, UNAUTHENTICATED, NOT_ACCEPTABLE, RATE_LIMITED, HEAD_TOO_LARGE, INTERNAL)
 OF_A_BODY = (TOO_SLOW, TOO_LARGE, NOT_JSON)
 OF_A_MATCH = (NOT_FOUND, DATA_SET_MISSING, MATCH_DAMAGED, NOT_READY)
-OF_AN_OPENING = (SCOPE_MISSING, REJECTED, KEY_REUSED, OUTCOME_UNKNOWN, READ_ONLY, NOT_READY)
-OF_A_COMMAND = (*OF_AN_OPENING, MATCH_CLOSED)
+OF_WRITING = (SCOPE_MISSING, REJECTED, KEY_REUSED, OUTCOME_UNKNOWN, READ_ONLY, NOT_READY)
+OF_AN_OPENING = (*OF_WRITING, NO_NEW_MATCHES)
+OF_A_COMMAND = (*OF_WRITING, MATCH_CLOSED)
 """The kinds of problem that go together, so that no route has to list them all."""
 
 
@@ -81,11 +83,23 @@ class Contract(Struct, frozen=True, kw_only=True):
     problems: tuple[Kind, ...] = ()
     any_query: bool = False
     """Whether unknown query parameters pass: addresses for people are passed on, and get some on the way."""
+    even_when_full: bool = False
+    """Whether it is answered when there is too little space: it writes nothing, or takes away."""
     guarded: bool = True
     """Whether the guards stand before it: they do before everything but the operators' own addresses."""
 
+    @property
+    def needs_room(self) -> bool:
+        """Whether it is refused when there is too little space; what appends to logs finds that out by itself."""
+        return not (self.even_when_full or MATCH_CLOSED in self.problems or NO_NEW_MATCHES in self.problems)
+
 
 def promises(**promised: Any) -> dict[str, Any]:
-    """The options of a route that makes these promises; the forms it offers are what `Accept` is held against."""
+    """The options of a route that makes these promises; what requests are held against beforehand stands there too."""
     contract = Contract(**promised)
-    return {"contract": contract, "offers": contract.media, "any_query": contract.any_query}
+    return {
+        "contract": contract,
+        "offers": contract.media,
+        "any_query": contract.any_query,
+        "needs_room": contract.needs_room,
+    }

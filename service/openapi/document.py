@@ -28,7 +28,7 @@ from service.openapi.instances import show_instances
 from service.openapi.schemas import Schemas
 from service.people.auth import Scope
 from service.problems.document import ProblemDocument
-from service.problems.kinds import Kind
+from service.problems.kinds import READ_ONLY, Kind
 from service.problems.problem import MEDIA_TYPE
 from service.settings import Settings
 from service.sql.paging import MOST_MATCHES
@@ -119,7 +119,8 @@ class Operation(Struct, frozen=True):
     def kinds(self) -> tuple[Kind, ...]:
         """Every kind of problem it can answer with."""
         common = OF_ANY if self.contract.guarded else ()
-        return (*common, *(OF_A_BODY if self.body is not None else ()), *self.contract.problems)
+        full = (READ_ONLY,) if self.method not in ("get", "head") and self.contract.needs_room else ()
+        return (*common, *(OF_A_BODY if self.body is not None else ()), *self.contract.problems, *full)
 
 
 def operations(app: Litestar) -> tuple[Operation, ...]:

@@ -235,6 +235,13 @@ READ_ONLY = Kind(
     "Nothing can be recorded now",
     "The service answers questions, but accepts no commands until there is room or the log is back.",
 )
+NO_NEW_MATCHES = Kind(
+    "no-new-matches",
+    503,
+    "No new matches now",
+    "There is little space left, and it is kept for the matches that have begun: those go on, and everything can be "
+    "read. Try again later; the operator was told.",
+)
 NOT_READY = Kind(
     "not-ready",
     503,
@@ -278,6 +285,7 @@ PROBLEMS = {
         MATCH_DAMAGED,
         OUTCOME_UNKNOWN,
         READ_ONLY,
+        NO_NEW_MATCHES,
         NOT_READY,
     )
 }

@@ -77,7 +77,7 @@ def _check_router(rules: Rules) -> Router:
         status_code=200,
         dto=StrictJSON,
         return_dto=None,
-        opt=promises(),
+        opt=promises(even_when_full=True),
         sync_to_thread=False,
     )
     def check(data: JSONBody[NewCheck], language: Lang = None) -> Checked:

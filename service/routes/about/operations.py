@@ -11,6 +11,7 @@ from structlog.typing import FilteringBoundLogger
 from service.http.media import TEXT
 from service.log.data_directory import BundledValkeyError
 from service.log.outcomes import ReadOnly
+from service.log.room import Room, Space
 from service.observing.metrics import counted
 from service.openapi.contract import promises
 from service.problems.kinds import NOT_READY
@@ -28,7 +29,7 @@ class Check(msgspec.Struct, frozen=True):
 
 
 class Health(msgspec.Struct, frozen=True):
-    """All is well."""
+    """All is well (`ok`); or whatever only reads is answered, and nothing can be recorded now (`read-only`)."""
 
     status: str = "ok"
 
@@ -39,12 +40,19 @@ def live() -> Health:
     return Health()
 
 
+READ_ONLY = "read-only"
+REPLICA = "READONLY"
+"""The code of a server that follows another one: somebody else takes the writes."""
+
+
 async def trouble(check: Check) -> str:
-    """What keeps a part from answering well, in a sentence; empty when nothing does."""
+    """What keeps a part from answering well, in a sentence; empty when nothing does, `READ_ONLY` when it only reads."""
     try:
         async with asyncio.timeout(PATIENCE):
             await check.ask()
     except Exception as error:
+        if isinstance(error, ReadOnly) and error.code != REPLICA:
+            return READ_ONLY
         LOG.warning("not ready", check=check.name, error=type(error).__name__)
         match error:
             case BundledValkeyError():
@@ -56,18 +64,21 @@ async def trouble(check: Check) -> str:
     return ""
 
 
-def operations(checks: tuple[Check, ...], *, with_metrics: bool = True) -> Router:
+def operations(checks: tuple[Check, ...], room: Room, *, with_metrics: bool = True) -> Router:
     """The addresses of this file, at the root; metrics may have a port of their own."""
 
     @get("/health/ready", operation_id="ready", opt=promises(guarded=False, problems=(NOT_READY,)))
     async def ready() -> Health:
-        """Whether requests can be served: every part that is needed gives an answer. If not, send them elsewhere."""
+        """Whether requests can be served: every part that is needed gives an answer. If not, send them elsewhere.
+
+        Where nothing can be recorded for lack of space, reading goes on, and the status is `read-only`.
+        """
         told = await asyncio.gather(*(trouble(check) for check in checks))
-        failing = [check.name for check, sentence in zip(checks, told, strict=True) if sentence]
-        if failing:
-            detail = " ".join(sentence for sentence in told if sentence)
+        wrong = {check.name: said for check, said in zip(checks, told, strict=True) if said not in ("", READ_ONLY)}
+        if wrong:
+            detail, failing = " ".join(wrong.values()), list(wrong)
             raise Problem(NOT_READY, detail, headers={"Retry-After": "2"}, failing=failing)
-        return Health()
+        return Health(READ_ONLY if READ_ONLY in told or room.space is Space.LITTLE else "ok")
 
     return Router("/", route_handlers=[live, ready, *([metrics] if with_metrics else [])], tags=["operations"])
 

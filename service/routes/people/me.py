@@ -85,7 +85,12 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
             raise unauthenticated()
         return described(who, found(await people.person(who.player)))
 
-    @post("/me/exports", operation_id="export_me", status_code=200, opt=promises(token=Token.REQUIRED))
+    @post(
+        "/me/exports",
+        operation_id="export_me",
+        status_code=200,
+        opt=promises(token=Token.REQUIRED, even_when_full=True),
+    )
     async def exports(principal: NamedDependency[Principal | None]) -> Export:
         """Everything that is kept about the caller, as one document.
 
@@ -100,7 +105,7 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
         status_code=200,
         dto=StrictJSON,
         return_dto=None,
-        opt=promises(token=Token.REQUIRED),
+        opt=promises(token=Token.REQUIRED, even_when_full=True),
     )
     async def erasure(data: JSONBody[NewErasure], principal: NamedDependency[Principal | None]) -> Ghost:
         """Erases the caller for good: name, contact, tokens and every word of theirs.

@@ -90,7 +90,9 @@ def own_lists_router(catalogue: Catalogue, kept: OwnLists) -> Router:
         return _list(row)
 
     @delete(
-        "/me/decks/{name:str}", operation_id="forget_deck", opt=promises(token=Token.REQUIRED, problems=(NOT_FOUND,))
+        "/me/decks/{name:str}",
+        operation_id="forget_deck",
+        opt=promises(token=Token.REQUIRED, problems=(NOT_FOUND,), even_when_full=True),
     )
     async def forget(name: ListName, principal: NamedDependency[Principal | None]) -> None:
         """Deletes a list that the caller keeps. What was sealed for a tournament stays there."""

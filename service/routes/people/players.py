@@ -132,7 +132,7 @@ async def add_token(
 @delete(
     "/me/tokens/{token:str}",
     operation_id="revoke_token",
-    opt=promises(token=Wanted.REQUIRED, problems=(NOT_FOUND,)),
+    opt=promises(token=Wanted.REQUIRED, problems=(NOT_FOUND,), even_when_full=True),
 )
 async def revoke_token(
     token: TokenId,

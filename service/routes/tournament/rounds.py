@@ -112,7 +112,7 @@ async def pairing(
     dto=StrictJSON,
     return_dto=None,
     status_code=200,
-    opt=changing(),
+    opt=changing(even_when_full=True),
 )
 async def preview(desk: Desk, request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]) -> RoundPreview:
     """Shows how a round would be paired, and why, without recording it."""

@@ -20,8 +20,9 @@ from service.log import bundled as embedded
 from service.log import data_directory
 from service.log.bundled import BundledValkey, BundledValkeyError
 from service.log.data_directory import FORM, Marker
-from service.log.outcomes import Conflict, OutcomeUnknown, Unavailable
+from service.log.outcomes import Conflict, OutcomeUnknown, ReadOnly, Unavailable
 from service.log.store import Append, LogStore
+from tests.support.service.apps import until as eventually
 from tests.support.service.engines import Scribe
 
 LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs a call that only Linux has")
@@ -328,26 +329,45 @@ async def fill(store: LogStore, scribe: Scribe) -> Append:
             return batch
 
 
+async def says(store: LogStore, wanted: str) -> None:
+    """Returns when the engine says to a write what is wanted: the code of its refusal, or nothing."""
+
+    async def asked() -> bool:
+        try:
+            await store.takes_writes()
+        except Unavailable:
+            return False
+        except ReadOnly as refused:
+            return refused.code == wanted
+        return not wanted
+
+    await eventually(asked)
+
+
 @LINUX
-async def test_on_a_full_disk_it_stays_down_says_so_and_has_lost_nothing(tmp_path: Path) -> None:
+async def test_on_a_full_disk_it_is_read_has_lost_nothing_and_goes_on_when_there_is_space(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     import resource
 
+    free = threading.Event()
+    monkeypatch.setattr(embedded, "_has_space", lambda _: free.is_set())
+    monkeypatch.setattr(embedded, "SOONEST", 0.05)
     scribe = Scribe()
     with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         room = incremental_log(tmp_path).stat().st_size + 20_000
         resource.prlimit(engine.pid, resource.RLIMIT_FSIZE, (room, room))
         batch = await fill(store, scribe)
-        await asyncio.to_thread(until, lambda: bool(engine.trouble))
-        assert "could not write" in engine.trouble
-        assert engine.restarts == 0
-        with pytest.raises(Unavailable):
-            await store.append(batch)
-        await store.close()
-    assert scribe.version > 50
-    with BundledValkey.start(tmp_path) as engine:
-        store = LogStore(engine.url)
+        await says(store, "NOREPLICAS")
+        assert (engine.full, engine.trouble, engine.restarts) == (True, "", 0)
+        assert scribe.version > 50
         assert await lost(store, [scribe]) == 0
+        with pytest.raises(ReadOnly):
+            await store.append(batch)
+        free.set()
+        await says(store, "")
+        await asyncio.to_thread(until, lambda: not engine.full)
         try:
             await store.append(batch)
         except Conflict:  # it was not the write that did not fit

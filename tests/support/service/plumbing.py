@@ -11,6 +11,7 @@ from service.clock import milliseconds
 from service.http.bodies import acceptable
 from service.http.guards import enclose, paces, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS
+from service.log.room import Room
 from service.people.auth import Authenticator
 from service.people.register import People
 from service.routes.about.operations import Check, operations
@@ -38,7 +39,7 @@ def build(
     app = Litestar(
         [
             problem,
-            operations(checks or (Check("sql", records.ping),)),
+            operations(checks or (Check("sql", records.ping),), Room()),
             Router(
                 "/api/v1", route_handlers=[players(people, authenticator), me_router(people, authenticator, HOLDINGS)]
             ),

@@ -70,6 +70,7 @@ export default {
   "common.problem.clock": "Setze mindestens eine Grenze. Sekunden zurück gibt es nur mit Minuten für die Partie, und ein Bot wird nur genannt, wo einer weiterspielen kann.",
   "common.problem.rate-limited": "Zu viele Anfragen auf einmal. Warte einen Moment.",
   "common.problem.read-only": "Gerade kann nichts gespeichert werden. Lesen geht weiterhin.",
+  "common.problem.no-new-matches": "Es ist kaum noch Platz, darum beginnen keine neuen Partien. Was begonnen hat, geht weiter.",
   "common.problem.not-ready": "Der Dienst ist noch nicht bereit.",
   "common.problem.outcome-unknown": "Es ist unklar, ob das gespeichert wurde. Versuch es ruhig noch einmal: Es zählt nur einmal.",
   "common.problem.internal": "Hier ist etwas kaputtgegangen. Das ist unser Fehler, nicht deiner.",

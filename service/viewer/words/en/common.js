@@ -70,6 +70,7 @@ export default {
   "common.problem.clock": "Set at least one limit. Seconds given back need minutes for a match, and a bot is named only where one may play on.",
   "common.problem.rate-limited": "Too many requests at once. Wait a moment.",
   "common.problem.read-only": "Nothing can be saved just now. Reading still works.",
+  "common.problem.no-new-matches": "There is little space left, so no new matches begin. What has begun goes on.",
   "common.problem.not-ready": "The service is not ready yet.",
   "common.problem.outcome-unknown": "It is not known whether that was saved. Try again: it counts only once.",
   "common.problem.internal": "Something broke here. That is our mistake, not yours.",

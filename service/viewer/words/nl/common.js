@@ -70,6 +70,7 @@ export default {
   "common.problem.clock": "Stel minstens één grens in. Seconden terug kan alleen met minuten voor de partij, en een bot noem je alleen waar er een verder kan spelen.",
   "common.problem.rate-limited": "Te veel verzoeken tegelijk. Wacht even.",
   "common.problem.read-only": "Er kan nu niets worden opgeslagen. Lezen gaat nog wel.",
+  "common.problem.no-new-matches": "Er is weinig ruimte over, dus er beginnen geen nieuwe partijen. Wat begonnen is, gaat door.",
   "common.problem.not-ready": "De dienst is nog niet klaar.",
   "common.problem.outcome-unknown": "Het is onduidelijk of dat is opgeslagen. Probeer het gerust opnieuw: het telt maar één keer.",
   "common.problem.internal": "Er is hier iets stukgegaan. Dat is onze fout, niet die van jou.",
