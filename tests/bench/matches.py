@@ -58,12 +58,17 @@ class Recorded(Struct, frozen=True):
 @lru_cache(maxsize=256)
 def recorded(name: str, seats: int, number: int, idle: bool = False) -> Recorded:
     """The same match for the same arguments; played at random, or with the answers for those who do not answer."""
+    return played(name, seats, number, idle)
+
+
+def played(name: str, seats: int, number: int, idle: bool = False, began: int = BEGAN) -> Recorded:
+    """The same, played anew, and begun at some millisecond since 1970."""
     rules = game(name)
     rng = Random(f"bench/{seats}/{number}")
     match = Match(id=rng.randbytes(16).hex())
     keys = Keys.of(match.id, rng.randbytes(32))
     chairs = tuple(SeatHolder(player=rng.randbytes(16).hex()) for _ in range(seats))
-    at, head, seat = BEGAN, b"", None
+    at, head, seat = began, b"", None
     command: Any = OpenMatch(chairs, Raw(b"{}"))
     steps: list[Step] = []
     order = list(range(seats))

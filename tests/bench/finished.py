@@ -1,0 +1,112 @@
+"""Finished matches in cold storage, as many as are wanted: each one played, chained, archived and booked.
+
+`python -m tests.bench.finished DIR 100000` makes a data directory that `chronik serve --data DIR` opens. An id goes
+into the commitment, the chain and the seed of a match, so the log of one under the id of another would not hold when it
+is decided again, and to play another one takes but milliseconds. Nothing asks the disk whether it has it all.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections import deque
+from concurrent.futures import Future, ProcessPoolExecutor
+from pathlib import Path
+from typing import Any
+
+from msgspec import Struct
+from rich.progress import track
+
+from domain.engine.match.match import outcome
+from domain.engine.proof.signature import NO_SIGNER
+from domain.games import game
+from domain.tournament.record.commands import ImportResult
+from projections.match.lobby import Listing, listed
+from service.cold.noted import ArchiveRow
+from service.cold.storage import file_hash, name_of
+from service.matches.archives import archive_of
+from service.sql.database import CheckpointRow, MatchRow, opened_records, put_values
+from service.workers.listing import Change, values_of
+from service.workers.positions import PROJECTION
+from tests.bench.matches import BEGAN, Recorded, played
+
+GAME, SEATS = "katharina", 2
+AT_ONCE = 250
+APART_MS = 60_000
+"""So long after the one before it each match was opened."""
+
+Values = dict[str, Any]
+
+
+class Booked(Struct, frozen=True):
+    """What SQL says of some finished matches: in the lobby, of how far they were read, and of their archives."""
+
+    matches: list[Values]
+    checkpoints: list[Values]
+    archives: list[Values]
+
+
+def finish(data: Path, count: int) -> None:
+    """Makes so many finished matches in a data directory, on all cores."""
+    archives = data / "archives"
+    for folder in range(256):
+        (archives / f"{folder:02x}").mkdir(parents=True, exist_ok=True)
+    with ProcessPoolExecutor() as pool:
+        parts = [(archives, first, min(first + AT_ONCE, count)) for first in range(0, count, AT_ONCE)]
+        asyncio.run(book(data, deque(pool.submit(finished, *part) for part in parts)))
+
+
+def finished(archives: Path, first: int, end: int) -> Booked:
+    """Plays matches from one number to before another, and writes their archives."""
+    booked = Booked([], [], [])
+    for number in range(first, end):
+        match = played(GAME, SEATS, number, began=BEGAN + number * APART_MS)
+        last = match.steps[-1]
+        file = archive_of(game(GAME), match.match, match.stored, last.head, NO_SIGNER)
+        (archives / name_of(match.match)).write_bytes(file)
+        listing = listed(Listing(id=match.match), [entry for step in match.steps for entry in step.entries])
+        booked.matches.append(values_of(Change(listing, last.head, 0, ended(match))))
+        booked.checkpoints.append({"projection": PROJECTION, "match": match.match, "version": last.match.version})
+        booked.archives.append(gone(listing, last.head, file).model_dump())
+    return booked
+
+
+def ended(match: Recorded) -> ImportResult:
+    """How a match has ended."""
+    last = match.steps[-1]
+    came = outcome(game(GAME), last.match)
+    assert came is not None
+    assert last.match.closed is not None
+    reason = last.match.closed.reason.value
+    return ImportResult(match.match, last.match.version, last.head.hex(), reason, came.points, came.places)
+
+
+def gone(listing: Listing, head: bytes, file: bytes) -> ArchiveRow:
+    """A match that was archived and has left the log at once."""
+    closed_at = listing.closed_at
+    assert closed_at is not None
+    return ArchiveRow(
+        match=listing.id,
+        version=listing.version,
+        head=head.hex(),
+        closed_at=closed_at,
+        hash=file_hash(file),
+        size=len(file),
+        archived_at=closed_at,
+        left_at=closed_at,
+    )
+
+
+async def book(data: Path, parts: deque[Future[Booked]]) -> None:
+    """Notes all of it in the database of a data directory, as it comes."""
+    async with opened_records(f"sqlite+aiosqlite:///{data / 'chronik.db'}") as records:
+        for _ in track(range(len(parts)), f"{AT_ONCE} finished matches each"):
+            part = await asyncio.wrap_future(parts.popleft())
+            async with records.session() as session:
+                await put_values(session, MatchRow, part.matches)
+                await put_values(session, CheckpointRow, part.checkpoints)
+                await put_values(session, ArchiveRow, part.archives)
+
+
+if __name__ == "__main__":
+    finish(Path(sys.argv[1]), int(sys.argv[2]))
