@@ -11,6 +11,7 @@ import redis
 from service.log.bundled import BundledValkey
 from service.log.marks import mark
 from service.log.store import Append, LogStore
+from tests.support.service.images import image_of
 
 FLAGS = "--appendonly yes --appendfsync always --maxmemory-policy noeviction --save ''"
 DOCKER_SOCKETS = ("/var/run/docker.sock", "/run/podman/podman.sock")
@@ -24,7 +25,7 @@ def any_engine() -> Iterator[str]:
     elif _containers_run():
         from testcontainers.community.redis import RedisContainer
 
-        with RedisContainer("redis:8").with_command(f"redis-server {FLAGS}") as container:
+        with RedisContainer(image_of("redis")).with_command(f"redis-server {FLAGS}") as container:
             yield f"redis://{container.get_container_host_ip()}:{container.get_exposed_port(6379)}"
     else:
         with tempfile.TemporaryDirectory() as data, BundledValkey.start(Path(data)) as engine:

@@ -25,6 +25,7 @@ from sqlmodel import SQLModel
 from service.settings import database_url
 from service.sql.database import Records, opened_records
 from tests.support.service.engines import _containers_run
+from tests.support.service.images import image_of
 
 START_SECONDS = 60
 OTHERS_END = """
@@ -43,7 +44,7 @@ def any_postgres() -> Iterator[str]:
     elif _containers_run():
         from testcontainers.community.postgres import PostgresContainer
 
-        with PostgresContainer("postgres:17", driver=None) as postgres:
+        with PostgresContainer(image_of("postgres"), driver=None) as postgres:
             yield postgres.get_connection_url()
     else:
         with tempfile.TemporaryDirectory(prefix="chronik-pg-", ignore_cleanup_errors=True) as folder:

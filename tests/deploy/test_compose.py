@@ -1,0 +1,95 @@
+"""The compose file: it is one, and promises what deploy/README.md says of it. No container is started for this."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import compose_spec
+import pytest
+import yaml
+
+from service.log.durability import Durability, weakness
+from service.settings import Settings
+from tests.support.service.images import COMPOSE, image_of
+
+DEPLOY = COMPOSE.parent
+
+
+@cache
+def services() -> Any:
+    return yaml.safe_load(COMPOSE.read_text("utf-8"))["services"]
+
+
+def dockerfile() -> dict[str, str]:
+    """What the image of the service says last under each word."""
+    lines = (DEPLOY / "Dockerfile").read_text("utf-8").splitlines()
+    return {word: rest for word, _, rest in (line.partition(" ") for line in lines)}
+
+
+def test_it_is_a_compose_file() -> None:
+    found = compose_spec.PyCompose.from_yaml(COMPOSE.read_text("utf-8"))
+    for check in (found.validate, found.validate_volumes, found.validate_configs, found.validate_networks):
+        check()
+
+
+@pytest.mark.parametrize(
+    ("right", "wrong"),
+    [
+        ("restart: unless-stopped", "restart: sometimes"),
+        ("image: redis", "imag: redis"),
+        ("[log:/data]", "{log: [1]}"),
+        ("service_healthy}", "service_happy}"),
+    ],
+)
+def test_what_is_no_compose_file_is_noticed(right: str, wrong: str) -> None:
+    whole = COMPOSE.read_text("utf-8")
+    assert right in whole
+    with pytest.raises(ValueError, match="services"):
+        compose_spec.PyCompose.from_yaml(whole.replace(right, wrong, 1))
+
+
+def test_everything_tells_whether_it_is_well_and_is_waited_for() -> None:
+    for name, service in services().items():
+        asked = service["healthcheck"]["test"][0] if "image" in service else dockerfile()["HEALTHCHECK"].split()[3]
+        assert asked.startswith("CMD"), name
+        assert service["restart"] == "unless-stopped", name
+        for other in service.get("depends_on", {}).values():
+            assert other == {"condition": "service_healthy"}, name
+
+
+def test_only_the_proxy_is_published_and_metrics_never_are() -> None:
+    assert [name for name, service in services().items() if "ports" in service] == ["proxy"]
+    assert services()["proxy"]["ports"] == ["80:80", "443:443"]
+    port = services()["chronik"]["environment"]["CHRONIK_METRICS_PORT"]
+    assert port not in str(services()["proxy"])
+    assert f"port: {port}" in (DEPLOY / "README.md").read_text("utf-8")
+
+
+def test_redis_keeps_what_it_acknowledges_and_has_a_bound() -> None:
+    words = services()["redis"]["command"].split()
+    told = dict(zip(words[1::2], words[2::2], strict=True))
+    kept = Durability(
+        "Redis", "8.2.9", "standalone", told["--appendonly"], told["--appendfsync"], "no", told["--maxmemory-policy"]
+    )
+    assert weakness(kept) == ""
+    assert told["--maxmemory"] == "${REDIS_MAXMEMORY:-1gb}"
+
+
+def test_the_settings_are_settings() -> None:
+    environment = services()["chronik"]["environment"]
+    filled = {name: value.replace("${POSTGRES_PASSWORD:?set a password}", "x") for name, value in environment.items()}
+    found = Settings.from_environment(filled)
+    assert found.database_url == "postgresql+asyncpg://chronik:x@postgres/chronik"
+    known = {"CHRONIK_" + name.upper() for name in Settings.__struct_fields__}
+    assert set(environment) <= known
+
+
+def test_the_tests_use_the_same_images() -> None:
+    assert image_of("redis") == services()["redis"]["image"]
+    assert image_of("postgres") == services()["postgres"]["image"]
+    for path in (COMPOSE.parents[1] / "tests").rglob("*.py"):
+        if path != Path(__file__):
+            assert not re.search(r'"(redis|postgres|valkey/valkey):\d', path.read_text("utf-8")), path
