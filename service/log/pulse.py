@@ -93,6 +93,9 @@ class Readings:
         commands = [word for one in readings for word in ((ASKING, one.command) if asking else (one.command,))]
         try:
             replies = await wire.trip(commands, then=pulse)
+            for reading, reply in zip(readings, replies[asking : len(commands) : 1 + asking], strict=True):
+                if isinstance(reply, Exception):
+                    _tell(reading, reply)
             felt = dict(zip(pulses, replies[len(commands) + asking : -1 : 1 + asking], strict=bool(news)))
             for reading, reply in news:
                 _tell(reading, _confirmed(reply, felt[tag_of(reading.command)], replies[-1]))

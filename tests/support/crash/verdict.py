@@ -11,10 +11,11 @@ from msgspec import Struct
 from domain.engine.match.chain import Keys
 from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.verification import chain_heads, verify_log
+from service.log.cluster import servers_of
 from service.log.fsck import fsck
 from service.log.keys import Item, item, keys
 from service.log.marks import KEY, mark
-from service.log.wire import Wire
+from service.log.servers import Servers, SingleServer
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from tests.support.crash.journal import Acknowledgement, Journal
@@ -56,7 +57,7 @@ class Stored(Struct, frozen=True):
 
 
 async def judge(url: str, journals: Iterable[Journal], only: Collection[str] | None = None) -> Verdict:
-    """Holds the journals against the engine at an address; with `only`, no more than these matches.
+    """Holds the journals against the engine or the cluster at an address; with `only`, no more than these matches.
 
     Writers may go on meanwhile: what is acknowledged later is not looked at.
     """
@@ -65,30 +66,32 @@ async def judge(url: str, journals: Iterable[Journal], only: Collection[str] | N
     for said in (said for journal in journals for said in journal.acknowledged):
         expected[said.match].append(said)
     verdict = Verdict()
-    wire = Wire(url, connections=2, timeout=10)
+    single = SingleServer(url, connections=2, timeout=10)
+    servers = await servers_of(single)
     try:
-        for match in sorted(await _matches(wire) | set(expected) if only is None else only):
-            await _judge(wire, match, expected[match], journals, verdict)
+        for match in sorted(await _matches(servers) | set(expected) if only is None else only):
+            await _judge(servers, match, expected[match], journals, verdict)
     finally:
-        await wire.close()
+        await single.close()
+        await servers.close()
     return verdict
 
 
-async def _matches(wire: Wire) -> set[str]:
-    (found,) = await wire.read(("KEYS", "{p*}:m:*:log"))
-    return {name.decode()[8:-4] for name in found}
+async def _matches(servers: Servers) -> set[str]:
+    found = [await wire.read(("KEYS", "{p*}:m:*:log")) for wire in servers.masters()]
+    return {name.decode()[8:-4] for (names,) in found for name in names}
 
 
 async def _judge(
-    wire: Wire, match: str, expected: list[Acknowledgement], journals: tuple[Journal, ...], verdict: Verdict
+    servers: Servers, match: str, expected: list[Acknowledgement], journals: tuple[Journal, ...], verdict: Verdict
 ) -> None:
     verdict.matches += 1
     verdict.acknowledged += len(expected)
-    stored = await _stored(wire, match, verdict)
+    stored = await _stored(servers, match, verdict)
     if stored is None:
         verdict.lost += [f"{match} version {said.version}: the match is not there" for said in expected]
         return
-    verdict.altered += [f"{match}: {sentence}" for sentence in await fsck(wire, match)]
+    verdict.altered += [f"{match}: {sentence}" for sentence in await fsck(servers, match)]
     for said in expected:
         _compare(said, stored, verdict)
     applied: Counter[tuple[int, int]] = Counter()
@@ -106,9 +109,9 @@ async def _judge(
     ]
 
 
-async def _stored(wire: Wire, match: str, verdict: Verdict) -> Stored | None:
+async def _stored(servers: Servers, match: str, verdict: Verdict) -> Stored | None:
     at = keys(match)
-    rows, secret = await wire.read(("XRANGE", at.log, "-", "+"), ("GET", at.secret))
+    rows, secret = await servers.read(("XRANGE", at.log, "-", "+"), ("GET", at.secret))
     if not rows or secret is None:
         return None
     try:

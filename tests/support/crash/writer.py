@@ -60,9 +60,12 @@ class _Issued(Struct):
 
 
 class Writer:
-    """Two players of one table, and the counts of what happened to their requests."""
+    """Two players of one table, and the counts of what happened to their requests.
 
-    def __init__(self, url: str, journal: Journal, rng: Random, habits: Habits = HONEST) -> None:
+    With other addresses of the same service, each request goes to any of them.
+    """
+
+    def __init__(self, url: str, journal: Journal, rng: Random, habits: Habits = HONEST, *others: str) -> None:
         self.journal = journal
         self.habits = habits
         self.retried = 0
@@ -71,13 +74,15 @@ class Writer:
         self.wrong: list[str] = []
         self.stopping = False
         self._rng = rng
-        self._client = httpx.AsyncClient(base_url=url, timeout=habits.patience)
+        self._clients = [httpx.AsyncClient(base_url=one, timeout=habits.patience) for one in (url, *others)]
         self._intents = 0
 
     async def write(self) -> None:
         """Plays until it is told to stop."""
         with self.journal, contextlib.suppress(Stopped):
-            async with self._client:
+            async with contextlib.AsyncExitStack() as stack:
+                for client in self._clients:
+                    await stack.enter_async_context(client)
                 players = [await self._register(name) for name in ("Ada", "Ben")]
                 while True:
                     await self._play(players)
@@ -159,7 +164,8 @@ class Writer:
         """An answer, or None where nobody knows; anything but success and 503 is noted as wrong."""
         headers = {"content-type": "application/json", **request.pop("headers", {})}
         try:
-            answer = await self._client.request(method, API + path, headers=headers, **request)
+            client = self._clients[0] if len(self._clients) == 1 else self._rng.choice(self._clients)
+            answer = await client.request(method, API + path, headers=headers, **request)
         except httpx.HTTPError as error:
             self.unknown += method == "POST" and not isinstance(error, httpx.ConnectError)
             return None

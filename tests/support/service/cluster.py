@@ -67,8 +67,19 @@ class Node:
     def start(self) -> None:
         """Start it, and do not wait."""
         where = ("--bind", self.host, "--bind-source-addr", self.host, "--port", str(self.port))
-        cluster = ("--cluster-enabled", "yes", "--cluster-port", str(self.bus), "--dir", str(self.home))
-        command = [str(bundled_binary()), *where, *cluster, *LASTING, *ALONE, *PROMPT, *QUIET, *self._options]
+        cluster = ("--cluster-enabled", "yes", "--cluster-port", str(self.bus), "--cluster-announce-ip", self.host)
+        command = [
+            str(bundled_binary()),
+            *where,
+            *cluster,
+            "--dir",
+            str(self.home),
+            *LASTING,
+            *ALONE,
+            *PROMPT,
+            *QUIET,
+            *self._options,
+        ]
         if sys.platform == "linux":
             command = [*PYTHON, LAUNCH, str(os.getpid()), *command]
         with (self.home / "said").open("ab") as said:

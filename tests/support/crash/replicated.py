@@ -1,0 +1,225 @@
+"""A cluster under load while its masters die, stand still and are cut off, and what has come of what was acknowledged.
+
+`python -m tests.support.crash.replicated --each 10 --seed 7` prints what was done and found, and ends with 1 when
+anything acknowledged is lost, done twice or altered, or when writing does not go on within five seconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Sequence
+from contextlib import AsyncExitStack, ExitStack
+from enum import Enum
+from pathlib import Path
+from random import Random
+from unittest.mock import patch
+
+from msgspec import Struct
+
+from tests.support.crash.chronik import eventually
+from tests.support.crash.journal import Journal
+from tests.support.crash.network import Network, own_network
+from tests.support.crash.verdict import Verdict, judge
+from tests.support.crash.writer import Habits, Writer
+from tests.support.service.apps import serving, settings_for
+from tests.support.service.cluster import LOOPBACK, MASTERS, Cluster, Node, cluster
+
+WRITERS = 8
+PROCESSES = 2
+RESUMED_WITHIN = 5.0
+LASTING = (0.5, 6.0)
+"""Seconds: a replica takes about three to take the place of its master."""
+HOSTS = tuple(f"127.0.1.{n}" for n in range(1, 2 * MASTERS + 1))
+
+
+class Fault(Enum):
+    """What befalls a master."""
+
+    KILL = "kill"
+    PAUSE = "pause"
+    PARTITION = "partition"
+
+
+class Report(Struct):
+    """The counts of a run; `resumed` are seconds from the end of a fault until all writers were acknowledged again."""
+
+    seed: int
+    faults: Counter[str] = Counter()
+    one_way: int = 0
+    promotions: int = 0
+    acknowledged: int = 0
+    meanwhile: int = 0
+    unknown: int = 0
+    retried: int = 0
+    matches: int = 0
+    resumed: list[float] = []
+    wrong: list[str] = []
+    verdict: Verdict | None = None
+
+    @property
+    def good(self) -> bool:
+        assert self.verdict is not None
+        return self.verdict.good and not self.wrong and max(self.resumed, default=0.0) <= RESUMED_WITHIN
+
+    def __str__(self) -> str:
+        done = ", ".join(f"{count} of {name}" for name, count in sorted(self.faults.items()))
+        times = sorted(self.resumed) or [0.0]
+        return "\n".join(
+            [
+                f"seed {self.seed}: {done} ({self.one_way} one way only); {self.promotions} promotions;"
+                f" {WRITERS} writers over {PROCESSES} processes",
+                f"{self.acknowledged} acknowledged, {self.meanwhile} of them during faults; {self.unknown} outcomes"
+                f" unknown, {self.retried} repeats",
+                f"all write again after {times[len(times) // 2]:.1f} s in the middle, {times[-1]:.1f} s at most",
+                str(self.verdict),
+                *self.wrong[:10],
+            ]
+        )
+
+
+class Trial:
+    """Writers over HTTP and several processes of the service, over one cluster; to be entered and left."""
+
+    def __init__(self, running: Cluster, folder: Path, seed: int, network: Network | None = None) -> None:
+        self.report = Report(seed)
+        self.journals = [Journal(folder / f"{number}.journal") for number in range(WRITERS)]
+        self._cluster = running
+        self._folder = folder
+        self._network = network
+        self._rng = Random(seed)
+        self._stack = AsyncExitStack()
+        self._writers: list[Writer] = []
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def __aenter__(self) -> Trial:
+        settings = settings_for(self._cluster.url, self._folder)
+        clients = [await self._stack.enter_async_context(serving(settings)) for _ in range(PROCESSES)]
+        urls = [str(client.base_url) for client in clients]
+        for journal in self.journals:
+            rng = Random(self._rng.random())
+            self._writers.append(Writer(urls[0], journal, rng, Habits(patience=10.0), *urls[1:]))
+        self._tasks = [asyncio.create_task(writer.write()) for writer in self._writers]
+        return self
+
+    async def __aexit__(self, *_: object) -> None:
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._stack.aclose()
+
+    @property
+    def acknowledged(self) -> int:
+        return sum(len(journal.acknowledged) for journal in self.journals)
+
+    async def all_write(self) -> float:
+        """Return when every writer was acknowledged something since now; how many seconds that took."""
+        before, began = [len(journal.acknowledged) for journal in self.journals], time.monotonic()
+        await eventually(
+            lambda: (
+                all(len(journal.acknowledged) > one for journal, one in zip(self.journals, before, strict=True))
+                or any(task.done() for task in self._tasks)
+            )
+        )
+        return time.monotonic() - began
+
+    async def strike(self, fault: Fault) -> None:
+        """Has a fault befall a master under load, and waits until all is as it was."""
+        await asyncio.to_thread(self._cluster.settle)
+        await self.all_write()
+        masters = await asyncio.to_thread(self._cluster.masters)
+        master, before = self._rng.choice(masters), self.acknowledged
+        await self._befall(fault, master)
+        self.report.meanwhile += self.acknowledged - before
+        self.report.resumed.append(await self.all_write())
+        await asyncio.to_thread(self._cluster.settle)
+        self.report.faults[fault.value] += 1
+        self.report.promotions += await asyncio.to_thread(master.role) != "master"
+
+    async def end(self) -> Report:
+        """Stop the writers and judge everything."""
+        for writer in self._writers:
+            writer.stopping = True
+        await asyncio.gather(*self._tasks)
+        await asyncio.to_thread(self._cluster.settle)
+        report = self.report
+        report.acknowledged = self.acknowledged
+        report.unknown = sum(writer.unknown for writer in self._writers)
+        report.retried = sum(writer.retried for writer in self._writers)
+        report.wrong = [wrong for writer in self._writers for wrong in writer.wrong]
+        report.verdict = await judge(self._cluster.url, self.journals)
+        return report
+
+    async def _befall(self, fault: Fault, master: Node) -> None:
+        lasting = self._rng.uniform(*LASTING)
+        match fault:
+            case Fault.KILL:
+                await asyncio.to_thread(master.kill)
+                await asyncio.sleep(lasting)
+                master.start()
+            case Fault.PAUSE:
+                master.pause()
+                await asyncio.sleep(lasting)
+                master.go_on()
+            case Fault.PARTITION:
+                assert self._network is not None
+                one_way = self._rng.random() < 0.3
+                self.report.one_way += one_way
+                others = [node.host for node in self._cluster.nodes if node is not master]
+                ways = [(master.host, other) for other in others]
+                self._network.cut(ways if one_way else [*ways, *((other, master.host) for other in others)])
+                await asyncio.sleep(lasting)
+                self._network.heal()
+
+
+async def trial(running: Cluster, folder: Path, faults: Sequence[Fault], seed: int, network: Network | None) -> Report:
+    """Has faults befall a cluster, one by one; what has come of it."""
+    async with Trial(running, folder, seed, network) as one:
+        for fault in faults:
+            await one.strike(fault)
+        return await one.end()
+
+
+def unconfirmed() -> ExitStack:
+    """The control, to be entered: a service that takes a master's word for it."""
+    stack = ExitStack()
+    for module in ("service.log.cluster", "service.log.pulse"):
+        stack.enter_context(patch(f"{module}.is_confirmed", lambda _: True))
+    stack.enter_context(patch("service.log.cluster.wait", lambda _: ("PING",)))
+    return stack
+
+
+def main() -> int:
+    """Run it as a command."""
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.support.crash.replicated", description=str(__doc__).splitlines()[0]
+    )
+    parser.add_argument("--each", type=int, default=10)
+    parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(3)))
+    parser.add_argument("--control", action="store_true", help="partitions only, by a service that waits for nobody")
+    asked = parser.parse_args()
+    with own_network() as network, ExitStack() as stack:
+        faults = list(Fault) * asked.each
+        if network is None:
+            print("No network of its own can be made here: partitions are skipped.", flush=True)
+            faults = [fault for fault in faults if fault is not Fault.PARTITION]
+        if asked.control:
+            faults = [fault for fault in faults if fault is Fault.PARTITION]
+            stack.enter_context(unconfirmed())
+        Random(asked.seed).shuffle(faults)
+        folder = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="chronik-replicated-")))
+        running = stack.enter_context(cluster(HOSTS if network else (LOOPBACK,)))
+        began = time.monotonic()
+        report = asyncio.run(trial(running, folder, faults, asked.seed, network))
+    print(report)
+    print(f"{time.monotonic() - began:.0f} s")
+    return 0 if report.good else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
