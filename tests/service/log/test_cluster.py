@@ -4,15 +4,20 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
 
+import httpx
 import pytest
 
 from service.log.keys import PARTITIONS, partition, tag
 from service.log.outcomes import Conflict, NoSecret, ReadOnly, Unavailable, Unconfirmed
 from service.log.store import LogStore
 from service.log.topology import slot
+from tests.support.service.apps import Player, card, good, opened, play_on, register, serving, settings_for, until
 from tests.support.service.cluster import Cluster, Node, cluster
 from tests.support.service.engines import Scribe
+from tests.support.service.events import watching
 
 
 @pytest.fixture(scope="module")
@@ -175,3 +180,58 @@ async def test_one_pulse_serves_all_who_read_what_others_wrote(six: Cluster, sto
 def waits(node: Node) -> int:
     """How often a server was asked whether a second one has something."""
     return int(node.ask("INFO", "commandstats")["cmdstat_wait"]["calls"])
+
+
+async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_moves(
+    six: Cluster, tmp_path: Path
+) -> None:
+    await asyncio.to_thread(six.settle)
+    for node in six.masters():
+        node.ask("FLUSHALL")
+    settings = settings_for(six.url, tmp_path)
+    async with serving(settings) as here, serving(settings) as there, AsyncExitStack() as stack:
+        ann = await register(here)
+        match = await opened(here, ann, "mine", "random")
+        watcher = await stack.enter_async_context(watching(there, match, "0", ann.headers, after=0))
+        moving = asyncio.create_task(moved_about(six, match))
+        await play_on(here, match, [ann], commands=3)
+        begun = (await card(here, match))["version"]
+        await answered_twice(here, there, match, ann)
+        asked = {"to": begun, "ask": True}
+        good(await there.post(f"/api/v1/matches/{match}/undo", json=asked, headers=ann.headers))
+        await play_on(there, match, [ann])
+        assert await moving >= 2
+        await watcher.frames()
+        seen = await here.get(f"/api/v1/katharina/matches/{match}/view", params={"as": "0"}, headers=ann.headers)
+        assert (good(seen)["version"], good(seen)["view"]) == (watcher.version, watcher.view)
+        assert watcher.version > begun
+
+        async def booked() -> bool:
+            page = good(await there.get("/api/v1/matches", params={"status": "finished"}))
+            return [row["id"] for row in page["matches"]] == [match]
+
+        await until(booked)
+
+
+async def moved_about(six: Cluster, match: str) -> int:
+    """Moves the slot of a match to every master but its own; how many those were."""
+    one = slot(tag(partition(match)))
+    first = home(six, match)
+    targets = [node for node in six.masters() if node is not first]
+    for target in targets:
+        await asyncio.to_thread(six.move, one, target, 1)
+    return len(targets)
+
+
+async def answered_twice(here: httpx.AsyncClient, there: httpx.AsyncClient, match: str, player: Player) -> None:
+    """One answer, which a repeat with the same key gets from another process as well."""
+    place, headers = f"/api/v1/katharina/matches/{match}", {**player.headers, "idempotency-key": "once"}
+
+    async def owed() -> bool:
+        return bool(good(await here.get(f"{place}/options", headers=headers))["options"])
+
+    await until(owed)
+    asked = good(await here.get(f"{place}/options", headers=headers))
+    body = {"command": asked["options"][0], "prompt": asked["prompts"][0]["id"]}
+    first = good(await here.post(f"{place}/commands", json=body, headers=headers))
+    assert good(await there.post(f"{place}/commands", json=body, headers=headers)) == first

@@ -1,7 +1,7 @@
 """A network of its own for a test and all that it starts, in which some addresses cannot reach others.
 
-It takes a Linux that lets us make one, `ip` and `nft`. What is sent on a way that is cut is dropped without a word; ways
-are cut one by one, so that one may hear another that it cannot answer.
+It takes a Linux that lets us make one, `ip` and `nft`. What is sent on a way that is cut is dropped without a word;
+ways are cut one by one, so that one may hear another that it cannot answer.
 """
 
 from __future__ import annotations

@@ -22,6 +22,8 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
+from service.log.keys import partition, tag
+from service.log.topology import slot
 from tests.support.crash.chronik import eventually
 from tests.support.crash.journal import Journal
 from tests.support.crash.network import Network, own_network
@@ -86,12 +88,20 @@ class Report(Struct):
 class Trial:
     """Writers over HTTP and several processes of the service, over one cluster; to be entered and left."""
 
-    def __init__(self, running: Cluster, folder: Path, seed: int, network: Network | None = None) -> None:
+    def __init__(
+        self,
+        running: Cluster,
+        folder: Path,
+        seed: int,
+        network: Network | None = None,
+        lasting: tuple[float, float] = LASTING,
+    ) -> None:
         self.report = Report(seed)
         self.journals = [Journal(folder / f"{number}.journal") for number in range(WRITERS)]
         self._cluster = running
         self._folder = folder
         self._network = network
+        self._lasting = lasting
         self._rng = Random(seed)
         self._stack = AsyncExitStack()
         self._writers: list[Writer] = []
@@ -129,11 +139,12 @@ class Trial:
         return time.monotonic() - began
 
     async def strike(self, fault: Fault) -> None:
-        """Has a fault befall a master under load, and waits until all is as it was."""
+        """Has a fault befall a master that is written to, and waits until all is as it was."""
         await asyncio.to_thread(self._cluster.settle)
         await self.all_write()
-        masters = await asyncio.to_thread(self._cluster.masters)
-        master, before = self._rng.choice(masters), self.acknowledged
+        played = {tag(partition(journal.acknowledged[-1].match)) for journal in self.journals}
+        master = await asyncio.to_thread(self._cluster.master_of, slot(self._rng.choice(sorted(played))))
+        before = self.acknowledged
         await self._befall(fault, master)
         self.report.meanwhile += self.acknowledged - before
         self.report.resumed.append(await self.all_write())
@@ -156,7 +167,7 @@ class Trial:
         return report
 
     async def _befall(self, fault: Fault, master: Node) -> None:
-        lasting = self._rng.uniform(*LASTING)
+        lasting = self._rng.uniform(*self._lasting)
         match fault:
             case Fault.KILL:
                 await asyncio.to_thread(master.kill)
@@ -177,9 +188,16 @@ class Trial:
                 self._network.heal()
 
 
-async def trial(running: Cluster, folder: Path, faults: Sequence[Fault], seed: int, network: Network | None) -> Report:
+async def trial(
+    running: Cluster,
+    folder: Path,
+    faults: Sequence[Fault],
+    seed: int,
+    network: Network | None = None,
+    lasting: tuple[float, float] = LASTING,
+) -> Report:
     """Has faults befall a cluster, one by one; what has come of it."""
-    async with Trial(running, folder, seed, network) as one:
+    async with Trial(running, folder, seed, network, lasting) as one:
         for fault in faults:
             await one.strike(fault)
         return await one.end()

@@ -1,0 +1,47 @@
+"""Masters of a cluster die, stand still and are cut off: what was acknowledged is there, once, and writing goes on.
+
+The control acknowledges what no second server has confirmed, and loses it. Partitions take a network of our own.
+"""
+
+import os
+import secrets
+import shutil
+import warnings
+from pathlib import Path
+from random import Random
+
+import pytest
+
+from tests.support.crash.network import own_network
+from tests.support.crash.replicated import HOSTS, LASTING, Fault, trial, unconfirmed
+from tests.support.service.cluster import LOOPBACK, cluster
+
+LONG = bool(os.environ.get("CHRONIK_LONG"))
+CAN_CUT = os.geteuid() == 0 and shutil.which("ip") is not None and shutil.which("nft") is not None
+LONG_ENOUGH = (3.0, 3.5)
+"""Seconds in which a replica takes the place of its master."""
+
+
+async def test_nothing_that_was_acknowledged_is_lost_or_done_twice(tmp_path: Path) -> None:
+    seed = secrets.randbelow(1 << 24)
+    faults = list(Fault) * 10 if LONG else [Fault.KILL, Fault.PAUSE]
+    with own_network() as network:
+        if network is None and Fault.PARTITION in faults:
+            warnings.warn("no network of our own can be made here: no master is cut off", stacklevel=1)
+            faults = [fault for fault in faults if fault is not Fault.PARTITION]
+        Random(seed).shuffle(faults)
+        with cluster(HOSTS if network else (LOOPBACK,), 1_000 if LONG else 500) as running:
+            report = await trial(running, tmp_path, faults, seed, network, LASTING if LONG else LONG_ENOUGH)
+    print(report)
+    assert report.good, str(report)
+    assert report.promotions > 0
+    assert report.acknowledged > 10 * len(faults)
+
+
+@pytest.mark.skipif(not CAN_CUT, reason="no network of our own can be made here: no master can be cut off")
+async def test_control_what_nobody_has_confirmed_is_lost(tmp_path: Path) -> None:
+    with own_network() as network, cluster(HOSTS) as running, unconfirmed():
+        assert network is not None
+        report = await trial(running, tmp_path, [Fault.PARTITION], 1, network, LONG_ENOUGH)
+    assert report.verdict is not None
+    assert report.verdict.lost, str(report)
