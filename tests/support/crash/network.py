@@ -53,7 +53,7 @@ def own_network() -> Iterator[Network | None]:
 def _entered() -> bool:
     if shutil.which("ip") is None or shutil.which("nft") is None:
         return False
-    return LIBC.unshare(NEW_NETWORK) == 0
+    return bool(LIBC.unshare(NEW_NETWORK) == 0)
 
 
 def _run(*words: str) -> None:
