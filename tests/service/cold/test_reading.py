@@ -108,11 +108,22 @@ async def answers(house: House, people: Sequence[Person], game: str, match: str)
     for number, person in enumerate(people):
         headers = {"authorization": f"Bearer {person.token}"} if person.token else {}
         for address in addresses(game, match, people[0].player):
-            told[f"{number} {address}"] = shown(await house.client.get(address, headers=headers))
-        answer = await house.client.get(resumed, headers=headers | {"last-event-id": "7"})
+            told[f"{number} {address}"] = shown(await asked(house, address, headers))
+        answer = await asked(house, resumed, headers | {"last-event-id": "7"})
         assert b"event: end" in answer.content
         told[f"{number} resumed"] = shown(answer)
     return told
+
+
+async def asked(house: House, address: str, headers: dict[str, str]) -> httpx.Response:
+    """An answer; who is told that the log does not answer in time asks again."""
+    answer = await house.client.get(address, headers=headers)
+    for _ in range(9):
+        if answer.status_code != 503:
+            break
+        await asyncio.sleep(int(answer.headers["retry-after"]))
+        answer = await house.client.get(address, headers=headers)
+    return answer
 
 
 def shown(answer: httpx.Response) -> Any:
