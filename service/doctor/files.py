@@ -21,10 +21,17 @@ YEAR = 365 * 24 * 3_600_000
 
 def files(settings: Settings) -> Iterator[Finding]:
     """What is to be said of the data directory, the database's file, the keys, and of open files."""
-    yield from data_directory(settings.data)
+    if keeps_something(settings):
+        yield from data_directory(settings.data)
     yield from database_file(sqlite_file(settings.database_url))
     yield from keys_file(settings)
     yield from open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+
+
+def keeps_something(settings: Settings) -> bool:
+    """Whether anything of the service lies in the data directory, or beside it."""
+    elsewhere = settings.redis_url is not None and sqlite_file(settings.database_url) is None
+    return not elsewhere or isinstance(settings.archives, Path)
 
 
 def data_directory(path: Path) -> Iterator[Finding]:

@@ -14,7 +14,7 @@ from service.doctor.clocks import clock, clock_state, kept_in_step
 from service.doctor.configuration import configuration
 from service.doctor.database import database
 from service.doctor.disk import disk
-from service.doctor.files import files
+from service.doctor.files import files, keeps_something
 from service.doctor.finding import Finding, good, note, unsafe
 from service.doctor.log_server import log_servers
 from service.log.bundled import BundledValkeyError, bundled_binary, bundled_version
@@ -47,7 +47,8 @@ async def visit(settings: Settings, environ: Mapping[str, str]) -> AsyncIterator
 
 def _disks(settings: Settings) -> Iterator[Finding]:
     """The disk of the data directory, and that of SQLite where it is another folder."""
-    yield from disk(settings.data)
+    if keeps_something(settings):
+        yield from disk(settings.data)
     if isinstance(settings.archives, Path) and settings.data.absolute() not in settings.archives.absolute().parents:
         yield from disk(settings.archives, "disk of the archives")
     file = sqlite_file(settings.database_url)

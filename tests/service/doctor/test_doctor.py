@@ -16,7 +16,7 @@ from service.doctor.clocks import clock, kept_in_step
 from service.doctor.configuration import configuration
 from service.doctor.database import database as tables
 from service.doctor.disk import keeping, mount_of, space, syncing
-from service.doctor.files import data_directory, database_file, keys_file, open_files
+from service.doctor.files import data_directory, database_file, keeps_something, keys_file, open_files
 from service.doctor.finding import Finding, Weight
 from service.doctor.log_server import log_server, log_servers
 from service.doctor.visit import visit
@@ -112,6 +112,23 @@ def test_files_that_others_may_read(tmp_path: Path) -> None:
 )
 def test_settings_that_allow_too_much(environ: dict[str, str], word: str) -> None:
     assert word in unsafe(configuration(Settings.from_environment(environ), environ))
+
+
+def test_where_nothing_is_kept_nobody_looks(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir(mode=0o755)
+    elsewhere = Settings(
+        data=tmp_path / "data",
+        redis_url="redis://there",
+        database_url="postgresql+asyncpg://there/chronik",
+        archive_url="s3://archives",
+    )
+    assert not keeps_something(elsewhere)
+    for here in (
+        {"redis_url": None},
+        {"database_url": Settings.from_environment({}).database_url},
+        {"archive_url": None},
+    ):
+        assert keeps_something(replace(elsewhere, **here))
 
 
 def test_settings_that_make_sense() -> None:

@@ -1,0 +1,143 @@
+"""The manifests for Kubernetes: each is one by its schemas, and they fit each other and the service."""
+
+from __future__ import annotations
+
+import copy
+import json
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import kubernetes_validate
+import pytest
+import yaml
+
+from service.settings import Settings
+from tests.support.service.promised import CHECKED_IN
+
+FOLDER = Path(__file__).parents[2] / "deploy" / "kubernetes"
+VERSIONS = ("1.31", kubernetes_validate.latest_version())
+SECRET = {"CHRONIK_REDIS_URL": "rediss://:x@valkey:6379", "CHRONIK_DATABASE_URL": "postgresql://c:x@postgres-rw/c"}
+
+
+@cache
+def manifests() -> dict[tuple[str, str], Any]:
+    """All manifests, by kind and name."""
+    files = sorted(FOLDER.glob("*.yaml"))
+    found = [one for file in files for one in yaml.safe_load_all(file.read_text("utf-8"))]
+    named = {(one["kind"], one["metadata"]["name"]): one for one in found}
+    assert len(named) == len(found)
+    return named
+
+
+def pods() -> Iterator[Any]:
+    """What the pods of the service and of the backup are made by."""
+    yield manifests()["Deployment", "chronik"]["spec"]["template"]
+    yield manifests()["CronJob", "chronik-backup"]["spec"]["jobTemplate"]["spec"]["template"]
+
+
+def invalid(manifest: Any) -> bool:
+    """Whether any of the versions refuses a manifest, unknown fields too."""
+    try:
+        for version in VERSIONS:
+            kubernetes_validate.validate(manifest, version, strict=True)
+    except kubernetes_validate.ValidationError:
+        return True
+    return False
+
+
+def test_each_is_what_kubernetes_takes() -> None:
+    assert len(manifests()) == 9
+    for name, manifest in manifests().items():
+        assert not invalid(manifest), name
+
+
+def set_at(manifest: Any, path: str, value: Any) -> Any:
+    *parents, last = path.split(".")
+    changed = copy.deepcopy(manifest)
+    place = changed
+    for one in parents:
+        place = place[int(one) if one.isdigit() else one]
+    place[last] = value
+    return changed
+
+
+@pytest.mark.parametrize(
+    ("kind", "path", "value"),
+    [
+        ("Deployment", "spec.replica", 2),
+        ("Deployment", "spec.template.spec.containers.0.ports", {"containerPort": 8000}),
+        ("Deployment", "spec.template.spec.containers.0.readinessProbe.periodSeconds", "5s"),
+        ("HorizontalPodAutoscaler", "spec.maxReplicas", "many"),
+        ("PodDisruptionBudget", "spec.maxUnavailable", [1]),
+        ("NetworkPolicy", "spec.ingress", {"from": []}),
+    ],
+)
+def test_a_broken_manifest_is_noticed(kind: str, path: str, value: Any) -> None:
+    (manifest,) = (one for (its, _), one in manifests().items() if its == kind)
+    assert invalid(set_at(manifest, path, value))
+
+
+def test_they_fit_each_other() -> None:
+    service = manifests()["Service", "chronik"]["spec"]
+    deployed = manifests()["Deployment", "chronik"]["spec"]
+    labels = deployed["template"]["metadata"]["labels"]
+    scaled = manifests()["HorizontalPodAutoscaler", "chronik"]["spec"]
+    assert scaled["scaleTargetRef"]["name"] == "chronik"
+    assert "replicas" not in deployed, "the autoscaler decides"
+    for chosen in (
+        service["selector"],
+        deployed["selector"]["matchLabels"],
+        manifests()["PodDisruptionBudget", "chronik"]["spec"]["selector"]["matchLabels"],
+        manifests()["NetworkPolicy", "chronik"]["spec"]["podSelector"]["matchLabels"],
+    ):
+        assert chosen == labels
+    assert scaled["minReplicas"] > manifests()["PodDisruptionBudget", "chronik"]["spec"]["maxUnavailable"]
+    (container,) = deployed["template"]["spec"]["containers"]
+    ports = {one["name"]: one["containerPort"] for one in container["ports"]}
+    settings = manifests()["ConfigMap", "chronik"]["data"]
+    assert ports == {"http": Settings().port, "metrics": int(settings["CHRONIK_METRICS_PORT"])}
+    assert service["ports"][0]["targetPort"] == "http", "metrics have no address of their own outside"
+    asked = json.dumps(manifests()["NetworkPolicy", "chronik"]["spec"]["ingress"])
+    assert {one for one in ports if f'"{one}"' in asked} == set(ports)
+    (rule,) = manifests()["Ingress", "chronik"]["spec"]["rules"]
+    backend = rule["http"]["paths"][0]["backend"]["service"]
+    assert (backend["name"], backend["port"]["name"]) == ("chronik", service["ports"][0]["name"])
+    known = json.loads(CHECKED_IN.read_text("utf-8"))["paths"]
+    for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
+        assert container[probe]["httpGet"]["path"] in known
+
+
+def test_the_settings_are_settings_and_passwords_are_secrets() -> None:
+    settings = {**manifests()["ConfigMap", "chronik"]["data"], **SECRET}
+    known = {"CHRONIK_" + name.upper() for name in Settings.__struct_fields__}
+    assert set(settings) <= known
+    assert Settings.from_environment(settings).archives == settings["CHRONIK_ARCHIVE_URL"]
+    told = (FOLDER / "README.md").read_text("utf-8")
+    for pod in pods():
+        for container in pod["spec"]["containers"]:
+            for one in container["envFrom"]:
+                if "secretRef" in one:
+                    assert f"create secret generic {one['secretRef']['name']} " in told
+            assert {one["name"] for one in container["env"]} <= known
+        for volume in pod["spec"]["volumes"]:
+            if "secret" in volume:
+                assert f"create secret generic {volume['secret']['secretName']} " in told
+    assert set(SECRET) <= set(re.findall(r"--from-literal=(\w+)=", told))
+    assert not any(kind == "Secret" for kind, _ in manifests())
+
+
+def test_pods_may_do_as_little_as_they_need() -> None:
+    for pod in pods():
+        assert pod["spec"]["automountServiceAccountToken"] is False
+        assert pod["spec"]["securityContext"]["runAsNonRoot"] is True
+        for container in pod["spec"]["containers"]:
+            allowed = container["securityContext"]
+            assert (allowed["readOnlyRootFilesystem"], allowed["allowPrivilegeEscalation"]) == (True, False)
+            assert allowed["capabilities"] == {"drop": ["ALL"]}
+            assert set(container["resources"]) == {"requests", "limits"}
+            mounted = {one["mountPath"] for one in container["volumeMounts"]}
+            assert {"/data", "/tmp"} <= mounted, "what is written has a place"
+            assert {one["name"] for one in container["volumeMounts"]} == {one["name"] for one in pod["spec"]["volumes"]}
