@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -199,8 +200,10 @@ async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_mo
         await answered_twice(here, there, match, ann)
         asked = {"to": begun, "ask": True}
         good(await there.post(f"/api/v1/matches/{match}/undo", json=asked, headers=ann.headers))
-        await play_on(there, match, [ann])
         assert await moving >= 2
+        await play_on(there, match, [ann], commands=1)
+        await cut_off(six, here, there, match, ann)
+        await play_on(there, match, [ann])
         await watcher.frames()
         seen = await here.get(f"/api/v1/katharina/matches/{match}/view", params={"as": "0"}, headers=ann.headers)
         assert (good(seen)["version"], good(seen)["view"]) == (watcher.version, watcher.view)
@@ -211,6 +214,37 @@ async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_mo
             return [row["id"] for row in page["matches"]] == [match]
 
         await until(booked)
+
+
+async def cut_off(six: Cluster, here: httpx.AsyncClient, there: httpx.AsyncClient, match: str, player: Player) -> None:
+    """A command that nobody confirms is unknown; its repeat waits, as all who look do, and then it counts once."""
+    place, headers = f"/api/v1/katharina/matches/{match}", {**player.headers, "idempotency-key": "cut off"}
+    body = await owed(here, match, player)
+    replica = six.replica_of(home(six, match))
+    replica.pause()
+    try:
+        unknown = await here.post(f"{place}/commands", json=body, headers=headers)
+        assert (unknown.status_code, unknown.json()["code"]) == (503, "outcome-unknown")
+        for again in (here, there):
+            assert (await again.post(f"{place}/commands", json=body, headers=headers)).status_code == 503
+            assert (await again.get(f"{place}/view", headers=headers)).status_code == 503
+    finally:
+        replica.go_on()
+    await asyncio.to_thread(six.settle)
+    first = good(await there.post(f"{place}/commands", json=body, headers=headers))
+    assert good(await here.post(f"{place}/commands", json=body, headers=headers)) == first
+
+
+async def owed(client: httpx.AsyncClient, match: str, player: Player) -> Any:
+    """A command that answers what a player is asked, once that is the case."""
+    asked: Any = {}
+
+    async def is_asked() -> bool:
+        asked.update(good(await client.get(f"/api/v1/katharina/matches/{match}/options", headers=player.headers)))
+        return bool(asked["options"])
+
+    await until(is_asked)
+    return {"command": asked["options"][0], "prompt": asked["prompts"][0]["id"]}
 
 
 async def moved_about(six: Cluster, match: str) -> int:
@@ -227,11 +261,6 @@ async def answered_twice(here: httpx.AsyncClient, there: httpx.AsyncClient, matc
     """One answer, which a repeat with the same key gets from another process as well."""
     place, headers = f"/api/v1/katharina/matches/{match}", {**player.headers, "idempotency-key": "once"}
 
-    async def owed() -> bool:
-        return bool(good(await here.get(f"{place}/options", headers=headers))["options"])
-
-    await until(owed)
-    asked = good(await here.get(f"{place}/options", headers=headers))
-    body = {"command": asked["options"][0], "prompt": asked["prompts"][0]["id"]}
+    body = await owed(here, match, player)
     first = good(await here.post(f"{place}/commands", json=body, headers=headers))
     assert good(await there.post(f"{place}/commands", json=body, headers=headers)) == first

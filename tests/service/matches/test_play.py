@@ -431,6 +431,21 @@ async def test_a_log_that_is_gone_or_damaged_is_a_problem(house: House, other: H
         refused(await ann.get(path), 404, "not-found")
 
 
+async def test_a_log_that_has_become_another_is_read_anew_before_anybody_plays_on(house: House) -> None:
+    match, (ann, ben) = await seated(house)
+    offered = (await ben.options(match))["options"][0]
+    items = (await house.store.tail(match, 0)).items
+    good(await ann.answer(match))
+    longer = (await house.store.tail(match, 0)).items
+    await plant(house.store, match, items)
+    refused(await ben.command(match, offered), 503, "outcome-unknown")
+    good(await ben.command(match, offered))
+    await plant(house.store, match, longer)
+    told = refused(await ben.command(match, offered), 503, "outcome-unknown")
+    assert "again" in told["detail"], told
+    assert good(await ben.command(match, offered))["version"] > longer[-1].version
+
+
 @pytest.fixture
 def changed_facts(tmp_path: Path) -> Path:
     """A data set in which one card has another number on it."""
