@@ -149,7 +149,7 @@ class LogStore:
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
         home = servers.home(tag(partition(batch.match)))
-        waiting = Waiting(batch.match, _command(batch), hint(batch.match, batch.version), future)
+        waiting = Waiting(batch.match, command_of(batch), hint(batch.match, batch.version), future)
         self._waiting.setdefault(home, deque()).append(waiting)
         if not self._scheduled:
             self._scheduled = True
@@ -548,7 +548,8 @@ def _is_damage(refused: Refused) -> bool:
     return refused.code == "WRONGTYPE" or "ID specified in XADD" in str(refused)
 
 
-def _command(batch: Append) -> Command:
+def command_of(batch: Append) -> Command:
+    """What appends a batch."""
     at = keys(batch.match)
     declared = (1, at.log) if batch.secret is None else (2, at.log, at.secret)
     return (
