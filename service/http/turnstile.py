@@ -4,6 +4,8 @@ When thousands come back at once they wait here, where that costs least; whateve
 """
 
 import asyncio
+from collections.abc import AsyncGenerator
+from contextlib import asynccontextmanager
 from time import monotonic
 
 from litestar.enums import ScopeType
@@ -27,21 +29,46 @@ class Turnstile:
             await self.app(scope, receive, send)
             return
         scope["state"]["came"] = monotonic()
-        await self.places.acquire()
-        begun = False
+        place = scope["state"]["turnstile"] = Place(self.places)
+        await place.take()
 
         async def answer(message: Message) -> None:
-            nonlocal begun
-            if not begun:
-                begun = True
-                self.places.release()
+            place.give_back()
             await send(message)
 
         try:
             await self.app(scope, receive, answer)
         finally:
-            if not begun:
-                self.places.release()
+            place.give_back()
+
+
+class Place:
+    """A feed's place among those that come in; given back once, however often that is said."""
+
+    def __init__(self, places: asyncio.Semaphore) -> None:
+        self._places = places
+        self._held = False
+
+    async def take(self) -> None:
+        await self._places.acquire()
+        self._held = True
+
+    def give_back(self) -> None:
+        if self._held:
+            self._held = False
+            self._places.release()
+
+
+@asynccontextmanager
+async def standing_aside(request: HTTPRequest) -> AsyncGenerator[None]:
+    """Around what a feed waits for before it can come in: others pass it by meanwhile."""
+    place = request.scope["state"].get("turnstile")
+    if place is None:
+        yield
+        return
+    place.give_back()
+    yield
+    await place.take()
 
 
 def came(request: HTTPRequest) -> float:

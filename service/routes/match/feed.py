@@ -19,10 +19,11 @@ from service.http.compression import VARY, Packer
 from service.http.match_problems import match_problem
 from service.http.media import EVENTS
 from service.http.request import HTTPRequest
+from service.http.turnstile import standing_aside
 from service.matches.feed.events import HEARTBEAT
 from service.matches.feed.hub import Hub, Subscription
 from service.matches.feed.outbox import Outbox
-from service.matches.feed.slots import Slot
+from service.matches.feed.slots import FeedSlots, Slot
 from service.matches.live import Live
 from service.people.access import Hold, viewer
 from service.people.auth import Principal, bearer
@@ -140,6 +141,15 @@ async def welcomed(hub: Hub, live: Live, stream: Subscription, after: int | None
         await hub.welcome(live, stream, after)
     except Exception as error:
         raise match_problem(error, live.rules, live.match) from error
+
+
+async def admitted(request: HTTPRequest, slots: FeedSlots, principal: Principal | None) -> Slot:
+    """The place of a new feed of a caller, waited for where all are taken; the problem that there is none."""
+    account, address = principal.player if principal else None, request.scope["state"]["address"]
+    if (slot := slots.enter(account, address)) is not None:
+        return slot
+    async with standing_aside(request):
+        return await slots.queue(account, address)
 
 
 def last_event(request: HTTPRequest) -> int | None:

@@ -48,7 +48,7 @@ from service.problems.kinds import (
     STALE_VIEW,
 )
 from service.problems.problem import Problem
-from service.routes.match.feed import EventStream, OpenStream, last_event, opened, welcomed
+from service.routes.match.feed import EventStream, OpenStream, admitted, last_event, opened, welcomed
 from service.routes.match.language import Language, language
 from service.routes.match.looks import noted
 from service.routes.match.lookup import MatchId, cached_match, fresh_match, log_of, refresh
@@ -299,19 +299,22 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
         For those who accept gzip all of it is one packed stream, of which nothing is held back.
         """
         principal = await authenticate(request)
-        async with hub.door(match):
-            live = await game.located(match, fresh=True, since=came(request))
-            hold = await game.holds.of(live.match)
-            eyes = viewer(live.match, principal, as_, hold)
-            slot = hub.open.enter(principal.player if principal else None, request.scope["state"]["address"])
-            stream = opened(request, eyes, principal, as_, hold)
-            try:
-                await game.inspected(live, eyes, principal, hold)
-                await welcomed(hub, live, stream, last_event(request))
-            except BaseException:
-                hub.leave(match, stream)
-                slot.release()
-                raise
+        slot = await admitted(request, hub.open, principal)
+        try:
+            async with hub.door(match):
+                live = await game.located(match, fresh=True, since=came(request))
+                hold = await game.holds.of(live.match)
+                eyes = viewer(live.match, principal, as_, hold)
+                stream = opened(request, eyes, principal, as_, hold)
+                try:
+                    await game.inspected(live, eyes, principal, hold)
+                    await welcomed(hub, live, stream, last_event(request))
+                except BaseException:
+                    hub.leave(match, stream)
+                    raise
+        except BaseException:
+            slot.release()
+            raise
         packed = reads_gzip(request.headers.get("accept-encoding", ""))
         leave = partial(hub.leave, match, stream)
         return EventStream(OpenStream(match, stream.outbox, leave, slot, hub.heartbeat_seconds), packed)

@@ -20,7 +20,7 @@ from service.matches.feed.slots import FeedSlots
 from service.openapi.contract import StreamEvent, Token, promises
 from service.people.auth import Principal, Scope, bearer, caller, require
 from service.problems.kinds import NOT_READY, SCOPE_MISSING
-from service.routes.match.feed import EventStream, OpenStream
+from service.routes.match.feed import EventStream, OpenStream, admitted
 from service.workers.own_events import OwnEvents, OwnStream
 
 IDS = (
@@ -72,7 +72,7 @@ def own_events_router(events: OwnEvents, slots: FeedSlots, heartbeat_seconds: fl
         """
         who = require(principal, Scope.PLAY)
         after = last_moment(request)
-        slot = slots.enter(who.player, request.scope["state"]["address"])
+        slot = await admitted(request, slots, who)
         stream = OwnStream(who.player, bearer(request.headers.get("authorization")), events.now(), after)
         try:
             await events.welcome(stream, after)

@@ -19,7 +19,7 @@ from service.matches.feed.slots import FeedSlots
 from service.openapi.contract import StreamEvent, Token, promises
 from service.people.auth import authenticate
 from service.problems.kinds import NOT_FOUND
-from service.routes.match.feed import EventStream, OpenStream, last_event
+from service.routes.match.feed import EventStream, OpenStream, admitted, last_event
 from service.routes.tournament.changing import TournamentDesk, TournamentId, load_tournament
 from service.tournaments.feed import Follower, NewsStanding, TournamentFeeds
 
@@ -73,7 +73,7 @@ def tournament_feed_router(
         """
         known = await load_tournament(desk, tournament)
         principal = await authenticate(request)
-        slot = slots.enter(principal.player if principal else None, request.scope["state"]["address"])
+        slot = await admitted(request, slots, principal)
         follower = Follower(known.id)
         try:
             await feeds.welcome(follower, last_entry(request))

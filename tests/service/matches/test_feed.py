@@ -17,6 +17,7 @@ import pytest
 from litestar import Litestar
 
 from domain.engine.seats import Spectator
+from service.http.turnstile import AT_ONCE
 from service.log.bundled import BundledValkey
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
@@ -437,7 +438,10 @@ async def test_a_revoked_token_closes_the_feed_within_five_seconds(settings: Set
             assert await mine.frames() == [], "who has stood up looks no longer through the eyes of the seat"
 
 
-async def test_a_club_behind_one_router_has_as_many_feeds_as_its_accounts(settings: Settings) -> None:
+async def test_a_club_behind_one_router_has_as_many_feeds_as_its_accounts(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.matches.feed.slots.WAIT_SECONDS", 0.05)
     async with serving(msgspec.structs.replace(settings, streams_account=2, streams_address=1)) as server:
         ann, ben = await register(server, "Ann"), await register(server, "Ben")
         match = await opened(server, ann, "mine", "open")
@@ -580,3 +584,25 @@ async def test_an_engine_that_dies_and_comes_back_costs_nothing(engine: BundledV
 
 async def is_ready(server: httpx.AsyncClient) -> bool:
     return (await server.get("/health/ready")).status_code == 200
+
+
+async def test_who_comes_back_early_waits_until_the_old_connections_die_and_holds_up_nobody(
+    settings: Settings,
+) -> None:
+    async with serving(msgspec.structs.replace(settings, streams_account=AT_ONCE)) as server:
+        ann, ben = await register(server, "Ann"), await register(server, "Ben")
+        match = await opened(server, ann, "mine", "open")
+
+        async def back() -> None:
+            async with watching(server, match, headers=ann.headers) as watcher:
+                await watcher.first("view")
+
+        async with AsyncExitStack() as old:
+            for _ in range(AT_ONCE):
+                await old.enter_async_context(watching(server, match, headers=ann.headers))
+            coming = [asyncio.create_task(back()) for _ in range(AT_ONCE)]
+            await asyncio.sleep(0.05)
+            async with watching(server, match, headers=ben.headers) as watcher:
+                await watcher.first("view")
+            assert not any(one.done() for one in coming)
+        await asyncio.gather(*coming)
