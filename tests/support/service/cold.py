@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from pathlib import Path
 from typing import NoReturn
@@ -20,6 +21,7 @@ from service.sql.database import Records
 from service.workers.archivist import Archivist, Step
 from service.workers.bookkeeper import Bookkeeper
 from tests.support.engine.sittings import Sitting
+from tests.support.service.keepers import kill
 from tests.support.service.stored import items_of, put
 
 CATALOGUE = Catalogue({})
@@ -98,3 +100,16 @@ class Cold:
         """Where the object of a match lies, in a directory."""
         assert isinstance(self.where, Path)
         return self.where / name_of(match)
+
+
+def archive_until(step: Step, database: str, engine: str, folder: Path, now: int) -> None:
+    """Archives whatever is due until it is killed at a step: the work of a process of its own."""
+
+    async def working() -> None:
+        cold = Cold(LogStore(engine), Records(database), folder)
+        cold.now = now
+        cold.archivist.at, cold.archivist.does = step, kill
+        while True:
+            await cold.archivist.round()
+
+    asyncio.run(working())
