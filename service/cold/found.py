@@ -9,7 +9,7 @@ from structlog.typing import FilteringBoundLogger
 
 from service.clock import milliseconds
 from service.cold.noted import ArchiveRow, archived, note_found
-from service.cold.storage import ColdStorage, Kept, file_hash, name_of, opened
+from service.cold.storage import ColdStorage, Kept, archived_matches, file_hash, name_of, opened
 from service.log.outcomes import Damaged
 
 AT_ONCE = 500
@@ -22,7 +22,7 @@ async def note_all(cold: ColdStorage, in_the_log: Collection[str]) -> frozenset[
     Those that are in the log as well have not left it.
     """
     found, some = set[str](), list[str]()
-    async for match in cold.matches():
+    async for match in archived_matches(cold.objects):
         some.append(match)
         if len(some) == AT_ONCE:
             found |= await _note(cold, some, in_the_log)

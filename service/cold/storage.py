@@ -82,13 +82,6 @@ class ColdStorage:
         """Writes the archive of a match; raises `Unreachable`."""
         await self.objects.put(name_of(match), file)
 
-    async def matches(self) -> AsyncIterator[str]:
-        """The ids of all matches that have an object, noted or not; raises `Unreachable`."""
-        async for name in self.objects.names():
-            match = name.rpartition("/")[2].removesuffix(SUFFIX)
-            if name == name_of(match):
-                yield match
-
     def _keep(self, match: str, kept: Kept) -> None:
         gone = self._kept.pop(match, None)
         self._size -= 0 if gone is None else _size(gone)
@@ -96,6 +89,14 @@ class ColdStorage:
         self._size += _size(kept)
         while self._size > KEPT_BYTES and len(self._kept) > 1:
             self._size -= _size(self._kept.popitem(last=False)[1])
+
+
+async def archived_matches(objects: Objects) -> AsyncIterator[str]:
+    """The ids of all matches that have an object, noted or not; raises `Unreachable`."""
+    async for name in objects.names():
+        match = name.rpartition("/")[2].removesuffix(SUFFIX)
+        if name == name_of(match):
+            yield match
 
 
 def name_of(match: str) -> str:

@@ -13,7 +13,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from service.cold.noted import Noted, archived
 from service.cold.objects import Objects
-from service.cold.storage import ColdStorage
+from service.cold.storage import archived_matches
 from service.commands.command import Parser, Wrong, add_data_set, configured, data_sets_of, progress_bar, worded
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
@@ -22,6 +22,7 @@ from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.settings import Settings
 from service.sql.database import Records
+from service.sql.inspection import sqlite_file
 from service.workers.soundness import Flaw, archive_flaws, flaws
 
 
@@ -56,21 +57,19 @@ def _fsck(asked: argparse.Namespace) -> int:
 
 async def _checked(settings: Settings, url: str, decide: bool) -> int:
     load = load_game(Catalogue(settings.data_sets))
-    store, records = LogStore(url, timeout=30), Records(settings.database_url)
-    cold = ColdStorage(records, Objects(settings.archives))
+    store, objects = LogStore(url, timeout=30), Objects(settings.archives)
     count = Count()
     try:
         await store.durability()
-        noted = {one.match: one for one in await _noted(settings, records)}
-        archives = sorted(noted.keys() | {match async for match in cold.matches()})
+        noted = {one.match: one for one in await _noted(settings.database_url)}
+        archives = sorted(noted.keys() | {match async for match in archived_matches(objects)})
         matches = sorted([match async for match in store.matches()])
         with progress_bar() as bar:
             for match in bar.track(matches, description="matches"):
                 count.tell(match, await flaws(store, match, load, decide=decide))
             for match in bar.track(archives, description="archives"):
-                count.tell(match, await archive_flaws(cold, match, load, noted.get(match), decide=decide))
+                count.tell(match, await archive_flaws(objects, match, load, noted.get(match), decide=decide))
     finally:
-        await records.close()
         await store.close()
     verdict = f"{len(count.damaged)} damaged" if count.damaged else "all good"
     also = f", {len(count.undecided)} not decided again" if count.undecided else ""
@@ -93,13 +92,16 @@ class Count:
             print(f"{match}{where}: {worded(flaw.sentence)}")
 
 
-async def _noted(settings: Settings, records: Records) -> Sequence[Noted]:
+async def _noted(database: str) -> Sequence[Noted]:
     """Which archives there ought to be, as far as there are records: none are made for this, or changed."""
-    file = Path(settings.database_url.removeprefix("sqlite+aiosqlite:///"))
+    file = sqlite_file(database)
+    if file is not None and not await asyncio.to_thread(file.exists):
+        return ()
+    records = Records(database)
     try:
-        if records.sqlite and not await asyncio.to_thread(file.exists):
-            return ()
         return await archived(records)
     except (OSError, SQLAlchemyError):
         print("The database does not say which archives there ought to be.", file=sys.stderr)
         return ()
+    finally:
+        await records.close()

@@ -13,7 +13,8 @@ from domain.engine.match.chain import Keys
 from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.verification import LoadGame, Status, chain_heads, verify, verify_log
 from service.cold.noted import Noted
-from service.cold.storage import ColdStorage, name_of, opened
+from service.cold.objects import Objects
+from service.cold.storage import name_of, opened
 from service.log.outcomes import Damaged
 from service.log.store import LogStore, Tail
 
@@ -54,13 +55,13 @@ async def flaw(store: LogStore, match: str, load_game: LoadGame, *, decide: bool
 
 
 async def archive_flaws(
-    cold: ColdStorage, match: str, load_game: LoadGame, noted: Noted | None, *, decide: bool = False
+    objects: Objects, match: str, load_game: LoadGame, noted: Noted | None, *, decide: bool = False
 ) -> tuple[Flaw, ...]:
     """Everything that is wrong with the archive of a match, as it is noted where it is; with `decide` its commands too.
 
     Raises `Unreachable`.
     """
-    file = await cold.objects.get(name_of(match))
+    file = await objects.get(name_of(match))
     if file is None:
         return (Flaw("its archive is not there"),)
     try:

@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 
 from service.cold.objects import Objects, Unreachable
-from service.cold.storage import name_of
+from service.cold.storage import archived_matches, name_of
 from service.log.outcomes import Damaged
 from service.log.store import LogStore
 from service.sql.database import Records
@@ -120,7 +120,7 @@ async def test_matches_go_into_a_bucket_and_damage_there_is_found(
     assert (await cold.row(match)).left_at is not None
     tail, secret = await cold.forgetful().whole(match)
     assert (tail.batches, tail.head, secret) == (tuple(sitting.stored), items[-1].head, sitting.keys.secret)
-    assert [one async for one in cold.storage.matches()] == [match]
+    assert [one async for one in archived_matches(cold.objects)] == [match]
     file = await cold.objects.get(name_of(match))
     assert file is not None
     for altered in (file[:-1], file[:60] + bytes([file[60] ^ 4]) + file[61:], b""):
