@@ -12,7 +12,7 @@ import os
 import sys
 import tempfile
 import time
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from random import Random
 
@@ -25,24 +25,27 @@ from tests.night.report import Report
 from tests.night.tables import SEATS, Matches, Table
 from tests.night.verdict import judge
 from tests.support.crash.journal import Journal
+from tests.support.crash.network import Network, own_network
 
 PORTS = 18_300
 LAST_WORDS = 120.0
 """Seconds that those who play have for what they are about, when the night is over."""
 
 
-async def night(minutes: float, seed: int, tables: int, feeds: int, pace: float, home: Path) -> Report:
+async def night(asked: argparse.Namespace, home: Path, network: Network | None) -> Report:
     """Spends a night; what it has shown."""
-    rng, began = Random(seed), time.monotonic()
-    report = Report(seed=seed)
-    async with parts(home, PORTS) as running:
+    rng, began = Random(asked.seed), time.monotonic()
+    report = Report(seed=asked.seed)
+    async with parts(home, PORTS, network) as running:
         matches, heard = Matches(), Heard()
         asker = Asker(running.urls, Random(rng.random()))
-        journals = [Journal(home / f"{number}.journal") for number in range(tables)]
+        journals = [Journal(home / f"{number}.journal") for number in range(asked.tables)]
         games = sorted(SEATS)
-        players = [Table(asker, journal, games[n % len(games)], matches, pace) for n, journal in enumerate(journals)]
+        players = [
+            Table(asker, journal, games[n % len(games)], matches, asked.pace) for n, journal in enumerate(journals)
+        ]
         cup = Cup(asker)
-        listeners = [Listener(running.urls, Random(rng.random()), matches, heard) for _ in range(feeds)]
+        listeners = [Listener(running.urls, Random(rng.random()), matches, heard) for _ in range(asked.feeds)]
         faults, sampled = Faults(running, Random(rng.random())), Sampled(running.services[-1])
         work = [asyncio.create_task(one.play()) for one in players]
         work.append(asyncio.create_task(cup.organise()))
@@ -50,7 +53,7 @@ async def night(minutes: float, seed: int, tables: int, feeds: int, pace: float,
         kept = [asyncio.create_task(one.keep_alive()) for one in running.services]
         kept.append(asyncio.create_task(sampled.sample()))
         breaking = asyncio.create_task(faults.happen())
-        until = time.monotonic() + 60 * minutes
+        until = time.monotonic() + 60 * asked.minutes
         while time.monotonic() < until and not breaking.done() and not asker.wrong:
             await asyncio.sleep(min(30.0, max(0.1, until - time.monotonic())))
             acknowledged = sum(len(journal.acknowledged) for journal in journals)
@@ -91,11 +94,14 @@ def main() -> int:
     parser.add_argument("--home", type=Path, help="where everything is kept, to be looked at afterwards")
     asked = parser.parse_args()
     print(f"a night of {asked.minutes:g} minutes with seed {asked.seed}", flush=True)
-    with suppress(KeyboardInterrupt), tempfile.TemporaryDirectory(prefix="chronik-night-") as temporary:
-        home = asked.home or Path(temporary)
+    with suppress(KeyboardInterrupt), ExitStack() as stack:
+        home = asked.home or Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="chronik-night-")))
         home.mkdir(parents=True, exist_ok=True)
         home.chmod(0o755)
-        report = asyncio.run(night(asked.minutes, asked.seed, asked.tables, asked.feeds, asked.pace, home))
+        network = stack.enter_context(own_network())
+        if network is None:
+            print("No network of its own can be made here: nobody is cut off.", flush=True)
+        report = asyncio.run(night(asked, home, network))
         print(report)
         return 0 if report.good else 1
     return 1

@@ -35,7 +35,10 @@ class Faults:
 
     async def happen(self) -> None:
         """Lets things go wrong for ever; when it is cancelled, the fault at hand is mended first."""
-        log: Sequence[Fault] = (self.kill_a_master, self.kill_a_replica, self.pause_a_master, self.move_a_slot)
+        log: Sequence[Fault] = (
+            *(self.kill_a_master, self.kill_a_replica, self.pause_a_master, self.move_a_slot),
+            *((self.cut_off_a_master, self.cut_off_a_master) if self.parts.network else ()),
+        )
         others: Sequence[Fault] = (
             *(self.kill_a_service, self.replace_a_service, self.pause_a_service, self.pause_a_service),
             *(self.kill_postgres, self.cut_off_the_archives, self.besiege),
@@ -76,6 +79,20 @@ class Faults:
             await asyncio.sleep(self.rng.uniform(0.1, 6))
         finally:
             node.go_on()
+        await until(self.parts.are_servers_settled, PATIENCE)
+
+    async def cut_off_a_master(self) -> None:
+        """None of the others hears a master; three times in ten it still hears them. The services reach all of them."""
+        assert self.parts.network is not None
+        master = self.rng.choice(self._masters())
+        others = [node.host for node in self.parts.servers.nodes if node is not master]
+        ways = [(master.host, other) for other in others]
+        back = [(other, master.host) for other in others]
+        self.parts.network.cut(ways if self.rng.random() < 0.3 else [*ways, *back])
+        try:
+            await asyncio.sleep(self.rng.uniform(0.5, 8))
+        finally:
+            self.parts.network.heal()
         await until(self.parts.are_servers_settled, PATIENCE)
 
     async def move_a_slot(self) -> None:

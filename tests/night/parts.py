@@ -15,8 +15,10 @@ from pathlib import Path
 import httpx
 
 from tests.support.crash.chronik import ROOT
+from tests.support.crash.network import Network
+from tests.support.crash.replicated import HOSTS
 from tests.support.service.apps import until
-from tests.support.service.cluster import Cluster, cluster
+from tests.support.service.cluster import LOOPBACK, Cluster, cluster
 from tests.support.service.forks import Forked
 from tests.support.service.s3 import BUCKET, CALLER, Line, s3_server, slow_line
 from tests.support.service.sql import OwnPostgres
@@ -85,8 +87,16 @@ class Service:
 class Parts:
     """All that runs; `urls` are those of the services."""
 
-    def __init__(self, servers: Cluster, postgres: OwnPostgres, line: Line, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self,
+        servers: Cluster,
+        network: Network | None,
+        postgres: OwnPostgres,
+        line: Line,
+        environment: Mapping[str, str],
+    ) -> None:
         self.servers = servers
+        self.network = network
         self.postgres = postgres
         self.line = line
         self.environment = environment
@@ -131,10 +141,10 @@ class Parts:
 
 
 @asynccontextmanager
-async def parts(home: Path, ports: int) -> AsyncIterator[Parts]:
-    """Everything, running; the services listen from a port on."""
+async def parts(home: Path, ports: int, network: Network | None) -> AsyncIterator[Parts]:
+    """Everything, running; the services listen from a port on. In a network of their own servers can be cut off."""
     async with AsyncExitStack() as stack:
-        servers = stack.enter_context(cluster(node_timeout_ms=1_000))
+        servers = stack.enter_context(cluster(HOSTS if network else (LOOPBACK,)))
         folder = home / "postgres"
         folder.mkdir()
         postgres = OwnPostgres(folder)
@@ -158,7 +168,7 @@ async def parts(home: Path, ports: int) -> AsyncIterator[Parts]:
             "CHRONIK_STREAMS_ADDRESS": "10000",
             "CHRONIK_LOG_LEVEL": "warning",
         }
-        running = Parts(servers, postgres, line, environment)
+        running = Parts(servers, network, postgres, line, environment)
         for number in range(SERVICES):
             service = Service(number, ports + number, environment, home / f"service-{number}.log")
             running.services.append(service)

@@ -91,7 +91,8 @@ class Report(Struct):
                 f" played to the end, {verdict.archived} read from their archives; {self.unknown} outcomes unknown,"
                 f" {self.retried} requests repeated",
                 f"{self.heard} entries heard by {self.streams} streams, refused: {self.refused or 'none'}",
-                f"{self.begun} tournaments begun, {verdict.tournaments} held; {verdict.rows} matches in the books",
+                f"{self.begun} tournaments begun, {verdict.tournaments} held; {verdict.rows} matches in the books,"
+                f" {verdict.noted} archived, {verdict.left} have left the cluster",
                 f"memory: {self.memory}",
                 f"found: {counts}, wrong answers {len(self.wrong)}",
                 *verdict.found[:30],

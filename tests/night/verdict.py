@@ -44,6 +44,8 @@ class Verdict(Struct):
     archived: int = 0
     acknowledged: int = 0
     rows: int = 0
+    noted: int = 0
+    left: int = 0
     tournaments: int = 0
     lost: list[str] = []
     doubled: list[str] = []
@@ -144,10 +146,10 @@ async def _listened(listeners: Sequence[Listener], ends: dict[str, int], verdict
 async def _booked(parts: Parts, ends: dict[str, int], verdict: Verdict) -> None:
     """The books have every log to its end, and are what a rebuild makes of the logs."""
 
-    async def rows(columns: str) -> list[tuple[object, ...]]:
+    async def rows(columns: str, table: str = "matches") -> list[tuple[object, ...]]:
         connection = await asyncpg.connect(parts.environment["CHRONIK_DATABASE_URL"])
         try:
-            return [tuple(row) for row in await connection.fetch(f"SELECT {columns} FROM matches ORDER BY id")]
+            return [tuple(row) for row in await connection.fetch(f"SELECT {columns} FROM {table} ORDER BY 1")]
         finally:
             await connection.close()
 
@@ -163,6 +165,9 @@ async def _booked(parts: Parts, ends: dict[str, int], verdict: Verdict) -> None:
     verdict.books += await missing()
     kept = await rows("*")
     verdict.rows = len(kept)
+    noted = await rows("match, archived_at, left_at", "archives")
+    verdict.noted = sum(archived is not None for _, archived, _ in noted)
+    verdict.left = sum(left is not None for *_, left in noted)
     rebuilt = await parts.command("rebuild")
     if rebuilt.returncode:
         verdict.books.append(f"rebuild: {rebuilt.stdout[-500:]} {rebuilt.stderr[-500:]}")
