@@ -25,6 +25,7 @@ from service.log.durability import advisory, weakness
 from service.log.store import LogStore
 from service.observing.log_lines import configure
 from service.observing.metrics_server import metrics_served
+from service.observing.traces import begin_tracing, end_tracing
 from service.processes import Processes
 from service.sentence import Sentence
 from service.settings import Settings
@@ -186,7 +187,11 @@ async def _serve(house: House, valkey: BundledValkey | None, number: int, servin
     )
     if valkey is not None:
         threading.Thread(target=_watch, args=(valkey, server), name="valkey-watch", daemon=True).start()
-    await server.serve([house.door])
+    begin_tracing(os.environ)
+    try:
+        await server.serve([house.door])
+    finally:
+        await asyncio.to_thread(end_tracing)
     if valkey is not None and valkey.trouble:
         print(valkey.trouble, file=sys.stderr)
         return 1

@@ -109,6 +109,7 @@ ALONE = {
     "sqlalchemy.ext": {"service.sql"},
     "sqlmodel.ext": {"service.sql"},
     "cryptography": {"service.signing"},
+    "opentelemetry": {"service.observing.spans"},
     "litestar": {
         *("service.people.auth", "service.http", "service.openapi", "service.pages", "service.routes", "service.app"),
         "service.observing.log_lines",

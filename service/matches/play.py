@@ -27,6 +27,7 @@ from service.log.store import Append
 from service.matches.catalogue import Rules
 from service.matches.live import Live, LiveMatches, stored
 from service.observing.metrics import APPEND_SECONDS, APPENDS, CONFLICTS, ENTRIES, command_ended
+from service.observing.traces import appending, deciding
 
 TRIES = 8
 
@@ -132,15 +133,16 @@ async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Rec
             continue
         # From here to the append nothing is waited for: what it is decided on has no such key in it.
         try:
-            decided = _decide(live, submission, raw, at, log)
-            batch = _batch(live.match, live.head, live.keys, decided, submission)
+            with deciding(live.rules.game.name):
+                decided = _decide(live, submission, raw, at, log)
+                batch = _batch(live.match, live.head, live.keys, decided, submission)
         except (Rejected, Stale, PromptClosed, NotSeated):
             await matches.refresh(live)
             if live.match.version == before:
                 raise
             continue
         try:
-            with APPEND_SECONDS.time():
+            with APPEND_SECONDS.time(), appending(live.match.id, batch.version):
                 await matches.append(batch)
         except Conflict:
             CONFLICTS.inc()

@@ -13,7 +13,8 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from structlog.typing import EventDict, FilteringBoundLogger, Processor
 
-from service.observing.metrics import request_answered
+from service.observing import traces
+from service.observing.metrics import known_method, request_answered
 from service.settings import LogFormat, LogLevel
 
 LONGEST = 8_000
@@ -112,11 +113,14 @@ class Access:
                 status = message["status"]
                 message["headers"] = [*message.get("headers", ()), (b"x-request-id", number.encode())]
                 request_answered(scope["method"], route(scope), status, time.perf_counter() - begun)
+                if traced is not None:
+                    traced.answered(route(scope), status)
             await send(message)
 
         bound = REQUEST.set(number)
         try:
-            await self.app(scope, receive, noting)
+            with traces.request(known_method(scope["method"])) as traced:
+                await self.app(scope, receive, noting)
         finally:
             if self.lines:
                 LOG.info(

@@ -142,7 +142,12 @@ def _problems(code: str) -> Counter:
 
 def request_answered(method: str, route: str, status: int, seconds: float) -> None:
     """Counts an answer by the template of its route."""
-    _requests(method if method in METHODS else "other", route, status // 100).observe(seconds)
+    _requests(known_method(method), route, status // 100).observe(seconds)
+
+
+def known_method(method: str) -> str:
+    """A method by its name, where it is one that is known."""
+    return method if method in METHODS else "other"
 
 
 @lru_cache(maxsize=1_000)

@@ -26,6 +26,7 @@ from service.matches.feed.slots import FeedSlots
 from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches
 from service.observing.metrics import FEED_LAG
+from service.observing.traces import telling
 from service.settings import Settings
 
 OUTBOX_BYTES = 256 * 1024
@@ -106,12 +107,14 @@ class Topic:
         tail = await self._matches.logs.tail(self.match.id, self.match.version)
         entries = self.rules.entries(tail)
         steps = iter(await self._steps(entries) if entries else ())
-        while some := tuple(islice(steps, FRAMES_AT_ONCE)):
-            self._past = None
-            self._tell(some)
-            await asyncio.sleep(0)
-        if entries:
-            FEED_LAG.observe(max(self._matches.now() - entries[-1].at, 0) / 1000)
+        if not entries:
+            return
+        with telling(self.match.id, (entry.n for entry in entries)):
+            while some := tuple(islice(steps, FRAMES_AT_ONCE)):
+                self._past = None
+                self._tell(some)
+                await asyncio.sleep(0)
+        FEED_LAG.observe(max(self._matches.now() - entries[-1].at, 0) / 1000)
 
     async def _missed(self, eyes: Viewer, after: int) -> Sequence[bytes]:
         self._past_used = True
