@@ -76,7 +76,7 @@ class Spans:
 
     @contextmanager
     def appending(self, match: str, version: int) -> Generator[None]:
-        facts = {"chronik.match": match, "chronik.version": version}
+        facts: dict[str, Any] = {"chronik.match": match, "chronik.version": version}
         with self._tracer.start_as_current_span("append", kind=SpanKind.CLIENT, attributes=facts, **QUIET) as span:
             yield
             self._appends[match, version] = span.get_span_context()
@@ -87,6 +87,6 @@ class Spans:
     def telling(self, match: str, versions: Iterable[int]) -> Generator[None]:
         known = [self._appends.get((match, version)) for version in versions]
         links = [Link(context) for context in known if context is not None]
-        facts = {"chronik.match": match, "chronik.entries": len(known)}
+        facts: dict[str, Any] = {"chronik.match": match, "chronik.entries": len(known)}
         with self._tracer.start_as_current_span("feed", links=links, attributes=facts, **QUIET):
             yield
