@@ -13,6 +13,7 @@ from service.cold.logs import Logs
 from service.cold.objects import Objects
 from service.cold.storage import ColdStorage
 from service.http.bodies import acceptable
+from service.http.caps import Caps
 from service.http.guards import enclose, paces, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS  # pyright: ignore[reportUnknownVariableType] - see there
 from service.http.head_requests import known_methods
@@ -143,8 +144,9 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     desk = TournamentDesk(tournaments, steward, matches, people)
     archivist = Archivist(store, cold, catalogue, signer, settings.archive_after_seconds)
     timekeeper = Timekeeper(matches, hints, unfinished, members)
-    limits = paces(settings)
-    budgets = Budgets(store, members, limits, hub.open)
+    lobby = Lobby(records)
+    limits, caps = paces(settings), Caps(settings, lobby)
+    budgets = Budgets(store, members, (*limits, caps.seats), hub.open)
     sweep = Sweep(store, load_game(catalogue), settings.sweep_rate, members)
 
     @asynccontextmanager
@@ -185,11 +187,11 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             *list_routers(catalogue, OwnLists(records)),
             games_router(catalogue),
             codes_router(catalogue),
-            opening_router(matches, people, holds),
-            forking_router(matches, people, holds),
+            opening_router(matches, people, holds, caps),
+            forking_router(matches, people, holds, caps),
             challenges_router(matches, people, challenges),
             seeks_router(catalogue, people, seeking),
-            matches_router(matches, Lobby(records), people, holds),
+            matches_router(matches, lobby, people, holds),
             finished_router(records, people, ArchiveFiles(matches, holds, signer)),
             undo_router(matches, people, holds),
             rulings_router(matches, people, holds),

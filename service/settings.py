@@ -40,6 +40,10 @@
     how often a silent feed says that it is alive; 15.
 `CHRONIK_STREAMS_ACCOUNT`, `CHRONIK_STREAMS_ADDRESS`
     feeds open at once, per account, and per address for guests; 4 and 8.
+`CHRONIK_MATCHES_ACCOUNT`, `CHRONIK_SEAT_CHANGES_ACCOUNT`
+    matches that are not over and that an account has opened or sits in, and how often an hour it may open matches, take
+    and leave seats; 300 and 600, and 0 is no limit. Tables of tournaments are opened by the service, whatever this
+    says. Where `CHRONIK_RATE_ACCOUNT` is 0, these are no limits either.
 `CHRONIK_CACHED_MATCHES`
     how many matches a process keeps folded in memory; 1000.
 `CHRONIK_SWEEP_RATE`
@@ -123,6 +127,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     heartbeat_seconds: float = 15.0
     streams_account: int = 4
     streams_address: int = 8
+    matches_account: int = 300
+    seat_changes_account: int = 600
     cached_matches: int = 1_000
     sweep_rate: float = 1.0
     trusted_proxies: tuple[Network, ...] = ()
@@ -157,6 +163,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
             heartbeat_seconds=read.value("HEARTBEAT_SECONDS", seconds(0.1, 600), usual.heartbeat_seconds),
             streams_account=read.value("STREAMS_ACCOUNT", whole(1, 10_000), usual.streams_account),
             streams_address=read.value("STREAMS_ADDRESS", whole(1, 10_000), usual.streams_address),
+            matches_account=read.value("MATCHES_ACCOUNT", whole(0, 1_000_000), usual.matches_account),
+            seat_changes_account=read.value("SEAT_CHANGES_ACCOUNT", whole(0, 1_000_000), usual.seat_changes_account),
             cached_matches=read.value("CACHED_MATCHES", whole(1, 1_000_000), usual.cached_matches),
             sweep_rate=read.value("SWEEP_RATE", seconds(0, 1_000), usual.sweep_rate),
             trusted_proxies=read.value("TRUSTED_PROXIES", networks, usual.trusted_proxies),

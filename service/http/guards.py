@@ -155,16 +155,19 @@ class Pace:
         due = max(now, self.due.get(caller, now)) + weight * self.interval
         wait = due - now - self.slack
         if wait > 1e-9:
-            seconds = math.ceil(wait)
-            detail = f"There were too many requests from this {self.per}; wait {seconds} s."
-            headers = {"Retry-After": str(seconds)}
-            raise Problem(RATE_LIMITED, detail, headers=headers, per=self.per, retry_after=seconds)
+            raise self.refusal(math.ceil(wait))
         self.due[caller] = due
         self.due.move_to_end(caller)
         if len(self.due) > CALLERS:
             self._shared.discard(self.due.popitem(last=False)[0])
         if self.processes > 1:
             self._keep_to_be_told(caller, due - now, weight * self.interval)
+
+    def refusal(self, seconds: int) -> Problem:
+        """The problem that a caller has to wait for so many seconds."""
+        detail = f"There were too many requests from this {self.per}; wait {seconds} s."
+        headers = {"Retry-After": str(seconds)}
+        return Problem(RATE_LIMITED, detail, headers=headers, per=self.per, retry_after=seconds)
 
     def untold(self, most: int) -> dict[str, float]:
         """What some callers have used that nobody was told of, in seconds in which it is earned; told from now on."""

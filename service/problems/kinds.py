@@ -143,6 +143,13 @@ DECK_INVALID = Kind(
     "`problems` lists everything that is wrong with the deck at once: a code, the rule, the card, what was found, what "
     "is allowed.",
 )
+TOO_MANY_MATCHES = Kind(
+    "too-many-matches",
+    409,
+    "There are too many matches",
+    "Nobody has more matches that are not over than `limit`, opened by them or with a seat of theirs. Play one to its "
+    "end, or stand up where a match has not begun.",
+)
 TOO_MANY_LISTS = Kind(
     "too-many-lists",
     409,
@@ -193,7 +200,8 @@ RATE_LIMITED = Kind(
     429,
     "Too many requests",
     "Wait as many seconds as `Retry-After` says. Limits count per account, or per address for callers without a token; "
-    "`per` says which it was. `too-many-feeds` means that `limit` feeds are open already: close one.",
+    "`per` says which it was. `too-many-feeds` means that `limit` feeds are open already: close one; "
+    "`too-many-seat-changes` that the account has opened matches, taken and left seats `limit` times in an hour.",
 )
 HEAD_TOO_LARGE = Kind(
     "head-too-large",
@@ -271,6 +279,7 @@ PROBLEMS = {
         REJECTED,
         KEY_REUSED,
         DECK_INVALID,
+        TOO_MANY_MATCHES,
         TOO_MANY_LISTS,
         TOO_MANY_CHALLENGES,
         CHALLENGE_CLOSED,

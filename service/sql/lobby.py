@@ -1,12 +1,14 @@
 """The lobby: matches as pages, newest first."""
 
 import msgspec
-from sqlmodel import col, select, tuple_
+from sqlmodel import col, or_, select, tuple_
 
 from domain.engine.match.match import Status
 from projections.match.lobby import Origin
 from service.sql.database import MatchRow, Records
 from service.sql.paging import MOST_MATCHES, cursor_of, place_behind
+
+GOING_ON = (Status.OPEN.value, Status.RUNNING.value)
 
 
 class Page(msgspec.Struct, frozen=True):
@@ -46,6 +48,13 @@ class Lobby:
             rows = tuple((await session.exec(query)).all())
         more = len(rows) > limit
         return Page(rows[:limit], cursor_of(rows[limit - 1].opened_at, rows[limit - 1].id) if more else None)
+
+    async def going_on(self, player: str, most: int) -> int:
+        """How many matches that are not over a player has opened or sits in, counted up to a number."""
+        theirs = or_(col(MatchRow.opened_by) == player, col(MatchRow.seats).contains(f'"{player}"', autoescape=True))
+        query = select(MatchRow.id).where(col(MatchRow.status).in_(GOING_ON), theirs).limit(most)
+        async with self.records.reading() as session:
+            return len((await session.exec(query)).all())
 
 
 def origin_of(row: MatchRow) -> Origin | None:

@@ -16,9 +16,9 @@ from structlog.typing import FilteringBoundLogger
 
 from service.log.store import LogStore
 from service.sql.database import MatchRow, Records
+from service.sql.lobby import GOING_ON
 from service.sql.parked import all_parked
 from service.workers.members import Members
-from service.workers.unfinished import GOING_ON
 
 REST = 25.0
 """Seconds between two rounds: what was lost is found within a minute."""

@@ -10,14 +10,13 @@ import asyncio
 from msgspec import Struct
 from sqlmodel import col, select
 
-from domain.engine.match.match import Status
 from service.log.store import LogStore
 from service.sql.database import MatchRow, Records
+from service.sql.lobby import GOING_ON
 from service.sql.parked import all_parked
 from service.workers.positions import gaps, read_positions
 
 PAUSE = 1.0
-GOING_ON = (Status.OPEN.value, Status.RUNNING.value)
 
 
 class Unfinished(Struct, frozen=True):

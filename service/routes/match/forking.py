@@ -15,6 +15,7 @@ from domain.engine.match.log import MAX_ENTRIES
 from domain.engine.match.match import Match, Status
 from domain.engine.seats import Seat
 from service.http.bodies import StrictJSON
+from service.http.caps import Caps
 from service.http.compression import sent
 from service.http.entity_tags import etag
 from service.http.idempotency import fingerprint, new_id, owned_key
@@ -30,7 +31,7 @@ from service.openapi.contract import OF_A_MATCH, OF_AN_OPENING, Token, promises
 from service.people.access import REFEREE, SPECTATOR, held_until, is_disclosed, viewer
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
-from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_YOUR_SEAT, REJECTED
+from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_YOUR_SEAT, REJECTED, TOO_MANY_MATCHES
 from service.problems.problem import Problem
 from service.routes.match.changes import described
 from service.routes.match.lookup import MatchId, fresh_match, log_of
@@ -57,7 +58,7 @@ class ForkMoment(Struct, frozen=True):
     version: int
 
 
-def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router:
+def forking_router(matches: LiveMatches, people: People, holds: Holds, caps: Caps) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @get(
@@ -91,7 +92,7 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
             token=Token.REQUIRED,
             reads=KEYED,
             gives=("Location", "ETag"),
-            problems=(*OF_A_MATCH, *OF_AN_OPENING, BOTS_NOT_WELCOME),
+            problems=(*OF_A_MATCH, *OF_AN_OPENING, BOTS_NOT_WELCOME, TOO_MANY_MATCHES),
         ),
     )
     async def fork(request: HTTPRequest, match: MatchId, data: JSONBody[NewFork]) -> Response[MatchSummary]:
@@ -121,6 +122,7 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         )
         await expect_welcome(people, command.bots_welcome, [chair.player for chair in command.chairs])
         new = new_id("match", principal, request)
+        await caps.another_match(principal.player, has_it=matches.known(new) is not None)
         try:
             if len(data.seats) != opened.seats:
                 raise Rejected("seats", found=len(data.seats), allowed=(opened.seats,))

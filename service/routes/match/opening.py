@@ -12,6 +12,7 @@ from domain.engine.match.events import Disclosure
 from domain.engine.match.seating import MAX_ENTROPY
 from service.bots.levels import LEVELS
 from service.http.bodies import StrictJSON
+from service.http.caps import Caps
 from service.http.clock_summary import NewClock
 from service.http.entity_tags import etag, wanted_version
 from service.http.idempotency import fingerprint, new_id, owned_key
@@ -22,9 +23,10 @@ from service.links import API
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Submission, open_match
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, OF_AN_OPENING, Token, promises
+from service.people.access import seat_of
 from service.people.auth import Principal, Scope, authenticate, require
 from service.people.register import People
-from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW
+from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW, TOO_MANY_MATCHES
 from service.problems.problem import Problem
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed, described
 from service.routes.match.lookup import MatchId, fresh_match
@@ -72,7 +74,7 @@ class NewSeat(Struct, frozen=True, forbid_unknown_fields=True):
     bot: Annotated[str, Meta(min_length=1, max_length=40)] | None = None
 
 
-def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router:
+def opening_router(matches: LiveMatches, people: People, holds: Holds, caps: Caps) -> Router:
     """The addresses of this file, under `/api/v1`."""
 
     @post(
@@ -84,7 +86,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
             token=Token.REQUIRED,
             reads=KEYED,
             gives=("Location", "ETag"),
-            problems=(*OF_AN_OPENING, BOTS_NOT_WELCOME),
+            problems=(*OF_AN_OPENING, BOTS_NOT_WELCOME, TOO_MANY_MATCHES),
         ),
     )
     async def open_new(request: HTTPRequest, data: JSONBody[NewMatch]) -> Response[MatchSummary]:
@@ -106,6 +108,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         )
         await expect_welcome(people, data.bots_welcome, [chair.player for chair in command.chairs])
         match = new_id("match", principal, request)
+        await caps.another_match(principal.player, has_it=matches.known(match) is not None)
         try:
             done = await open_match(
                 matches, rules, command, match, owned_key(principal, request), fingerprint("open", command)
@@ -124,7 +127,15 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         opt=promises(
             **PLAYING,
             reads=STRICT,
-            problems=(*OF_A_MATCH, *OF_A_COMMAND, NOT_YOUR_SEAT, BOTS_NOT_WELCOME, SEAT_TAKEN, STALE_VIEW),
+            problems=(
+                *OF_A_MATCH,
+                *OF_A_COMMAND,
+                NOT_YOUR_SEAT,
+                BOTS_NOT_WELCOME,
+                SEAT_TAKEN,
+                STALE_VIEW,
+                TOO_MANY_MATCHES,
+            ),
         ),
     )
     async def take(request: HTTPRequest, match: MatchId, data: JSONBody[NewSeat]) -> Response[Changed]:
@@ -137,6 +148,8 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         """
         principal = require(await authenticate(request), Scope.PLAY)
         live = await fresh_match(matches, match)
+        seated = data.bot is not None or seat_of(live.match, principal) is not None
+        await caps.another_match(principal.player, has_it=seated)
         if data.bot is not None:
             _check_bot(live, data.bot, principal)
         elif live.match.opened is not None:
@@ -171,6 +184,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds) -> Router
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
         who, chosen = require(principal, Scope.PLAY), path_number(seat)
+        caps.stood_up(who.player)
         submission = Submission(
             command=LeaveSeat(chosen),
             key=owned_key(who, request),

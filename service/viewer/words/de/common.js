@@ -71,6 +71,8 @@ export default {
   "common.problem.rate-limited": "Zu viele Anfragen auf einmal. Warte einen Moment.",
   "common.problem.read-only": "Gerade kann nichts gespeichert werden. Lesen geht weiterhin.",
   "common.problem.no-new-matches": "Es ist kaum noch Platz, darum beginnen keine neuen Partien. Was begonnen hat, geht weiter.",
+  "common.problem.too-many-matches": "Du hast zu viele Partien, die nicht zu Ende sind. Beende erst eine.",
+  "common.problem.too-many-seat-changes": "Du hast zu oft den Platz gewechselt. Warte eine Weile.",
   "common.problem.not-ready": "Der Dienst ist noch nicht bereit.",
   "common.problem.outcome-unknown": "Es ist unklar, ob das gespeichert wurde. Versuch es ruhig noch einmal: Es zählt nur einmal.",
   "common.problem.internal": "Hier ist etwas kaputtgegangen. Das ist unser Fehler, nicht deiner.",

@@ -71,6 +71,8 @@ export default {
   "common.problem.rate-limited": "Too many requests at once. Wait a moment.",
   "common.problem.read-only": "Nothing can be saved just now. Reading still works.",
   "common.problem.no-new-matches": "There is little space left, so no new matches begin. What has begun goes on.",
+  "common.problem.too-many-matches": "You have too many matches that are not over. Finish one first.",
+  "common.problem.too-many-seat-changes": "You have changed seats too often. Wait a while.",
   "common.problem.not-ready": "The service is not ready yet.",
   "common.problem.outcome-unknown": "It is not known whether that was saved. Try again: it counts only once.",
   "common.problem.internal": "Something broke here. That is our mistake, not yours.",

@@ -71,6 +71,8 @@ export default {
   "common.problem.rate-limited": "Te veel verzoeken tegelijk. Wacht even.",
   "common.problem.read-only": "Er kan nu niets worden opgeslagen. Lezen gaat nog wel.",
   "common.problem.no-new-matches": "Er is weinig ruimte over, dus er beginnen geen nieuwe partijen. Wat begonnen is, gaat door.",
+  "common.problem.too-many-matches": "Je hebt te veel partijen die nog niet klaar zijn. Maak er eerst een af.",
+  "common.problem.too-many-seat-changes": "Je bent te vaak van plaats gewisseld. Wacht even.",
   "common.problem.not-ready": "De dienst is nog niet klaar.",
   "common.problem.outcome-unknown": "Het is onduidelijk of dat is opgeslagen. Probeer het gerust opnieuw: het telt maar één keer.",
   "common.problem.internal": "Er is hier iets stukgegaan. Dat is onze fout, niet die van jou.",

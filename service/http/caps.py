@@ -1,0 +1,52 @@
+"""Caps: how many matches one account may have that are not over, and how often it may sit down and stand up."""
+
+from __future__ import annotations
+
+from service.http.guards import Pace
+from service.problems.kinds import RATE_LIMITED, TOO_MANY_MATCHES
+from service.problems.problem import Problem
+from service.settings import Settings
+from service.sql.lobby import Lobby
+
+HOUR = 3_600
+
+
+class SeatPace(Pace):
+    """So many openings, takings and leavings of seats an hour; half of them at once."""
+
+    def __init__(self, an_hour: int) -> None:
+        super().__init__("seats", an_hour / 2 / HOUR, an_hour // 2)
+        self.an_hour = an_hour
+
+    def refusal(self, seconds: int) -> Problem:
+        return Problem(
+            RATE_LIMITED,
+            f"An account opens matches, takes and leaves seats {self.an_hour} times an hour at most; wait {seconds} s.",
+            code="too-many-seat-changes",
+            headers={"Retry-After": str(seconds)},
+            per="account",
+            limit=self.an_hour,
+            retry_after=seconds,
+        )
+
+
+class Caps:
+    """The caps of all accounts; there are none where requests of accounts are not limited either."""
+
+    def __init__(self, settings: Settings, lobby: Lobby) -> None:
+        limited = bool(settings.rate_account)
+        self.seats = SeatPace(settings.seat_changes_account if limited else 0)
+        self._most = settings.matches_account if limited else 0
+        self._lobby = lobby
+
+    def stood_up(self, player: str) -> None:
+        """Counts that a player leaves a seat; raises the problem that it is too often."""
+        self.seats.charge(player)
+
+    async def another_match(self, player: str, *, has_it: bool = False) -> None:
+        """Counts that a player opens a match or sits down, and raises the problem that it is too often, or that they
+        have too many already that are not over; they may `have it`, and ask again for what was done.
+        """
+        self.seats.charge(player)
+        if self._most and not has_it and await self._lobby.going_on(player, self._most) >= self._most:
+            raise Problem(TOO_MANY_MATCHES, limit=self._most)

@@ -1,0 +1,71 @@
+"""Caps: one account cannot fill the lobby, nor flicker between seats; whoever plays meets none of them."""
+
+from collections.abc import AsyncIterator
+
+import pytest
+from msgspec.structs import replace
+
+from service.settings import Settings
+from tests.support.service.apps import until
+from tests.support.service.tables import GAME, House, Person, good, kept_open, refused, serving
+
+TABLE = {"game": GAME, "seats": [{"t": "mine"}, {"t": "open"}]}
+
+
+@pytest.fixture
+async def strict(settings: Settings) -> AsyncIterator[House]:
+    """A house where an account may have two matches, and change its seat ten times an hour."""
+    few = replace(settings, rate_account=100.0, matches_account=2, seat_changes_account=10)
+    async with kept_open(few) as house:
+        yield house
+
+
+async def listed(house: House, player: Person, number: int) -> None:
+    """Returns when the books have so many matches of a player that are not over."""
+
+    async def kept() -> bool:
+        pages = [await player.get("/matches", params={"player": player.player, "status": one}) for one in STATUSES]
+        return sum(len(good(page)["matches"]) for page in pages) == number
+
+    await until(kept)
+
+
+STATUSES = ("open", "running")
+
+
+async def test_nobody_has_more_matches_than_the_cap_and_one_that_is_over_makes_room(strict: House) -> None:
+    ann, ben = await strict.person("Ann"), await strict.person("Ben")
+    first = good(await ann.post("/matches", TABLE))["id"]
+    second = good(await ann.post("/matches", TABLE, key="the-second-one-0123"))["id"]
+    theirs = good(await ben.post("/matches", TABLE))["id"]
+    await listed(strict, ann, 2)
+    told = refused(await ann.post("/matches", TABLE), 409, "too-many-matches")
+    assert told["limit"] == 2
+    refused(await ann.post(f"/matches/{theirs}/seats", {}), 409, "too-many-matches")
+    assert good(await ann.post("/matches", TABLE, key="the-second-one-0123"))["id"] == second, "it was opened before"
+    good(await ben.post(f"/matches/{first}/seats", {}))
+    good(await ann.post(f"/matches/{first}/resignations", None))
+    await listed(strict, ann, 1)
+
+
+async def test_who_flickers_between_seats_waits(strict: House) -> None:
+    ann, ben = await strict.person("Ann"), await strict.person("Ben")
+    match = await ann.open("mine", "open", "open")
+    for _ in range(2):
+        good(await ben.post(f"/matches/{match}/seats", {"seat": 1}))
+        good(await ben.ask("DELETE", f"/matches/{match}/seats/1"))
+    good(await ben.post(f"/matches/{match}/seats", {"seat": 1}))
+    answer = await ben.ask("DELETE", f"/matches/{match}/seats/1")
+    told = refused(answer, 429, "too-many-seat-changes")
+    assert (told["limit"], told["per"]) == (10, "account")
+    assert 0 < int(answer.headers["Retry-After"]) <= 720
+    good(await ben.get(f"/{GAME}/matches/{match}/view"))
+
+
+async def test_without_limits_on_requests_there_are_no_caps(settings: Settings) -> None:
+    async with serving(replace(settings, matches_account=1, seat_changes_account=2)) as house:
+        ann = await house.person("Ann")
+        for _ in range(3):
+            good(await ann.post("/matches", TABLE))
+        await listed(house, ann, 3)
+        good(await ann.post("/matches", TABLE))
