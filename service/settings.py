@@ -12,7 +12,7 @@
     Valkey is started.
 `CHRONIK_DATABASE_URL`
     your Postgres, `postgresql://user:password@host/name`, or an SQLite file, `sqlite:///path`; without it `chronik.db`
-    in the data directory.
+    in the data directory. Of several hosts (`@host,other:5433/name`) it is the one that takes writes.
 `CHRONIK_ARCHIVE_URL`
     where the archives of finished matches are kept: a directory, or a bucket, `s3://bucket/folder`, `gs://…` or
     `az://…`, whose credentials the environment holds under their usual names (`AWS_ACCESS_KEY_ID`,
@@ -57,6 +57,7 @@
     `debug`, `info`, `warning` or `error`; `json` or `console`. Without them `info`, and `console` on a terminal only.
 """
 
+import re
 from collections.abc import Callable, Mapping
 from enum import Enum
 from ipaddress import IPv4Network, IPv6Network, ip_network
@@ -71,6 +72,8 @@ from service.sentence import Sentence
 
 PREFIX = "CHRONIK_"
 DATA_SET = "CHRONIK_DATA_"
+SEVERAL_HOSTS = re.compile(r"(?P<before>postgres(?:ql)?://(?:[^/?#]*@)?)(?P<hosts>[^@/?#]*,[^@/?#]*)(?P<after>/.*)")
+"""An address of Postgres with more than one host, as libpq understands it and SQLAlchemy does not."""
 
 Value = TypeVar("Value")
 Network = IPv4Network | IPv6Network
@@ -286,14 +289,19 @@ def database_url(text: str) -> str:
     from sqlalchemy.exc import ArgumentError
 
     wanted = "an address like postgresql://user:password@host/name or sqlite:///path"
+    several = SEVERAL_HOSTS.fullmatch(text)
     try:
-        url = make_url(text)
+        url = make_url(several["before"] + several["after"] if several else text)
     except (ArgumentError, ValueError):
         raise SettingsError(wanted) from None
     drivers = {"postgresql": "postgresql+asyncpg", "postgres": "postgresql+asyncpg", "sqlite": "sqlite+aiosqlite"}
     driver = drivers.get(url.get_backend_name())
     if driver is None or not url.database or url.database == ":memory:":
         raise SettingsError(wanted)
+    if several:
+        hosts = [host if ":" in host else f"{host}:5432" for host in several["hosts"].split(",")]
+        taking_writes = {"target_session_attrs": "read-write"}
+        url = url.set(query={**taking_writes, **url.query, "host": hosts})
     return url.set(drivername=driver).render_as_string(hide_password=False)
 
 

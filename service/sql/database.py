@@ -6,11 +6,13 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 # pyright: reportIncompatibleVariableOverride=false
 
 import asyncio
+import socket
 import threading
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from hashlib import sha256
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any, ClassVar, cast
 from weakref import WeakSet
 
@@ -37,6 +39,10 @@ SQLModel.metadata.naming_convention = {
 WAIT_MS, SCRUB_WAIT_MS = 5_000, 500
 """How long a connection waits for others; while the write-ahead log is emptied nobody writes, so that waits less."""
 CLOSING = 5.0
+CONNECT_SECONDS = 5.0
+"""How long one host of Postgres may take to let us in, before the next is asked."""
+KEEP_ALIVE = MappingProxyType({"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 20_000})
+"""After twenty seconds without a sign a machine is gone."""
 """Seconds that a thread of a connection has to end."""
 PRAGMAS = (
     f"busy_timeout={WAIT_MS}",
@@ -167,7 +173,10 @@ class Records:
         """What tells this database from others."""
         if self.sqlite and address.database:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-        self.engine = create_async_engine(address, hide_parameters=True, pool_pre_ping=not self.sqlite)
+        how: dict[str, Any] = {} if self.sqlite else {"timeout": CONNECT_SECONDS}
+        self.engine = create_async_engine(
+            address, hide_parameters=True, pool_pre_ping=not self.sqlite, connect_args=how
+        )
         self._threads: WeakSet[threading.Thread] = WeakSet()
         if self.sqlite:
             prepare_sqlite(self.engine.sync_engine)
@@ -315,7 +324,10 @@ def prepare_sqlite(engine: Engine) -> None:
 
 
 def prepare_postgres(engine: Engine) -> None:
-    """Lets a server that cannot be reached fail like one that has gone away: its driver has errors of its own there."""
+    """Lets a server that cannot be reached fail like one that has gone away: its driver has errors of its own there.
+
+    One whose machine is gone does not say so: the system finds that out, and then another host may be asked.
+    """
 
     # Called by SQLAlchemy, which a checker does not see.
     @event.listens_for(engine, "do_connect")
@@ -324,3 +336,13 @@ def prepare_postgres(engine: Engine) -> None:
             return dialect.connect(*given, **named)
         except Exception as error:
             raise OperationalError("connect", None, error) from error
+
+    @event.listens_for(engine, "connect")
+    def connected(connection: Any, record: object) -> None:  # pyright: ignore[reportUnusedFunction]
+        # asyncpg has no public name for its transport.
+        line = connection.driver_connection._transport.get_extra_info("socket")
+        if line is not None and line.family != socket.AF_UNIX:
+            line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
+            for option, value in KEEP_ALIVE.items():
+                if hasattr(socket, option):
+                    line.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)

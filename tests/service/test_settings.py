@@ -3,12 +3,15 @@
 import re
 from ipaddress import ip_network
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import fields
+from sqlalchemy.dialects.postgresql.asyncpg import PGDialect_asyncpg
+from sqlalchemy.engine import make_url
 
 from service import settings as module
-from service.settings import LogFormat, LogLevel, Settings, SettingsError
+from service.settings import LogFormat, LogLevel, Settings, SettingsError, database_url
 
 DOCUMENTED = re.compile(r"^(`CHRONIK_.*)\n((?:    .*\n)+)", re.MULTILINE)
 
@@ -155,3 +158,15 @@ def test_nonsense_is_refused_in_one_sentence(name: str, value: str) -> None:
     assert said.endswith(".")
     assert "\n" not in said
     assert "secret" not in said
+
+
+def test_of_several_hosts_of_postgres_it_is_the_one_that_takes_writes() -> None:
+    given = "postgresql://ada:p%40ss@one,two:5433/chronik"
+    address = make_url(database_url(given))
+    dialect: Any = PGDialect_asyncpg
+    (_, how) = dialect().create_connect_args(address)
+    assert (how["host"], how["port"]) == (["one", "two"], [5432, 5433])
+    assert (how["user"], how["password"], how["database"]) == ("ada", "p@ss", "chronik")
+    assert how["target_session_attrs"] == "read-write"
+    chosen = make_url(database_url(f"{given}?target_session_attrs=primary"))
+    assert chosen.query["target_session_attrs"] == "primary"

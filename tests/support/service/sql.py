@@ -28,6 +28,7 @@ from tests.support.service.engines import _containers_run
 from tests.support.service.images import image_of
 
 START_SECONDS = 60
+LOOPBACK = "127.0.0.1"
 OTHERS_END = """
 SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()
 """
@@ -62,13 +63,17 @@ def own_postgres(folder: Path) -> Iterator[str]:
 
 
 class OwnPostgres:
-    """A Postgres on a socket in a folder, never as root, which it refuses; it can be killed and started again."""
+    """A Postgres on a socket in a folder, never as root, which it refuses; it can be killed and started again.
 
-    def __init__(self, folder: Path) -> None:
+    With a port it listens on the loopback too; with another one to follow it is a copy of that, and stays one until it
+    is promoted.
+    """
+
+    def __init__(self, folder: Path, port: int = 0, follows: "OwnPostgres | None" = None) -> None:
         folder.chmod(0o755)
-        self.folder, self.data = folder, folder / "data"
+        self.folder, self.data, self.port = folder, folder / "data", port
         self.url = f"postgresql://postgres@/postgres?host={folder}"
-        self.programs = postgres_programs(folder)
+        self.programs: Path = postgres_programs(folder) if follows is None else follows.programs
         who: dict[str, Any] = {}
         self.data.mkdir(mode=0o700)
         if os.geteuid() == 0:
@@ -83,17 +88,21 @@ class OwnPostgres:
             "env": {"PATH": os.defpath, "LC_ALL": "C"},
             **who,
         }
-        initdb: Command = [self.programs / "initdb", "-D", self.data, *INITDB]
-        subprocess.run(initdb, timeout=START_SECONDS, check=True, **self.manner)
+        made: Command = [self.programs / "initdb", "-D", self.data, *INITDB]
+        if follows is not None:
+            source: Command = ["-h", LOOPBACK, "-p", str(follows.port), "-U", "postgres"]
+            made = [self.programs / "pg_basebackup", "-D", self.data, "-R", "-X", "stream", "-c", "fast", *source]
+        subprocess.run(made, timeout=START_SECONDS, check=True, **self.manner)
         self._server: subprocess.Popen[Any] | None = None
 
     def start(self) -> None:
         """Starts it, and waits until it answers."""
-        options: Command = ["-k", self.folder, "-c", "listen_addresses=", "-c", "fsync=off"]
+        listening: Command = ["-c", f"listen_addresses={LOOPBACK if self.port else ''}", "-p", str(self.port or 5432)]
+        options: Command = ["-k", self.folder, *listening, "-c", "fsync=off"]
         program: Command = [self.programs / "postgres", "-D", self.data, *options]
         server = self._server = subprocess.Popen(program, stderr=subprocess.DEVNULL, **self.manner)
         patience = time.monotonic() + START_SECONDS
-        ready: Command = [self.programs / "pg_isready", "-q", "-h", self.folder]
+        ready: Command = [self.programs / "pg_isready", "-q", "-h", self.folder, "-p", str(self.port or 5432)]
         try:
             while subprocess.run(ready, timeout=START_SECONDS, check=False, **self.manner).returncode:
                 if server.poll() is not None or time.monotonic() > patience:
@@ -102,6 +111,11 @@ class OwnPostgres:
         except BaseException:
             self.kill()
             raise
+
+    def promote(self) -> None:
+        """Has a copy take writes from now on."""
+        command: Command = [self.programs / "pg_ctl", "promote", "-w", "-s", "-D", self.data]
+        subprocess.run(command, timeout=START_SECONDS, check=True, **self.manner)
 
     def kill(self) -> None:
         """Ends it at once, whatever it is doing; the next start has to recover."""

@@ -1,0 +1,84 @@
+"""Postgres with a standby: the primary dies, the standby is promoted, and every result is booked once."""
+
+from __future__ import annotations
+
+import socket
+import tempfile
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+from sqlalchemy.exc import SQLAlchemyError
+
+from service.log.store import LogStore
+from service.settings import database_url
+from service.sql.database import Records
+from service.tournaments.store import Tournaments
+from service.workers.bookkeeper import Bookkeeper
+from service.workers.rebuild import rebuild
+from tests.support.service.apps import until
+from tests.support.service.keepers import CATALOGUE, caught_up
+from tests.support.service.rounds import arrivals, close, matches_of, started
+from tests.support.service.sql import OwnPostgres, connected
+
+NOT_UNTIL_IT_IS_THERE_TOO = ("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
+
+
+@pytest.fixture
+def two() -> Iterator[tuple[OwnPostgres, OwnPostgres]]:
+    """A primary, and a standby that has what was committed there."""
+    with ExitStack() as stack:
+        folders = [Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="chronik-pg-"))) for _ in range(2)]
+        with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
+            ports = one.getsockname()[1], other.getsockname()[1]
+        primary = OwnPostgres(folders[0], ports[0])
+        primary.start()
+        stack.callback(primary.kill)
+        standby = OwnPostgres(folders[1], ports[1], primary)
+        standby.start()
+        stack.callback(standby.kill)
+        yield primary, standby
+
+
+async def test_results_are_booked_once_whichever_server_takes_writes(
+    two: tuple[OwnPostgres, OwnPostgres], own_store: LogStore
+) -> None:
+    primary, standby = two
+    async with connected(f"postgresql://postgres@127.0.0.1:{primary.port}/postgres") as asked:
+        for statement in NOT_UNTIL_IT_IS_THERE_TOO:
+            await asked.execute(statement)
+    hosts = ",".join(f"127.0.0.1:{one.port}" for one in (standby, primary))  # the first of them takes no writes yet
+    records = Records(database_url(f"postgresql://postgres@{hosts}/postgres"))
+    alone = Records(database_url(f"postgresql://postgres@127.0.0.1:{primary.port}/postgres"))
+    await records.migrate()
+    tournament = await started(records, 6, 31)
+    first, second, *others = matches_of(tournament)
+    books = Bookkeeper(own_store, records, CATALOGUE)
+    await close(own_store, first)
+    await caught_up(books)
+    primary.kill()
+    await close(own_store, second)
+    with pytest.raises((SQLAlchemyError, OSError)):
+        await caught_up(books)
+    standby.promote()
+
+    async def goes_on() -> bool:
+        try:
+            await caught_up(books)
+        except (SQLAlchemyError, OSError):
+            return False
+        return True
+
+    await until(goes_on)
+    assert sorted(arrivals(await Tournaments(records).log(tournament.id))) == sorted([first, second])
+    for match in others:
+        await close(own_store, match)
+    await caught_up(books)
+    assert sorted(arrivals(await Tournaments(records).log(tournament.id))) == sorted(matches_of(tournament))
+    rebuilt = await rebuild(own_store, records, CATALOGUE)
+    assert (rebuilt.results.new, rebuilt.results.drifted) == ((), ())
+    with pytest.raises((SQLAlchemyError, OSError)):
+        await alone.ping()
+    for one in (records, alone):
+        await one.close()
