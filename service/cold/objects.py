@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import secrets
 from collections.abc import AsyncGenerator, AsyncIterator
 from contextlib import asynccontextmanager
 from datetime import timedelta
@@ -112,7 +113,7 @@ def write_down(path: Path, file: bytes) -> None:
     """
     for folder in (path.parent.parent, path.parent):
         folder.mkdir(parents=True, exist_ok=True)
-    beside = path.with_name(f"{path.name}#{os.getpid()}")  # what the library does not list
+    beside = path.with_name(f"{path.name}#{secrets.randbits(62)}")  # what the library does not list
     with beside.open("wb") as written:
         written.write(file)
         written.flush()

@@ -26,7 +26,7 @@ from service.log.keys import Item
 from service.log.marks import Seen
 from service.log.outcomes import Damaged, OutcomeUnknown
 from service.log.room import Room
-from service.log.store import Append, LogStore, Tail
+from service.log.store import Append, LogStore, Tail, tail_of
 from service.matches.catalogue import Catalogue, Rules, opened_by
 from service.matches.silences import Silences
 from service.observing.metrics import CACHED_MATCHES
@@ -204,9 +204,18 @@ class LiveMatches:
         tail = await self.logs.tail(match, 0)
         if not tail.items:
             return None
-        with stored(match):
-            rules = _rules(tail, rules_of)
-            return Log(rules, rules.entries(tail), tail.head, tail.items)
+        try:
+            return _decoded(match, tail, rules_of)
+        except Damaged as damaged:
+            return _decoded(match, (await self._instead(damaged))[0], rules_of)
+
+    async def _instead(self, damaged: Damaged) -> tuple[Tail, bytes]:
+        """What the archive of a match says, whose log is damaged; raises that where there is no archive."""
+        kept = await self.logs.archive(damaged.match)
+        if kept is None:
+            raise damaged
+        LOG.error("a log is damaged, and its archive is read", match=damaged.match, problem=damaged.problem)
+        return tail_of(0, kept.items), kept.secret
 
     async def _take_in(self, live: Live, tail: Tail) -> None:
         try:
@@ -233,6 +242,12 @@ class LiveMatches:
         tail, secret = await self.logs.whole(match)
         if not tail.items:
             return None
+        try:
+            return await self._folded(match, tail, secret, asked)
+        except Damaged as damaged:
+            return await self._folded(match, *await self._instead(damaged), asked)
+
+    async def _folded(self, match: str, tail: Tail, secret: bytes | None, asked: float) -> Live:
         with stored(match):
             rules = _rules(tail, self.catalogue.pinned)
         if secret is None:
@@ -243,6 +258,12 @@ class LiveMatches:
         live.asked = max(live.asked, asked)
         self.keep(live)
         return live
+
+
+def _decoded(match: str, whole: Tail, rules_of: Callable[[Opened], Rules | None]) -> Log:
+    with stored(match):
+        rules = _rules(whole, rules_of)
+        return Log(rules, rules.entries(whole), whole.head, whole.items)
 
 
 def _rules(whole: Tail, rules_of: Callable[[Opened], Rules | None]) -> Rules:

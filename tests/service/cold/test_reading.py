@@ -31,6 +31,7 @@ from tests.support.every_game.choosing import choose
 from tests.support.service.apps import settings_for
 from tests.support.service.engines import emptied
 from tests.support.service.promised import DOCUMENT
+from tests.support.service.stored import plant
 from tests.support.service.tables import API, House, Person, good, kept_open, refused, table
 
 ASKED = {
@@ -150,6 +151,21 @@ async def test_every_answer_is_the_same_to_the_byte(house: House, game: str) -> 
         async with kept_open(house.settings) as fresh:
             assert await answers(fresh, people, game, match) == before
     assert [line for line in said if line["log_level"] == "error"] == []
+
+
+async def test_a_log_that_is_damaged_while_it_waits_is_read_from_its_archive(house: House) -> None:
+    ann, ben = await house.person("Ann"), await house.person("Ben")
+    match = await ended(house, "katharina", (ann, ben))
+    paths = (f"/katharina/matches/{match}/view", f"/matches/{match}/audit", f"/matches/{match}/archive")
+    before = [(await ann.get(path)).content for path in paths]
+    await taken_further(house)
+    items = (await house.store.tail(match, 0)).items
+    spoilt = [*items[:9], items[9]._replace(batch=items[9].batch[:-1]), *items[10:]]
+    await plant(house.store, match, spoilt)
+    async with kept_open(house.settings) as fresh:
+        assert [(await ann.at(fresh).get(path)).content for path in paths] == before
+    await cold_match(house, match)
+    assert [(await ann.get(path)).content for path in paths] == before
 
 
 async def test_what_is_cold_takes_no_more_commands_and_a_repeated_opening_finds_it(house: House) -> None:
