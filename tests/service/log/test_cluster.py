@@ -11,7 +11,10 @@ from typing import Any
 import httpx
 import pytest
 
-from service.log.keys import PARTITIONS, partition, tag
+from service.backup.restoring import checked_backup, logs, restore
+from service.backup.taking import take_backup
+from service.log.bundled import BundledValkey
+from service.log.keys import PARTITIONS, keys, partition, tag
 from service.log.outcomes import Conflict, NoSecret, ReadOnly, Unavailable, Unconfirmed
 from service.log.store import LogStore
 from service.log.topology import slot
@@ -81,6 +84,27 @@ async def test_matches_of_all_partitions_are_written_read_found_and_followed(six
     await store.trim_indexes(begun)
     await store.takes_writes()
     assert await store.beat(1_000, 0) == await store.beat(1_000, 0)
+
+
+async def test_a_backup_of_a_cluster_goes_into_a_single_server(
+    six: Cluster, store: LogStore, engine: BundledValkey, tmp_path: Path
+) -> None:
+    writers = scribes()
+    await asyncio.gather(*(writer.write(store, 1, 2) for writer in writers))
+    settings = settings_for(six.url, tmp_path / "here")
+    copy = tmp_path / "copy"
+    manifest = await take_backup(settings, six.url, copy)
+    there = settings_for(engine.url, tmp_path / "there")
+    held = {kept.match: kept for kept in logs(copy)}
+    assert set(held) >= {writer.match for writer in writers}
+    await restore(there, engine.url, copy, checked_backup(copy))
+    again = await take_backup(there, engine.url, tmp_path / "again")
+    assert (again.matches, again.entries) == (manifest.matches, manifest.entries)
+    one = held[writers[0].match]
+    await asyncio.to_thread(home(six, one.match).ask, "DEL", keys(one.match).log, keys(one.match).secret)
+    await store.put_back(one.match, one.secret, one.items)
+    assert await store.fsck(one.match) == ()
+    assert (await store.whole(one.match))[0].items == one.items
 
 
 class Load:

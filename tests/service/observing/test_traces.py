@@ -18,6 +18,7 @@ from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTrace
 from opentelemetry.proto.trace.v1.trace_pb2 import Span
 
 from service.observing import traces
+from service.observing.metrics import REGISTRY
 from service.observing.traces import ENDPOINTS, NoTraces, Tracing, begin_tracing, end_tracing
 from tests.support.service.apps import answer_once, opened, register
 
@@ -85,6 +86,7 @@ async def test_a_command_is_followed_to_the_append_and_the_feeds(
 ) -> None:
     ann, ben = await register(server, "Ann"), await register(server, "Ben")
     match = await opened(server, ann, "mine", "open")
+    lags = REGISTRY.get_sample_value("chronik_feed_lag_seconds_count") or 0
     taken = await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=ben.headers)
     assert taken.status_code == 201
     async with server.stream("GET", f"/api/v1/katharina/matches/{match}/feed?as=spectator") as feed:
@@ -97,6 +99,7 @@ async def test_a_command_is_followed_to_the_append_and_the_feeds(
                 break
     end_tracing()
 
+    assert (REGISTRY.get_sample_value("chronik_feed_lag_seconds_count") or 0) > lags
     assert set(collector.paths) == {"/v1/traces"}
     spans = collector.spans()
     (told,) = [one for one in spans if one.name == "POST /api/v1/katharina/matches/{match}/commands"]
