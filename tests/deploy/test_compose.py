@@ -65,7 +65,7 @@ def test_only_the_proxy_is_published_and_metrics_never_are() -> None:
     assert services()["proxy"]["ports"] == ["80:80", "443:443"]
     port = services()["chronik"]["environment"]["CHRONIK_METRICS_PORT"]
     assert port not in str(services()["proxy"])
-    assert f"port: {port}" in (DEPLOY / "README.md").read_text("utf-8")
+    assert f"port: {port}" in (DEPLOY / "MONITORING.md").read_text("utf-8")
 
 
 def test_redis_keeps_what_it_acknowledges_and_has_a_bound() -> None:
