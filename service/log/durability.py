@@ -78,8 +78,13 @@ async def durability(servers: Sequence[Wire]) -> tuple[Durability, ...]:
 
 
 def without_replica(told: str, by: str) -> str:
-    """The address of the first master with slots that no server replicates, by what one of a cluster says of all."""
+    """The address of the first master with slots that no server replicates, by what one of a cluster says of all.
+
+    While one of them has failed there may be such a master, until the failed one comes back as its replica.
+    """
     rows = [row.split() for row in told.splitlines()]
+    if any("fail" in row[2] for row in rows):
+        return ""
     followed = {row[3] for row in rows if "slave" in row[2]}
     alone = (row for row in rows if "master" in row[2] and len(row) > 8 and row[0] not in followed)
     return next((by if "myself" in row[2] else row[1].partition("@")[0] for row in alone), "")

@@ -350,9 +350,14 @@ class LogStore:
         await check_is_ours((await self._servers()).masters())
 
     async def free_memory(self) -> float:
-        """Which share of the memory that the server may use is free; of several servers, of that which has least."""
-        told = await asyncio.gather(*(wire.read(("INFO", "memory")) for wire in (await self._servers()).masters()))
-        return min(map(_free_memory, (one for (one,) in told)), default=1.0)
+        """Which share of the memory that the server may use is free; of several that answer, of that which has least."""
+        asked = (wire.read(("INFO", "memory")) for wire in (await self._servers()).masters())
+        told = await asyncio.gather(*asked, return_exceptions=True)
+        shares = [_free_memory(one[0]) for one in told if not isinstance(one, BaseException)]
+        for one in told if not shares else ():
+            if isinstance(one, BaseException):
+                raise one
+        return min(shares, default=1.0)
 
     async def ping(self) -> None:
         """Return when a server answers; raise Unavailable when none does."""
@@ -396,11 +401,10 @@ class LogStore:
 
     def _confirm(self, match: str, version: int, head: bytes) -> None:
         """Notes that a second server has a match up to a version."""
-        if version >= self._confirmed.get(match, (0,))[0]:
-            self._confirmed[match] = version, head
-            self._confirmed.move_to_end(match)
-            if len(self._confirmed) > CONFIRMED_KEPT:
-                self._confirmed.popitem(last=False)
+        self._confirmed[match] = version, head
+        self._confirmed.move_to_end(match)
+        if len(self._confirmed) > CONFIRMED_KEPT:
+            self._confirmed.popitem(last=False)
 
     def _dispatch(self) -> None:
         self._scheduled = False

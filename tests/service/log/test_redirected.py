@@ -16,7 +16,7 @@ from redis.asyncio import Redis
 
 from service.commands.cli import main
 from service.log.bundled import bundled_binary
-from service.log.durability import Unsupported
+from service.log.durability import Unsupported, without_replica
 from service.log.outcomes import Damaged, OutcomeUnknown, ReadOnly, Unavailable
 from service.log.store import LogStore
 from service.people.auth import Scope
@@ -115,6 +115,22 @@ def test_a_cluster_without_replicas_is_refused_by_every_command_that_reads_the_l
     for code, out, complaint in said:
         assert (code, out, complaint.count("\n")) == (1, "", 1)
         assert f"The master at {url.removeprefix('redis://')} has no replica" in complaint
+
+
+NODES = """
+07c3 10.0.0.1:6379@16379,one myself,master - 0 1 1 connected 0-8191
+a1b2 10.0.0.2:6379@16379 master - 0 1 2 connected 8192-16383
+c3d4 10.0.0.3:6379@16379 slave 07c3 0 1 1 connected
+e5f6 10.0.0.4:6379@16379 slave a1b2 0 1 2 connected
+""".strip()
+"""What a server of a cluster says of all."""
+
+
+def test_a_master_that_has_lost_its_replica_for_now_keeps_nobody_from_starting() -> None:
+    assert without_replica(NODES, "one:6379") == ""
+    assert without_replica(NODES.replace("slave a1b2", "slave 07c3"), "one:6379") == "10.0.0.2:6379"
+    assert without_replica(NODES.replace("slave 07c3", "slave a1b2"), "one:6379") == "one:6379"
+    assert without_replica(NODES.replace("slave a1b2", "master,fail -"), "one:6379") == ""
 
 
 @contextmanager
