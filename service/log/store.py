@@ -350,7 +350,7 @@ class LogStore:
         await check_is_ours((await self._servers()).masters())
 
     async def free_memory(self) -> float:
-        """Which share of the memory that the server may use is free; of several that answer, of that which has least."""
+        """Which share of the memory that the server may use is free; of several that answer, the least."""
         asked = (wire.read(("INFO", "memory")) for wire in (await self._servers()).masters())
         told = await asyncio.gather(*asked, return_exceptions=True)
         shares = [_free_memory(one[0]) for one in told if not isinstance(one, BaseException)]
