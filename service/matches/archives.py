@@ -13,7 +13,7 @@ from domain.engine.match.events import Closed, Opened
 from domain.engine.match.fold import fold
 from domain.engine.match.log import codec
 from domain.engine.match.match import Match, outcome
-from domain.engine.proof.archive import MAX_FILE, BadArchive, pack, unpack
+from domain.engine.proof.archive import MAX_FILE, BadArchive, pack, packed, sign, unpack
 from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.receipts import NOTHING, Known
 from domain.engine.proof.signature import NO_KEYS, Keyring, Signer
@@ -23,6 +23,7 @@ from service.matches.catalogue import Catalogue
 
 if TYPE_CHECKING:  # who only verifies has no server of a log
     from service.cold.logs import Logs
+    from service.cold.storage import Kept
 
 
 def archive_of(game: Game, match: str, log: Sequence[bytes], head: bytes, signer: Signer) -> bytes:
@@ -47,9 +48,16 @@ async def archive_file(logs: Logs, game: Game, match: str, signer: Signer) -> by
     """
     kept = await logs.archive(match)
     if kept is not None:
-        return kept.file
+        return await asyncio.to_thread(kept_file, kept, signer)
     tail = await logs.tail(match, 0)
     return await asyncio.to_thread(archive_of, game, match, tail.batches, tail.head, signer)
+
+
+def kept_file(kept: Kept, signer: Signer) -> bytes:
+    """An archive as it is kept; what was kept before there was a key is signed."""
+    if kept.archive.manifest.key_id or not signer.key_id:
+        return kept.file
+    return packed(sign(kept.archive, signer))
 
 
 def _check_chain(match: str, log: Sequence[bytes], secret: bytes, head: bytes) -> None:

@@ -26,9 +26,10 @@ from domain.tournament.proof.bundle import (
 from domain.tournament.record.log import Entry
 from domain.tournament.record.state import Tournament, fold, opened_games
 from projections.match.lobby import Listing, listed
+from service.cold.storage import Kept
 from service.log.outcomes import Damaged, Unavailable
 from service.log.store import Tail, tail_of
-from service.matches.archives import archive_of
+from service.matches.archives import archive_of, kept_file
 from service.matches.catalogue import Catalogue, opened_by
 from service.matches.live import LiveMatches, stored
 
@@ -80,15 +81,14 @@ async def bundled_match(
         tail = await matches.logs.tail(match, 0) if kept is None else tail_of(0, kept.items)
         if not tail.items:
             return BundledLack(match, Lack.UNOPENED)
-        file = None if kept is None else kept.file
-        return await asyncio.to_thread(_archived, matches.catalogue, match, tail, file, disclosed, signer)
+        return await asyncio.to_thread(_archived, matches.catalogue, match, tail, kept, disclosed, signer)
     except Damaged as damaged:
         LOG.error("match damaged", match=match, problem=str(damaged))
         return BundledLack(match, Lack.DAMAGED)
 
 
 def _archived(
-    catalogue: Catalogue, match: str, tail: Tail, file: bytes | None, disclosed: Disclosed, signer: Signer
+    catalogue: Catalogue, match: str, tail: Tail, kept: Kept | None, disclosed: Disclosed, signer: Signer
 ) -> BundledArchive | BundledLack:
     with stored(match):
         rules = catalogue.pinned(opened_by(tail.items[0].batch))
@@ -99,4 +99,6 @@ def _archived(
             return BundledLack(match, Lack.RUNNING)
         if not disclosed(listed(Listing(id=match), entries)):
             return BundledLack(match, Lack.WITHHELD)
-        return BundledArchive(match, file or archive_of(rules.game, match, tail.batches, tail.head, signer))
+        if kept is not None:
+            return BundledArchive(match, kept_file(kept, signer))
+        return BundledArchive(match, archive_of(rules.game, match, tail.batches, tail.head, signer))

@@ -13,15 +13,17 @@ from sqlmodel import delete
 from structlog.testing import capture_logs
 
 from domain.engine.proof.archive import unpack
+from domain.engine.proof.signature import NO_SIGNER
 from domain.engine.proof.verification import verify
 from service.cold.noted import CLAIM_MS, ArchiveRow
 from service.cold.storage import name_of
 from service.log.keys import Item, keys
 from service.log.store import REMOVE, LogStore
-from service.matches.archives import load_game
+from service.matches.archives import archive_file, load_game
 from service.sql.database import Records
 from service.workers import archivist
 from service.workers.archivist import Step
+from tests.support.engine.signers import EVE, keyring
 from tests.support.engine.sittings import Sitting
 from tests.support.service.cold import CATALOGUE, GRACE_SECONDS, Cold, Crash
 from tests.support.service.stored import plant, put
@@ -180,6 +182,16 @@ async def test_a_backup_of_the_log_does_not_win_and_leaves_again(cold: Cold) -> 
         assert await cold.archivist.round() == 1
         assert await keys_of(cold.store, match) == 0
         await read_whole(cold, sitting, items)
+
+
+async def test_what_was_archived_before_there_was_a_key_is_signed_when_it_is_handed_out(cold: Cold) -> None:
+    sitting, _ = await cold.archived(42)
+    match, stored = sitting.match.id, cold.file(sitting.match.id).read_bytes()
+    signed = await archive_file(cold.logs, sitting.rules, match, EVE)
+    assert verify(unpack(signed), load_game(CATALOGUE), keyring=keyring(EVE)).ok
+    assert await archive_file(cold.logs, sitting.rules, match, NO_SIGNER) == stored
+    cold.file(match).write_bytes(signed)  # and one that is signed stays as it is
+    assert await archive_file(cold.forgetful(), sitting.rules, match, NO_SIGNER) == signed
 
 
 async def test_what_an_earlier_version_has_booked_is_found(cold: Cold) -> None:
