@@ -131,6 +131,7 @@ class Archivist:
                 await self._remove(archive_noted(row))
                 ARCHIVED.labels("removed").inc()
         except Unavailable:
+            ARCHIVED.labels("failed").inc()
             raise
         except Exception as error:
             ARCHIVED.labels("failed").inc()

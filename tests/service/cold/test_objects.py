@@ -14,6 +14,7 @@ from service.cold.objects import Objects, Unreachable
 from service.cold.storage import archived_matches, name_of
 from service.log.outcomes import Damaged
 from service.log.store import LogStore
+from service.observing.metrics import ARCHIVED
 from service.sql.database import Records
 from service.workers import archivist
 from tests.support.service.cold import Cold
@@ -111,8 +112,10 @@ async def test_matches_go_into_a_bucket_and_damage_there_is_found(
     with patch.dict(os.environ, {"AWS_ENDPOINT_URL": "http://127.0.0.1:9"}):
         away = Cold(store, sqlite_records, BUCKET)
         sitting, items = await away.ended(50)
+        failed = ARCHIVED.labels("failed")._value.get()
         with pytest.raises(Unreachable):
             await away.archivist.round()
+        assert ARCHIVED.labels("failed")._value.get() == failed + 1
     cold.now += 3_600_000
     await cold.archivist.round()
     await cold.archivist.round()
