@@ -68,6 +68,12 @@ def test_only_the_proxy_is_published_and_metrics_never_are() -> None:
     assert f"port: {port}" in (DEPLOY / "MONITORING.md").read_text("utf-8")
 
 
+def test_all_processes_share_archives_and_keys() -> None:
+    (mounted,) = services()["chronik"]["volumes"]
+    assert mounted.partition(":")[2] == dockerfile()["VOLUME"]
+    assert f"CHRONIK_DATA={dockerfile()['VOLUME']}" in dockerfile()["ENV"]
+
+
 def test_redis_keeps_what_it_acknowledges_and_has_a_bound() -> None:
     words = services()["redis"]["command"].split()
     told = dict(zip(words[1::2], words[2::2], strict=True))
