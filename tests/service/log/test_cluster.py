@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,7 +19,18 @@ from service.log.keys import PARTITIONS, keys, partition, tag
 from service.log.outcomes import Conflict, NoSecret, ReadOnly, Unavailable, Unconfirmed
 from service.log.store import LogStore
 from service.log.topology import slot
-from tests.support.service.apps import Player, card, good, opened, play_on, register, serving, settings_for, until
+from tests.support.service.apps import (
+    PATIENCE,
+    Player,
+    card,
+    good,
+    opened,
+    play_on,
+    register,
+    serving,
+    settings_for,
+    until,
+)
 from tests.support.service.cluster import Cluster, Node, cluster
 from tests.support.service.engines import Scribe
 from tests.support.service.events import watching
@@ -26,14 +38,14 @@ from tests.support.service.events import watching
 
 @pytest.fixture(scope="module")
 def six() -> Iterator[Cluster]:
-    with cluster() as running:
+    with cluster(node_timeout_ms=5_000) as running:
         yield running
 
 
 @pytest.fixture
 async def store(six: Cluster) -> AsyncIterator[LogStore]:
     await asyncio.to_thread(six.settle)
-    store = LogStore(six.url)
+    store = LogStore(six.url, timeout=PATIENCE)
     yield store
     await store.close()
 
@@ -130,7 +142,7 @@ class Load:
 @pytest.fixture
 async def other(six: Cluster) -> AsyncIterator[LogStore]:
     """Another process, as far as the cluster can tell."""
-    store = LogStore(six.url)
+    store = LogStore(six.url, timeout=PATIENCE)
     await store.ping()
     yield store
     await store.close()
@@ -162,9 +174,10 @@ async def test_slots_that_move_under_load_are_no_error_that_anybody_sees(
         assert list((await other.tail(writer.match, 0)).batches) == writer.written
 
 
-async def test_what_no_second_server_has_confirmed_is_neither_acknowledged_nor_shown(
-    six: Cluster, store: LogStore, other: LogStore
-) -> None:
+async def test_what_no_second_server_has_confirmed_is_neither_acknowledged_nor_shown(six: Cluster) -> None:
+    await asyncio.to_thread(six.settle)
+    store, other = LogStore(six.url), LogStore(six.url)
+    await other.ping()
     writer, silent = Scribe(), Scribe()
     await writer.write(store, 1)
     while home(six, silent.match) is not home(six, writer.match):
@@ -187,6 +200,8 @@ async def test_what_no_second_server_has_confirmed_is_neither_acknowledged_nor_s
         replica.go_on()
     await asyncio.to_thread(six.settle)
     assert (await other.tail(writer.match, 0)).head == batch.new_head, "what was written stays"
+    await store.close()
+    await other.close()
 
 
 async def test_one_pulse_serves_all_who_read_what_others_wrote(six: Cluster, store: LogStore, other: LogStore) -> None:
@@ -208,8 +223,9 @@ def waits(node: Node) -> int:
 
 
 async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_moves(
-    six: Cluster, tmp_path: Path
+    six: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("service.app.LogStore", partial(LogStore, timeout=6.0))  # as busy as this machine may be
     await asyncio.to_thread(six.settle)
     for node in six.masters():
         node.ask("FLUSHALL")
@@ -227,14 +243,15 @@ async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_mo
         assert await moving >= 2
         await play_on(there, match, [ann], commands=1)
         await cut_off(six, here, there, match, ann)
-        await play_on(there, match, [ann])
-        await watcher.frames()
-        seen = await here.get(f"/api/v1/katharina/matches/{match}/view", params={"as": "0"}, headers=ann.headers)
-        assert (good(seen)["version"], good(seen)["view"]) == (watcher.version, watcher.view)
-        assert watcher.version > begun
+        version = (await card(there, match))["version"]
+        await watcher.frames(version)
+        where = {"as": "0", "at": str(watcher.version)}
+        seen = await here.get(f"/api/v1/katharina/matches/{match}/view", params=where, headers=ann.headers)
+        assert good(seen)["view"] == watcher.view
+        assert version > begun
 
         async def booked() -> bool:
-            page = good(await there.get("/api/v1/matches", params={"status": "finished"}))
+            page = good(await there.get("/api/v1/matches", params={"status": "running"}))
             return [row["id"] for row in page["matches"]] == [match]
 
         await until(booked)
@@ -249,9 +266,9 @@ async def cut_off(six: Cluster, here: httpx.AsyncClient, there: httpx.AsyncClien
     try:
         unknown = await here.post(f"{place}/commands", json=body, headers=headers)
         assert (unknown.status_code, unknown.json()["code"]) == (503, "outcome-unknown")
-        for again in (here, there):
-            assert (await again.post(f"{place}/commands", json=body, headers=headers)).status_code == 503
-            assert (await again.get(f"{place}/view", headers=headers)).status_code == 503
+        repeats = [again.post(f"{place}/commands", json=body, headers=headers) for again in (here, there)]
+        looks = [again.get(f"{place}/view", headers=headers) for again in (here, there)]
+        assert [one.status_code for one in await asyncio.gather(*repeats, *looks)] == [503] * 4
     finally:
         replica.go_on()
     await asyncio.to_thread(six.settle)
