@@ -72,6 +72,7 @@ ROOMS = (
         "service.settings",
         "service.links",
         "service.result",
+        "service.waiting",
         "service.problems",
         "service.signing",
         "service.observing",

@@ -10,7 +10,7 @@ from typing import Any
 from redis.asyncio.cluster import ClusterNode, NodesManager
 from redis.cluster import PRIMARY
 from redis.crc import key_slot
-from redis.exceptions import MovedError, RedisError, SlotNotCoveredError
+from redis.exceptions import MovedError, RedisClusterException, RedisError, SlotNotCoveredError
 
 from service.log.outcomes import Elsewhere, Unavailable
 from service.log.wire import Address, connection_settings
@@ -35,7 +35,7 @@ class Topology:
             await self._nodes.initialize(last_failed_node_name=None if doubted is None else str(doubted))
         except IndexError:
             raise Unavailable("the cluster has no master that serves any slot") from None
-        except (RedisError, OSError) as error:
+        except (RedisError, RedisClusterException, OSError) as error:
             raise Unavailable(f"the cluster does not tell who serves what ({error})") from error
 
     def doubt(self, server: Address | None) -> None:

@@ -30,6 +30,7 @@ from service.log.store import Append, LogStore, Tail, tail_of
 from service.matches.catalogue import Catalogue, Rules, opened_by
 from service.matches.silences import Silences
 from service.observing.metrics import CACHED_MATCHES
+from service.waiting import waited_for
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.live")
 
@@ -233,7 +234,7 @@ class LiveMatches:
         if loading is not None:
             # That there is none was read before somebody asked again: meanwhile it may have been opened.
             return await asyncio.shield(loading) or await self._loaded(match)
-        loading = self._loading[match] = asyncio.create_task(self._loaded(match))
+        loading = self._loading[match] = waited_for(self._loaded(match))
         loading.add_done_callback(lambda _: self._loading.pop(match))
         return await asyncio.shield(loading)
 

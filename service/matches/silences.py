@@ -18,6 +18,7 @@ from service.log.keys import Silence
 from service.log.outcomes import ReadOnly, Unavailable
 from service.log.room import Room
 from service.log.store import LogStore
+from service.waiting import waited_for
 
 BEAT_MS = 500
 LONGEST_MS = 2 * BEAT_MS
@@ -85,7 +86,7 @@ class Silences:
     async def _ask(self) -> None:
         """Beats; all who want to know at once share one beat, and what becomes of it."""
         if self._asking is None or self._asking.done():
-            self._asking = asyncio.create_task(self._beat())
+            self._asking = waited_for(self._beat())
         await asyncio.shield(self._asking)
 
     async def _beat(self) -> None:

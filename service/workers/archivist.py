@@ -14,6 +14,7 @@ from collections.abc import Callable
 from enum import Enum, auto
 
 import structlog
+from sqlalchemy.exc import SQLAlchemyError
 from structlog.typing import FilteringBoundLogger
 
 from domain.engine.match.log import MAX_ENTRIES
@@ -31,7 +32,7 @@ from service.cold.noted import (
     note_returned,
 )
 from service.cold.storage import ColdStorage, file_hash
-from service.log.outcomes import Damaged, Unavailable
+from service.log.outcomes import Damaged, OutcomeUnknown, ReadOnly, Unavailable
 from service.log.store import LogStore, Tail
 from service.matches.archives import archive_of
 from service.matches.catalogue import Catalogue, opened_by
@@ -47,6 +48,8 @@ LOOK_SECONDS = 3_600.0
 """How often it looks for logs that came back, from a backup or from a master that had not heard of their going, and for
 those that a process of an earlier version has booked."""
 LOOKED_UP_AT_ONCE = 1_000
+PASSING = (Unavailable, OutcomeUnknown, ReadOnly, OSError, SQLAlchemyError)
+"""What says nothing about a match: the log, the archives or the database are away."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.archivist")
 
 
@@ -130,8 +133,12 @@ class Archivist:
             else:
                 await self._remove(archive_noted(row))
                 ARCHIVED.labels("removed").inc()
+<<<<<<< HEAD
         except Unavailable:
             ARCHIVED.labels("failed").inc()
+=======
+        except PASSING:
+>>>>>>> 7c8396e7 (service: what a night has shown: a cluster that cannot be asked, archives that wait for the log, news that nobody hears any more)
             raise
         except Exception as error:
             ARCHIVED.labels("failed").inc()

@@ -60,6 +60,8 @@ async def night(asked: argparse.Namespace, home: Path, network: Network | None) 
             counts = f"{acknowledged} acknowledged, {heard.entries} heard, {faults.done.total()} faults"
             wrong = len(heard.wrong) + len(asker.wrong)
             print(f"{time.monotonic() - began:6.0f} s  {counts}, {wrong} wrong", flush=True)
+            for sentence in (*heard.wrong, *asker.wrong):
+                print(sentence[:500], flush=True)
         breaking.cancel()
         for broken in await asyncio.gather(breaking, return_exceptions=True):
             if isinstance(broken, Exception):

@@ -11,6 +11,8 @@ import httpx
 
 API = "/api/v1"
 SHORTEST, LONGEST = 0.1, 2.0
+SLOW, AWAY = 408, 503
+"""A service that stood still for seconds finds the rest of a request late; one that lacks what it needs says so."""
 
 
 class Over(Exception):
@@ -60,7 +62,7 @@ class Asker:
         except httpx.HTTPError as error:
             self.unknown += method == "POST" and not isinstance(error, httpx.ConnectError)
             return None
-        if answer.status_code == 503:
+        if answer.status_code in (SLOW, AWAY):
             self.unknown += answer.json().get("code") == "outcome-unknown"
         elif answer.is_error and answer.status_code not in known:
             self.wrong.append(f"{method} {path}: {answer.status_code} {answer.text[:300]}")
