@@ -133,12 +133,8 @@ class Archivist:
             else:
                 await self._remove(archive_noted(row))
                 ARCHIVED.labels("removed").inc()
-<<<<<<< HEAD
-        except Unavailable:
-            ARCHIVED.labels("failed").inc()
-=======
         except PASSING:
->>>>>>> 7c8396e7 (service: what a night has shown: a cluster that cannot be asked, archives that wait for the log, news that nobody hears any more)
+            ARCHIVED.labels("failed").inc()
             raise
         except Exception as error:
             ARCHIVED.labels("failed").inc()
