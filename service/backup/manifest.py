@@ -81,7 +81,10 @@ class NewFile:
 
     def write(self, content: bytes) -> None:
         """Adds to the file."""
-        self._file.write(content)
+        try:
+            self._file.write(content)
+        except OSError as error:
+            raise self._unwritten(error) from error
         self._digest.update(content)
         self._size += len(content)
 
@@ -93,10 +96,17 @@ class NewFile:
         return self
 
     def __exit__(self, kind: type[BaseException] | None, _: object, __: TracebackType | None) -> None:
-        with self._file:
+        try:
+            with self._file:
+                if kind is None:
+                    self._file.flush()
+                    os.fsync(self._file.fileno())
+        except OSError as error:
             if kind is None:
-                self._file.flush()
-                os.fsync(self._file.fileno())
+                raise self._unwritten(error) from error
+
+    def _unwritten(self, error: OSError) -> BadBackup:
+        return BadBackup(f"The file {self.name} of the backup cannot be written: {error.strerror}.")
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import os
 import stat
 from collections.abc import AsyncIterator, Callable
@@ -22,6 +23,7 @@ from service.clock import milliseconds, rfc3339
 from service.commands.cli import main
 from service.log.bundled import BundledValkey
 from service.log.keys import keys
+from service.log.outcomes import Unavailable
 from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
@@ -149,6 +151,37 @@ async def test_a_backup_that_is_damaged_or_incomplete_is_refused(
     spoil(copy)
     with pytest.raises(BadBackup, match=word):
         checked_backup(copy)
+
+
+async def test_what_was_broken_off_is_no_backup(
+    own_store: LogStore, engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The log's server goes away in the midst of it, and a disk is full at the end of it."""
+    for _ in range(2):
+        await Scribe().write(own_store, 1, 2)
+    whole, asked = LogStore.whole, list[str]()
+
+    async def once(self: LogStore, match: str) -> Any:
+        asked.append(match)
+        if len(asked) == 2:
+            raise Unavailable("it has gone")
+        return await whole(self, match)
+
+    def full(file: int) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(LogStore, "whole", once)
+        with pytest.raises(Unavailable):
+            await take_backup(bundled(tmp_path / "data"), engine.url, tmp_path / "cut")
+        patched.setattr(LogStore, "whole", whole)
+        patched.setattr(os, "fsync", full)
+        with pytest.raises(BadBackup, match="cannot be written: No space left"):
+            await take_backup(bundled(tmp_path / "data"), engine.url, tmp_path / "full")
+    for folder in (tmp_path / "cut", tmp_path / "full"):
+        assert list(folder.iterdir()) != []
+        with pytest.raises(BadBackup, match="no complete backup"):
+            checked_backup(folder)
 
 
 async def test_a_match_that_is_not_there_is_counted(copy: Path, own_store: LogStore, engine: BundledValkey) -> None:
