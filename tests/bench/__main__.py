@@ -19,6 +19,7 @@ from tests.bench import (
     browsing,
     card_game,
     growth,
+    hostile,
     playouts,
     rebuilding,
     reconnects,
@@ -31,7 +32,7 @@ from tests.bench import (
 from tests.bench.run import RESULTS, Area, begun, grown, written
 from tests.bench.table import shown
 
-GOALS = frozenset(f"P{number}" for number in range(1, 17))
+GOALS = frozenset((*(f"P{number}" for number in range(1, 17)), "G9"))
 AREAS: tuple[Area, ...] = (
     playouts.rows,
     replay.rows,
@@ -40,6 +41,7 @@ AREAS: tuple[Area, ...] = (
     growth.rows,
     append.rows,
     reconnects.rows,
+    hostile.rows,
     restarts.rows,
     sizes.rows,
     card_game.rows,
@@ -52,7 +54,7 @@ PART = Path("bench.json")
 def main() -> None:
     goals = frozenset(sys.argv[1:]) or GOALS
     if unknown := goals - GOALS:
-        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P16.")
+        sys.exit(f"There is no goal {', '.join(sorted(unknown))}; there are P1 to P16 and G9.")
     signal.signal(signal.SIGTERM, lambda *_: sys.exit("ended"))
     run = begun()
     file = RESULTS / run.name if goals == GOALS else PART

@@ -86,6 +86,7 @@ class Service:
 
     def __init__(self, port: int, data: Path, process: int) -> None:
         self.port, self.data = port, data
+        self.process = process
         self._clock = ~process << 3 | 2
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{port}{API}", timeout=PATIENCE)
         self.tokens = tuple(self._token(name) for name in ("Ada", "Ben"))
