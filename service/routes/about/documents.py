@@ -2,6 +2,7 @@
 
 import hashlib
 from functools import lru_cache
+from threading import Lock
 from typing import Annotated, Any
 
 import msgspec
@@ -26,15 +27,22 @@ Wanted = Annotated[str, QueryParameter(name="q", description="Words that stand t
 def documents(settings: Settings, codes: Any) -> Router:
     """The addresses of this file, at the root; the page tells what all `codes` mean, too."""
 
+    making = Lock()
+
     @lru_cache(maxsize=1)
-    def written(app: Litestar) -> tuple[Packed, Packed]:
+    def made(app: Litestar) -> tuple[Packed, Packed]:
         told = described(app, settings)
         return packed(written_out(told)), packed(page(told, msgspec.to_builtins(codes)))
+
+    def written(app: Litestar) -> tuple[Packed, Packed]:
+        """Both forms, made once, in a thread: that takes half a second, in which others want to play."""
+        with making:
+            return made(app)
 
     @get(
         "/openapi.json",
         operation_id="openapi",
-        sync_to_thread=False,
+        sync_to_thread=True,
         opt=promises(answers=(dict[str, Any],), reads=("If-None-Match",), gives=("ETag",)),
     )
     def openapi(request: Request[None, None, State]) -> Response[bytes]:
@@ -44,7 +52,7 @@ def documents(settings: Settings, codes: Any) -> Router:
     @get(
         "/docs",
         operation_id="docs",
-        sync_to_thread=False,
+        sync_to_thread=True,
         opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",)),
     )
     def docs(request: Request[None, None, State]) -> Response[bytes]:
