@@ -1,5 +1,6 @@
 """What the service says of itself: the OpenAPI document, the same as a page, and where a word stands in the pages."""
 
+import asyncio
 import hashlib
 from functools import lru_cache
 from threading import Lock
@@ -42,22 +43,20 @@ def documents(settings: Settings, codes: Any) -> Router:
     @get(
         "/openapi.json",
         operation_id="openapi",
-        sync_to_thread=True,
         opt=promises(answers=(dict[str, Any],), reads=("If-None-Match",), gives=("ETag",)),
     )
-    def openapi(request: Request[None, None, State]) -> Response[bytes]:
+    async def openapi(request: Request[None, None, State]) -> Response[bytes]:
         """This document."""
-        return tagged(request, written(request.app)[0], JSON)
+        return tagged(request, (await asyncio.to_thread(written, request.app))[0], JSON)
 
     @get(
         "/docs",
         operation_id="docs",
-        sync_to_thread=True,
         opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",)),
     )
-    def docs(request: Request[None, None, State]) -> Response[bytes]:
+    async def docs(request: Request[None, None, State]) -> Response[bytes]:
         """This document as one page to read; it needs no other address and no script."""
-        return readable(request, written(request.app)[1])
+        return readable(request, (await asyncio.to_thread(written, request.app))[1])
 
     @lru_cache(maxsize=1)
     def told(app: Litestar) -> tuple[Passage, ...]:
