@@ -66,12 +66,11 @@ def documents(settings: Settings, codes: Any) -> Router:
     @get(
         "/docs/search",
         operation_id="search_docs",
-        sync_to_thread=True,
         opt=promises(media=(HTML,), reads=("If-None-Match",), gives=("ETag",)),
     )
-    def search(request: Request[None, None, State], q: Wanted = "") -> Response[bytes]:
+    async def search(request: Request[None, None, State], q: Wanted = "") -> Response[bytes]:
         """Where some words stand in the pages of `/docs`, as a page."""
-        return readable(request, packed(results(told(request.app), q)))
+        return readable(request, packed(results(await asyncio.to_thread(told, request.app), q)))
 
     return Router("/", route_handlers=[openapi, docs, search], tags=["operations"])
 
