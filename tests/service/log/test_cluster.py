@@ -238,6 +238,7 @@ async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_mo
         await play_on(here, match, [ann], commands=3)
         begun = (await card(here, match))["version"]
         await answered_twice(here, there, match, ann)
+        await owed(here, match, ann)  # what was answered is open by then: a sealed choice is not taken back
         asked = {"to": begun, "ask": True}
         good(await there.post(f"/api/v1/matches/{match}/undo", json=asked, headers=ann.headers))
         assert await moving >= 2
@@ -282,7 +283,7 @@ async def owed(client: httpx.AsyncClient, match: str, player: Player) -> Any:
 
     async def is_asked() -> bool:
         asked.update(good(await client.get(f"/api/v1/katharina/matches/{match}/options", headers=player.headers)))
-        return bool(asked["options"])
+        return bool(asked["options"]) and not asked["prompts"][0]["sealed"]
 
     await until(is_asked)
     return {"command": asked["options"][0], "prompt": asked["prompts"][0]["id"]}
