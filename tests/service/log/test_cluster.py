@@ -241,6 +241,7 @@ async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_mo
         await owed(here, match, ann)  # what was answered is open by then: a sealed choice is not taken back
         asked = {"to": begun, "ask": True}
         good(await there.post(f"/api/v1/matches/{match}/undo", json=asked, headers=ann.headers))
+        await until(lambda: is_taken_back(there, match))  # the bot has to grant it
         assert await moving >= 2
         await play_on(there, match, [ann], commands=1)
         await cut_off(six, here, there, match, ann)
@@ -287,6 +288,11 @@ async def owed(client: httpx.AsyncClient, match: str, player: Player) -> Any:
 
     await until(is_asked)
     return {"command": asked["options"][0], "prompt": asked["prompts"][0]["id"]}
+
+
+async def is_taken_back(client: httpx.AsyncClient, match: str) -> bool:
+    lines = good(await client.get(f"/api/v1/matches/{match}/audit"))["entries"]
+    return "undone" in {entry["line"]["key"] for entry in lines}
 
 
 async def moved_about(six: Cluster, match: str) -> int:
