@@ -7,7 +7,6 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 
 import asyncio
 import socket
-import threading
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from hashlib import sha256
@@ -177,10 +176,10 @@ class Records:
         self.engine = create_async_engine(
             address, hide_parameters=True, pool_pre_ping=not self.sqlite, connect_args=how
         )
-        self._threads: WeakSet[threading.Thread] = WeakSet()
+        self._made: WeakSet[Any] = WeakSet()
         if self.sqlite:
             prepare_sqlite(self.engine.sync_engine)
-            event.listen(self.engine.sync_engine, "connect", self._note_thread)
+            event.listen(self.engine.sync_engine, "connect", self._note)
         else:
             prepare_postgres(self.engine.sync_engine)
         self.writes = self.engine.execution_options(writing=True)
@@ -241,12 +240,13 @@ class Records:
         One whose caller was cancelled is still in the midst of a statement: its thread answers to this loop once more.
         """
         await self.engine.dispose()
-        for thread in tuple(self._threads):
-            await asyncio.to_thread(thread.join, CLOSING)
+        for connection in tuple(self._made):
+            connection.stop()  # also of what somebody had out, which no pool closes any more
+            # aiosqlite has no public name for its thread.
+            await asyncio.to_thread(connection._thread.join, CLOSING)
 
-    def _note_thread(self, connection: Any, _: object) -> None:
-        # aiosqlite has no public name for its thread.
-        self._threads.add(connection.driver_connection._thread)
+    def _note(self, connection: Any, _: object) -> None:
+        self._made.add(connection.driver_connection)
 
 
 @asynccontextmanager

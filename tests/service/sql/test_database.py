@@ -1,6 +1,7 @@
 """What SQL keeps, on SQLite and on Postgres alike."""
 
 import asyncio
+import gc
 import threading
 from pathlib import Path
 from typing import Any
@@ -257,3 +258,25 @@ async def test_a_connection_that_was_given_up_in_mid_statement_has_ended_with_th
     await records.close()
     left = {*threading.enumerate()} - before
     assert not [thread for thread in left if "_connection_worker_thread" in thread.name]
+
+
+async def test_a_connection_that_somebody_still_has_ends_with_the_records(tmp_path: Path) -> None:
+    """What is left open says so when it is collected, in whichever test that happens."""
+    before = {*threading.enumerate()}
+    records = Records(f"sqlite+aiosqlite:///{tmp_path}/chronik.sqlite")
+    held = asyncio.Event()
+
+    async def hold() -> None:
+        async with records.reading() as session:
+            await session.connection()
+            held.set()
+            await asyncio.Event().wait()
+
+    holding = asyncio.create_task(hold())
+    await held.wait()
+    await asyncio.wait_for(records.close(), 2)
+    assert not [thread for thread in {*threading.enumerate()} - before if "_connection_worker_thread" in thread.name]
+    holding.cancel()
+    with pytest.raises((asyncio.CancelledError, ValueError)):
+        await holding
+    gc.collect()
