@@ -21,6 +21,7 @@ from service.http.addresses import caller_address, unheeded
 from service.http.handlers import internal, send_problem
 from service.http.head_requests import Heads
 from service.http.other_origins import OtherOrigins
+from service.http.parting import Parting
 from service.http.turnstile import Turnstile
 from service.observing.log_lines import Access
 from service.people.auth import Authenticator, bearer, unauthenticated
@@ -271,11 +272,11 @@ def paces(settings: Settings) -> tuple[Pace, Pace]:
 
 
 def enclose(app: Litestar, settings: Settings, authenticator: Authenticator, limits: tuple[Pace, Pace]) -> None:
-    """Puts the turnstile, the access log, pages of other origins, HEAD, the body guard and the rate guard around an
-    application.
+    """Puts the turnstile, the access log, pages of other origins, HEAD, the body guard, the parting answer and the rate
+    guard around an application.
     """
     app.state.authenticator = authenticator
     limited = RateGuard(app.asgi_handler, authenticator, *limits, settings.trusted_proxies)
-    guarded = BodyGuard(limited, settings.body_seconds, settings.body_bytes)
+    guarded = BodyGuard(Parting(limited), settings.body_seconds, settings.body_bytes)
     lines = settings.log_level in (LogLevel.DEBUG, LogLevel.INFO)
     app.asgi_handler = Turnstile(Access(OtherOrigins(Heads(guarded)), lines=lines))
