@@ -8,8 +8,8 @@
     the directory of the bundled Valkey, of SQLite and of archives; `./data`.
 `CHRONIK_REDIS_URL`
     your Redis (7.0 or newer) or Valkey, `redis://`, `rediss://` or `unix://`: one server that is no replica, with a
-    database of its own (`redis://host/1`), or any server of a cluster, by its host and port. Without it the bundled
-    Valkey is started.
+    database of its own (`redis://host/1`), or servers of a cluster, by host and port: `redis://a:6379,b:6379`; the
+    first that answers tells of all others. Without it the bundled Valkey is started.
 `CHRONIK_DATABASE_URL`
     your Postgres, `postgresql://user:password@host/name`, or an SQLite file, `sqlite:///path`; without it `chronik.db`
     in the data directory. Of several hosts (`@host,other:5433/name`) it is the one that takes writes.
@@ -64,6 +64,7 @@ from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from types import MappingProxyType
 from typing import TypeVar
+from urllib.parse import urlsplit
 
 import msgspec
 
@@ -272,7 +273,19 @@ def directory(text: str) -> Path:
 def redis_url(text: str) -> str:
     if not text.startswith(("redis://", "rediss://", "unix://")):
         raise SettingsError("an address that begins with redis://, rediss:// or unix://")
+    if len(servers := each_address(text)) > 1 and not all(urlsplit(one).hostname for one in servers):
+        raise SettingsError("an address that names a server before and after each comma")
     return text
+
+
+def each_address(url: str) -> tuple[str, ...]:
+    """An address for every server that one names: `redis://a:6379,b:6379` for some of a cluster."""
+    if url.startswith("unix://"):
+        return (url,)
+    scheme, _, rest = url.partition("://")
+    place, slash, path = rest.partition("/")
+    who, at, hosts = place.rpartition("@")
+    return tuple(f"{scheme}://{who}{at}{host}{slash}{path}" for host in hosts.split(","))
 
 
 def archive_url(text: str) -> str | Path:

@@ -12,6 +12,7 @@ from service.doctor.finding import Finding, good, note, unsafe
 from service.doctor.nearby import is_nearby
 from service.log.condition import Condition
 from service.log.durability import advisory, weakness
+from service.settings import each_address
 
 SUBJECT = "log"
 FULL, FILLING = 0.95, 0.75
@@ -66,8 +67,9 @@ def memory(told: Condition) -> Iterator[Finding]:
 
 def reach(url: str) -> Iterator[Finding]:
     """Whether others can reach the server, or listen on the way to it."""
-    address = urlsplit(url)
-    if address.scheme == "unix" or is_nearby(address.hostname or "localhost"):
+    servers = [urlsplit(one) for one in each_address(url)]
+    address = servers[0]
+    if address.scheme == "unix" or all(is_nearby(one.hostname or "localhost") for one in servers):
         return
     if not address.password:
         yield note(SUBJECT, "It is on another machine and asks for no password: whoever reaches it sees every hand.")

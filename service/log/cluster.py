@@ -16,7 +16,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple, Self
 
 from service.log.blocked import Blocked
-from service.log.durability import is_in_cluster
+from service.log.durability import Unsupported, is_in_cluster
 from service.log.keys import after, tag_of
 from service.log.outcomes import Elsewhere, OutcomeUnknown, ReadOnly, Unavailable, Unconfirmed
 from service.log.pulse import ASKING, Readings, is_confirmed, wait
@@ -47,11 +47,24 @@ class Routed(NamedTuple):
     asking: Address | None = None
 
 
-async def servers_of(single: SingleServer) -> Servers:
-    """The cluster that a server is part of, or that server; raises Unsupported and Unavailable."""
-    if not await is_in_cluster(single.apart):
-        return single
-    return await Cluster.of(single.url, connections=single.connections, timeout=single.timeout)
+async def servers_of(named: Sequence[SingleServer]) -> Servers:
+    """The cluster that servers are part of, as the first that answers says, or the one server that is named.
+
+    Raises Unsupported, and Unavailable where none answers.
+    """
+    away = Unavailable("no server of the log is named")
+    for one in named:
+        try:
+            if await is_in_cluster(one.apart):
+                urls = [each.url for each in named]
+                return await Cluster.of(urls, connections=one.connections, timeout=one.timeout)
+        except Unavailable as error:
+            away = error
+            continue
+        if len(named) > 1:
+            raise Unsupported("Several servers are named, and one of them is not part of a cluster.")
+        return one
+    raise away
 
 
 class Cluster:
@@ -68,15 +81,15 @@ class Cluster:
         self._blocked = Blocked(self._read_blocked)
 
     @classmethod
-    async def of(cls, url: str, *, connections: int, timeout: float) -> Self:  # noqa: ASYNC109 - of each trip
-        """The cluster that a server belongs to. Raises Unavailable."""
-        topology = Topology(url, timeout)
+    async def of(cls, urls: Sequence[str], *, connections: int, timeout: float) -> Self:  # noqa: ASYNC109 - of each trip
+        """The cluster that servers belong to. Raises Unavailable."""
+        topology = Topology(urls, timeout)
         try:
             await topology.learn()
         except BaseException:
             await topology.close()
             raise
-        return cls(url, topology, connections=connections, timeout=timeout)
+        return cls(urls[0], topology, connections=connections, timeout=timeout)
 
     @property
     def trips(self) -> int:

@@ -6,7 +6,7 @@ import msgspec
 
 from service.log.cluster import servers_of
 from service.log.durability import Durability, check_is_ours, durability
-from service.log.servers import Servers, SingleServer
+from service.log.servers import Servers, named
 from service.log.wire import Wire
 
 PATIENCE = 2.0
@@ -33,17 +33,18 @@ async def conditions(url: str) -> tuple[Condition, ...]:
     """Asks the server at an address, and all of its cluster that answer; raises Unsupported, and Unavailable where none
     does. Writes nothing.
     """
-    single = SingleServer(url, connections=1, timeout=PATIENCE)
-    servers: Servers = single
+    first = named(url, connections=1, timeout=PATIENCE)
+    servers: Servers = first[0]
     try:
-        servers = await servers_of(single)
+        servers = await servers_of(first)
         found = await durability(servers.all())
         await check_is_ours(servers.masters())
         asked = zip(servers.all(), found, strict=True)
         return tuple([await _condition(wire, one) for wire, one in asked if one.server])
     finally:
         await servers.close()
-        await single.close()
+        for one in first:
+            await one.close()
 
 
 async def _condition(wire: Wire, found: Durability) -> Condition:

@@ -10,6 +10,7 @@ from typing import Protocol
 
 from service.log.keys import after
 from service.log.wire import Command, Reply, Wire
+from service.settings import each_address
 
 Known = Callable[[Reply], bool]
 """Whether a reply holds nothing that this process does not know to be safe."""
@@ -108,3 +109,8 @@ class SingleServer:
     async def close(self) -> None:
         await self.wire.close()
         await self.apart.close()
+
+
+def named(url: str, *, connections: int, timeout: float) -> tuple[SingleServer, ...]:
+    """The servers that an address names, nothing known of them yet: one, or several of a cluster."""
+    return tuple(SingleServer(one, connections=connections, timeout=timeout) for one in each_address(url))

@@ -35,7 +35,7 @@ from service.log.keys import (
 from service.log.marks import SIZE
 from service.log.outcomes import Conflict, Damaged, NoSecret, OutcomeUnknown, ReadOnly, Refused, Unavailable
 from service.log.room import free_of_memory
-from service.log.servers import Servers, SingleServer
+from service.log.servers import Servers, named
 from service.log.wire import Command, Reply, answered
 
 LANES = 4  # pipelines in flight; what arrives meanwhile shares the next one
@@ -123,7 +123,8 @@ class LogStore:
     """The logs of all matches, in one server or in a cluster; to be made on the event loop, and closed."""
 
     def __init__(self, url: str, *, timeout: float = 2.0, connections: int = 16) -> None:
-        self._single = SingleServer(url, connections=connections, timeout=timeout)
+        self._named = named(url, connections=connections, timeout=timeout)
+        self._single = self._named[0]
         self._known: Servers | None = None
         self._finding = asyncio.Lock()
         self._confirmed: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
@@ -375,7 +376,8 @@ class LogStore:
         while self._waiting or self._lanes:
             lanes = [lane for lanes in self._lanes.values() for lane in lanes]
             await asyncio.sleep(0) if not lanes else await asyncio.wait(lanes)
-        await self._single.close()
+        for one in self._named:
+            await one.close()
         if self._known is not None and self._known is not self._single:
             await self._known.close()
 
@@ -385,7 +387,7 @@ class LogStore:
             return self._known
         async with self._finding:
             if self._known is None:
-                self._known = await servers_of(self._single)
+                self._known = await servers_of(self._named)
             return self._known
 
     async def _rested_on(self, match: str, *commands: Command) -> list[Reply]:

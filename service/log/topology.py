@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -22,11 +23,14 @@ REST = 0.1
 class Topology:
     """What the servers of a cluster last said of themselves; any of them may be asked."""
 
-    def __init__(self, url: str, timeout: float) -> None:
-        # One that does not answer must not keep us from asking the next.
-        settings: dict[str, Any] = {**connection_settings(url, timeout / 4), "socket_timeout": timeout / 4}
-        first = Address(settings.pop("host", "localhost"), settings.pop("port", 6379))
-        self._nodes: Any = NodesManager([ClusterNode(*first, **settings)], False, settings)
+    def __init__(self, urls: Sequence[str], timeout: float) -> None:
+        settings: dict[str, Any] = {}
+        first: list[ClusterNode] = []
+        for url in urls:
+            # One that does not answer must not keep us from asking the next.
+            settings = {**connection_settings(url, timeout / 4), "socket_timeout": timeout / 4}
+            first.append(ClusterNode(settings.pop("host", "localhost"), settings.pop("port", 6379), **settings))
+        self._nodes: Any = NodesManager(first, False, settings)
         self._learning: asyncio.Task[None] | None = None
 
     async def learn(self, doubted: Address | None = None) -> None:

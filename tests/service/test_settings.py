@@ -125,6 +125,7 @@ def test_a_database_gets_its_asynchronous_driver(given: str, meant: str) -> None
         ("PORT", "８０００"),
         ("PORT", "9" * 5000),
         ("REDIS_URL", "http://secret@redis"),
+        ("REDIS_URL", "redis://:secret@redis:6379,"),
         ("DATABASE_URL", "mysql://secret@db/x"),
         ("DATABASE_URL", "secret"),
         ("DATABASE_URL", "postgresql://u:secret@db:port/x"),

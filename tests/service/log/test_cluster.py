@@ -11,10 +11,12 @@ from typing import Any
 
 import httpx
 import pytest
+import redis
 
 from service.backup.restoring import checked_backup, logs, restore
 from service.backup.taking import take_backup
 from service.log.bundled import BundledValkey
+from service.log.durability import Unsupported
 from service.log.keys import PARTITIONS, keys, partition, tag
 from service.log.outcomes import Conflict, NoSecret, ReadOnly, Unavailable, Unconfirmed
 from service.log.store import LogStore
@@ -31,7 +33,7 @@ from tests.support.service.apps import (
     settings_for,
     until,
 )
-from tests.support.service.cluster import Cluster, Node, cluster
+from tests.support.service.cluster import Cluster, Node, cluster, free_ports
 from tests.support.service.engines import Scribe
 from tests.support.service.events import watching
 
@@ -172,6 +174,26 @@ async def test_slots_that_move_under_load_are_no_error_that_anybody_sees(
     assert written > 3 * PARTITIONS
     for writer in load.writers:
         assert list((await other.tail(writer.match, 0)).batches) == writer.written
+
+
+async def test_the_first_server_named_that_answers_tells_of_all(six: Cluster, engine: BundledValkey) -> None:
+    await asyncio.to_thread(six.settle)
+    port, _ = free_ports("127.0.0.1")
+    with redis.Redis.from_url(engine.url) as client:
+        client.config_set("port", port)
+    one = six.nodes[4].name
+    store = LogStore(f"redis://127.0.0.1:1,{one}/0", timeout=PATIENCE)
+    writer = Scribe()
+    await writer.write(store, 1)
+    assert (await store.tail(writer.match, 0)).last == 1
+    await store.close()
+    away, alone = LogStore("redis://127.0.0.1:1,127.0.0.1:2"), LogStore(f"redis://127.0.0.1:{port},127.0.0.1:2")
+    with pytest.raises(Unavailable, match="cannot be reached"):
+        await away.ping()
+    with pytest.raises(Unsupported, match="is not part of a cluster"):
+        await alone.ping()
+    for store in (away, alone):
+        await store.close()
 
 
 async def test_what_no_second_server_has_confirmed_is_neither_acknowledged_nor_shown(six: Cluster) -> None:

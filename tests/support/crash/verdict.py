@@ -15,7 +15,7 @@ from service.log.cluster import servers_of
 from service.log.fsck import fsck
 from service.log.keys import Item, item, keys
 from service.log.marks import KEY, mark
-from service.log.servers import Servers, SingleServer
+from service.log.servers import Servers, named
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from tests.support.crash.journal import Acknowledgement, Journal
@@ -66,13 +66,14 @@ async def judge(url: str, journals: Iterable[Journal], only: Collection[str] | N
     for said in (said for journal in journals for said in journal.acknowledged):
         expected[said.match].append(said)
     verdict = Verdict()
-    single = SingleServer(url, connections=2, timeout=10)
-    servers = await servers_of(single)
+    named_servers = named(url, connections=2, timeout=10)
+    servers = await servers_of(named_servers)
     try:
         for match in sorted(await _matches(servers) | set(expected) if only is None else only):
             await _judge(servers, match, expected[match], journals, verdict)
     finally:
-        await single.close()
+        for one in named_servers:
+            await one.close()
         await servers.close()
     return verdict
 

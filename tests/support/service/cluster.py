@@ -119,8 +119,8 @@ class Cluster:
 
     @property
     def url(self) -> str:
-        """The address of one of them, which tells of the others."""
-        return f"redis://{self.nodes[0].name}"
+        """The address of all of them: whichever answers tells of the others."""
+        return f"redis://{','.join(node.name for node in self.nodes)}"
 
     def form(self) -> None:
         """Make one cluster of servers that are up and know of nobody."""
