@@ -15,6 +15,7 @@ import structlog
 from litestar import Litestar
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPReceiveMessage, HTTPScope, Message, Receive, Scope, Send
+from litestar.utils import normalize_path
 from structlog.typing import FilteringBoundLogger
 
 from service.http.addresses import caller_address, unheeded
@@ -245,7 +246,7 @@ class RateGuard:
             if principal is None:
                 raise unauthenticated()
             self.addresses.give_back(address)
-        if (scope["method"], scope["path"].rstrip("/")) == REGISTRATION:
+        if (scope["method"], normalize_path(scope["path"])) == REGISTRATION:
             self.addresses.charge(address, REGISTRATION_WEIGHT)
         elif principal is None:
             self.addresses.charge(address)

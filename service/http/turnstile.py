@@ -10,6 +10,7 @@ from time import monotonic
 
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.utils import normalize_path
 
 from service.http.request import HTTPRequest
 
@@ -25,7 +26,7 @@ class Turnstile:
         self.places = asyncio.Semaphore(at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.HTTP or not scope["path"].endswith(FEED):
+        if scope["type"] != ScopeType.HTTP or not normalize_path(scope["path"]).endswith(FEED):
             await self.app(scope, receive, send)
             return
         scope["state"]["came"] = monotonic()
