@@ -13,6 +13,7 @@ from litestar import Litestar, Request, post
 
 from service.app import create_app
 from tests.support.service.apps import settings_for
+from tests.support.service.ground import Ground, foreign
 from tests.support.service.hostility import Hostile, fault, huge, requests, sent
 from tests.support.service.listening import listening
 from tests.support.service.sitting import Sitting
@@ -29,12 +30,13 @@ def address(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> Iterato
 
 def test_hostile_requests_are_refused_in_words(address: str) -> None:
     with httpx.Client(base_url=address, timeout=30) as client:
-        sitting = Sitting.open(client, 2)
+        ground = Ground.laid(client)
         outsider = Sitting.open(client, 2).tokens[0]
         statuses: Counter[int] = Counter()
         faults: list[str] = []
-        for request in requests(Random(SEED), COUNT, sitting.match, (*sitting.tokens, outsider)):
-            statuses[note(address, request, faults)] += 1
+        for request in requests(Random(SEED), COUNT, ground.places, (*ground.sitting.tokens, outsider)):
+            statuses[note(address, request, faults, ground)] += 1
+        print(f"\n{statuses.total():,} requests, by status: {dict(sorted(statuses.items()))}")
         assert not faults, "\n".join(faults[:20])
         assert {200, 400, 401, 403, 404, 405, 406, 413, 415, 422} <= set(statuses), statuses
         assert Sitting.open(client, 2).play(Random(SEED))["status"] == "finished"
@@ -64,17 +66,27 @@ def test_a_route_that_decodes_by_itself_is_found_out(store_url: str, tmp_path: P
 
     faults: list[str] = []
     with listening(made) as address:
-        for request in requests(Random(SEED), 100, "0" * 32, ("chronik_x",), ("/api/v1/planted",)):
+        for request in requests(Random(SEED), 100, {}, ("chronik_x",), ("/api/v1/planted",)):
             note(address, request, faults)
             if any(one.startswith("500") for one in faults):
                 break
     assert any(one.startswith("500") for one in faults)
 
 
-def note(address: str, request: Hostile, faults: list[str]) -> int:
-    """Sends a request, and keeps what is wrong with the answer."""
+def test_a_secret_of_somebody_else_is_found_out() -> None:
+    canaries = {"chronik_a": ("chronik_a", "ada@example.org"), "chronik_b": ("chronik_b", "ben@example.org")}
+    told = '{"contact": "ben@example.org"}'
+    assert foreign(canaries, "Authorization: Bearer chronik_a", told) == ["ben@example.org"]
+    assert foreign(canaries, "Authorization: Bearer chronik_b", told) == []
+
+
+def note(address: str, request: Hostile, faults: list[str], ground: Ground | None = None) -> int:
+    """Sends a request, and keeps what is wrong with the answer, and whose secrets are in it."""
     status, media, body = sent(address, request)
     wrong = fault(request, status, media, body)
     if wrong is not None:
         faults.append(wrong)
+    if ground is not None:
+        asked, told = request.raw.decode("utf-8", "replace"), body.decode("utf-8", "replace")
+        faults += [f"{one} is told: {request.name}" for one in foreign(ground.canaries, asked, told)]
     return status

@@ -2,57 +2,33 @@
 
 import http.client
 import json
+import re
 import socket
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from random import Random
 from typing import Any
 
 from msgspec import Struct
 
-BODIES: dict[str, Any] = {
-    "/api/v1/players": {"name": "Eve"},
-    "/api/v1/me/tokens": {"scopes": ["play"], "label": "x"},
-    "/api/v1/me/erasure": {"confirm": "0" * 32},
-    "/api/v1/matches": {
-        "game": "katharina",
-        "seats": [{"t": "mine"}, {"t": "open"}],
-        "options": {},
-        "disclosure": "everyone",
-    },
-    "/api/v1/matches/{match}/seats": {"seat": 1, "entropy": ""},
-    "/api/v1/matches/{match}/undo": {"to": 5, "ask": True},
-    "/api/v1/matches/{match}/undo/9/votes": {"grant": False},
-    "/api/v1/katharina/matches/{match}/commands": {
-        "command": {"t": "resolve", "perform": True, "discards": ["P001"], "city": None},
-        "prompt": 8,
-    },
+from tests.support.service.promised import DOCUMENT
+
+PLACE = re.compile(r"\{(\w+)\}")
+
+Address = tuple[str, str]
+"""A method, and an address with parameters."""
+
+BODIES: dict[Address, Any] = {
+    (method.upper(), path): one["requestBody"]["content"]["application/json"].get("example", {"paused": False})
+    for path, methods in DOCUMENT["paths"].items()
+    for method, one in methods.items()
+    if "requestBody" in one
 }
+"""What is sent to every address that reads something: what the document shows."""
 READS = (
-    "/api/v1/me",
-    "/api/v1/me/tokens",
-    "/api/v1/games",
-    "/api/v1/games/katharina",
-    "/api/v1/matches",
-    "/api/v1/matches/{match}",
-    "/api/v1/matches/{match}/scores",
-    "/api/v1/matches/{match}/audit",
-    "/api/v1/matches/{match}/archive",
-    "/api/v1/katharina/matches/{match}/view",
-    "/api/v1/katharina/matches/{match}/options",
-    "/api/v1/katharina/matches/{match}/replay",
-    "/api/v1/katharina/matches/{match}/feed",
-    "/",
-    "/matches/{match}",
-    "/replay/{match}",
-    "/embed/{match}",
+    *(path for path, methods in DOCUMENT["paths"].items() if "get" in methods and not path.endswith("/me/events")),
     "/viewer/0000000000000000/main.js",
-    "/problems/malformed",
-    "/health/live",
-    "/health/ready",
-    "/metrics",
-    "/openapi.json",
-    "/docs",
+    "/nowhere",
 )
 QUERIES = ("as", "at", "dry_run", "cursor", "limit", "game", "status", "player", "p", "e", "v", "as_", "%00", "a[]")
 VALUES = (
@@ -101,19 +77,19 @@ class Hostile(Struct, frozen=True):
 
 
 def requests(
-    luck: Random, count: int, match: str, tokens: tuple[str, ...], paths: tuple[str, ...] = ()
+    luck: Random, count: int, places: Mapping[str, str], tokens: tuple[str, ...], paths: tuple[str, ...] = ()
 ) -> Iterator[Hostile]:
-    """So many requests, the same for the same luck."""
-    bodies = {path: BODIES.get(path, {"name": "Eve"}) for path in paths} or BODIES
+    """So many requests, the same for the same luck, to the things that stand in these places of a path."""
+    bodies: dict[Address, Any] = {("POST", path): {"name": "Eve"} for path in paths} or BODIES
     for _ in range(count):
         kind = luck.choice(("body", "body", "body", "header", "path", "query", "query", "method"))
-        path = luck.choice(tuple(bodies))
-        method, body, media = "POST", json.dumps(bodies[path]).encode(), "application/json"
+        method, path = address = luck.choice(tuple(bodies))
+        body, media = json.dumps(bodies[address]).encode(), "application/json"
         more: list[str] = []
         if kind != "body" and not paths and luck.random() < 0.6:
             path, method, body = luck.choice(READS), "GET", b""
         if kind == "body":
-            body, media = hostile_body(luck, bodies[path]), luck.choice(TYPES)
+            body, media = hostile_body(luck, bodies[address]), luck.choice(TYPES)
         elif kind == "header":
             more = [luck.choice(HEADERS) for _ in range(luck.choice((1, 1, 2, 4)))]
         elif kind == "path":
@@ -125,7 +101,7 @@ def requests(
         if kind == "query" or luck.random() < 0.1:
             pairs = [f"{luck.choice(QUERIES)}={luck.choice(VALUES)}" for _ in range(luck.choice((1, 1, 2, 3)))]
             path += "?" + "&".join(pairs)
-        path = path.replace("{match}", match)
+        path = PLACE.sub(lambda place: places.get(place[1], "0" * 32), path)
         headers = ["Host: localhost", "Connection: close"]
         if luck.random() < 0.7:
             headers.append(f"Authorization: Bearer {luck.choice(tokens)}")
