@@ -1,5 +1,6 @@
 """What Prometheus may count: never an id, a name or an address in a label."""
 
+import asyncio
 import os
 from collections.abc import Iterable
 from functools import lru_cache
@@ -7,7 +8,7 @@ from importlib.metadata import version
 from typing import Any, cast
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
-from prometheus_client.core import Metric
+from prometheus_client.core import GaugeMetricFamily, Metric
 from prometheus_client.multiprocess import MultiProcessCollector
 from prometheus_client.registry import Collector
 
@@ -97,6 +98,28 @@ for _code in ("read-only", "not-ready"):
 SWEPT.labels("damaged")
 ARCHIVED.labels("failed")
 RESULTS.labels("drifted")
+
+
+class Tasks(Collector):
+    """The tasks of an event loop, counted when somebody asks.
+
+    Like the figures of the process, they are not told where several processes add up what they count.
+    """
+
+    def __init__(self) -> None:
+        self._loop: asyncio.AbstractEventLoop | None = None
+
+    def count(self, loop: asyncio.AbstractEventLoop) -> None:
+        """Counts those of this loop from now on."""
+        self._loop = loop
+
+    def collect(self) -> Iterable[Metric]:
+        tasks = len(asyncio.all_tasks(self._loop)) if self._loop is not None else 0
+        yield GaugeMetricFamily("chronik_tasks", "Tasks of the event loop that are not done.", value=tasks)
+
+
+TASKS = Tasks()
+REGISTRY.register(TASKS)
 
 
 class Everything(Collector):

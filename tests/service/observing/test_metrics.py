@@ -67,6 +67,7 @@ async def test_commands_are_counted_by_how_they_end(house: House, monkeypatch: p
     assert counted("chronik_conflicts_total") == conflicts + 8
     await ann.view(match)
     assert counted("chronik_cached_matches") >= 1
+    assert counted("chronik_tasks") > 1
     told = await house.client.get("/metrics")
     assert f'chronik_commands_total{{game="{GAME}",outcome="accepted"}}' in told.text
     assert not any(secret in told.text for secret in (match, ann.player, ann.token, "Ann"))
