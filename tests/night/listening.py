@@ -96,20 +96,28 @@ class Listener:
 async def events(url: str, path: str, after: int) -> AsyncIterator[Event]:
     """The events of a stream, by a connection of its own and with no library: there are many of them."""
     at = urlsplit(url)
-    reader, writer = await asyncio.wait_for(asyncio.open_connection(at.hostname, at.port), 10)
+    async with asyncio.timeout(10):
+        reader, writer = await asyncio.open_connection(at.hostname, at.port)
     try:
         resume = f"Last-Event-ID: {after}\r\n" if after else ""
         writer.write(f"GET {path} HTTP/1.1\r\nHost: {at.netloc}\r\nAccept: text/event-stream\r\n{resume}\r\n".encode())
-        head = await asyncio.wait_for(reader.readuntil(b"\r\n\r\n"), SILENCE)
+        async with asyncio.timeout(SILENCE):
+            head = await reader.readuntil(b"\r\n\r\n")
         if b" 200 " not in head.split(b"\r\n")[0]:
             raise Refused(head.split(b"\r\n")[0].decode())
         text = b""
-        while size := int(await asyncio.wait_for(reader.readline(), SILENCE) or b"0", 16):
-            text += (await asyncio.wait_for(reader.readexactly(size + 2), SILENCE))[:-2]
-            *whole, text = text.split(b"\n\n")
+        while piece := await _piece(reader):
+            *whole, text = (text + piece).split(b"\n\n")
             for one in whole:
                 fields = dict(line.partition(b": ")[::2] for line in one.split(b"\n") if b": " in line)
                 if b"event" in fields:
                     yield Event(fields[b"event"].decode(), int(fields[b"id"]), fields[b"data"])
     finally:
         writer.close()
+
+
+async def _piece(reader: asyncio.StreamReader) -> bytes:
+    """What comes next of a stream; nothing at its end."""
+    async with asyncio.timeout(SILENCE):  # Python 3.11 may lose a cancellation in `wait_for`
+        size = int(await reader.readline() or b"0", 16)
+        return (await reader.readexactly(size + 2))[:-2] if size else b""

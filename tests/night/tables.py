@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from typing import Any
 
@@ -62,14 +62,23 @@ class Matches:
 
 
 class Table:
-    """Two people and a game; they answer at this pace, in seconds."""
+    """Two people and a game, played with these options; they answer at this pace, in seconds."""
 
-    def __init__(self, asker: Asker, journal: Journal, game: str, matches: Matches, pace: float) -> None:
+    def __init__(
+        self,
+        asker: Asker,
+        journal: Journal,
+        game: str,
+        matches: Matches,
+        pace: float,
+        options: Mapping[str, Any] | None = None,
+    ) -> None:
         self.asker = asker
         self.journal = journal
         self.game = game
         self.matches = matches
         self.pace = pace
+        self.options = options or {}
         self.finished = 0
         self._intents = 0
 
@@ -86,7 +95,7 @@ class Table:
         return msgspec.json.decode(answer.content, type=Person)
 
     async def _play(self, people: list[Person]) -> None:
-        opening = {"game": self.game, "seats": SEATS[self.game]}
+        opening = {"game": self.game, "seats": SEATS[self.game], "options": self.options}
         match = (await self._intend(people[0], "/matches", opening)).match
         await self._intend(people[1], f"/matches/{match}/seats", {"seat": 1}, match)
         self.matches.all[match] = self.game
