@@ -17,7 +17,7 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run cluster test long check mypy pyright pages clients format photographs screenshots measure bench openapi golden recorded leaks crash night mutants clean
+.PHONY: help run cluster test long check mypy pyright pages clients format photographs screenshots measure bench openapi golden recorded leaks crash night soak mutants clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
@@ -113,6 +113,9 @@ crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
 
 night: $(STAMP)  ## 40 minutes in which everything runs and everything breaks at random (MINUTES=10, SEED=7)
 	$(BIN)/python -m tests.night --minutes $(or $(MINUTES),40) $(if $(SEED),--seed $(SEED))
+
+soak: $(STAMP)   ## 10 minutes of steady use: memory, descriptors, tasks and the time of commands stay (MINUTES=60, SEED=7, LEAK=1)
+	$(BIN)/python -m tests.soak --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED)) $(if $(LEAK),--leak)
 
 mutants: $(STAMP) ## changes one thing at a time and names what no test of its area notices (AREAS="engine", SAMPLE=60, SEED=2)
 	$(BIN)/python -m tests.support.mutants --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1) $(AREAS)

@@ -36,12 +36,15 @@ class Note(msgspec.Struct):
 
 
 class Chronik:
-    """`chronik serve` on a port of its own; `said` is what it has written so far."""
+    """`chronik serve`, or another program that does the same, on a port of its own; `said` is what it has written."""
 
-    def __init__(self, home: Path, environment: Mapping[str, str] | None = None) -> None:
+    def __init__(
+        self, home: Path, environment: Mapping[str, str] | None = None, program: str = "service.__main__"
+    ) -> None:
         home.mkdir(parents=True, exist_ok=True)
         self.data = home / "data"
         self.url = f"http://127.0.0.1:{_free_port()}"
+        self._program = program
         self._log = home / "service.log"
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("CHRONIK_")}
         if inherited.pop("PYTHONDONTWRITEBYTECODE", None):  # it starts often, and compiling everything takes seconds
@@ -66,7 +69,7 @@ class Chronik:
     def start(self) -> None:
         """Start it, and do not wait."""
         port = self.url.rpartition(":")[2]
-        self._process = Forked(("serve", "--port", port), self._environment, self._log)
+        self._process = Forked(("serve", "--port", port), self._environment, self._log, program=self._program)
 
     async def ready(self) -> float:
         """Wait until it and its parts answer; how many seconds that took."""

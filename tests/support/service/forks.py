@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 import os
 import signal
 import sys
@@ -17,13 +18,19 @@ CONTEXT.set_forkserver_preload(["tests.support.service.keepers", "service.comman
 class Forked:
     """The `chronik` command in a process of its own, which writes what it says to the end of a file.
 
-    What it complains about goes there too, or to a file for that.
+    What it complains about goes there too, or to a file for that. Another program does the same, and something else
+    besides.
     """
 
     def __init__(
-        self, words: Sequence[str], environment: Mapping[str, str], said: Path, complaints: Path | None = None
+        self,
+        words: Sequence[str],
+        environment: Mapping[str, str],
+        said: Path,
+        complaints: Path | None = None,
+        program: str = "service.__main__",
     ) -> None:
-        told = (words, dict(environment), said, complaints or said)
+        told = (program, words, dict(environment), said, complaints or said)
         self._process = CONTEXT.Process(target=_run, args=told, daemon=True)
         self._process.start()
 
@@ -51,7 +58,7 @@ class Forked:
         return code
 
 
-def _run(words: Sequence[str], environment: Mapping[str, str], said: Path, complaints: Path) -> None:
+def _run(program: str, words: Sequence[str], environment: Mapping[str, str], said: Path, complaints: Path) -> None:
     """What the process does: what `python -m service` would."""
     for standard, path in ((1, said), (2, complaints)):
         file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
@@ -61,7 +68,4 @@ def _run(words: Sequence[str], environment: Mapping[str, str], said: Path, compl
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["chronik", *words]
-
-    from service.__main__ import main
-
-    sys.exit(main())
+    sys.exit(importlib.import_module(program).main())

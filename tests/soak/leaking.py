@@ -1,0 +1,40 @@
+"""The control: `chronik`, with a handler in front of the service that keeps what it is given."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+from unittest.mock import patch
+
+from litestar import Litestar
+from litestar.types import Receive, Scope, Send
+
+from service import serve
+from service.__main__ import main as run
+from service.app import create_app
+
+ASKED: list[Any] = []
+"""Every request there ever was."""
+
+
+def leaking(*told: Any) -> Litestar:
+    """The application, which forgets nothing that it was asked."""
+    app = create_app(*told)
+    handle = app.asgi_handler
+
+    async def keep(scope: Scope, receive: Receive, send: Send) -> None:
+        ASKED.append(scope)
+        await handle(scope, receive, send)
+
+    app.asgi_handler = keep
+    return app
+
+
+def main() -> int:
+    """Runs the command, whatever it is."""
+    with patch.object(serve, "create_app", leaking):
+        return run()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

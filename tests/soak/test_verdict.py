@@ -1,0 +1,101 @@
+"""The soak's eyes: what a service must not do is seen when it is planted, and what a machine does is not laid to it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from random import Random
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from tests.soak import leaking
+from tests.soak.verdict import MIB, Line, Sample, Soaked, judged
+
+SECONDS = 360.0
+Figure = Callable[[float], float]
+
+
+def flat(_: float) -> float:
+    return 0.0
+
+
+def soaked(
+    memory: Figure = flat, files: Figure = flat, tasks: Figure = flat, slow: Figure = flat, machine: Figure = flat
+) -> Soaked:
+    """Six minutes of a service that is calm but for what is planted, each a figure by the minute."""
+    rng = Random(16)
+    samples = [
+        Sample(
+            at=at,
+            memory=int((150 + memory(at / 60) + rng.uniform(-0.3, 0.3)) * MIB),
+            descriptors=int(60 + files(at / 60) + rng.randrange(8)),
+            tasks=int(80 + tasks(at / 60) + rng.randrange(12)),
+        )
+        for at in range(0, int(SECONDS), 2)
+    ]
+    commands = [
+        (at, (5 + rng.expovariate(0.5)) * (1 + slow(at / 60)) * (1 + machine(at / 60)))
+        for at in (n * SECONDS / 7_200 for n in range(7_200))
+    ]
+    yardstick = [(at / 2, rng.uniform(2, 3) * (1 + machine(at / 120))) for at in range(2 * int(SECONDS))]
+    return Soaked(0.0, SECONDS, tuple(samples), tuple(commands), tuple(yardstick))
+
+
+def refused(lines: tuple[Line, ...]) -> list[str]:
+    return [line.said.partition(":")[0] for line in lines if not line.good]
+
+
+def test_a_service_that_holds_what_it_held_is_good() -> None:
+    assert refused(judged(soaked())) == []
+
+
+@pytest.mark.parametrize(
+    ("planted", "seen"),
+    [
+        (soaked(memory=lambda minute: 0.15 * minute), "memory"),
+        (soaked(memory=lambda minute: 3.0 * (minute > 2.5)), "memory"),
+        (soaked(files=lambda minute: minute), "descriptors"),
+        (soaked(files=lambda minute: 6 * (minute > 3)), "descriptors"),
+        (soaked(tasks=lambda minute: 2 * minute), "tasks"),
+        (soaked(slow=lambda minute: minute / 9), "commands"),
+    ],
+    ids=["a leak", "what a crash leaves behind", "files", "files after a crash", "tasks", "slower and slower"],
+)
+def test_what_grows_is_seen(planted: Soaked, seen: str) -> None:
+    assert refused(judged(planted)) == [seen]
+
+
+def test_a_moment_decides_nothing() -> None:
+    """What 99 of 100 take less than may double while the engine is away, and memory be lent for a moment."""
+    moment = soaked(
+        memory=lambda m: 20.0 * (3 < m < 3.2), files=lambda m: 40 * (3 < m < 3.2), slow=lambda m: 9.0 * (3 < m < 3.3)
+    )
+    assert refused(judged(moment)) == []
+
+
+def test_a_machine_that_slows_down_is_told_and_nothing_is_judged_by_it() -> None:
+    *_, commands = judged(soaked(machine=lambda minute: minute / 12))
+    assert not commands.good
+    assert commands.said.endswith("disturbed, and not judged")
+
+
+def test_a_time_in_which_nothing_was_measured_is_not_judged() -> None:
+    whole = soaked()
+    later = Soaked(whole.since, 2 * whole.until, whole.samples, whole.commands, whole.yardstick)
+    with pytest.raises(ValueError, match="hardly anything"):
+        judged(later)
+
+
+async def test_the_control_keeps_what_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+    answered: list[Any] = []
+
+    async def handle(scope: Any, _receive: Any, _send: Any) -> None:
+        answered.append(scope)
+
+    kept: list[Any] = []
+    monkeypatch.setattr(leaking, "ASKED", kept)
+    monkeypatch.setattr(leaking, "create_app", lambda *_: SimpleNamespace(asgi_handler=handle))
+    app: Any = leaking.leaking("settings")
+    await app.asgi_handler({"path": "/"}, None, None)
+    assert kept == answered == [{"path": "/"}]

@@ -1,0 +1,121 @@
+"""The verdict: whether what a service holds, and how long it takes, is the same at the end as when it had settled.
+
+The time after settling is cut into windows, and one figure stands for each window, so that no single moment decides:
+of memory the median, of descriptors and tasks the fewest (others come and go), of commands what 99 of 100 take less
+than. A service that grows is told by the line through the windows of memory, and by the last third of the others
+against the first. What is killed meanwhile is killed in the second third.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from statistics import linear_regression, median, quantiles
+
+from msgspec import Struct
+
+MIB = 1 << 20
+TEN_MINUTES = 600.0
+WINDOWS = 12
+THIRD = WINDOWS // 3
+GROWTH = 1.0
+"""MiB in ten minutes that a service may grow."""
+SPREAD = 3
+"""So many descriptors or tasks more or fewer are still flat: feeds come and go."""
+DRIFT = 0.2
+"""So much slower, as a share, commands may be at the end."""
+CALM = 0.1
+"""So much slower, as a share, the machine itself may be at the end for that to be judged."""
+
+
+class Sample(Struct, frozen=True):
+    """What a service holds at a moment, in seconds: bytes of memory, descriptors, tasks."""
+
+    at: float
+    memory: int
+    descriptors: int
+    tasks: int
+
+
+class Soaked(Struct, frozen=True):
+    """All that was measured between two moments: samples, and when and in how many milliseconds what was done.
+
+    The yardstick is work that has nothing to do with the service. Between the moments the service was settled.
+    """
+
+    since: float
+    until: float
+    samples: tuple[Sample, ...]
+    commands: tuple[tuple[float, float], ...]
+    yardstick: tuple[tuple[float, float], ...]
+
+
+class Line(Struct, frozen=True):
+    """One thing that was judged: whether it is good, and a sentence with its figures."""
+
+    good: bool
+    said: str
+
+
+def judged(soaked: Soaked) -> tuple[Line, ...]:
+    """Memory, descriptors, tasks, and the time of commands; raises `ValueError` where a window has nothing in it."""
+    flat = (_flat(soaked, "descriptors", lambda one: one.descriptors), _flat(soaked, "tasks", lambda one: one.tasks))
+    return (_memory(soaked), *flat, _commands(soaked))
+
+
+def _memory(soaked: Soaked) -> Line:
+    windows = _windows(soaked, [(one.at, one.memory / MIB) for one in soaked.samples])
+    held = [median(window) for window in windows]
+    minutes = (soaked.until - soaked.since) / TEN_MINUTES
+    at = [(number + 0.5) / WINDOWS * minutes for number in range(WINDOWS)]
+    grown = linear_regression(at, held).slope
+    said = f"memory: {grown:+.2f} MiB in ten minutes, {held[0]:.1f} MiB when settled and {held[-1]:.1f} MiB at the end"
+    return Line(grown < GROWTH, said)
+
+
+def _flat(soaked: Soaked, name: str, figure: Callable[[Sample], int]) -> Line:
+    windows = _windows(soaked, [(one.at, figure(one)) for one in soaked.samples])
+    first, last = _thirds([min(window) for window in windows])
+    return Line(abs(last - first) <= SPREAD, f"{name}: {first:g} when settled, {last:g} at the end")
+
+
+def _commands(soaked: Soaked) -> Line:
+    windows = _windows(soaked, soaked.commands)
+    first, last = _thirds([_slowest(window) for window in windows])
+    usual, machine = (
+        _drift([median(one) for one in _windows(soaked, what)]) for what in (soaked.commands, soaked.yardstick)
+    )
+    drift = last / first - 1
+    said = (
+        f"commands: p99 {first:.0f} ms when settled, {last:.0f} ms at the end ({drift:+.0%}); p50 {usual:+.0%},"
+        f" the machine itself {machine:+.0%}"
+    )
+    if drift >= DRIFT and machine > CALM:
+        return Line(False, f"{said}: disturbed, and not judged")
+    return Line(drift < DRIFT, said)
+
+
+def _drift(figures: Sequence[float]) -> float:
+    first, last = _thirds(figures)
+    return last / first - 1
+
+
+def _thirds(figures: Sequence[float]) -> tuple[float, float]:
+    """What stands for the first third of the windows, and for the last."""
+    return median(figures[:THIRD]), median(figures[-THIRD:])
+
+
+def _slowest(window: Sequence[float]) -> float:
+    """What 99 of 100 take less than."""
+    return quantiles(window, n=100, method="inclusive")[98]
+
+
+def _windows(soaked: Soaked, figures: Sequence[tuple[float, float]]) -> list[list[float]]:
+    """The figures of each window, in the order of time."""
+    found: list[list[float]] = [[] for _ in range(WINDOWS)]
+    for at, figure in figures:
+        number = int((at - soaked.since) / (soaked.until - soaked.since) * WINDOWS)
+        if at >= soaked.since and number < WINDOWS:
+            found[number].append(figure)
+    if min(map(len, found)) < 2:
+        raise ValueError("there is a window in which hardly anything was measured")
+    return found
