@@ -6,6 +6,7 @@ import asyncio
 import hashlib
 from collections.abc import Iterator, Mapping
 from contextlib import suppress
+from math import inf
 from typing import Any
 
 import msgspec
@@ -62,7 +63,10 @@ class Matches:
 
 
 class Table:
-    """Two people and a game, played with these options; they answer at this pace, in seconds."""
+    """Two people and a game, played with these options; they answer at this pace, in seconds.
+
+    Where they have no more patience than for so many answers, one of them resigns then.
+    """
 
     def __init__(
         self,
@@ -72,6 +76,7 @@ class Table:
         matches: Matches,
         pace: float,
         options: Mapping[str, Any] | None = None,
+        patience: float = inf,
     ) -> None:
         self.asker = asker
         self.journal = journal
@@ -79,6 +84,7 @@ class Table:
         self.matches = matches
         self.pace = pace
         self.options = options or {}
+        self.patience = patience
         self.finished = 0
         self._intents = 0
 
@@ -100,10 +106,13 @@ class Table:
         await self._intend(people[1], f"/matches/{match}/seats", {"seat": 1}, match)
         self.matches.all[match] = self.game
         self.matches.now.add(match)
+        begun = self._intents
         try:
             while not await self._is_over(match):
                 for person in people:
                     await self._answer(person, match)
+                if self._intents - begun > self.patience and not await self._is_over(match):
+                    await self._intend(people[0], f"/matches/{match}/resignations", None, match)
         finally:
             self.matches.now.discard(match)
 

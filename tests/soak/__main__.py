@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Coroutine
+from math import inf
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -38,6 +39,8 @@ ANSWER, READING, COMING = 0.4, 0.4, 5.0
 """Seconds between two answers of one table, two looks of a reader, and two newcomers."""
 OPTIONS: dict[str, dict[str, Any]] = {"cities_knights": {"victory_points": 5}, "catan_cards": {"mode": "base"}}
 """What makes a match shorter, so that many come to their end."""
+PATIENCE = {"catan_cards": 120}
+"""After so many answers somebody resigns, for the same reason."""
 ENVIRONMENT = {
     "CHRONIK_ARCHIVE_AFTER_SECONDS": "15",
     "CHRONIK_CACHED_MATCHES": "24",
@@ -62,7 +65,7 @@ class Soak:
         self.yardstick = Yardstick(home)
         games = sorted(SEATS)
         self.tables = [
-            Table(self.asker, Unkept(), game, self.matches, ANSWER, OPTIONS.get(game))
+            Table(self.asker, Unkept(), game, self.matches, ANSWER, OPTIONS.get(game), PATIENCE.get(game, inf))
             for game in (games[number % len(games)] for number in range(TABLES))
         ]
         self.passers = [Passer(chronik.url, Random(rng.random()), self.matches) for _ in range(PASSERS)]
@@ -135,7 +138,7 @@ class Soak:
 
 async def soak(minutes: float, seed: int, leak: bool, home: Path, table: Path | None) -> bool:
     """Runs one; whether all is good."""
-    program = "tests.soak.leaking" if leak else "service.__main__"
+    program = "tests.soak.leaking" if leak else "tests.soak.serving"
     chronik = Chronik(home, ENVIRONMENT, program)
     chronik.start()
     try:

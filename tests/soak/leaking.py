@@ -1,4 +1,4 @@
-"""The control: `chronik`, with a handler in front of the service that keeps what it is given."""
+"""The control: the service as it is soaked, with a handler in front of it that keeps what it is given."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from litestar import Litestar
 from litestar.types import Receive, Scope, Send
 
 from service import serve
-from service.__main__ import main as run
 from service.app import create_app
+from tests.soak import serving
 
 ASKED: list[Any] = []
 """Every request there ever was."""
@@ -33,7 +33,7 @@ def leaking(*told: Any) -> Litestar:
 def main() -> int:
     """Runs the command, whatever it is."""
     with patch.object(serve, "create_app", leaking):
-        return run()
+        return serving.main()
 
 
 if __name__ == "__main__":

@@ -19,8 +19,8 @@ WINDOWS = 12
 THIRD = WINDOWS // 3
 GROWTH = 1.0
 """MiB in ten minutes that a service may grow."""
-SPREAD = 3
-"""So many descriptors or tasks more or fewer are still flat: feeds come and go."""
+SPREAD = 4
+"""So many descriptors or tasks more are still flat: feeds come and go."""
 DRIFT = 0.2
 """So much slower, as a share, commands may be at the end."""
 CALM = 0.1
@@ -75,7 +75,7 @@ def _memory(soaked: Soaked) -> Line:
 def _flat(soaked: Soaked, name: str, figure: Callable[[Sample], int]) -> Line:
     windows = _windows(soaked, [(one.at, figure(one)) for one in soaked.samples])
     first, last = _thirds([min(window) for window in windows])
-    return Line(abs(last - first) <= SPREAD, f"{name}: {first:g} when settled, {last:g} at the end")
+    return Line(last - first <= SPREAD, f"{name}: {first:g} when settled, {last:g} at the end")
 
 
 def _commands(soaked: Soaked) -> Line:
