@@ -55,7 +55,7 @@ def test_a_service_that_holds_what_it_held_is_good() -> None:
     [
         (soaked(memory=lambda minute: 0.15 * minute), "memory"),
         (soaked(memory=lambda minute: 3.0 * (minute > 2.5)), "memory"),
-        (soaked(files=lambda minute: minute), "descriptors"),
+        (soaked(files=lambda minute: 1.5 * minute), "descriptors"),
         (soaked(files=lambda minute: 6 * (minute > 3)), "descriptors"),
         (soaked(tasks=lambda minute: 2 * minute), "tasks"),
         (soaked(slow=lambda minute: minute / 9), "commands"),
