@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import resource
 import signal
 import socket
 from collections import Counter
@@ -12,12 +13,15 @@ from random import Random
 
 from service.log.keys import PARTITIONS
 from tests.night.parts import PATIENCE, Parts
+from tests.support.crash.power import growing_log
 from tests.support.service.apps import until
 from tests.support.service.cluster import Node
 
 QUIET = (2.0, 10.0)
 """Seconds between two faults of one kind."""
 HOSTILE = 100
+SPACE = 4_096
+"""Bytes that are left on a disk that gets full."""
 
 Fault = Callable[[], Awaitable[None]]
 
@@ -36,7 +40,7 @@ class Faults:
     async def happen(self) -> None:
         """Lets things go wrong for ever; when it is cancelled, the fault at hand is mended first."""
         log: Sequence[Fault] = (
-            *(self.kill_a_master, self.kill_a_replica, self.pause_a_master, self.move_a_slot),
+            *(self.kill_a_master, self.kill_a_replica, self.pause_a_master, self.move_a_slot, self.fill_a_disk),
             *((self.cut_off_a_master, self.cut_off_a_master) if self.parts.network else ()),
         )
         others: Sequence[Fault] = (
@@ -79,6 +83,18 @@ class Faults:
             await asyncio.sleep(self.rng.uniform(0.1, 6))
         finally:
             node.go_on()
+        await until(self.parts.are_servers_settled, PATIENCE)
+
+    async def fill_a_disk(self) -> None:
+        """The files of a master may grow no further, and it ends where it cannot write; later there is space again."""
+        node = self.rng.choice(self._masters())
+        room = growing_log(node.home).stat().st_size + SPACE
+        _, most = resource.prlimit(node.pid, resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
+        await asyncio.sleep(self.rng.uniform(0.5, 8))
+        if node.alive:
+            resource.prlimit(node.pid, resource.RLIMIT_FSIZE, (most, most))
+        else:
+            node.start()
         await until(self.parts.are_servers_settled, PATIENCE)
 
     async def cut_off_a_master(self) -> None:
