@@ -10,6 +10,8 @@ from collections.abc import Mapping, Sequence
 from multiprocessing import get_context
 from pathlib import Path
 
+from tests.support.crash.wall_clock import VARIABLE, follow
+
 ROOT = Path(__file__).parents[3]
 CONTEXT = get_context("forkserver")
 CONTEXT.set_forkserver_preload(["tests.support.service.keepers", "service.commands.serve"])
@@ -68,4 +70,6 @@ def _run(program: str, words: Sequence[str], environment: Mapping[str, str], sai
     os.environ.clear()
     os.environ.update(environment)
     sys.argv = ["chronik", *words]
+    if VARIABLE in environment:
+        follow(environment[VARIABLE])
     sys.exit(importlib.import_module(program).main())

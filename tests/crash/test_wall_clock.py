@@ -1,0 +1,60 @@
+"""The wall clock jumps, of the service and of its engine: a day back, thirty forward, and right again."""
+
+from __future__ import annotations
+
+import time
+from email.utils import parsedate_to_datetime
+from pathlib import Path
+from random import Random
+
+import httpx
+import redis
+
+from tests.crash.test_power_cut import SPY
+from tests.support.crash.chronik import Chronik, eventually
+from tests.support.crash.generation import WRITERS, Generation
+from tests.support.crash.report import Report
+from tests.support.crash.wall_clock import DAY, WallClock, shim
+from tests.support.service.apps import until
+
+JUMPS = (-DAY, 30 * DAY, 0)
+
+
+@SPY
+async def test_playing_goes_on_and_nothing_is_lost_when_the_wall_clock_jumps(tmp_path: Path) -> None:
+    clock = WallClock(tmp_path)
+    report = Report(seed=1)
+    environment = clock.environment | shim(tmp_path)
+    async with Generation(tmp_path / "chronik", Random(1), environment=environment) as generation:
+        await generation.loaded(0)
+        for jump in JUMPS:
+            with redis.Redis.from_url(generation.chronik.engine_url) as engine:
+                engine.set("control", "kept for an hour, if time went on as it should", ex=3_600)
+                clock.jump(jump)
+                if jump > 0:
+                    await eventually(lambda engine=engine: engine.get("control") is None)
+                else:
+                    assert engine.get("control")
+                engine.delete("control")
+                await generation.loaded(0)
+                await are_at(jump, generation.chronik, engine)
+            await generation.loaded(0.1)
+            await generation.kill_service()
+            await generation.loaded(0.1)
+        assert generation.acknowledged >= 7 * WRITERS
+        await generation.end(report)
+        assert "Traceback" not in generation.chronik.said
+    assert report.good, str(report)
+
+
+async def are_at(jump: int, chronik: Chronik, engine: redis.Redis) -> None:
+    """Returns when the clocks of both are where they were put."""
+    async with httpx.AsyncClient(base_url=chronik.url) as client:
+
+        async def is_told() -> bool:
+            said = (await client.get("/health/live")).headers["date"]  # made once a second
+            return abs(parsedate_to_datetime(said).timestamp() - jump - time.time()) < 60
+
+        await until(is_told)
+    at, _ = engine.time()
+    assert abs(at - jump - time.time()) < 60
