@@ -23,7 +23,7 @@ from service.matches.catalogue import Catalogue
 from service.settings import Settings
 from service.sql.database import Records
 from service.sql.inspection import sqlite_file
-from service.workers.soundness import Flaw, archive_flaws, flaws
+from service.workers.soundness import GONE, Flaw, archive_flaws, flaws
 
 
 def understand(made: Parser) -> None:
@@ -61,12 +61,17 @@ async def _checked(settings: Settings, url: str, decide: bool) -> int:
     count = Count()
     try:
         await store.durability()
-        noted = {one.match: one for one in await _noted(settings.database_url)}
-        archives = sorted(noted.keys() | {match async for match in archived_matches(objects)})
-        matches = sorted([match async for match in store.matches()])
+        matches, left = sorted([match async for match in store.matches()]), set[str]()
         with progress_bar() as bar:
             for match in bar.track(matches, description="matches"):
-                count.tell(match, await flaws(store, match, load, decide=decide))
+                found = await flaws(store, match, load, decide=decide)
+                if found == (GONE,):
+                    left.add(match)
+                else:
+                    count.tell(match, found)
+        noted = {one.match: one for one in await _noted(settings.database_url)}
+        archives = sorted(left | noted.keys() | {match async for match in archived_matches(objects)})
+        with progress_bar() as bar:
             for match in bar.track(archives, description="archives"):
                 count.tell(match, await archive_flaws(objects, match, load, noted.get(match), decide=decide))
     finally:

@@ -14,6 +14,8 @@ from service.log.outcomes import Refused
 from service.log.servers import Servers
 from service.log.wire import Reply, Wire
 
+NO_LOG = "there is no log"
+
 
 class _Counted(Struct):
     """A batch, of which only the number of events counts here."""
@@ -30,7 +32,7 @@ async def fsck(servers: Servers | Wire, match: str) -> tuple[str, ...]:
     try:
         (exists,) = await servers.read(("EXISTS", at.log))
         if not exists:
-            return ("there is no log",)
+            return (NO_LOG,)
         facts, rows, secret = await servers.snapshot(
             ("XINFO", "STREAM", at.log), ("XRANGE", at.log, "-", "+"), ("GET", at.secret)
         )

@@ -15,6 +15,7 @@ from domain.engine.proof.verification import LoadGame, Status, chain_heads, veri
 from service.cold.noted import Noted
 from service.cold.objects import Objects
 from service.cold.storage import name_of, opened
+from service.log.fsck import NO_LOG
 from service.log.outcomes import Damaged
 from service.log.store import LogStore, Tail
 
@@ -28,6 +29,10 @@ class Flaw(Struct, frozen=True):
     sentence: str
     entry: int | None = None
     damage: bool = True
+
+
+GONE = Flaw(NO_LOG)
+"""Of a match that was listed a moment ago it says no more than that: meanwhile it may have left for its archive."""
 
 
 async def flaws(store: LogStore, match: str, load_game: LoadGame, *, decide: bool = False) -> tuple[Flaw, ...]:
@@ -49,7 +54,7 @@ async def flaw(store: LogStore, match: str, load_game: LoadGame, *, decide: bool
     except Damaged as damaged:
         return Flaw(damaged.problem)
     if not tail.items or secret is None:
-        return Flaw("the secret is missing" if tail.items else "there is no log")
+        return Flaw("the secret is missing") if tail.items else GONE
     # In a thread, where it takes turns with the event loop: a long match is hashed for a tenth of a second.
     return await asyncio.to_thread(_told, match, tail, secret, load_game, decide)
 

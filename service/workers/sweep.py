@@ -17,7 +17,7 @@ from domain.engine.proof.verification import LoadGame
 from service.log.store import LogStore
 from service.observing.metrics import SWEPT
 from service.workers.members import Members
-from service.workers.soundness import Flaw, flaw
+from service.workers.soundness import GONE, Flaw, flaw
 
 REST = 600.0
 """Seconds before the first round and between two: a process has other things to do when it begins, and a small store
@@ -61,8 +61,10 @@ class Sweep:
         return damaged
 
     async def look(self, match: str) -> Flaw | None:
-        """What is wrong with one match, logged and counted."""
+        """What is wrong with one match, logged and counted; nothing where it has left since it was listed."""
         found = await flaw(self.store, match, self.load_game)
+        if found == GONE:
+            return None
         SWEPT.labels("good" if found is None else "damaged").inc()
         if found is not None:
             LOG.error("a match is damaged", match=match, entry=found.entry, why=found.sentence)

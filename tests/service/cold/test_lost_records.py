@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
@@ -91,3 +92,30 @@ async def test_fsck_looks_in_both_places(tmp_path: Path, capsys: pytest.CaptureF
     assert (return_code, said.splitlines()[-1]) == (1, "3 matches: 2 damaged")
     assert f"{one.match.id}: Its archive is not whole" in said
     assert f"{other.match.id}: Its archive is not there" in said
+
+
+async def test_fsck_goes_after_a_match_that_leaves_after_it_was_listed(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = tmp_path / "data"
+    with BundledValkey.start(data) as engine:
+        store, records = LogStore(engine.url), Records(f"sqlite+aiosqlite:///{data / 'chronik.db'}")
+        try:
+            await records.migrate()
+            left, _ = await Cold(store, records, data / "archives").archived(7)
+        finally:
+            await store.close()
+            await records.close()
+    listed = [left.match.id]
+
+    async def matches(_: LogStore) -> AsyncIterator[str]:
+        for match in listed:
+            yield match
+
+    monkeypatch.setattr(LogStore, "matches", matches)
+    return_code = await asyncio.to_thread(main, ["fsck", "--data", str(data)])
+    assert (return_code, capsys.readouterr().out) == (0, "1 matches: all good\n")
+    listed.append("0" * 32)  # the control: one that is nowhere
+    return_code = await asyncio.to_thread(main, ["fsck", "--data", str(data)])
+    said = capsys.readouterr().out.splitlines()
+    assert (return_code, said) == (1, [f"{listed[1]}: Its archive is not there.", "2 matches: 1 damaged"])

@@ -143,6 +143,19 @@ async def test_a_round_finds_the_one_that_is_damaged_and_marks_nothing(
     assert not any(sitting.match.id in counted.content.decode() for sitting in sittings)
 
 
+async def test_a_match_that_leaves_after_it_was_listed_is_not_damaged(own_store: LogStore) -> None:
+    sitting = running(16)
+    items = await keep(own_store, sitting)
+    ours = Sweep(own_store, LOAD, rate=100, members=Members())
+    with capture_logs() as quiet:
+        assert await ours.look("0" * 32) is None
+    assert quiet == []
+    await plant(own_store, sitting.match.id, flipped(items, 15, -5))
+    with capture_logs() as told:
+        assert await ours.look(sitting.match.id) is not None  # the control
+    assert len(told) == 1
+
+
 async def test_a_secret_without_a_log_is_swept_and_others_stay(own_store: LogStore) -> None:
     sitting = running(15)
     await keep(own_store, sitting)
