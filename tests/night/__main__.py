@@ -59,7 +59,7 @@ async def night(asked: argparse.Namespace, home: Path, network: Network | None) 
             acknowledged = sum(len(journal.acknowledged) for journal in journals)
             counts = f"{acknowledged} acknowledged, {heard.entries} heard, {faults.done.total()} faults"
             wrong = len(heard.wrong) + len(asker.wrong)
-            print(f"{time.monotonic() - began:6.0f} s  {counts}, {wrong} wrong", flush=True)
+            print(f"{time.monotonic() - began:6.0f} s  {counts}, {wrong} wrong, {sampled.said}", flush=True)
             for sentence in (*heard.wrong, *asker.wrong):
                 print(sentence[:500], flush=True)
         breaking.cancel()

@@ -14,6 +14,7 @@ from random import Random
 from service.log.keys import PARTITIONS
 from tests.night.parts import PATIENCE, Parts
 from tests.support.crash.power import growing_log
+from tests.support.crash.wall_clock import DAY
 from tests.support.service.apps import until
 from tests.support.service.cluster import Node
 
@@ -45,7 +46,7 @@ class Faults:
         )
         others: Sequence[Fault] = (
             *(self.kill_a_service, self.replace_a_service, self.pause_a_service, self.pause_a_service),
-            *(self.kill_postgres, self.cut_off_the_archives, self.besiege),
+            *(self.kill_postgres, self.cut_off_the_archives, self.besiege, self.put_a_clock_wrong),
         )
         async with asyncio.TaskGroup() as group:
             group.create_task(self._one_after_another(log))
@@ -140,6 +141,15 @@ class Faults:
             await asyncio.sleep(self.rng.uniform(0.1, 8))
         finally:
             service.send(signal.SIGCONT)
+
+    async def put_a_clock_wrong(self) -> None:
+        """The wall clock of a service is a day behind, or a day or thirty ahead, and right again."""
+        clock = self.rng.choice(self.parts.services).clock
+        clock.jump(self.rng.choice((-DAY, DAY, 30 * DAY)))
+        try:
+            await asyncio.sleep(self.rng.uniform(0.5, 8))
+        finally:
+            clock.jump(0)
 
     async def kill_postgres(self) -> None:
         await asyncio.to_thread(self.parts.postgres.kill)

@@ -17,6 +17,7 @@ import httpx
 from tests.support.crash.chronik import ROOT
 from tests.support.crash.network import Network
 from tests.support.crash.replicated import HOSTS
+from tests.support.crash.wall_clock import WallClock
 from tests.support.service.apps import until
 from tests.support.service.cluster import LOOPBACK, Cluster, cluster
 from tests.support.service.forks import Forked
@@ -26,6 +27,8 @@ from tests.support.service.sql import OwnPostgres
 SERVICES = 3
 GRACE_SECONDS = 60
 """So soon after their end matches leave the cluster: within a night many do."""
+CACHED_MATCHES = 150
+"""So few matches are kept in memory that the services have settled long before they are weighed."""
 PATIENCE = 120.0
 COMMAND_SECONDS = 600
 
@@ -33,15 +36,15 @@ COMMAND_SECONDS = 600
 class Service:
     """One of the services, at a port of its own; whoever finds it dead starts it again."""
 
-    def __init__(self, number: int, port: int, environment: Mapping[str, str], log: Path) -> None:
-        self.number = number
+    def __init__(self, port: int, environment: Mapping[str, str], log: Path) -> None:
         self.url = f"http://127.0.0.1:{port}"
         self.log = log
+        self.clock = WallClock(log.with_suffix(".clock"))
         self.wanted = True
         self.died = 0
         """How often it has ended without being told to."""
         self._port = port
-        self._environment = environment
+        self._environment = {**environment, **self.clock.environment}
         self._process: Forked | None = None
 
     @property
@@ -166,11 +169,12 @@ async def parts(home: Path, ports: int, network: Network | None) -> AsyncIterato
             "CHRONIK_RATE_ACCOUNT": "0",
             "CHRONIK_RATE_ADDRESS": "0",
             "CHRONIK_STREAMS_ADDRESS": "10000",
+            "CHRONIK_CACHED_MATCHES": str(CACHED_MATCHES),
             "CHRONIK_LOG_LEVEL": "warning",
         }
         running = Parts(servers, network, postgres, line, environment)
         for number in range(SERVICES):
-            service = Service(number, ports + number, environment, home / f"service-{number}.log")
+            service = Service(ports + number, environment, home / f"service-{number}.log")
             running.services.append(service)
             service.start()
             stack.push_async_callback(service.end, signal.SIGKILL)
@@ -200,6 +204,11 @@ class Sampled:
     def __init__(self, service: Service) -> None:
         self.service = service
         self.samples: list[tuple[float, int, int]] = []
+
+    @property
+    def said(self) -> str:
+        _, memory, files = self.samples[-1]
+        return f"{memory / (1 << 20):.0f} MiB, {files} descriptors"
 
     async def sample(self) -> None:
         """Takes a sample every ten seconds, for ever."""

@@ -14,10 +14,10 @@ DAY = 86_400
 
 
 class WallClock:
-    """The clock of the services that begin with this `environment`; it is right until it is put elsewhere."""
+    """The clock of the services that begin with this `environment`, by a file; right until it is put elsewhere."""
 
-    def __init__(self, home: Path) -> None:
-        self._file = home / "wall_clock"
+    def __init__(self, file: Path) -> None:
+        self._file = file
         self._file.write_bytes(bytes(8))
         self.environment = {VARIABLE: str(self._file)}
 
