@@ -26,12 +26,12 @@ from tests.bench.table import Row, alone, at_most
 
 FEEDS = 5_000
 HOSTILE = {
-    "slow heads": 200,
-    "slow bodies": 200,
-    "idle": 200,
-    "oversize": 100,
-    "never reading": 50,
-    "connect loops": 50,
+    "slow heads": 150,
+    "slow bodies": 150,
+    "idle": 150,
+    "oversize": 70,
+    "never reading": 40,
+    "connect loops": 40,
 }
 """Who comes to spoil it; each comes back when they are closed."""
 TABLES, PACE = 40, 10

@@ -239,19 +239,33 @@ async def test_a_quiet_feed_says_that_it_is_alive(settings: Settings, coding: st
 async def test_a_slow_reader_is_cut_off(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("service.matches.feed.hub.OUTBOX_BYTES", 4096)
     monkeypatch.setattr("service.routes.match.feed.GRACE_SECONDS", 0.1)
-    async with running(settings) as (app, client):
-        ann, bob = await register(client, "Ann"), await register(client, "Bob")
-        match = await opened(client, ann, "mine", "open")
-        sent: list[bytes] = []
-        reading = asyncio.create_task(reads_two_events(app, match, sent))
-        await until(lambda: somebody_watches(client))
-        await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
-        await play_on(client, match, [ann, bob], commands=30)
+    async with running(settings) as (app, client), nobody_reads(app, client) as reading:
         await until(lambda: nobody_watches(client))
         await reading
-        assert len(sent) == 2
-        version = (await card(client, match))["version"]
-        assert version > 60, "the match went on without waiting"
+
+
+async def test_without_a_bound_a_slow_reader_stays(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.matches.feed.hub.OUTBOX_BYTES", 1 << 40)
+    monkeypatch.setattr("service.routes.match.feed.GRACE_SECONDS", 0.1)
+    async with running(settings) as (app, client), nobody_reads(app, client) as reading:
+        await asyncio.wait([reading], timeout=0.5)
+        assert await clients(client) == 1
+        reading.cancel()
+
+
+@asynccontextmanager
+async def nobody_reads(app: Litestar, client: httpx.AsyncClient) -> AsyncIterator[asyncio.Task[None]]:
+    """A feed that somebody reads no longer, of a match that goes on meanwhile."""
+    ann, bob = await register(client, "Ann"), await register(client, "Bob")
+    match = await opened(client, ann, "mine", "open")
+    sent: list[bytes] = []
+    reading = asyncio.create_task(reads_two_events(app, match, sent))
+    await until(lambda: somebody_watches(client))
+    await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
+    await play_on(client, match, [ann, bob], commands=30)
+    assert (await card(client, match))["version"] > 60, "the match went on without waiting"
+    yield reading
+    assert len(sent) == 2
 
 
 async def reads_two_events(app: Litestar, match: str, sent: list[bytes]) -> None:
