@@ -20,19 +20,19 @@ from tests.support.crash.report import Report
 
 FRESH = 20
 """Rounds over the same data."""
-LOAD = (0.05, 0.35)
-"""Seconds of load before a kill."""
+LEAST_LOAD, LOAD = 0.05, 0.35
+"""Seconds of load before a kill: at least, and at most if nothing else is said."""
 
 
-async def crash(rounds: int, seed: int, directory: Path) -> Report:
-    """Run so many rounds; what they have shown."""
+async def crash(rounds: int, seed: int, directory: Path, load: float = LOAD) -> Report:
+    """Run so many rounds, each with so many seconds of load at most; what they have shown."""
     rng = Random(seed)
     report = Report(seed=seed)
     began = time.monotonic()
     for first in range(0, rounds, FRESH):
         async with Generation(directory / str(first), rng) as generation:
             for number in range(first, min(first + FRESH, rounds)):
-                await generation.loaded(rng.uniform(*LOAD))
+                await generation.loaded(rng.uniform(LEAST_LOAD, load))
                 if number % 2:
                     report.slowest = max(report.slowest, await generation.kill_engine())
                     report.engines_killed += 1
@@ -53,10 +53,11 @@ def main() -> int:
     )
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(3)))
+    parser.add_argument("--load", type=float, default=LOAD, help="seconds of load before a kill, at most")
     asked = parser.parse_args()
     print(f"{asked.rounds} rounds with seed {asked.seed}", flush=True)
     with tempfile.TemporaryDirectory(prefix="chronik-crash-") as directory:
-        report = asyncio.run(crash(asked.rounds, asked.seed, Path(directory)))
+        report = asyncio.run(crash(asked.rounds, asked.seed, Path(directory), asked.load))
     print(report)
     return 0 if report.good else 1
 
