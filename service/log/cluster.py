@@ -110,18 +110,6 @@ class Cluster:
     async def rest_on(self, *commands: Command, known: Known, apart: bool = False) -> list[Reply]:
         return await asyncio.gather(*(self._rest_on(command, known, apart) for command in commands))
 
-    async def snapshot(self, *commands: Command) -> list[Reply]:
-        until = self._deadline()
-        while True:
-            at = self._topology.master(tag_of(commands[0]))
-            try:
-                return await self._node(at).wire.snapshot(*commands)
-            except Elsewhere as elsewhere:
-                if self._deadline() - self._timeout > until:
-                    raise
-                await self._sent_on(elsewhere, at)
-                await asyncio.sleep(SHORTLY)
-
     async def follow(self, positions: Mapping[str, str], block_ms: int) -> list[Reply]:
         if block_ms > 0:
             return await self._blocked.follow(positions, block_ms)

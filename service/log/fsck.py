@@ -29,16 +29,16 @@ _counted = msgspec.json.Decoder(_Counted).decode
 async def fsck(servers: Servers | Wire, match: str) -> tuple[str, ...]:
     """What is wrong, in words; empty when nothing is."""
     at = keys(match)
+    end = ("XINFO", "STREAM", at.log)
     try:
-        (exists,) = await servers.read(("EXISTS", at.log))
-        if not exists:
-            return (NO_LOG,)
-        facts, rows, secret = await servers.snapshot(
-            ("XINFO", "STREAM", at.log), ("XRANGE", at.log, "-", "+"), ("GET", at.secret)
-        )
+        while True:  # somebody may play meanwhile, or the slot be on its way
+            facts, rows, secret, still = await servers.read(end, ("XRANGE", at.log, "-", "+"), ("GET", at.secret), end)
+            if facts == still:
+                break
         items = tuple(map(item, rows))
     except Refused as error:
-        return (f"a key holds something else ({error})",)
+        (exists,) = await servers.read(("EXISTS", at.log))
+        return (f"a key holds something else ({error})",) if exists else (NO_LOG,)
     except ValueError as error:
         return (str(error),)
     return (

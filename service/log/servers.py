@@ -46,10 +46,6 @@ class Servers(Protocol):
         """
         ...
 
-    async def snapshot(self, *commands: Command) -> list[Reply]:
-        """The replies to reads of one match that all see one moment."""
-        ...
-
     async def follow(self, positions: Mapping[str, str], block_ms: int) -> list[Reply]:
         """What streams hold after these positions, waiting up to so long for the first of it."""
         ...
@@ -92,9 +88,6 @@ class SingleServer:
 
     async def rest_on(self, *commands: Command, known: Known, apart: bool = False) -> list[Reply]:
         return await (self.apart if apart else self.wire).read(*commands)
-
-    async def snapshot(self, *commands: Command) -> list[Reply]:
-        return await self.wire.snapshot(*commands)
 
     async def follow(self, positions: Mapping[str, str], block_ms: int) -> list[Reply]:
         (found,) = await self.apart.read(after(positions, block_ms), patience=block_ms / 1000 + self.apart.timeout)

@@ -148,14 +148,6 @@ class Wire:
         """The replies to commands that change nothing, or the first error among them."""
         return answered(await self.trip(commands, patience=patience))
 
-    async def snapshot(self, *commands: Command) -> list[Reply]:
-        """The replies to reads that all see one moment."""
-        replies: list[Reply] = (await self.read(("MULTI",), *commands, ("EXEC",)))[-1]
-        for reply in replies:
-            if isinstance(reply, ResponseError):
-                raise _told(reply)
-        return replies
-
     async def close(self) -> None:
         """Close all connections; whoever comes later finds the server unavailable."""
         self._closed = True

@@ -167,6 +167,7 @@ async def test_slots_that_move_under_load_are_no_error_that_anybody_sees(
     late = next(writer for writer in iter(Scribe, None) if partition(writer.match) == 0)
     await late.write(store, 1)
     assert (await other.tail(late.match, 0)).head == late.head
+    assert await other.fsck(late.match) == ()
     while await asyncio.to_thread(six.move_keys, half, source, target, 1):
         pass
     await asyncio.to_thread(six.end_move, half, source, target)
