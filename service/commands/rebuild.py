@@ -41,7 +41,7 @@ async def _rebuilt(settings: Settings) -> int:
     assert settings.redis_url is not None
     configure(settings.log_level, settings.log_format)
     async with opened_records(settings.database_url) as records:
-        store = LogStore(settings.redis_url)
+        store = LogStore(settings.redis_url, timeout=30)
         try:
             await store.durability()
             cold = ColdStorage(records, Objects(settings.archives))
