@@ -13,8 +13,10 @@ import sys
 import tempfile
 import time
 from contextlib import ExitStack, suppress
+from itertools import cycle
 from pathlib import Path
 from random import Random
+from traceback import format_exception
 
 from tests.night.asking import Asker
 from tests.night.cup import Cup
@@ -28,6 +30,9 @@ from tests.support.crash.journal import Journal
 from tests.support.crash.network import Network, own_network
 
 PORTS = 18_300
+OPTIONS = {"cities_knights": {"victory_points": 5}}
+PATIENCE = 120
+"""Matches are short, of about so many answers at most: many come to their end, and those at hand grow no longer."""
 LAST_WORDS = 120.0
 """Seconds that those who play have for what they are about, when the night is over."""
 
@@ -42,7 +47,8 @@ async def night(asked: argparse.Namespace, home: Path, network: Network | None) 
         journals = [Journal(home / f"{number}.journal") for number in range(asked.tables)]
         games = sorted(SEATS)
         players = [
-            Table(asker, journal, games[n % len(games)], matches, asked.pace) for n, journal in enumerate(journals)
+            Table(asker, journal, game, matches, asked.pace, OPTIONS.get(game), PATIENCE)
+            for journal, game in zip(journals, cycle(games), strict=False)
         ]
         cup = Cup(asker)
         listeners = [Listener(running.urls, Random(rng.random()), matches, heard) for _ in range(asked.feeds)]
@@ -65,7 +71,7 @@ async def night(asked: argparse.Namespace, home: Path, network: Network | None) 
         breaking.cancel()
         for broken in await asyncio.gather(breaking, return_exceptions=True):
             if isinstance(broken, Exception):
-                report.wrong.append(f"the faults ended: {broken!r}")
+                report.wrong.append("the faults ended: " + "".join(format_exception(broken))[-2_000:])
         await running.settled()
         asker.over = True
         await asyncio.wait(work, timeout=LAST_WORDS)

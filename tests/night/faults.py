@@ -11,6 +11,8 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from random import Random
 
+import redis
+
 from service.log.keys import PARTITIONS
 from tests.night.parts import PATIENCE, Parts
 from tests.support.crash.power import growing_log
@@ -117,7 +119,14 @@ class Faults:
         slot = self._slot(self.rng.randrange(PARTITIONS))
         source = self.parts.servers.master_of(slot)
         target = self.rng.choice([node for node in self._masters() if node is not source])
-        await asyncio.to_thread(self.parts.servers.move, slot, target)
+        while True:
+            try:
+                await asyncio.to_thread(self.parts.servers.move, slot, target)
+            except redis.RedisError:  # a replica is late, or has become a master: what is on its way has to arrive
+                await until(self.parts.are_servers_settled, PATIENCE)
+                target = self.parts.servers.now_in_place_of(target)
+            else:
+                break
         await until(self.parts.are_servers_settled, PATIENCE)
 
     async def kill_a_service(self) -> None:

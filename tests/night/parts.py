@@ -58,7 +58,8 @@ class Service:
 
     def start(self) -> None:
         self.wanted = True
-        self._process = Forked(("serve", "--port", str(self._port)), self._environment, self.log)
+        words = ("serve", "--port", str(self._port))
+        self._process = Forked(words, self._environment, self.log, program="tests.support.service.small_caches")
 
     def send(self, sent: signal.Signals) -> None:
         os.kill(self.pid, sent)

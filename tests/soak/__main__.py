@@ -138,7 +138,7 @@ class Soak:
 
 async def soak(minutes: float, seed: int, leak: bool, home: Path, table: Path | None) -> bool:
     """Runs one; whether all is good."""
-    program = "tests.soak.leaking" if leak else "tests.soak.serving"
+    program = "tests.soak.leaking" if leak else "tests.support.service.small_caches"
     chronik = Chronik(home, ENVIRONMENT, program)
     chronik.start()
     try:

@@ -11,7 +11,7 @@ from litestar.types import Receive, Scope, Send
 
 from service import serve
 from service.app import create_app
-from tests.soak import serving
+from tests.support.service import small_caches
 
 ASKED: list[Any] = []
 """Every request there ever was."""
@@ -33,7 +33,7 @@ def leaking(*told: Any) -> Litestar:
 def main() -> int:
     """Runs the command, whatever it is."""
     with patch.object(serve, "create_app", leaking):
-        return serving.main()
+        return small_caches.main()
 
 
 if __name__ == "__main__":

@@ -190,7 +190,7 @@ class Cluster:
         """Moves some keys of a slot that is on its way; how many those were."""
         names = source.ask("CLUSTER", "GETKEYSINSLOT", slot, most)
         if names:
-            source.ask("MIGRATE", target.host, target.port, "", 0, 5_000, "KEYS", *names)
+            source.ask("MIGRATE", target.host, target.port, "", 0, 5_000, "REPLACE", "KEYS", *names)
         return len(names)
 
     def end_move(self, slot: int, source: Node, target: Node) -> None:
@@ -201,10 +201,16 @@ class Cluster:
     def move(self, slot: int, target: Node, few: int = 10) -> None:
         """Moves a slot as tools do it, some keys at a time."""
         source = self.master_of(slot)
-        self.begin_move(slot, source, target)
-        while self.move_keys(slot, source, target, few):
-            pass
+        if source is not target:
+            self.begin_move(slot, source, target)
+            while self.move_keys(slot, source, target, few):
+                pass
         self.end_move(slot, source, target)
+
+    def now_in_place_of(self, node: Node) -> Node:
+        """The master that a server follows by now, or the server itself."""
+        role, host, port, *_ = node.ask("ROLE")
+        return node if role == "master" else next(one for one in self.nodes if (one.host, one.port) == (host, port))
 
     def masters(self) -> tuple[Node, ...]:
         return tuple(node for node in self.nodes if node.alive and node.role() == "master")

@@ -1,4 +1,4 @@
-"""The service as it is soaked: `chronik` with small caches, which are full before anything is measured.
+"""`chronik` with small caches, for whoever weighs it: they are full before anything is measured.
 
 Those of the service are bounded, but by what many people need: in ten minutes they would only be filling.
 """
