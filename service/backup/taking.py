@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Mapping
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
@@ -18,6 +19,7 @@ from service.cold.objects import Objects
 from service.cold.storage import SUFFIX, name_of
 from service.log.keys import Item
 from service.log.outcomes import Damaged
+from service.log.patience import patiently
 from service.log.store import LogStore
 from service.settings import Settings
 from service.signing.keys import read_keys
@@ -155,7 +157,7 @@ async def _copy_logs(store: LogStore, folder: Path, files: dict[str, FileFacts],
     with NewFile(folder, LOGS) as file:
         async for match in store.matches():
             try:
-                tail, secret = await store.whole(match)
+                tail, secret = await patiently(partial(store.whole, match))
             except Damaged as damaged:
                 missing.append(Missing(match, damaged.problem))
                 continue

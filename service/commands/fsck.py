@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Sequence
+from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
@@ -17,6 +18,7 @@ from service.cold.storage import archived_matches
 from service.commands.command import Parser, Wrong, add_data_set, configured, data_sets_of, progress_bar, worded
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
+from service.log.patience import patiently
 from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
@@ -64,7 +66,7 @@ async def _checked(settings: Settings, url: str, decide: bool) -> int:
         matches, left = sorted([match async for match in store.matches()]), set[str]()
         with progress_bar() as bar:
             for match in bar.track(matches, description="matches"):
-                found = await flaws(store, match, load, decide=decide)
+                found = await patiently(partial(flaws, store, match, load, decide=decide))
                 if found == (GONE,):
                     left.add(match)
                 else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 import structlog
@@ -12,12 +13,13 @@ from service.cold.found import note_all
 from service.cold.logs import Logs
 from service.cold.noted import archived
 from service.cold.storage import ColdStorage
+from service.log.patience import patiently
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
 from service.sql.parked import PARKED, count_parked, parked
-from service.tournaments.results import Imported
-from service.workers.bookkeeper import Bookkeeper
+from service.tournaments.results import NOTHING, Imported
+from service.workers.bookkeeper import AT_ONCE, Bookkeeper
 from service.workers.positions import PROJECTION, move_positions
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.rebuild")
@@ -46,7 +48,9 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue, cold:
         await session.exec(delete(CheckpointRow).where(col(CheckpointRow.projection).in_((PROJECTION, PARKED))))
         await session.exec(delete(PositionRow).where(col(PositionRow.projection) == PROJECTION))
     keeper = Bookkeeper(store, records, catalogue, logs=Logs(store, cold))
-    taken = await keeper.catch_up(sorted(matches))
+    taken, in_order = NOTHING, sorted(matches)
+    for first in range(0, len(matches), AT_ONCE):
+        taken = taken.and_more(await patiently(partial(keeper.catch_up, in_order[first : first + AT_ONCE])))
     async with records.session() as session:
         await move_positions(session, ends)
     unfounded = await keeper.arrivals.unfounded()

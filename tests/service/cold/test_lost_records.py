@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from itertools import repeat
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +13,10 @@ from sqlmodel import delete, select
 
 from service.cold.noted import ArchiveRow
 from service.commands.cli import main
+from service.log import patience
 from service.log.bundled import BundledValkey
-from service.log.store import LogStore
+from service.log.outcomes import Unavailable
+from service.log.store import LogStore, Tail
 from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
 from service.workers import archivist
 from service.workers.rebuild import rebuild
@@ -92,6 +95,28 @@ async def test_fsck_looks_in_both_places(tmp_path: Path, capsys: pytest.CaptureF
     assert (return_code, said.splitlines()[-1]) == (1, "3 matches: 2 damaged")
     assert f"{one.match.id}: Its archive is not whole" in said
     assert f"{other.match.id}: Its archive is not there" in said
+
+
+async def test_who_reads_everything_waits_for_a_late_replica(
+    own_store: LogStore, sqlite_records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(patience, "PAUSE", 0.0)
+    cold = Cold(own_store, sqlite_records, tmp_path / "archives")
+    await cold.ended(8)
+    whole = LogStore.whole
+    late: Iterator[bool] = iter((True, True))
+
+    async def read(store: LogStore, match: str) -> tuple[Tail, bytes | None]:
+        if next(late, False):
+            raise Unavailable("no second server has confirmed what was read")
+        return await whole(store, match)
+
+    monkeypatch.setattr(LogStore, "whole", read)
+    done = await rebuild(own_store, sqlite_records, CATALOGUE, cold.storage)
+    assert (done.matches, done.parked) == (1, 0)
+    late = repeat(True)  # the control: one that never comes
+    with pytest.raises(Unavailable):
+        await rebuild(own_store, sqlite_records, CATALOGUE, cold.storage)
 
 
 async def test_fsck_goes_after_a_match_that_leaves_after_it_was_listed(
