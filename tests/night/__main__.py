@@ -14,6 +14,7 @@ import tempfile
 import time
 from contextlib import ExitStack, suppress
 from itertools import cycle
+from math import inf
 from pathlib import Path
 from random import Random
 from traceback import format_exception
@@ -31,8 +32,8 @@ from tests.support.crash.network import Network, own_network
 
 PORTS = 18_300
 OPTIONS = {"cities_knights": {"victory_points": 5}}
-PATIENCE = 120
-"""Matches are short, of about so many answers at most: many come to their end, and those at hand grow no longer."""
+PATIENCE = {"catan_cards": 120}
+"""Matches are short, by options or as somebody resigns: many come to their end, and those at hand grow no longer."""
 LAST_WORDS = 120.0
 """Seconds that those who play have for what they are about, when the night is over."""
 
@@ -47,7 +48,7 @@ async def night(asked: argparse.Namespace, home: Path, network: Network | None) 
         journals = [Journal(home / f"{number}.journal") for number in range(asked.tables)]
         games = sorted(SEATS)
         players = [
-            Table(asker, journal, game, matches, asked.pace, OPTIONS.get(game), PATIENCE)
+            Table(asker, journal, game, matches, asked.pace, OPTIONS.get(game), PATIENCE.get(game, inf))
             for journal, game in zip(journals, cycle(games), strict=False)
         ]
         cup = Cup(asker)
