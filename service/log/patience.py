@@ -7,20 +7,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Awaitable, Callable
+from time import monotonic
 from typing import TypeVar
 
 from service.log.outcomes import Unavailable
 
-TRIES = 60
+SECONDS = 60.0
 PAUSE = 1.0
 T = TypeVar("T")
 
 
 async def patiently(ask: Callable[[], Awaitable[T]]) -> T:
-    """The answer, by so many tries with so many seconds between them; raises `Unavailable` after the last."""
-    for _ in range(TRIES - 1):
+    """The answer, once there is one; raises `Unavailable` where there has been none for so many seconds."""
+    until = monotonic() + SECONDS
+    while True:
         try:
             return await ask()
         except Unavailable:
+            if monotonic() > until:
+                raise
             await asyncio.sleep(PAUSE)
-    return await ask()

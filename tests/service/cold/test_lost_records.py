@@ -114,6 +114,7 @@ async def test_who_reads_everything_waits_for_a_late_replica(
     monkeypatch.setattr(LogStore, "whole", read)
     done = await rebuild(own_store, sqlite_records, CATALOGUE, cold.storage)
     assert (done.matches, done.parked) == (1, 0)
+    monkeypatch.setattr(patience, "SECONDS", 0.1)
     late = repeat(True)  # the control: one that never comes
     with pytest.raises(Unavailable):
         await rebuild(own_store, sqlite_records, CATALOGUE, cold.storage)
