@@ -3,8 +3,9 @@
 import asyncio
 import os
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import lru_cache, partial
 from importlib.metadata import version
+from pathlib import Path
 from typing import Any, cast
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, ProcessCollector, generate_latest
@@ -18,6 +19,10 @@ REGISTRY = CollectorRegistry()
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
 """Names the directory in which several processes add up what they count; read when prometheus-client is imported."""
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
+HELD = {
+    "chronik_process_resident_memory_bytes": "Resident memory size in bytes, of all processes of the port.",
+    "chronik_process_open_fds": "Number of open file descriptors, of all processes of the port.",
+}
 
 ProcessCollector(namespace="chronik", registry=REGISTRY)
 WITHIN_A_SECOND = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
@@ -122,13 +127,25 @@ TASKS = Tasks()
 REGISTRY.register(TASKS)
 
 
+def held_together() -> Iterable[Metric]:
+    """The memory and the files of all processes that add up what they count; a sum of what one has used up would fall
+    whenever one ends.
+    """
+    sums: dict[str, float] = {}
+    for pid in {path.stem.rpartition("_")[2] for path in Path(os.environ[SHARED]).glob("gauge_live*.db")}:
+        of_one = ProcessCollector(namespace="chronik", pid=partial(str, pid), registry=None)
+        for name, (sample,) in ((family.name, family.samples) for family in of_one.collect()):
+            sums[name] = sums.get(name, 0.0) + sample.value
+    return [GaugeMetricFamily(name, said, value=sums[name]) for name, said in HELD.items() if name in sums]
+
+
 class Everything(Collector):
     """What is counted: by this process, or by all that add up what they count."""
 
     def collect(self) -> Iterable[Metric]:
         if SHARED not in os.environ:
             return REGISTRY.collect()
-        return cast(Iterable[Metric], cast(Any, MultiProcessCollector(None)).collect())
+        return [*cast(Iterable[Metric], cast(Any, MultiProcessCollector(None)).collect()), *held_together()]
 
     def describe(self) -> Iterable[Metric]:
         return ()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import resource
 import signal
 import subprocess
 import time
@@ -91,7 +92,7 @@ def wait_until(holds: Callable[[], bool], told: Callable[[], str]) -> None:
 @pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="asks Linux who holds the door open")
 def test_they_replace_each_other_count_together_and_end_together(service: Service) -> None:
     wait_until(lambda: len(service.workers()) == WORKERS, service.text)
-    players = 0
+    before, players = service.workers(), 0
     with httpx.Client(base_url=service.url, timeout=20) as client:
         # Each request has a connection of its own, so all of them answer some.
         for number in range(3 * WORKERS):
@@ -100,8 +101,11 @@ def test_they_replace_each_other_count_together_and_end_together(service: Servic
         assert players == 3 * WORKERS
         created = rf'chronik_request_seconds_count{{.*route="/api/v1/players".*}} {players}\.0'
         assert re.search(created, client.get("/metrics").text), client.get("/metrics").text
+        told = re.findall(r"(?m)^chronik_process_resident_memory_bytes (.+)$", client.get("/metrics").text)
+        pages = (Path(f"/proc/{worker}/statm").read_text().split()[1] for worker in (service.process.pid, *before))
+        held = sum(map(int, pages)) * resource.getpagesize()
+        assert 0.9 * held < float(*told) < 1.1 * held
 
-    before = service.workers()
     os.kill(before[0], signal.SIGKILL)
     for _ in range(10):
         with httpx.Client(base_url=service.url, timeout=20) as one:
