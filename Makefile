@@ -114,8 +114,8 @@ crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
 night: $(STAMP)  ## 40 minutes in which everything runs and everything breaks at random (MINUTES=10, SEED=7)
 	$(BIN)/python -m tests.night --minutes $(or $(MINUTES),40) $(if $(SEED),--seed $(SEED))
 
-soak: $(STAMP)   ## 10 minutes of steady use: memory, descriptors, tasks and the time of commands stay (MINUTES=60, SEED=7, LEAK=1)
-	$(BIN)/python -m tests.soak --minutes $(or $(MINUTES),10) $(if $(SEED),--seed $(SEED)) $(if $(LEAK),--leak)
+soak: $(STAMP)   ## 25 minutes of steady use: memory, descriptors, tasks and the time of commands stay (MINUTES=60, SEED=7, LEAK=1)
+	$(BIN)/python -m tests.soak --minutes $(or $(MINUTES),25) $(if $(SEED),--seed $(SEED)) $(if $(LEAK),--leak)
 
 mutants: $(STAMP) ## changes one thing at a time and names what no test of its area notices (AREAS="engine", SAMPLE=60, SEED=2)
 	$(BIN)/python -m tests.support.mutants --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1) $(AREAS)

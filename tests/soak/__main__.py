@@ -1,6 +1,6 @@
 """The soak: people play, read and come and go at a steady pace, and what the service holds must not grow meanwhile.
 
-`python -m tests.soak --minutes 10 --seed 7` prints what was measured, and ends with 1 when a promise was broken or
+`python -m tests.soak --minutes 25 --seed 7` prints what was measured, and ends with 1 when a promise was broken or
 could not be judged. With `--leak` the service has a handler that keeps what it is given, and 1 is what it has to end
 with. One process of the service lives through everything, so that one line can be laid through what it holds; twice
 the engine under it is killed. `make crash` kills the service, too.
@@ -165,7 +165,7 @@ def _table(soaked: Soaked) -> str:
 def main() -> int:
     """Runs a soak as a command."""
     parser = argparse.ArgumentParser(prog="python -m tests.soak", description=str(__doc__).splitlines()[0])
-    parser.add_argument("--minutes", type=float, default=10)
+    parser.add_argument("--minutes", type=float, default=25)
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(3)))
     parser.add_argument("--leak", action="store_true", help="the control: the service keeps what it is given")
     parser.add_argument("--table", type=Path, help="a file for all samples, to be drawn")
