@@ -6,6 +6,7 @@ import signal
 import sys
 from asyncio.subprocess import PIPE
 from pathlib import Path
+from unittest.mock import AsyncMock, MagicMock
 
 import msgspec
 import pytest
@@ -18,6 +19,7 @@ from service.log.keys import keys, partition
 from service.log.marks import Seen, is_same_key, is_same_request, mark
 from service.log.outcomes import Conflict, Damaged, NoSecret, OutcomeUnknown, ReadOnly, Unavailable
 from service.log.store import PIPELINE_BATCHES, Append, LogStore
+from service.log.wire import Command, Reply
 from tests.support.service.engines import Scribe
 from tests.support.service.proxy import proxied
 
@@ -428,6 +430,49 @@ async def test_a_conflict_is_announced_for_nothing_and_harms_nobody(own_store: L
     told = [hint.version for hint in await own_store.grown({}, 0)]
     assert told[-2:] == [1, 3]
     assert set(told) == {1, 3}, "the first one twice, where the server did not have the script"
+
+
+async def test_a_log_that_leaves_while_it_is_read_is_gone_and_one_without_a_secret_is_not(
+    own_store: LogStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    leaves, without = Scribe(), Scribe()
+    await leaves.write(own_store, 2)
+    await without.write(own_store, 2)
+    await own_store._single.wire.read(("DEL", keys(without.match).secret))
+    rested_on = LogStore._rested_on
+
+    async def between(store: LogStore, match: str, *commands: Command) -> list[Reply]:
+        """The log leaves after it was read, and before its secret is."""
+        log, secret = await rested_on(store, match, *commands)
+        return [log, None if await store.remove(leaves.match, leaves.version, leaves.head) else secret]
+
+    monkeypatch.setattr(LogStore, "_rested_on", between)
+    tail, secret = await own_store.whole(leaves.match)
+    assert (tail.last, secret) == (0, None)
+    tail, secret = await own_store.whole(without.match)  # the control
+    assert (tail.last, secret) == (2, None)
+
+
+async def test_a_match_that_moves_while_they_are_listed_is_found_once() -> None:
+    """Its slot goes from the second server to the first, once that has been asked; another one the other way."""
+    back, forth = "0" * 32, "1" * 32
+    there: list[set[str]] = [{forth}, {back}]
+    asked: list[int] = []
+
+    def server(number: int) -> AsyncMock:
+        async def scan(command: Command) -> list[Reply]:
+            found = [keys(match).log.encode() for match in there[number]]
+            asked.append(number)
+            if len(asked) == 1:
+                there[0], there[1] = {back}, {forth}
+            return [[b"0", found]]
+
+        return AsyncMock(read=scan)
+
+    store = LogStore("redis://nowhere")
+    store._known = MagicMock(masters=lambda: [server(0), server(1)])
+    assert sorted([match async for match in store.matches()]) == [back, forth]
+    assert asked == [0, 1, 0]
 
 
 async def test_all_matches_are_found(own_store: LogStore) -> None:
