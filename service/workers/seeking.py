@@ -140,6 +140,8 @@ class Seeking:
 
     async def _stand_up_expired(self, terms: str | None = None) -> None:
         for row in await self.seeks.expired(terms):
+            if (await self._read(row)).state != SeekState.OPEN.value:
+                continue  # another process was faster, and its owner may sit there again by a new seek
             stood = await self._stand_up(row)
             await self.seeks.end(row, SeekState.EXPIRED if stood else SeekState.MATCHED)
 

@@ -3,6 +3,7 @@
 import asyncio
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import httpx
@@ -18,7 +19,7 @@ from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.people.erasure import erase
 from service.people.register import People
-from service.people.seeks import Seeks, SeekState, Terms
+from service.people.seeks import SeekRow, Seeks, SeekState, Terms
 from service.sql.database import Records
 from service.tournaments.personal_data import HOLDINGS
 from service.workers.seeking import Seeking
@@ -189,6 +190,34 @@ async def test_who_has_waited_long_enough_stands_up(sqlite_records: Records, sto
     assert live is not None
     assert {chair.player for chair in live.match.chairs} == {carl, ""}
     assert await seeking.seeks.find("2" * 32, bob) is None
+
+
+async def test_a_seek_that_another_process_has_ended_takes_nobody_from_their_next_seat(
+    sqlite_records: Records, store: LogStore
+) -> None:
+    now, ann = [milliseconds()], (await People(sqlite_records).register("Ann")).player
+    terms = Terms("e" * 64, "katharina", encode(OpenMatch(chairs=(SeatHolder(),) * 2, options=Raw(b"{}"))).decode())
+    quick = Seeking(LiveMatches(store, Catalogue({}), 50), Seeks(sqlite_records, lambda: now[0]))
+    assert await quick.seek("1" * 32, ann, terms, 1_000) is not None
+    now[0] += 1_000
+
+    class Slow(Seeks):
+        """A process that has listed what is over, and comes to it when another one is done and Ann seeks again."""
+
+        async def expired(self, terms_key: str | None = None) -> Sequence[SeekRow]:
+            listed = await super().expired(terms_key)
+            assert [row.id for row in listed] == ["1" * 32]
+            assert await quick.seek("2" * 32, ann, terms, 60_000) is not None
+            return listed
+
+    slow = Seeking(LiveMatches(store, Catalogue({}), 50), Slow(sqlite_records, lambda: now[0]))
+    await slow._stand_up_expired()
+    anew = await quick.seeks.find("2" * 32, ann)
+    assert anew is not None
+    assert anew.state == SeekState.OPEN.value
+    live = await quick.table(anew.match or "")
+    assert live is not None
+    assert ann in {chair.player for chair in live.match.chairs}
 
 
 async def test_who_waits_is_told(shared_server: httpx.AsyncClient) -> None:
