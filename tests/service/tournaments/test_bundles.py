@@ -25,6 +25,7 @@ from domain.tournament.proof.bundle import Lack
 from domain.tournament.proof.verification import verify
 from domain.tournament.record.seeds import table_secret
 from domain.tournament.record.state import chairs_of
+from service.cold.logs import Logs
 from service.commands.cli import main
 from service.log.outcomes import Unavailable
 from service.log.store import LogStore
@@ -33,10 +34,13 @@ from service.matches.catalogue import Catalogue
 from service.matches.live import LiveMatches
 from service.openapi.stored import stored_schemas
 from service.settings import Settings
+from service.sql.database import Records
 from service.tournaments.archive_files import ArchiveFiles
 from service.tournaments.bundle_file import is_bundle, is_whole
 from service.tournaments.bundles import bundle
+from service.workers import archivist
 from tests.support.service.apps import Player, good, register, running, serving, until
+from tests.support.service.cold import Cold
 from tests.support.service.stored import flipped, keep, plant
 from tests.support.tournament.held import SECRET, Held, plan, played
 
@@ -331,9 +335,9 @@ async def kept(store: LogStore, held: Held) -> list[str]:
     return [table.match for table in tables]
 
 
-async def bundled(store: LogStore, held: Held) -> list[bytes]:
+async def bundled(store: LogStore, held: Held, logs: Logs | None = None) -> list[bytes]:
     """What the service writes of a tournament."""
-    live, everything = LiveMatches(store, CATALOGUE, 10), b""
+    live, everything = LiveMatches(store, CATALOGUE, 10, logs=logs), b""
     async for piece in bundle(
         live, held.tournament.id, tuple(held.log), lambda listing: listing.closed_at is not None, {}
     ):
@@ -356,6 +360,28 @@ async def test_a_damaged_match_spoils_the_bundle_and_no_other_match(store: LogSt
     assert found.sentence == f"Round 1, table 2: match {matches[1]} is damaged where it is kept, so it has no archive."
     await plant(store, matches[1], damaged[1:])
     assert verify(await bundled(store, held), LOAD) == found, "what cannot even be read as a log says the same"
+
+
+async def test_matches_that_have_left_the_log_are_in_the_bundle_all_the_same(
+    store: LogStore, sqlite_records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archivist, "YIELD", 0.0)
+    held, cold = Held(plan(), "f" * 32).bots(4).play(2).finish(), Cold(store, sqlite_records, tmp_path / "archives")
+    matches = await kept(store, held)
+    before = await bundled(store, held, cold.logs)
+    assert verify(before, LOAD).ok
+    await cold.books.catch_up(matches)
+    assert await cold.archivist.round() == 4
+    assert await bundled(store, held, cold.forgetful()) == before
+    cold.now += 1
+    assert await cold.archivist.round() == 4
+    assert [(await store.tail(match, 0)).last for match in matches] == [0] * 4
+    assert await bundled(store, held, cold.forgetful()) == before
+    cold.file(matches[1]).unlink()  # the control
+    with capture_logs() as said:
+        spoilt = await bundled(store, held, cold.forgetful())
+    assert [one["event"] for one in said] == ["match damaged"]
+    assert verify(spoilt, LOAD).status is Status.ALTERED
 
 
 async def test_a_match_whose_data_set_is_gone_is_not_passed_over(store: LogStore) -> None:
