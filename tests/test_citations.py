@@ -33,6 +33,9 @@ PLANTED = {
 
 FOUND_ELSEWHERE = re.compile("|".join(f"(?:{pattern})" for pattern in ELSEWHERE.values()))
 
+WITHOUT_WHICH_NONE = re.compile(r"guide|\.md|DESIGN|papers|issue|threat|goal|NI-")
+"""What each of these has in it: a line without any of it need not be looked at closely, which takes seconds."""
+
 HASHED = re.compile(r"domain/\w+/facts/(?!names)\w+\.toml")
 """Data sets: every match is pinned to the hash of these files, comments and all, so no word of them changes."""
 
@@ -60,22 +63,24 @@ def told() -> Iterator[tuple[str, str]]:
             yield name, path.read_text("utf-8")
 
 
-def places(name: str, text: str, pattern: re.Pattern[str]) -> list[str]:
-    """Where a pattern is found in a text, line by line."""
-    lines = enumerate(text.splitlines(), 1)
-    return [f"{name}:{number}: {found[0]}" for number, line in lines for found in pattern.finditer(line)]
+def places(name: str, text: str) -> list[str]:
+    """Where what no clone holds is cited in a text, line by line."""
+    if not WITHOUT_WHICH_NONE.search(text):
+        return []
+    lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if WITHOUT_WHICH_NONE.search(line)]
+    return [f"{name}:{at}: {found[0]}" for at, line in lines for found in FOUND_ELSEWHERE.finditer(line)]
 
 
 @pytest.mark.parametrize("kind", list(ELSEWHERE))
 def test_each_kind_of_citation_is_recognised(kind: str) -> None:
     assert re.search(ELSEWHERE[kind], PLANTED[kind])
-    assert FOUND_ELSEWHERE.search(PLANTED[kind])
+    assert len(places("planted", f"\n{PLANTED[kind]}\n")) >= 1
 
 
 def test_nothing_cites_what_the_clone_does_not_hold() -> None:
     texts = {name: text for name, text in told() if not HASHED.fullmatch(name)}
     assert {"README.md", "domain/engine/proof/FORMAT.md", "service/viewer/pages/verify/chain.js"} <= set(texts)
-    assert [place for name, text in texts.items() for place in places(name, text, FOUND_ELSEWHERE)] == []
+    assert [place for name, text in texts.items() for place in places(name, text)] == []
 
 
 def test_the_files_that_papers_and_docstrings_name_are_there() -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 from collections.abc import Iterator
 from copy import deepcopy
+from itertools import accumulate
 
 from msgspec import Struct
 
@@ -47,12 +48,18 @@ class Mutation(Struct, frozen=True):
 def mutations(source: str) -> Iterator[Mutation]:
     """Every change of a source, in the order of its lines."""
     found: list[Mutation] = []
+    whole = source.encode()
+    begins = [0, *accumulate(map(len, whole.splitlines(keepends=True)))]
     for node in _running(tree(source)):
         for other in _changed(node):
-            before = ast.get_source_segment(source, node)
-            assert before is not None
+            assert node.end_lineno is not None
+            assert node.end_col_offset is not None
+            start = begins[node.lineno - 1] + node.col_offset  # columns count bytes
+            end = begins[node.end_lineno - 1] + node.end_col_offset
+            before = whole[start:end].decode()
             after = f"({ast.unparse(other)})" if isinstance(node, ast.expr) else ast.unparse(other)
-            found.append(Mutation(node.lineno, _shown(before), _shown(after), _replaced(source, node, after)))
+            changed = (whole[:start] + after.encode() + whole[end:]).decode()
+            found.append(Mutation(node.lineno, _shown(before), _shown(after), changed))
     return iter(sorted(found, key=lambda one: one.line))
 
 
@@ -100,16 +107,6 @@ def _with(node: ast.expr, name: str, value: object) -> ast.expr:
     other = deepcopy(node)
     setattr(other, name, value)
     return other
-
-
-def _replaced(source: str, node: ast.expr, after: str) -> str:
-    """The source with other words where a node stands; columns count bytes."""
-    lines = source.encode().splitlines(keepends=True)
-    assert node.end_lineno is not None
-    start = sum(map(len, lines[: node.lineno - 1])) + node.col_offset
-    end = sum(map(len, lines[: node.end_lineno - 1])) + (node.end_col_offset or 0)
-    whole = source.encode()
-    return (whole[:start] + after.encode() + whole[end:]).decode()
 
 
 def _shown(words: str) -> str:
