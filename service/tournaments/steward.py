@@ -152,13 +152,14 @@ class Steward:
         A game that nobody needs any more, its table being ruled, is called off if it was opened.
         One that cannot be opened keeps no other from it. Where the log does not answer all wait for the next look.
         """
+        waiting = await self._unopened(tournament)  # first: the record that is read after them speaks of them all
         found = await self.tournaments.find(tournament)
         assert found is not None, "a table of no tournament"
         rules = rules_of(self.matches.catalogue, found)
         if rules is None:
             LOG.error("a tournament of a game that is not here", tournament=tournament, game=found.planned.game)
             return 0
-        waiting, opening = await self._unopened(tournament), await self._prepared(rules, found)
+        opening = await self._prepared(rules, found)
         for match in waiting:
             place = found.game_of_match(match)
             assert place is not None, "a table that no row speaks of"

@@ -103,6 +103,22 @@ async def test_a_steward_that_is_killed_opens_each_table_once(
     assert await logs(store, ids) == opened
 
 
+async def test_what_starts_while_a_steward_looks_waits_for_its_next_look(store: LogStore, records: Records) -> None:
+    id, calm = (await sealed(records)).id, Tournaments(records)
+
+    class Meanwhile(Tournaments):
+        """Read just before a round is paired and started."""
+
+        async def find(self, tournament: str) -> Tournament | None:
+            found = await super().find(tournament)
+            for command in (PairRound(1), StartRound(1)):
+                await calm.submit(tournament, ORGANISER, command)
+            return found
+
+    assert await Steward(matches_over(store), Meanwhile(records)).open_tables(id) == 0
+    assert await Steward(matches_over(store), calm).open_tables(id) == 2
+
+
 async def test_two_organisers_at_once_start_one_round_with_the_lists_that_are_sealed(
     store: LogStore, records: Records, database: str
 ) -> None:
