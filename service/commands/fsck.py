@@ -75,7 +75,8 @@ async def _checked(settings: Settings, url: str, decide: bool) -> int:
         archives = sorted(left | noted.keys() | {match async for match in archived_matches(objects)})
         with progress_bar() as bar:
             for match in bar.track(archives, description="archives"):
-                count.tell(match, await archive_flaws(objects, match, load, noted.get(match), decide=decide))
+                look = partial(archive_flaws, objects, match, load, noted.get(match), decide=decide)
+                count.tell(match, await patiently(look))
     finally:
         await store.close()
     verdict = f"{len(count.damaged)} damaged" if count.damaged else "all good"

@@ -12,6 +12,7 @@ import pytest
 from sqlmodel import delete, select
 
 from service.cold.noted import ArchiveRow
+from service.cold.objects import Objects, Unreachable
 from service.commands.cli import main
 from service.log import patience
 from service.log.bundled import BundledValkey
@@ -138,6 +139,15 @@ async def test_fsck_goes_after_a_match_that_leaves_after_it_was_listed(
         for match in listed:
             yield match
 
+    get, away = Objects.get, iter((True, True))
+
+    async def late(objects: Objects, name: str) -> bytes | None:
+        if next(away, False):
+            raise Unreachable("the archives cannot be reached")
+        return await get(objects, name)
+
+    monkeypatch.setattr(patience, "PAUSE", 0.0)
+    monkeypatch.setattr(Objects, "get", late)
     monkeypatch.setattr(LogStore, "matches", matches)
     return_code = await asyncio.to_thread(main, ["fsck", "--data", str(data)])
     assert (return_code, capsys.readouterr().out) == (0, "1 matches: all good\n")
