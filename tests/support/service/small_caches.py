@@ -14,10 +14,12 @@ from typing import Any
 from service import app
 from service.__main__ import main as run
 from service.cold import storage
+from service.tournaments import store
 
 CACHED = type(lru_cache(int))
 ENTRIES = 128
 KEPT_BYTES = 1 << 20
+TOURNAMENTS = 4
 SERVED = app.create_app
 """With it everything is read in that has a cache."""
 OURS = ("domain.", "projections.", "service.")
@@ -26,6 +28,7 @@ OURS = ("domain.", "projections.", "service.")
 def shrink() -> None:
     """Makes every cache of this process small; whoever has read one in gets the same small one."""
     storage.KEPT_BYTES = KEPT_BYTES
+    store.KEPT = TOURNAMENTS
     small: dict[int, Any] = {}
     for module, name, cached in list(_large()):
         setattr(module, name, small.setdefault(id(cached), lru_cache(ENTRIES)(cached.__wrapped__)))
