@@ -12,7 +12,7 @@ from collections.abc import Collection, Sequence
 from typing import Any, ClassVar
 
 from msgspec import Struct
-from sqlalchemy import BigInteger, CheckConstraint, Index, String, text
+from sqlalchemy import BigInteger, CheckConstraint, Index, String, or_, text
 from sqlmodel import Field, SQLModel, col, select, update
 
 from service.sql.database import MatchRow, Records, Session, put, put_values
@@ -118,7 +118,9 @@ async def claim(records: Records, now: int, closed_before: int, most: int) -> Se
 
 
 async def _waiting(session: Session, now: int, closed_before: int, most: int) -> Sequence[ArchiveRow]:
-    closed, free = col(ArchiveRow.closed_at), col(ArchiveRow.try_at) <= now
+    closed, try_at = col(ArchiveRow.closed_at), col(ArchiveRow.try_at)
+    # Nobody lets a match rest for longer: whose clock said so was wrong.
+    free = or_(try_at <= now, try_at > now + LONGEST_MS)
     archived, left = col(ArchiveRow.archived_at), col(ArchiveRow.left_at)
     found: list[ArchiveRow] = []
     for due in ((archived.is_(None), free), (archived.is_not(None), left.is_(None), closed < closed_before, free)):

@@ -15,7 +15,7 @@ from structlog.testing import capture_logs
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.signature import NO_SIGNER
 from domain.engine.proof.verification import verify
-from service.cold.noted import CLAIM_MS, ArchiveRow
+from service.cold.noted import CLAIM_MS, LONGEST_MS, ArchiveRow, claim
 from service.cold.storage import name_of
 from service.log.keys import Item, keys
 from service.log.store import REMOVE, LogStore
@@ -148,6 +148,13 @@ async def test_several_archivists_side_by_side_do_each_match_once(cold: Cold) ->
     for sitting, items in ended:
         assert (await cold.row(sitting.match.id)).left_at is not None
         await read_whole(cold, sitting, items)
+
+
+@pytest.mark.parametrize(("ahead", "archived"), [(30 * LONGEST_MS, 1), (CLAIM_MS, 0)])  # the second is the control
+async def test_whose_clock_was_wrong_keeps_no_match_waiting(cold: Cold, ahead: int, archived: int) -> None:
+    await cold.ended(22)
+    assert len(await claim(cold.records, cold.now + ahead, 0, 10)) == 1
+    assert await cold.archivist.round() == archived
 
 
 async def test_a_damaged_log_is_not_archived_and_rests_ever_longer(cold: Cold) -> None:
