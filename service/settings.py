@@ -291,8 +291,9 @@ def each_address(url: str) -> tuple[str, ...]:
 def archive_url(text: str) -> str | Path:
     if "://" not in text:
         return Path(text)
-    if not text.startswith(("s3://", "gs://", "az://")) or not text.partition("://")[2].strip("/"):
-        raise SettingsError("a directory, or an address that begins with s3://, gs:// or az://")
+    bucket = text.partition("://")[2].strip("/")
+    if not text.startswith(("s3://", "gs://", "az://")) or not bucket or "@" in bucket:
+        raise SettingsError("a directory, or an address that begins with s3://, gs:// or az:// and names no key")
     return text
 
 

@@ -133,6 +133,7 @@ def test_a_database_gets_its_asynchronous_driver(given: str, meant: str) -> None
         ("DATABASE_URL", "sqlite:///:memory:"),
         ("ARCHIVE_URL", "ftp://secret@host/x"),
         ("ARCHIVE_URL", "s3://"),
+        ("ARCHIVE_URL", "s3://key:secret@bucket/x"),
         ("ARCHIVE_AFTER_SECONDS", "-1"),
         ("WEAK_DURABILITY", "yes"),
         ("DATA_KATHARINA", "/does/not/exist"),
