@@ -7,7 +7,7 @@ import time
 from pathlib import Path
 
 from service.backup.taking import take_backup
-from service.commands.command import Parser, Wrong, add_data, configured_with_data, progress_bar
+from service.commands.command import Parser, Wrong, add_data, configured_with_data, expect_log, progress_bar
 from service.interrupt import awaited
 from service.log.reached import reached
 from service.sql.inspection import sqlite_file
@@ -31,8 +31,8 @@ def _backup(asked: argparse.Namespace) -> int:
     file = sqlite_file(settings.database_url)
     if file is not None and not file.exists():
         raise Wrong(f"There is no database {file}.")
-    if settings.redis_url is None and not (settings.data / "engine.json").exists():
-        raise Wrong(f"There is no log in {settings.data}.")
+    if settings.redis_url is None:
+        expect_log(settings.data)
     begun = time.monotonic()
     with reached(settings.redis_url, settings.data) as url, progress_bar() as bar:
         matches = bar.add_task("matches", total=None)

@@ -24,6 +24,12 @@ class Wrong(Sentence):
     """The command cannot be carried out; one sentence says why."""
 
 
+def expect_log(data: Path) -> None:
+    """Raises `Wrong` where no bundled Valkey has kept a log in a directory: who mistypes it must not get a new one."""
+    if not (data / "engine.json").exists():
+        raise Wrong(f"There is no log in {data}.")
+
+
 # argparse has no public name for what `add_subparsers` gives.
 Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # pyright: ignore[reportPrivateUsage]
 

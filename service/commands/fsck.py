@@ -15,7 +15,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from service.cold.noted import Noted, archived
 from service.cold.objects import Objects
 from service.cold.storage import archived_matches
-from service.commands.command import Parser, Wrong, add_data_set, configured, data_sets_of, progress_bar, worded
+from service.commands.command import (
+    Parser,
+    add_data_set,
+    configured,
+    data_sets_of,
+    expect_log,
+    progress_bar,
+    worded,
+)
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
 from service.log.patience import patiently
@@ -51,8 +59,7 @@ def _fsck(asked: argparse.Namespace) -> int:
         settings = replace(settings, data=asked.data, redis_url=None, archive_url=None, database_url=database)
     if settings.redis_url is not None:
         return awaited(_checked(settings, settings.redis_url, asked.decide))
-    if not (settings.data / "engine.json").exists():
-        raise Wrong(f"There is no log in {settings.data}.")
+    expect_log(settings.data)
     with BundledValkey.start(settings.data) as valkey:
         return awaited(_checked(settings, valkey.url, asked.decide))
 

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from service.cold.objects import Objects
 from service.cold.storage import ColdStorage
-from service.commands.command import Parser, configured
+from service.commands.command import Parser, configured, expect_log
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
 from service.log.store import LogStore
@@ -33,6 +33,7 @@ def _rebuild(asked: argparse.Namespace) -> int:
     settings = configured()
     if settings.redis_url is not None:
         return awaited(_rebuilt(settings))
+    expect_log(settings.data)
     with BundledValkey.start(settings.data) as valkey:
         return awaited(_rebuilt(replace(settings, redis_url=valkey.url)))
 

@@ -401,6 +401,16 @@ def test_a_port_that_is_taken_is_refused_before_an_engine_starts(
     assert not (tmp_path / "data").exists()
 
 
+@pytest.mark.parametrize("command", ["rebuild", "fsck"])
+def test_a_data_directory_without_a_log_is_not_made(
+    command: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHRONIK_DATA", str(tmp_path / "mistyped"))
+    assert main([command]) == 1
+    assert capsys.readouterr() == ("", f"There is no log in {tmp_path / 'mistyped'}.\n")
+    assert not list(tmp_path.iterdir())
+
+
 def test_a_data_directory_that_is_in_use(
     service: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, ends_as_before: None
 ) -> None:
