@@ -314,22 +314,22 @@ class LogStore:
 
     async def matches(self) -> AsyncIterator[str]:
         """The ids of all matches, each once, in no order."""
-        seen: set[str] = set()
         async for names in self._scanned("{p*}:m:*:log"):
-            for match in (name.decode()[8:-4] for name in names):
-                if match not in seen:
-                    seen.add(match)
-                    yield match
+            for name in names:
+                yield name.decode()[8:-4]
 
     async def _scanned(self, pattern: str) -> AsyncIterator[list[bytes]]:
-        masters = (await self._servers()).masters()
+        """The names of keys, some at a time, each once."""
+        masters, seen = (await self._servers()).masters(), set[bytes]()
         # What moves meanwhile to a server that was asked already is there when they are asked again.
         for wire in (*masters, *masters[:-1]):
             cursor: bytes | int = 0
             while True:
                 ((cursor, names),) = await wire.read(("SCAN", cursor, "MATCH", pattern, "COUNT", 1000))
-                if names:
-                    yield names
+                new = [name for name in dict.fromkeys(names) if name not in seen]
+                seen.update(new)
+                if new:
+                    yield new
                 if int(cursor) == 0:
                     break
 

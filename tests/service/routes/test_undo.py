@@ -173,5 +173,6 @@ async def test_bots_grant(house: House) -> None:
 
     await until(only_ann_is_waited_for)
     good(await ann.answer(match))
+    await until(only_ann_is_waited_for)  # a request lapses with the next command, and that may be the bot's
     await ask(ann, match, before)
     await until(gone_back)
