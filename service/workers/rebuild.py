@@ -53,6 +53,8 @@ async def rebuild(store: LogStore, records: Records, catalogue: Catalogue, cold:
         taken = taken.and_more(await patiently(partial(keeper.catch_up, in_order[first : first + AT_ONCE])))
     async with records.session() as session:
         await move_positions(session, ends)
+    # What began after the matches were listed, and was booked before their rows went, is there all the same.
+    taken = taken.and_more(await patiently(partial(keeper.catch_up, await keeper.arrivals.unfounded())))
     unfounded = await keeper.arrivals.unfounded()
     async with records.reading() as session:
         unread = await parked(session, unfounded)

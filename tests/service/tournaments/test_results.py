@@ -201,6 +201,26 @@ async def test_two_bookkeepers_and_a_rebuild_side_by_side_record_each_result_onc
     await others.close()
 
 
+async def test_a_result_whose_match_no_list_had_is_founded_all_the_same(
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """It began after the matches were listed, and was booked before their rows went."""
+    first, second = matches_of(await started(sqlite_records, 2, 21))
+    await close(own_store, first)
+    await close(own_store, second)
+    await caught_up(Bookkeeper(own_store, sqlite_records, CATALOGUE))
+
+    async def listed(_: LogStore) -> AsyncIterator[str]:
+        yield first
+
+    monkeypatch.setattr(LogStore, "matches", listed)
+    results = (await rebuilt(own_store, sqlite_records)).results
+    assert (sorted(results.same), results.drifted) == (sorted((first, second)), ())
+    await own_store._single.wire.read(("DEL", keys(second).log, keys(second).secret))
+    results = (await rebuilt(own_store, sqlite_records)).results  # the control
+    assert (results.same, results.drifted) == ((first,), (second,))
+
+
 async def test_a_row_that_another_bookkeeper_writes_meanwhile_is_read_with_its_whole_log(
     own_store: LogStore, sqlite_records: Records
 ) -> None:
