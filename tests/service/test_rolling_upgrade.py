@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import io
+import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import tarfile
@@ -14,6 +16,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 
 import httpx
+import pytest
 
 from service.log.bundled import BundledValkey
 from tests.support.service.apps import Player, answer_once, card, good, opened, register, until
@@ -105,6 +108,25 @@ async def asked_twice(one: httpx.AsyncClient, other: httpx.AsyncClient, player: 
 
 
 async def test_both_serve_the_same_matches_side_by_side(engine: BundledValkey, tmp_path: Path) -> None:
+    await side_by_side(ROOT, engine, tmp_path)
+
+
+@pytest.mark.skipif("CHRONIK_LONG" not in os.environ, reason="two services more are started")
+async def test_control_an_event_that_the_release_does_not_know_is_noticed(
+    engine: BundledValkey, tmp_path: Path
+) -> None:
+    for part in ("domain", "projections", "service"):
+        shutil.copytree(ROOT / part, tmp_path / "altered" / part)
+    events = tmp_path / "altered" / "domain" / "katharina" / "events.py"
+    known = events.read_text("utf-8")
+    events.write_text(known.replace('tag="committed"', 'tag="committed-otherwise"'), "utf-8")
+    assert events.read_text("utf-8") != known
+    with pytest.raises(AssertionError, match="match-damaged"):
+        await side_by_side(tmp_path / "altered", engine, tmp_path)
+
+
+async def side_by_side(today: Path, engine: BundledValkey, tmp_path: Path) -> None:
+    """Plays two matches, the first by the release and the code of today, the second begun by one for the other."""
     before = release(tmp_path / "release")
     async with AsyncExitStack() as staying:
         async with serving(before, engine.url, tmp_path, "release") as old:
@@ -115,7 +137,7 @@ async def test_both_serve_the_same_matches_side_by_side(engine: BundledValkey, t
                 good(await old.post(f"/api/v1/matches/{match}/seats", json={}, headers=players[1].headers))
                 matches.append(match)
             early = asyncio.create_task(ids(old, matches[0]))
-            new = await staying.enter_async_context(serving(ROOT, engine.url, tmp_path, "today"))
+            new = await staying.enter_async_context(serving(today, engine.url, tmp_path, "today"))
             late = asyncio.create_task(ids(new, matches[0]))
             await asked_twice(old, new, players[0])
             await play([old, new], matches[0], players, luck)
