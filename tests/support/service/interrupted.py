@@ -19,6 +19,7 @@ from pathlib import Path
 from domain.games import game
 from service.__main__ import main
 from service.commands.cli import parser
+from service.log.bundled import BundledValkey
 from tests.support.engine.timed import Timed, each
 from tests.support.every_game.playout import NO_OPTIONS
 
@@ -33,6 +34,7 @@ def commands(directory: Path) -> tuple[tuple[str, tuple[int, ...]], ...]:
     while table.match.closed is None:
         table.after(10).called()
     archive.write_bytes(table.archive())
+    BundledValkey.start(directory / "data").stop()  # else there is no log, and nothing to do
     return (
         ("admin create --name Ann", (3, 100)),
         (f"demo katharina --seats 2 --url {NOWHERE}", (100, 1_000)),
