@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Sequence
 from contextlib import suppress
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
 
 import asyncpg
 import msgspec
@@ -17,7 +17,7 @@ from domain.engine.match.chain import Keys
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.outline import outline
 from domain.engine.proof.verification import chain_heads, verify
-from service.log.outcomes import Unavailable
+from service.log.patience import patiently
 from service.log.store import LogStore
 from service.tournaments.bundle_file import is_whole
 from tests.night.asking import Asker
@@ -31,7 +31,7 @@ from tests.support.service.apps import until
 BOOKS_SECONDS = 120.0
 FEEDS_SECONDS = 120.0
 TRIES = 120
-T = TypeVar("T")
+"""So often a bundle is asked for that broke off."""
 
 
 class Batch(Struct, frozen=True):
@@ -88,22 +88,12 @@ async def judge(
     return verdict
 
 
-async def patiently(ask: Callable[[], Awaitable[T]]) -> T:
-    """An answer of the log; on a busy machine a replica may be late, and nothing is told that it has not confirmed."""
-    for _ in range(TRIES):
-        try:
-            return await ask()
-        except Unavailable:
-            await asyncio.sleep(1)
-    return await ask()
-
-
 async def _batches(store: LogStore, asker: Asker, match: str, verdict: Verdict) -> list[Batch]:
     """The log of a match, from where it is: the cluster, or its archive."""
     verdict.matches += 1
-    tail, secret = await patiently(lambda: store.whole(match))
+    tail, secret = await patiently(partial(store.whole, match))
     if tail.items and secret is not None:
-        verdict.altered += [f"{match}: {flaw}" for flaw in await patiently(lambda: store.fsck(match))]
+        verdict.altered += [f"{match}: {flaw}" for flaw in await patiently(partial(store.fsck, match))]
         heads = dict(chain_heads(outline(tail.batches), Keys.of(match, secret)))
         return [Batch(one.version, heads.get(one.version, ""), one.batch, one.mark[:16]) for one in tail.items]
     verdict.archived += 1

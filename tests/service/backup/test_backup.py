@@ -177,7 +177,6 @@ async def test_what_was_broken_off_is_no_backup(
         patched.setattr(LogStore, "whole", once)
         with pytest.raises(Unavailable):
             await take_backup(bundled(tmp_path / "data"), engine.url, tmp_path / "cut")
-        assert len(asked) > 1
         patched.setattr(LogStore, "whole", whole)
         patched.setattr(os, "fsync", full)
         with pytest.raises(BadBackup, match="cannot be written: No space left"):
