@@ -108,7 +108,7 @@ RESULTS.labels("drifted")
 class Tasks(Collector):
     """The tasks of an event loop, counted when somebody asks.
 
-    Like the figures of the process, they are not told where several processes add up what they count.
+    They are not told where several processes add up what they count.
     """
 
     def __init__(self) -> None:
