@@ -74,9 +74,12 @@ class NewFile:
 
     def __init__(self, folder: Path, name: str) -> None:
         path = folder / name
-        path.parent.mkdir(mode=0o700, exist_ok=True)
         self.name = name
-        self._file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+        try:
+            path.parent.mkdir(mode=0o700, exist_ok=True)
+            self._file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
+        except OSError as error:
+            raise self._unwritten(error) from error
         self._digest, self._size = hashlib.sha256(), 0
 
     def write(self, content: bytes) -> None:

@@ -16,7 +16,7 @@ import pytest
 from msgspec.structs import replace
 from sqlmodel import select
 
-from service.backup.manifest import NAME, BadBackup, Manifest, facts_of
+from service.backup.manifest import NAME, BadBackup, Manifest, NewFile, facts_of
 from service.backup.restoring import checked_backup, logs, restore
 from service.backup.taking import LOGS, framed, take_backup
 from service.clock import milliseconds, rfc3339
@@ -185,6 +185,12 @@ async def test_what_was_broken_off_is_no_backup(
         assert list(folder.iterdir()) != []
         with pytest.raises(BadBackup, match="no complete backup"):
             checked_backup(folder)
+
+
+def test_a_file_that_cannot_even_be_begun_is_a_sentence(tmp_path: Path) -> None:
+    (tmp_path / "sql").write_bytes(b"in the way of the folder")
+    with pytest.raises(BadBackup, match="The file sql/players.jsonl of the backup cannot be written: File exists."):
+        NewFile(tmp_path, "sql/players.jsonl")
 
 
 async def test_a_match_that_is_not_there_is_counted(copy: Path, own_store: LogStore, engine: BundledValkey) -> None:
