@@ -1,7 +1,6 @@
 """Serving: Valkey, where none is configured, then the application, until somebody says stop."""
 
 import asyncio
-import gc
 import multiprocessing
 import os
 import resource
@@ -18,6 +17,7 @@ import uvloop
 from msgspec.structs import replace
 
 from service.app import create_app
+from service.garbage import look_for_garbage
 from service.http.bounded_connection import IDLE_SECONDS, BoundedConnection, bound
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
@@ -33,8 +33,6 @@ from service.sql.database import opened_records
 
 GRACE = 2
 """Seconds that open streams have when the service stops."""
-COLLECT = (10_000, 5, 400)
-"""How rarely garbage is looked for. Nearly all goes without being looked for, and each look goes over what is kept."""
 
 
 class Weak(Sentence):
@@ -146,18 +144,19 @@ class _Server(uvicorn.Server):
         super().__init__(config)
         self._serving = serving
         self._end_streams = end_streams
+        self._collecting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await asyncio.sleep(0)  # who was interrupted before ends here, and not in the midst of what begins now
         await super().startup(sockets)
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(*COLLECT)
+        self._collecting = asyncio.create_task(look_for_garbage())
         self._serving()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         self._end_streams()
         await super().shutdown(sockets)
+        if self._collecting is not None:
+            self._collecting.cancel()
 
 
 async def _check(settings: Settings) -> None:

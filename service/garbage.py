@@ -1,0 +1,26 @@
+"""Garbage: what nobody can reach any more, and which keeps itself, for it points to itself.
+
+Nearly all goes at once, without being looked for. What is left are the parsers of connections that broke off and the
+statements of SQL that were asked once: some thousand objects in a minute in which much breaks, and C's memory behind
+them. Looked for by count they would stay for days, since the counters see only by how much more is made than goes.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+
+COLLECT = (10_000, 5, 400)
+"""How rarely garbage is looked for by count: each look among what is old goes over all that is kept."""
+SECONDS = 300.0
+"""How long it rests between two looks by the clock, of some 30 ms for each 100,000 objects that are kept."""
+
+
+async def look_for_garbage(seconds: float = SECONDS) -> None:
+    """Looks for it until it is cancelled; what there is at the beginning stays for good, and is never gone over."""
+    gc.collect()
+    gc.freeze()
+    gc.set_threshold(*COLLECT)
+    while True:
+        await asyncio.sleep(seconds)
+        gc.collect()

@@ -1,0 +1,60 @@
+"""Garbage goes by the clock, however old it is and however little is made meanwhile."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import weakref
+from collections.abc import Iterator
+from contextlib import suppress
+
+import pytest
+
+from service.garbage import COLLECT, look_for_garbage
+from tests.support.service.apps import until
+
+
+class Ring:
+    """Something that points to itself, as the parser of a connection does."""
+
+    def __init__(self) -> None:
+        self.itself = self
+
+
+@pytest.fixture(autouse=True)
+def _as_before() -> Iterator[None]:
+    thresholds = gc.get_threshold()
+    yield
+    gc.unfreeze()
+    gc.set_threshold(*thresholds)
+
+
+def old_ring() -> weakref.ref[Ring]:
+    """A ring that has outlived both looks among what is young, and that nobody reaches any more."""
+    ring = Ring()
+    gc.collect(0)
+    gc.collect(1)
+    return weakref.ref(ring)
+
+
+async def test_old_garbage_goes_by_the_clock() -> None:
+    looking = asyncio.create_task(look_for_garbage(0.05))
+    await asyncio.sleep(0)
+    ring = old_ring()
+
+    async def gone() -> bool:
+        return ring() is None
+
+    await until(gone, 10)
+    looking.cancel()
+    with suppress(asyncio.CancelledError):
+        await looking
+
+
+async def test_control_by_count_it_stays() -> None:
+    gc.set_threshold(*COLLECT)
+    ring = old_ring()
+    for _ in range(1_000):
+        Ring()
+        await asyncio.sleep(0)
+    assert ring() is not None
