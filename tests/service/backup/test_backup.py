@@ -189,7 +189,7 @@ async def test_what_was_broken_off_is_no_backup(
 
 def test_a_file_that_cannot_even_be_begun_is_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "sql").write_bytes(b"in the way of the folder")
-    with pytest.raises(BadBackup, match="The file sql/players.jsonl of the backup cannot be written: File exists."):
+    with pytest.raises(BadBackup, match=r"The file sql/players\.jsonl of the backup cannot be written: File exists\."):
         NewFile(tmp_path, "sql/players.jsonl")
 
 
