@@ -64,8 +64,8 @@ class Manifest(Struct, frozen=True, kw_only=True):
         """How much it holds, in words."""
         rows = sum(self.tables.values())
         return (
-            f"{self.matches} matches with {self.entries} entries, {self.archives} archives, "
-            f"and {rows} rows of {len(self.tables)} tables"
+            f"matches: {self.matches}, entries: {self.entries}, archives: {self.archives}, "
+            f"rows: {rows} of {len(self.tables)} tables"
         )
 
 

@@ -99,8 +99,8 @@ async def _restore_logs(store: LogStore, folder: Path, manifest: Manifest, on_ma
         on_match()
     if (len(versions), sum(versions.values())) != (manifest.matches, manifest.entries):
         raise BadBackup(
-            f"{folder} holds {len(versions)} matches with {sum(versions.values())} entries, and should hold "
-            f"{manifest.matches} with {manifest.entries}."
+            f"{folder} is not whole. Matches: {len(versions)} of {manifest.matches}, "
+            f"entries: {sum(versions.values())} of {manifest.entries}."
         )
     wrong = [match async for match in store.matches() if match not in versions or await store.fsck(match)]
     if wrong:

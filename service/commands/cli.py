@@ -66,7 +66,7 @@ def main(arguments: Sequence[str] | None = None, understood: Parser | None = Non
     except Exception as error:
         if not _of_the_database(error):
             raise
-        print(f"The database does not answer ({type(error).__name__}).", file=sys.stderr)
+        print(import_module("service.sql.database").unanswered(error), file=sys.stderr)
     return 1
 
 

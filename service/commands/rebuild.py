@@ -49,7 +49,7 @@ async def _rebuilt(settings: Settings) -> int:
             rebuilt = await rebuild(store, records, Catalogue(settings.data_sets), cold)
         finally:
             await store.close()
-    print(f"{rebuilt.matches} matches read" + (f", {rebuilt.parked} could not be taken in" if rebuilt.parked else ""))
+    print(f"matches read: {rebuilt.matches}" + (f", not taken in: {rebuilt.parked}" if rebuilt.parked else ""))
     results = rebuilt.results
     if any(results):
         new, same, drifted = map(len, results)

@@ -6,6 +6,7 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 # pyright: reportIncompatibleVariableOverride=false
 
 import asyncio
+import re
 import socket
 from collections.abc import AsyncGenerator, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -19,7 +20,7 @@ from alembic.util.exc import CommandError
 from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Table, Text, event, false, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
 from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import Field, SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
@@ -38,11 +39,11 @@ SQLModel.metadata.naming_convention = {
 WAIT_MS, SCRUB_WAIT_MS = 5_000, 500
 """How long a connection waits for others; while the write-ahead log is emptied nobody writes, so that waits less."""
 CLOSING = 5.0
+"""Seconds that a thread of a connection has to end."""
 CONNECT_SECONDS = 5.0
 """How long one host of Postgres may take to let us in, before the next is asked."""
 KEEP_ALIVE = MappingProxyType({"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 20_000})
 """After twenty seconds without a sign a machine is gone."""
-"""Seconds that a thread of a connection has to end."""
 PRAGMAS = (
     f"busy_timeout={WAIT_MS}",
     "journal_mode=WAL",
@@ -51,6 +52,7 @@ PRAGMAS = (
     "secure_delete=ON",
     "journal_size_limit=0",
 )
+DRIVERS_CLASS = re.compile(r"^<class '[^']*'>: ")
 MIGRATION_LOCK = 0x6368726F6E696B  # "chronik", as the number of an advisory lock
 
 Session = AsyncSession
@@ -59,6 +61,14 @@ Session = AsyncSession
 
 class NoDatabase(Sentence):
     """The database cannot be used; the sentence says why."""
+
+
+def unanswered(error: OSError | SQLAlchemyError) -> NoDatabase:
+    """What to raise where the database does not answer: it says what the driver said, without values of rows."""
+    driver = error.orig if isinstance(error, DBAPIError) else error
+    # Behind its first line Postgres tells the values that it refused, and SQLAlchemy the address with its password.
+    said = "" if driver is error and isinstance(error, SQLAlchemyError) else str(driver).partition("\n")[0]
+    return NoDatabase(f"The database does not answer: {DRIVERS_CLASS.sub('', said) or type(error).__name__}.")
 
 
 class PlayerRow(SQLModel, table=True):
@@ -264,7 +274,7 @@ async def opened_records(url: str) -> AsyncGenerator[Records]:
                 f"The database was made by another version of Chronik; begin with a new one ({error})."
             ) from error
         except (OSError, SQLAlchemyError) as error:
-            raise NoDatabase(f"The database does not answer ({type(error).__name__}).") from error
+            raise unanswered(error) from error
         yield records
     finally:
         await records.close()

@@ -15,7 +15,7 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from service.sql.database import NoDatabase, Records
+from service.sql.database import NoDatabase, Records, unanswered
 
 WANTED = MappingProxyType({"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"})
 """The settings by which Postgres keeps what it has committed; stronger ones of `synchronous_commit` are as good."""
@@ -88,6 +88,6 @@ async def _postgres(url: str) -> DatabaseFacts:
                 == "True",
             )
     except (OSError, SQLAlchemyError) as error:
-        raise NoDatabase(f"The database does not answer ({type(error).__name__}).") from error
+        raise unanswered(error) from error
     finally:
         await records.close()

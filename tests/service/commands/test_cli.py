@@ -449,7 +449,7 @@ def test_stopping_with_an_open_stream_then_rebuilding(
         assert service.complaints.read_text() == before
     monkeypatch.setenv("CHRONIK_DATA", str(service.data))
     assert main(["rebuild"]) == 0
-    assert capsys.readouterr() == ("1 matches read\n", "")
+    assert capsys.readouterr() == ("matches read: 1\n", "")
     with sqlite3.connect(service.data / "chronik.db") as kept:
         assert kept.execute("SELECT id FROM matches").fetchall() == [(opened["id"],)]
     kept.close()

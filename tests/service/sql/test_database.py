@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
 from sqlmodel import col, select
 
 from domain.engine.match.match import Status
@@ -25,6 +25,7 @@ from service.sql.database import (
     Records,
     TokenRow,
     opened_records,
+    unanswered,
 )
 from service.sql.lobby import Lobby
 from tests.support.service.forks import CONTEXT
@@ -236,6 +237,32 @@ async def test_a_database_of_another_version_is_refused_in_a_sentence(tmp_path: 
     with pytest.raises(NoDatabase, match=r"^The database was made by another version of Chronik; begin with a new one"):
         async with opened_records(url):
             pass
+
+
+async def test_a_database_that_does_not_answer_is_refused_with_what_its_driver_says(tmp_path: Path) -> None:
+    (tmp_path / "chronik.db").mkdir()
+    with pytest.raises(NoDatabase, match=r"^The database does not answer: unable to open database file\.$"):
+        async with opened_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"):
+            pass
+    with pytest.raises(
+        NoDatabase, match=r"^The database does not answer: .*Connect call failed \('127\.0\.0\.1', 1\)\.$"
+    ):
+        async with opened_records("postgresql+asyncpg://chronik:secret@127.0.0.1:1/chronik"):
+            pass
+
+
+@pytest.mark.parametrize(
+    ("error", "said"),
+    [
+        (
+            IntegrityError("INSERT", {"token": "hidden"}, Exception("duplicate key\nDETAIL: (token)=(hidden)")),
+            "duplicate key",
+        ),
+        (ArgumentError("postgresql://chronik:hidden@host"), "ArgumentError"),
+    ],
+)
+def test_what_is_said_of_a_database_tells_no_values(error: SQLAlchemyError, said: str) -> None:
+    assert str(unanswered(error)) == f"The database does not answer: {said}."
 
 
 async def test_a_connection_that_was_given_up_in_mid_statement_has_ended_with_the_records(tmp_path: Path) -> None:

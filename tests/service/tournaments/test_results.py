@@ -268,7 +268,7 @@ async def test_what_differs_from_the_log_is_said_and_stays(
         said = chronik("rebuild", CHRONIK_REDIS_URL=engine.url, CHRONIK_DATABASE_URL=str(records.engine.url))
         assert said.returncode == 1
         assert said.stdout.splitlines() == [
-            "2 matches read",
+            "matches read: 2",
             "results of tournaments: 1 as recorded, 0 missing until now, 2 drifted",
             *(f"{match}: the recorded result is not what the log says; a referee has to rule" for match in drifted),
         ]
