@@ -36,10 +36,11 @@ class Report(Struct):
     begun: int = 0
     memory: str = "not measured"
     wrong: list[str] = []
+    unkept: list[str] = []
 
     @property
     def good(self) -> bool:
-        return not (self.verdict.found or self.wrong)
+        return not (self.verdict.found or self.wrong or self.unkept)
 
     def take(
         self,
@@ -59,7 +60,7 @@ class Report(Struct):
         self.died = sum(service.died for service in parts.services)
         self.wrong += [*asker.wrong, *heard.wrong]
         if self.died:
-            self.wrong.append(f"services ended {self.died} times without being told to")
+            self.unkept.append(f"services ended {self.died} times without being told to")
         self._weigh(sampled)
 
     def _weigh(self, sampled: Sampled) -> None:
@@ -75,7 +76,7 @@ class Report(Struct):
         files = [min(one[2] for one in before), min(one[2] for one in after)]
         self.memory = f"{grown / (1 << 20):+.2f} MiB in ten minutes, descriptors {files[0]} and {files[1]} at the least"
         if grown > GROWTH:
-            self.wrong.append(f"memory grows: {self.memory}")
+            self.unkept.append(f"memory grows: {self.memory}")
 
     def __str__(self) -> str:
         verdict = self.verdict
@@ -97,5 +98,6 @@ class Report(Struct):
                 f"found: {counts}, wrong answers {len(self.wrong)}",
                 *verdict.found[:30],
                 *self.wrong[:30],
+                *self.unkept,
             ]
         )
