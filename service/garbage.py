@@ -12,7 +12,7 @@ import gc
 
 COLLECT = (10_000, 5, 400)
 """How rarely garbage is looked for by count: each look among what is old goes over all that is kept."""
-SECONDS = 300.0
+SECONDS = 60.0
 """How long it rests between two looks by the clock, of some 30 ms for each 100,000 objects that are kept."""
 
 
