@@ -21,7 +21,7 @@ from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, S
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlmodel import Field, SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -36,8 +36,11 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
-WAIT_MS, SCRUB_WAIT_MS = 5_000, 500
-"""How long a connection waits for others; while the write-ahead log is emptied nobody writes, so that waits less."""
+WAIT_MS, SCRUB_WAIT_MS, MIGRATION_WAIT_MS = 5_000, 500, 60_000
+"""How long a connection waits for others; while the write-ahead log is emptied nobody writes, so that waits less.
+
+All tables take a second of a busy disk, and whoever starts at the same time waits for everybody before.
+"""
 CLOSING = 5.0
 """Seconds that a thread of a connection has to end."""
 CONNECT_SECONDS = 5.0
@@ -210,10 +213,14 @@ class Records:
 
     async def migrate(self) -> None:
         """Brings the tables up to date; of several processes that start at once, one does it and the others wait."""
-        async with self.writes.begin() as connection:
-            if not self.sqlite:
-                await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
-            await connection.run_sync(migrations.upgrade)
+        async with self.writes.connect() as connection:
+            if self.sqlite:
+                async with _waiting(connection, MIGRATION_WAIT_MS), connection.begin():
+                    await connection.run_sync(migrations.upgrade)
+            else:
+                async with connection.begin():
+                    await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
+                    await connection.run_sync(migrations.upgrade)
         await self.scrub()
 
     async def scrub(self) -> bool:
@@ -229,14 +236,8 @@ class Records:
         return not self.unswept.is_set()
 
     async def _emptied(self) -> bool:
-        async with self.engine.connect() as connection:
-            # Outside of any transaction, which SQLAlchemy would begin.
-            file: Any = (await connection.get_raw_connection()).driver_connection
-            await file.execute_fetchall(f"PRAGMA busy_timeout={SCRUB_WAIT_MS}")
-            try:
-                ((busy, _, _),) = await file.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
-            finally:
-                await file.execute_fetchall(f"PRAGMA busy_timeout={WAIT_MS}")
+        async with self.engine.connect() as connection, _waiting(connection, SCRUB_WAIT_MS) as file:
+            ((busy, _, _),) = await file.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
             return bool(busy == 0)
 
     async def ping(self) -> None:
@@ -257,6 +258,17 @@ class Records:
 
     def _note(self, connection: Any, _: object) -> None:
         self._made.add(connection.driver_connection)
+
+
+@asynccontextmanager
+async def _waiting(connection: AsyncConnection, milliseconds: int) -> AsyncGenerator[Any]:
+    """The driver's own connection to SQLite, outside of any transaction; until the block ends it waits so long."""
+    file: Any = (await connection.get_raw_connection()).driver_connection
+    await file.execute_fetchall(f"PRAGMA busy_timeout={milliseconds}")
+    try:
+        yield file
+    finally:
+        await file.execute_fetchall(f"PRAGMA busy_timeout={WAIT_MS}")
 
 
 @asynccontextmanager

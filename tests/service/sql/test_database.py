@@ -2,20 +2,22 @@
 
 import asyncio
 import gc
+import sqlite3
 import threading
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.exc import ArgumentError, IntegrityError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlmodel import col, select
 
 from domain.engine.match.match import Status
 from service.people.auth import Scope, token_hash
 from service.people.register import People
 from service.problems.problem import Problem
-from service.sql import migrations
+from service.sql import database, migrations
 from service.sql.database import (
     CheckpointRow,
     MatchRow,
@@ -69,6 +71,24 @@ async def test_processes_that_start_at_once_migrate_once(bare_database: str) -> 
     for process in processes:
         await asyncio.to_thread(process.join)
     assert [process.exitcode for process in processes] == [0] * PROCESSES
+
+
+async def test_who_migrates_waits_longer_than_who_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "PRAGMAS", ("busy_timeout=50", "journal_mode=WAL"))
+    file = tmp_path / "chronik.db"
+    records = Records(f"sqlite+aiosqlite:///{file}")
+    with closing(sqlite3.connect(file, isolation_level=None)) as other:
+        other.execute("PRAGMA journal_mode=WAL")
+        other.execute("BEGIN IMMEDIATE")
+        with pytest.raises(OperationalError, match="database is locked"):
+            await keep(records, a_match(1))
+        waits = asyncio.create_task(records.migrate())
+        await asyncio.sleep(0.5)
+        assert not waits.done()
+        other.execute("COMMIT")
+    await waits
+    await keep(records, a_match(1))
+    await records.close()
 
 
 async def test_a_session_commits_at_the_end_and_forgets_on_an_error(records: Records) -> None:
