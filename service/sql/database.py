@@ -8,20 +8,23 @@ Times are milliseconds since 1970, ids 32 hex digits. A table class does not val
 import asyncio
 import re
 import socket
+import sqlite3
+import time
 from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, ClassVar, cast
 from weakref import WeakSet
 
+import aiosqlite
 from alembic.util.exc import CommandError
 from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Table, Text, event, false, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import Field, SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
@@ -36,11 +39,10 @@ SQLModel.metadata.naming_convention = {
     "pk": "pk_%(table_name)s",
 }
 
-WAIT_MS, SCRUB_WAIT_MS, MIGRATION_WAIT_MS = 5_000, 500, 60_000
-"""How long a connection waits for others; while the write-ahead log is emptied nobody writes, so that waits less.
-
-All tables take a second of a busy disk, and whoever starts at the same time waits for everybody before.
-"""
+WAIT_MS, SCRUB_WAIT_MS = 5_000, 500
+"""How long a connection waits for others; while the write-ahead log is emptied nobody writes, so that waits less."""
+MIGRATION_SECONDS = 60.0
+"""How long the tables are waited for: a second of a busy disk for everybody who starts at the same time."""
 CLOSING = 5.0
 """Seconds that a thread of a connection has to end."""
 CONNECT_SECONDS = 5.0
@@ -185,14 +187,13 @@ class Records:
         """What tells this database from others."""
         if self.sqlite and address.database:
             Path(address.database).parent.mkdir(parents=True, exist_ok=True)
-        how: dict[str, Any] = {} if self.sqlite else {"timeout": CONNECT_SECONDS}
+        how: dict[str, Any] = {"async_creator_fn": self._begun} if self.sqlite else {"timeout": CONNECT_SECONDS}
         self.engine = create_async_engine(
             address, hide_parameters=True, pool_pre_ping=not self.sqlite, connect_args=how
         )
         self._made: WeakSet[Any] = WeakSet()
         if self.sqlite:
             prepare_sqlite(self.engine.sync_engine)
-            event.listen(self.engine.sync_engine, "connect", self._note)
         else:
             prepare_postgres(self.engine.sync_engine)
         self.writes = self.engine.execution_options(writing=True)
@@ -213,14 +214,17 @@ class Records:
 
     async def migrate(self) -> None:
         """Brings the tables up to date; of several processes that start at once, one does it and the others wait."""
-        async with self.writes.connect() as connection:
-            if self.sqlite:
-                async with _waiting(connection, MIGRATION_WAIT_MS), connection.begin():
+        until = time.monotonic() + MIGRATION_SECONDS
+        while True:
+            try:
+                async with self.writes.begin() as connection:
+                    if not self.sqlite:
+                        await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
                     await connection.run_sync(migrations.upgrade)
-            else:
-                async with connection.begin():
-                    await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
-                    await connection.run_sync(migrations.upgrade)
+                break
+            except OperationalError as error:
+                if not _is_busy(error) or time.monotonic() > until:
+                    raise
         await self.scrub()
 
     async def scrub(self) -> bool:
@@ -236,8 +240,15 @@ class Records:
         return not self.unswept.is_set()
 
     async def _emptied(self) -> bool:
-        async with self.engine.connect() as connection, _waiting(connection, SCRUB_WAIT_MS) as file:
-            ((busy, _, _),) = await file.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+        async with self.engine.connect() as connection:
+            # Outside of any transaction, which SQLAlchemy would begin.
+            file: Any = (await connection.get_raw_connection()).driver_connection
+            await file.execute_fetchall(f"PRAGMA busy_timeout={SCRUB_WAIT_MS}")
+            try:
+                ((busy, _, _),) = await file.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
+            finally:
+                with suppress(ValueError):  # closed by now: whoever asked was cancelled
+                    await file.execute_fetchall(f"PRAGMA busy_timeout={WAIT_MS}")
             return bool(busy == 0)
 
     async def ping(self) -> None:
@@ -256,19 +267,17 @@ class Records:
             # aiosqlite has no public name for its thread.
             await asyncio.to_thread(connection._thread.join, CLOSING)
 
-    def _note(self, connection: Any, _: object) -> None:
-        self._made.add(connection.driver_connection)
+    def _begun(self, *given: Any, **named: Any) -> aiosqlite.Connection:
+        """A connection that is about to be opened; its thread is ours to end, whoever is cancelled now."""
+        connection = aiosqlite.connect(*given, **named)
+        connection._thread.daemon = True  # pyright: ignore[reportPrivateUsage]
+        self._made.add(connection)
+        return connection
 
 
-@asynccontextmanager
-async def _waiting(connection: AsyncConnection, milliseconds: int) -> AsyncGenerator[Any]:
-    """The driver's own connection to SQLite, outside of any transaction; until the block ends it waits so long."""
-    file: Any = (await connection.get_raw_connection()).driver_connection
-    await file.execute_fetchall(f"PRAGMA busy_timeout={milliseconds}")
-    try:
-        yield file
-    finally:
-        await file.execute_fetchall(f"PRAGMA busy_timeout={WAIT_MS}")
+def _is_busy(error: OperationalError) -> bool:
+    """Whether SQLite has waited for others in vain."""
+    return getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 
 @asynccontextmanager

@@ -307,6 +307,43 @@ async def test_a_connection_that_was_given_up_in_mid_statement_has_ended_with_th
     assert not [thread for thread in left if "_connection_worker_thread" in thread.name]
 
 
+async def test_a_connection_that_was_given_up_before_it_was_open_has_ended_with_the_records(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    opened, going = threading.Event(), threading.Event()
+    connect = sqlite3.connect
+
+    def slowly(*given: Any, **named: Any) -> Any:
+        going.set()
+        opened.wait(5)
+        return connect(*given, **named)
+
+    monkeypatch.setattr(sqlite3, "connect", slowly)
+    before = {*threading.enumerate()}
+    records = Records(f"sqlite+aiosqlite:///{tmp_path}/chronik.sqlite")
+    asked = asyncio.create_task(records.ping())
+    assert await asyncio.to_thread(going.wait, 5)
+    asked.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await asked
+    asyncio.get_running_loop().call_later(0.2, opened.set)
+    await records.close()
+    assert not [thread for thread in {*threading.enumerate()} - before if "_connection_worker_thread" in thread.name]
+
+
+async def test_who_empties_the_log_may_be_cancelled(tmp_path: Path) -> None:
+    records = Records(f"sqlite+aiosqlite:///{tmp_path}/chronik.sqlite")
+    await records.migrate()
+    with closing(sqlite3.connect(tmp_path / "chronik.sqlite", isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        scrubs = asyncio.create_task(records.scrub())
+        await asyncio.sleep(0.1)
+        scrubs.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await scrubs
+    await records.close()
+
+
 async def test_a_connection_that_somebody_still_has_ends_with_the_records(tmp_path: Path) -> None:
     """What is left open says so when it is collected, in whichever test that happens."""
     before = {*threading.enumerate()}
