@@ -266,13 +266,14 @@ async def open_match(
                 raise
             return again
         standing = await matches.store.keep_secret(match, keys.secret)
+        if standing != keys.secret and secret is not None:
+            raise Damaged(match, "its secret does not follow from that of its tournament")
+        again = await _archived_before(matches, match, submission)
+        if again is not None:
+            return again
         if standing != keys.secret:
-            if secret is not None:
-                raise Damaged(match, "its secret does not follow from that of its tournament")
             keys = Keys.of(match, standing)
             decided = decide(rules.game, Match(id=match), wanted, keys)
-        elif (again := await _archived_before(matches, match, submission)) is not None:
-            return again
         batch = _batch(Match(id=match), b"", keys, decided, submission)
         try:
             await matches.append(batch)

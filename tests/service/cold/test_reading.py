@@ -198,6 +198,10 @@ async def test_what_is_cold_takes_no_more_commands_and_a_repeated_opening_finds_
             fork = {"at": 20, "seats": table(("mine", "random"))}
             assert good(await one.post(f"/matches/{match}/forks", fork))["origin"]["match"] == match
     assert await has_left(house, match)  # no secret was left behind either
+    await house.store.keep_secret(match, bytes(32))  # somebody who repeated the opening has died right after this
+    async with kept_open(house.settings) as fresh:
+        assert good(await ann.at(fresh).post("/matches", opening, key="once")) == summary
+    assert await has_left(house, match)
 
 
 async def test_a_damaged_or_unreachable_archive_is_a_problem_of_its_own_and_live_matches_go_on(
