@@ -100,7 +100,8 @@ class Objects:
 
     def _open(self) -> ObjectStore:
         if isinstance(self._where, Path):
-            return LocalStore(self._where, mkdir=True)
+            self._where.mkdir(mode=0o700, parents=True, exist_ok=True)
+            return LocalStore(self._where)
         # Its keywords for a directory are not those for a bucket, which its types mix up.
         store: ObjectStore = cast(Any, from_url)(self._where, client_options=CLIENT, retry_config=RETRIES)
         return store
@@ -112,13 +113,17 @@ def write_down(path: Path, file: bytes) -> None:
     The library writes beside as well, but asks no disk whether it has it.
     """
     for folder in (path.parent.parent, path.parent):
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
     beside = path.with_name(f"{path.name}#{secrets.randbits(62)}")  # what the library does not list
-    with beside.open("wb") as written:
-        written.write(file)
-        written.flush()
-        os.fsync(written.fileno())
-    beside.rename(path)
+    try:
+        with beside.open("wb") as written:
+            written.write(file)
+            written.flush()
+            os.fsync(written.fileno())
+        beside.rename(path)
+    except OSError:
+        beside.unlink(missing_ok=True)
+        raise
     for folder in (path.parent, path.parent.parent):
         entries = os.open(folder, os.O_RDONLY)
         try:

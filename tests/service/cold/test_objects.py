@@ -78,9 +78,15 @@ async def test_a_file_is_on_the_disk_before_it_is_there_and_its_names_are_after(
     assert [name async for name in Objects(tmp_path / "archives").names()] == ["ab/abc"]
 
 
-async def test_a_full_disk_is_said(tmp_path: Path) -> None:
+async def test_a_full_disk_is_said_and_nothing_of_the_file_stays(tmp_path: Path) -> None:
     with patch("os.fsync", side_effect=OSError(28, "No space left on device")), pytest.raises(Unreachable):
         await Objects(tmp_path).put("ab/abc", b"content")
+    assert list((tmp_path / "ab").iterdir()) == []  # a piece would take what little there is
+
+
+async def test_archives_are_for_their_owner_alone(tmp_path: Path) -> None:
+    await Objects(tmp_path / "archives").put("ab/abc", b"content")
+    assert (tmp_path / "archives").stat().st_mode & 0o077 == 0
 
 
 async def test_a_bucket_that_is_slow_answers_and_one_that_is_silent_is_unreachable(
