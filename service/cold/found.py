@@ -9,7 +9,7 @@ from structlog.typing import FilteringBoundLogger
 
 from service.clock import milliseconds
 from service.cold.noted import ArchiveRow, archived, note_found
-from service.cold.storage import ColdStorage, Kept, archived_matches, file_hash, name_of, opened
+from service.cold.storage import ColdStorage, Kept, archived_matches, file_hash, there
 from service.log.outcomes import Damaged
 
 AT_ONCE = 500
@@ -34,10 +34,10 @@ async def _note(cold: ColdStorage, matches: Collection[str], in_the_log: Collect
     known = {one.match for one in await archived(cold.records, matches)}
     rows: list[ArchiveRow] = []
     for match in sorted(set(matches) - known):
-        file = await cold.objects.get(name_of(match))
         try:
-            if file is not None:
-                rows.append(_row(opened(match, file), left=match not in in_the_log))
+            kept = await there(cold.objects, match)
+            if kept is not None:
+                rows.append(_row(kept, left=match not in in_the_log))
         except Damaged as damaged:
             LOG.error("an archive is damaged", match=match, problem=damaged.problem)
     await note_found(cold.records, rows)

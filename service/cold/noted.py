@@ -137,6 +137,12 @@ async def note_archived(records: Records, match: str, file_hash: str, size: int,
         await session.exec(this.values(**found, try_at=0, tries=0))
 
 
+async def note_unarchived(records: Records, match: str) -> None:
+    """Notes that the archive of a match is no good; its log is there, and it is archived anew."""
+    async with records.session() as session:
+        await session.exec(update(ArchiveRow).where(col(ArchiveRow.match) == match).values(archived_at=None))
+
+
 async def note_found(records: Records, found: Sequence[ArchiveRow]) -> None:
     """Notes archives that were found where nothing was noted of them."""
     async with records.session() as session:

@@ -62,25 +62,34 @@ class ColdStorage:
         found = self._kept.get(one.match)
         if found is not None:
             self._kept.move_to_end(one.match)
-        if found is None or (found.items[-1].version, found.items[-1].head) != (one.version, one.head):
+        if found is None or not _is(found, one):
             found = await self.read_anew(one)
             self._keep(one.match, found)
         return found
 
     async def read_anew(self, one: Noted) -> Kept:
         """An archive as it lies there, every head hashed again; raises `Damaged` and `Unreachable`."""
-        file = await self.objects.get(name_of(one.match))
-        if file is None:
+        kept = await there(self.objects, one.match)
+        if kept is None:
             raise Damaged(one.match, "its archive is not there")
-        # In a thread, where it takes turns with the event loop: a long match is hashed for a tenth of a second.
-        kept = await asyncio.to_thread(opened, one.match, file)
-        if (kept.items[-1].version, kept.items[-1].head) != (one.version, one.head):
+        if not _is(kept, one):
             raise Damaged(one.match, "its archive is not the one that was noted")
         return kept
 
-    async def write(self, match: str, file: bytes) -> None:
-        """Writes the archive of a match; raises `Unreachable`."""
-        await self.objects.put(name_of(match), file)
+    async def write(self, one: Noted, file: bytes) -> None:
+        """Writes the archive of a match, if it does not lie there whole; raises `Unreachable`.
+
+        Raises `Damaged` where one of another end lies in its place: the match was also played on from a backup, and
+        that may be its only copy.
+        """
+        try:
+            kept = await there(self.objects, one.match)
+        except Damaged:
+            kept = None  # no use to anybody
+        if kept is None:
+            await self.objects.put(name_of(one.match), file)
+        elif not _is(kept, one):
+            raise Damaged(one.match, "an archive of another end lies in its place")
 
     def _keep(self, match: str, kept: Kept) -> None:
         gone = self._kept.pop(match, None)
@@ -97,6 +106,13 @@ async def archived_matches(objects: Objects) -> AsyncIterator[str]:
         match = name.rpartition("/")[2].removesuffix(SUFFIX)
         if name == name_of(match):
             yield match
+
+
+async def there(objects: Objects, match: str) -> Kept | None:
+    """The archive of a match, whatever is noted of it; raises `Damaged` and `Unreachable`."""
+    file = await objects.get(name_of(match))
+    # In a thread, where it takes turns with the event loop: a long match is hashed for a tenth of a second.
+    return None if file is None else await asyncio.to_thread(opened, match, file)
 
 
 def name_of(match: str) -> str:
@@ -126,6 +142,10 @@ def opened(match: str, file: bytes) -> Kept:
     if log.closed is None or items[-1].head.hex() != archive.manifest.head:
         raise Damaged(match, "the chain of its archive does not lead to its head")
     return Kept(file, archive, items)
+
+
+def _is(kept: Kept, one: Noted) -> bool:
+    return (kept.items[-1].version, kept.items[-1].head) == (one.version, one.head)
 
 
 def _size(kept: Kept) -> int:

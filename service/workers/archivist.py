@@ -1,6 +1,6 @@
 """The archivist: brings finished matches from the log into cold storage, one arrow at a time.
 
-Closed and booked → its archive is built → written → read back and verified → noted in SQL → a time of grace → verified
+Closed and booked → its archive is built → written, never over another one → read back and verified → noted in SQL → a time of grace → verified
 once more → removed from the log, if that ends where the archive does, or where the archive has been before.
 Each of these may be repeated, and any number of processes may do it side by side: which matches are due, SQL says, and
 whoever takes one in hand has it for a minute.
@@ -30,6 +30,7 @@ from service.cold.noted import (
     note_failed,
     note_left,
     note_returned,
+    note_unarchived,
 )
 from service.cold.storage import ColdStorage, file_hash
 from service.log.outcomes import Damaged, OutcomeUnknown, ReadOnly, Unavailable
@@ -109,10 +110,20 @@ class Archivist:
         now = self.now()
         rows = await claim(self.records, now, now - self.after_ms, AT_ONCE)
         self.reached(Step.CLAIMED)
+        unreached: Exception | None = None
         for row in rows:
             begun = time.monotonic()
-            await self._try(row)
+            try:
+                await self._try(row)
+            except PASSING as error:
+                LOG.warning("a match waits for its archive", match=row.match, error=type(error).__name__)
+                await note_failed(self.records, row, self.now())
+                if unreached is not None:
+                    raise
+                unreached = error  # one match is no reason to stop: only its server or its object may be away
             await asyncio.sleep(YIELD * (time.monotonic() - begun))
+        if unreached is not None:
+            raise unreached
         return len(rows)
 
     async def look_through_logs(self) -> int:
@@ -146,9 +157,9 @@ class Archivist:
         if tail.items:  # else it has left, and SQL is older than that: its archive is there
             file = await self._built(row, tail)
             self.reached(Step.BUILT)
-            await self.cold.write(row.match, file)
+            await self.cold.write(archive_noted(row), file)
             self.reached(Step.WRITTEN)
-        kept = await self.cold.read_anew(Noted(row.match, row.version, bytes.fromhex(row.head)))
+        kept = await self.cold.read_anew(archive_noted(row))
         self.reached(Step.VERIFIED)
         key_id = kept.archive.manifest.key_id
         await note_archived(self.records, row.match, file_hash(kept.file), len(kept.file), key_id, self.now())
@@ -164,8 +175,13 @@ class Archivist:
         return await asyncio.to_thread(archive_of, rules.game, row.match, tail.batches, tail.head, self.signer)
 
     async def _remove(self, noted: Noted) -> None:
-        kept = await self.cold.read_anew(noted)
         log = await self.store.tail(noted.match, MAX_ENTRIES)  # only where it ends
+        try:
+            kept = await self.cold.read_anew(noted)
+        except Damaged:
+            if (log.last, log.head) == (noted.version, noted.head):  # nothing is lost: it is archived anew
+                await note_unarchived(self.records, noted.match)
+            raise
         if log.last:
             if (log.last, log.head) not in {(item.version, item.head) for item in kept.items}:
                 raise Damaged(noted.match, f"its log ends at version {log.last} with another head than its archive")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from unittest.mock import patch
 
@@ -12,21 +13,24 @@ from sqlalchemy import text
 from sqlmodel import delete
 from structlog.testing import capture_logs
 
+from domain.engine.match.commands import CallOff
+from domain.engine.match.log import Author
 from domain.engine.proof.archive import unpack
 from domain.engine.proof.signature import NO_SIGNER
 from domain.engine.proof.verification import verify
 from service.cold.noted import CLAIM_MS, LONGEST_MS, ArchiveRow, claim
+from service.cold.objects import Unreachable
 from service.cold.storage import name_of
 from service.log.keys import Item, keys
 from service.log.store import REMOVE, LogStore
 from service.matches.archives import archive_file, load_game
-from service.sql.database import Records
+from service.sql.database import Records, opened_records
 from service.workers import archivist
 from service.workers.archivist import Step
 from tests.support.engine.signers import EVE, keyring
 from tests.support.engine.sittings import Sitting
 from tests.support.service.cold import CATALOGUE, GRACE_SECONDS, Cold, Crash
-from tests.support.service.stored import plant, put
+from tests.support.service.stored import items_of, plant, put
 
 HASTY = b"return redis.call('UNLINK', KEYS[1], KEYS[2])"
 """The control: a removal that compares nothing."""
@@ -148,6 +152,87 @@ async def test_several_archivists_side_by_side_do_each_match_once(cold: Cold) ->
     for sitting, items in ended:
         assert (await cold.row(sitting.match.id)).left_at is not None
         await read_whole(cold, sitting, items)
+
+
+async def test_an_archive_of_another_end_is_never_written_over(cold: Cold, tmp_path: Path) -> None:
+    """A backup was restored and played on, over the same bucket: its matches have the same ids."""
+    sitting, items = await cold.archived(50)
+    match, file = sitting.match.id, cold.file(sitting.match.id).read_bytes()
+    played_on = Sitting(50, 2).play(upto=len(items) // 2)
+    played_on.do(CallOff("e" * 32), by=Author.REFEREE)
+    others = items_of(match, sitting.keys.secret, played_on.stored)
+    async with opened_records(f"sqlite+aiosqlite:///{tmp_path}/restored.db") as records:
+        restored = Cold(cold.store, records, cold.where)
+        await put(cold.store, match, others, sitting.keys.secret)
+        await restored.books.catch_up([match])
+        with capture_logs() as said:
+            await rounds(restored, 3)
+        assert ["another end" in str(line["exc_info"]) for line in said] == [True, True]
+        assert (await restored.row(match)).archived_at is None
+        assert (await restored.forgetful().whole(match))[0].last == others[-1].version
+    assert cold.file(match).read_bytes() == file
+
+
+async def test_what_was_written_badly_is_not_noted_and_written_again(cold: Cold) -> None:
+    sitting, items = await cold.ended(51)
+    put = cold.objects.put
+
+    async def cut_off(name: str, file: bytes) -> None:
+        await put(name, file[:-1])
+
+    with capture_logs(), patch.object(cold.objects, "put", cut_off):
+        await rounds(cold, 1)
+    row = await cold.row(sitting.match.id)
+    assert (row.archived_at, row.tries) == (None, 1)
+    cold.now += LONGEST_MS
+    await rounds(cold, 2)
+    assert (await cold.row(sitting.match.id)).left_at is not None
+    await read_whole(cold, sitting, items)
+
+
+@pytest.mark.parametrize("harm", [Path.unlink, lambda path: path.write_bytes(path.read_bytes()[:-9])])
+async def test_an_archive_that_is_spoilt_while_its_log_is_there_is_made_anew(
+    cold: Cold, harm: Callable[[Path], object]
+) -> None:
+    sitting, items = await cold.ended(52)
+    row = await cold.row(sitting.match.id)
+    cold.now = row.closed_at
+    await cold.archivist.round()
+    harm(cold.file(sitting.match.id))
+    cold.now += int(GRACE_SECONDS * 1000) + CLAIM_MS
+    with capture_logs() as said:
+        await rounds(cold, 1)
+    assert [line["event"] for line in said] == ["a match cannot be archived"]
+    await read_whole(cold, sitting, items)
+    await rounds(cold, 2)
+    assert (await cold.row(sitting.match.id)).left_at is not None
+    await read_whole(cold, sitting, items)
+
+
+async def test_one_match_that_cannot_be_reached_keeps_no_other_waiting(cold: Cold) -> None:
+    ended = [(await cold.ended(seed))[0].match.id for seed in range(53, 58)]
+    rows = sorted([await cold.row(match) for match in ended], key=lambda row: row.closed_at)
+    put, forbidden = cold.objects.put, name_of(rows[0].match)
+
+    async def refusing(name: str, file: bytes) -> None:
+        if name == forbidden:
+            raise Unreachable("the archives cannot be reached (PermissionDeniedError)")
+        await put(name, file)
+
+    with capture_logs() as said, patch.object(cold.objects, "put", refusing), pytest.raises(Unreachable):
+        await rounds(cold, 1)
+    assert [line["match"] for line in said] == [rows[0].match]
+    archived = [(await cold.row(row.match)).archived_at is not None for row in rows]
+    assert archived == [False, True, True, True, True]
+
+
+async def test_a_place_that_is_away_ends_a_round(cold: Cold) -> None:
+    for seed in range(53, 58):
+        await cold.ended(seed)
+    with capture_logs() as said, patch.object(cold.objects, "get", side_effect=Unreachable("away")) as asked:
+        with pytest.raises(Unreachable):
+            await cold.archivist.round()
+    assert (asked.call_count, len(said)) == (2, 2)
 
 
 @pytest.mark.parametrize(("ahead", "archived"), [(30 * LONGEST_MS, 1), (CLAIM_MS, 0)])  # the second is the control
