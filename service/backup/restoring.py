@@ -1,8 +1,9 @@
-"""Restoring a backup into an empty service: the log first, and SQL last, by one transaction."""
+"""Restoring a backup into an empty service: the log first, then SQL, by one transaction, archives last."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -10,15 +11,19 @@ import msgspec
 
 from service.backup.manifest import BadBackup, Manifest, listed, read_manifest
 from service.backup.taking import ARCHIVES, BEATS, KEYS, LOGS, TABLES, KeptArchive, KeptLog
+from service.cold.logs import Logs
 from service.cold.objects import Objects
-from service.cold.storage import name_of
+from service.cold.storage import ColdStorage, name_of
 from service.log.copies import Beats
+from service.log.patience import patiently
 from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
 from service.settings import Settings
 from service.signing.keys import read_keys, write_keys
 from service.sql.copies import check_is_empty, refilled
 from service.sql.database import Records
 from service.sql.migrations import steps
+from service.workers.bookkeeper import Bookkeeper
 
 decode_log = msgspec.msgpack.Decoder(KeptLog).decode
 decode_archive = msgspec.msgpack.Decoder(KeptArchive).decode
@@ -42,7 +47,7 @@ async def restore(
     """Puts back everything that a checked backup holds, the log into the server at `url`.
 
     Raises `BadBackup` before anything was written where something is there already, and afterwards where what was put
-    back is not what the manifest counts.
+    back is not what the manifest counts; `Unreachable` where the archives cannot be asked.
     """
     records, store = Records(settings.database_url), LogStore(url, timeout=30)
     try:
@@ -54,6 +59,7 @@ async def restore(
             await _restore_archives(settings, folder, manifest)
         await store.put_beats_back(msgspec.json.decode((folder / BEATS).read_bytes(), type=Beats))
         await _restore_records(records, folder, manifest)
+        await _take_in_archives(settings, records, store)
     finally:
         await records.close()
         await store.close()
@@ -70,11 +76,13 @@ async def _check_is_empty(
     if isinstance(settings.archives, Path):
         if manifest.archives_at:
             raise BadBackup(
-                f"The archives of this backup are in {manifest.archives_at}; name them or a copy of them in "
-                "CHRONIK_ARCHIVE_URL."
+                f"The archives of this backup are in {manifest.archives_at}; name that in CHRONIK_ARCHIVE_URL, or for "
+                "a drill a copy of it."
             )
         async for name in Objects(settings.archives).names():
             raise BadBackup(f"There are archives in {settings.archives} already ({name}); restore into an empty one.")
+    else:
+        await Objects(settings.archives).check_is_there()
     here = read_keys(settings.keys_file)
     if KEYS in manifest.files and here.keys and here != read_keys(folder / KEYS):
         raise BadBackup(f"There are other keys in {settings.keys_file}; move them away first.")
@@ -110,6 +118,8 @@ async def _restore_logs(store: LogStore, folder: Path, manifest: Manifest, on_ma
 async def _restore_archives(settings: Settings, folder: Path, manifest: Manifest) -> None:
     objects, count = Objects(settings.archives), 0
     for kept in map(decode_archive, _frames(folder / ARCHIVES)):
+        if await objects.get(name_of(kept.match)) not in (None, kept.file):
+            raise BadBackup(f"There is another archive of match {kept.match} already, which is left as it is.")
         await objects.put(name_of(kept.match), kept.file)
         count += 1
     if count != manifest.archives:
@@ -125,3 +135,10 @@ async def _restore_records(records: Records, folder: Path, manifest: Manifest) -
                 put = await refilling.put(name, map(decode_row, file))
             if put != manifest.tables[name]:
                 raise BadBackup(f"{folder} has {put} {name}, and should have {manifest.tables[name]}.")
+
+
+async def _take_in_archives(settings: Settings, records: Records, store: LogStore) -> None:
+    """Notes and books the archives that are newer than the backup, before anybody plays on from what it has of them."""
+    logs = Logs(store, ColdStorage(records, Objects(settings.archives)))
+    books = Bookkeeper(store, records, Catalogue(settings.data_sets), logs=logs)
+    await patiently(partial(books.take_in_archives, {match async for match in store.matches()}))

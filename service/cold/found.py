@@ -16,21 +16,21 @@ AT_ONCE = 500
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.cold")
 
 
-async def note_all(cold: ColdStorage, in_the_log: Collection[str]) -> frozenset[str]:
-    """Notes every archive that is there, whole, and not noted; of which matches. What is damaged is said, and left.
+async def note_all(cold: ColdStorage, in_the_log: Collection[str]) -> None:
+    """Notes every archive that is there, whole, and not noted. What is damaged is said, and left.
 
     Those that are in the log as well have not left it.
     """
-    found, some = set[str](), list[str]()
+    some: list[str] = []
     async for match in archived_matches(cold.objects):
         some.append(match)
         if len(some) == AT_ONCE:
-            found |= await _note(cold, some, in_the_log)
+            await _note(cold, some, in_the_log)
             some.clear()
-    return frozenset(found | await _note(cold, some, in_the_log))
+    await _note(cold, some, in_the_log)
 
 
-async def _note(cold: ColdStorage, matches: Collection[str], in_the_log: Collection[str]) -> set[str]:
+async def _note(cold: ColdStorage, matches: Collection[str], in_the_log: Collection[str]) -> None:
     known = {one.match for one in await archived(cold.records, matches)}
     rows: list[ArchiveRow] = []
     for match in sorted(set(matches) - known):
@@ -41,7 +41,6 @@ async def _note(cold: ColdStorage, matches: Collection[str], in_the_log: Collect
         except Damaged as damaged:
             LOG.error("an archive is damaged", match=match, problem=damaged.problem)
     await note_found(cold.records, rows)
-    return {row.match for row in rows}
 
 
 def _row(kept: Kept, left: bool) -> ArchiveRow:

@@ -175,6 +175,14 @@ async def note_booked(records: Records, matches: Collection[str]) -> int:
     return len(rows)
 
 
+async def unlisted_archives(records: Records) -> Sequence[str]:
+    """The archived matches that the table of matches does not have, or not up to their end."""
+    query = select(ArchiveRow.match).outerjoin(MatchRow, col(MatchRow.id) == col(ArchiveRow.match))
+    behind = or_(col(MatchRow.id).is_(None), col(MatchRow.version) < col(ArchiveRow.version))
+    async with records.reading() as session:
+        return (await session.exec(query.where(col(ArchiveRow.archived_at).is_not(None), behind))).all()
+
+
 async def note_returned(records: Records, matches: Collection[str]) -> int:
     """Notes of matches whose logs are there that they have not left, if it says so; how many there were."""
     this = (col(ArchiveRow.match).in_(matches), col(ArchiveRow.left_at).is_not(None))

@@ -5,8 +5,8 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
-from collections.abc import AsyncGenerator, AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncGenerator
+from contextlib import aclosing, asynccontextmanager
 from datetime import timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, cast
@@ -68,7 +68,7 @@ class Objects:
                 return None
             return bytes(await found.bytes_async())
 
-    async def names(self) -> AsyncIterator[str]:
+    async def names(self) -> AsyncGenerator[str]:
         """The names of all objects, in no order."""
         if self._absent():
             return
@@ -82,6 +82,17 @@ class Objects:
                     return
             for meta in page:
                 yield meta["path"]
+
+    async def check_is_there(self) -> None:
+        """Returns where the place is there, empty or not; raises `Unreachable`.
+
+        Of a bucket that is not there, each object is only said to be absent.
+        """
+        if self._absent():
+            raise Unreachable("the directory of the archives is not there")
+        async with aclosing(self.names()) as names:
+            async for _ in names:
+                return
 
     def _absent(self) -> bool:
         """Whether it is a directory that nobody has made yet; who only reads makes none."""

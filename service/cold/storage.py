@@ -40,6 +40,10 @@ class Kept(Struct, frozen=True):
         """The secret of the match, which its end has published."""
         return bytes.fromhex(self.archive.manifest.secret)
 
+    def is_noted_as(self, one: Noted) -> bool:
+        """Whether it ends where the archive does that was noted."""
+        return (self.items[-1].version, self.items[-1].head) == (one.version, one.head)
+
 
 class ColdStorage:
     """The archives of a service: rows in its records say which there are, its objects are their files."""
@@ -62,7 +66,7 @@ class ColdStorage:
         found = self._kept.get(one.match)
         if found is not None:
             self._kept.move_to_end(one.match)
-        if found is None or not _is(found, one):
+        if found is None or not found.is_noted_as(one):
             found = await self.read_anew(one)
             self._keep(one.match, found)
         return found
@@ -71,8 +75,9 @@ class ColdStorage:
         """An archive as it lies there, every head hashed again; raises `Damaged` and `Unreachable`."""
         kept = await there(self.objects, one.match)
         if kept is None:
+            await self.objects.check_is_there()
             raise Damaged(one.match, "its archive is not there")
-        if not _is(kept, one):
+        if not kept.is_noted_as(one):
             raise Damaged(one.match, "its archive is not the one that was noted")
         return kept
 
@@ -88,7 +93,7 @@ class ColdStorage:
             kept = None  # no use to anybody
         if kept is None:
             await self.objects.put(name_of(one.match), file)
-        elif not _is(kept, one):
+        elif not kept.is_noted_as(one):
             raise Damaged(one.match, "an archive of another end lies in its place")
 
     def _keep(self, match: str, kept: Kept) -> None:
@@ -142,10 +147,6 @@ def opened(match: str, file: bytes) -> Kept:
     if log.closed is None or items[-1].head.hex() != archive.manifest.head:
         raise Damaged(match, "the chain of its archive does not lead to its head")
     return Kept(file, archive, items)
-
-
-def _is(kept: Kept, one: Noted) -> bool:
-    return (kept.items[-1].version, kept.items[-1].head) == (one.version, one.head)
 
 
 def _size(kept: Kept) -> int:

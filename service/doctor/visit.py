@@ -9,7 +9,6 @@ from pathlib import Path
 from urllib.parse import quote
 
 from service.cold.objects import Objects, Unreachable
-from service.cold.storage import name_of
 from service.doctor.clocks import clock, clock_state, kept_in_step
 from service.doctor.configuration import configuration
 from service.doctor.database import database
@@ -25,9 +24,6 @@ from service.log.outcomes import ReadOnly, Refused, Unavailable
 from service.settings import Settings
 from service.sql.database import NoDatabase
 from service.sql.inspection import inspected, sqlite_file
-
-NOBODY = "0" * 32
-"""The id of no match."""
 
 
 async def visit(settings: Settings, environ: Mapping[str, str]) -> AsyncIterator[Finding]:
@@ -76,9 +72,9 @@ async def _log(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def bucket(url: str) -> Finding:
-    """Whether the bucket of the archives can be reached; it is asked for an object that no match has."""
+    """Whether the bucket of the archives is there; it is asked for the names of some objects."""
     try:
-        await Objects(url).get(name_of(NOBODY))
+        await Objects(url).check_is_there()
     except Unreachable as error:
         return unsafe("archives", f"The bucket of the archives gives no answer ({error.__cause__.__class__.__name__}).")
     return good("archives", "The bucket of the archives can be reached.")

@@ -1,7 +1,8 @@
 """The archivist: brings finished matches from the log into cold storage, one arrow at a time.
 
-Closed and booked → its archive is built → written, never over another one → read back and verified → noted in SQL → a time of grace → verified
-once more → removed from the log, if that ends where the archive does, or where the archive has been before.
+Closed and booked → its archive is built → written, never over another one → read back and verified → noted in SQL → a
+time of grace → verified once more → removed from the log, if that ends where the archive does, or where the archive has
+been before.
 Each of these may be repeated, and any number of processes may do it side by side: which matches are due, SQL says, and
 whoever takes one in hand has it for a minute.
 """

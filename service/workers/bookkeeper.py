@@ -18,7 +18,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
 from enum import Enum, auto
 from typing import NamedTuple
@@ -30,6 +30,7 @@ from structlog.typing import FilteringBoundLogger
 from service.clock import milliseconds
 from service.cold.found import note_all
 from service.cold.logs import Logs
+from service.cold.noted import unlisted_archives
 from service.cold.objects import Unreachable
 from service.log.keys import partition
 from service.log.outcomes import Unavailable
@@ -41,7 +42,16 @@ from service.observing.metrics import PARKED as PARKED_MATCHES
 from service.sql.database import Records
 from service.sql.parked import all_parked, count_parked, park, unpark
 from service.tournaments.results import NOTHING, Behind, Imported, IncomingResults
-from service.workers.listing import Change, Known, ListedMatches, listed_rows, listed_versions, listing_of, take_over
+from service.workers.listing import (
+    Change,
+    Known,
+    ListedMatches,
+    forget,
+    listed_rows,
+    listed_versions,
+    listing_of,
+    take_over,
+)
 from service.workers.members import Members
 from service.workers.positions import earlier, gaps, move_positions, read_positions
 from service.workers.results import Results
@@ -183,10 +193,22 @@ class Bookkeeper:
         LOG.info("matches are looked for by their keys", partitions=len(behind))
         ends = await self.store.index_end()
         matches = {match async for match in self.store.matches()}
-        archived = frozenset[str]() if self.logs.cold is None else await note_all(self.logs.cold, matches)
-        await self.catch_up([match for match in matches if partition(match) in behind] + sorted(archived - matches))
+        await self.take_in_archives(matches)
+        await self.catch_up([match for match in matches if partition(match) in behind])
         async with self.records.session() as session:
             await move_positions(session, {n: ends[n] for n in behind})
+
+    async def take_in_archives(self, in_the_log: Collection[str]) -> None:
+        """Notes the archives that nobody has noted, and takes in the matches of which the table knows less."""
+        if self.logs.cold is None:
+            return
+        await note_all(self.logs.cold, in_the_log)
+        unlisted = await unlisted_archives(self.records)
+        for first in range(0, len(unlisted), AT_ONCE):
+            some = unlisted[first : first + AT_ONCE]
+            async with self.records.session() as session:
+                await forget(session, some)
+            await self.catch_up(some)
 
     async def trim(self) -> None:
         """Lets the indexes forget what the table has long taken in; the entry it stands at always stays."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
 from sqlalchemy.exc import IntegrityError
-from sqlmodel import col, insert, select
+from sqlmodel import col, delete, insert, select
 
 from domain.engine.match.events import Disclosure
 from domain.engine.match.match import Status
@@ -100,6 +100,13 @@ async def listed_rows(session: Session, matches: Sequence[str]) -> dict[str, Mat
         return {}
     found = await session.exec(select(MatchRow).where(col(MatchRow.id).in_(matches)))
     return {row.id: row for row in found.all()}
+
+
+async def forget(session: Session, matches: Collection[str]) -> None:
+    """Forgets what the table says of some matches: they are read again from their beginning."""
+    await session.exec(delete(MatchRow).where(col(MatchRow.id).in_(matches)))
+    own = (col(CheckpointRow.projection) == PROJECTION, col(CheckpointRow.match).in_(matches))
+    await session.exec(delete(CheckpointRow).where(*own))
 
 
 async def take_over(session: Session, changes: Sequence[Change]) -> None:

@@ -14,7 +14,7 @@ from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.verification import LoadGame, Status, chain_heads, verify, verify_log
 from service.cold.noted import Noted
 from service.cold.objects import Objects
-from service.cold.storage import name_of, opened
+from service.cold.storage import there
 from service.log.fsck import NO_LOG
 from service.log.outcomes import Damaged
 from service.log.store import LogStore, Tail
@@ -66,14 +66,13 @@ async def archive_flaws(
 
     Raises `Unreachable`.
     """
-    file = await objects.get(name_of(match))
-    if file is None:
-        return (Flaw("its archive is not there"),)
     try:
-        kept = await asyncio.to_thread(opened, match, file)
+        kept = await there(objects, match)
     except Damaged as damaged:
         return (Flaw(damaged.problem),)
-    if noted is not None and (kept.items[-1].version, kept.items[-1].head) != (noted.version, noted.head):
+    if kept is None:
+        return (Flaw("its archive is not there"),)
+    if noted is not None and not kept.is_noted_as(noted):
         return (Flaw("its archive is not the one that was noted"),)
     shown = await asyncio.to_thread(verify, kept.archive, load_game) if decide else None
     if shown is None or shown.status not in (Status.ALTERED, Status.UNKNOWN_FACTS):

@@ -20,6 +20,8 @@ from service.backup.manifest import NAME, BadBackup, Manifest, NewFile, facts_of
 from service.backup.restoring import checked_backup, logs, restore
 from service.backup.taking import LOGS, framed, take_backup
 from service.clock import milliseconds, rfc3339
+from service.cold.objects import Objects
+from service.cold.storage import name_of
 from service.commands.cli import main
 from service.log import patience
 from service.log.bundled import BundledValkey
@@ -30,14 +32,17 @@ from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.settings import Settings
 from service.signing.keys import OwnKeys, read_keys, write_keys
-from service.sql.database import MatchRow, NoDatabase, PlayerRow, Records
+from service.sql.database import MatchRow, NoDatabase, PlayerRow, Records, opened_records
 from service.workers import archivist
 from service.workers.rebuild import rebuild
 from service.workers.soundness import flaws
+from tests.support.engine.sittings import Sitting
 from tests.support.service.apps import settings_for, until
 from tests.support.service.cold import Cold
 from tests.support.service.engines import Scribe
+from tests.support.service.s3 import BUCKET, CALLER, s3_server
 from tests.support.service.sql import migrated
+from tests.support.service.stored import items_of, put
 from tests.support.service.tables import Person, good, play_on, seated, serving
 
 LOAD = load_game(Catalogue({}))
@@ -287,6 +292,56 @@ async def test_archives_go_along_and_one_that_is_missing_is_named(
         await own_store._single.wire.read(("DEL", keys(match).log, keys(match).secret))
     with pytest.raises(BadBackup, match="archives of this backup are in s3://archives/here"):
         await restore(empty, engine.url, tmp_path / "bucket", held)
+
+
+async def test_archives_that_are_newer_than_the_backup_win_before_anybody_plays_on(
+    own_store: LogStore, engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archivist, "YIELD", 0.0)
+    settings = replace(bundled(tmp_path / "data"), archive_url=BUCKET)
+    fresh = replace(settings, data=tmp_path / "new", database_url=f"sqlite+aiosqlite:///{tmp_path / 'new.db'}")
+    played = Sitting(1, 2).play()
+    match, items = played.match.id, items_of(played.match.id, played.keys.secret, played.stored)
+    with s3_server() as url, BundledValkey.start(fresh.data) as other:
+        for name, value in {**CALLER, "AWS_ENDPOINT_URL": url}.items():
+            monkeypatch.setenv(name, value)
+        async with opened_records(settings.database_url) as records:
+            cold = Cold(own_store, records, BUCKET)
+            await put(own_store, match, items[:12], played.keys.secret)
+            await cold.books.catch_up([match])
+            await take_backup(settings, engine.url, tmp_path / "copy")
+            await put(own_store, match, items[12:])
+            await cold.books.catch_up([match])
+            unknown, _ = await cold.archived(2)
+        await restore(fresh, other.url, tmp_path / "copy", checked_backup(tmp_path / "copy"))
+        async with opened(other.url) as store, opened_records(fresh.database_url) as records:
+            assert (await store.tail(match, 0)).last == items[11].version
+            for one, version in ((match, items[-1].version), (unknown.match.id, unknown.match.version)):
+                assert (await Cold(store, records, BUCKET).logs.whole(one))[0].last == version
+            async with records.reading() as session:
+                rows = (await session.exec(select(MatchRow))).all()
+            assert {row.id: row.status for row in rows} == {match: "finished", unknown.match.id: "finished"}
+
+
+async def test_an_archive_of_another_end_in_the_bucket_is_left_as_it_is(
+    own_store: LogStore, engine: BundledValkey, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(archivist, "YIELD", 0.0)
+    settings = bundled(tmp_path / "data")
+    async with opened_records(settings.database_url) as records:
+        gone, _ = await Cold(own_store, records, settings.archives).archived(1)
+    await take_backup(settings, engine.url, tmp_path / "copy")
+    fresh = replace(settings, data=tmp_path / "new", database_url=f"sqlite+aiosqlite:///{tmp_path / 'new.db'}")
+    with s3_server() as url, BundledValkey.start(fresh.data) as other:
+        for name, value in {**CALLER, "AWS_ENDPOINT_URL": url}.items():
+            monkeypatch.setenv(name, value)
+        there = Objects(BUCKET)
+        await there.put(name_of(gone.match.id), b"of another end")
+        with pytest.raises(BadBackup, match="another archive of match"):
+            await restore(
+                replace(fresh, archive_url=BUCKET), other.url, tmp_path / "copy", checked_backup(tmp_path / "copy")
+            )
+        assert await there.get(name_of(gone.match.id)) == b"of another end"
 
 
 async def test_where_something_is_nothing_is_restored(

@@ -229,9 +229,9 @@ async def test_one_match_that_cannot_be_reached_keeps_no_other_waiting(cold: Col
 async def test_a_place_that_is_away_ends_a_round(cold: Cold) -> None:
     for seed in range(53, 58):
         await cold.ended(seed)
-    with capture_logs() as said, patch.object(cold.objects, "get", side_effect=Unreachable("away")) as asked:
-        with pytest.raises(Unreachable):
-            await cold.archivist.round()
+    away = patch.object(cold.objects, "get", side_effect=Unreachable("away"))
+    with capture_logs() as said, away as asked, pytest.raises(Unreachable):
+        await cold.archivist.round()
     assert (asked.call_count, len(said)) == (2, 2)
 
 

@@ -110,6 +110,15 @@ async def test_a_bucket_that_is_slow_answers_and_one_that_is_silent_is_unreachab
         _ = [name async for name in Objects(BUCKET).names()]
 
 
+async def test_a_place_that_is_not_there_is_no_place_without_objects(at_s3: str, tmp_path: Path) -> None:
+    for there in (Objects(BUCKET), Objects(tmp_path)):
+        await there.check_is_there()
+    for absent in (Objects("s3://mistyped/archives"), Objects(tmp_path / "not mounted")):
+        assert await absent.get("ab/abc") is None
+        with pytest.raises(Unreachable):
+            await absent.check_is_there()
+
+
 async def test_matches_go_into_a_bucket_and_damage_there_is_found(
     at_s3: str, store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -222,6 +222,10 @@ async def test_a_damaged_or_unreachable_archive_is_a_problem_of_its_own_and_live
         refused(await caller.get(f"/matches/{match}/scores"), 500, "match-damaged")
         assert good(await caller.get(f"/matches/{going_on}"))["status"] == "open"
         file.write_bytes(good_bytes)
+        archives = file.parents[1]
+        archives.rename(archives.with_name("elsewhere"))
+        refused(await caller.get(f"/matches/{match}/scores"), 503, "not-ready")
+        archives.with_name("elsewhere").rename(archives)
         assert good(await caller.get(f"/matches/{match}"))["status"] == "finished"
     monkeypatch.setenv("AWS_ENDPOINT_URL", "http://127.0.0.1:9")
     async with kept_open(replace(house.settings, archive_url="s3://nobody/there")) as away:
