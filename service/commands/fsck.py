@@ -5,12 +5,14 @@ from __future__ import annotations
 import argparse
 import asyncio
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from functools import partial
 from pathlib import Path
 
 from msgspec.structs import replace
 from sqlalchemy.exc import SQLAlchemyError
+from sqlmodel import select
 
 from service.cold.noted import Noted, archived
 from service.cold.objects import Objects
@@ -31,7 +33,7 @@ from service.log.store import LogStore
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.settings import Settings
-from service.sql.database import Records
+from service.sql.database import MatchRow, Records
 from service.sql.inspection import sqlite_file
 from service.workers.soundness import GONE, Flaw, archive_flaws, flaws
 
@@ -78,17 +80,20 @@ async def _checked(settings: Settings, url: str, decide: bool) -> int:
                     left.add(match)
                 else:
                     count.tell(match, found)
-        noted = {one.match: one for one in await _noted(settings.database_url)}
+        noted, listed = await _recorded(settings.database_url)
         archives = sorted(left | noted.keys() | {match async for match in archived_matches(objects)})
         with progress_bar() as bar:
             for match in bar.track(archives, description="archives"):
                 look = partial(archive_flaws, objects, match, load, noted.get(match), decide=decide)
                 count.tell(match, await patiently(look))
+        for match in sorted(listed.difference(matches, archives)):
+            if not (await patiently(partial(store.tail, match, 0))).last:  # else it began meanwhile
+                count.tell(match, (Flaw("it is in the database, and has neither a log nor an archive"),))
     finally:
         await store.close()
     verdict = f"{len(count.damaged)} damaged" if count.damaged else "all good"
     also = f", {len(count.undecided)} not decided again" if count.undecided else ""
-    print(f"{len({*matches, *archives})} matches: {verdict}{also}")
+    print(f"{len({*matches, *archives, *count.damaged})} matches: {verdict}{also}")
     return 1 if count.damaged else 0
 
 
@@ -107,16 +112,18 @@ class Count:
             print(f"{match}{where}: {worded(flaw.sentence)}")
 
 
-async def _noted(database: str) -> Sequence[Noted]:
-    """Which archives there ought to be, as far as there are records: none are made for this, or changed."""
+async def _recorded(database: str) -> tuple[Mapping[str, Noted], AbstractSet[str]]:
+    """Which archives and matches there ought to be, as far as there are records: none are made for this, or changed."""
     file = sqlite_file(database)
     if file is not None and not await asyncio.to_thread(file.exists):
-        return ()
+        return {}, frozenset()
     records = Records(database)
     try:
-        return await archived(records)
+        async with records.reading() as session:
+            listed = frozenset((await session.exec(select(MatchRow.id))).all())
+        return {one.match: one for one in await archived(records)}, listed
     except (OSError, SQLAlchemyError):
-        print("The database does not say which archives there ought to be.", file=sys.stderr)
-        return ()
+        print("The database does not say which matches and archives there ought to be.", file=sys.stderr)
+        return {}, frozenset()
     finally:
         await records.close()

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sqlite3
 from collections.abc import AsyncIterator, Iterator
+from contextlib import closing
 from itertools import repeat
 from pathlib import Path
 from typing import Any
@@ -80,7 +82,7 @@ async def test_fsck_looks_in_both_places(tmp_path: Path, capsys: pytest.CaptureF
             cold = Cold(store, records, data / "archives")
             one, _ = await cold.archived(4)
             other, _ = await cold.archived(5)
-            await cold.ended(6)
+            in_grace, _ = await cold.ended(6)
         finally:
             await store.close()
             await records.close()
@@ -91,9 +93,12 @@ async def test_fsck_looks_in_both_places(tmp_path: Path, capsys: pytest.CaptureF
     content[-3] ^= 1
     file.write_bytes(content)
     cold.file(other.match.id).unlink()
+    with closing(sqlite3.connect(data / "chronik.db", isolation_level=None)) as database:
+        database.execute("UPDATE matches SET id = ? WHERE id = ?", ("e" * 32, in_grace.match.id))
     return_code = await asyncio.to_thread(main, ["fsck", "--data", str(data)])
     said = capsys.readouterr().out
-    assert (return_code, said.splitlines()[-1]) == (1, "3 matches: 2 damaged")
+    assert (return_code, said.splitlines()[-1]) == (1, "4 matches: 3 damaged")
+    assert f"{'e' * 32}: It is in the database, and has neither a log nor an archive" in said
     assert f"{one.match.id}: Its archive is not whole" in said
     assert f"{other.match.id}: Its archive is not there" in said
 
