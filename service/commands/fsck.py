@@ -6,7 +6,6 @@ import argparse
 import asyncio
 import sys
 from collections.abc import Mapping, Sequence
-from collections.abc import Set as AbstractSet
 from functools import partial
 from pathlib import Path
 
@@ -112,7 +111,7 @@ class Count:
             print(f"{match}{where}: {worded(flaw.sentence)}")
 
 
-async def _recorded(database: str) -> tuple[Mapping[str, Noted], AbstractSet[str]]:
+async def _recorded(database: str) -> tuple[Mapping[str, Noted], frozenset[str]]:
     """Which archives and matches there ought to be, as far as there are records: none are made for this, or changed."""
     file = sqlite_file(database)
     if file is not None and not await asyncio.to_thread(file.exists):

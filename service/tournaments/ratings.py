@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator, Mapping
 
+import msgspec
 from sqlmodel import select
 
 from domain.tournament.ratings.ratings import BOT, Contest, Pool, rate
@@ -12,14 +13,21 @@ from domain.tournament.record.state import Entrant, Tournament, fold
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TournamentRow
 
+pack = msgspec.msgpack.Encoder().encode
+unpack = msgspec.msgpack.Decoder(tuple[Contest, ...]).decode
+NOTHING = pack(())
+
 
 class Ratings:
-    """The pools as of the last results; what a tournament has brought is read again only when it has changed."""
+    """The pools as of the last results; what a tournament has brought is read again only when it has changed.
+
+    What it has brought is kept packed, in some 200 bytes a game.
+    """
 
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
         self._versions: dict[str, int] = {}
-        self._contests: dict[str, tuple[Contest, ...]] = {}
+        self._contests: dict[str, bytes] = {}
         self._pools: tuple[Pool, ...] = ()
         self._lock = asyncio.Lock()
 
@@ -28,20 +36,25 @@ class Ratings:
         async with self._lock:
             versions = await self._now()
             changed = [one for one, version in versions.items() if self._versions.get(one) != version]
+            read: dict[str, bytes] = {}
             for one in changed:
                 log = await self.tournaments.log(one)
                 times = {entry.n: entry.at for entry in log}
-                self._contests[one] = tuple(contests(fold(Tournament(one), log), times))
-            if changed:
-                self._versions = versions
-                everything = [contest for one in versions for contest in self._contests[one]]
-                self._pools = await asyncio.to_thread(rate, everything)
+                read[one] = pack(tuple(contests(fold(Tournament(one), log), times)))
+            now = self._contests | read
+            if any(self._contests.get(one, NOTHING) != packed for one, packed in read.items()):
+                self._pools = await asyncio.to_thread(_rated, now)
+            self._contests, self._versions = now, versions
             return self._pools
 
     async def _now(self) -> dict[str, int]:
         async with self.tournaments.records.reading() as session:
             rows = await session.exec(select(TournamentRow.id, TournamentRow.version).order_by(TournamentRow.id))
             return dict(rows.all())
+
+
+def _rated(brought: Mapping[str, bytes]) -> tuple[Pool, ...]:
+    return rate(contest for packed in brought.values() for contest in unpack(packed))
 
 
 def contests(tournament: Tournament, times: Mapping[int, int]) -> Iterator[Contest]:

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import structlog
 from msgspec.structs import astuple
-from sqlalchemy import or_
+from sqlalchemy import exists, or_
 from sqlmodel import col, select
 from structlog.typing import FilteringBoundLogger
 
@@ -56,6 +56,9 @@ class Imported(NamedTuple):
 
 
 NOTHING = Imported()
+# Table by table: of matches that are over there are ever more.
+CLOSED = exists().where(col(MatchRow.id) == TableRow.match, col(MatchRow.status) == Status.FINISHED.value)
+OWED = select(TableRow.match).where(col(TableRow.arrived).is_(None), CLOSED).order_by(TableRow.match)
 CHRONIK = ""
 
 
@@ -114,12 +117,8 @@ class IncomingResults:
 
     async def owed(self) -> Sequence[str]:
         """The tables without a result whose matches are closed in the lobby: a backup was restored in between."""
-        query = select(TableRow.match).where(
-            col(TableRow.arrived).is_(None),
-            col(TableRow.match).in_(select(MatchRow.id).where(MatchRow.status == Status.FINISHED.value)),
-        )
         async with self.records.reading() as session:
-            return (await session.exec(query.order_by(TableRow.match))).all()
+            return (await session.exec(OWED)).all()
 
     async def unfounded(self) -> Sequence[str]:
         """The tables with a recorded result whose match is not there, or not closed."""

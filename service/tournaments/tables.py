@@ -8,8 +8,10 @@ be erased. Times are milliseconds since 1970, ids 32 hex digits.
 
 from typing import Any, ClassVar
 
-from sqlalchemy import BigInteger, CheckConstraint, Index, String, Text, UniqueConstraint
+from sqlalchemy import BigInteger, CheckConstraint, Index, String, Text, UniqueConstraint, text
 from sqlmodel import Field, SQLModel
+
+OWED = "arrived IS NULL"
 
 
 class TournamentRow(SQLModel, table=True):
@@ -76,6 +78,7 @@ class TableRow(SQLModel, table=True):
     __table_args__: ClassVar[Any] = (
         CheckConstraint("length(match) = 32", name="match"),
         Index("ix_tournament_tables_waiting", "started", "opened"),
+        Index("ix_tournament_tables_owed", "match", sqlite_where=text(OWED), postgresql_where=text(OWED)),
     )
 
     match: str = Field(primary_key=True, sa_type=String(32))

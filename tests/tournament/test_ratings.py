@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
 from domain.tournament.ratings.glicko import Glicko, Outcome, aged, rated
-from domain.tournament.ratings.ratings import DYNAMICS, PERIOD, TAU, Contest, Pool, rate
+from domain.tournament.ratings.ratings import DYNAMICS, KEPT, PERIOD, TAU, Contest, Pool, rate
 
 GAMES = ("katharina", "cities_knights")
 
@@ -43,6 +43,13 @@ def test_the_second_tournament_begins_with_what_the_first_left_and_time_forgets(
     assert [len(each.history) for each in (at_once, later)] == [2, 2]
     assert later.now.deviation > at_once.now.deviation
     assert at_once.now.middle > at_once.history[0].middle
+
+
+def test_the_last_points_of_a_player_are_kept_and_all_contests_counted() -> None:
+    pool = only(rate([contest(at, "ann ben", "1 2", f"t{at}") for at in range(1, KEPT + 6)]))
+    for each in pool.players:
+        assert (each.contests, len(each.history)) == (KEPT + 5, KEPT)
+        assert (each.history[0].at, each.now.at) == (6, KEPT + 5)
 
 
 def test_a_month_of_thirty_days_is_a_period() -> None:

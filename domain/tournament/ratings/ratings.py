@@ -7,6 +7,7 @@ OpenSkill's Plackett–Luce, contest by contest. Players are ids: who was erased
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 
 from msgspec import Struct
@@ -46,7 +47,11 @@ INTERVAL = 2
 """The interval reaches so many deviations to both sides: it holds 95 % of what is believed."""
 
 
-class Contest(Struct, frozen=True):
+KEPT = 200
+"""So many of the last points of a player are kept."""
+
+
+class Contest(Struct, frozen=True, array_like=True):
     """A table with its result. Places go by seat, equal ones are draws; `at` is in milliseconds since 1970."""
 
     game: str
@@ -81,7 +86,7 @@ class Point(Struct, frozen=True):
 
 
 class Rated(Struct, frozen=True):
-    """A player of a pool: the history of the rating, the last point being the present one."""
+    """A player of a pool: the history of the rating, its last 200 points, of which the last is the present one."""
 
     player: str
     contests: int
@@ -110,7 +115,7 @@ class Record:
     def __init__(self) -> None:
         self.contests = 0
         self.wins = 0
-        self.points: list[Point] = []
+        self.points: deque[Point] = deque(maxlen=KEPT)
 
     def seen(self, contest: Contest, place: int) -> None:
         self.contests += 1

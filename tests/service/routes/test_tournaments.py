@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from typing import Any
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -576,6 +577,9 @@ async def test_a_profile_shows_tournaments_results_and_ratings(desk: Hall) -> No
     pools = (await ben.get("/ratings", game="katharina"))["pools"]
     named = [line["name"] for pool in pools if pool["seats"] == 2 and not pool["bots"] for line in pool["players"]]
     assert {"Ben", "Cleo"} <= set(named)
+    with patch("service.tournaments.ratings.rate", side_effect=AssertionError("nothing was played")):
+        await desk.event(olga, elsewhere=True)
+        assert (await ben.get("/ratings", game="katharina"))["pools"] == pools
     assert (await desk.client.get(f"{API}/players/{'0' * 32}")).status_code == 404
 
 

@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from sqlalchemy import text
+from sqlalchemy.dialects import sqlite
 from sqlmodel import col, delete, select, update
 
 from domain.engine.match.events import Cause
@@ -24,7 +26,7 @@ from service.matches.live import LiveMatches
 from service.observing.metrics import PARKED as PARKED_MATCHES
 from service.sql.database import CheckpointRow, Records
 from service.sql.parked import PARKED, parked
-from service.tournaments.results import Behind, Imported
+from service.tournaments.results import OWED, Behind, Imported
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import EventRow, TableRow
@@ -368,3 +370,13 @@ async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is(
     assert arrivals(await Tournaments(sqlite_records).log(tournament.id)) == [match]
     async with sqlite_records.reading() as session:
         assert await session.get(CheckpointRow, (PARKED, match)) is None
+
+
+async def test_what_is_owed_is_looked_for_among_tables_without_a_result(sqlite_records: Records) -> None:
+    """Never among all matches that are over."""
+    statement = OWED.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
+    async with sqlite_records.reading() as session:
+        plan = str((await session.exec(text(f"EXPLAIN QUERY PLAN {statement}"))).all())  # type: ignore[call-overload]
+    assert "SCAN tournament_tables USING INDEX ix_tournament_tables_owed" in plan
+    assert "SCAN matches" not in plan
+    assert "SEARCH matches USING INDEX sqlite_autoindex_matches_1 (id=?)" in plan

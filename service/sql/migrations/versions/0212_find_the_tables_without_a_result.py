@@ -1,0 +1,23 @@
+"""Find the tables that have no result yet, however many have one."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0212"
+down_revision = "0211"
+branch_labels = None
+depends_on = None
+
+OWED = sa.text("arrived IS NULL")
+
+
+def upgrade() -> None:
+    with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
+        batch_op.create_index(
+            "ix_tournament_tables_owed", ["match"], unique=False, sqlite_where=OWED, postgresql_where=OWED
+        )
+
+
+def downgrade() -> None:
+    with op.batch_alter_table("tournament_tables", schema=None) as batch_op:
+        batch_op.drop_index("ix_tournament_tables_owed")
