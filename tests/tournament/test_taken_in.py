@@ -6,7 +6,7 @@ from fractions import Fraction
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from domain.engine.game import Rejected
@@ -149,6 +149,7 @@ GAMES = st.lists(GAME, max_size=3)
 PLAYERS = st.builds(lambda number, games: line(number, "Ada", "", *games), st.integers(0, 4), GAMES)
 
 
+@settings(deadline=None)
 @given(st.lists(st.one_of(st.sampled_from(LINES), PLAYERS, st.text(max_size=110)), max_size=8))
 def test_whatever_is_sent_is_taken_in_or_refused(lines: list[str]) -> None:
     taken_in_or_refused("\n".join(lines))
@@ -166,6 +167,7 @@ def taken_in_or_refused(text: str) -> None:
     assert codes <= set(REFUSALS)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 5), st.integers(0, 2_000), st.sampled_from("0123456789 wb=+-HUZ.#\n"))
 def test_a_slip_of_the_pen_is_taken_in_or_refused(seed: int, at: int, slip: str) -> None:
     text = written(evening(seed))

@@ -408,7 +408,9 @@ async def test_a_log_that_is_gone_or_damaged_is_a_problem(house: House, other: H
     at = keys(match)
     wire = house.store._single.wire
     items = (await house.store.tail(match, 0)).items
+    good(await ann.at(other).get(f"/matches/{match}"))  # nobody is about to read it when it is damaged
     await plant(house.store, match, [items[0]._replace(batch=b"{"), *items[1:]])
+    other.matches.forget(match)
     refused(await ann.at(other).get(f"/matches/{match}"), 500, "match-damaged")
     await plant(house.store, match, [*items[:-1], items[-1]._replace(batch=b"{", head=bytes(32))])
     for path in (f"/matches/{match}", f"/{GAME}/matches/{match}/view", f"/matches/{match}/audit"):

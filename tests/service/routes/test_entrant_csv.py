@@ -8,7 +8,7 @@ import time
 from typing import Any
 
 import pytest
-from hypothesis import example, given
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from domain.tournament.exchange.trf import BadReport, players_of, read
@@ -45,6 +45,7 @@ def guests(body: bytes) -> list[tuple[str, str]]:
     return [(one.name, one.club) for one in found if isinstance(one, Guest)]
 
 
+@settings(deadline=None)
 @given(
     people,
     st.sampled_from((",", ";", "\t")),
@@ -65,6 +66,7 @@ def test_whatever_a_program_writes_is_read(
     assert guests(body) == who
 
 
+@settings(deadline=None)
 @given(st.one_of(st.binary(max_size=200), st.text('name,;\t"\r\n =A\u202e\u0000', max_size=60).map(str.encode)))
 @example(b'"')
 @example(b"name\n" + b'"' * 101)
@@ -112,6 +114,7 @@ def test_a_field_that_never_ends_is_refused_where_it_begins() -> None:
     assert [one.line for one in facts["lines"]] == [3]
 
 
+@settings(deadline=None)
 @given(st.binary(max_size=300))
 def test_no_bytes_bring_anything_but_a_report_or_its_faults(body: bytes) -> None:
     players_of(text_of(body), games=False)
