@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import AsyncIterator, Mapping
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
 from pathlib import Path
+from typing import NamedTuple
 
 import httpx
 
@@ -31,6 +33,7 @@ CACHED_MATCHES = 150
 """So few matches are kept in memory that the services have settled long before they are weighed."""
 PATIENCE = 120.0
 COMMAND_SECONDS = 600
+FEEDS = re.compile(r"^chronik_feed_clients (\S+)$", re.MULTILINE)
 
 
 class Service:
@@ -199,21 +202,37 @@ def descriptors(pid: int) -> int:
         return 0
 
 
+class Sample(NamedTuple):
+    """What a service holds at a moment, in seconds: bytes of memory, files, and how many of these are feeds."""
+
+    at: float
+    memory: int
+    descriptors: int
+    feeds: int
+
+
 class Sampled:
     """What the service that nobody kills holds, over the time."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
-        self.samples: list[tuple[float, int, int]] = []
+        self.samples: list[Sample] = []
 
     @property
     def said(self) -> str:
-        _, memory, files = self.samples[-1]
-        return f"{memory / (1 << 20):.0f} MiB, {files} descriptors"
+        if not self.samples:
+            return "nothing weighed"
+        last = self.samples[-1]
+        return f"{last.memory / (1 << 20):.0f} MiB, {last.descriptors} descriptors, {last.feeds} of them feeds"
 
     async def sample(self) -> None:
-        """Takes a sample every ten seconds, for ever."""
-        while True:
-            pid = self.service.pid
-            self.samples.append((time.monotonic(), resident(pid), descriptors(pid)))
-            await asyncio.sleep(10)
+        """Takes a sample every ten seconds, for ever; what the service does not answer is left out."""
+        async with httpx.AsyncClient(base_url=self.service.url, timeout=5) as client:
+            while True:
+                pid = self.service.pid
+                with suppress(httpx.HTTPError):
+                    told = FEEDS.search((await client.get("/metrics")).text)
+                    assert told is not None
+                    feeds = int(float(told[1]))
+                    self.samples.append(Sample(time.monotonic(), resident(pid), descriptors(pid), feeds))
+                await asyncio.sleep(10)

@@ -10,11 +10,13 @@ from tests.night.asking import Asker
 from tests.night.cup import Cup
 from tests.night.faults import Faults
 from tests.night.listening import Heard
-from tests.night.parts import Parts, Sampled
+from tests.night.parts import Parts, Sample, Sampled
 from tests.night.verdict import Verdict
 
 GROWTH = 1 << 20
 """How many bytes a service may grow in ten minutes."""
+FILES = 16
+"""How many files more, but feeds, it may have open at the end: a connection of each who asks, and to each server."""
 SETTLED = 600.0
 """Seconds until caches are full: what is held before does not count."""
 
@@ -61,22 +63,27 @@ class Report(Struct):
         self.wrong += [*asker.wrong, *heard.wrong]
         if self.died:
             self.unkept.append(f"services ended {self.died} times without being told to")
-        self._weigh(sampled)
+        self.weigh(sampled.samples)
 
-    def _weigh(self, sampled: Sampled) -> None:
-        """Whether the service that nobody killed holds as much at the end as when it had settled."""
-        began = sampled.samples[0][0]
-        later = [one for one in sampled.samples if one[0] - began > SETTLED]
+    def weigh(self, samples: Sequence[Sample]) -> None:
+        """Whether the service that nobody killed holds as much at the end as when it had settled.
+
+        Feeds come to it from those that are killed, so of descriptors those count that are none; others come and go,
+        and the fewest of a third stand for it.
+        """
+        later = [one for one in samples if one.at - samples[0].at > SETTLED]
         if len(later) < 30:
             return
         third = len(later) // 3
         before, after = later[:third], later[-third:]
-        ten_minutes = max((after[0][0] - before[0][0]) / 600, 0.1)
-        grown = (sum(one[1] for one in after) - sum(one[1] for one in before)) / third / ten_minutes
-        files = [min(one[2] for one in before), min(one[2] for one in after)]
-        self.memory = f"{grown / (1 << 20):+.2f} MiB in ten minutes, descriptors {files[0]} and {files[1]} at the least"
+        ten_minutes = max((after[0].at - before[0].at) / 600, 0.1)
+        grown = (sum(one.memory for one in after) - sum(one.memory for one in before)) / third / ten_minutes
+        first, last = (min(one.descriptors - one.feeds for one in some) for some in (before, after))
+        self.memory = f"{grown / (1 << 20):+.2f} MiB in ten minutes; descriptors but feeds {first} and {last}"
         if grown > GROWTH:
             self.unkept.append(f"memory grows: {self.memory}")
+        if last - first > FILES:
+            self.unkept.append(f"descriptors grow: {self.memory}")
 
     def __str__(self) -> str:
         verdict = self.verdict

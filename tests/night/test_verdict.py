@@ -12,6 +12,8 @@ from msgspec import Raw
 
 from tests.night import listening
 from tests.night.listening import Event, Heard, Listener
+from tests.night.parts import Sample
+from tests.night.report import Report
 from tests.night.tables import Matches
 from tests.night.verdict import Batch, Verdict, compare
 from tests.support.crash.journal import Acknowledgement, Intent, Journal
@@ -103,3 +105,24 @@ def test_control_two_who_hear_different_things_of_one_entry_are_noticed() -> Non
     all_heard.take(MATCH, FOUR)
     all_heard.take(MATCH, Event("frame", 4, b"vanished"))
     assert all_heard.wrong
+
+
+MIB = 1 << 20
+
+
+@pytest.mark.parametrize(
+    ("memory", "files", "unkept"),
+    [(0.9, 0.0, []), (1.2, 0.0, ["memory grows"]), (0.0, 12.0, ["descriptors grow"])],  # in ten minutes
+)
+def test_what_grows_in_a_night_is_noticed_and_feeds_may_come(memory: float, files: float, unkept: list[str]) -> None:
+    report = Report(seed=1)
+    minutes = [number / 6 for number in range(240)]
+    report.weigh(
+        [
+            Sample(
+                60 * at, int(200 * MIB + memory * MIB * at / 10), int(90 + at * 8 + files * at / 10), int(40 + at * 8)
+            )
+            for at in minutes
+        ]
+    )
+    assert [sentence.partition(":")[0] for sentence in report.unkept] == unkept
