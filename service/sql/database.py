@@ -186,7 +186,7 @@ class Records:
         self.identity = sha256(address.render_as_string(hide_password=True).encode()).hexdigest()[:16]
         """What tells this database from others."""
         if self.sqlite and address.database:
-            Path(address.database).parent.mkdir(parents=True, exist_ok=True)
+            Path(address.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         how: dict[str, Any] = {"async_creator_fn": self._begun} if self.sqlite else {"timeout": CONNECT_SECONDS}
         self.engine = create_async_engine(
             address, hide_parameters=True, pool_pre_ping=not self.sqlite, connect_args=how
