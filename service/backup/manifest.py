@@ -65,7 +65,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
         rows = sum(self.tables.values())
         return (
             f"matches: {self.matches}, entries: {self.entries}, archives: {self.archives}, "
-            f"rows: {rows} of {len(self.tables)} tables"
+            f"rows of {len(self.tables)} tables: {rows}"
         )
 
 
@@ -129,14 +129,16 @@ def read_manifest(folder: Path) -> Manifest:
     try:
         content = (folder / NAME).read_bytes()
     except FileNotFoundError:
-        raise BadBackup(f"{folder} is no complete backup: it has no {NAME}, which is written last.") from None
+        raise BadBackup(
+            f"The folder {folder} is no complete backup: it has no {NAME}, which is written last."
+        ) from None
     except OSError as error:
-        raise BadBackup(f"{folder / NAME} cannot be read: {error.strerror}.") from error
+        raise BadBackup(f"The file {folder / NAME} cannot be read: {error.strerror}.") from error
     try:
         manifest = msgspec.json.decode(content, type=Manifest)
     except msgspec.DecodeError as error:
         raise BadBackup(
-            f"{folder / NAME} is not the manifest of a backup that this version knows ({error})."
+            f"The file {folder / NAME} is not the manifest of a backup that this version knows ({error})."
         ) from error
     check_files(folder, manifest.files)
     return manifest
@@ -146,10 +148,10 @@ def check_files(folder: Path, files: Mapping[str, FileFacts]) -> None:
     """Raises `BadBackup` where a file is missing, or is not what it was."""
     lost = [name for name in files if not (folder / name).is_file()]
     if lost:
-        raise BadBackup(f"{folder} is damaged: {listed(lost)} missing.")
+        raise BadBackup(f"The backup {folder} is damaged: {listed(lost)} missing.")
     altered = [name for name, facts in files.items() if facts != facts_of(folder / name)]
     if altered:
-        raise BadBackup(f"{folder} is damaged: {listed(altered)} not as the manifest says.")
+        raise BadBackup(f"The backup {folder} is damaged: {listed(altered)} not as the manifest says.")
 
 
 def facts_of(path: Path) -> FileFacts:
@@ -161,7 +163,7 @@ def facts_of(path: Path) -> FileFacts:
                 digest.update(piece)
                 size += len(piece)
     except OSError as error:
-        raise BadBackup(f"{path} cannot be read: {error.strerror}.") from error
+        raise BadBackup(f"The file {path} cannot be read: {error.strerror}.") from error
     return FileFacts(size, digest.hexdigest())
 
 

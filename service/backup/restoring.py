@@ -35,9 +35,9 @@ def checked_backup(folder: Path, *, without_missing: bool = False) -> Manifest:
     manifest = read_manifest(folder)
     if manifest.missing and not without_missing:
         lost = listed(one.match for one in manifest.missing)
-        raise BadBackup(f"{folder} misses matches: {lost} not in it; --without-missing restores all others.")
+        raise BadBackup(f"The backup {folder} misses matches: {lost} not in it; --without-missing restores all others.")
     if manifest.revision not in steps():
-        raise BadBackup(f"{folder} was made by a newer Chronik than this one ({manifest.chronik}).")
+        raise BadBackup(f"The backup {folder} was made by a newer Chronik than this one ({manifest.chronik}).")
     return manifest
 
 
@@ -52,6 +52,7 @@ async def restore(
     records, store = Records(settings.database_url), LogStore(url, timeout=30)
     try:
         await _check_is_empty(settings, records, store, folder, manifest)
+        await store.mark_restoring()
         if KEYS in manifest.files:
             write_keys(settings.keys_file, read_keys(folder / KEYS))
         await _restore_logs(store, folder, manifest, on_match)
@@ -60,6 +61,7 @@ async def restore(
         await store.put_beats_back(msgspec.json.decode((folder / BEATS).read_bytes(), type=Beats))
         await _restore_records(records, folder, manifest)
         await _take_in_archives(settings, records, store)
+        await store.unmark_restoring()
     finally:
         await records.close()
         await store.close()
@@ -107,7 +109,7 @@ async def _restore_logs(store: LogStore, folder: Path, manifest: Manifest, on_ma
         on_match()
     if (len(versions), sum(versions.values())) != (manifest.matches, manifest.entries):
         raise BadBackup(
-            f"{folder} is not whole. Matches: {len(versions)} of {manifest.matches}, "
+            f"The backup {folder} is not whole. Matches: {len(versions)} of {manifest.matches}, "
             f"entries: {sum(versions.values())} of {manifest.entries}."
         )
     wrong = [match async for match in store.matches() if match not in versions or await store.fsck(match)]
@@ -123,18 +125,18 @@ async def _restore_archives(settings: Settings, folder: Path, manifest: Manifest
         await objects.put(name_of(kept.match), kept.file)
         count += 1
     if count != manifest.archives:
-        raise BadBackup(f"{folder} holds {count} archives, and should hold {manifest.archives}.")
+        raise BadBackup(f"The backup {folder} holds {count} archives, and should hold {manifest.archives}.")
 
 
 async def _restore_records(records: Records, folder: Path, manifest: Manifest) -> None:
     async with refilled(records, manifest.revision) as refilling:
         for name in refilling.tables:
             if name not in manifest.tables:
-                raise BadBackup(f"{folder} has no rows of the table {name}.")
+                raise BadBackup(f"The backup {folder} has no rows of the table {name}.")
             with (folder / TABLES / f"{name}.jsonl").open("rb") as file:
                 put = await refilling.put(name, map(decode_row, file))
             if put != manifest.tables[name]:
-                raise BadBackup(f"{folder} has {put} {name}, and should have {manifest.tables[name]}.")
+                raise BadBackup(f"The backup {folder} has {put} {name}, and should have {manifest.tables[name]}.")
 
 
 async def _take_in_archives(settings: Settings, records: Records, store: LogStore) -> None:

@@ -85,13 +85,14 @@ async def take_backup(
 ) -> Manifest:
     """Copies everything that the settings name, the log from the server at `url`, into a new folder.
 
-    Raises `BadBackup`, `NoDatabase`, Unavailable. A folder that was left half-done has no manifest.
+    Raises `BadBackup`, `NoDatabase`, `Unsupported`, `Unavailable`. A folder that was left half-done has no manifest.
     """
     _make(folder)
     files: dict[str, FileFacts] = {}
     begun = milliseconds()
     records, store = Records(settings.database_url), LogStore(url, timeout=30)
     try:
+        await store.durability()
         books = await _copy_records(records, folder, files)
         logs = await _copy_logs(store, folder, files, on_match)
         with NewFile(folder, BEATS) as file:
@@ -126,7 +127,7 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise BadBackup(f"{folder} is not empty; name a new folder for each backup.")
+            raise BadBackup(f"The folder {folder} is not empty; name a new folder for each backup.")
         os.chmod(folder, 0o700)
     except OSError as error:
         raise BadBackup(f"The folder {folder} cannot be made: {error.strerror}.") from error

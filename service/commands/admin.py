@@ -8,7 +8,16 @@ from pathlib import Path
 
 import msgspec
 
-from service.commands.command import Commands, Parser, Wrong, add_command, configured, save
+from service.commands.command import (
+    Commands,
+    Parser,
+    Wrong,
+    add_command,
+    add_data,
+    configured_with_data,
+    save,
+)
+from service.commands.databases import expect_database, new_database_told
 from service.commands.keys import add_keys
 from service.interrupt import awaited
 from service.people.auth import Scope
@@ -46,6 +55,7 @@ def _add_somebody(duties: Commands) -> None:
         metavar="LIST",
         help="joined by commas (play,referee,organise,admin)",
     )
+    add_data(made)
 
 
 def _admin(asked: argparse.Namespace) -> int:
@@ -56,7 +66,9 @@ def _admin(asked: argparse.Namespace) -> int:
         raise Wrong(f"Scopes are: {', '.join(scope.value for scope in Scope)}.") from error
     except Problem as error:
         raise Wrong(error.detail or "This is no name.") from error
-    issued = awaited(_issued(configured(), name, scopes))
+    settings = configured_with_data(asked)
+    with new_database_told(settings):
+        issued = awaited(_issued(settings, name, scopes))
     print(f"player {issued.player}")
     print(f"token {issued.token}")
     return 0
@@ -77,10 +89,13 @@ def _add_export_player(duties: Commands) -> None:
     )
     made.add_argument("player", metavar="ID", help="the id of the player")
     made.add_argument("file", metavar="FILE", type=Path, help="where to write the JSON")
+    add_data(made)
 
 
 def _export_player(asked: argparse.Namespace) -> int:
-    kept = awaited(_exported(configured(), asked.player))
+    settings = configured_with_data(asked)
+    expect_database(settings)
+    kept = awaited(_exported(settings, asked.player))
     if kept is None:
         raise Wrong(f"There is no player {asked.player}.")
     save(asked.file, msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
@@ -104,10 +119,13 @@ def _add_erase_player(duties: Commands) -> None:
         "VACUUM on Postgres, which keeps old rows in its files until then.",
     )
     made.add_argument("player", metavar="ID", help="the id of the player")
+    add_data(made)
 
 
 def _erase_player(asked: argparse.Namespace) -> int:
-    awaited(_erase(configured(), asked.player))
+    settings = configured_with_data(asked)
+    expect_database(settings)
+    awaited(_erase(settings, asked.player))
     return 0
 
 

@@ -7,10 +7,10 @@ import time
 from pathlib import Path
 
 from service.backup.taking import take_backup
-from service.commands.command import Parser, Wrong, add_data, configured_with_data, expect_log, progress_bar
+from service.commands.command import Parser, add_data, configured_with_data, expect_log, progress_bar
+from service.commands.databases import expect_database
 from service.interrupt import awaited
 from service.log.reached import reached
-from service.sql.inspection import sqlite_file
 
 
 def understand(made: Parser) -> None:
@@ -28,9 +28,7 @@ def understand(made: Parser) -> None:
 
 def _backup(asked: argparse.Namespace) -> int:
     settings = configured_with_data(asked)
-    file = sqlite_file(settings.database_url)
-    if file is not None and not file.exists():
-        raise Wrong(f"There is no database {file}.")
+    expect_database(settings)
     if settings.redis_url is None:
         expect_log(settings.data)
     begun = time.monotonic()

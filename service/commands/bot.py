@@ -93,7 +93,7 @@ def _register(client: httpx.Client, name: str, file: Path) -> None:
         file.touch(mode=0o600, exist_ok=False)
         file.write_text(f"{made.token}\n", "utf-8")
     except OSError as error:
-        raise Wrong(f"{file} cannot be written.") from error
+        raise Wrong(f"The file {file} cannot be written.") from error
 
 
 def _token(file: Path | None) -> str:
@@ -104,7 +104,7 @@ def _token(file: Path | None) -> str:
         try:
             token = file.read_text("utf-8").strip()
         except (OSError, UnicodeDecodeError) as error:
-            raise Wrong(f"{file} cannot be read as a token.") from error
+            raise Wrong(f"The file {file} cannot be read as a token.") from error
     if not token or not token.isascii() or not token.isprintable():
         raise Wrong("A bot needs the token of its account: in CHRONIK_TOKEN, or in the file that --token-file names.")
     return token

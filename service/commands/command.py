@@ -124,7 +124,7 @@ def save_all(path: Path, content: Iterable[bytes]) -> None:
         finally:
             beside.unlink(missing_ok=True)
     except OSError as error:
-        raise Wrong(f"{path} cannot be written: {error.strerror}.") from error
+        raise Wrong(f"The file {path} cannot be written: {error.strerror}.") from error
 
 
 def configured() -> Settings:

@@ -121,7 +121,7 @@ def running(data: Path) -> Generator[str]:
     command = [sys.executable, "-m", "service", "serve", "--port", "0", "--data", str(data)]
     environment = {**os.environ, "CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0"}
     log = data / "serve.log"
-    data.mkdir(parents=True, exist_ok=True)
+    data.mkdir(mode=0o700, parents=True, exist_ok=True)
     with log.open("wb") as out:
         process = subprocess.Popen(command, stdout=out, stderr=subprocess.STDOUT, env=environment)
         try:

@@ -30,7 +30,7 @@ def _export(asked: argparse.Namespace) -> int:
     if asked.tournament:
         fetch_bundle(url_of(asked), asked.id, partial(save_all, asked.file), token, names=asked.names)
         if not is_whole(asked.file):
-            raise Wrong(f"{asked.file} was cut short: the service stopped in the middle; try again.")
+            raise Wrong(f"The file {asked.file} was cut short: the service stopped in the middle; try again.")
     else:
         save(asked.file, fetch_archive(url_of(asked), asked.id, token))
     print(f"{asked.file}: {asked.file.stat().st_size} bytes")

@@ -115,6 +115,7 @@ async def _recorded(database: str) -> tuple[Mapping[str, Noted], frozenset[str]]
     """Which archives and matches there ought to be, as far as there are records: none are made for this, or changed."""
     file = sqlite_file(database)
     if file is not None and not await asyncio.to_thread(file.exists):
+        print(f"There is no database {file} to say which matches and archives there ought to be.", file=sys.stderr)
         return {}, frozenset()
     records = Records(database)
     try:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from service.clock import milliseconds, rfc3339
-from service.commands.command import Commands, add_command, configured
+from service.commands.command import Commands, add_command, add_data, configured_with_data
 from service.signing.keys import OwnKey, read_keys, write_keys
 
 
@@ -18,8 +18,9 @@ def add_keys(duties: Commands) -> None:
         "make and list the keys that sign archives and tournaments",
         "They lie in a file of their own, which CHRONIK_KEYS names; without it, in keys.json in the data directory.",
     )
+    add_data(made)
     verbs = made.add_commands("verbs", "VERB")
-    add_command(
+    create = add_command(
         verbs,
         "create",
         _create_key,
@@ -27,17 +28,19 @@ def add_keys(duties: Commands) -> None:
         "Prints its name and where it lies. Keys from before stay published, and their secrets are forgotten. Running "
         "services sign with it once they were started again. Keep a copy of the file where nobody else can read it.",
     )
-    add_command(
+    add_data(create)
+    listing = add_command(
         verbs,
         "list",
         _list_keys,
         "list the keys, from the oldest to the newest",
         "Shows no secret. The last one signs.",
     )
+    add_data(listing)
 
 
-def _create_key(_: argparse.Namespace) -> int:
-    path = configured().keys_file
+def _create_key(asked: argparse.Namespace) -> int:
+    path = configured_with_data(asked).keys_file
     keys = read_keys(path).with_new_key(rfc3339(milliseconds()))
     write_keys(path, keys)
     print(f"key {keys.keys[-1].key_id}")
@@ -45,8 +48,8 @@ def _create_key(_: argparse.Namespace) -> int:
     return 0
 
 
-def _list_keys(_: argparse.Namespace) -> int:
-    for key in read_keys(configured().keys_file).keys:
+def _list_keys(asked: argparse.Namespace) -> int:
+    for key in read_keys(configured_with_data(asked).keys_file).keys:
         print(_line(key))
     return 0
 

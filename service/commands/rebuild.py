@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from service.cold.objects import Objects
 from service.cold.storage import ColdStorage
-from service.commands.command import Parser, configured, expect_log
+from service.commands.command import Parser, add_data, configured_with_data, expect_log
+from service.commands.databases import new_database_told
 from service.interrupt import awaited
 from service.log.bundled import BundledValkey
 from service.log.store import LogStore
@@ -27,15 +28,17 @@ def understand(made: Parser) -> None:
         "against it: the missing ones are added, those that differ are named, and it ends with 1. "
         "Set CHRONIK_REDIS_URL, or stop the service first: its own Valkey lets only one process in.",
     )
+    add_data(made)
 
 
 def _rebuild(asked: argparse.Namespace) -> int:
-    settings = configured()
-    if settings.redis_url is not None:
-        return awaited(_rebuilt(settings))
-    expect_log(settings.data)
-    with BundledValkey.start(settings.data) as valkey:
-        return awaited(_rebuilt(replace(settings, redis_url=valkey.url)))
+    settings = configured_with_data(asked)
+    with new_database_told(settings):
+        if settings.redis_url is not None:
+            return awaited(_rebuilt(settings))
+        expect_log(settings.data)
+        with BundledValkey.start(settings.data) as valkey:
+            return awaited(_rebuilt(replace(settings, redis_url=valkey.url)))
 
 
 async def _rebuilt(settings: Settings) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import sys
 import time
 from pathlib import Path
 
@@ -34,6 +35,10 @@ def _restore(asked: argparse.Namespace) -> int:
         raise Wrong(f"A service runs over {settings.data}; stop it first.")
     with reached(settings.redis_url, settings.data) as url, progress_bar() as bar:
         matches = bar.add_task("matches", total=manifest.matches)
-        awaited(restore(settings, url, asked.folder, manifest, lambda: bar.advance(matches)))
+        try:
+            awaited(restore(settings, url, asked.folder, manifest, lambda: bar.advance(matches)))
+        except KeyboardInterrupt:
+            print("Broken off: begin again with an empty log and an empty database.", file=sys.stderr)
+            raise
     print(f"{manifest.summary}, in {time.monotonic() - begun:.1f} s")
     return 0

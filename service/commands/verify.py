@@ -75,7 +75,7 @@ def _known(asked: argparse.Namespace) -> Known:
         return Known(read_receipts(asked.receipt.read_bytes()), head)
     except (OSError, BadReceipt) as error:
         said = error.strerror if isinstance(error, OSError) else error
-        raise Wrong(f"{asked.receipt} cannot be read: {said}.") from error
+        raise Wrong(f"The file {asked.receipt} cannot be read: {said}.") from error
 
 
 def _keyring(named: str) -> Keyring:

@@ -168,6 +168,7 @@ class BundledValkey:
                 errors="replace",
                 pass_fds=(self.directory.lock,),  # so that the directory stays locked until Valkey itself is gone
                 process_group=0,  # so that Ctrl-C reaches us first
+                umask=0o077,  # its files are for their owner alone, in whatever directory
                 restore_signals=False,  # so that a file size limit is an error it reports, not its end by a signal
             )
             self._process, self.pid = process, process.pid

@@ -5,6 +5,7 @@ import time
 import msgspec
 
 from service.log.cluster import servers_of
+from service.log.copies import check_is_restored
 from service.log.durability import Durability, check_is_ours, durability
 from service.log.servers import Servers, named
 from service.log.wire import Wire
@@ -39,6 +40,7 @@ async def conditions(url: str) -> tuple[Condition, ...]:
         servers = await servers_of(first)
         found = await durability(servers.all())
         await check_is_ours(servers.masters())
+        await check_is_restored(servers)
         asked = zip(servers.all(), found, strict=True)
         return tuple([await _condition(wire, one) for wire, one in asked if one.server])
     finally:

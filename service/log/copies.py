@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 
 from msgspec import Struct
 
-from service.log.keys import BEATS, Item, Silence, keys, silence
+from service.log.durability import Unsupported
+from service.log.keys import BEATS, RESTORING, Item, Silence, keys, silence
+from service.log.outcomes import Unavailable
 from service.log.servers import Servers
-from service.log.wire import Command, answered
+from service.log.wire import Command, Reply, answered
 
 TOGETHER = 256
 BYTES_TOGETHER = 1 << 20
@@ -19,6 +22,28 @@ class Beats(Struct, frozen=True):
 
     last: str | None
     silences: tuple[Silence, ...]
+
+
+async def mark_restoring(servers: Servers) -> None:
+    """Notes that a backup is being put back, and is not whole until somebody says so."""
+    answered(await servers.write([("SET", RESTORING, "1")]))
+
+
+async def unmark_restoring(servers: Servers) -> None:
+    """Notes that a backup is put back whole."""
+    answered(await servers.write([("DEL", RESTORING)]))
+
+
+async def check_is_restored(servers: Servers) -> None:
+    """Raises `Unsupported` where a backup was put back in part: whoever serves that, has lost the rest."""
+    found: list[Reply] = [0]
+    with suppress(Unavailable):  # the one server that could tell is away: its log is whole as far as anybody knows
+        found = await servers.read(("EXISTS", RESTORING))
+    if found[0]:
+        raise Unsupported(
+            "A restore into this log is under way, or was broken off; then begin again with an empty log and an empty "
+            "database."
+        )
 
 
 async def put_back(servers: Servers, match: str, secret: bytes, items: Sequence[Item]) -> None:

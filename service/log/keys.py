@@ -10,6 +10,8 @@ from service.log.wire import Command, Reply
 
 PARTITIONS = 16
 BEATS = ("{beat}:last", "{beat}:silences")
+RESTORING = "{beat}:restoring"
+"""Stands there from the first thing that is put back of a backup to the last."""
 OURS = re.compile(rb"\{(p\d\d|beat)\}:")
 OLD = re.compile(rb"\{p\d\d\}:m:[^:]*:(head|keys)")
 FINISH_OLD = "Finish them and export what you want to keep with 0.1, and begin anew"

@@ -15,7 +15,15 @@ import msgspec
 
 from domain.engine.match.log import MAX_BATCH
 from service.log.cluster import servers_of
-from service.log.copies import Beats, beats, put_back, put_beats_back
+from service.log.copies import (
+    Beats,
+    beats,
+    check_is_restored,
+    mark_restoring,
+    put_back,
+    put_beats_back,
+    unmark_restoring,
+)
 from service.log.durability import Durability, check_is_ours, durability
 from service.log.fsck import fsck
 from service.log.keys import (
@@ -351,8 +359,21 @@ class LogStore:
         await put_beats_back(await self._servers(), kept)
 
     async def durability(self) -> tuple[Durability, ...]:
-        """What each server is and how hard it holds on to what it acknowledged; raises Unsupported."""
-        return await durability((await self._servers()).all())
+        """What each server is and how hard it holds on to what it acknowledged; raises Unsupported, and where a backup
+        was put back in part.
+        """
+        servers = await self._servers()
+        found = await durability(servers.all())
+        await check_is_restored(servers)
+        return found
+
+    async def mark_restoring(self) -> None:
+        """Note that a backup is being put back."""
+        await mark_restoring(await self._servers())
+
+    async def unmark_restoring(self) -> None:
+        """Note that a backup is put back whole."""
+        await unmark_restoring(await self._servers())
 
     async def check_is_ours(self) -> None:
         """Return when the server is ours to write to; raise Unsupported or Unavailable when it is not."""

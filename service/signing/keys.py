@@ -133,7 +133,7 @@ def write_keys(path: Path, keys: OwnKeys) -> None:
     """Writes a file of keys, whole or not at all, for its owner alone; raises `BadKeys`."""
     beside = path.with_name(path.name + ".part")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(file, "wb") as opened:

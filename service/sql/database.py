@@ -185,8 +185,8 @@ class Records:
         self.sqlite = address.get_backend_name() == "sqlite"
         self.identity = sha256(address.render_as_string(hide_password=True).encode()).hexdigest()[:16]
         """What tells this database from others."""
-        if self.sqlite and address.database:
-            Path(address.database).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        self.file = Path(address.database) if self.sqlite and address.database else None
+        """The file of an SQLite database; it is made when it is first opened, for its owner alone."""
         how: dict[str, Any] = {"async_creator_fn": self._begun} if self.sqlite else {"timeout": CONNECT_SECONDS}
         self.engine = create_async_engine(
             address, hide_parameters=True, pool_pre_ping=not self.sqlite, connect_args=how
@@ -269,6 +269,9 @@ class Records:
 
     def _begun(self, *given: Any, **named: Any) -> aiosqlite.Connection:
         """A connection that is about to be opened; its thread is ours to end, whoever is cancelled now."""
+        if self.file is not None and not self.file.exists():
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            self.file.touch(mode=0o600)
         connection = aiosqlite.connect(*given, **named)
         connection._thread.daemon = True  # pyright: ignore[reportPrivateUsage]
         self._made.add(connection)

@@ -14,8 +14,10 @@ from typing import Any
 import msgspec
 import pytest
 from msgspec.structs import replace
+from redis import Redis
 from sqlmodel import select
 
+from service.backup import restoring
 from service.backup.manifest import NAME, BadBackup, Manifest, NewFile, facts_of
 from service.backup.restoring import checked_backup, logs, restore
 from service.backup.taking import LOGS, framed, take_backup
@@ -25,6 +27,8 @@ from service.cold.storage import name_of
 from service.commands.cli import main
 from service.log import patience
 from service.log.bundled import BundledValkey
+from service.log.condition import conditions
+from service.log.durability import Unsupported
 from service.log.keys import keys
 from service.log.outcomes import Unavailable
 from service.log.store import LogStore
@@ -363,6 +367,37 @@ async def test_where_something_is_nothing_is_restored(
         await take_backup(bundled(tmp_path / "data"), engine.url, copy)
 
 
+async def test_nobody_serves_or_copies_what_was_restored_in_part(
+    copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh, manifest = bundled(tmp_path / "new"), checked_backup(copy)
+
+    async def full(*_: object) -> None:
+        raise NoDatabase("The database does not answer: database or disk is full.")
+
+    with BundledValkey.start(fresh.data) as other:
+        with monkeypatch.context() as patched:
+            patched.setattr(restoring, "_restore_records", full)
+            with pytest.raises(NoDatabase):
+                await restore(fresh, other.url, copy, manifest)
+        broken_off = pytest.raises(Unsupported, match="broken off; then begin again with an empty log")
+        async with opened(other.url) as store:
+            assert [match async for match in store.matches()] != []
+            with broken_off:  # who serves, who rebuilds and who checks ask this first
+                await store.durability()
+        with broken_off:
+            await conditions(other.url)
+        with broken_off:
+            await take_backup(fresh, other.url, tmp_path / "half")
+        with broken_off:
+            await restore(fresh, other.url, copy, manifest)
+        with Redis.from_url(other.url) as server:
+            server.flushall()
+        await restore(fresh, other.url, copy, manifest)
+        async with opened(other.url) as store:
+            assert await store.durability()
+
+
 async def test_rows_go_from_one_kind_of_database_to_the_other(
     copy: Path, own_store: LogStore, engine: BundledValkey, database: str, tmp_path: Path
 ) -> None:
@@ -396,7 +431,7 @@ def test_the_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: p
     assert "There is no database" in capsys.readouterr().err
     (data / "chronik.db").write_bytes(migrated())
     assert main(["backup", "--data", str(data), str(tmp_path / "copy")]) == 0
-    assert "matches: 1, entries: 3, archives: 0, rows: 0 of" in capsys.readouterr().out
+    assert "matches: 1, entries: 3, archives: 0, rows of 15 tables: 0" in capsys.readouterr().out
     assert main(["restore", "--data", str(tmp_path / "new"), str(tmp_path / "copy")]) == 0
     assert main(["restore", "--data", str(tmp_path / "new"), str(tmp_path / "copy")]) == 1
     assert "matches in the log already" in capsys.readouterr().err

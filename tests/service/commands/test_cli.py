@@ -411,6 +411,21 @@ def test_a_data_directory_without_a_log_is_not_made(
     assert not list(tmp_path.iterdir())
 
 
+def test_who_mistypes_a_directory_is_told_of_a_new_database_or_that_there_is_none(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], ends_as_before: None
+) -> None:
+    data = ("--data", str(tmp_path / "data"))
+    told = f"There was no database; {tmp_path / 'data' / 'chronik.db'} is a new one.\n"
+    for duty in (("export-player", "0" * 32, str(tmp_path / "kept.json")), ("erase-player", "0" * 32)):
+        assert main(["admin", *duty, *data]) == 1
+        assert capsys.readouterr() == ("", f"There is no database {tmp_path / 'data' / 'chronik.db'}.\n")
+    assert not list(tmp_path.iterdir())
+    for again in ("", told):
+        assert main(["admin", "create", "--name", "Rita", *data]) == 0
+        assert capsys.readouterr().err == (told if again == "" else "")
+    assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+
+
 def test_a_data_directory_that_is_in_use(
     service: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, ends_as_before: None
 ) -> None:

@@ -262,6 +262,7 @@ async def test_a_database_of_another_version_is_refused_in_a_sentence(tmp_path: 
 async def test_the_folder_of_a_database_is_for_its_owner_alone(tmp_path: Path) -> None:
     async with opened_records(f"sqlite+aiosqlite:///{tmp_path / 'data' / 'chronik.db'}"):
         assert (tmp_path / "data").stat().st_mode & 0o077 == 0
+        assert {file.stat().st_mode & 0o077 for file in (tmp_path / "data").iterdir()} == {0}
 
 
 async def test_a_database_that_does_not_answer_is_refused_with_what_its_driver_says(tmp_path: Path) -> None:
