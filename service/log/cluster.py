@@ -17,7 +17,7 @@ from typing import NamedTuple, Self
 
 from service.log.blocked import Blocked
 from service.log.durability import Unsupported, is_in_cluster
-from service.log.keys import after, tag_of
+from service.log.keys import TAGS, after, tag_of
 from service.log.outcomes import Elsewhere, OutcomeUnknown, ReadOnly, Unavailable, Unconfirmed
 from service.log.pulse import ASKING, Readings, is_confirmed, wait
 from service.log.servers import Known, Servers, SingleServer
@@ -77,7 +77,7 @@ class Cluster:
         self._wait = wait(timeout)
         self._topology = topology
         self._nodes: dict[Address, Node] = {}
-        self._readings = Readings(self._wait)
+        self._readings = Readings(self._wait, self._tags_at)
         self._blocked = Blocked(self._read_blocked)
 
     @classmethod
@@ -205,6 +205,9 @@ class Cluster:
             case _:
                 await asyncio.sleep(SHORTLY)
         return None
+
+    def _tags_at(self, wire: Wire) -> Sequence[str]:
+        return [tag for tag in TAGS if self.home(tag) == wire.address]
 
     async def _read_blocked(self, index: str, position: str, block_ms: int) -> Reply:
         """What an index holds behind a position, waited for at its master, wherever that is meanwhile."""

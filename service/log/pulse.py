@@ -4,17 +4,20 @@
 confirmed, one small write follows it over the same connection, and a `WAIT`: the write comes after all that was read,
 on the very server that has answered, and once it is confirmed, so is everything before it. All reads of one tick at one
 server share a pipeline and its pulse. Without a confirmation what was read is dropped.
+
+The pulse goes into the slot of what was read. While that slot moves it may be refused there, which says nothing of what
+was read: then another slot of the same server does as well, for `WAIT` counts every write of the connection.
 """
 
 from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Generator, Sequence
+from typing import NamedTuple, TypeAlias
 
 from service.log.keys import tag_of
-from service.log.outcomes import Elsewhere, Unavailable
+from service.log.outcomes import Elsewhere, OutcomeUnknown, Unavailable
 from service.log.servers import Known
 from service.log.wire import Command, Reply, Wire, answered
 
@@ -24,6 +27,8 @@ TOGETHER = 64
 """So many reads share one pipeline."""
 ASKING: Command = ("ASKING",)
 """Before a command that its master has sent on: the key is on its way."""
+Talk: TypeAlias = Generator[Sequence[Command], list[Reply]]
+"""What is said to a server, turn by turn, each in the light of what it has answered; nothing at the end."""
 
 
 def wait(timeout: float) -> Command:
@@ -45,10 +50,13 @@ class Reading(NamedTuple):
 
 
 class Readings:
-    """The reads of this tick, by the server and by whether it is asked for a key that is on its way to it."""
+    """The reads of this tick, by the server and by whether it is asked for a key that is on its way to it; `others` are
+    the tags that lie at a server.
+    """
 
-    def __init__(self, wait: Command) -> None:
+    def __init__(self, wait: Command, others: Callable[[Wire], Sequence[str]]) -> None:
         self._wait = wait
+        self._others = others
         self._waiting: dict[tuple[Wire, bool], list[Reading]] = {}
         self._sending: set[asyncio.Task[None]] = set()
 
@@ -76,35 +84,42 @@ class Readings:
                 task.add_done_callback(self._sending.discard)
 
     async def _trip(self, wire: Wire, readings: Sequence[Reading], asking: bool) -> None:
-        """Reads, tells everybody who rests on nothing new, and the others once the pulse behind it is confirmed."""
-        news: list[tuple[Reading, Reply]] = []
-        pulses: dict[str, Sequence[Command]] = {}
-
-        def pulse(replies: list[Reply]) -> Sequence[Command]:
-            for reading, reply in zip(readings, replies[asking :: 1 + asking], strict=True):
-                if isinstance(reply, Exception) or reading.known(reply):
-                    _tell(reading, reply)
-                else:
-                    news.append((reading, reply))
-                    tag = tag_of(reading.command)
-                    pulses[tag] = _pulse(tag, asking)
-            return [*(word for words in pulses.values() for word in words), self._wait] if news else ()
-
-        commands = [word for one in readings for word in ((ASKING, one.command) if asking else (one.command,))]
+        """Reads, and tells everybody; those who were not answered when the connection was lost, that it was."""
+        talk = self._talk(wire, readings, asking)
         try:
-            replies = await wire.trip(commands, then=pulse)
-            for reading, reply in zip(readings, replies[asking : len(commands) : 1 + asking], strict=True):
-                if isinstance(reply, Exception):
-                    _tell(reading, reply)
-            felt = dict(zip(pulses, replies[len(commands) + asking : -1 : 1 + asking], strict=bool(news)))
-            for reading, reply in news:
-                _tell(reading, _confirmed(reply, felt[tag_of(reading.command)], replies[-1]))
+            replies = await wire.trip(next(talk), then=talk.send)
+            if isinstance(replies[-1], OutcomeUnknown):
+                raise Unavailable(str(replies[-1]))
         except Unavailable as error:
             for reading in readings:
                 _tell(reading, Unavailable(str(error)))
         finally:
             for reading in readings:  # only when this task was cancelled, or is wrong
                 _tell(reading, Unavailable("the read was interrupted"))
+
+    def _talk(self, wire: Wire, readings: Sequence[Reading], asking: bool) -> Talk:
+        """Reads, tells everybody who rests on nothing new, and the others once a pulse behind it is confirmed."""
+        commands = [word for one in readings for word in ((ASKING, one.command) if asking else (one.command,))]
+        replies = yield commands
+        news: list[tuple[Reading, Reply]] = []
+        for reading, reply in zip(readings, replies[asking :: 1 + asking], strict=True):
+            if isinstance(reply, Exception) or reading.known(reply):
+                _tell(reading, reply)
+            else:
+                news.append((reading, reply))
+        if not news:
+            yield ()
+        tags = dict.fromkeys(tag_of(reading.command) for reading, _ in news)
+        *replies, waited = yield [*(word for tag in tags for word in _pulse(tag, asking)), self._wait]
+        felt = replies[asking :: 1 + asking]
+        moved = {tag: reply for tag, reply in zip(tags, felt, strict=True) if _is_elsewhere(reply, "MOVED")}
+        if b"OK" not in felt and any(_is_elsewhere(reply, "ASK") for reply in felt):
+            others = (tag for tag in self._others(wire) if tag not in tags)
+            *felt, waited = yield [*(word for tag in others for word in _pulse(tag, asking=False)), self._wait]
+        is_safe = b"OK" in felt and is_confirmed(waited)
+        for reading, reply in news:
+            _tell(reading, moved.get(tag_of(reading.command)) or (reply if is_safe else _unconfirmed()))
+        yield ()
 
 
 def _pulse(tag: str, asking: bool) -> Sequence[Command]:
@@ -116,11 +131,11 @@ def _pulse(tag: str, asking: bool) -> Sequence[Command]:
     return (("SET", f"{tag}:pulse", b""),)
 
 
-def _confirmed(reply: Reply, pulse: Reply, waited: Reply) -> Reply:
-    if isinstance(pulse, Elsewhere):
-        return pulse
-    if pulse == b"OK" and is_confirmed(waited):
-        return reply
+def _is_elsewhere(reply: Reply, code: str) -> bool:
+    return isinstance(reply, Elsewhere) and reply.code == code
+
+
+def _unconfirmed() -> Unavailable:
     return Unavailable("no second server has confirmed what was read")
 
 

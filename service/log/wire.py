@@ -115,28 +115,28 @@ class Wire:
         """Every command's reply or its exception, in order; raises Unavailable when nothing was sent.
 
         The exceptions are returned, not raised; `OutcomeUnknown` stands for every command without a reply. With `then`,
-        what it makes of the replies goes on over the same connection, so to the same server, and is answered as well.
+        what it makes of the replies goes on over the same connection, so to the same server, and is answered as well,
+        until it makes nothing of them.
         """
         await self._turn()
         try:
             connection = await self._connected()
             self.trips += 1
             replies: list[Reply] = []
+            further, asked = commands, 0
             try:
                 async with asyncio.timeout(self.timeout if patience is None else patience):
-                    await connection.send_packed_command(b"".join(map(PACK, commands)))
-                    while len(replies) < len(commands):
-                        replies.append(await _reply(connection))
-                    if then is not None and (further := then(replies[:])):
-                        commands = (*commands, *further)
+                    while further:
+                        asked += len(further)
                         await connection.send_packed_command(b"".join(map(PACK, further)))
-                        while len(replies) < len(commands):
+                        while len(replies) < asked:
                             replies.append(await _reply(connection))
+                        further = () if then is None else then(replies[asked - len(further) :])
                 self._idle.append(connection)
             except (RedisError, OSError) as error:  # TimeoutError is an OSError
                 await self._drop(connection)
                 lost = f"the server's answer was lost ({type(error).__name__})"
-                replies += [OutcomeUnknown(lost) for _ in commands[len(replies) :]]
+                replies += [OutcomeUnknown(lost) for _ in range(asked - len(replies))]
             except BaseException:
                 await self._drop(connection)
                 raise

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator, Iterator, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -17,7 +17,7 @@ from service.backup.restoring import checked_backup, logs, restore
 from service.backup.taking import take_backup
 from service.log.bundled import BundledValkey
 from service.log.durability import Unsupported
-from service.log.keys import PARTITIONS, keys, partition, tag
+from service.log.keys import PARTITIONS, TAGS, keys, partition, tag
 from service.log.outcomes import Conflict, NoSecret, ReadOnly, Unavailable, Unconfirmed
 from service.log.store import LogStore
 from service.log.topology import slot
@@ -175,6 +175,60 @@ async def test_slots_that_move_under_load_are_no_error_that_anybody_sees(
     assert written > 3 * PARTITIONS
     for writer in load.writers:
         assert list((await other.tail(writer.match, 0)).batches) == writer.written
+
+
+async def test_what_is_still_at_its_source_while_its_slot_moves_is_read_there(
+    six: Cluster, store: LogStore, other: LogStore
+) -> None:
+    writers = [writer for writer in (Scribe() for _ in range(200)) if partition(writer.match) == 0]
+    await asyncio.gather(*(writer.write(store, 1, 2) for writer in writers))
+    one = slot(tag(0))
+    source = six.master_of(one)
+    target = next(node for node in six.masters() if node is not source)
+    source.ask("DEL", f"{tag(0)}:pulse")
+    six.begin_move(one, source, target)
+    await all_are_read(other, writers)
+    for number, writer in enumerate(writers):  # some logs are where they go to, and some secrets
+        at = keys(writer.match)
+        for key in (*((at.log,) if number % 2 else ()), *((at.secret,) if number % 3 else ())):
+            source.ask("MIGRATE", target.host, target.port, key, 0, 5_000)
+    late = LogStore(six.url, timeout=PATIENCE)
+    await all_are_read(late, writers)
+    await late.close()
+    while six.move_keys(one, source, target, 100):
+        pass
+    six.end_move(one, source, target)
+
+
+async def all_are_read(store: LogStore, writers: Sequence[Scribe]) -> None:
+    """What they have written is there, read together and by itself."""
+    tails = await asyncio.gather(*(store.tail(writer.match, 1) for writer in writers))
+    wholes = [await store.whole(writer.match) for writer in writers]
+    for writer, tail, (whole, secret) in zip(writers, tails, wholes, strict=True):
+        assert (list(whole.batches), whole.head, secret) == (writer.written, writer.head, writer.secret)
+        assert (tail.items, tail.before) == (whole.items[1:], whole.items[0].head)
+
+
+async def test_where_all_slots_of_a_server_move_what_cannot_be_confirmed_is_not_absent(
+    six: Cluster, store: LogStore
+) -> None:
+    writer = next(writer for writer in iter(Scribe, None) if partition(writer.match) == 0)
+    await writer.write(store, 1)
+    source = six.master_of(slot(tag(0)))
+    target = next(node for node in six.masters() if node is not source)
+    mine = [one for one in TAGS if six.master_of(slot(one)) is source]
+    for one in mine:
+        source.ask("DEL", f"{one}:pulse")
+        six.begin_move(slot(one), source, target)
+    fresh = LogStore(six.url, timeout=PATIENCE)
+    for read in (fresh.tail(writer.match, 0), fresh.whole(writer.match)):
+        with pytest.raises(Unavailable, match="no second server has confirmed"):
+            await read
+    six.call_off(slot(mine[-1]), source, target)
+    assert (await fresh.tail(writer.match, 0)).head == writer.head, "another slot of the same server will do"
+    for one in mine[:-1]:
+        six.call_off(slot(one), source, target)
+    await fresh.close()
 
 
 async def test_the_first_server_named_that_answers_tells_of_all(six: Cluster, engine: BundledValkey) -> None:

@@ -198,6 +198,11 @@ class Cluster:
         for node in (target, source, *self.masters()):
             node.ask("CLUSTER", "SETSLOT", slot, "NODE", target.id)
 
+    def call_off(self, slot: int, source: Node, target: Node) -> None:
+        """Has a slot of which nothing was moved stay where it is."""
+        for node in (source, target):
+            node.ask("CLUSTER", "SETSLOT", slot, "STABLE")
+
     def move(self, slot: int, target: Node, few: int = 10) -> None:
         """Moves a slot as tools do it, some keys at a time."""
         source = self.master_of(slot)
