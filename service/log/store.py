@@ -425,7 +425,7 @@ class LogStore:
         if servers is self._single:
             return await servers.read(*commands)
         confirmed = self._confirmed.get(match, (0, b""))
-        replies = await servers.rest_on(*commands, known=lambda found: _end(found) in (None, confirmed))
+        replies = await servers.rest_on(*commands, known=lambda found: _ends_in(found, confirmed))
         if (end := _end(replies[0])) is not None:
             self._confirm(match, *end)
         return replies
@@ -525,11 +525,19 @@ async def first_of(asked: Sequence[Awaitable[object]]) -> None:
 
 
 def _end(found: Reply) -> tuple[int, bytes] | None:
-    """The version and head that the items of a log end with; None where these are none."""
+    """The version and head that the items of a log end with; None where these are none. Raises `ValueError`."""
     if not isinstance(found, list) or not found:
         return None
     last = item(found[-1])
     return last.version, last.head
+
+
+def _ends_in(found: Reply, confirmed: tuple[int, bytes]) -> bool:
+    """Whether the items of a log end in what is known to be confirmed, or are none; what is damaged does not."""
+    try:
+        return _end(found) in (None, confirmed)
+    except ValueError:
+        return False
 
 
 def _no_news(found: Reply) -> bool:

@@ -18,8 +18,8 @@ from service.backup.taking import take_backup
 from service.log.bundled import BundledValkey
 from service.log.durability import Unsupported
 from service.log.keys import PARTITIONS, TAGS, keys, partition, tag
-from service.log.outcomes import Conflict, NoSecret, ReadOnly, Unavailable, Unconfirmed
-from service.log.store import LogStore
+from service.log.outcomes import Conflict, Damaged, NoSecret, ReadOnly, Unavailable, Unconfirmed
+from service.log.store import LogStore, Tail
 from service.log.topology import slot
 from tests.support.service.apps import (
     PATIENCE,
@@ -221,9 +221,9 @@ async def test_where_all_slots_of_a_server_move_what_cannot_be_confirmed_is_not_
         source.ask("DEL", f"{one}:pulse")
         six.begin_move(slot(one), source, target)
     fresh = LogStore(six.url, timeout=PATIENCE)
-    for read in (fresh.tail(writer.match, 0), fresh.whole(writer.match)):
+    for read in (partial(fresh.tail, after=0), fresh.whole):
         with pytest.raises(Unavailable, match="no second server has confirmed"):
-            await read
+            await read(match=writer.match)
     six.call_off(slot(mine[-1]), source, target)
     assert (await fresh.tail(writer.match, 0)).head == writer.head, "another slot of the same server will do"
     for one in mine[:-1]:
@@ -297,6 +297,22 @@ async def test_one_pulse_serves_all_who_read_what_others_wrote(six: Cluster, sto
 def waits(node: Node) -> int:
     """How often a server was asked whether a second one has something."""
     return int(node.ask("INFO", "commandstats")["cmdstat_wait"]["calls"])
+
+
+async def test_a_damaged_match_is_damage_and_takes_none_of_those_along_that_are_read_with_it(
+    six: Cluster, store: LogStore, other: LogStore
+) -> None:
+    good, damaged, *_ = (one for one in (Scribe() for _ in range(200)) if partition(one.match) == 5)
+    await asyncio.gather(*(writer.write(store, 1) for writer in (good, damaged)))
+    home(six, damaged.match).ask("XADD", keys(damaged.match).log, "2-0", "b", "{}")
+    for read in (partial(other.tail, after=0), other.whole):
+        tail, damage = await asyncio.gather(
+            other.tail(good.match, 0), read(match=damaged.match), return_exceptions=True
+        )
+        assert isinstance(tail, Tail), tail
+        assert tail.head == good.head
+        assert isinstance(damage, Damaged), damage
+    home(six, damaged.match).ask("DEL", *keys(damaged.match)[:2])
 
 
 async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_moves(
