@@ -181,7 +181,7 @@ class LiveMatches:
         """
         asked, version, head = monotonic(), live.match.version, live.head
         tail = await self.logs.tail(live.match.id, version)
-        if tail.last < version or tail.before != head:
+        if not goes_on(tail, version, head):
             LOG.error(
                 "the log is not the one that was read before", match=live.match.id, version=version, last=tail.last
             )
@@ -259,6 +259,11 @@ class LiveMatches:
         live.asked = max(live.asked, asked)
         self.keep(live)
         return live
+
+
+def goes_on(tail: Tail, version: int, head: bytes) -> bool:
+    """Whether a tail that was read from a version is of the log that had this head there."""
+    return tail.last >= version and tail.before == head
 
 
 def _decoded(match: str, whole: Tail, rules_of: Callable[[Opened], Rules | None]) -> Log:

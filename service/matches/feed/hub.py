@@ -24,7 +24,7 @@ from service.matches.feed.outbox import Outbox
 from service.matches.feed.past import FRAMES_AT_ONCE, Past
 from service.matches.feed.slots import FeedSlots
 from service.matches.hints import Hints
-from service.matches.live import Live, LiveMatches
+from service.matches.live import Live, LiveMatches, OtherLog, goes_on
 from service.observing.metrics import FEED_LAG
 from service.observing.traces import telling
 from service.settings import Settings
@@ -66,7 +66,10 @@ class Audience:
 
 
 class Topic:
-    """A match that is watched, at the version its streams have been told of; `members` are those still joining too."""
+    """A match that is watched, at the version its streams have been told of; `members` are those still joining too.
+
+    All that reads on raises `OtherLog` where the log is no longer the one that they have been told of.
+    """
 
     def __init__(self, matches: LiveMatches, live: Live) -> None:
         self.match = live.match
@@ -74,6 +77,7 @@ class Topic:
         self.members: set[Subscription] = set()
         self.due = False
         self._matches = matches
+        self._head = live.head
         self._audiences: dict[Viewer, Audience] = {}
         self._past: Past | None = None
         self._past_used = False
@@ -84,13 +88,14 @@ class Topic:
         async with self._lock:
             await self._advance()
 
-    async def welcome(self, stream: Subscription, version: int, after: int | None) -> None:
+    async def welcome(self, stream: Subscription, live: Live, after: int | None) -> None:
         """Gives a stream what it has missed, or shows it the view; from here on it is told everything.
 
-        It has seen up to the version `after`, if anything; the match is known to have come to a version at least.
+        It has seen up to the version `after`, if anything; the match is known to have come to that of `live` at least.
         """
         async with self._lock:
-            if self.match.version < version:
+            is_as_known = self.match.version == live.match.version and self._head == live.head
+            if self.match.version <= live.match.version and not is_as_known:
                 await self._advance()
             knows = after is not None and after <= self.match.version
             if after is not None and after < self.match.version:
@@ -105,15 +110,19 @@ class Topic:
 
     async def _advance(self) -> None:
         tail = await self._matches.logs.tail(self.match.id, self.match.version)
+        if not goes_on(tail, self.match.version, self._head):
+            raise OtherLog("the log is not the one that was told of")
         entries = self.rules.entries(tail)
-        steps = iter(await self._steps(entries) if entries else ())
         if not entries:
             return
+        steps, head = await self._steps(entries, tail.head)
+        going = iter(steps)
         with telling(self.match.id, (entry.n for entry in entries)):
-            while some := tuple(islice(steps, FRAMES_AT_ONCE)):
+            while some := tuple(islice(going, FRAMES_AT_ONCE)):
                 self._past = None
                 self._tell(some)
                 await asyncio.sleep(0)
+        self._head = head
         FEED_LAG.observe(max(self._matches.now() - entries[-1].at, 0) / 1000)
 
     async def _missed(self, eyes: Viewer, after: int) -> Sequence[bytes]:
@@ -124,14 +133,16 @@ class Topic:
             self._past = Past.of(whole.rules, self.match.id, whole.entries[: self.match.version], after)
         return await self._past.events(eyes, after)
 
-    async def _steps(self, entries: Sequence[Entry]) -> list[Step]:
+    async def _steps(self, entries: Sequence[Entry], head: bytes) -> tuple[list[Step], bytes]:
+        """What comes of entries, and the head after it: a whole log that is read for that may go further."""
         game, before = self.rules.game, self.match
         try:
-            return list(walk(game, before, entries))
+            return list(walk(game, before, entries)), head
         except NeedsWholeLog:
             whole = await self._matches.log(before.id)
             assert whole is not None
-            return [step for step in walk(game, Match(id=before.id), whole.entries) if step[0].n > before.version]
+            steps = walk(game, Match(id=before.id), whole.entries)
+            return [step for step in steps if step[0].n > before.version], whole.head
 
     def _tell(self, steps: Sequence[Step]) -> None:
         before, self.match = self.match, steps[-1][1]
@@ -227,14 +238,27 @@ class Hub:
 
     async def welcome(self, live: Live, stream: Subscription, after: int | None) -> None:
         """Takes a stream in; what it has missed since a version, and everything further, comes by its outbox."""
+        try:
+            await self._welcome(live, stream, after)
+        except OtherLog:
+            await self._welcome(live, stream, after)  # nobody else watches what has been let go
+
+    async def _welcome(self, live: Live, stream: Subscription, after: int | None) -> None:
         topic = self._topics.get(live.match.id)
         if topic is None:
             topic = self._topics[live.match.id] = Topic(self._matches, live)
             self._want(topic)  # what came before it was listened for
+        elif topic.match.version > live.match.version:
+            self._want(topic)  # it may be that the log is shorter than it was
         topic.members.add(stream)
         if self._ended:
             stream.outbox.close()
-        await topic.welcome(stream, live.match.version, after)
+        try:
+            await topic.welcome(stream, live, after)
+        except OtherLog:
+            topic.members.discard(stream)
+            self._let_go(topic)
+            raise
 
     def leave(self, match: str, stream: Subscription) -> None:
         """Forgets a stream, and its match when nobody else watches."""
@@ -244,6 +268,14 @@ class Hub:
             topic.leave(stream)
             if not topic.members:
                 del self._topics[match]
+
+    def _let_go(self, topic: Topic) -> None:
+        """Ends the streams of a match whose log has become another; who comes back is told of that one."""
+        LOG.error("the log is not the one that was told of", match=topic.match.id, version=topic.match.version)
+        close(topic.members)
+        topic.members.clear()
+        if self._topics.get(topic.match.id) is topic:
+            del self._topics[topic.match.id]
 
     def _want(self, topic: Topic) -> None:
         if not topic.due:
@@ -260,6 +292,8 @@ class Hub:
                 await topic.advance()
             except Unavailable:
                 asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._want, topic)
+            except OtherLog:
+                self._let_go(topic)
             except Exception:
                 LOG.exception("a watched match cannot be read", match=topic.match.id)
                 close(topic.members)

@@ -19,17 +19,19 @@ from litestar import Litestar
 from domain.engine.seats import Spectator
 from service.http.turnstile import AT_ONCE
 from service.log.bundled import BundledValkey
+from service.log.keys import Item
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.feed.hub import RECHECK_SECONDS, Hub, Subscription
 from service.matches.hints import Hints
-from service.matches.live import LiveMatches, Log
+from service.matches.live import LiveMatches, Log, OtherLog
 from service.people.auth import Scope
 from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
 from service.workers.background import background
 from tests.support.service.apps import (
+    PATIENCE,
     Player,
     answer_once,
     card,
@@ -43,6 +45,7 @@ from tests.support.service.apps import (
     until,
 )
 from tests.support.service.events import Event, watching
+from tests.support.service.stored import plant
 from tests.support.service.tables import ONE_LOOP
 
 pytestmark = ONE_LOOP
@@ -599,6 +602,75 @@ async def test_an_engine_that_dies_and_comes_back_costs_nothing(engine: BundledV
 
 async def is_ready(server: httpx.AsyncClient) -> bool:
     return (await server.get("/health/ready")).status_code == 200
+
+
+async def test_a_feed_ends_where_the_log_is_shorter_than_what_was_told_and_begins_anew_with_the_view(
+    settings: Settings, store: LogStore, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("service.matches.feed.hub.SWEEP_SECONDS", 0.1)
+    async with serving(settings) as server:
+        match, _, items = await played_beyond(server, store)
+        async with watching(server, match) as watcher:
+            await watcher.first("view")
+            assert watcher.version > items[-1].version
+            await plant(store, match, items)
+            async with asyncio.timeout(PATIENCE):
+                assert [event.kind async for event in watcher.events()] == []
+        async with watching(server, match, after=watcher.version) as again:
+            assert (await again.first("view")).id == items[-1].version
+
+
+async def test_a_feed_tells_nothing_of_another_log_as_if_it_went_on_from_its_own(
+    settings: Settings, store: LogStore
+) -> None:
+    async with serving(settings) as server, serving(settings) as beside:
+        match, people, items = await played_beyond(server, store)
+        async with watching(server, match) as watcher:
+            await watcher.first("view")
+            told = watcher.version
+            await plant(store, match, items)
+            await play_on(beside, match, people, seed=8, commands=6)
+            assert (await card(beside, match))["version"] > told
+            async with asyncio.timeout(PATIENCE):
+                assert [event.kind async for event in watcher.events() if event.kind != "comment"] == []
+        async with watching(server, match, "spectator", after=items[-1].version) as again:
+            version = (await card(server, match))["version"]
+            assert await again.frames(version) == (await replay(beside, match, "spectator"))[items[-1].version :]
+
+
+async def played_beyond(server: httpx.AsyncClient, store: LogStore) -> tuple[str, list[Player], Sequence[Item]]:
+    """A match of two people, and the items that its log had before they played on."""
+    people = [await register(server, "Ann"), await register(server, "Bob")]
+    match = await opened(server, people[0], "mine", "open")
+    await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=people[1].headers)
+    items = (await store.tail(match, 0)).items
+    await play_on(server, match, people, seed=3, commands=3)
+    return match, people, items
+
+
+async def test_who_comes_to_a_match_whose_log_has_become_another_sees_that_one(
+    settings: Settings, store: LogStore
+) -> None:
+    matches = LiveMatches(store, Catalogue({}), 10)
+    hub = Hub(matches, Hints(store), none_works, settings)
+    async with serving(settings) as server:
+        match, _, _ = await played_beyond(server, store)
+    before = await matches.find(match)
+    assert before is not None
+    old, new = (Subscription(Spectator(), None, lambda _: True) for _ in range(2))
+    await hub.welcome(before, old, None)
+    items = (await store.tail(match, 0)).items
+    await plant(store, match, [*items[:-1], items[-1]._replace(head=bytes(32))])
+    with pytest.raises(OtherLog):
+        await matches.refresh(before)
+    after = await matches.find(match)
+    assert after is not None
+    await hub.welcome(after, new, None)
+    assert (old.outbox.closed.is_set(), new.outbox.closed.is_set()) == (True, False)
+    assert b"event: view" in (await new.outbox.take() or b"")
+    hub.leave(match, old)
+    hub.leave(match, new)
+    assert not hub._topics
 
 
 async def test_who_comes_back_early_waits_until_the_old_connections_die_and_holds_up_nobody(
