@@ -79,6 +79,8 @@ class Cluster:
         self._nodes: dict[Address, Node] = {}
         self._readings = Readings(self._wait, self._tags_at)
         self._blocked = Blocked(self._read_blocked)
+        self._trips_of_gone = 0
+        topology.listen(self._let_go)
 
     @classmethod
     async def of(cls, urls: Sequence[str], *, connections: int, timeout: float) -> Self:  # noqa: ASYNC109 - of each trip
@@ -93,7 +95,7 @@ class Cluster:
 
     @property
     def trips(self) -> int:
-        return sum(node.wire.trips for node in self._nodes.values())
+        return self._trips_of_gone + sum(node.wire.trips for node in self._nodes.values())
 
     def home(self, tag: str) -> Hashable:
         try:
@@ -235,6 +237,16 @@ class Cluster:
                 Wire(self._url, connections=connections + BLOCKED, timeout=timeout, at=at),
             )
         return node
+
+    async def _let_go(self) -> None:
+        """Closes what is open to servers that are gone, and forgets them once nothing is under way there."""
+        for at in self._nodes.keys() - self._topology.servers():
+            node = self._nodes[at]
+            await node.wire.rest()
+            await node.apart.rest()
+            if not node.wire.busy and not node.apart.busy:
+                self._trips_of_gone += node.wire.trips
+                del self._nodes[at]
 
     def _deadline(self) -> float:
         return asyncio.get_running_loop().time() + self._timeout

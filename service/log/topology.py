@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from functools import lru_cache
 from typing import Any
@@ -32,6 +32,11 @@ class Topology:
             first.append(ClusterNode(settings.pop("host", "localhost"), settings.pop("port", 6379), **settings))
         self._nodes: Any = NodesManager(first, False, settings)
         self._learning: asyncio.Task[None] | None = None
+        self._heard: Callable[[], Awaitable[None]] | None = None
+
+    def listen(self, heard: Callable[[], Awaitable[None]]) -> None:
+        """Has somebody told whenever it was learnt anew."""
+        self._heard = heard
 
     async def learn(self, doubted: Address | None = None) -> None:
         """Asks; the one that is doubted last, for it may be cut off and not know it. Raises Unavailable."""
@@ -80,6 +85,8 @@ class Topology:
     async def _learn_again(self, doubted: Address | None) -> None:
         with suppress(Unavailable):  # whoever needs it next doubts again
             await self.learn(doubted)
+            if self._heard is not None:
+                await self._heard()
         await asyncio.sleep(REST)
 
 

@@ -148,6 +148,11 @@ class Wire:
         """The replies to commands that change nothing, or the first error among them."""
         return answered(await self.trip(commands, patience=patience))
 
+    async def rest(self) -> None:
+        """Close the connections on which nothing is under way; who comes later opens others."""
+        while self._idle:
+            await self._drop(self._idle.pop())
+
     async def close(self) -> None:
         """Close all connections; whoever comes later finds the server unavailable."""
         self._closed = True

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import AsyncExitStack, suppress
 from functools import partial
 from pathlib import Path
@@ -16,11 +16,13 @@ import redis
 from service.backup.restoring import checked_backup, logs, restore
 from service.backup.taking import take_backup
 from service.log.bundled import BundledValkey
+from service.log.cluster import Cluster as Masters
 from service.log.durability import Unsupported
 from service.log.keys import PARTITIONS, TAGS, keys, partition, tag
 from service.log.outcomes import Conflict, Damaged, NoSecret, ReadOnly, Unavailable, Unconfirmed
 from service.log.store import LogStore, Tail
-from service.log.topology import slot
+from service.log.topology import REST, slot
+from service.log.wire import Address
 from tests.support.service.apps import (
     PATIENCE,
     Player,
@@ -249,6 +251,45 @@ async def test_the_first_server_named_that_answers_tells_of_all(six: Cluster, en
         await alone.ping()
     for store in (away, alone):
         await store.close()
+
+
+async def test_a_server_that_is_gone_is_forgotten_with_its_connections(
+    six: Cluster, store: LogStore, engine: BundledValkey
+) -> None:
+    port, _ = free_ports("127.0.0.1")
+    servers = await store._servers()
+    assert isinstance(servers, Masters)
+    gone = Address("127.0.0.1", port)
+    with redis.Redis.from_url(engine.url) as client:
+        client.config_set("port", port)
+
+        def open_there() -> int:
+            return sum(one["name"] == "chronik" for one in client.client_list())
+
+        node = servers._node(gone)
+        await node.wire.read(("PING",))
+        waiting = asyncio.create_task(node.apart.read(("BLPOP", "never", 0)))
+        await until_true(lambda: open_there() == 2)
+        trips = store.round_trips
+        servers._topology.doubt(None)
+        await until_true(lambda: open_there() == 1)
+        assert servers._node(gone) is node, "somebody waits there"
+        waiting.cancel()
+        await asyncio.wait([waiting])
+        await asyncio.sleep(2 * REST)
+        servers._topology.doubt(None)
+        await until_true(lambda: gone not in servers._nodes)
+        assert (open_there(), store.round_trips) == (0, trips)
+    writer = Scribe()
+    await writer.write(store, 1)
+    assert (await store.tail(writer.match, 0)).head == writer.head
+
+
+async def until_true(holds: Callable[[], bool]) -> None:
+    async def is_so() -> bool:
+        return holds()
+
+    await until(is_so)
 
 
 async def test_what_no_second_server_has_confirmed_is_neither_acknowledged_nor_shown(six: Cluster) -> None:
