@@ -28,6 +28,7 @@ from service.matches.live import Live, LiveMatches, OtherLog, goes_on
 from service.observing.metrics import FEED_LAG
 from service.observing.traces import telling
 from service.settings import Settings
+from service.waiting import waited_for
 
 OUTBOX_BYTES = 256 * 1024
 READERS = 4
@@ -93,10 +94,11 @@ class Topic:
 
         It has seen up to the version `after`, if anything; the match is known to have come to that of `live` at least.
         """
+        is_as_known = self.match.version == live.match.version and self._head == live.head
+        if self.match.version <= live.match.version and not is_as_known:
+            # Whoever goes away meanwhile leaves no match behind that others were told of in part.
+            await asyncio.shield(waited_for(self.advance()))
         async with self._lock:
-            is_as_known = self.match.version == live.match.version and self._head == live.head
-            if self.match.version <= live.match.version and not is_as_known:
-                await self._advance()
             knows = after is not None and after <= self.match.version
             if after is not None and after < self.match.version:
                 stream.outbox.owe(await self._missed(stream.eyes, after))
