@@ -37,7 +37,7 @@ class BoundedConnection(OneWriteProtocol):
 
     A timer runs while a head is awaited that has not come in one piece, while the rest of a body comes for which
     nobody waits any more, and while an answer is not read. The pause between two requests is uvicorn's own
-    (`timeout_keep_alive`).
+    (`timeout_keep_alive`), and ends with whatever arrives: the next head counts from there, empty lines before it too.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -97,11 +97,13 @@ class BoundedConnection(OneWriteProtocol):
         self._in_body = False
         self._arrived()
         super().on_message_complete()
+        self._pause()
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
         if self._in_body and self._late is None:
             self._await(REST_SECONDS)
+        self._pause()
 
     def send_400_response(self, msg: str) -> None:
         """Refuses what cannot be read on; uvicorn would say so in plain text."""
@@ -120,6 +122,11 @@ class BoundedConnection(OneWriteProtocol):
             self._unread.cancel()
             self._unread = None
         super().resume_writing()
+
+    def _pause(self) -> None:
+        """Awaits the next head, where everything is answered and nothing of another request has come."""
+        if self.cycle.response_complete and not self._in_body and not self._in_head:
+            self._in_head, self._told, self._waited = True, 0, 0
 
     def _await(self, seconds: float) -> None:
         self._late = self.loop.call_later(seconds, self.transport.abort)

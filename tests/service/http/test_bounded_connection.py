@@ -33,8 +33,12 @@ def _no_long_goodbyes(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def application(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answers at once, whatever is still to come of the body: `/much` with much, anything else with a word."""
+    """Answers at once, whatever is still to come of the body: `/much` with much, anything else with a word; `/late`
+    a while later.
+    """
     assert scope["type"] == "http"
+    if scope["path"] == "/late":
+        await asyncio.sleep(3 * SOON)
     body = bytes(MANY) if scope["path"] == "/much" else b"done"
     headers = [(b"content-length", b"%d" % len(body))]
     await send({"type": "http.response.start", "status": 200, "headers": headers})
@@ -91,6 +95,9 @@ SLOW = {
     "a head that stops": (HEAD % b"", b"X: "),
     "empty lines": (b"\r\n", b"\r\n"),
     "a second head that stops": (HEAD % b"" + b"\r\n", b"GET /"),
+    "an empty line after an answer": (HEAD % b"" + b"\r\n", b"\r\n"),
+    "half an empty line after an answer": (HEAD % b"" + b"\r\n", b"\n"),
+    "nothing after a body that came late": (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n", b"12"),
     "a body that stops": (b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\n", b"12"),
 }
 
@@ -101,6 +108,15 @@ async def test_whoever_is_slow_is_closed(pieces: tuple[bytes, ...]) -> None:
     async with serving() as port, line(port, *pieces) as (reader, _):
         said = await to_the_end(reader)
         assert said.startswith(b"HTTP/1.1 200") == (len(pieces) == 2 and b"\r\n\r\n" in pieces[0]), said
+
+
+@pytest.mark.usefixtures("short")
+async def test_whoever_waits_for_answers_is_not_cut_off_by_an_empty_line() -> None:
+    late = HEAD % b"late" + b"\r\n"
+    async with serving() as port, line(port, late + late, b"\r\n") as (reader, writer):
+        assert (await reader.readuntil(b"done")).startswith(b"HTTP/1.1 200")
+        writer.write(b"\r\n")
+        assert (await reader.readuntil(b"done")).startswith(b"HTTP/1.1 200")
 
 
 async def test_without_the_bounds_they_stay() -> None:
