@@ -99,7 +99,7 @@ async def play(matches: LiveMatches, live: Live, submission: Submission) -> Reco
     """
     async with live.lock:
         try:
-            played = await _play(matches, live, submission)
+            played = await _played(matches, live, submission)
         except Exception as error:
             if isinstance(error, OutcomeUnknown):
                 matches.forget(live.match.id)
@@ -115,6 +115,18 @@ async def pass_silences(matches: LiveMatches, live: Live) -> None:
         await _silences_passed(matches, live)
 
 
+async def _played(matches: LiveMatches, live: Live, submission: Submission) -> Recorded:
+    """Plays a command; what was recorded before is answered even where nothing can be recorded now."""
+    try:
+        return await _play(matches, live, submission)
+    except ReadOnly:
+        await matches.refresh(live)
+        again = await _recorded_before(matches, live, submission, matches.now())
+        if again is None:
+            raise
+        return again
+
+
 async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Recorded:
     raw = Raw(encode(submission.command))
     undoing = isinstance(submission.command, TakeBack | AnswerUndo)
@@ -124,9 +136,7 @@ async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Rec
         if undoing and (not log or log[-1].n != live.match.version):
             continue
         before = live.match.version
-        if isinstance(submission.command, Inspect) and live.match.has_looked(submission.command.player, at):
-            return Recorded(live.rules, live.match, live.head, (), again=True)
-        again = await _answered(matches, live, submission)
+        again = await _recorded_before(matches, live, submission, at)
         if again is not None:
             return again
         if live.match.version != before:
@@ -182,6 +192,13 @@ async def _opened_of_old(matches: LiveMatches, live: Live, submission: Submissio
         raise KeyReused("the idempotency key already stands for another request")
     await matches.refresh(live)
     return Recorded(whole.rules, live.match, live.head, (), again=True)
+
+
+async def _recorded_before(matches: LiveMatches, live: Live, submission: Submission, at: int) -> Recorded | None:
+    """What need not be recorded again: a look that an earlier one covers, a request that was answered."""
+    if isinstance(submission.command, Inspect) and live.match.has_looked(submission.command.player, at):
+        return Recorded(live.rules, live.match, live.head, (), again=True)
+    return await _answered(matches, live, submission)
 
 
 async def _answered(matches: LiveMatches, live: Live, submission: Submission) -> Recorded | None:

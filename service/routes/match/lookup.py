@@ -1,10 +1,12 @@
 """Looking up a match for a request: the match, its log, or the problem why there is none."""
 
+from contextlib import suppress
 from typing import Annotated
 
 from litestar.params import PathParameter
 
 from service.http.match_problems import match_problem
+from service.log.outcomes import ReadOnly
 from service.matches.live import Live, LiveMatches, Log
 from service.matches.play import pass_silences
 from service.problems.ids import ID, is_id
@@ -50,9 +52,12 @@ async def log_of(matches: LiveMatches, match: str, lines_only: bool = False) -> 
 
 
 async def refresh(matches: LiveMatches, live: Live) -> None:
-    """Brings a match up to its log, and its clocks past every time in which nobody could play."""
+    """Brings a match up to its log, and its clocks past every time in which nobody could play, if that can be
+    recorded: whoever only reads may read on.
+    """
     try:
         await matches.refresh(live)
-        await pass_silences(matches, live)
+        with suppress(ReadOnly):
+            await pass_silences(matches, live)
     except Exception as error:
         raise match_problem(error, live.rules, live.match) from error

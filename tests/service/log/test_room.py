@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 import structlog.testing
 
 from service.log.outcomes import NoRoom, ReadOnly
 from service.log.room import AMPLE, SOME, Room, Space, free_of_disk, free_of_memory
+from service.people.auth import Scope
 from service.workers import room_watch
 from service.workers.room_watch import RoomWatch
-from tests.support.service.tables import GAME, ONE_LOOP, House, good, refused
+from tests.support.service.tables import GAME, ONE_LOOP, House, good, refused, seated
 
 pytestmark = ONE_LOOP
 
@@ -149,3 +151,27 @@ async def test_with_little_space_everything_is_read_and_nothing_recorded(
         await house.matches.silences._beat()  # nobody can play: no clock may run
     stays(house.matches.room, Space.ENOUGH, monkeypatch)
     good(await ann.command(match, command))
+
+
+@pytest.mark.parametrize("clock", [None, {"command": 600}], ids=["no clock", "a clock"])
+async def test_with_little_space_what_was_answered_is_answered_again(
+    house: House, shared_other: House, monkeypatch: pytest.MonkeyPatch, clock: dict[str, Any] | None
+) -> None:
+    match, (ann, ben) = await seated(house, clock=clock)
+    referee = await house.person("Rhea", Scope.REFEREE)
+    await referee.view(match, **{"as": "referee"})
+    for person in (ann, ben):
+        await person.at(shared_other).view(match)  # from here on it stands behind
+    command = (await ann.options(match))["options"][0]
+    first = await ann.command(match, command, key="0123456789abcdef-once")
+    good(first)
+    theirs = (await ben.options(match))["options"][0]
+    for there in (house, shared_other):
+        stays(there.matches.room, Space.LITTLE, monkeypatch)
+        monkeypatch.setattr(there.matches.silences, "_asked", None)  # as a moment later
+    for there in (shared_other, house):
+        again = await ann.at(there).command(match, command, key="0123456789abcdef-once")
+        assert (again.status_code, again.content) == (200, first.content)
+        good(await ben.at(there).command(match, theirs, params={"dry_run": "true"}))
+        refused(await ben.at(there).command(match, theirs), 503, "read-only")
+        await referee.at(there).view(match, **{"as": "referee"})
