@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Awaitable, Callable
+
 from service.http.guards import Pace
 from service.problems.kinds import RATE_LIMITED, TOO_MANY_MATCHES
 from service.problems.problem import Problem
@@ -39,14 +41,17 @@ class Caps:
         self._most = settings.matches_account if limited else 0
         self._lobby = lobby
 
-    def stood_up(self, player: str) -> None:
-        """Counts that a player leaves a seat; raises the problem that it is too often."""
+    def change_seat(self, player: str) -> None:
+        """Counts that a player takes or leaves a seat of a match of theirs; raises the problem that it is too often."""
         self.seats.charge(player)
 
-    async def another_match(self, player: str, *, has_it: bool = False) -> None:
+    async def another_match(self, player: str, had: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Counts that a player opens a match or sits down, and raises the problem that it is too often, or that they
-        have too many already that are not over; they may `have it`, and ask again for what was done.
+        have too many already that are not over; unless they `had` this one before, and only ask again.
         """
         self.seats.charge(player)
-        if self._most and not has_it and await self._lobby.going_on(player, self._most) >= self._most:
+        if await self._is_full(player) and not (had is not None and await had()):
             raise Problem(TOO_MANY_MATCHES, limit=self._most)
+
+    async def _is_full(self, player: str) -> bool:
+        return bool(self._most) and await self._lobby.going_on(player, self._most) >= self._most

@@ -1,5 +1,6 @@
 """Playing on from a moment of a match that is over, as a new match."""
 
+from functools import partial
 from typing import Annotated
 
 import msgspec
@@ -34,7 +35,7 @@ from service.people.register import People
 from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_YOUR_SEAT, REJECTED, TOO_MANY_MATCHES
 from service.problems.problem import Problem
 from service.routes.match.changes import described
-from service.routes.match.lookup import MatchId, fresh_match, log_of
+from service.routes.match.lookup import MatchId, fresh_match, log_of, was_opened
 from service.routes.match.opening import KEYED
 from service.routes.match.wanted_seats import Bot, Mine, Open, chairs_of
 from service.routes.match.welcome import expect_welcome
@@ -122,7 +123,7 @@ def forking_router(matches: LiveMatches, people: People, holds: Holds, caps: Cap
         )
         await expect_welcome(people, command.bots_welcome, [chair.player for chair in command.chairs])
         new = new_id("match", principal, request)
-        await caps.another_match(principal.player, has_it=matches.known(new) is not None)
+        await caps.another_match(principal.player, had=partial(was_opened, matches, new))
         try:
             if len(data.seats) != opened.seats:
                 raise Rejected("seats", found=len(data.seats), allowed=(opened.seats,))

@@ -38,6 +38,14 @@ async def _found(matches: LiveMatches, match: str, fresh: bool, since: float | N
     return live
 
 
+async def was_opened(matches: LiveMatches, match: str) -> bool:
+    """Whether there is a match of this id, whichever process has opened it."""
+    try:
+        return await matches.find(match) is not None
+    except Exception as error:
+        raise match_problem(error, None, None) from error
+
+
 async def log_of(matches: LiveMatches, match: str, lines_only: bool = False) -> Log:
     """All entries of a match, or the problem why there are none; for lines alone no data set need be loaded."""
     if not is_id(match):

@@ -1,5 +1,6 @@
 """Tables: opening a match, sitting down, standing up."""
 
+from functools import partial
 from typing import Annotated, Any
 
 from litestar import Response, Router, delete, post
@@ -29,7 +30,7 @@ from service.people.register import People
 from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_YOUR_SEAT, SEAT_TAKEN, STALE_VIEW, TOO_MANY_MATCHES
 from service.problems.problem import Problem
 from service.routes.match.changes import PLAYING, STRICT, Changed, changed, described
-from service.routes.match.lookup import MatchId, fresh_match
+from service.routes.match.lookup import MatchId, fresh_match, was_opened
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
 from service.routes.match.submission import submit
 from service.routes.match.wanted_seats import NO_BOT, Bot, Mine, Open, chairs_of
@@ -108,7 +109,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds, caps: Cap
         )
         await expect_welcome(people, data.bots_welcome, [chair.player for chair in command.chairs])
         match = new_id("match", principal, request)
-        await caps.another_match(principal.player, has_it=matches.known(match) is not None)
+        await caps.another_match(principal.player, had=partial(was_opened, matches, match))
         try:
             done = await open_match(
                 matches, rules, command, match, owned_key(principal, request), fingerprint("open", command)
@@ -148,8 +149,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds, caps: Cap
         """
         principal = require(await authenticate(request), Scope.PLAY)
         live = await fresh_match(matches, match)
-        seated = data.bot is not None or seat_of(live.match, principal) is not None
-        await caps.another_match(principal.player, has_it=seated)
+        await _counted(caps, live, data, principal)
         if data.bot is not None:
             _check_bot(live, data.bot, principal)
         elif live.match.opened is not None:
@@ -184,7 +184,7 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds, caps: Cap
         principal = await authenticate(request)
         live = await fresh_match(matches, match)
         who, chosen = require(principal, Scope.PLAY), path_number(seat)
-        caps.stood_up(who.player)
+        caps.change_seat(who.player)
         submission = Submission(
             command=LeaveSeat(chosen),
             key=owned_key(who, request),
@@ -196,6 +196,14 @@ def opening_router(matches: LiveMatches, people: People, holds: Holds, caps: Cap
         return await changed(people, holds, await submit(matches, live, submission), principal)
 
     return Router("/", route_handlers=[open_new, take, leave], tags=["matches"])
+
+
+async def _counted(caps: Caps, live: Live, wanted: NewSeat, principal: Principal) -> None:
+    """Counts that a seat is taken: one's first makes it another match of the caller's."""
+    if wanted.bot is not None or seat_of(live.match, principal) is not None:
+        caps.change_seat(principal.player)
+    else:
+        await caps.another_match(principal.player)
 
 
 def _taking(seat: int, wanted: NewSeat, principal: Principal) -> TakeSeat:

@@ -48,6 +48,31 @@ async def test_nobody_has_more_matches_than_the_cap_and_one_that_is_over_makes_r
     await listed(strict, ann, 1)
 
 
+async def test_an_opening_is_known_to_another_process_by_whom_there_is_no_room(strict: House) -> None:
+    ann = await strict.person("Ann")
+    opened = [good(await ann.post("/matches", TABLE, key=f"opening-{number}"))["id"] for number in range(2)]
+    await listed(strict, ann, 2)
+    async with serving(strict.settings) as other:
+        refused(await ann.at(other).post("/matches", TABLE), 409, "too-many-matches")
+        again = [good(await ann.at(other).post("/matches", TABLE, key=f"opening-{number}")) for number in range(2)]
+        assert [one["id"] for one in again] == opened
+
+
+async def test_a_fork_is_known_to_another_process_too(strict: House) -> None:
+    ann, ben = await strict.person("Ann"), await strict.person("Ben")
+    match = good(await ann.post("/matches", TABLE))["id"]
+    good(await ben.post(f"/matches/{match}/seats", {}))
+    version = (await ann.view(match))["version"]
+    good(await ben.post(f"/matches/{match}/resignations", None))
+    body = {"at": version, "seats": TABLE["seats"]}
+    forks = [good(await ann.post(f"/matches/{match}/forks", body, key=f"fork-{number}"))["id"] for number in range(2)]
+    await listed(strict, ann, 2)
+    async with serving(strict.settings) as other:
+        refused(await ann.at(other).post(f"/matches/{match}/forks", body), 409, "too-many-matches")
+        again = good(await ann.at(other).post(f"/matches/{match}/forks", body, key="fork-1"))
+        assert again["id"] == forks[1]
+
+
 async def test_who_flickers_between_seats_waits(strict: House) -> None:
     ann, ben = await strict.person("Ann"), await strict.person("Ben")
     match = await ann.open("mine", "open", "open")
