@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 
 from service.http.guards import Pace
-from service.problems.kinds import RATE_LIMITED, TOO_MANY_MATCHES
+from service.problems.kinds import CHALLENGER_BUSY, RATE_LIMITED, TOO_MANY_MATCHES
 from service.problems.problem import Problem
 from service.settings import Settings
 from service.sql.lobby import Lobby
@@ -52,6 +52,19 @@ class Caps:
         self.seats.charge(player)
         if await self._is_full(player) and not (had is not None and await had()):
             raise Problem(TOO_MANY_MATCHES, limit=self._most)
+
+    async def match_of_two(self, accepter: str, challenger: str) -> None:
+        """Counts that an accepted challenge seats two; raises the problem that one of them cannot sit down now.
+
+        Of the challenger, who does not act, nothing is counted before all else is judged.
+        """
+        if await self._is_full(challenger):
+            raise Problem(CHALLENGER_BUSY)
+        await self.another_match(accepter)
+        try:
+            self.seats.charge(challenger)
+        except Problem as error:
+            raise Problem(CHALLENGER_BUSY) from error
 
     async def _is_full(self, player: str) -> bool:
         return bool(self._most) and await self._lobby.going_on(player, self._most) >= self._most

@@ -129,6 +129,13 @@ class Seeks:
             await session.flush()
             return row
 
+    async def earlier(self, seek: str, player: str, terms: Terms) -> SeekRow | None:
+        """The seek that `begin` would give again: that of this id, or the one that is open by these terms."""
+        still = (col(SeekRow.state) == SeekState.OPEN.value, col(SeekRow.expires_at) > self.now())
+        standing = select(SeekRow).where(col(SeekRow.player) == player, col(SeekRow.terms) == terms.key, *still)
+        async with self.records.reading() as session:
+            return await session.get(SeekRow, seek) or (await session.exec(standing)).first()
+
     async def find(self, seek: str, player: str) -> SeekRow | None:
         """A seek of a player; for everybody else there is none."""
         async with self.records.reading() as session:

@@ -169,6 +169,13 @@ CHALLENGE_CLOSED = Kind(
     "`state` says what became of it: it was accepted, declined, withdrawn, or it has expired; or it is `open`, and the "
     "answer is not the caller's to give.",
 )
+CHALLENGER_BUSY = Kind(
+    "challenger-busy",
+    409,
+    "The challenger cannot play another match now",
+    "Whoever made the challenge has as many matches that are not over as an account may have, or has changed seats too "
+    "often within an hour. The challenge is still open: accept it later, or decline it.",
+)
 TOO_MANY_SEEKS = Kind(
     "too-many-seeks",
     409,
@@ -283,6 +290,7 @@ PROBLEMS = {
         TOO_MANY_LISTS,
         TOO_MANY_CHALLENGES,
         CHALLENGE_CLOSED,
+        CHALLENGER_BUSY,
         TOO_MANY_SEEKS,
         SEEK_CLOSED,
         BOTS_NOT_WELCOME,

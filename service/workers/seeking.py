@@ -47,6 +47,16 @@ class Seeking:
             row = await self.seeks.begin(seek, player, terms, lasts_ms)
         return None if row is None else await self._seated(row, entropy)
 
+    async def was_begun(self, seek: str, player: str, terms: Terms) -> bool:
+        """Whether a seek would be an earlier one again: one that is over, or whose owner has their seat by it."""
+        row = await self.seeks.earlier(seek, player, terms)
+        if row is None or row.state_at(self.seeks.now()) is not SeekState.OPEN:
+            return row is not None
+        live = None if row.match is None else await self.table(row.match)
+        if live is None or _seat_of(live.match, player) is None:
+            return False
+        return row.id == seek or live.match.status is Status.OPEN
+
     async def withdraw(self, row: SeekRow) -> None:
         """Stands up for somebody who seeks no more, unless their match has started."""
         if row.state == SeekState.OPEN.value:

@@ -17,6 +17,7 @@ from domain.engine.match.events import Disclosure
 from domain.engine.match.log import encode
 from service.clock import Moment, rfc3339
 from service.http.bodies import StrictJSON
+from service.http.caps import Caps
 from service.http.clock_summary import ClockRules, NewClock, clock_rules
 from service.http.idempotency import fingerprint, new_id
 from service.http.match_problems import match_problem
@@ -34,10 +35,12 @@ from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import (
     BOTS_NOT_WELCOME,
     CHALLENGE_CLOSED,
+    CHALLENGER_BUSY,
     MALFORMED,
     NOT_FOUND,
     SCOPE_MISSING,
     TOO_MANY_CHALLENGES,
+    TOO_MANY_MATCHES,
 )
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
@@ -117,12 +120,13 @@ class ChallengeList(Struct, frozen=True):
 
 
 class ChallengeDesk:
-    """What the routes of this file share: the matches, the people, the challenges, and how one is told."""
+    """What the routes of this file share: the matches, the people, the challenges, the caps, and how one is told."""
 
-    def __init__(self, matches: LiveMatches, people: People, kept: Challenges) -> None:
+    def __init__(self, matches: LiveMatches, people: People, kept: Challenges, caps: Caps) -> None:
         self.matches = matches
         self.people = people
         self.kept = kept
+        self.caps = caps
 
     async def told(self, row: ChallengeRow) -> Challenge:
         """A challenge as it is answered."""
@@ -140,6 +144,12 @@ class ChallengeDesk:
         if row is None:
             raise Problem(NOT_FOUND)
         return row
+
+    async def expect_room(self, challenge: str, who: Principal) -> None:
+        """Raises the problem that one of the two has no room for another match; whoever has accepted has had it."""
+        row = await self.found(challenge, who)
+        if row.challenged == who.player and row.state_at(self.kept.now()) is ChallengeState.OPEN:
+            await self.caps.match_of_two(who.player, row.challenger)
 
     async def answered(
         self,
@@ -161,9 +171,9 @@ class ChallengeDesk:
         return row
 
 
-def challenges_router(matches: LiveMatches, people: People, kept: Challenges) -> Router:
+def challenges_router(matches: LiveMatches, people: People, kept: Challenges, caps: Caps) -> Router:
     """The addresses of this file, under `/api/v1`."""
-    desk = ChallengeDesk(matches, people, kept)
+    desk = ChallengeDesk(matches, people, kept, caps)
     return Router(
         "/",
         route_handlers=[_offering(desk), *_reading(desk), _accepting(desk), *_ending(desk)],
@@ -260,16 +270,21 @@ def _accepting(desk: ChallengeDesk) -> HTTPRouteHandler:
         status_code=200,
         dto=StrictJSON,
         return_dto=None,
-        opt=promises(token=Token.REQUIRED, problems=(*OF_AN_OPENING, NOT_FOUND, CHALLENGE_CLOSED)),
+        opt=promises(
+            token=Token.REQUIRED,
+            problems=(*OF_AN_OPENING, NOT_FOUND, CHALLENGE_CLOSED, TOO_MANY_MATCHES, CHALLENGER_BUSY),
+        ),
     )
     async def accept(
         challenge: ChallengeId, data: JSONBody[NewAcceptance], principal: NamedDependency[Principal | None]
     ) -> Challenge:
         """Accepts a challenge, and opens its match; a second time it is the same one again, with the first entropy.
 
-        Where no seat is left open, the match starts at once. The entropy of both goes into its seed.
+        Where no seat is left open, the match starts at once. The entropy of both goes into its seed. Where one of the
+        two can have no further match now, the challenge stays open.
         """
         who = require(principal, Scope.PLAY)
+        await desk.expect_room(challenge, who)
         row = await desk.answered(challenge, who, ChallengeState.ACCEPTED, entropy=data.entropy)
         rules = wanted_rules(desk.matches.catalogue, row.game)
         opening = msgspec.json.decode(row.opening, type=OpenMatch)

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from functools import partial
 from hashlib import sha256
 from typing import Annotated, Any
 
@@ -19,6 +20,7 @@ from domain.engine.match.match import Match, Status
 from domain.engine.seats import SeatHolder
 from service.clock import Moment, rfc3339
 from service.http.bodies import StrictJSON
+from service.http.caps import Caps
 from service.http.clock_summary import ClockRules, NewClock, clock_rules
 from service.http.idempotency import new_id
 from service.http.match_problems import match_problem
@@ -33,7 +35,15 @@ from service.people.auth import Principal, Scope, caller, require, unauthenticat
 from service.people.register import Known, People
 from service.people.seeks import MOST, SeekRow, SeekState, Terms, TooManySeeks
 from service.problems.ids import ID, Id, is_id
-from service.problems.kinds import BOTS_NOT_WELCOME, MALFORMED, NOT_FOUND, SCOPE_MISSING, SEEK_CLOSED, TOO_MANY_SEEKS
+from service.problems.kinds import (
+    BOTS_NOT_WELCOME,
+    MALFORMED,
+    NOT_FOUND,
+    SCOPE_MISSING,
+    SEEK_CLOSED,
+    TOO_MANY_MATCHES,
+    TOO_MANY_SEEKS,
+)
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_clock, wanted_options, wanted_rules
 from service.routes.match.opening import KEYED, Entropy
@@ -122,12 +132,13 @@ class SeekList(Struct, frozen=True):
 
 
 class SeekDesk:
-    """What the routes of this file share: those who seek, the people, and how a seek is told."""
+    """What the routes of this file share: those who seek, the people, the caps, and how a seek is told."""
 
-    def __init__(self, catalogue: Catalogue, people: People, seeking: Seeking) -> None:
+    def __init__(self, catalogue: Catalogue, people: People, seeking: Seeking, caps: Caps) -> None:
         self.catalogue = catalogue
         self.people = people
         self.seeking = seeking
+        self.caps = caps
         self.kept = seeking.seeks
 
     async def found(self, seek: str, who: Principal) -> SeekRow:
@@ -175,9 +186,9 @@ class SeekDesk:
         return await self.people.known({chair.player for live in tables for chair in live.match.chairs} - {""})
 
 
-def seeks_router(catalogue: Catalogue, people: People, seeking: Seeking) -> Router:
+def seeks_router(catalogue: Catalogue, people: People, seeking: Seeking, caps: Caps) -> Router:
     """The addresses of this file, under `/api/v1`."""
-    desk = SeekDesk(catalogue, people, seeking)
+    desk = SeekDesk(catalogue, people, seeking, caps)
     return Router(
         "/",
         route_handlers=[_seeking(desk), *_reading(desk), _withdrawing(desk)],
@@ -198,7 +209,7 @@ def _seeking(desk: SeekDesk) -> HTTPRouteHandler:
             token=Token.REQUIRED,
             reads=KEYED,
             gives=("Location",),
-            problems=(*OF_AN_OPENING, BOTS_NOT_WELCOME, TOO_MANY_SEEKS),
+            problems=(*OF_AN_OPENING, BOTS_NOT_WELCOME, TOO_MANY_SEEKS, TOO_MANY_MATCHES),
         ),
     )
     async def seek(
@@ -217,10 +228,10 @@ def _seeking(desk: SeekDesk) -> HTTPRouteHandler:
         who = require(principal, Scope.PLAY)
         terms = _terms(desk, data)
         await expect_welcome(desk.people, data.bots_welcome, [who.player])
+        new = new_id("seek", who, request)
         try:
-            row = await desk.seeking.seek(
-                new_id("seek", who, request), who.player, terms, data.expires_in * 1000, data.entropy
-            )
+            await desk.caps.another_match(who.player, had=partial(desk.seeking.was_begun, new, who.player, terms))
+            row = await desk.seeking.seek(new, who.player, terms, data.expires_in * 1000, data.entropy)
         except TooManySeeks:
             raise Problem(TOO_MANY_SEEKS, limit=MOST) from None
         except Exception as error:
@@ -281,6 +292,8 @@ def _withdrawing(desk: SeekDesk) -> HTTPRouteHandler:
         """Withdraws a seek of the caller's, who stands up; a second time it is the same again."""
         who = require(principal, Scope.PLAY)
         row = await desk.found(seek, who)
+        if row.state == SeekState.OPEN.value:
+            desk.caps.change_seat(who.player)
         try:
             await desk.seeking.withdraw(row)
         except Exception as error:

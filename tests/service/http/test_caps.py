@@ -87,6 +87,78 @@ async def test_who_flickers_between_seats_waits(strict: House) -> None:
     good(await ben.get(f"/{GAME}/matches/{match}/view"))
 
 
+async def offered(challenger: Person, challenged: Person) -> str:
+    """The address of a challenge."""
+    seats = [{"t": "mine"}, {"t": "player", "player": challenged.player}]
+    return f"/challenges/{good(await challenger.post('/challenges', {'game': GAME, 'seats': seats}))['id']}"
+
+
+async def test_a_challenge_is_a_match_of_both(strict: House) -> None:
+    ann, ben, cleo = [await strict.person(name) for name in ("Ann", "Ben", "Cleo")]
+    made = [await offered(ann, ben) for _ in range(3)]
+    back, other = await offered(ben, ann), await offered(ann, cleo)
+    matches = [good(await ben.post(f"{at}/acceptance", {}))["match"] for at in made[:2]]
+    await listed(strict, ann, 2)
+    refused(await ben.post(f"{made[2]}/acceptance", {}), 409, "challenger-busy")
+    refused(await cleo.post(f"{other}/acceptance", {}), 409, "challenger-busy")
+    again = [good(await ben.post(f"{at}/acceptance", {}))["match"] for at in made[:2]]
+    assert again == matches, "they were accepted before"
+    theirs = good(await cleo.post("/matches", TABLE))["id"]
+    refused(await ben.post(f"/matches/{theirs}/seats", {}), 409, "too-many-matches")
+    good(await ann.post(f"/matches/{matches[0]}/resignations", None))
+    good(await cleo.post("/matches", TABLE))
+    await listed(strict, cleo, 2)
+    await listed(strict, ann, 1)
+    assert good(await cleo.get(other))["state"] == "open"
+    refused(await cleo.post(f"{other}/acceptance", {}), 409, "too-many-matches")
+    good(await ann.post(f"{back}/acceptance", {}))
+
+
+async def test_whoever_accepts_often_and_whoever_is_accepted_often_waits(strict: House) -> None:
+    ann, ben = await strict.person("Ann"), await strict.person("Ben")
+    made = [await offered(ann, ben) for _ in range(6)]
+    for at in made[:5]:
+        match = good(await ben.post(f"{at}/acceptance", {}))["match"]
+        good(await ben.post(f"/matches/{match}/resignations", None))
+        await listed(strict, ben, 0)
+    refused(await ben.post(f"{made[5]}/acceptance", {}), 429, "too-many-seat-changes")
+    cleo = await strict.person("Cleo")
+    other = await offered(ann, cleo)
+    refused(await cleo.post(f"{other}/acceptance", {}), 409, "challenger-busy")
+    refused(await ann.post("/matches", TABLE), 429, "too-many-seat-changes")
+
+
+async def test_a_seek_is_a_match_and_who_flickers_by_seeks_waits(strict: House) -> None:
+    ann, ben = await strict.person("Ann"), await strict.person("Ben")
+    duel = {"game": GAME, "seats": 2}
+    first = good(await ann.post("/seeks", duel, key="a duel"))
+    good(await ann.post("/matches", TABLE))
+    await listed(strict, ann, 2)
+    refused(await ann.post("/seeks", {"game": GAME, "seats": 3}), 409, "too-many-matches")
+    assert good(await ann.post("/seeks", duel, key="a duel"))["id"] == first["id"]
+    assert good(await ann.post("/seeks", duel))["id"] == first["id"], "they wait there already"
+    for _ in range(2):
+        one = good(await ben.post("/seeks", {"game": GAME, "seats": 4}))["id"]
+        good(await ben.ask("DELETE", f"/seeks/{one}"))
+        good(await ben.ask("DELETE", f"/seeks/{one}"))
+    one = good(await ben.post("/seeks", {"game": GAME, "seats": 4}))["id"]
+    refused(await ben.ask("DELETE", f"/seeks/{one}"), 429, "too-many-seat-changes")
+    refused(await ben.post("/seeks", {"game": GAME, "seats": 3}), 429, "too-many-seat-changes")
+
+
+async def test_who_has_left_the_table_of_a_seek_has_not_kept_the_seat(strict: House) -> None:
+    ann = await strict.person("Ann")
+    sought = good(await ann.post("/seeks", {"game": GAME, "seats": 2}))
+    seat = [line.get("player") for line in good(await ann.get(f"/matches/{sought['match']}"))["seats"]].index(
+        ann.player
+    )
+    good(await ann.ask("DELETE", f"/matches/{sought['match']}/seats/{seat}"))
+    for _ in range(2):
+        good(await ann.post("/matches", TABLE))
+    await listed(strict, ann, 2)
+    refused(await ann.post("/seeks", {"game": GAME, "seats": 2}), 409, "too-many-matches")
+
+
 async def test_without_limits_on_requests_there_are_no_caps(settings: Settings) -> None:
     async with serving(replace(settings, matches_account=1, seat_changes_account=2)) as house:
         ann = await house.person("Ann")

@@ -73,6 +73,7 @@ export default {
   "common.problem.no-new-matches": "Es ist kaum noch Platz, darum beginnen keine neuen Partien. Was begonnen hat, geht weiter.",
   "common.problem.too-many-matches": "Du hast zu viele Partien, die nicht zu Ende sind. Beende erst eine.",
   "common.problem.too-many-seat-changes": "Du hast zu oft den Platz gewechselt. Warte eine Weile.",
+  "common.problem.challenger-busy": "Wer dich herausgefordert hat, kann gerade keine weitere Partie spielen. Nimm später an, oder lehne ab.",
   "common.problem.not-ready": "Der Dienst ist noch nicht bereit.",
   "common.problem.outcome-unknown": "Es ist unklar, ob das gespeichert wurde. Versuch es ruhig noch einmal: Es zählt nur einmal.",
   "common.problem.internal": "Hier ist etwas kaputtgegangen. Das ist unser Fehler, nicht deiner.",

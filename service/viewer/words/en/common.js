@@ -73,6 +73,7 @@ export default {
   "common.problem.no-new-matches": "There is little space left, so no new matches begin. What has begun goes on.",
   "common.problem.too-many-matches": "You have too many matches that are not over. Finish one first.",
   "common.problem.too-many-seat-changes": "You have changed seats too often. Wait a while.",
+  "common.problem.challenger-busy": "The challenger cannot play another match now. Accept later, or decline.",
   "common.problem.not-ready": "The service is not ready yet.",
   "common.problem.outcome-unknown": "It is not known whether that was saved. Try again: it counts only once.",
   "common.problem.internal": "Something broke here. That is our mistake, not yours.",

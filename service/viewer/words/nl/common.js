@@ -73,6 +73,7 @@ export default {
   "common.problem.no-new-matches": "Er is weinig ruimte over, dus er beginnen geen nieuwe partijen. Wat begonnen is, gaat door.",
   "common.problem.too-many-matches": "Je hebt te veel partijen die nog niet klaar zijn. Maak er eerst een af.",
   "common.problem.too-many-seat-changes": "Je bent te vaak van plaats gewisseld. Wacht even.",
+  "common.problem.challenger-busy": "Je uitdager kan nu geen partij meer beginnen. Neem later aan of sla af.",
   "common.problem.not-ready": "De dienst is nog niet klaar.",
   "common.problem.outcome-unknown": "Het is onduidelijk of dat is opgeslagen. Probeer het gerust opnieuw: het telt maar één keer.",
   "common.problem.internal": "Er is hier iets stukgegaan. Dat is onze fout, niet die van jou.",
