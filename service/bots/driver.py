@@ -13,7 +13,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.game import Rejected
 from domain.engine.match.commands import AnswerUndo
 from domain.engine.match.log import Author
-from domain.engine.match.match import Match
+from domain.engine.match.match import Match, Status
 from domain.engine.seats import Seat
 from domain.games import game as game_named
 from projections.match.frames import view
@@ -150,9 +150,10 @@ class BotDriver:
 
 
 def _may_have_bots(match: Match) -> bool:
-    """Whether bots sit in a match, or one may take over."""
+    """Whether bots sit in a match, may still be seated, or may take over."""
     clock = match.clock
-    return any(chair.bot for chair in match.chairs) or (clock is not None and bool(clock.bot))
+    seated = any(chair.bot for chair in match.chairs)
+    return seated or match.status is Status.OPEN or (clock is not None and bool(clock.bot))
 
 
 def _has_people(match: Match) -> bool:

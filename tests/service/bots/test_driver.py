@@ -10,6 +10,7 @@ import pytest
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from domain.games import CURRENT, game
 from service.bots.driver import BotDriver
 from service.log.outcomes import Unavailable
 from service.log.store import LogStore
@@ -18,6 +19,7 @@ from service.matches.play import Submission
 from service.settings import Settings
 from service.workers.members import Members
 from tests.support.service.apps import (
+    Player,
     answer_once,
     card,
     finished,
@@ -28,6 +30,7 @@ from tests.support.service.apps import (
     running,
     until,
 )
+from tests.support.service.attendants import Attendants, watched
 
 
 async def entries(client: httpx.AsyncClient, match: str) -> list[dict[str, Any]]:
@@ -59,6 +62,33 @@ async def test_a_person_plays_with_bots(client: httpx.AsyncClient) -> None:
     assert over["status"] == "finished"
     by = Counter((entry["seat"], entry["by"]) for entry in await entries(client, match) if entry["by"] != "engine")
     assert set(by) == {(0, "bot"), (1, "seat"), (2, "bot")}
+
+
+async def seated_later(
+    attendants: Attendants, client: httpx.AsyncClient, ann: Player, bots: int, name: str = "katharina"
+) -> str:
+    """A match in which bots take the open seats once all attendants are through with what it was before."""
+    match = await opened(client, ann, "mine", *["open"] * bots, game=name)
+    await attendants.are_at_rest()
+    for _ in range(bots):
+        body = {"bot": "random"}
+        good(await client.post(f"/api/v1/matches/{match}/seats", json=body, headers=ann.headers))
+    return match
+
+
+@pytest.mark.parametrize("name", sorted(CURRENT))
+async def test_a_bot_that_is_seated_later_plays(settings: Settings, name: str) -> None:
+    luck = random.Random(1)
+    with watched() as attendants:
+        async with running(settings) as (_, client):
+            ann = await register(client)
+            match = await seated_later(attendants, client, ann, min(game(name).seats) - 1, name)
+
+            async def a_bot_has_played() -> bool:
+                await answer_once(client, match, ann, luck, name)
+                return "bot" in {entry["by"] for entry in await entries(client, match)}
+
+            await until(a_bot_has_played)
 
 
 async def test_bots_wait_for_nobody_but_the_person(client: httpx.AsyncClient) -> None:
@@ -148,7 +178,18 @@ def assert_each_once(audit: list[dict[str, Any]]) -> None:
 
 async def test_bots_grant_an_undo(client: httpx.AsyncClient) -> None:
     ann = await register(client)
-    match = await opened(client, ann, "mine", "random", "random")
+    await grants_an_undo(client, ann, await opened(client, ann, "mine", "random", "random"))
+
+
+async def test_bots_that_were_seated_later_grant_an_undo_too(settings: Settings) -> None:
+    with watched() as attendants:
+        async with running(settings) as (_, client):
+            ann = await register(client)
+            await grants_an_undo(client, ann, await seated_later(attendants, client, ann, 2))
+
+
+async def grants_an_undo(client: httpx.AsyncClient, ann: Player, match: str) -> None:
+    """Bots on seats 1 and 2 vote for what Ann wants to take back, and play on."""
     start = (await card(client, match))["version"]
     await play_on(client, match, [ann], commands=3)
     await until(lambda: only_waits_for(client, match, 0))  # a bot that still answers would let the request lapse

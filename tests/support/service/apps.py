@@ -184,10 +184,10 @@ async def finished(client: httpx.AsyncClient, match: str, seconds: float = PATIE
 
 
 async def answer_once(
-    client: httpx.AsyncClient, match: str, player: Player, luck: random.Random
+    client: httpx.AsyncClient, match: str, player: Player, luck: random.Random, game: str = "katharina"
 ) -> dict[str, Any] | None:
     """Answers an open prompt of a player with any option; None when there is nothing to answer."""
-    here = f"/api/v1/katharina/matches/{match}"
+    here = f"/api/v1/{game}/matches/{match}"
     asked = good(await client.get(f"{here}/options", headers=player.headers))
     if not asked["options"] or asked["prompts"][0]["sealed"]:
         return None
