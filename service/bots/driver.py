@@ -26,7 +26,7 @@ from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Submission, play
 from service.observing.metrics import BOT_COMMANDS
-from service.workers.attendant import Attendant, Look
+from service.workers.attendant import NOT_THERE, Attendant, Look
 from service.workers.members import Members
 from service.workers.unfinished import Unfinished
 
@@ -82,7 +82,9 @@ class BotDriver:
         if not self._brought(match, version) and monotonic() < heard + FOREIGN_MS:
             return Look(0, heard + FOREIGN_MS)
         live = await self._matches.find(match)
-        if live is None or not _may_have_bots(live.match):
+        if live is None:
+            return NOT_THERE
+        if not _may_have_bots(live.match):
             return None
         if live.match.version < version:
             await self._catch_up(live, version)

@@ -39,13 +39,15 @@ SEARCH_SECONDS = 900.0
 """How long it rests after a search."""
 SEARCH_AGAIN_SECONDS = 1.0
 """The same after a search that had to stop."""
+LOOKS_FOR_NOTHING = 3
+"""So many looks in a row that find no log, and a match is put down: its slot may be on its way."""
 
 
 class Look(Struct, frozen=True):
     """What a look at a match has come to.
 
     Up to `version` nothing is left to be done, until `moment` (of the clock by which turns are called) or a growth.
-    A `version` of 0 says nothing of how far all is done: the match is looked at again.
+    A `version` of 0 says nothing of how far all is done: the match is looked at again, without a moment by and by.
     """
 
     version: int
@@ -68,12 +70,20 @@ class Duty(Protocol):
         ...
 
 
+NOT_THERE = Look(0)
+"""What a look has come to that found no such match."""
+
+
 class InHand(Struct):
-    """How far a match is said to have come, when the last hint said so, and how far all is done."""
+    """How far a match is said to have come, when the last hint said so, and how far all is done.
+
+    So many looks in a row have found no log as are `missing`.
+    """
 
     version: int = 0
     heard: int = 0
     done: int = 0
+    missing: int = 0
 
 
 class Attendant:
@@ -161,10 +171,12 @@ class Attendant:
 
     async def _look(self, match: str) -> None:
         last = (await self._store.tail(match, MAX_ENTRIES)).last
-        if not last:
-            self._leave(match)
-            return
         known = self._in_hand.setdefault(match, InHand())
+        known.missing = 0 if last else known.missing + 1
+        if known.missing == LOOKS_FOR_NOTHING:
+            self._put_down(match)
+        if not last:
+            return
         if last > known.version:
             known.version, known.heard = last, 0
         if known.version > known.done:
@@ -183,7 +195,7 @@ class Attendant:
         if look is None:
             self._leave(match)
             return None
-        known.done = max(known.done, look.version)
+        known.done = 0 if look == NOT_THERE else max(known.done, look.version)
         return look.moment
 
     def _leave(self, match: str) -> None:

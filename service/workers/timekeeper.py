@@ -15,7 +15,7 @@ from domain.engine.match.log import Author
 from service.matches.hints import Hints
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Submission, pass_silences, play
-from service.workers.attendant import Attendant, Look
+from service.workers.attendant import NOT_THERE, Attendant, Look
 from service.workers.members import Members
 from service.workers.unfinished import Unfinished
 
@@ -69,7 +69,7 @@ class Timekeeper:
         if live is not None and live.match.timing is not None:
             live = await self._matches.fresh(match)
         if live is None:
-            return None
+            return NOT_THERE
         await pass_silences(self._matches, live)
         for _ in range(CALLS_A_TURN):
             now = self._matches.now()

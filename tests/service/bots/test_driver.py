@@ -14,11 +14,12 @@ from domain.games import CURRENT, game
 from service.bots.driver import BotDriver
 from service.log.outcomes import Unavailable
 from service.log.store import LogStore
-from service.matches.live import Live
+from service.matches.live import Live, LiveMatches
 from service.matches.play import Submission
 from service.settings import Settings
 from service.workers.members import Members
 from tests.support.service.apps import (
+    PATIENCE,
     Player,
     answer_once,
     card,
@@ -255,6 +256,24 @@ async def test_bots_outlive_a_log_that_does_not_answer(settings: Settings, monke
             broken.setattr(LogStore, "tail", away)
             await until(has_stopped)
         await play_on(client, match, [ann])
+
+
+async def test_a_bot_plays_in_a_match_that_was_not_there_for_a_moment(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is when its slot moves."""
+    monkeypatch.setattr("service.workers.attendant.IN_HAND_SECONDS", 0.01)
+    missed = asyncio.Event()
+
+    async def absent(*_: Any) -> None:
+        missed.set()
+
+    ann = await register(client)
+    with monkeypatch.context() as moving:
+        moving.setattr(LiveMatches, "find", absent)
+        match = await opened(client, ann, "mine", "random")
+        await asyncio.wait_for(missed.wait(), PATIENCE)
+    await until(lambda: only_waits_for(client, match, 0))
 
 
 def lost_levels(*args: Any) -> Any:

@@ -16,7 +16,7 @@ from structlog.testing import capture_logs
 from service.log.outcomes import Damaged, Unavailable
 from service.matches.live import NotLoaded
 from service.workers import attendant
-from service.workers.attendant import Attendant, Look
+from service.workers.attendant import LOOKS_FOR_NOTHING, NOT_THERE, Attendant, Look
 from service.workers.members import Members
 from tests.service.workers.test_turns import all_is_quiet
 
@@ -52,6 +52,20 @@ class Logs:
         return frozenset(self.listed)
 
 
+class Away(dict[str, int]):
+    """Logs that grow and are not there, for a moment."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.kept: dict[str, int] = {}
+
+    def __setitem__(self, match: str, last: int) -> None:
+        self.kept[match] = last
+
+    def __getitem__(self, match: str) -> int:
+        return self.kept[match]
+
+
 class Duty:
     """Does what is to be done up to where the log stands; in matches called `idle…` nothing ever is."""
 
@@ -70,6 +84,8 @@ class Duty:
         self.turns.append((match, version))
         if match.startswith("idle"):
             return None
+        if not self.logs.last.get(match):
+            return NOT_THERE
         self.done[match] = self.logs.last[match]
         return Look(self.done[match])
 
@@ -261,6 +277,42 @@ async def test_what_cannot_be_played_here_is_left_alone(monkeypatch: pytest.Monk
             await hint(scene)
     assert not said
     assert scene.attendant._done_with == {"one"}
+
+
+@pytest.mark.parametrize("way", [hint, left_waiting])
+async def test_a_match_that_is_not_there_for_a_moment_is_found_again(way: Way) -> None:
+    """Its slot may be on its way to another server."""
+    async with attended(Scene()) as scene:
+        away = scene.logs.last = Away()
+        await way(scene)
+        scene.logs.last = dict(away.kept)
+        await scene.attendant.look_after_those_in_hand()
+        assert not scene.waiting()
+
+
+async def test_what_was_done_in_a_match_before_it_was_not_there_is_asked_again() -> None:
+    """Else the clock whose moment fell into that time would be called by nobody."""
+    async with attended(Scene()) as scene:
+        await hint(scene)
+        scene.logs.last["one"] = 0
+        scene.attendant.call_all()
+        await all_is_quiet()
+        scene.logs.last["one"] = 1
+        await scene.attendant.look_after_those_in_hand()
+        assert len(scene.duty.turns) == 3
+
+
+async def test_a_match_that_is_not_there_is_not_looked_for_for_ever() -> None:
+    async with attended(Scene()) as scene:
+        scene.logs.listed.add("one")
+        scene.hints.give("one", 1)
+        await all_is_quiet()
+        for _ in range(2 * LOOKS_FOR_NOTHING):
+            await scene.attendant.look_after_those_in_hand()
+        assert not scene.attendant._in_hand
+        assert scene.logs.reads["one"] == LOOKS_FOR_NOTHING
+        await scene.attendant.search()
+        assert scene.logs.reads["one"] == LOOKS_FOR_NOTHING + 1
 
 
 @pytest.mark.parametrize("in_hand", [False, True])

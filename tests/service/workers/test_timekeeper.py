@@ -15,12 +15,14 @@ from structlog.testing import capture_logs
 from service.clock import milliseconds
 from service.log.outcomes import Unavailable
 from service.log.store import LogStore
+from service.matches.live import LiveMatches
 from service.people.auth import Scope
 from service.settings import Settings
+from service.workers import attendant
 from service.workers.timekeeper import Timekeeper
 from service.workers.turns import LONGEST_OUTAGE
 from service.workers.unfinished import Unfinished
-from tests.support.service.apps import until
+from tests.support.service.apps import PATIENCE, until
 from tests.support.service.attendants import Attendants, watched
 from tests.support.service.tables import Person, good, play_on, refused, seated, serving
 
@@ -311,6 +313,26 @@ async def test_a_timekeeper_outlives_a_log_that_does_not_answer(
             clock.after(10)
             await until(lambda: has_waited(said))
         clock.after(LONGEST_OUTAGE)
+        await called(ann, match, 2)
+
+
+async def test_a_time_that_ends_while_a_match_is_not_there_is_called_once_it_is(
+    settings: Settings, clock: VirtualClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As it is for a moment when its slot moves."""
+    monkeypatch.setattr(attendant, "IN_HAND_SECONDS", BEAT)
+    missed = asyncio.Event()
+
+    async def absent(*_: Any) -> None:
+        missed.set()
+
+    async with serving(settings, clock) as house:
+        match, (ann, _) = await seated(house, clock={"command": 10})
+        await clock.settled()
+        with monkeypatch.context() as moving:
+            moving.setattr(LiveMatches, "fresh", absent)
+            clock.after(10)
+            await asyncio.wait_for(missed.wait(), PATIENCE)
         await called(ann, match, 2)
 
 
