@@ -13,7 +13,7 @@ import structlog
 from structlog.typing import FilteringBoundLogger
 
 from service.http.guards import Pace
-from service.log.budgets import REMEMBERED_MS, hold, spend
+from service.log.budgets import REMEMBERED_MS, hold, let_go, spend
 from service.log.outcomes import ReadOnly, Refused, Unavailable
 from service.log.store import LogStore
 from service.matches.feed.slots import FeedSlots
@@ -34,6 +34,7 @@ class Budgets:
         self._members = members
         self._paces = paces
         self._slots = slots
+        self._begun = False
         members.listen(slots.tell_all)
 
     async def keep(self) -> None:
@@ -47,7 +48,7 @@ class Budgets:
             try:
                 if loop.time() - all_told > AGAIN_SECONDS:
                     all_told = loop.time()
-                    self._slots.tell_all()
+                    self._begun = False
                 await self.round()
             except (ReadOnly, Refused, Unavailable) as error:
                 LOG.debug("budgets are counted by each process", error=str(error))
@@ -61,6 +62,10 @@ class Budgets:
                 used = await spend(self._store, {f"{pace.per}:{who}": _ms(some) for who, some in spent.items()})
                 for who, milliseconds in zip(spent, used.values(), strict=True):
                     pace.hear(who, milliseconds / 1_000)
+        if others and not self._begun:
+            await let_go(self._store, self._members.name)  # one that has died is born again under its name
+            self._slots.tell_all()
+            self._begun = True
         held = self._slots.untold(AT_ONCE)
         if others and held:
             elsewhere = await hold(

@@ -112,3 +112,31 @@ async def test_who_comes_later_hears_what_was_open_before(store: LogStore) -> No
     other.feeds("gil")[0].release()
     await other.budgets.round()
     assert not other.feeds("gil")
+
+
+async def test_what_a_process_had_open_goes_with_it_though_it_is_born_again_under_its_name(
+    two: tuple[Process, Process], store: LogStore
+) -> None:
+    one, other = two
+    one.feeds("hal")
+    await one.budgets.round()
+    assert len(other.feeds("hal", 1)) == 1
+    await other.budgets.round()
+    assert not other.feeds("hal")
+    await Process(store, "one").budgets.round()
+    await other.budgets.round()
+    assert len(other.feeds("hal")) == 3
+
+
+async def test_who_tells_all_anew_takes_back_what_is_open_no_longer(two: tuple[Process, Process]) -> None:
+    one, other = two
+    slots = one.feeds("ida")
+    await one.budgets.round()
+    for slot in slots:
+        slot.release()
+    assert one.slots.untold(9)  # told, and lost on its way
+    one.budgets._begun = False
+    await one.budgets.round()
+    assert len(other.feeds("ida", 1)) == 1
+    await other.budgets.round()
+    assert len(other.feeds("ida")) == 3
