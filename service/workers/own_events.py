@@ -13,6 +13,7 @@ from __future__ import annotations
 import asyncio
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable, Collection, Iterable
+from heapq import heappop, heappush
 
 import structlog
 from structlog.typing import FilteringBoundLogger
@@ -47,6 +48,8 @@ SLACK_MS = 600_000
 """How much longer ago than the last event that somebody had the end of a match may be, and is told of again."""
 KEPT_MS = 7 * 86_400_000
 """How long ago that event may be for all ends since to be told."""
+REMEMBERED = 1_000
+"""Of how many matches that are over a stream remembers that it was told; of what ended before them nothing is told."""
 KNOWN = 100_000
 """Of how many running matches a process remembers who plays there."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.own_events")
@@ -55,7 +58,8 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.own_events")
 class OwnStream:
     """One open stream of an account: by which token, what it was told, and what is on its way.
 
-    Its ids are milliseconds since 1970 that only grow, also over what came before it.
+    Its ids are milliseconds since 1970 that only grow, also over what came before it. What is over it forgets once that
+    was told and nothing can bring it again: it may be open for weeks.
     """
 
     def __init__(self, player: str, token: str | None, now: int, after: int | None) -> None:
@@ -66,7 +70,9 @@ class OwnStream:
         self.ends_since = now - SLACK_MS if after is None else max(min(after, now) - SLACK_MS, now - KEPT_MS)
         self.told: dict[str, Told] = {}
         self.rounds: dict[str, OwnRoundPaired] = {}
-        self.challenges: dict[str, ChallengeState] = {}
+        self.challenges: dict[str, tuple[ChallengeState, int]] = {}
+        """What became of each as it was told, and when that is over, or was."""
+        self._ended: list[tuple[int, str]] = []
         self._first: list[bytes] | None = [RETRY]
 
     def say(self, event: OwnEvent, now: int) -> None:
@@ -85,33 +91,47 @@ class OwnStream:
         if seat is None:
             self.told.pop(match.id, None)
             return
-        told = self.told.get(match.id)
-        if told is None and match.closed is not None and (live.listing.closed_at or 0) < self.ends_since:
+        told, closed_at = self.told.get(match.id), live.listing.closed_at or 0
+        if told is None and match.closed is not None and closed_at < self.ends_since:
             return
-        self.told[match.id], events = news(told or Told(), live.rules, match, seat)
+        told = told or Told()
+        self.told[match.id], events = news(told, live.rules, match, seat)
         for event in events:
             self.say(event, now)
+        if match.closed is not None and not told.finished:
+            heappush(self._ended, (closed_at, match.id))
+            self._forget_ended()
 
     def pair(self, rounds: Collection[OwnRoundPaired], now: int) -> None:
-        """Says which rounds were paired, or started, since they were told of."""
+        """Says which of all rounds that are open now were paired, or started, since they were told of."""
         for one in rounds:
             if self.rounds.get(one.tournament) != one:
-                self.rounds[one.tournament] = one
                 self.say(one, now)
+        self.rounds = {one.tournament: one for one in rounds}
 
     def challenge(self, rows: Iterable[ChallengeRow], now: int) -> None:
         """Says which challenges by or to the account are open or over, since they were told of."""
         for row in rows:
-            state = row.state_at(now)
-            if self.player in (row.challenger, row.challenged) and self.challenges.get(row.id) is not state:
-                self.challenges[row.id] = state
+            state, (told, _) = row.state_at(now), self.challenges.get(row.id, (None, 0))
+            if self.player in (row.challenger, row.challenged) and told is not state:
+                self.challenges[row.id] = state, max(row.changed_at, row.expires_at)
                 self.say(own_challenge(row, now), now)
+        asked_for = now - 2 * SLACK_MS
+        self.challenges = {one: told for one, told in self.challenges.items() if told[1] >= asked_for}
 
     def stand(self, now: int) -> None:
         """Says that all that stands was told, and lets it go."""
         self.say(EventsStanding(sum(told.started and not told.finished for told in self.told.values())), now)
         first, self._first = self._first, None
         self.outbox.owe(first or ())
+        self._forget_ended()
+
+    def _forget_ended(self) -> None:
+        """Forgets what ended first of too much; while all that stands is being told, it comes in any order."""
+        while self._first is None and len(self._ended) > REMEMBERED:
+            closed_at, match = heappop(self._ended)
+            self.told.pop(match, None)
+            self.ends_since = max(self.ends_since, closed_at + 1)
 
 
 class OwnEvents:

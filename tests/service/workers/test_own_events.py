@@ -4,21 +4,32 @@ import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
 import pytest
 from msgspec import Raw
+from msgspec.structs import replace
 
+from domain.engine.match.events import Closed, Ending
+from domain.engine.match.log import codec
+from domain.engine.match.match import Match
 from domain.engine.match.options import options_of
+from domain.engine.seats import SeatHolder
 from domain.games import game
 from domain.tournament.record.commands import PairRound, Register, RegisterMany, StartRound
 from domain.tournament.record.plan import Method, Plan, Stage
+from projections.games import projection
+from service.matches.catalogue import Rules
+from service.matches.feed.own import OwnRoundPaired
+from service.people.challenges import ChallengeRow, ChallengeState
 from service.people.register import People
 from service.sql.database import Records
 from service.tournaments.paired import PairedRounds
 from service.tournaments.store import Tournaments
 from service.workers import own_events
+from service.workers.own_events import OwnStream
 from tests.support.service.apps import Player, answer_once, opened, play_on, register
 from tests.support.service.events import Event, Watcher
 from tests.support.service.tables import GAME, ONE_LOOP
@@ -136,3 +147,86 @@ async def test_whoever_is_paired_is_told_of_the_table_or_the_bye(records: Record
     assert [(one.match, one.round) for (one,) in told.values() if one.table is None] == [(None, 1)]
     await tournaments.submit("a" * 32, players[0], StartRound(1))
     assert all(one.started for (one,) in (await asked.rounds(players)).values())
+
+
+NOW = 1_800_000_000_000
+DAY = 86_400_000
+
+
+class Own(OwnStream):
+    """A stream that was told what stands, nothing, and keeps what it says."""
+
+    def __init__(self) -> None:
+        self.said: list[Any] = []
+        super().__init__("ann", None, NOW, None)
+        self.stand(NOW)
+        self.said.clear()
+
+    def say(self, event: Any, now: int) -> None:
+        self.said.append(event)
+
+
+def one_match(number: int, closed_at: int | None = None) -> Any:
+    """A match of Ann that waits for others, or is over since a moment."""
+    closed = None if closed_at is None else Closed(Ending.FORFEITED, "")
+    match = Match(id=f"{number:032x}", version=1, chairs=(SeatHolder("ann"),), closed=closed)
+    rules = Rules(game(GAME), projection(GAME), codec(game(GAME)))
+    return SimpleNamespace(match=match, rules=rules, listing=SimpleNamespace(closed_at=closed_at))
+
+
+async def test_what_is_over_is_forgotten_once_told_and_not_told_twice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_events, "REMEMBERED", 5)
+    own, early = Own(), NOW + 1
+    own.take(one_match(0), NOW)
+    over = [one_match(number, NOW + 100 * number) for number in range(1, 41)]
+    for live in over:
+        own.take(live, NOW)
+    assert [event.match for event in own.said] == [live.match.id for live in over]
+    assert len(own.told) == 6
+    for live in over:
+        own.take(live, NOW + DAY)  # as a look of a referee brings it
+    assert len(own.said) == 40
+    own.take(one_match(0, early), NOW)
+    own.take(one_match(0, early), NOW)
+    assert [event.match for event in own.said[40:]] == [one_match(0).match.id], "what was known to go on is told"
+
+
+async def test_what_ended_while_nobody_listened_is_told_in_any_order(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(own_events, "REMEMBERED", 1)
+    own = Own()
+    own._first = []
+    for number in (3, 1, 2):
+        own.take(one_match(number, NOW + number), NOW)
+    own.stand(NOW)
+    assert [event.match for event in own.said[:-1]] == [one_match(number).match.id for number in (3, 1, 2)]
+    assert len(own.told) == 1
+
+
+async def test_challenges_that_are_over_are_forgotten_once_told_and_not_told_twice() -> None:
+    own = Own()
+    row = ChallengeRow(
+        id="c",
+        challenger="ann",
+        challenged="bob",
+        game=GAME,
+        opening="",
+        created_at=NOW,
+        changed_at=NOW,
+        expires_at=NOW + DAY,
+    )
+    own.challenge([row], NOW)
+    row.state, row.changed_at = ChallengeState.DECLINED.value, NOW + 1
+    for moment in (NOW + 1, NOW + DAY, NOW + DAY + own_events.SLACK_MS):
+        own.challenge([row], moment)
+    assert [event.state for event in own.said] == [ChallengeState.OPEN, ChallengeState.DECLINED]
+    own.challenge([], NOW + 2 * DAY)
+    assert not own.challenges
+
+
+async def test_a_round_that_is_over_is_forgotten() -> None:
+    own, told = Own(), OwnRoundPaired("t", 1, started=False, table=1, match=None, page="")
+    for rounds in ([told], [told], [], [replace(told, round=2)]):
+        own.pair(rounds, NOW)
+    assert [event.round for event in own.said] == [1, 2]
+    own.pair([], NOW)
+    assert not own.rounds
