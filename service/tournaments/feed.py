@@ -89,15 +89,22 @@ class TournamentFeeds:
         self._followers.discard(follower)
 
     async def _ask(self) -> None:
-        """Tells what the logs have brought that somebody follows; who is equally far is told the same."""
+        """Tells what the logs have brought that somebody follows; who is equally far is told the same.
+
+        One that cannot be read keeps no other from being told of.
+        """
         followers = sorted(self._followers, key=lambda one: (one.told.id, one.told.version))
         try:
             versions = await self._versions({one.told.id for one in followers})
-            for (name, version), those in groupby(followers, key=lambda one: (one.told.id, one.told.version)):
-                if versions.get(name, 0) > version:
-                    await self._tell(name, list(those))
         except Exception as error:
             LOG.warning("the records cannot be asked for those who follow", error=type(error).__name__)
+            return
+        for (name, version), those in groupby(followers, key=lambda one: (one.told.id, one.told.version)):
+            try:
+                if versions.get(name, 0) > version:
+                    await self._tell(name, list(those))
+            except Exception as error:
+                LOG.warning("a tournament cannot be told of", tournament=name, error=type(error).__name__)
 
     async def _versions(self, names: Iterable[str]) -> dict[str, int]:
         query = select(TournamentRow.id, TournamentRow.version).where(col(TournamentRow.id).in_(names))

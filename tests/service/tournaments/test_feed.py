@@ -8,8 +8,12 @@ from typing import Any
 
 import httpx
 import pytest
+from structlog.testing import capture_logs
 
+from domain.tournament.record.log import Entry
+from service.sql.database import Session
 from service.tournaments import feed
+from service.tournaments.store import entries_after
 from tests.service.tournaments.test_bundles import created
 from tests.support.service.apps import register
 from tests.support.service.events import Event, Watcher
@@ -78,3 +82,29 @@ async def up_to_closed(watcher: Watcher) -> tuple[Event, ...]:
     """A result with what follows from it, without the standings of the start."""
     found: list[Any] = await up_to(watcher, "round-closed")
     return tuple(found[next(at for at, one in enumerate(found) if one.kind == "result") :])
+
+
+async def test_a_tournament_that_cannot_be_read_keeps_no_other_from_being_told_of(
+    shared_server: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(feed, "ASK_SECONDS", 0.05)
+    client, olga = shared_server, await register(shared_server, "Olga")
+    broken, good = sorted([await created(client, olga, elsewhere=True) for _ in range(2)], key=lambda one: one.id)
+
+    async def read(session: Session, name: str, n: int) -> tuple[Entry, ...]:
+        if name == broken.id:
+            raise ValueError("no entry")
+        return await entries_after(session, name, n)
+
+    async with following(client, broken.here) as first, following(client, good.here) as second:
+        for watcher in (first, second):
+            await up_to(watcher, "standing")
+        with monkeypatch.context() as damaged, capture_logs() as said:
+            damaged.setattr(feed, "entries_after", read)
+            for evening in (broken, good):
+                for name in ("Ada", "Ben"):
+                    await evening.post("/entrants", {"t": "guest", "name": name})
+                await evening.post("/rounds", {"round": 1})
+            await up_to(second, "round-paired")
+        assert {line["tournament"] for line in said if "cannot be told of" in line["event"]} == {broken.id}
+        await up_to(first, "round-paired")
