@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 from sqlmodel import col, select
+from sqlmodel.sql.expression import Select
 
 from domain.tournament.record.state import Phase, Progress, Tournament
 from service.matches.feed.own import OwnRoundPaired
@@ -22,9 +23,8 @@ class PairedRounds:
 
     async def rounds(self, players: Collection[str]) -> dict[str, tuple[OwnRoundPaired, ...]]:
         """By player what is paired for them now, of those who have something."""
-        going_on = select(TournamentRow.id, TournamentRow.version).where(TournamentRow.phase == Phase.RUNNING.value)
         async with self._tournaments.records.reading() as session:
-            found = (await session.exec(going_on.order_by(col(TournamentRow.id)))).all()
+            found = (await session.exec(going_on())).all()
         self._read = {name: self._read[name] for name, _ in found if name in self._read}
         told: dict[str, tuple[OwnRoundPaired, ...]] = {}
         for name, version in found:
@@ -35,6 +35,15 @@ class PairedRounds:
             for player in self._read[name][1].keys() & players:
                 told[player] = (*told.get(player, ()), self._read[name][1][player])
         return told
+
+
+def going_on() -> Select[str, int]:
+    """The query for the tournaments that are going on, with their versions.
+
+    None of them has published its secret: so those that are over are not even looked at.
+    """
+    running = ~col(TournamentRow.published), TournamentRow.phase == Phase.RUNNING.value
+    return select(TournamentRow.id, TournamentRow.version).where(*running).order_by(col(TournamentRow.id))
 
 
 def last_round(tournament: Tournament) -> dict[str, OwnRoundPaired]:

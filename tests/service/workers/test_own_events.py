@@ -11,6 +11,8 @@ import httpx
 import pytest
 from msgspec import Raw
 from msgspec.structs import replace
+from sqlalchemy import text
+from sqlalchemy.dialects import sqlite
 
 from domain.engine.match.events import Closed, Ending
 from domain.engine.match.log import codec
@@ -26,7 +28,7 @@ from service.matches.feed.own import OwnRoundPaired
 from service.people.challenges import ChallengeRow, ChallengeState
 from service.people.register import People
 from service.sql.database import Records
-from service.tournaments.paired import PairedRounds
+from service.tournaments.paired import PairedRounds, going_on
 from service.tournaments.store import Tournaments
 from service.workers import own_events
 from service.workers.own_events import OwnStream
@@ -147,6 +149,13 @@ async def test_whoever_is_paired_is_told_of_the_table_or_the_bye(records: Record
     assert [(one.match, one.round) for (one,) in told.values() if one.table is None] == [(None, 1)]
     await tournaments.submit("a" * 32, players[0], StartRound(1))
     assert all(one.started for (one,) in (await asked.rounds(players)).values())
+
+
+async def test_only_tournaments_that_go_on_are_looked_at(sqlite_records: Records) -> None:
+    query = going_on().compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
+    async with sqlite_records.reading() as session:
+        plan = (await session.exec(text(f"EXPLAIN QUERY PLAN {query}"))).all()  # type: ignore[call-overload]
+    assert "SEARCH tournaments USING INDEX ix_tournaments_published_phase (published=? AND phase=?)" in str(plan)
 
 
 NOW = 1_800_000_000_000
