@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 
+import structlog
 from sqlmodel import col, select
 from sqlmodel.sql.expression import Select
+from structlog.typing import FilteringBoundLogger
 
 from domain.tournament.record.state import Phase, Progress, Tournament
 from service.matches.feed.own import OwnRoundPaired
@@ -13,9 +15,14 @@ from service.tournaments.store import Tournaments
 from service.tournaments.summary import page
 from service.tournaments.tables import TournamentRow
 
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.paired")
+
 
 class PairedRounds:
-    """Reads the log of a tournament only when it has grown."""
+    """The tables and byes of all players; the log of a tournament is read only when it has grown.
+
+    Of one that cannot be read stays what was read before, and the others are told of all the same.
+    """
 
     def __init__(self, tournaments: Tournaments) -> None:
         self._tournaments = tournaments
@@ -28,13 +35,23 @@ class PairedRounds:
         self._read = {name: self._read[name] for name, _ in found if name in self._read}
         told: dict[str, tuple[OwnRoundPaired, ...]] = {}
         for name, version in found:
-            if name not in self._read or self._read[name][0] != version:
+            paired = await self._paired(name, version)
+            for player in paired.keys() & players:
+                told[player] = (*told.get(player, ()), paired[player])
+        return told
+
+    async def _paired(self, name: str, version: int) -> Mapping[str, OwnRoundPaired]:
+        read, paired = self._read.get(name, (0, {}))
+        if read != version:
+            try:
                 tournament = await self._tournaments.find(name)
                 assert tournament is not None, "a row without a log"
-                self._read[name] = version, last_round(tournament)
-            for player in self._read[name][1].keys() & players:
-                told[player] = (*told.get(player, ()), self._read[name][1][player])
-        return told
+            except Exception as error:
+                LOG.warning("a tournament cannot be told of", tournament=name, error=type(error).__name__)
+                return paired
+            paired = last_round(tournament)
+            self._read[name] = version, paired
+        return paired
 
 
 def going_on() -> Select[str, int]:

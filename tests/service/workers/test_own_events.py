@@ -1,7 +1,7 @@
 """The events of an account: all that stands, then what changes; nothing that matters is lost, and nothing is told."""
 
 import re
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 from types import SimpleNamespace
@@ -22,6 +22,7 @@ from domain.engine.seats import SeatHolder
 from domain.games import game
 from domain.tournament.record.commands import PairRound, Register, RegisterMany, StartRound
 from domain.tournament.record.plan import Method, Plan, Stage
+from domain.tournament.record.state import Tournament
 from projections.games import projection
 from service.matches.catalogue import Rules
 from service.matches.feed.own import OwnRoundPaired
@@ -131,13 +132,18 @@ async def test_a_stream_ends_with_its_token_and_takes_the_place_of_a_feed(
         assert [event async for event in own.events() if event.kind != "comment"] == []
 
 
+async def paired(tournaments: Tournaments, tournament: str, players: Sequence[str]) -> None:
+    """A tournament of some players whose first round is paired."""
+    plan = Plan(GAME, (Stage(Method.SWISS, 2, rounds=1),), "match-points", Raw(options_of(game(GAME), {})))
+    await tournaments.create(tournament, "A round", "", plan, players[0], game(GAME))
+    for command in (RegisterMany(tuple(Register(player=one) for one in players)), PairRound(1)):
+        await tournaments.submit(tournament, players[0], command)
+
+
 async def test_whoever_is_paired_is_told_of_the_table_or_the_bye(records: Records) -> None:
     tournaments, people = Tournaments(records), People(records)
     players = [(await people.register(name)).player for name in ("Ann", "Bob", "Cem")]
-    plan = Plan(GAME, (Stage(Method.SWISS, 2, rounds=1),), "match-points", Raw(options_of(game(GAME), {})))
-    await tournaments.create("a" * 32, "A round", "", plan, players[0], game(GAME))
-    for command in (RegisterMany(tuple(Register(player=one) for one in players)), PairRound(1)):
-        await tournaments.submit("a" * 32, players[0], command)
+    await paired(tournaments, "a" * 32, players)
     asked = PairedRounds(tournaments)
     assert await asked.rounds({"0" * 32}) == {}
     told = await asked.rounds(players)
@@ -149,6 +155,31 @@ async def test_whoever_is_paired_is_told_of_the_table_or_the_bye(records: Record
     assert [(one.match, one.round) for (one,) in told.values() if one.table is None] == [(None, 1)]
     await tournaments.submit("a" * 32, players[0], StartRound(1))
     assert all(one.started for (one,) in (await asked.rounds(players)).values())
+
+
+async def test_a_tournament_that_cannot_be_read_keeps_no_round_of_another_from_being_told(
+    sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tournaments, people = Tournaments(sqlite_records), People(sqlite_records)
+    players = [(await people.register(name)).player for name in ("Ann", "Bob")]
+    for name in ("a" * 32, "b" * 32):
+        await paired(tournaments, name, players)
+    find = tournaments.find
+
+    async def broken(name: str) -> Tournament | None:
+        if name == "a" * 32:
+            raise ValueError("no entry")
+        return await find(name)
+
+    asked = PairedRounds(tournaments)
+    with monkeypatch.context() as damaged:
+        damaged.setattr(tournaments, "find", broken)
+        assert [one.tournament for one in (await asked.rounds(players))[players[0]]] == ["b" * 32]
+    before = await asked.rounds(players)
+    await tournaments.submit("a" * 32, players[0], StartRound(1))
+    with monkeypatch.context() as damaged:
+        damaged.setattr(tournaments, "find", broken)
+        assert await asked.rounds(players) == before, "what was told before is not over"
 
 
 async def test_only_tournaments_that_go_on_are_looked_at(sqlite_records: Records) -> None:
