@@ -1,9 +1,9 @@
-"""Ratings of all players, built from the results of all tournaments whenever one has changed."""
+"""Ratings of all players, and what each has entered, built from all tournaments whenever one has changed."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 from sqlmodel import select
@@ -29,6 +29,7 @@ class Ratings:
         self._versions: dict[str, int] = {}
         self._contests: dict[str, bytes] = {}
         self._pools: tuple[Pool, ...] = ()
+        self._entered: dict[str, set[str]] = {}
         self._lock = asyncio.Lock()
 
     async def pools(self) -> tuple[Pool, ...]:
@@ -40,12 +41,20 @@ class Ratings:
             for one in changed:
                 log = await self.tournaments.log(one)
                 times = {entry.n: entry.at for entry in log}
-                read[one] = pack(tuple(contests(fold(Tournament(one), log), times)))
+                tournament = fold(Tournament(one), log)
+                read[one] = pack(tuple(contests(tournament, times)))
+                for entrant in tournament.entrants:
+                    if entrant.player:
+                        self._entered.setdefault(entrant.player, set()).add(one)
             now = self._contests | read
             if any(self._contests.get(one, NOTHING) != packed for one, packed in read.items()):
                 self._pools = await asyncio.to_thread(_rated, now)
             self._contests, self._versions = now, versions
             return self._pools
+
+    def entered(self, player: str) -> Collection[str]:
+        """The tournaments that a player has entered, whatever came of it, as of when the pools were last asked for."""
+        return self._entered.get(player, ())
 
     async def _now(self) -> dict[str, int]:
         async with self.tournaments.records.reading() as session:

@@ -1,6 +1,6 @@
 """Players as everybody may see them: their tournaments and results, and the ratings of all."""
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from typing import Annotated
 
 from litestar import Router, get
@@ -21,7 +21,7 @@ from service.routes.tournament.changing import TournamentDesk
 from service.sql.database import PlayerRow
 from service.tournaments.ratings import Ratings
 from service.tournaments.summary import page
-from service.tournaments.tables import EventRow, TournamentRow
+from service.tournaments.tables import TournamentRow
 
 SHOWN = 200
 PlayerId = Annotated[str, PathParameter(description="The id of the player.", schema_extra={"pattern": ID})]
@@ -159,7 +159,8 @@ def profiles_router(desk: TournamentDesk, ratings: Ratings) -> Router:
         person = await _person(desk, player) if is_id(player) else None
         if person is None:
             raise Problem(NOT_FOUND)
-        entered = await _entered(desk, player)
+        pools = await ratings.pools()
+        entered = await _found(desk, ratings.entered(player))
         known = [one for _, one in entered]
         others = await desk.people.known({one.player for event in known for one in event.entrants if one.player})
         return PlayerProfile(
@@ -169,7 +170,7 @@ def profiles_router(desk: TournamentDesk, ratings: Ratings) -> Router:
             ghost=person.erased_at is not None,
             entries=tuple(entry for row, one in entered for entry in _entries(row, one, player)),
             tables=tuple(line for one in known for line in _tables(one, player, others))[:SHOWN],
-            ratings=tuple(_lines(await ratings.pools(), player)),
+            ratings=tuple(_lines(pools, player)),
         )
 
     @get("/ratings", operation_id="ratings", opt=promises())
@@ -188,11 +189,8 @@ async def _person(desk: TournamentDesk, player: str) -> PlayerRow | None:
         return await session.get(PlayerRow, player)
 
 
-async def _entered(desk: TournamentDesk, player: str) -> list[tuple[TournamentRow, Tournament]]:
-    """The tournaments that a player has entered, the newest first."""
-    named = col(EventRow.e).contains('"t":"registered"', autoescape=True)
-    own = col(EventRow.e).contains(f'"player":"{player}"', autoescape=True)
-    ids = select(EventRow.tournament).where(named, own)
+async def _found(desk: TournamentDesk, ids: Collection[str]) -> list[tuple[TournamentRow, Tournament]]:
+    """Some tournaments, the newest first."""
     query = select(TournamentRow).where(col(TournamentRow.id).in_(ids)).order_by(col(TournamentRow.created_at).desc())
     async with desk.tournaments.records.reading() as session:
         rows = (await session.exec(query.limit(SHOWN))).all()

@@ -9,6 +9,7 @@ from unittest.mock import patch
 import httpx
 import pytest
 from msgspec.structs import replace
+from sqlalchemy import Engine, event
 
 from domain.engine.game import DeckProblem, Lists, Rejected
 from domain.engine.match.events import Cause
@@ -581,6 +582,28 @@ async def test_a_profile_shows_tournaments_results_and_ratings(desk: Hall) -> No
         await desk.event(olga, elsewhere=True)
         assert (await ben.get("/ratings", game="katharina"))["pools"] == pools
     assert (await desk.client.get(f"{API}/players/{'0' * 32}")).status_code == 404
+
+
+async def test_a_profile_is_found_without_reading_the_tournaments_of_others(desk: Hall) -> None:
+    olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
+    for number in range(3):
+        at = await desk.event(olga, elsewhere=True)
+        await (ben if number else olga).post(f"{at}/entrants", {"t": "me"})
+    await ben.get(f"/players/{ben.player}")
+    asked: list[str] = []
+
+    def heard(_: Any, __: Any, statement: str, *___: Any) -> None:
+        asked.append(statement)
+
+    event.listen(Engine, "before_cursor_execute", heard)
+    try:
+        shown = await ben.get(f"/players/{ben.player}")
+    finally:
+        event.remove(Engine, "before_cursor_execute", heard)
+    assert len(shown["entries"]) == 2
+    of_events = [statement for statement in asked if "FROM tournament_events" in statement]
+    assert of_events
+    assert all("WHERE tournament_events.tournament = ?" in statement for statement in of_events)
 
 
 async def test_a_table_is_ruled_before_its_match_is_open_and_the_match_is_opened_no_more(
