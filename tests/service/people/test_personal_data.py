@@ -42,6 +42,7 @@ from service.workers.background import background
 from tests.support.service import traces
 from tests.support.service.apps import running, settings_for, until
 from tests.support.service.listed import LISTED, deck
+from tests.support.service.sql import migrated
 from tests.support.service.tables import House, Person, play_on, refused, serving
 from tests.support.service.tables import good as well
 
@@ -641,6 +642,7 @@ def test_an_operator_who_names_nobody(
 ) -> None:
     monkeypatch.setenv("CHRONIK_DATA", str(tmp_path))
     monkeypatch.chdir(tmp_path)
+    (tmp_path / "chronik.db").write_bytes(migrated())
     assert main(["admin", *asked]) == 1
     told = capsys.readouterr()
     assert (told.out, told.err) == ("", f"There is no player {asked[1]}.\n")

@@ -32,6 +32,7 @@ from tests.support.crash.power import growing_log
 from tests.support.engine.sittings import Sitting
 from tests.support.service.apps import running as running_app
 from tests.support.service.apps import until
+from tests.support.service.sql import migrated
 from tests.support.service.stored import flipped, items_of, plant, put
 
 LOAD = load_game(Catalogue({}))
@@ -205,8 +206,11 @@ def test_the_command_finds_a_bit_flipped_on_the_disk(
         monkeypatch.setenv("CHRONIK_REDIS_URL", engine.url)
         monkeypatch.setenv("CHRONIK_DATA", str(tmp_path / "nothing"))
         assert main(["fsck"]) == 0
-        assert capsys.readouterr() == ("2 matches: all good\n", "")
+        told = capsys.readouterr()
+        assert told.out == "2 matches: all good\n"
+        assert told.err.startswith(f"There is no database {tmp_path / 'nothing' / 'chronik.db'} to say")
     monkeypatch.setenv("CHRONIK_REDIS_URL", "redis://127.0.0.1:1")
+    (data / "chronik.db").write_bytes(migrated())
     assert main(["fsck", "--data", str(data), "--decide"]) == 0
     assert capsys.readouterr() == ("2 matches: all good\n", "")
     log, stored = growing_log(data), sittings[0].stored[20]
