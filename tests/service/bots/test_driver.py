@@ -258,11 +258,15 @@ async def test_bots_outlive_a_log_that_does_not_answer(settings: Settings, monke
         await play_on(client, match, [ann])
 
 
+@pytest.fixture
+def looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("service.workers.attendant.IN_HAND_SECONDS", 0.01)
+
+
 async def test_a_bot_plays_in_a_match_that_was_not_there_for_a_moment(
-    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+    looking_often: None, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """As it is when its slot moves."""
-    monkeypatch.setattr("service.workers.attendant.IN_HAND_SECONDS", 0.01)
     missed = asyncio.Event()
 
     async def absent(*_: Any) -> None:
