@@ -74,6 +74,10 @@ async def night(asked: argparse.Namespace, home: Path, network: Network | None) 
             if isinstance(broken, Exception):
                 report.wrong.append("the faults ended: " + "".join(format_exception(broken))[-2_000:])
         await running.settled()
+        try:
+            await faults.mended()
+        except TimeoutError:
+            report.wrong.append(f"{len(faults.spoilt)} archives were spoilt and not made anew")
         asker.over = True
         await asyncio.wait(work, timeout=LAST_WORDS)
         for task in work:

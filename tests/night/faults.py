@@ -11,9 +11,17 @@ from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from random import Random
 
+import obstore
 import redis
+from sqlmodel import col, select
 
+from service.clock import milliseconds
+from service.cold.noted import ArchiveRow
+from service.cold.storage import name_of, opened
 from service.log.keys import PARTITIONS
+from service.log.outcomes import Damaged
+from service.settings import Settings
+from service.sql.database import Records
 from tests.night.parts import PATIENCE, Parts
 from tests.support.crash.power import growing_log
 from tests.support.crash.wall_clock import DAY
@@ -23,6 +31,10 @@ from tests.support.service.cluster import Node
 QUIET = (2.0, 10.0)
 """Seconds between two faults of one kind."""
 HOSTILE = 100
+STILL_THERE_MS = 20_000
+"""A match that ended so lately is not about to leave the log."""
+MENDING = 300.0
+"""Seconds in which archives are made anew: a time of grace, a rest, and another look."""
 SPACE = 4_096
 """Bytes that are left on a disk that gets full."""
 
@@ -39,16 +51,20 @@ class Faults:
         self.parts = parts
         self.rng = rng
         self.done: Counter[str] = Counter()
+        self.spoilt: set[str] = set()
+        """The matches whose archives were cut short."""
 
     async def happen(self) -> None:
         """Lets things go wrong for ever; when it is cancelled, the fault at hand is mended first."""
         log: Sequence[Fault] = (
-            *(self.kill_a_master, self.kill_a_replica, self.pause_a_master, self.move_a_slot, self.fill_a_disk),
+            *(self.kill_a_master, self.kill_a_replica, self.pause_a_master, self.move_a_slot),
+            *(self.fill_a_disk, self.fill_the_memory),
             *((self.cut_off_a_master, self.cut_off_a_master) if self.parts.network else ()),
         )
         others: Sequence[Fault] = (
             *(self.kill_a_service, self.replace_a_service, self.pause_a_service, self.pause_a_service),
             *(self.kill_postgres, self.cut_off_the_archives, self.besiege, self.put_a_clock_wrong),
+            self.spoil_an_archive,
         )
         async with asyncio.TaskGroup() as group:
             group.create_task(self._one_after_another(log))
@@ -99,6 +115,16 @@ class Faults:
         else:
             node.start()
         await until(self.parts.are_servers_settled, PATIENCE)
+
+    async def fill_the_memory(self) -> None:
+        """A master may use less memory than it does, and takes no writes; later it may again."""
+        node = self.rng.choice(self._masters())
+        bound = node.ask("CONFIG", "GET", "maxmemory")["maxmemory"]
+        node.ask("CONFIG", "SET", "maxmemory", 1)
+        try:
+            await asyncio.sleep(self.rng.uniform(0.5, 8))
+        finally:
+            node.ask("CONFIG", "SET", "maxmemory", bound)
 
     async def cut_off_a_master(self) -> None:
         """None of the others hears a master; three times in ten it still hears them. The services reach all of them."""
@@ -171,6 +197,38 @@ class Faults:
             await asyncio.sleep(self.rng.uniform(5, 20))
         finally:
             self.parts.line.delay = 0
+
+    async def spoil_an_archive(self) -> None:
+        """Cuts the archive of a match short whose log is still there: it has to be made anew."""
+        records = Records(Settings.from_environment(self.parts.environment).database_url)
+        try:
+            async with records.reading() as session:
+                of_late = col(ArchiveRow.closed_at) > milliseconds() - STILL_THERE_MS
+                query = select(ArchiveRow.match).where(of_late, col(ArchiveRow.archived_at).is_not(None))
+                match = (await session.exec(query.limit(1))).first()
+        finally:
+            await records.close()
+        if match is not None:
+            self.spoilt.add(match)
+            whole = await self._archive(match)
+            await obstore.put_async(self.parts.bucket, name_of(match), whole[: len(whole) // 2], use_multipart=False)
+
+    async def mended(self) -> None:
+        """Returns when what was spoilt is whole again; raises `TimeoutError`."""
+
+        async def whole() -> bool:
+            await asyncio.sleep(1)
+            for match in set(self.spoilt):
+                with suppress(Damaged):
+                    opened(match, await self._archive(match))
+                    self.spoilt.discard(match)
+            return not self.spoilt
+
+        await until(whole, MENDING)
+
+    async def _archive(self, match: str) -> bytes:
+        found = await obstore.get_async(self.parts.bucket, name_of(match))
+        return bytes(await found.bytes_async())
 
     async def besiege(self) -> None:
         """Opens many connections that say next to nothing."""

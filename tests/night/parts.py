@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import httpx
+from obstore.store import S3Store
 
 from tests.support.crash.chronik import ROOT
 from tests.support.crash.network import Network
@@ -23,7 +24,7 @@ from tests.support.crash.wall_clock import WallClock
 from tests.support.service.apps import until
 from tests.support.service.cluster import LOOPBACK, Cluster, cluster
 from tests.support.service.forks import Forked
-from tests.support.service.s3 import BUCKET, CALLER, Line, s3_server, slow_line
+from tests.support.service.s3 import BUCKET, CALLER, Line, bucket_at, s3_server, slow_line
 from tests.support.service.sql import OwnPostgres
 
 SERVICES = 3
@@ -100,12 +101,15 @@ class Parts:
         network: Network | None,
         postgres: OwnPostgres,
         line: Line,
+        bucket: S3Store,
         environment: Mapping[str, str],
     ) -> None:
         self.servers = servers
         self.network = network
         self.postgres = postgres
         self.line = line
+        self.bucket = bucket
+        """Where the archives lie, without the line in between."""
         self.environment = environment
         self.services: list[Service] = []
 
@@ -157,7 +161,8 @@ async def parts(home: Path, ports: int, network: Network | None) -> AsyncIterato
         postgres = OwnPostgres(folder)
         postgres.start()
         stack.callback(postgres.kill)
-        line, far = await stack.enter_async_context(slow_line(stack.enter_context(s3_server())))
+        near = stack.enter_context(s3_server())
+        line, far = await stack.enter_async_context(slow_line(near))
         others = {name: value for name, value in os.environ.items() if not name.startswith(("CHRONIK_", "AWS_"))}
         environment = {
             **others,
@@ -176,7 +181,7 @@ async def parts(home: Path, ports: int, network: Network | None) -> AsyncIterato
             "CHRONIK_CACHED_MATCHES": str(CACHED_MATCHES),
             "CHRONIK_LOG_LEVEL": "warning",
         }
-        running = Parts(servers, network, postgres, line, environment)
+        running = Parts(servers, network, postgres, line, bucket_at(near), environment)
         for number in range(SERVICES):
             service = Service(ports + number, environment, home / f"service-{number}.log")
             running.services.append(service)

@@ -15,6 +15,8 @@ from urllib.error import URLError
 from urllib.parse import urlparse
 from urllib.request import Request, urlopen
 
+from obstore.store import S3Store
+
 PATIENCE = 60.0
 CALLER = {"AWS_ACCESS_KEY_ID": "chronik", "AWS_SECRET_ACCESS_KEY": "not a secret", "AWS_REGION": "us-east-1"}
 BUCKET = "s3://chronik/archives"
@@ -45,6 +47,20 @@ def s3_server() -> Iterator[str]:
     finally:
         os.killpg(server.pid, signal.SIGKILL)
         server.wait(PATIENCE)
+
+
+def bucket_at(url: str) -> S3Store:
+    """The bucket of an S3 server, for whoever does there what a service never would."""
+    bucket, _, prefix = BUCKET.removeprefix("s3://").partition("/")
+    return S3Store(
+        bucket,
+        prefix=prefix,
+        endpoint=url,
+        client_options={"allow_http": True},
+        access_key_id=CALLER["AWS_ACCESS_KEY_ID"],
+        secret_access_key=CALLER["AWS_SECRET_ACCESS_KEY"],
+        region=CALLER["AWS_REGION"],
+    )
 
 
 class Line:
