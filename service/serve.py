@@ -65,7 +65,8 @@ def serve(settings: Settings, processes: int = 1) -> int:
 
 
 def _end(*_: object) -> None:
-    """Ends the process the way that lets Valkey stop and the data directory be tidied."""
+    """Ends the process the way that lets Valkey stop and the data directory be tidied; to be told once is enough."""
+    signal.signal(signal.SIGTERM, signal.SIG_IGN)
     raise SystemExit(0)
 
 

@@ -9,6 +9,7 @@ import shutil
 import signal
 import socket
 import sqlite3
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -25,7 +26,7 @@ from service.commands.cli import main, parser
 from service.commands.command import url_of
 from service.serve import _bound
 from service.settings import Settings
-from tests.support.service.processes import Served, chronik, served
+from tests.support.service.processes import PATIENCE, Served, chronik, environment, served
 from tests.support.service.promised import CHECKED_IN
 
 pytestmark = pytest.mark.usefixtures("lines_go_where_they_went")
@@ -97,6 +98,24 @@ def test_help_teaches(capsys: pytest.CaptureFixture[str]) -> None:
         told = capsys.readouterr().out
         assert told.startswith("usage: chronik")
         assert all(command in told for command in (arguments or COMMANDS))
+
+
+def test_at_its_end_nothing_is_looked_through_once_more() -> None:
+    """Else ending takes a process that has read in the service longer than all that it does in order."""
+    program = (
+        "import gc; from service.__main__ import main; main(); print(gc.get_freeze_count(), len(gc.get_objects()))"
+    )
+    told = subprocess.run(
+        [sys.executable, "-c", program, "completion", "bash"],
+        env=environment(),
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+        timeout=PATIENCE,
+    )
+    kept, left = map(int, told.stdout.splitlines()[-1].split())
+    assert kept > 10_000
+    assert left < 1_000
 
 
 def test_version(capsys: pytest.CaptureFixture[str]) -> None:

@@ -22,11 +22,11 @@ WORKERS = 3
 class Service:
     """A service of several processes, and where it is."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, workers: int = WORKERS) -> None:
         self.said = folder / "said"
         with self.said.open("wb") as said:
             self.process = subprocess.Popen(
-                [*CHRONIK, "serve", "--port", "0", "--data", folder / "data", "--workers", str(WORKERS)],
+                [*CHRONIK, "serve", "--port", "0", "--data", folder / "data", "--workers", str(workers)],
                 env=environment(CHRONIK_LOG_LEVEL="info", CHRONIK_RATE_ADDRESS="0"),
                 cwd=ROOT,
                 stdout=said,
@@ -75,7 +75,11 @@ def listens(pid: int, port: int) -> bool:
 
 @pytest.fixture
 def service(tmp_path: Path) -> Iterator[Service]:
-    service = Service(tmp_path)
+    yield from running(tmp_path)
+
+
+def running(folder: Path, workers: int = WORKERS) -> Iterator[Service]:
+    service = Service(folder, workers)
     yield service
     if service.process.poll() is None:
         service.process.kill()
@@ -127,7 +131,13 @@ def dead(pid: int) -> bool:
         return True
 
 
-def test_told_to_stop_they_end_in_order(service: Service) -> None:
-    service.process.send_signal(signal.SIGTERM)
-    assert service.process.wait(PATIENCE) == 0
-    assert "Traceback" not in service.text()
+@pytest.mark.parametrize("workers", [1, WORKERS])
+def test_told_to_stop_they_end_in_order_however_often_they_are_told(workers: int, tmp_path: Path) -> None:
+    for service in running(tmp_path, workers):
+        until = time.monotonic() + PATIENCE
+        while service.process.poll() is None:
+            assert time.monotonic() < until, service.text()
+            service.process.send_signal(signal.SIGTERM)
+            time.sleep(0.005)
+        assert service.process.returncode == 0
+        assert "Traceback" not in service.text()
