@@ -15,8 +15,11 @@ import redis
 
 from service.backup.restoring import checked_backup, logs, restore
 from service.backup.taking import take_backup
+from service.doctor.finding import Weight
+from service.doctor.log_server import log_servers
 from service.log.bundled import BundledValkey
 from service.log.cluster import Cluster as Masters
+from service.log.condition import conditions
 from service.log.durability import Unsupported
 from service.log.keys import PARTITIONS, TAGS, keys, partition, tag
 from service.log.outcomes import Conflict, Damaged, NoSecret, ReadOnly, Unavailable, Unconfirmed
@@ -44,6 +47,12 @@ from tests.support.service.events import watching
 def six() -> Iterator[Cluster]:
     with cluster(node_timeout_ms=5_000) as running:
         yield running
+
+
+async def test_the_doctor_finds_nothing_unsafe_in_it(six: Cluster) -> None:
+    found = list(log_servers(six.url, await conditions(six.url)))
+    assert len(found) > len(six.nodes)
+    assert [one.sentence for one in found if one.weight is Weight.UNSAFE] == []
 
 
 @pytest.fixture

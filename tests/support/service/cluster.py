@@ -27,7 +27,8 @@ MASTERS = 3
 SLOTS = 16_384
 LOOPBACK = "127.0.0.1"
 PATIENCE = 30.0
-LASTING = ("--appendonly", "yes", "--appendfsync", "always", "--save", "", "--maxmemory-policy", "noeviction")
+LASTING = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")
+BOUNDED = ("--maxmemory", "512mb", "--maxmemory-policy", "noeviction")
 ALONE = ("--cluster-require-full-coverage", "no", "--cluster-allow-replica-migration", "no")
 """What befalls one master concerns its own slots, and its replica stays with it."""
 CLOSE = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "2", "--repl-ping-replica-period", "1")
@@ -75,6 +76,7 @@ class Node:
             "--dir",
             str(self.home),
             *LASTING,
+            *BOUNDED,
             *ALONE,
             *PROMPT,
             *QUIET,
