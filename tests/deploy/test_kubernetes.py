@@ -129,6 +129,14 @@ def test_the_settings_are_settings_and_passwords_are_secrets() -> None:
     assert not any(kind == "Secret" for kind, _ in manifests())
 
 
+def test_whoever_the_pods_run_as_is_whom_the_image_has_and_whom_backups_are_for() -> None:
+    (made,) = re.findall(r"useradd --uid (\d+) ", (FOLDER.parent / "Dockerfile").read_text("utf-8"))
+    for pod in pods():
+        runs = pod["spec"]["securityContext"]
+        assert {runs["runAsUser"], runs["runAsGroup"], runs["fsGroup"]} == {int(made)}
+    assert f"install -d -o {made} -m 700 /srv/backups" in (FOLDER.parent / "BACKUPS.md").read_text("utf-8")
+
+
 def test_pods_may_do_as_little_as_they_need() -> None:
     for pod in pods():
         assert pod["spec"]["automountServiceAccountToken"] is False
