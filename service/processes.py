@@ -85,11 +85,11 @@ class Processes(Generic[Task]):
         heard = wait(waited_for, LOOK)
         for number, running in list(self._running.items()):
             if running.process.sentinel in heard:
-                self._buried(number)
+                code = self._buried(number)
                 self._deaths.append(time.monotonic())
                 if len(self._deaths) == self._deaths.maxlen and self._deaths[-1] - self._deaths[0] < WITHIN:
                     return False
-                LOG.warning("a process has died and is started again", number=number, code=running.process.exitcode)
+                LOG.warning("a process has died and is started again", number=number, code=code)
                 self._start(number)
             elif running.says in heard:
                 self._serving.add(number)
@@ -98,15 +98,29 @@ class Processes(Generic[Task]):
     def _start(self, number: int) -> None:
         ours, theirs = CONTEXT.Pipe(duplex=False)
         process = CONTEXT.Process(target=_run, args=(self._work, self._task, number, theirs), name=f"chronik-{number}")
-        process.start()
+        for left in reversed(range(DEATHS)):
+            try:
+                process.start()
+                break
+            except (EOFError, OSError):  # the one to be copied from is dying, and is not yet known to be dead
+                if not left:
+                    raise
+                time.sleep(LOOK)
         theirs.close()
         self._running[number] = Running(process, ours)
 
-    def _buried(self, number: int) -> None:
-        running = self._running.pop(number)
-        running.process.join()
-        running.says.close()
-        _forget_gauges(running.process.pid)
+    def _buried(self, number: int) -> int | None:
+        """Lets go of a process that has ended; its exit code.
+
+        255 is said of all of them when the one that they were copied from has died: they live, and end when let go.
+        """
+        process, says = self._running.pop(number)
+        process.join()
+        code, pid = process.exitcode, process.pid
+        process.close()
+        says.close()
+        _forget_gauges(pid)
+        return code
 
     def _stop(self) -> None:
         """Ends them all: first with a word, and those that do not hear it without one."""

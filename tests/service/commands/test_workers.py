@@ -10,13 +10,17 @@ import subprocess
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from unittest.mock import Mock
 
 import httpx
 import pytest
 
+from service import processes
+from service.processes import Processes
 from tests.support.service.processes import ADDRESS, CHRONIK, PATIENCE, ROOT, environment
 
 WORKERS = 3
+REPLACED = "a process has died and is started again"
 
 
 class Service:
@@ -115,7 +119,7 @@ def test_they_replace_each_other_count_together_and_end_together(service: Servic
         with httpx.Client(base_url=service.url, timeout=20) as one:
             assert one.get("/health/ready").status_code == 200
     wait_until(lambda: len(set(service.workers()) - set(before)) == 1, service.text)
-    assert "a process has died and is started again" in service.text()
+    assert REPLACED in service.text()
 
     everybody = children(service.process.pid, deep=True)
     service.process.kill()
@@ -129,6 +133,31 @@ def dead(pid: int) -> bool:
         return Path(f"/proc/{pid}/stat").read_text().rsplit(") ", 1)[1].startswith("Z")
     except OSError:
         return True
+
+
+@pytest.mark.skipif(not Path("/proc/net/tcp").exists(), reason="asks Linux who holds the door open")
+def test_when_the_one_that_they_were_copied_from_dies_all_of_them_are_others_soon(service: Service) -> None:
+    wait_until(lambda: len(service.workers()) == WORKERS, service.text)
+    before = service.workers()
+    (copied_from,) = {int(Path(f"/proc/{one}/stat").read_text().rsplit(") ", 1)[1].split()[1]) for one in before}
+    os.kill(copied_from, signal.SIGKILL)
+    wait_until(lambda: service.text().count(REPLACED) > 1, service.text)
+    assert any(map(dead, before)), "each ends before another is let go, and none serves beside whom it was replaced by"
+    wait_until(lambda: all(map(dead, before)) and len(service.workers()) == WORKERS, service.text)
+    assert service.text().count(REPLACED) == WORKERS
+    assert httpx.get(f"{service.url}/health/ready", timeout=20).status_code == 200
+
+
+def test_what_dies_while_it_is_copied_from_is_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where it is killed, its pipes are gone a moment before it is; it is begun anew once it is known to be dead."""
+    begun = Mock()
+    begun.start.side_effect = [EOFError, ConnectionRefusedError, None]
+    monkeypatch.setattr(processes, "CONTEXT", Mock(Pipe=lambda duplex: (Mock(), Mock()), Process=lambda **_: begun))
+    Processes(Mock(), None, 1)._start(0)
+    assert begun.start.call_count == 3
+    begun.start.side_effect = EOFError
+    with pytest.raises(EOFError):
+        Processes(Mock(), None, 1)._start(0)
 
 
 @pytest.mark.parametrize("workers", [1, WORKERS])
