@@ -133,6 +133,12 @@ def test_alerts_ask_for_what_is_served() -> None:
         assert 'job="chronik"' in one.expr
 
 
+def test_a_service_that_nobody_knows_of_is_down_too() -> None:
+    (down,) = (rule for group in rules().groups for rule in group.rules if rule.alert == "ChronikDown")
+    called = [part.func.name for part in parts(promql.parse(down.expr)) if isinstance(part, promql.Call)]
+    assert called == ["absent"]
+
+
 def test_the_dashboard_asks_for_what_is_served() -> None:
     queries = list(asked())
     assert len(queries) > 20
