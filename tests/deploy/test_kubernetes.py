@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import copy
 import json
+import os
 import re
+import subprocess
+import time
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -14,6 +17,8 @@ import kubernetes_validate
 import pytest
 import yaml
 
+from service import settings as settings_module
+from service.http.bounded_connection import IDLE_SECONDS
 from service.settings import Settings
 from tests.support.service.promised import CHECKED_IN
 
@@ -113,7 +118,8 @@ def test_they_fit_each_other() -> None:
 def test_the_settings_are_settings_and_passwords_are_secrets() -> None:
     settings = {**manifests()["ConfigMap", "chronik"]["data"], **SECRET}
     known = {"CHRONIK_" + name.upper() for name in Settings.__struct_fields__}
-    assert set(settings) <= known
+    of_the_bucket = set(re.findall(r"`(AWS_\w+)`", str(settings_module.__doc__)))
+    assert set(settings) <= known | of_the_bucket
     assert Settings.from_environment(settings).archives == settings["CHRONIK_ARCHIVE_URL"]
     told = (FOLDER / "README.md").read_text("utf-8")
     for pod in pods():
@@ -125,7 +131,9 @@ def test_the_settings_are_settings_and_passwords_are_secrets() -> None:
         for volume in pod["spec"]["volumes"]:
             if "secret" in volume:
                 assert f"create secret generic {volume['secret']['secretName']} " in told
-    assert set(SECRET) <= set(re.findall(r"--from-literal=(\w+)=", told))
+    secret = set(re.findall(r"--from-literal=(\w+)=", told))
+    assert set(SECRET) <= secret
+    assert of_the_bucket == (set(settings) | secret) & of_the_bucket, "or the bucket is looked for elsewhere"
     assert not any(kind == "Secret" for kind, _ in manifests())
 
 
@@ -135,6 +143,57 @@ def test_whoever_the_pods_run_as_is_whom_the_image_has_and_whom_backups_are_for(
         runs = pod["spec"]["securityContext"]
         assert {runs["runAsUser"], runs["runAsGroup"], runs["fsGroup"]} == {int(made)}
     assert f"install -d -o {made} -m 700 /srv/backups" in (FOLDER.parent / "BACKUPS.md").read_text("utf-8")
+
+
+def test_each_process_of_a_pod_has_a_processor() -> None:
+    (container,) = manifests()["Deployment", "chronik"]["spec"]["template"]["spec"]["containers"]
+    assert container["resources"]["requests"]["cpu"] == container["args"][-1]
+
+
+def test_prometheus_finds_the_pods_under_the_name_that_the_alerts_want() -> None:
+    told = (FOLDER.parent / "MONITORING.md").read_text("utf-8")
+    _, scraped, monitor = map(yaml.safe_load, re.findall("```yaml\n(.*?)```", told, re.DOTALL))
+    (job,) = scraped["scrape_configs"]
+    pod = manifests()["Deployment", "chronik"]["spec"]["template"]
+    (label,) = pod["metadata"]["labels"]
+    wanted = {re.sub(r"\W", "_", f"__meta_kubernetes_pod_label_{label}"): pod["metadata"]["labels"][label]}
+    kept = {one["source_labels"][0]: one["regex"] for one in job["relabel_configs"]}
+    assert kept == {**wanted, "__meta_kubernetes_pod_container_port_name": "metrics"}
+    assert job["job_name"] == pod["metadata"]["labels"][monitor["spec"]["jobLabel"]] == "chronik"
+    assert monitor["spec"]["selector"]["matchLabels"] == pod["metadata"]["labels"]
+    assert monitor["spec"]["podMetricsEndpoints"] == [{"port": "metrics"}]
+
+
+def test_the_ingress_says_who_serves_it_and_buffers_no_feed() -> None:
+    ingress = manifests()["Ingress", "chronik"]
+    assert ingress["spec"]["ingressClassName"] == "nginx"
+    told = {name.rpartition("/")[2]: value for name, value in ingress["metadata"]["annotations"].items()}
+    assert told["proxy-buffering"] == "off"
+    assert float(told["proxy-read-timeout"]) > 2 * Settings().heartbeat_seconds
+    assert "non_idempotent" not in told["proxy-next-upstream"]
+    (keeps,) = re.findall('upstream-keepalive-timeout: "(\\d+)"', (FOLDER / "README.md").read_text("utf-8"))
+    assert int(keeps) < IDLE_SECONDS
+
+
+@pytest.mark.parametrize("code", [0, 1])
+def test_a_backup_that_was_made_sends_old_ones_away(code: int, tmp_path: Path) -> None:
+    (container,) = manifests()["CronJob", "chronik-backup"]["spec"]["jobTemplate"]["spec"]["template"]["spec"][
+        "containers"
+    ]
+    chronik, backups = tmp_path / "bin" / "chronik", tmp_path / "backups"
+    chronik.parent.mkdir()
+    chronik.write_text(f'#!/bin/sh\nmkdir "$2"; exit {code}\n', "utf-8")
+    chronik.chmod(0o755)
+    for name, days in (("2026-01-01T031700Z", 20), ("2026-01-15T031700Z", 13), ("lost+found", 20)):
+        (backups / name).mkdir(parents=True)
+        (backups / name / "manifest.json").write_bytes(b"")
+        os.utime(backups / name, (time.time() - days * 86_400,) * 2)
+    words = [one.replace("/backups", str(backups)) for one in container["args"]]
+    done = subprocess.run(words, env={"PATH": f"{chronik.parent}:{os.environ['PATH']}"}, check=False)
+    assert done.returncode == code
+    left = {one.name for one in backups.iterdir()}
+    assert len(left) == 3 + code, "one is new; the oldest has gone, unless the new one failed"
+    assert ("2026-01-01T031700Z" in left) == bool(code)
 
 
 def test_pods_may_do_as_little_as_they_need() -> None:
