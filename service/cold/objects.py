@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import os
 import secrets
+import tempfile
 from collections.abc import AsyncGenerator
 from contextlib import aclosing, asynccontextmanager
 from datetime import timedelta
@@ -94,6 +95,20 @@ class Objects:
             async for _ in names:
                 return
 
+    async def check_takes_files(self) -> None:
+        """Returns where files could be put there, in a directory that nobody has made yet too; raises `Unreachable`.
+
+        It makes none: one that is not there may be a disk that is not mounted.
+        """
+        if not isinstance(self._where, Path):
+            await self.check_is_there()
+            return
+        try:
+            async with asyncio.timeout(self.patience):
+                await asyncio.to_thread(_try_to_write, self._where)
+        except OSError as error:
+            raise Unreachable(f"{self._where} cannot be written ({error.strerror or 'no answer'})") from error
+
     def _absent(self) -> bool:
         """Whether it is a directory that nobody has made yet; who only reads makes none."""
         return isinstance(self._where, Path) and not self._where.exists()
@@ -116,6 +131,13 @@ class Objects:
         # Its keywords for a directory are not those for a bucket, which its types mix up.
         store: ObjectStore = cast(Any, from_url)(self._where, client_options=CLIENT, retry_config=RETRIES)
         return store
+
+
+def _try_to_write(folder: Path) -> None:
+    """Writes a file without a name into a folder, or into the nearest one above it that is there."""
+    nearest = next(one for one in (folder, *folder.parents) if one.exists())
+    with tempfile.TemporaryFile(dir=nearest) as file:
+        file.write(b"?")
 
 
 def write_down(path: Path, file: bytes) -> None:

@@ -90,6 +90,12 @@ class Archivist:
 
     async def run(self) -> None:
         """Works for ever; an engine, a database or an object store that is away ends a round."""
+        try:
+            await self.cold.objects.check_takes_files()
+        except Unavailable as error:
+            LOG.warning(
+                "the archives cannot be reached: matches that end stay in the log until they can", why=str(error)
+            )
         looked = -LOOK_SECONDS
         while True:
             done = 0

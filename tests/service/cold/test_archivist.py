@@ -235,6 +235,26 @@ async def test_a_place_that_is_away_ends_a_round(cold: Cold) -> None:
     assert (asked.call_count, len(said)) == (2, 2)
 
 
+async def test_a_place_that_cannot_be_reached_at_start_is_one_line_and_work_goes_on(
+    cold: Cold, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    (tmp_path / "archives").write_bytes(b"no directory")
+    begun = asyncio.Event()
+
+    async def round_() -> int:
+        begun.set()
+        return 0
+
+    monkeypatch.setattr(cold.archivist, "round", round_)
+    with capture_logs() as said:
+        running = asyncio.create_task(cold.archivist.run())
+        await begun.wait()
+        running.cancel()
+    assert [(line["log_level"], line["event"].partition(":")[0]) for line in said] == [
+        ("warning", "the archives cannot be reached")
+    ]
+
+
 @pytest.mark.parametrize(("ahead", "archived"), [(30 * LONGEST_MS, 1), (CLAIM_MS, 0)])  # the second is the control
 async def test_whose_clock_was_wrong_keeps_no_match_waiting(cold: Cold, ahead: int, archived: int) -> None:
     await cold.ended(22)

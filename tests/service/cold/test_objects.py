@@ -119,6 +119,17 @@ async def test_a_place_that_is_not_there_is_no_place_without_objects(at_s3: str,
             await absent.check_is_there()
 
 
+async def test_whether_a_place_takes_files_is_known_before_there_are_any(at_s3: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_bytes(b"")
+    for takes in (Objects(BUCKET), Objects(tmp_path), Objects(tmp_path / "none" / "made")):
+        await takes.check_takes_files()
+    assert os.listdir(tmp_path) == ["file"], "nothing is made, and nothing stays"
+    for refuses in (Objects("s3://mistyped/archives"), Objects(tmp_path / "file" / "archives")):
+        with pytest.raises(Unreachable) as said:
+            await refuses.check_takes_files()
+        assert "mistyped" not in str(said.value)
+
+
 async def test_matches_go_into_a_bucket_and_damage_there_is_found(
     at_s3: str, store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
