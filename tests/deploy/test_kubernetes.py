@@ -199,6 +199,7 @@ def test_a_backup_that_was_made_sends_old_ones_away(code: int, tmp_path: Path) -
 def test_pods_may_do_as_little_as_they_need() -> None:
     for pod in pods():
         assert pod["spec"]["automountServiceAccountToken"] is False
+        assert pod["spec"]["enableServiceLinks"] is False, "what they say of a Service called chronik reads as settings"
         assert pod["spec"]["securityContext"]["runAsNonRoot"] is True
         for container in pod["spec"]["containers"]:
             allowed = container["securityContext"]
