@@ -183,7 +183,8 @@ class Wire:
                 await connection.connect()
         except (RedisError, OSError) as error:
             await connection.disconnect(nowait=True)
-            raise Unavailable(f"the server cannot be reached ({error or type(error).__name__})") from error
+            why = str(error).removesuffix(".") or type(error).__name__
+            raise Unavailable(f"the server cannot be reached ({why})") from error
         except BaseException:
             await connection.disconnect(nowait=True)
             raise

@@ -265,6 +265,13 @@ async def test_control_a_plain_client_doubles_what_a_lost_answer_made_it_repeat(
             await plain.delete(name)
 
 
+async def test_why_a_server_cannot_be_reached_is_no_sentence_within_another() -> None:
+    store = LogStore("redis://127.0.0.1:1")
+    with pytest.raises(Unavailable, match=r"^the server cannot be reached \(Error .*[^.]\)$"):
+        await store.tail("0" * 32, 0)
+    await store.close()
+
+
 async def test_an_engine_that_is_not_there_is_unavailable(tmp_path: Path) -> None:
     store = LogStore(f"unix://{tmp_path / 'nobody'}")
     with pytest.raises(Unavailable):
