@@ -55,6 +55,8 @@ class House(NamedTuple):
 def serve(settings: Settings, processes: int = 1) -> int:
     """Runs the service until it is stopped; 1 when Valkey, or one of several processes, has gone down for good."""
     configure(settings.log_level, settings.log_format)
+    if settings.port and settings.metrics_port == settings.port:
+        raise NoAddress(f"The service and its metrics cannot both be at port {settings.port} (CHRONIK_METRICS_PORT).")
     _open_many_files()
     signal.signal(signal.SIGTERM, _end)
     with _bound(settings) as door, metrics_served(settings.host, settings.metrics_port):

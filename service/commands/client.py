@@ -32,6 +32,8 @@ class _Problem(Struct, frozen=True):
 
 def connected(url: str) -> httpx.Client:
     """A client of the service at an address."""
+    if not url.startswith(("http://", "https://")):
+        raise CallError(f"{url} is not the address of a service: it must begin with http:// or https://.")
     try:
         return httpx.Client(base_url=url, timeout=30)
     except httpx.InvalidURL as error:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import os
+import sys
 
 from msgspec.structs import replace
 
 from service.commands.command import Parser, add_data, configured_with_data
+from service.doctor.configuration import misspelt
 from service.log.keys import PARTITIONS
 from service.serve import serve
 from service.settings import SettingsError, whole
@@ -37,6 +40,8 @@ def _workers(text: str) -> int:
 
 def _serve(asked: argparse.Namespace) -> int:
     settings = configured_with_data(asked)
+    for variable in misspelt(os.environ):
+        print(variable.sentence, file=sys.stderr)
     if asked.host is not None:
         settings = replace(settings, host=asked.host)
     if asked.port is not None:

@@ -19,11 +19,12 @@ WIDEST = {4: 8, 6: 7}
 
 def configuration(settings: Settings, environ: Mapping[str, str]) -> Iterator[Finding]:
     """What the settings say of themselves."""
-    found = [*_misspelt(environ), *_proxies(settings), *_laxity(settings)]
+    found = [*misspelt(environ), *_proxies(settings), *_laxity(settings)]
     yield from found or [good(SUBJECT, "The settings make sense.")]
 
 
-def _misspelt(environ: Mapping[str, str]) -> Iterator[Finding]:
+def misspelt(environ: Mapping[str, str]) -> Iterator[Finding]:
+    """Variables that look like settings and are none, each with the nearest one that there is."""
     known = {PREFIX + field.upper() for field in Settings.__struct_fields__ if field != "data_sets"}
     for name in sorted(environ):
         if name.startswith(PREFIX) and name not in known | NOT_OF_THE_SERVICE and not name.startswith(DATA_SET):

@@ -39,6 +39,9 @@ def data_directory(path: Path) -> Iterator[Finding]:
     if not path.exists():
         yield note("data directory", f"There is no {path} yet; the service makes it, for its owner alone.")
         return
+    if not path.is_dir():
+        yield unsafe("data directory", f"{path} is no directory, so nothing can be kept there.")
+        return
     mode, owner = stat.S_IMODE(path.stat().st_mode), path.stat().st_uid
     if mode & OTHERS:
         yield unsafe(

@@ -208,6 +208,7 @@ def test_the_demo_asks_the_service_that_the_same_settings_serve(
         ("demo", "katharina", "--url", "http://127.0.0.1:1"),
         ("demo", "katharina", "--url", "http://["),
         ("demo", "katharina", "--url", "nowhere"),
+        ("demo", "katharina", "--url", "127.0.0.1:8711"),
         ("simulate", "chess"),
         ("simulate", "katharina", "--seats", "5"),
         ("simulate", "katharina", "--matches", "0"),
@@ -418,6 +419,26 @@ def test_a_port_that_is_taken_is_refused_before_an_engine_starts(
             assert main(["serve", "--port", port, "--data", str(tmp_path / "data")]) == 1
             assert in_a_sentence(told := capsys.readouterr().err), told
     assert not (tmp_path / "data").exists()
+
+
+def test_the_port_of_the_metrics_is_another_one(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CHRONIK_METRICS_PORT", "8123")
+    assert main(["serve", "--port", "8123", "--data", str(tmp_path / "data")]) == 1
+    told = capsys.readouterr().err
+    assert told == "The service and its metrics cannot both be at port 8123 (CHRONIK_METRICS_PORT).\n"
+
+
+def test_a_setting_that_is_none_is_a_line_when_the_service_starts(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, ends_as_before: None
+) -> None:
+    monkeypatch.setenv("CHRONIK_REDIS_ULR", "redis://nowhere")
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        assert main(["serve", "--port", str(taken.getsockname()[1]), "--data", str(tmp_path / "data")]) == 1
+    first, second = capsys.readouterr().err.splitlines()
+    assert first == "CHRONIK_REDIS_ULR is no setting and says nothing to the service; the nearest is CHRONIK_REDIS_URL."
+    assert "cannot listen" in second
 
 
 @pytest.mark.parametrize("command", ["rebuild", "fsck"])

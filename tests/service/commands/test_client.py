@@ -7,7 +7,7 @@ from collections.abc import Callable
 import httpx
 import pytest
 
-from service.commands.client import TIMES, CallError, call
+from service.commands.client import TIMES, CallError, call, connected
 
 Answer = Callable[[httpx.Request], httpx.Response]
 
@@ -38,6 +38,12 @@ def service(monkeypatch: pytest.MonkeyPatch, *answers: Answer) -> tuple[httpx.Cl
         return left.pop(0)(request)
 
     return httpx.Client(base_url="http://chronik", transport=httpx.MockTransport(answer)), heard
+
+
+@pytest.mark.parametrize("url", ["127.0.0.1:8711", "nowhere", "ftp://nowhere", ""])
+def test_an_address_begins_as_one(url: str) -> None:
+    with pytest.raises(CallError, match="must begin with http:// or https://"):
+        connected(url)
 
 
 def test_what_was_not_answered_in_time_is_sent_again_with_its_key(monkeypatch: pytest.MonkeyPatch) -> None:

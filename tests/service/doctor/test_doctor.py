@@ -91,6 +91,7 @@ def test_files_that_others_may_read(tmp_path: Path) -> None:
     assert sound(database_file(file)), "the directory keeps others out"
     settings.keys_file.chmod(0o644)
     assert "others have access" in unsafe(keys_file(settings))
+    assert f"{file} is no directory" in unsafe(data_directory(file))
     data.chmod(0o755)
     assert "lets others in (mode 755)" in unsafe(data_directory(data))
     assert "Others can read" in unsafe(database_file(file))
