@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import logging
 from collections import OrderedDict
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Sequence
 from contextlib import contextmanager
 from importlib.metadata import version as installed
 from typing import Any
 
+import structlog
 from opentelemetry.exporter.otlp.proto.http.trace_exporter import OTLPSpanExporter
 from opentelemetry.sdk.resources import Resource
-from opentelemetry.sdk.trace import TracerProvider
-from opentelemetry.sdk.trace.export import BatchSpanProcessor
+from opentelemetry.sdk.trace import ReadableSpan, TracerProvider
+from opentelemetry.sdk.trace.export import BatchSpanProcessor, SpanExportResult
 from opentelemetry.trace import Link, Span, SpanContext, SpanKind, Status, StatusCode
+from structlog.typing import FilteringBoundLogger
 
 REMEMBERED = 10_000
 """So many appends are remembered for the feeds that tell of them."""
 QUIET: dict[str, Any] = {"record_exception": False, "set_status_on_exception": False}
 """What an exception says may hold what nobody should read."""
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.traces")
 
 
 class Answering:
@@ -45,13 +49,34 @@ class Answering:
             self._span.end()
 
 
+class Sending(OTLPSpanExporter):
+    """What sends spans to the collector, and says once that they do not arrive, and once that they do again."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._arrive = True
+        # Else every try is a line of its own, with what each library below says of it.
+        logging.getLogger("opentelemetry.exporter").setLevel(logging.CRITICAL)
+
+    def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
+        """Sends some, or gives them up after some tries."""
+        result = super().export(spans)
+        arrive = result is SpanExportResult.SUCCESS
+        if self._arrive and not arrive:
+            LOG.warning("traces do not reach the collector and are lost until they do")
+        elif arrive and not self._arrive:
+            LOG.info("traces reach the collector again")
+        self._arrive = arrive
+        return result
+
+
 class Spans:
     """Makes spans, and sends them from a thread of its own; settings of OpenTelemetry's (`OTEL_…`) hold."""
 
     def __init__(self, name: str) -> None:
         about = Resource.create({"service.name": name, "service.version": installed("chronik")})
         self._provider = TracerProvider(resource=about, shutdown_on_exit=False)
-        self._provider.add_span_processor(BatchSpanProcessor(OTLPSpanExporter()))
+        self._provider.add_span_processor(BatchSpanProcessor(Sending()))
         self._tracer = self._provider.get_tracer("chronik")
         self._appends: OrderedDict[tuple[str, int], SpanContext] = OrderedDict()
 

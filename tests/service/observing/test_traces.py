@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import gzip
+import json
+import os
+import socket
 import subprocess
 import sys
 import threading
@@ -123,6 +126,28 @@ async def test_a_command_is_followed_to_the_append_and_the_feeds(
         }
     sent = b"".join(collector.bodies)
     assert not [secret for secret in (ann.token, ben.token, ann.id, "Ann", "127.0.0.1") if secret.encode() in sent]
+
+
+def test_a_collector_that_is_not_there_is_one_line() -> None:
+    program = """
+from service.observing import traces
+from service.observing.log_lines import configure
+configure()
+traces.begin_tracing({"OTEL_EXPORTER_OTLP_ENDPOINT": "x"})
+for _ in range(2):
+    with traces.request("GET") as answering:
+        answering.answered("/x", 200)
+    traces.Tracing.spans._provider.force_flush(10_000)
+traces.end_tracing()
+"""
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        url = f"http://127.0.0.1:{free.getsockname()[1]}"
+    environ = {**os.environ, ENDPOINTS[0]: url, "OTEL_EXPORTER_OTLP_TIMEOUT": "1"}
+    said = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, env=environ, capture_output=True, text=True, check=True
+    )
+    (line,) = said.stderr.splitlines()
+    assert json.loads(line)["event"] == "traces do not reach the collector and are lost until they do"
 
 
 def test_where_no_collector_is_named_nothing_is_read_in() -> None:
