@@ -187,7 +187,8 @@ def test_a_backup_that_was_made_sends_old_ones_away(code: int, tmp_path: Path) -
     for name, days in (("2026-01-01T031700Z", 20), ("2026-01-15T031700Z", 13), ("lost+found", 20)):
         (backups / name).mkdir(parents=True)
         (backups / name / "manifest.json").write_bytes(b"")
-        os.utime(backups / name, (time.time() - days * 86_400,) * 2)
+        made = time.time() - days * 86_400
+        os.utime(backups / name, (made, made))
     words = [one.replace("/backups", str(backups)) for one in container["args"]]
     done = subprocess.run(words, env={"PATH": f"{chronik.parent}:{os.environ['PATH']}"}, check=False)
     assert done.returncode == code
