@@ -208,6 +208,11 @@ def test_an_engine_that_outlives_its_service_is_waited_for(tmp_path: Path) -> No
     assert outliving.wait(60) == 0
 
 
+def test_ctrl_c_reaches_whoever_has_started_it_and_not_it(tmp_path: Path) -> None:
+    with BundledValkey.start(tmp_path) as engine:
+        assert os.getpgid(engine.pid) == engine.pid
+
+
 def test_it_does_not_depend_on_the_thread_that_asked_for_it(tmp_path: Path) -> None:
     engines: list[BundledValkey] = []
     thread = threading.Thread(target=lambda: engines.append(BundledValkey.start(tmp_path)))
