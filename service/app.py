@@ -1,6 +1,5 @@
 """The application: the only place where things are wired."""
 
-import asyncio
 from collections.abc import AsyncGenerator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from secrets import token_hex
@@ -28,7 +27,7 @@ from service.matches.catalogue import Catalogue
 from service.matches.feed.hub import Hub
 from service.matches.hints import Hints
 from service.matches.live import LiveMatches
-from service.observing.metrics import TASKS
+from service.observing.metrics import count_tasks
 from service.pages.files import Files
 from service.pages.pages import as_shipped
 from service.people.auth import Authenticator, Scope
@@ -153,10 +152,10 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
 
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
-        TASKS.count(asyncio.get_running_loop())
         await records.migrate()
         try:
             async with background(
+                tasks=count_tasks(),
                 silences=matches.silences.beat(),
                 members=members.keep(),
                 budgets=budgets.keep(),

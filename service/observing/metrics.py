@@ -24,6 +24,9 @@ HELD = {
     "chronik_process_open_fds": "Number of open file descriptors, of all processes of the port.",
 }
 
+TASKS_SECONDS = 5.0
+"""How often tasks are counted."""
+
 ProcessCollector(namespace="chronik", registry=REGISTRY)
 WITHIN_A_SECOND = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5)
 WITHIN_A_MINUTE = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
@@ -66,6 +69,9 @@ FEED_CLIENTS = Gauge("chronik_feed_clients", "Feeds that are open.", registry=RE
 CACHED_MATCHES = Gauge(
     "chronik_cached_matches", "Matches folded in memory.", registry=REGISTRY, multiprocess_mode="livesum"
 )
+TASKS = Gauge(
+    "chronik_tasks", "Tasks of the event loop that are not done.", registry=REGISTRY, multiprocess_mode="livesum"
+)
 SWEPT = Counter("chronik_swept_matches", "Matches whose chain was hashed again.", ("outcome",), registry=REGISTRY)
 ARCHIVED = Counter(
     "chronik_archived_matches", "Steps of finished matches into cold storage.", ("outcome",), registry=REGISTRY
@@ -105,26 +111,11 @@ ARCHIVED.labels("failed")
 RESULTS.labels("drifted")
 
 
-class Tasks(Collector):
-    """The tasks of an event loop, counted when somebody asks.
-
-    They are not told where several processes add up what they count.
-    """
-
-    def __init__(self) -> None:
-        self._loop: asyncio.AbstractEventLoop | None = None
-
-    def count(self, loop: asyncio.AbstractEventLoop) -> None:
-        """Counts those of this loop from now on."""
-        self._loop = loop
-
-    def collect(self) -> Iterable[Metric]:
-        tasks = len(asyncio.all_tasks(self._loop)) if self._loop is not None else 0
-        yield GaugeMetricFamily("chronik_tasks", "Tasks of the event loop that are not done.", value=tasks)
-
-
-TASKS = Tasks()
-REGISTRY.register(TASKS)
+async def count_tasks() -> None:
+    """Counts the tasks of the event loop, every few seconds for ever."""
+    while True:
+        TASKS.set(len(asyncio.all_tasks()))
+        await asyncio.sleep(TASKS_SECONDS)
 
 
 def held_together() -> Iterable[Metric]:

@@ -113,6 +113,7 @@ def test_they_replace_each_other_count_together_and_end_together(service: Servic
         pages = (Path(f"/proc/{worker}/statm").read_text().split()[1] for worker in (service.process.pid, *before))
         held = sum(map(int, pages)) * resource.getpagesize()
         assert 0.9 * held < float(*told) < 1.1 * held
+        assert float(*re.findall(r"(?m)^chronik_tasks (.+)$", client.get("/metrics").text)) > 10 * WORKERS
 
     os.kill(before[0], signal.SIGKILL)
     for _ in range(10):
