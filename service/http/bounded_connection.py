@@ -1,4 +1,9 @@
-"""A bounded connection: a head that is short and prompt, a pause that ends, a reader that reads; else it is closed."""
+"""A bounded connection: a head that is short and prompt, a pause that ends, a reader that reads; else it is closed.
+
+uvicorn bounds the pause alone. granian, which was compared, bounds heads in time as well and refuses one of a megabyte,
+but waits for a body and for a reader as long as they like, and takes twice the CPU for a request: 59 µs against 28, for
+an application that only answers (medians of five runs by turns, one process each, 25 November 2026).
+"""
 
 import asyncio
 import resource
