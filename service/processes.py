@@ -26,6 +26,8 @@ DEATHS, WITHIN = 3, 10.0
 LOOK = 0.2
 PATIENCE = 10.0
 """Seconds that the processes have to end when they are told to."""
+PARTING = 3.0
+"""Seconds that one of them has to end when it was let go."""
 CONTEXT = multiprocessing.get_context("forkserver")
 """Each begins as a copy of a process that has read everything in and done nothing yet."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.processes")
@@ -120,6 +122,7 @@ class Processes(Generic[Task]):
         process.close()
         says.close()
         _forget_gauges(pid)
+        _outlive(pid)
         return code
 
     def _stop(self) -> None:
@@ -138,6 +141,17 @@ def _run(work: Callable[[Task, int, Callable[[], None]], None], task: Task, numb
     """The life of one of the processes. Ctrl-C reaches all of them, and the first one tells the others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     work(task, number, lambda: says.send_bytes(b"serving"))
+
+
+def _outlive(pid: int | None) -> None:
+    """Waits a little for a process that was let go: its heir has its name."""
+    until = time.monotonic() + PARTING
+    while pid is not None and time.monotonic() < until:
+        try:
+            os.kill(pid, 0)
+        except ProcessLookupError:
+            return
+        time.sleep(0.05)
 
 
 def _forget_gauges(pid: int | None) -> None:

@@ -213,6 +213,7 @@ async def _check_durability(settings: Settings) -> None:
     try:
         found = await store.durability()
         await store.check_is_ours()
+        await store.check_is_restored()
     finally:
         await store.close()
     weak = " ".join(filter(None, map(weakness, found)))

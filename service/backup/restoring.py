@@ -1,4 +1,4 @@
-"""Restoring a backup into an empty service: the log first, then SQL, by one transaction, archives last."""
+"""Restoring a backup into an empty service: the log and archives first, then SQL, by one transaction."""
 
 from __future__ import annotations
 
@@ -71,6 +71,7 @@ async def _check_is_empty(
     settings: Settings, records: Records, store: LogStore, folder: Path, manifest: Manifest
 ) -> None:
     await store.durability()
+    await store.check_is_restored()
     await store.check_is_ours()
     async for _ in store.matches():
         raise BadBackup("There are matches in the log already; restore into an empty one.")

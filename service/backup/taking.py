@@ -92,7 +92,7 @@ async def take_backup(
     begun = milliseconds()
     records, store = Records(settings.database_url), LogStore(url, timeout=30)
     try:
-        await store.durability()
+        await patiently(store.check_is_restored)
         books = await _copy_records(records, folder, files)
         logs = await _copy_logs(store, folder, files, on_match)
         with NewFile(folder, BEATS) as file:

@@ -155,9 +155,9 @@ async def note_left(records: Records, match: str, now: int) -> None:
         await session.exec(update(ArchiveRow).where(col(ArchiveRow.match) == match).values(left_at=now, tries=0))
 
 
-async def note_failed(records: Records, row: ArchiveRow, now: int) -> None:
+async def note_failed(records: Records, row: ArchiveRow, now: int, longest_ms: int = LONGEST_MS) -> None:
     """Lets a match rest with which something failed, the longer the more often it did."""
-    rest = min(CLAIM_MS << min(row.tries, 20), LONGEST_MS)
+    rest = min(CLAIM_MS << min(row.tries, 20), longest_ms)
     async with records.session() as session:
         this = update(ArchiveRow).where(col(ArchiveRow.match) == row.match)
         await session.exec(this.values(tries=row.tries + 1, try_at=now + rest))

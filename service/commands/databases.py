@@ -23,6 +23,8 @@ def new_database_told(settings: Settings) -> Generator[None]:
     """Says so where what runs here has made a database that was not there."""
     file = sqlite_file(settings.database_url)
     is_new = file is not None and not file.exists()
-    yield
-    if file is not None and is_new and file.exists():
-        print(f"There was no database; {file} is a new one.", file=sys.stderr)
+    try:
+        yield
+    finally:
+        if file is not None and is_new and file.exists():
+            print(f"There was no database; {file} is a new one.", file=sys.stderr)

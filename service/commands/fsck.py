@@ -71,6 +71,7 @@ async def _checked(settings: Settings, url: str, decide: bool) -> int:
     count = Count()
     try:
         await store.durability()
+        await store.check_is_restored()
         matches, left = sorted([match async for match in store.matches()]), set[str]()
         with progress_bar() as bar:
             for match in bar.track(matches, description="matches"):

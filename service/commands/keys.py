@@ -18,7 +18,7 @@ def add_keys(duties: Commands) -> None:
         "make and list the keys that sign archives and tournaments",
         "They lie in a file of their own, which CHRONIK_KEYS names; without it, in keys.json in the data directory.",
     )
-    add_data(made)
+    made.set_defaults(data=None)  # a verb says where; a place before it would be lost
     verbs = made.add_commands("verbs", "VERB")
     create = add_command(
         verbs,

@@ -48,6 +48,7 @@ async def _rebuilt(settings: Settings) -> int:
         store = LogStore(settings.redis_url, timeout=30)
         try:
             await store.durability()
+            await store.check_is_restored()
             cold = ColdStorage(records, Objects(settings.archives))
             rebuilt = await rebuild(store, records, Catalogue(settings.data_sets), cold)
         finally:

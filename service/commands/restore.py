@@ -20,7 +20,7 @@ def understand(made: Parser) -> None:
         _restore,
         "Checks that the backup is whole, and that log, database and keys that the settings name are empty; then puts "
         "everything back, the database last. Stop the service first. If it is broken off, begin again with an empty "
-        "log. The database may be of another kind than it was.",
+        "log, database and directory of archives. The database may be of another kind than it was.",
     )
     made.add_argument("folder", type=Path, metavar="DIR", help="a folder that `chronik backup` has made")
     add_data(made)
@@ -38,7 +38,7 @@ def _restore(asked: argparse.Namespace) -> int:
         try:
             awaited(restore(settings, url, asked.folder, manifest, lambda: bar.advance(matches)))
         except KeyboardInterrupt:
-            print("Broken off: begin again with an empty log and an empty database.", file=sys.stderr)
+            print("Broken off: begin again with everything empty: log, database, archives.", file=sys.stderr)
             raise
     print(f"{manifest.summary}, in {time.monotonic() - begun:.1f} s")
     return 0

@@ -102,7 +102,8 @@ class BoundedConnection(OneWriteProtocol):
         self._in_body = False
         self._arrived()
         super().on_message_complete()
-        self._pause()
+        if self._pause():
+            self._await(IDLE_SECONDS)  # uvicorn's own pause began with the answer, and ended with this body
 
     def on_response_complete(self) -> None:
         super().on_response_complete()
@@ -128,10 +129,12 @@ class BoundedConnection(OneWriteProtocol):
             self._unread = None
         super().resume_writing()
 
-    def _pause(self) -> None:
-        """Awaits the next head, where everything is answered and nothing of another request has come."""
-        if self.cycle.response_complete and not self._in_body and not self._in_head:
+    def _pause(self) -> bool:
+        """Whether everything is answered and nothing of another request has come; then the next head is awaited."""
+        pauses = bool(self.cycle.response_complete) and not self._in_body and not self._in_head
+        if pauses:
             self._in_head, self._told, self._waited = True, 0, 0
+        return pauses
 
     def _await(self, seconds: float) -> None:
         self._late = self.loop.call_later(seconds, self.transport.abort)

@@ -41,8 +41,8 @@ async def check_is_restored(servers: Servers) -> None:
         found = await servers.read(("EXISTS", RESTORING))
     if found[0]:
         raise Unsupported(
-            "A restore into this log is under way, or was broken off; then begin again with an empty log and an empty "
-            "database."
+            "A restore into this log is under way, or was broken off; then begin again with an empty log, an empty "
+            "database and an empty directory of archives."
         )
 
 

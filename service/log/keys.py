@@ -10,7 +10,7 @@ from service.log.wire import Command, Reply
 
 PARTITIONS = 16
 TAGS = ("{beat}", *(f"{{p{number:02d}}}" for number in range(100)))
-"""What the names of keys begin with that are ours; those beyond the partitions hold nothing that lasts."""
+"""What the names of keys begin with that are ours; those beyond the partitions hold nothing but a pulse."""
 BEATS = ("{beat}:last", "{beat}:silences")
 RESTORING = "{beat}:restoring"
 """Stands there from the first thing that is put back of a backup to the last."""

@@ -359,13 +359,12 @@ class LogStore:
         await put_beats_back(await self._servers(), kept)
 
     async def durability(self) -> tuple[Durability, ...]:
-        """What each server is and how hard it holds on to what it acknowledged; raises Unsupported, and where a backup
-        was put back in part.
-        """
-        servers = await self._servers()
-        found = await durability(servers.all())
-        await check_is_restored(servers)
-        return found
+        """What each server is and how hard it holds on to what it acknowledged; raises Unsupported."""
+        return await durability((await self._servers()).all())
+
+    async def check_is_restored(self) -> None:
+        """Return when no backup was put back in part; raise Unsupported when one was."""
+        await check_is_restored(await self._servers())
 
     async def mark_restoring(self) -> None:
         """Note that a backup is being put back."""

@@ -96,6 +96,7 @@ class Wire:
         self._free = asyncio.Semaphore(connections)
         self._open: set[Connection] = set()
         self._idle: list[Connection] = []
+        self._under_way = 0
         self._closed = False
         self.timeout = timeout
         self.trips = 0
@@ -103,7 +104,7 @@ class Wire:
     @property
     def busy(self) -> bool:
         """Whether a trip is under way."""
-        return len(self._idle) < len(self._open)
+        return self._under_way > 0
 
     async def trip(
         self,
@@ -119,6 +120,7 @@ class Wire:
         until it makes nothing of them.
         """
         await self._turn()
+        self._under_way += 1
         try:
             connection = await self._connected()
             self.trips += 1
@@ -142,6 +144,7 @@ class Wire:
                 raise
             return replies
         finally:
+            self._under_way -= 1
             self._free.release()
 
     async def read(self, *commands: Command, patience: float | None = None) -> list[Reply]:

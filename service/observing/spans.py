@@ -21,6 +21,8 @@ REMEMBERED = 10_000
 """So many appends are remembered for the feeds that tell of them."""
 QUIET: dict[str, Any] = {"record_exception": False, "set_status_on_exception": False}
 """What an exception says may hold what nobody should read."""
+LONGEST = 200
+"""So much is told of what the library says."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.traces")
 
 
@@ -49,23 +51,37 @@ class Answering:
             self._span.end()
 
 
+class Heard(logging.Handler):
+    """What was said last, in one line."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.last = ""
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self.last = record.getMessage().partition("\n")[0][:LONGEST]
+
+
 class Sending(OTLPSpanExporter):
     """What sends spans to the collector, and says once that they do not arrive, and once that they do again."""
 
     def __init__(self) -> None:
         super().__init__()
         self._arrive = True
+        self._heard = Heard()
         # Else every try is a line of its own, with what each library below says of it.
-        logging.getLogger("opentelemetry.exporter").setLevel(logging.CRITICAL)
+        library = logging.getLogger("opentelemetry.exporter")
+        library.propagate = False
+        library.handlers = [self._heard]
 
     def export(self, spans: Sequence[ReadableSpan]) -> SpanExportResult:
         """Sends some, or gives them up after some tries."""
         result = super().export(spans)
         arrive = result is SpanExportResult.SUCCESS
         if self._arrive and not arrive:
-            LOG.warning("traces do not reach the collector and are lost until they do")
+            LOG.warning("the collector takes no traces, and they are lost until it does", why=self._heard.last)
         elif arrive and not self._arrive:
-            LOG.info("traces reach the collector again")
+            LOG.info("the collector takes traces again")
         self._arrive = arrive
         return result
 

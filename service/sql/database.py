@@ -187,6 +187,8 @@ class Records:
         """What tells this database from others."""
         self.file = Path(address.database) if self.sqlite and address.database else None
         """The file of an SQLite database; it is made when it is first opened, for its owner alone."""
+        if self.file is not None:
+            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         how: dict[str, Any] = {"async_creator_fn": self._begun} if self.sqlite else {"timeout": CONNECT_SECONDS}
         self.engine = create_async_engine(
             address, hide_parameters=True, pool_pre_ping=not self.sqlite, connect_args=how
@@ -269,8 +271,7 @@ class Records:
 
     def _begun(self, *given: Any, **named: Any) -> aiosqlite.Connection:
         """A connection that is about to be opened; its thread is ours to end, whoever is cancelled now."""
-        if self.file is not None and not self.file.exists():
-            self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        if self.file is not None and self.file.parent.exists():  # else its disk is away, and SQLite says so
             self.file.touch(mode=0o600)
         connection = aiosqlite.connect(*given, **named)
         connection._thread.daemon = True  # pyright: ignore[reportPrivateUsage]

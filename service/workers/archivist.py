@@ -49,6 +49,8 @@ YIELD = 9.0
 LOOK_SECONDS = 3_600.0
 """How often it looks for logs that came back, from a backup or from a master that had not heard of their going, and for
 those that a process of an earlier version has booked."""
+UNREACHED_MS = 600_000
+"""How long a match rests at most that could not be reached."""
 LOOKED_UP_AT_ONCE = 1_000
 PASSING = (Unavailable, OutcomeUnknown, ReadOnly, OSError, SQLAlchemyError)
 """What says nothing about a match: the log, the archives or the database are away."""
@@ -124,10 +126,11 @@ class Archivist:
                 await self._try(row)
             except PASSING as error:
                 LOG.warning("a match waits for its archive", match=row.match, error=type(error).__name__)
-                await note_failed(self.records, row, self.now())
+                # One is no reason to stop: only its server or its object may be away. Others come before it.
+                await note_failed(self.records, row, self.now(), UNREACHED_MS)
                 if unreached is not None:
                     raise
-                unreached = error  # one match is no reason to stop: only its server or its object may be away
+                unreached = error
             await asyncio.sleep(YIELD * (time.monotonic() - begun))
         if unreached is not None:
             raise unreached

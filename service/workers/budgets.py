@@ -62,7 +62,9 @@ class Budgets:
                 used = await spend(self._store, {f"{pace.per}:{who}": _ms(some) for who, some in spent.items()})
                 for who, milliseconds in zip(spent, used.values(), strict=True):
                     pace.hear(who, milliseconds / 1_000)
-        if others and not self._begun:
+        if not others:
+            self._begun = False  # what is let go now is told nobody
+        elif not self._begun:
             await let_go(self._store, self._members.name)  # one that has died is born again under its name
             self._slots.tell_all()
             self._begun = True

@@ -147,7 +147,7 @@ traces.end_tracing()
         [sys.executable, "-c", program], cwd=ROOT, env=environ, capture_output=True, text=True, check=True
     )
     (line,) = said.stderr.splitlines()
-    assert json.loads(line)["event"] == "traces do not reach the collector and are lost until they do"
+    assert json.loads(line)["event"] == "the collector takes no traces, and they are lost until it does"
 
 
 def test_where_no_collector_is_named_nothing_is_read_in() -> None:
