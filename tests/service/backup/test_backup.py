@@ -384,7 +384,7 @@ async def test_nobody_serves_or_copies_what_was_restored_in_part(
         async with opened(other.url) as store:
             assert [match async for match in store.matches()] != []
             with broken_off:  # who serves, who rebuilds and who checks ask this first
-                await store.durability()
+                await store.check_is_restored()
         with broken_off:
             await conditions(other.url)
         with broken_off:
@@ -395,7 +395,7 @@ async def test_nobody_serves_or_copies_what_was_restored_in_part(
             server.flushall()
         await restore(fresh, other.url, copy, manifest)
         async with opened(other.url) as store:
-            assert await store.durability()
+            await store.check_is_restored()
 
 
 async def test_rows_go_from_one_kind_of_database_to_the_other(

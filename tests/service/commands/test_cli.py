@@ -466,6 +466,15 @@ def test_who_mistypes_a_directory_is_told_of_a_new_database_or_that_there_is_non
     assert (tmp_path / "data").stat().st_mode & 0o077 == 0
 
 
+def test_a_key_is_made_where_its_verb_says(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert main(["admin", "keys", "create", "--data", "there"]) == 0
+    assert main(["admin", "keys", "list", "--data", "there"]) == 0
+    with pytest.raises(SystemExit):
+        main(["admin", "keys", "--data", "elsewhere", "create"])
+    assert [path.name for path in tmp_path.iterdir()] == ["there"]
+
+
 def test_a_data_directory_that_is_in_use(
     service: Served, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, ends_as_before: None
 ) -> None:

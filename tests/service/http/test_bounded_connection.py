@@ -23,7 +23,7 @@ MANY = 24 << 20
 @pytest.fixture
 def short(monkeypatch: pytest.MonkeyPatch) -> None:
     """Little patience, so that nobody has to wait for its end."""
-    for name in ("HEAD_SECONDS", "REST_SECONDS"):
+    for name in ("HEAD_SECONDS", "IDLE_SECONDS", "REST_SECONDS"):
         monkeypatch.setattr(bounded_connection, name, SOON)
 
 

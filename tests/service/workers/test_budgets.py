@@ -140,3 +140,20 @@ async def test_who_tells_all_anew_takes_back_what_is_open_no_longer(two: tuple[P
     assert len(other.feeds("ida", 1)) == 1
     await other.budgets.round()
     assert len(other.feeds("ida")) == 3
+
+
+async def test_what_is_closed_while_nobody_else_is_there_is_open_for_nobody_who_comes_back(
+    two: tuple[Process, Process],
+) -> None:
+    one, other = two
+    slots = one.feeds("ann")
+    await one.budgets.round()
+    one.members.names = frozenset({"one"})
+    for slot in slots:
+        slot.release()
+    await one.budgets.round()
+    one.members.names = frozenset(NAMES)
+    await one.budgets.round()
+    assert len(other.feeds("ann", 1)) == 1
+    await other.budgets.round()
+    assert len(other.feeds("ann")) == 3
