@@ -221,10 +221,11 @@ class _Story:
                 assert state is not None
                 if not self._possible(entry, state, now):
                     return None
-            if type(event) is HarborOffered and entry.n in changes:
+            if type(event) is HarborOffered:
                 state = match.state
                 assert state is not None
-                if not plus(state.seats[event.seat].hand, now[event.seat])[changes[entry.n][1]]:
+                offered = changes[entry.n][1] if entry.n in changes else INDEX[event.kind]
+                if not plus(state.seats[event.seat].hand, now[event.seat])[offered]:
                     return None
         return told
 
