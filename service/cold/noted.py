@@ -9,6 +9,7 @@ an index over what waits for it alone, however many matches are through with it.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from itertools import zip_longest
 from typing import Any, ClassVar
 
 from msgspec import Struct
@@ -105,7 +106,7 @@ async def archived(records: Records, matches: Collection[str] | None = None) -> 
 async def claim(records: Records, now: int, closed_before: int, most: int) -> Sequence[ArchiveRow]:
     """Takes some matches in hand that are to be archived, or that are and may leave: closed before a moment.
 
-    Others leave them alone for a minute. Those that wait longest come first.
+    Others leave them alone for a minute. Those that wait longest come first, of both kinds by turns.
     """
     async with records.reading() as session:  # nearly always there are none, and nobody need wait for a lock
         if not await _waiting(session, now, closed_before, 1):
@@ -122,11 +123,12 @@ async def _waiting(session: Session, now: int, closed_before: int, most: int) ->
     # Nobody lets a match rest for longer: whose clock said so was wrong.
     free = or_(try_at <= now, try_at > now + LONGEST_MS)
     archived, left = col(ArchiveRow.archived_at), col(ArchiveRow.left_at)
-    found: list[ArchiveRow] = []
+    found: list[Sequence[ArchiveRow]] = []
     for due in ((archived.is_(None), free), (archived.is_not(None), left.is_(None), closed < closed_before, free)):
-        query = select(ArchiveRow).where(*due).order_by(closed).limit(most - len(found))
-        found += (await session.exec(query.with_for_update(skip_locked=True))).all() if len(found) < most else ()
-    return found
+        query = select(ArchiveRow).where(*due).order_by(closed).limit(most)
+        found.append((await session.exec(query.with_for_update(skip_locked=True))).all())
+    # By turns: however many are to be archived, others leave.
+    return [row for both in zip_longest(*found) for row in both if row is not None][:most]
 
 
 async def note_archived(records: Records, match: str, file_hash: str, size: int, key_id: str, now: int) -> None:

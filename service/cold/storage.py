@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import OrderedDict
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from hashlib import sha256
+from typing import ParamSpec, TypeVar
 
 from msgspec import Struct
 from sqlalchemy.exc import SQLAlchemyError
@@ -20,6 +22,8 @@ from service.log.keys import Item
 from service.log.outcomes import Damaged, Unavailable
 from service.sql.database import Records
 
+P = ParamSpec("P")
+T = TypeVar("T")
 KEPT_BYTES = 16 << 20
 """How much of what was read last stays in memory."""
 SUFFIX = ".chronik"
@@ -45,12 +49,35 @@ class Kept(Struct, frozen=True):
         return (self.items[-1].version, self.items[-1].head) == (one.version, one.head)
 
 
+class Effort:
+    """How many seconds of a processor archives have taken, of all that was done for them in threads.
+
+    There they take turns with the event loop: a long match is hashed for a tenth of a second.
+    """
+
+    def __init__(self) -> None:
+        self.seconds = 0.0
+
+    async def of(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """What some work brings, done in a thread."""
+
+        def timed() -> T:
+            begun = time.thread_time()
+            try:
+                return work(*given, **named)
+            finally:
+                self.seconds += time.thread_time() - begun
+
+        return await asyncio.to_thread(timed)
+
+
 class ColdStorage:
     """The archives of a service: rows in its records say which there are, its objects are their files."""
 
     def __init__(self, records: Records, objects: Objects) -> None:
         self.records = records
         self.objects = objects
+        self.effort = Effort()
         self._kept: OrderedDict[str, Kept] = OrderedDict()
         self._size = 0
 
@@ -73,7 +100,7 @@ class ColdStorage:
 
     async def read_anew(self, one: Noted) -> Kept:
         """An archive as it lies there, every head hashed again; raises `Damaged` and `Unreachable`."""
-        kept = await there(self.objects, one.match)
+        kept = await there(self.objects, one.match, self.effort)
         if kept is None:
             await self.objects.check_is_there()
             raise Damaged(one.match, "its archive is not there")
@@ -88,7 +115,7 @@ class ColdStorage:
         that may be its only copy.
         """
         try:
-            kept = await there(self.objects, one.match)
+            kept = await there(self.objects, one.match, self.effort)
         except Damaged:
             kept = None  # no use to anybody
         if kept is None:
@@ -113,11 +140,10 @@ async def archived_matches(objects: Objects) -> AsyncIterator[str]:
             yield match
 
 
-async def there(objects: Objects, match: str) -> Kept | None:
+async def there(objects: Objects, match: str, effort: Effort | None = None) -> Kept | None:
     """The archive of a match, whatever is noted of it; raises `Damaged` and `Unreachable`."""
     file = await objects.get(name_of(match))
-    # In a thread, where it takes turns with the event loop: a long match is hashed for a tenth of a second.
-    return None if file is None else await asyncio.to_thread(opened, match, file)
+    return None if file is None else await (effort or Effort()).of(opened, match, file)
 
 
 def name_of(match: str) -> str:

@@ -45,7 +45,9 @@ PAUSE = 5.0
 AT_ONCE = 20
 """How many matches a round takes in hand."""
 YIELD = 9.0
-"""A match that took long is followed by so many times as long a pause: whoever plays comes first."""
+"""The processor time that a match took is followed by so many times as long a pause: whoever plays comes first. Waiting
+for a bucket is none.
+"""
 LOOK_SECONDS = 3_600.0
 """How often it looks for logs that came back, from a backup or from a master that had not heard of their going, and for
 those that a process of an earlier version has booked."""
@@ -121,7 +123,7 @@ class Archivist:
         self.reached(Step.CLAIMED)
         unreached: Exception | None = None
         for row in rows:
-            begun = time.monotonic()
+            before = self.cold.effort.seconds
             try:
                 await self._try(row)
             except PASSING as error:
@@ -131,7 +133,7 @@ class Archivist:
                 if unreached is not None:
                     raise
                 unreached = error
-            await asyncio.sleep(YIELD * (time.monotonic() - begun))
+            await asyncio.sleep(YIELD * (self.cold.effort.seconds - before))
         if unreached is not None:
             raise unreached
         return len(rows)
@@ -181,8 +183,7 @@ class Archivist:
         rules = self.catalogue.pinned(opened_by(tail.items[0].batch))
         if rules is None:
             raise LookupError("its rules or its data set are not loaded here")
-        # In a thread, where it takes turns with the event loop.
-        return await asyncio.to_thread(archive_of, rules.game, row.match, tail.batches, tail.head, self.signer)
+        return await self.cold.effort.of(archive_of, rules.game, row.match, tail.batches, tail.head, self.signer)
 
     async def _remove(self, noted: Noted) -> None:
         log = await self.store.tail(noted.match, MAX_ENTRIES)  # only where it ends

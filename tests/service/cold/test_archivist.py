@@ -226,6 +226,33 @@ async def test_one_match_that_cannot_be_reached_keeps_no_other_waiting(cold: Col
     assert archived == [False, True, True, True, True]
 
 
+async def test_however_many_are_to_be_archived_others_leave(cold: Cold) -> None:
+    for seed in (60, 61):
+        await cold.ended(seed)
+    await cold.archivist.round()
+    cold.now += int(GRACE_SECONDS * 1000) + CLAIM_MS
+    for seed in (62, 63, 64):
+        await cold.ended(seed)
+    claimed = await claim(cold.records, cold.now, cold.now - 1, 4)
+    assert [row.archived_at is None for row in claimed] == [True, False, True, False]
+
+
+async def test_a_bucket_that_is_waited_for_takes_nobody_rest(cold: Cold, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(archivist, "YIELD", 9.0)
+    await cold.ended(65)
+    get = cold.objects.get
+
+    async def late(name: str) -> bytes | None:
+        await asyncio.sleep(0.5)
+        return await get(name)
+
+    begun = asyncio.get_running_loop().time()
+    with patch.object(cold.objects, "get", late):
+        await cold.archivist.round()
+    assert cold.storage.effort.seconds > 0
+    assert asyncio.get_running_loop().time() - begun < 9 * 1.0
+
+
 async def test_a_place_that_is_away_ends_a_round(cold: Cold) -> None:
     for seed in range(53, 58):
         await cold.ended(seed)
