@@ -15,8 +15,8 @@ from tests.night.verdict import Verdict
 
 GROWTH = 1 << 20
 """How many bytes a service may grow in ten minutes."""
-FILES = 16
-"""How many files more, but feeds, it may have open at the end: a connection of each who asks, and to each server."""
+FILES = 64
+"""How many files more, but feeds, it may have open at the end: a connection of each table comes to it, as feeds do."""
 SETTLED = 600.0
 """Seconds until caches are full: what is held before does not count."""
 

@@ -14,7 +14,9 @@ from typing import Any
 from service import app
 from service.__main__ import main as run
 from service.cold import storage
-from service.tournaments import store
+from service.log import store as log
+from service.tournaments import store as tournaments
+from service.workers import own_events
 
 CACHED = type(lru_cache(int))
 ENTRIES = 128
@@ -28,7 +30,8 @@ OURS = ("domain.", "projections.", "service.")
 def shrink() -> None:
     """Makes every cache of this process small; whoever has read one in gets the same small one."""
     storage.KEPT_BYTES = KEPT_BYTES
-    store.KEPT = TOURNAMENTS
+    tournaments.KEPT = TOURNAMENTS
+    log.CONFIRMED_KEPT = own_events.KNOWN = ENTRIES
     small: dict[int, Any] = {}
     for module, name, cached in list(_large()):
         setattr(module, name, small.setdefault(id(cached), lru_cache(ENTRIES)(cached.__wrapped__)))
