@@ -12,7 +12,7 @@ from itertools import groupby
 
 import structlog
 from msgspec import Struct
-from sqlmodel import col, select
+from sqlmodel import col
 from structlog.typing import FilteringBoundLogger
 
 from domain.tournament.record.log import Entry
@@ -22,7 +22,7 @@ from service.links import API
 from service.matches.feed.events import RETRY, tagged_event
 from service.matches.feed.outbox import Outbox
 from service.problems.ids import Id
-from service.tournaments.store import Tournaments, entries_after
+from service.tournaments.store import End, Tournaments, ends, entries_after
 from service.tournaments.tables import TournamentRow
 
 OUTBOX_BYTES = 256 * 1024
@@ -40,12 +40,22 @@ class NewsStanding(Struct, frozen=True, tag="standing", tag_field="t"):
     standings: str
 
 
+class OtherLog(Exception):
+    """The log does not go on where it was told of: a standby was promoted, or a backup restored, without its end."""
+
+
 class Follower:
-    """One open stream, and the tournament as it was told."""
+    """One open stream, the tournament as it was told, and the last entry of that."""
 
     def __init__(self, tournament: str) -> None:
         self.told = Tournament(tournament)
+        self.last: Entry | None = None
         self.outbox = Outbox(OUTBOX_BYTES)
+
+    @property
+    def end(self) -> End:
+        """Where the log ends as it was told."""
+        return (0, 0) if self.last is None else (self.last.n, self.last.at)
 
 
 class TournamentFeeds:
@@ -78,6 +88,7 @@ class TournamentFeeds:
         since = len(log) if after is None else min(after, len(log))
         before = fold(follower.told, log[:since])
         follower.told, missed = await asyncio.to_thread(_brought, before, log[since:])
+        follower.last = log[-1] if log else None
         follower.outbox.owe([RETRY, *missed, _standing(follower.told)])
         self._followers.add(follower)
         if self._ended:
@@ -91,33 +102,41 @@ class TournamentFeeds:
     async def _ask(self) -> None:
         """Tells what the logs have brought that somebody follows; who is equally far is told the same.
 
-        One that cannot be read keeps no other from being told of.
+        One that cannot be read keeps no other from being told of. Where a log has become another one its streams end;
+        who comes back is told of that one.
         """
-        followers = sorted(self._followers, key=lambda one: (one.told.id, one.told.version))
+        followers = sorted(self._followers, key=lambda one: (one.told.id, one.end))
         try:
-            versions = await self._versions({one.told.id for one in followers})
+            now = await self._ends({one.told.id for one in followers})
         except Exception as error:
             LOG.warning("the records cannot be asked for those who follow", error=type(error).__name__)
             return
-        for (name, version), those in groupby(followers, key=lambda one: (one.told.id, one.told.version)):
+        for (name, end), same in groupby(followers, key=lambda one: (one.told.id, one.end)):
+            those = list(same)
             try:
-                if versions.get(name, 0) > version:
-                    await self._tell(name, list(those))
+                if now.get(name) != end:
+                    await self._tell(name, those)
+            except OtherLog:
+                LOG.error("the log is not the one that was told of", tournament=name, version=end[0])
+                for follower in those:
+                    self.leave(follower)
             except Exception as error:
                 LOG.warning("a tournament cannot be told of", tournament=name, error=type(error).__name__)
 
-    async def _versions(self, names: Iterable[str]) -> dict[str, int]:
-        query = select(TournamentRow.id, TournamentRow.version).where(col(TournamentRow.id).in_(names))
+    async def _ends(self, names: Iterable[str]) -> dict[str, End]:
         async with self._tournaments.records.reading() as session:
-            return dict((await session.exec(query)).all())
+            found = (await session.exec(ends().where(col(TournamentRow.id).in_(names)))).all()
+        return {name: (version, at) for name, version, at in found}
 
     async def _tell(self, name: str, followers: list[Follower]) -> None:
-        known = followers[0].told
+        known, last = followers[0].told, followers[0].last
         async with self._tournaments.records.reading() as session:
-            entries = await entries_after(session, name, known.version)
-        told, chunks = await asyncio.to_thread(_brought, known, entries)
+            log = await entries_after(session, name, known.version - 1)
+        if not log or log[0] != last:
+            raise OtherLog
+        told, chunks = await asyncio.to_thread(_brought, known, log[1:])
         for follower in followers:
-            follower.told = told
+            follower.told, follower.last = told, log[-1]
             for chunk in chunks:
                 follower.outbox.put(chunk)
 

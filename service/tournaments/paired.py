@@ -5,44 +5,45 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 
 import structlog
-from sqlmodel import col, select
+from sqlmodel import col
 from sqlmodel.sql.expression import Select
 from structlog.typing import FilteringBoundLogger
 
 from domain.tournament.record.state import Phase, Progress, Tournament
 from service.matches.feed.own import OwnRoundPaired
-from service.tournaments.store import Tournaments
+from service.tournaments.store import End, Tournaments, ends
 from service.tournaments.summary import page
 from service.tournaments.tables import TournamentRow
 
+NEVER: tuple[End, Mapping[str, OwnRoundPaired]] = ((0, 0), {})
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.paired")
 
 
 class PairedRounds:
-    """The tables and byes of all players; the log of a tournament is read only when it has grown.
+    """The tables and byes of all players; the log of a tournament is read only when it ends elsewhere.
 
     Of one that cannot be read stays what was read before, and the others are told of all the same.
     """
 
     def __init__(self, tournaments: Tournaments) -> None:
         self._tournaments = tournaments
-        self._read: dict[str, tuple[int, Mapping[str, OwnRoundPaired]]] = {}
+        self._read: dict[str, tuple[End, Mapping[str, OwnRoundPaired]]] = {}
 
     async def rounds(self, players: Collection[str]) -> dict[str, tuple[OwnRoundPaired, ...]]:
         """By player what is paired for them now, of those who have something."""
         async with self._tournaments.records.reading() as session:
             found = (await session.exec(going_on())).all()
-        self._read = {name: self._read[name] for name, _ in found if name in self._read}
+        self._read = {name: self._read[name] for name, _, _ in found if name in self._read}
         told: dict[str, tuple[OwnRoundPaired, ...]] = {}
-        for name, version in found:
-            paired = await self._paired(name, version)
+        for name, version, at in found:
+            paired = await self._paired(name, (version, at))
             for player in paired.keys() & players:
                 told[player] = (*told.get(player, ()), paired[player])
         return told
 
-    async def _paired(self, name: str, version: int) -> Mapping[str, OwnRoundPaired]:
-        read, paired = self._read.get(name, (0, {}))
-        if read != version:
+    async def _paired(self, name: str, end: End) -> Mapping[str, OwnRoundPaired]:
+        read, paired = self._read.get(name, NEVER)
+        if read != end:
             try:
                 tournament = await self._tournaments.find(name)
                 assert tournament is not None, "a row without a log"
@@ -50,17 +51,17 @@ class PairedRounds:
                 LOG.warning("a tournament cannot be told of", tournament=name, error=type(error).__name__)
                 return paired
             paired = last_round(tournament)
-            self._read[name] = version, paired
+            self._read[name] = end, paired
         return paired
 
 
-def going_on() -> Select[str, int]:
-    """The query for the tournaments that are going on, with their versions.
+def going_on() -> Select[str, int, int]:
+    """The query for the tournaments that are going on, and where their logs end.
 
     None of them has published its secret: so those that are over are not even looked at.
     """
     running = ~col(TournamentRow.published), TournamentRow.phase == Phase.RUNNING.value
-    return select(TournamentRow.id, TournamentRow.version).where(*running).order_by(col(TournamentRow.id))
+    return ends().where(*running).order_by(col(TournamentRow.id))
 
 
 def last_round(tournament: Tournament) -> dict[str, OwnRoundPaired]:

@@ -6,11 +6,10 @@ import asyncio
 from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
-from sqlmodel import select
 
 from domain.tournament.ratings.ratings import BOT, Contest, Pool, rate
 from domain.tournament.record.state import Entrant, Tournament, fold
-from service.tournaments.store import Tournaments
+from service.tournaments.store import End, Tournaments, ends
 from service.tournaments.tables import TournamentRow
 
 pack = msgspec.msgpack.Encoder().encode
@@ -26,40 +25,48 @@ class Ratings:
 
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
-        self._versions: dict[str, int] = {}
+        self._ends: dict[str, End] = {}
         self._contests: dict[str, bytes] = {}
         self._pools: tuple[Pool, ...] = ()
+        self._players: dict[str, frozenset[str]] = {}
         self._entered: dict[str, set[str]] = {}
         self._lock = asyncio.Lock()
 
     async def pools(self) -> tuple[Pool, ...]:
         """All pools."""
         async with self._lock:
-            versions = await self._now()
-            changed = [one for one, version in versions.items() if self._versions.get(one) != version]
+            found = await self._now()
+            # One that is not there any more went with a database that was promoted or restored without it.
+            changed = [one for one in found | self._ends if self._ends.get(one) != found.get(one)]
             read: dict[str, bytes] = {}
             for one in changed:
                 log = await self.tournaments.log(one)
                 times = {entry.n: entry.at for entry in log}
                 tournament = fold(Tournament(one), log)
                 read[one] = pack(tuple(contests(tournament, times)))
-                for entrant in tournament.entrants:
-                    if entrant.player:
-                        self._entered.setdefault(entrant.player, set()).add(one)
+                self._note(one, frozenset(entrant.player for entrant in tournament.entrants if entrant.player))
             now = self._contests | read
             if any(self._contests.get(one, NOTHING) != packed for one, packed in read.items()):
                 self._pools = await asyncio.to_thread(_rated, now)
-            self._contests, self._versions = now, versions
+            self._contests, self._ends = now, found
             return self._pools
 
     def entered(self, player: str) -> Collection[str]:
         """The tournaments that a player has entered, whatever came of it, as of when the pools were last asked for."""
         return self._entered.get(player, ())
 
-    async def _now(self) -> dict[str, int]:
+    def _note(self, tournament: str, players: frozenset[str]) -> None:
+        """Notes who has entered a tournament, and nobody else."""
+        for player in self._players.get(tournament, frozenset()) - players:
+            self._entered[player].discard(tournament)
+        for player in players:
+            self._entered.setdefault(player, set()).add(tournament)
+        self._players[tournament] = players
+
+    async def _now(self) -> dict[str, End]:
         async with self.tournaments.records.reading() as session:
-            rows = await session.exec(select(TournamentRow.id, TournamentRow.version).order_by(TournamentRow.id))
-            return dict(rows.all())
+            rows = (await session.exec(ends().order_by(TournamentRow.id))).all()
+        return {name: (version, at) for name, version, at in rows}
 
 
 def _rated(brought: Mapping[str, bytes]) -> tuple[Pool, ...]:

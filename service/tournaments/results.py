@@ -134,8 +134,8 @@ class IncomingResults:
             return (await session.exec(query.order_by(TableRow.match))).all()
 
     async def _into(self, session: Session, tournament: str, results: Mapping[str, ImportResult]) -> Imported:
-        before = await self.tournaments.read(session, tournament)
-        assert before is not None, "a table of no tournament"
+        read = await self.tournaments.read(session, tournament)
+        assert read is not None, "a table of no tournament"
         query = (
             select(TableRow.match, TableRow.arrived)
             .where(TableRow.tournament == tournament, col(TableRow.match).in_(results))
@@ -145,7 +145,7 @@ class IncomingResults:
         recorded = await events_numbered(session, tournament, [n for _, n in tables if n is not None])
         secret = await secret_of(session, tournament)
         brought: list[Entry] = []
-        after, at = before, milliseconds()
+        after, at = read.tournament, milliseconds()
         same: list[str] = []
         drifted: list[str] = []
         for match, n in tables:
@@ -158,7 +158,7 @@ class IncomingResults:
                 drifted.append(match)
                 LOG.error("a recorded result differs from its log", tournament=tournament, entry=n, match=match)
         new = tuple(one.e.match for one in brought if isinstance(one.e, ResultArrived))
-        if brought and not await append(session, before, brought):
+        if brought and not await append(session, read, brought):
             raise Behind
         self.games_begin |= any(isinstance(one.e, GameAdded) for one in brought)
         return Imported(new, tuple(same), tuple(drifted))

@@ -10,10 +10,13 @@ from itertools import groupby
 from types import MappingProxyType
 
 import msgspec
+import structlog
 from msgspec import Struct
-from sqlalchemy import func
+from sqlalchemy import and_, exists, func
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import SQLModel, col, delete, select, update
+from sqlmodel.sql.expression import Select
+from structlog.typing import FilteringBoundLogger
 
 from domain.engine.game import Game
 from domain.engine.match.match import rule_options
@@ -41,6 +44,9 @@ TRIES = 8
 NOBODY: Mapping[str, str] = MappingProxyType({})
 KEPT = 200
 """How many folded tournaments a process keeps; each is brought up to its log before it is used."""
+End = tuple[int, int]
+"""Where a log ends: at which version, and when that entry was recorded."""
+LOG: FilteringBoundLogger = structlog.get_logger("chronik.tournaments")
 
 _encode = msgspec.json.Encoder().encode
 _command: Callable[[str], TournamentCommand] = msgspec.json.Decoder(TournamentCommand).decode
@@ -69,6 +75,13 @@ class Recorded(Struct, frozen=True):
     entries: tuple[Entry, ...]
 
 
+class Folded(Struct, frozen=True):
+    """A tournament, and the last entry of the log that it was folded from: a log without that entry is another one."""
+
+    tournament: Tournament
+    last: Entry
+
+
 class Erased(Exception):
     """Somebody was erased a moment ago, and wants to write words."""
 
@@ -86,7 +99,7 @@ class Tournaments:
 
     def __init__(self, records: Records) -> None:
         self.records = records
-        self._kept: OrderedDict[str, Tournament] = OrderedDict()
+        self._kept: OrderedDict[str, Folded] = OrderedDict()
 
     async def create(
         self,
@@ -153,17 +166,25 @@ class Tournaments:
 
     async def find(self, tournament: str) -> Tournament | None:
         """A tournament after its last entry; None when there is no such tournament."""
-        async with self.records.reading() as session:
-            return await self.read(session, tournament)
+        found = await self._find(tournament)
+        return None if found is None else found.tournament
 
-    async def read(self, session: Session, tournament: str) -> Tournament | None:
-        """The same within a transaction that has added nothing to it yet."""
-        known = self._kept.get(tournament, Tournament(tournament))
-        found = fold(known, await entries_after(session, tournament, known.version))
-        if not found.version:
-            return None
-        self._keep(found)
-        return found
+    async def read(self, session: Session, tournament: str) -> Folded | None:
+        """The same with that entry, within a transaction that has added nothing to it yet.
+
+        Where the log no longer has the entry up to which it is known, it is read anew: a standby was promoted that had
+        not heard of it, or a backup was restored.
+        """
+        known = self._kept.get(tournament)
+        if known is not None:
+            log = await entries_after(session, tournament, known.last.n - 1)
+            if log and log[0] == known.last:
+                return self._keep(Folded(fold(known.tournament, log[1:]), log[-1]))
+            LOG.error("the log is not the one that was read before", tournament=tournament, version=known.last.n)
+            if self._kept.get(tournament) is known:
+                del self._kept[tournament]
+        log = await entries_after(session, tournament, 0)
+        return self._keep(Folded(fold(Tournament(tournament), log), log[-1])) if log else None
 
     async def log(self, tournament: str) -> tuple[Entry, ...]:
         """All entries of a tournament."""
@@ -205,9 +226,10 @@ class Tournaments:
         Raises `Rejected`, `KeyTaken`, `Erased` and `Overtaken`.
         """
         for _ in range(TRIES):
-            found = await self.find(tournament)
-            if found is None:
+            read = await self._find(tournament)
+            if read is None:
                 return None
+            found = read.tournament
             known = None if key is None else await self._answered(tournament, key)
             if known is not None:
                 return Recorded(found, known)
@@ -216,7 +238,7 @@ class Tournaments:
                 return Recorded(found, ())
             try:
                 async with self.records.session() as session:
-                    if not await append(session, found, entries, key, words):
+                    if not await append(session, read, entries, key, words):
                         continue
                     if (words or beside or renamed) and await living(session, by) is None:
                         raise Erased
@@ -227,7 +249,7 @@ class Tournaments:
             except IntegrityError:  # the same key, a moment ago
                 continue
             recorded = fold(found, entries)
-            self._keep(recorded)
+            self._keep(Folded(recorded, _entry(_stored(tournament, entries[-1]))))
             return Recorded(recorded, entries)
         raise Overtaken("others were faster eight times")
 
@@ -258,11 +280,17 @@ class Tournaments:
             following = select(func.min(EventRow.n)).where(of, EventRow.n > n, col(EventRow.cmd).is_not(None))
             return await entries_after(session, tournament, n - 1, (await session.exec(following)).one())
 
-    def _keep(self, tournament: Tournament) -> None:
-        self._kept[tournament.id] = tournament
-        self._kept.move_to_end(tournament.id)
+    async def _find(self, tournament: str) -> Folded | None:
+        async with self.records.reading() as session:
+            return await self.read(session, tournament)
+
+    def _keep(self, folded: Folded) -> Folded:
+        name = folded.tournament.id
+        self._kept[name] = folded
+        self._kept.move_to_end(name)
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
+        return folded
 
 
 def _played(
@@ -284,15 +312,18 @@ async def secret_of(session: Session, tournament: str) -> Secret:
     return Secret(bytes.fromhex(draws), bytes.fromhex(tables))
 
 
+def ends() -> Select[str, int, int]:
+    """The query for where the logs of tournaments end."""
+    last = and_(col(EventRow.tournament) == TournamentRow.id, col(EventRow.n) == TournamentRow.version)
+    return select(TournamentRow.id, TournamentRow.version, EventRow.at).join(EventRow, last)
+
+
 async def entries_after(session: Session, tournament: str, n: int, before: int | None = None) -> tuple[Entry, ...]:
     """The entries of a tournament after a number, and before another one."""
     query = select(EventRow).where(EventRow.tournament == tournament, EventRow.n > n).order_by(col(EventRow.n))
     if before is not None:
         query = query.where(EventRow.n < before)
-    return tuple(
-        Entry(n=row.n, at=row.at, by=row.by, cmd=None if row.cmd is None else _command(row.cmd), e=_event(row.e))
-        for row in (await session.exec(query)).all()
-    )
+    return tuple(map(_entry, (await session.exec(query)).all()))
 
 
 async def events_numbered(session: Session, tournament: str, numbers: Sequence[int]) -> dict[int, TournamentEvent]:
@@ -305,17 +336,25 @@ async def events_numbered(session: Session, tournament: str, numbers: Sequence[i
 
 async def append(
     session: Session,
-    tournament: Tournament,
+    before: Folded,
     entries: Sequence[Entry],
     key: Key | None = None,
     words: Words | None = None,
 ) -> bool:
-    """Adds entries to a log, and brings up to them what follows from it; False when somebody was faster."""
+    """Adds entries to a log, and brings up to them what follows from it; False when that does not end as it did."""
+    tournament, last = before.tournament, before.last
     after = fold(tournament, entries)
+    ends_so = exists().where(
+        col(EventRow.tournament) == tournament.id,
+        col(EventRow.n) == last.n,
+        col(EventRow.at) == last.at,
+        col(EventRow.by) == last.by,
+    )
     moved = await session.exec(
         update(TournamentRow)
-        .where(col(TournamentRow.id) == tournament.id, col(TournamentRow.version) == tournament.version)
+        .where(col(TournamentRow.id) == tournament.id, col(TournamentRow.version) == tournament.version, ends_so)
         .values(version=after.version, phase=after.phase.value, published=after.secret is not None)
+        .execution_options(synchronize_session=False)
     )
     if not moved.rowcount:
         return False
@@ -382,6 +421,10 @@ def brings_lists(game: Game, plan: Plan) -> bool:
     """Whether those who sit at a table bring the lists that they have sealed."""
     lists = game.lists
     return plan.decks is not Decks.NONE and lists is not None and lists.wanted(rule_options(game, plan.options))
+
+
+def _entry(row: EventRow) -> Entry:
+    return Entry(n=row.n, at=row.at, by=row.by, cmd=None if row.cmd is None else _command(row.cmd), e=_event(row.e))
 
 
 def _stored(tournament: str, entry: Entry, key: Key | None = None) -> EventRow:
