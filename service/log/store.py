@@ -201,8 +201,10 @@ class LogStore:
             raise _unread(match, refused) from refused
 
     async def grown_past(self, versions: Mapping[str, int]) -> frozenset[str]:
-        """Which of these matches have gone beyond these versions, all asked at once."""
-        servers = await self._servers()
+        """Which of these matches have gone beyond these versions, all asked at once.
+
+        One whose key holds no log has grown, too: whoever reads it then learns what it is.
+        """
         logs = {keys(match).log: match for match in versions}
         homes: dict[str, list[str]] = {}
         for log in sorted(logs):
@@ -210,10 +212,25 @@ class LogStore:
         parts = [some[at : at + ASKED_AT_ONCE] for some in homes.values() for at in range(0, len(some), ASKED_AT_ONCE)]
         found: set[str] = set()
         for part in parts:
-            ids = (f"{versions[logs[log]]}-0" for log in part)
-            (rows,) = await servers.read(("XREAD", "COUNT", 1, "STREAMS", *part, *ids))
-            found |= {logs[name.decode()] for name, _ in rows or ()}
+            found |= {logs[log] for log in await self._grown({log: versions[logs[log]] for log in part})}
         return frozenset(found)
+
+    async def _grown(self, versions: Mapping[str, int]) -> set[str]:
+        """Which of some logs of one home have gone beyond these versions, or are none."""
+        ids = (f"{version}-0" for version in versions.values())
+        try:
+            (rows,) = await (await self._servers()).read(("XREAD", "COUNT", 1, "STREAMS", *versions, *ids))
+        except Refused as refused:
+            if not _is_damage(refused):
+                raise
+            if len(versions) == 1:
+                return set(versions)
+            # One that is refused takes all others with it, so each half is asked alone.
+            logs = list(versions)
+            halves = logs[: len(logs) // 2], logs[len(logs) // 2 :]
+            one, other = [await self._grown({log: versions[log] for log in half}) for half in halves]
+            return one | other
+        return {name.decode() for name, _ in rows or ()}
 
     async def announce(self, match: str, version: int) -> None:
         """Gives the hint that a match has reached a version, once more."""

@@ -7,12 +7,14 @@ from random import Random
 
 import pytest
 
+from service.log.keys import keys, partition
 from service.log.servers import SingleServer
 from service.log.store import LogStore
 from service.log.wire import Command, Reply
 from service.matches.catalogue import Catalogue
 from service.sql.database import Records
-from service.sql.parked import park
+from service.sql.parked import park, parked
+from service.workers import bookkeeper
 from service.workers.bookkeeper import Bookkeeper
 from service.workers.lost_hints import LostHints
 from service.workers.members import Members
@@ -55,6 +57,33 @@ async def test_openings_results_and_all_between_are_found(own_store: LogStore, s
     assert await search.round() == 1
     await caught_up(books)
     assert [row["status"] for row in await table(sqlite_records)] == ["finished"]
+    assert await search.round() == 0
+
+
+@pytest.mark.usefixtures("unheard")
+async def test_a_key_that_holds_no_log_is_parked_and_hides_no_other(
+    own_store: LogStore, sqlite_records: Records
+) -> None:
+    books, search = Bookkeeper(own_store, sqlite_records, CATALOGUE), LostHints(own_store, sqlite_records, Members())
+    matches = [match for match in (f"{number:032x}" for number in range(99)) if partition(match) == 0][:4]
+    logs = {match: items_of(match, Random(match).randbytes(32), played(match).batches) for match in matches}
+    for match, items in logs.items():
+        await put(own_store, match, items[:3], Random(match).randbytes(32))
+    assert await search.round() == 4
+    await caught_up(books)
+    broken, unlisted = matches[1], f"{100:032x}"
+    await own_store.ask(("DEL", keys(broken).log), ("SET", keys(broken).log, "x"))
+    await put(own_store, matches[3], logs[matches[3]][3:])
+    await put(own_store, unlisted, items_of(unlisted, Random(unlisted).randbytes(32), played(unlisted).batches))
+    assert await search.round() == 3, "the broken one, the one that has grown, and the one that was opened"
+    for _ in range(2):
+        with pytest.raises(bookkeeper.Unread):
+            await books.follow()
+    await caught_up(books)
+    async with sqlite_records.reading() as session:
+        assert await parked(session, matches) == {broken}
+    rows = {row["id"]: row["status"] for row in await table(sqlite_records)}
+    assert (rows[matches[3]], rows[unlisted]) == ("finished", "finished")
     assert await search.round() == 0
 
 
