@@ -41,7 +41,7 @@ class Item(NamedTuple):
 
 
 class Silence(NamedTuple):
-    """A time in which nobody could play, from its last beat to the first one after it; they are numbered from 1."""
+    """A time in which nobody could play, from its last beat to the first one after it; each has a later number."""
 
     number: int
     since: int

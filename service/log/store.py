@@ -237,7 +237,10 @@ class LogStore:
         await (await self._servers()).read(hint(match, version))
 
     async def beat(self, longest_ms: int, after: int) -> tuple[bool, tuple[Silence, ...]]:
-        """Beat: whether there was a silence since the last beat of anybody, and those numbered after this one."""
+        """Beat: whether there was a silence since the last beat of anybody, and those numbered after this one.
+
+        Where none has so late a number any more, it is all of them.
+        """
         servers = await self._servers()
         beat: Command = ("EVAL", BEAT, 2, *BEATS, longest_ms, after, SILENCES_KEPT)
         ((silent, rows),) = await servers.rest_on(beat, known=_no_silence, apart=True)

@@ -95,9 +95,11 @@ class Silences:
         silent, new = await self._store.beat(LONGEST_MS, self._last)
         self._asked = asked
         if new:
+            if new[0].number <= self._last:  # what was known is lost there, and all is told anew
+                self._all.clear()
             self._all += new
             self._last, self._over = new[-1].number, max(self._over, *(one.until for one in new))
             for listener in self._listeners:
                 listener()
-        if silent:
+        if silent and new:
             LOG.warning("nobody could play", seconds=(new[-1].until - new[-1].since) / 1_000)

@@ -184,7 +184,7 @@ class Extended(words.Event, frozen=True, omit_defaults=True, tag="extended"):
 class SilencePassed(words.Event, frozen=True, tag="silence-passed"):
     """Nobody could play from one moment to another (milliseconds since 1970), so no time ran.
 
-    The service or its log was away; `number` counts all the times that this happened to it.
+    The service or its log was away; each time that this happens to it has a later `number`.
     """
 
     number: int
