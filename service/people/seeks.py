@@ -176,9 +176,9 @@ class Seeks:
         before = (col(SeekRow.id) == row.id, at.is_(None) if row.match is None else at == row.match)
         await self._write(update(SeekRow).where(*before).values(match=match))
 
-    async def move_on(self, terms: str, full: str) -> None:
-        """Puts another match in the place of one that is full; of several who do this at once one does."""
-        there = (col(SeekTermsRow.key) == terms, col(SeekTermsRow.match) == full)
+    async def move_on(self, terms: str, match: str) -> None:
+        """Puts another match in the place of one that is of no use now; of several who do this at once one does."""
+        there = (col(SeekTermsRow.key) == terms, col(SeekTermsRow.match) == match)
         await self._write(update(SeekTermsRow).where(*there).values(match=secrets.token_hex(16)))
 
     async def matched(self, match: str, players: Collection[str]) -> None:

@@ -1,7 +1,8 @@
 """Seeking: people who look for the same match are brought to one table, which starts when it is full.
 
 All who share terms sit down in the match that stands beside these; who finds it full, or started, puts another one
-there. So nobody waits beside somebody who waits for the same. A seek that expires or is withdrawn stands up again.
+there. So nobody waits beside somebody who waits for the same. A seek that expires or is withdrawn stands up again. A
+match that cannot be read here keeps nobody from another one.
 """
 
 from __future__ import annotations
@@ -17,13 +18,16 @@ from domain.engine.game import Rejected
 from domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
 from domain.engine.match.match import Match, Status
 from domain.engine.seats import SeatHolder
-from service.matches.live import Live, LiveMatches
+from service.log.outcomes import Damaged
+from service.matches.live import Live, LiveMatches, NotLoaded
 from service.matches.play import Contended, NotSeated, Submission, new_key, open_match, play
 from service.people.seeks import SeekRow, Seeks, SeekState, Terms
 
 SWEEP_SECONDS = 5.0
 TRIES = 200
 """So often somebody finds a table full before they are told to try again; each time others have found theirs."""
+UNREADABLE = (Damaged, NotLoaded)
+"""What a match does not recover from by itself."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.seeking")
 
 
@@ -64,8 +68,11 @@ class Seeking:
             await self.seeks.end(row, SeekState.WITHDRAWN if stood else SeekState.MATCHED)
 
     async def table(self, match: str) -> Live | None:
-        """A match in which people meet, as its log has it."""
-        return await self.matches.fresh(match)
+        """A match in which people meet, as its log has it; none where there is none that can be read here."""
+        try:
+            return await self.matches.fresh(match)
+        except UNREADABLE:
+            return None
 
     async def keep(self) -> None:
         """Stands up for those whose time is over, until it is cancelled."""
@@ -83,15 +90,24 @@ class Seeking:
             if row.match is None:
                 row = await self._sent(row)
                 continue
-            live = await self._opened(row.terms, row.match)
-            if _seat_of(live.match, row.player) is None and live.match.status is Status.OPEN:
-                await self._sit_down(live, row.player, entropy)
-                await self.matches.refresh(live)
+            try:
+                live = await self._joined(row.terms, row.match, row.player, entropy)
+            except UNREADABLE:
+                row = await self._sent(row)
+                continue
             if _seat_of(live.match, row.player) is not None:
                 return await self._settled(row, live.match)
             if live.match.status is not Status.OPEN:
                 row = await self._sent(row)
         raise Contended("others were faster, again and again")
+
+    async def _joined(self, terms: str, match: str, player: str, entropy: str) -> Live:
+        """The match after a player has tried to sit down there."""
+        live = await self._opened(terms, match)
+        if _seat_of(live.match, player) is None and live.match.status is Status.OPEN:
+            await self._sit_down(live, player, entropy)
+            await self.matches.refresh(live)
+        return live
 
     async def _sent(self, row: SeekRow) -> SeekRow:
         """A seek that was sent to the match in which those who look for the same meet now: an open one.
@@ -100,11 +116,17 @@ class Seeking:
         """
         for _ in range(TRIES):
             terms = (await self.seeks.terms({row.terms}))[row.terms]
-            if (await self._opened(row.terms, terms.match)).match.status is Status.OPEN:
+            if await self._is_open(row.terms, terms.match):
                 await self.seeks.send(row, terms.match)
                 return await self._read(row)
             await self.seeks.move_on(row.terms, terms.match)
         raise Contended("others were faster, again and again")
+
+    async def _is_open(self, terms: str, match: str) -> bool:
+        try:
+            return (await self._opened(terms, match)).match.status is Status.OPEN
+        except UNREADABLE:
+            return False
 
     async def _opened(self, terms: str, match: str) -> Live:
         """The match, which is opened by whoever comes first."""
@@ -142,7 +164,7 @@ class Seeking:
 
     async def _is_matched(self, row: SeekRow) -> bool:
         """Whether a seek has led to a match that somebody else has filled without saying so."""
-        live = None if row.match is None else await self.matches.fresh(row.match)
+        live = None if row.match is None else await self.table(row.match)
         if live is None or live.match.status is Status.OPEN or _seat_of(live.match, row.player) is None:
             return False
         await self.seeks.matched(live.match.id, _players(live.match.chairs))
@@ -156,15 +178,28 @@ class Seeking:
             await self.seeks.end(row, SeekState.EXPIRED if stood else SeekState.MATCHED)
 
     async def _stand_up(self, row: SeekRow) -> bool:
-        """Whether the owner of a seek waits in its match no more; false where they play in it."""
+        """Whether the owner of a seek waits in its match no more; false where they play in it.
+
+        From a match that cannot be read nobody stands up: nobody is sent there any more instead.
+        """
+        if row.match is None:
+            return True
+        try:
+            return await self._left(row.match, row.player)
+        except UNREADABLE as error:
+            LOG.warning("a seek ends in a match that cannot be read", match=row.match, error=type(error).__name__)
+            await self.seeks.move_on(row.terms, row.match)
+            return True
+
+    async def _left(self, match: str, player: str) -> bool:
         for _ in range(TRIES):
-            live = None if row.match is None else await self.matches.fresh(row.match)
-            seat = None if live is None else _seat_of(live.match, row.player)
+            live = await self.matches.fresh(match)
+            seat = None if live is None else _seat_of(live.match, player)
             if live is None or seat is None:
                 return True
             if live.match.status is not Status.OPEN:
                 return False
-            leaving = Submission(command=LeaveSeat(seat), key=new_key(), fingerprint="", seat=seat, player=row.player)
+            leaving = Submission(command=LeaveSeat(seat), key=new_key(), fingerprint="", seat=seat, player=player)
             try:
                 await play(self.matches, live, leaving)
             except (Rejected, NotSeated, Contended):

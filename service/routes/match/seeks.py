@@ -107,7 +107,7 @@ class OpenSeekList(Struct, frozen=True):
 class Seek(Struct, frozen=True):
     """A seek of the caller's: what is looked for, what became of it, and the table with those who sit there.
 
-    `full` says that the match has started. `match` is null where nobody was seated.
+    `full` says that the match has started. `match` is null where nobody was seated, or where it cannot be read.
     """
 
     id: Id
@@ -177,7 +177,7 @@ class SeekDesk:
         return tuple(_waiting(tables[match].match, until, known) for match, until in expires_at.items())
 
     async def _tables(self, rows: Sequence[SeekRow]) -> dict[str, Live]:
-        """The matches of seeks, each as its log has it."""
+        """The matches of seeks that can be read, each as its log has it."""
         matches = sorted({row.match for row in rows if row.match is not None})
         found = await asyncio.gather(*(self.seeking.table(match) for match in matches))
         return {live.match.id: live for live in found if live is not None}

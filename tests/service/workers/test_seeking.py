@@ -1,0 +1,123 @@
+"""Seeking where something is in its way: matches that cannot be read, and requests that cross each other."""
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
+
+import pytest
+from msgspec import Raw
+
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.log import encode
+from domain.engine.seats import SeatHolder
+from service.clock import milliseconds
+from service.log.keys import keys
+from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
+from service.matches.live import LiveMatches
+from service.people.register import People
+from service.people.seeks import SeekRow, Seeks, Terms
+from service.sql.database import Records
+from service.workers.seeking import Seeking
+from tests.support.service.tables import House, good, refused
+
+OPENING = encode(OpenMatch(chairs=(SeatHolder(),) * 2, options=Raw(b"{}"))).decode()
+CLOCKS = count(61)
+
+
+def terms_of(key: str) -> Terms:
+    return Terms(key * 64, "katharina", OPENING)
+
+
+def process(store: LogStore, records: Records, now: Callable[[], int] = milliseconds) -> Seeking:
+    """What one process does for those who seek."""
+    return Seeking(LiveMatches(store, Catalogue({}), 50), Seeks(records, now))
+
+
+async def players(records: Records, *names: str) -> list[str]:
+    return [(await People(records).register(name)).player for name in names]
+
+
+async def kept(seeking: Seeking, seek: str, player: str) -> SeekRow:
+    row = await seeking.seeks.find(seek, player)
+    assert row is not None
+    return row
+
+
+async def seated(seeking: Seeking, row: SeekRow) -> set[str]:
+    """Who sits in the match of a seek."""
+    live = await seeking.table(row.match or "")
+    assert live is not None
+    return {chair.player for chair in live.match.chairs if chair.player}
+
+
+async def damage(store: LogStore, match: str) -> None:
+    await store.ask(("DEL", keys(match).log))
+    await store.ask(("SET", keys(match).log, "x"))
+
+
+async def lose_data_set(house: House, match: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Upgrades a house, which now lacks the data set of a match that it had."""
+    pinned = house.matches.catalogue.pinned
+    live = await house.matches.find(match)
+    assert live is not None
+    lost = live.match.opened
+    house.matches.forget(match)
+    monkeypatch.setattr(house.matches.catalogue, "pinned", lambda opened: None if opened == lost else pinned(opened))
+
+
+@pytest.mark.parametrize("how", ["damaged", "not loaded"])
+async def test_a_match_that_cannot_be_read_keeps_nobody_from_another(
+    house: House, how: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, bob, carl = [await house.person(name) for name in ("Ann", "Bob", "Carl")]
+    duel: dict[str, Any] = {"game": "katharina", "seats": 2, "clock": {"command": next(CLOCKS)}}
+    first = good(await ann.post("/seeks", duel))
+    other = good(await bob.post("/seeks", duel | {"clock": {"command": next(CLOCKS)}}))
+    if how == "damaged":
+        await damage(house.store, first["match"])
+    else:
+        await lose_data_set(house, first["match"], monkeypatch)
+    assert [one["match"] for one in good(await carl.get("/seeks"))["seeks"]] == [other["match"]]
+    (mine,) = good(await ann.get("/me/seeks"))["seeks"]
+    assert (mine["state"], mine["match"], mine["full"]) == ("open", None, False)
+    if how == "damaged":  # whoever opens another match of these terms in this house has it loaded
+        again = good(await ann.post("/seeks", duel))
+        assert (again["id"] == first["id"], again["match"] == first["match"]) == (True, False)
+        second = good(await carl.post("/seeks", duel))
+        assert (second["match"], second["full"]) == (again["match"], True)
+    else:
+        assert good(await ann.ask("DELETE", f"/seeks/{first['id']}"))["state"] == "withdrawn"
+        monkeypatch.undo()
+        third = good(await carl.post("/seeks", duel))
+        assert (third["match"] == first["match"], third["full"]) == (False, False)
+
+
+async def test_who_sits_in_a_damaged_match_withdraws(house: House) -> None:
+    ann = await house.person("Ann")
+    first = good(await ann.post("/seeks", {"game": "katharina", "seats": 2, "clock": {"command": next(CLOCKS)}}))
+    await damage(house.store, first["match"])
+    for _ in range(2):
+        told = good(await ann.ask("DELETE", f"/seeks/{first['id']}"))
+        assert (told["state"], told["match"]) == ("withdrawn", None)
+    refused(await ann.get(f"/matches/{first['match']}"), 500, "match-damaged")
+
+
+async def test_a_damaged_match_keeps_nobody_from_standing_up(own_store: LogStore, sqlite_records: Records) -> None:
+    now = [milliseconds()]
+    ann, bob, carl = await players(sqlite_records, "Ann", "Bob", "Carl")
+    seeking = process(own_store, sqlite_records, lambda: now[0])
+    first = await seeking.seek("1" * 32, ann, terms_of("a"), 1_000)
+    second = await seeking.seek("2" * 32, bob, terms_of("b"), 1_000)
+    assert first is not None
+    assert second is not None
+    assert first.match is not None
+    await damage(own_store, first.match)
+    now[0] += 2_000
+    await process(own_store, sqlite_records, lambda: now[0])._stand_up_expired()
+    assert [(await kept(seeking, *one)).state for one in (("1" * 32, ann), ("2" * 32, bob))] == ["expired"] * 2
+    assert await seated(seeking, second) == set()
+    third = await seeking.seek("3" * 32, carl, terms_of("a"), 1_000)
+    assert third is not None
+    assert third.match != first.match
+    assert await seated(seeking, third) == {carl}
