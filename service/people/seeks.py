@@ -186,6 +186,19 @@ class Seeks:
         theirs = (col(SeekRow.match) == match, col(SeekRow.player).in_(players))
         await self._end(SeekState.MATCHED, *theirs)
 
+    async def matched_after_all(self, row: SeekRow) -> None:
+        """A seek that was withdrawn or has expired has led to a match all the same: its owner sat down meanwhile."""
+        ended = col(SeekRow.state).in_((SeekState.WITHDRAWN.value, SeekState.EXPIRED.value))
+        after_all = update(SeekRow).where(col(SeekRow.id) == row.id, ended)
+        await self._write(after_all.values(state=SeekState.MATCHED.value))
+
+    async def is_begun_anew(self, row: SeekRow) -> bool:
+        """Whether the owner of a seek that is over looks for the same again."""
+        same = (col(SeekRow.player) == row.player, col(SeekRow.terms) == row.terms)
+        opened = select(SeekRow.id).where(*same, col(SeekRow.state) == SeekState.OPEN.value)
+        async with self.records.reading() as session:
+            return (await session.exec(opened)).first() is not None
+
     async def end(self, row: SeekRow, state: SeekState) -> None:
         """A seek is over; one of somebody who was erased meanwhile goes altogether."""
         await self._end(state, col(SeekRow.id) == row.id)

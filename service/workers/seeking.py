@@ -64,8 +64,7 @@ class Seeking:
     async def withdraw(self, row: SeekRow) -> None:
         """Stands up for somebody who seeks no more, unless their match has started."""
         if row.state == SeekState.OPEN.value:
-            stood = await self._stand_up(row)
-            await self.seeks.end(row, SeekState.WITHDRAWN if stood else SeekState.MATCHED)
+            await self._end(row, SeekState.WITHDRAWN)
 
     async def table(self, match: str) -> Live | None:
         """A match in which people meet, as its log has it; none where there is none that can be read here."""
@@ -153,13 +152,13 @@ class Seeking:
             return
 
     async def _settled(self, row: SeekRow, match: Match) -> SeekRow:
-        """A seek whose owner sits: it is over where that was the last seat; who has withdrawn meanwhile stands up."""
+        """A seek whose owner sits: it is over where that was the last seat; who has ended it meanwhile stands up."""
         if match.status is not Status.OPEN:
             await self.seeks.matched(match.id, _players(match.chairs))
-            return await self._read(row)
         row = await self._read(row)
         if row.state in (SeekState.WITHDRAWN.value, SeekState.EXPIRED.value):
-            await self._stand_up(row)
+            await self._made_true(row)
+            row = await self._read(row)
         return row
 
     async def _is_matched(self, row: SeekRow) -> bool:
@@ -174,8 +173,23 @@ class Seeking:
         for row in await self.seeks.expired(terms):
             if (await self._read(row)).state != SeekState.OPEN.value:
                 continue  # another process was faster, and its owner may sit there again by a new seek
-            stood = await self._stand_up(row)
-            await self.seeks.end(row, SeekState.EXPIRED if stood else SeekState.MATCHED)
+            await self._end(row, SeekState.EXPIRED)
+
+    async def _end(self, row: SeekRow, state: SeekState) -> None:
+        """Ends a seek, and has its owner stand up.
+
+        Their own request may sit them down at that moment. After the end it either finds that and puts it right
+        (`_settled`), or has sat them down before, which a second look finds; the seat of a new seek is left to that.
+        """
+        stood = await self._stand_up(row)
+        await self.seeks.end(row, state if stood else SeekState.MATCHED)
+        if stood and not await self.seeks.is_begun_anew(row):
+            await self._made_true(await self._read(row))
+
+    async def _made_true(self, row: SeekRow) -> None:
+        """Has the owner of a seek that is over stand up; where they play, it has led to their match after all."""
+        if not await self._stand_up(row):
+            await self.seeks.matched_after_all(row)
 
     async def _stand_up(self, row: SeekRow) -> bool:
         """Whether the owner of a seek waits in its match no more; false where they play in it.

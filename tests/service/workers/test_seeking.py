@@ -1,6 +1,8 @@
 """Seeking where something is in its way: matches that cannot be read, and requests that cross each other."""
 
-from collections.abc import Callable
+import asyncio
+from collections.abc import Awaitable, Callable
+from hashlib import sha256
 from itertools import count
 from typing import Any
 
@@ -14,19 +16,20 @@ from service.clock import milliseconds
 from service.log.keys import keys
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
-from service.matches.live import LiveMatches
+from service.matches.live import Live, LiveMatches
 from service.people.register import People
-from service.people.seeks import SeekRow, Seeks, Terms
+from service.people.seeks import SeekRow, Seeks, SeekState, Terms
 from service.sql.database import Records
 from service.workers.seeking import Seeking
 from tests.support.service.tables import House, good, refused
 
 OPENING = encode(OpenMatch(chairs=(SeatHolder(),) * 2, options=Raw(b"{}"))).decode()
 CLOCKS = count(61)
+Happens = Callable[[], Awaitable[None]]
 
 
 def terms_of(key: str) -> Terms:
-    return Terms(key * 64, "katharina", OPENING)
+    return Terms(sha256(key.encode()).hexdigest(), "katharina", OPENING)
 
 
 def process(store: LogStore, records: Records, now: Callable[[], int] = milliseconds) -> Seeking:
@@ -121,3 +124,85 @@ async def test_a_damaged_match_keeps_nobody_from_standing_up(own_store: LogStore
     assert third is not None
     assert third.match != first.match
     assert await seated(seeking, third) == {carl}
+
+
+class Crossed(Seeking):
+    """A process in which something happens just before somebody sits down, and just after."""
+
+    def __init__(self, store: LogStore, records: Records, before: Happens, after: Happens) -> None:
+        super().__init__(LiveMatches(store, Catalogue({}), 50), Seeks(records))
+        self.before, self.after = before, after
+
+    async def _sit_down(self, live: Live, player: str, entropy: str) -> None:
+        await self.before()
+        await super()._sit_down(live, player, entropy)
+        await self.after()
+
+
+class Halted(Seeks):
+    """Seeks of a process that is about to write an end, and waits."""
+
+    def __init__(self, records: Records, now: Callable[[], int] = milliseconds) -> None:
+        super().__init__(records, now)
+        self.reached, self.written = asyncio.Event(), asyncio.Event()
+
+    async def end(self, row: SeekRow, state: SeekState) -> None:
+        self.reached.set()
+        await self.written.wait()
+        await super().end(row, state)
+
+
+@pytest.mark.parametrize("how", ["withdrawn", "expired"])
+@pytest.mark.parametrize("others", [True, False])
+@pytest.mark.parametrize("answered", ["first", "last"])
+async def test_a_seek_that_ends_while_its_owner_sits_down_says_what_is_true(
+    store: LogStore, sqlite_records: Records, how: str, others: bool, answered: str
+) -> None:
+    ann, bob = await players(sqlite_records, "Ann", "Bob")
+    terms = terms_of(f"{how} {others} {answered}")
+    late = milliseconds() + 90_000
+    halted = Halted(sqlite_records, (lambda: late) if how == "expired" else milliseconds)
+    other = Seeking(LiveMatches(store, Catalogue({}), 50), halted)
+    if others:
+        assert await process(store, sqlite_records).seek("1" * 32, bob, terms, 100_000) is not None
+    ending: list[asyncio.Task[None]] = []
+
+    async def end() -> None:
+        row = await kept(other, "2" * 32, ann)
+        ending.append(asyncio.create_task(other.withdraw(row) if how == "withdrawn" else other._stand_up_expired()))
+        await halted.reached.wait()
+
+    async def write() -> None:
+        halted.written.set()
+        await ending[0]
+
+    async def wait() -> None:
+        pass
+
+    crossed = Crossed(store, sqlite_records, end, wait if answered == "first" else write)
+    asked = await crossed.seek("2" * 32, ann, terms, 60_000)
+    assert asked is not None
+    assert asked.state == ("matched" if others else "open" if answered == "first" else how)
+    await write()
+    row = await kept(other, "2" * 32, ann)
+    assert row.state == ("matched" if others else how)
+    assert await seated(other, row) == ({ann, bob} if others else set())
+
+
+async def test_a_new_seek_keeps_the_seat_that_an_earlier_one_would_leave(
+    store: LogStore, sqlite_records: Records
+) -> None:
+    (ann,) = await players(sqlite_records, "Ann")
+    one, terms = process(store, sqlite_records), terms_of("5")
+    assert await one.seek("1" * 32, ann, terms, 60_000) is not None
+
+    class Slow(Seeks):
+        async def end(self, row: SeekRow, state: SeekState) -> None:
+            await super().end(row, state)
+            assert await one.seek("2" * 32, ann, terms, 60_000) is not None
+
+    other = Seeking(LiveMatches(store, Catalogue({}), 50), Slow(sqlite_records))
+    await other.withdraw(await kept(one, "1" * 32, ann))
+    assert (await kept(one, "1" * 32, ann)).state == "withdrawn"
+    anew = await kept(one, "2" * 32, ann)
+    assert (anew.state, await seated(one, anew)) == ("open", {ann})
