@@ -81,6 +81,7 @@ from service.tournaments.personal_data import HOLDINGS
 from service.tournaments.ratings import Ratings
 from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
+from service.workers.acceptances import Acceptances
 from service.workers.archivist import Archivist
 from service.workers.background import background
 from service.workers.bookkeeper import Bookkeeper
@@ -139,6 +140,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     tournaments = Tournaments(records)
     steward, holds = Steward(matches, tournaments), Holds(tournaments)
     challenges, seeking = Challenges(records), Seeking(matches, Seeks(records))
+    acceptances = Acceptances(matches, challenges)
     events = OwnEvents(matches, hints, unfinished, PairedRounds(tournaments), challenges, people.working)
     feeds = TournamentFeeds(tournaments)
     books = Bookkeeper(store, records, catalogue, matches, steward.call, members, logs)
@@ -172,6 +174,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
                 room=RoomWatch(room, store, settings.data if kept_here else None).keep(),
                 steward=steward.run(),
                 seeking=seeking.keep(),
+                acceptances=acceptances.keep(),
                 erased=keep_swept(records),
                 uses=people.keep_uses_written(),
             ):
@@ -191,7 +194,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
             codes_router(catalogue),
             opening_router(matches, people, holds, caps),
             forking_router(matches, people, holds, caps),
-            challenges_router(matches, people, challenges, caps),
+            challenges_router(people, acceptances, caps),
             seeks_router(catalogue, people, seeking, caps),
             matches_router(matches, lobby, people, holds),
             finished_router(records, people, ArchiveFiles(matches, holds, signer)),

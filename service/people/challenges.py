@@ -14,7 +14,7 @@ from hashlib import sha256
 from typing import Any, ClassVar
 
 from msgspec import Struct
-from sqlalchemy import BigInteger, CheckConstraint, Index, String, Text
+from sqlalchemy import BigInteger, CheckConstraint, Index, String, Text, false
 from sqlmodel import Field, SQLModel, and_, col, delete, func, or_, select, update
 
 from service.clock import milliseconds, rfc3339
@@ -75,6 +75,7 @@ class ChallengeRow(SQLModel, table=True):
         CheckConstraint("length(opening) <= 16384", name="opening"),
         Index("ix_challenges_challenged_changed_at", "challenged", "changed_at"),
         Index("ix_challenges_challenger_changed_at", "challenger", "changed_at"),
+        Index("ix_challenges_state_changed_at", "state", "changed_at"),
     )
 
     id: str = Field(primary_key=True, sa_type=String(32))
@@ -90,6 +91,8 @@ class ChallengeRow(SQLModel, table=True):
     challenger_entropy: str = Field(default="", sa_type=String(128))
     challenged_entropy: str = Field(default="", sa_type=String(128))
     """What both add to chance (hex), until it is in the log of the match or there will be none."""
+    opened: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    """Whether its match is known to be open."""
 
     def state_at(self, now: int) -> ChallengeState:
         """What became of it by a moment."""
@@ -215,14 +218,32 @@ class Challenges:
         async with self.records.session() as session:
             return (await session.exec(changed)).first() is not None
 
-    async def forget_entropy(self, challenge: str) -> None:
-        """Forgets what was added to chance: the match is open, and its log has it."""
+    async def has_match(self, challenge: str) -> None:
+        """Notes that the match is open, and forgets what was added to chance: its log has that."""
+        this = update(ChallengeRow).where(col(ChallengeRow.id) == challenge)
         async with self.records.session() as session:
-            await session.exec(update(ChallengeRow).where(col(ChallengeRow.id) == challenge).values(**NO_ENTROPY))
+            await session.exec(this.values(opened=True, **NO_ENTROPY))
+
+    async def without_match(self, since: int, until: int) -> Sequence[str]:
+        """The challenges that were accepted in a time and whose matches are not known to be open, oldest first."""
+        lately = (col(ChallengeRow.changed_at) >= since, col(ChallengeRow.changed_at) <= until)
+        waiting = select(ChallengeRow.id).where(*_unopened(), *lately).order_by(col(ChallengeRow.changed_at))
+        async with self.records.reading() as session:
+            return (await session.exec(waiting)).all()
+
+    async def accepted(self, challenge: str, since: int) -> ChallengeRow | None:
+        """A challenge that was accepted since a moment, unless its match is known to be open."""
+        this = (col(ChallengeRow.id) == challenge, col(ChallengeRow.changed_at) >= since)
+        async with self.records.reading() as session:
+            return (await session.exec(select(ChallengeRow).where(*this, *_unopened()))).first()
 
 
 def _open(now: int) -> tuple[Any, ...]:
     return (col(ChallengeRow.state) == ChallengeState.OPEN.value, col(ChallengeRow.expires_at) > now)
+
+
+def _unopened() -> tuple[Any, ...]:
+    return (col(ChallengeRow.state) == ChallengeState.ACCEPTED.value, ~col(ChallengeRow.opened))
 
 
 async def tell(session: Session, player: str) -> Mapping[str, Any]:

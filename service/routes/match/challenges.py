@@ -9,7 +9,6 @@ from litestar.di import NamedDependency, Provide
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
-from msgspec.structs import replace
 
 from domain.engine.match.clock import Takebacks
 from domain.engine.match.commands import OpenMatch
@@ -19,17 +18,17 @@ from service.clock import Moment, rfc3339
 from service.http.bodies import StrictJSON
 from service.http.caps import Caps
 from service.http.clock_summary import ClockRules, NewClock, clock_rules
-from service.http.idempotency import fingerprint, new_id
+from service.http.idempotency import new_id
 from service.http.match_problems import match_problem
 from service.http.match_summary import Object
 from service.http.request import HTTPRequest
 from service.links import API
 from service.log.outcomes import KeyReused
 from service.matches.live import LiveMatches
-from service.matches.play import judge_opening, open_match
+from service.matches.play import judge_opening
 from service.openapi.contract import OF_AN_OPENING, Token, promises
 from service.people.auth import Principal, Scope, caller, require, unauthenticated
-from service.people.challenges import MOST, ChallengeRow, Challenges, ChallengeState, DeclineReason, TooManyChallenges
+from service.people.challenges import MOST, ChallengeRow, ChallengeState, DeclineReason, TooManyChallenges
 from service.people.register import Known, People
 from service.problems.ids import ID, Id, is_id
 from service.problems.kinds import (
@@ -47,6 +46,7 @@ from service.routes.match.match_terms import wanted_clock, wanted_options, wante
 from service.routes.match.opening import KEYED, Entropy
 from service.routes.match.wanted_seats import Bot, Mine, Open, Reserved, chairs_of
 from service.routes.match.welcome import expect_welcome
+from service.workers.acceptances import Acceptances
 
 DAY = 86_400
 LISTED_MS = 7 * DAY * 1000
@@ -120,12 +120,13 @@ class ChallengeList(Struct, frozen=True):
 
 
 class ChallengeDesk:
-    """What the routes of this file share: the matches, the people, the challenges, the caps, and how one is told."""
+    """What the routes of this file share: challenges and their matches, the people, the caps, and how one is told."""
 
-    def __init__(self, matches: LiveMatches, people: People, kept: Challenges, caps: Caps) -> None:
-        self.matches = matches
+    def __init__(self, people: People, acceptances: Acceptances, caps: Caps) -> None:
+        self.matches = acceptances.matches
         self.people = people
-        self.kept = kept
+        self.acceptances = acceptances
+        self.kept = acceptances.kept
         self.caps = caps
 
     async def told(self, row: ChallengeRow) -> Challenge:
@@ -171,9 +172,9 @@ class ChallengeDesk:
         return row
 
 
-def challenges_router(matches: LiveMatches, people: People, kept: Challenges, caps: Caps) -> Router:
+def challenges_router(people: People, acceptances: Acceptances, caps: Caps) -> Router:
     """The addresses of this file, under `/api/v1`."""
-    desk = ChallengeDesk(matches, people, kept, caps)
+    desk = ChallengeDesk(people, acceptances, caps)
     return Router(
         "/",
         route_handlers=[_offering(desk), *_reading(desk), _accepting(desk), *_ending(desk)],
@@ -287,15 +288,10 @@ def _accepting(desk: ChallengeDesk) -> HTTPRouteHandler:
         await desk.expect_room(challenge, who)
         row = await desk.answered(challenge, who, ChallengeState.ACCEPTED, entropy=data.entropy)
         rules = wanted_rules(desk.matches.catalogue, row.game)
-        opening = msgspec.json.decode(row.opening, type=OpenMatch)
-        key = f"challenge:{row.id}"
         try:
-            await open_match(
-                desk.matches, rules, _with_entropy(opening, row), row.match, key, fingerprint("challenge", opening)
-            )
+            await desk.acceptances.open(row, rules)
         except Exception as error:
             raise match_problem(error, rules, None) from error
-        await desk.kept.forget_entropy(row.id)
         return await desk.told(row)
 
     return accept
@@ -350,14 +346,6 @@ def _opening(matches: LiveMatches, data: NewChallenge, who: Principal) -> tuple[
         bots_welcome=data.bots_welcome,
     )
     return opening, reserved[0]
-
-
-def _with_entropy(opening: OpenMatch, row: ChallengeRow) -> OpenMatch:
-    """The command that opens the match, with what both have added to chance."""
-    added = {row.challenger: row.challenger_entropy, row.challenged: row.challenged_entropy}
-    return replace(
-        opening, chairs=tuple(replace(chair, entropy=added.get(chair.player, "")) for chair in opening.chairs)
-    )
 
 
 def _no_player(data: NewChallenge) -> Problem:

@@ -1,0 +1,107 @@
+"""Acceptances: a challenge that was accepted becomes its match, whoever is left to open it, and one match only."""
+
+import asyncio
+import re
+from typing import Any
+from unittest.mock import patch
+
+import pytest
+
+from service.log.outcomes import OutcomeUnknown
+from service.people.challenges import ChallengeRow, Challenges, ChallengeState
+from service.people.register import People
+from service.sql.database import Records
+from service.workers import acceptances
+from service.workers.acceptances import Acceptances
+from tests.support.service.apps import until
+from tests.support.service.tables import House, Person, good, refused
+
+ADDED = {"aa" * 8, "bb" * 8}
+
+
+async def dies(*_: Any) -> None:
+    raise OutcomeUnknown("the process dies here")
+
+
+async def left(house: House) -> tuple[Person, Person, Any]:
+    """Two people, and a challenge that was accepted in a process that died before it opened the match."""
+    ann, bob = await house.person("Ann"), await house.person("Bob")
+    seats = [{"t": "mine"}, {"t": "player", "player": bob.player}]
+    made = good(await ann.post("/challenges", {"game": "katharina", "seats": seats, "entropy": "aa" * 8}))
+    with patch.object(acceptances, "open_match", dies):
+        answer = await bob.post(f"/challenges/{made['id']}/acceptance", {"entropy": "bb" * 8})
+        refused(answer, 503, "outcome-unknown")
+    told = good(await ann.get(f"/challenges/{made['id']}"))
+    assert told["state"] == "accepted"
+    refused(await ann.get(f"/matches/{told['match']}"), 404, "not-found")
+    return ann, bob, told
+
+
+async def row_of(house: House, challenge: str, player: str) -> ChallengeRow:
+    row = await Challenges(house.records).find(challenge, player)
+    assert row is not None
+    return row
+
+
+async def added(house: House, match: str, *, by: Person) -> list[str]:
+    """What was added to the chance of a match, which ends for that."""
+    good(await by.post(f"/matches/{match}/resignations", {}))
+    return re.findall(r'"entropy":"(\w+)"', (await by.get(f"/matches/{match}/audit")).text)
+
+
+@pytest.fixture
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Processes that look at once for what was left."""
+    monkeypatch.setattr(acceptances, "LOOK_SECONDS", 0.05)
+    monkeypatch.setattr(acceptances, "GRACE_MS", 0)
+
+
+async def test_what_one_process_has_left_another_opens(soon: None, house: House) -> None:
+    ann, bob, told = await left(house)
+
+    async def is_open() -> bool:
+        return (await ann.get(f"/matches/{told['match']}")).is_success
+
+    await until(is_open)
+    again = good(await bob.post(f"/challenges/{told['id']}/acceptance", {"entropy": "cc" * 8}))
+    assert again == told
+    assert set(await added(house, told["match"], by=ann)) == ADDED
+
+    async def is_noted() -> bool:
+        row = await row_of(house, told["id"], ann.player)
+        return row.opened and not row.challenger_entropy + row.challenged_entropy
+
+    await until(is_noted)
+
+
+async def test_processes_and_a_repeat_open_one_match(house: House, other: House) -> None:
+    ann, bob, told = await left(house)
+    row = await row_of(house, told["id"], ann.player)
+    rules = house.matches.catalogue.current(row.game)
+    assert rules is not None
+    repeat = asyncio.create_task(bob.at(other).post(f"/challenges/{told['id']}/acceptance", {}))
+    await asyncio.gather(
+        *(Acceptances(one.matches, Challenges(one.records)).open(row, rules) for one in (house, other, house))
+    )
+    answer = await repeat
+    assert good(answer) == told
+    assert set(await added(house, told["match"], by=bob)) == ADDED
+    whole = await house.matches.log(told["match"])
+    assert whole is not None
+    assert len(whole.items) == 2, "it was opened once, and resigned"
+
+
+async def test_what_was_accepted_long_ago_or_just_now_is_left_alone(sqlite_records: Records) -> None:
+    now, people = [1_000_000], People(sqlite_records)
+    kept = Challenges(sqlite_records, lambda: now[0])
+    ann, bob = [(await people.register(name)).player for name in ("Ann", "Bob")]
+    for number in range(6):
+        await kept.make(f"{number:032}", ann, bob, "katharina", "{}", 600_000)
+        now[0] += 1_000
+        state = ChallengeState.DECLINED if number == 3 else ChallengeState.ACCEPTED
+        assert await kept.answer(f"{number:032}", bob, state)
+    await kept.has_match(f"{4:032}")
+    assert await kept.without_match(1_002_000, 1_005_000) == [f"{number:032}" for number in (1, 2)]
+    assert await kept.accepted(f"{0:032}", 1_001_000) is not None
+    for number, since in ((0, 1_001_001), (3, 0), (4, 0)):
+        assert await kept.accepted(f"{number:032}", since) is None
