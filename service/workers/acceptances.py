@@ -42,6 +42,8 @@ class Acceptances:
 
         Raises what opening a match raises.
         """
+        if row.opened:
+            return
         opening = msgspec.json.decode(row.opening, type=OpenMatch)
         asked = fingerprint("challenge", opening)
         await open_match(self.matches, rules, _with_entropy(opening, row), row.match, f"challenge:{row.id}", asked)

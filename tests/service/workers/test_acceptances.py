@@ -13,6 +13,8 @@ from service.people.register import People
 from service.sql.database import Records
 from service.workers import acceptances
 from service.workers.acceptances import Acceptances
+from service.workers.bookkeeper import Bookkeeper
+from tests.service.cold.test_reading import cold_match
 from tests.support.service.apps import until
 from tests.support.service.tables import House, Person, good, refused
 
@@ -105,3 +107,17 @@ async def test_what_was_accepted_long_ago_or_just_now_is_left_alone(sqlite_recor
     assert await kept.accepted(f"{0:032}", 1_001_000) is not None
     for number, since in ((0, 1_001_001), (3, 0), (4, 0)):
         assert await kept.accepted(f"{number:032}", since) is None
+
+
+async def test_an_acceptance_is_repeated_after_the_match_was_archived(house: House) -> None:
+    ann, bob = await house.person("Ann"), await house.person("Bob")
+    seats = [{"t": "mine"}, {"t": "player", "player": bob.player}]
+    made = good(await ann.post("/challenges", {"game": "katharina", "seats": seats, "entropy": "aa" * 8}))
+    accepted = [await bob.post(f"/challenges/{made['id']}/acceptance", {"entropy": "bb" * 8})]
+    match = good(accepted[0])["match"]
+    assert set(await added(house, match, by=ann)) == ADDED
+    await Bookkeeper(house.store, house.records, house.matches.catalogue).catch_up([match])
+    await cold_match(house, match)
+    house.matches.forget(match)
+    accepted.append(await bob.post(f"/challenges/{made['id']}/acceptance", {"entropy": "bb" * 8}))
+    assert good(accepted[1]) == good(accepted[0])
