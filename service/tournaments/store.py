@@ -6,8 +6,10 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import AsyncExitStack, suppress
 from itertools import groupby
 from types import MappingProxyType
+from weakref import WeakValueDictionary
 
 import msgspec
 import structlog
@@ -41,6 +43,7 @@ from service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, Tabl
 from service.zones import DEFAULT
 
 TRIES = 8
+"""How often a command is decided before no other process may be faster any more."""
 NOBODY: Mapping[str, str] = MappingProxyType({})
 KEPT = 200
 """How many folded tournaments a process keeps; each is brought up to its log before it is used."""
@@ -66,6 +69,25 @@ class Words(Struct, frozen=True):
     words: str
     by: str
     about: str = ""
+
+
+class Beside(Struct, frozen=True):
+    """What comes with a command: whose it is, its key and its words, rows beside the log, and names by player."""
+
+    by: str
+    key: Key | None
+    words: Words | None
+    rows: Sequence[SQLModel]
+    renamed: Mapping[str, str]
+
+    async def write(self, session: Session) -> None:
+        """Writes down what stands beside the log. Raises `Erased`."""
+        if (self.words or self.rows or self.renamed) and await living(session, self.by) is None:
+            raise Erased
+        for _, rows in groupby(self.rows, type):
+            await put(session, list(rows))
+        for player, name in self.renamed.items():
+            await rename(session, player, name)
 
 
 class Recorded(Struct, frozen=True):
@@ -100,6 +122,8 @@ class Tournaments:
     def __init__(self, records: Records) -> None:
         self.records = records
         self._kept: OrderedDict[str, Folded] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        """One for each tournament to which somebody here writes, and as long as somebody does."""
 
     async def create(
         self,
@@ -220,38 +244,51 @@ class Tournaments:
     ) -> Recorded | None:
         """What a player's command brings, or Chronik's own (empty), is recorded; None when there is no such tournament.
 
-        One that takes long, such as a pairing, keeps nobody waiting: it is decided outside the transaction, and again
-        when somebody was faster. What stands `beside` the log is written with it, as are the names of who is `renamed`.
+        Within a process commands of one tournament go one at a time. Between processes one that takes long, such as a
+        pairing, keeps nobody waiting: it is decided outside the transaction, and again when somebody was faster; who
+        was overtaken too often holds the log meanwhile. What stands `beside` the log is written with it, as are the
+        names of who is `renamed`.
 
         Raises `Rejected`, `KeyTaken`, `Erased` and `Overtaken`.
         """
-        for _ in range(TRIES):
+        written = Beside(by, key, words, beside, renamed)
+        async with self._locks.setdefault(tournament, asyncio.Lock()):
+            for number in range(TRIES + 1):
+                with suppress(Overtaken, IntegrityError):  # the same key, a moment ago
+                    return await self._submit(tournament, command, written, held=number == TRIES)
+        raise Overtaken("others were faster, again and again")
+
+    async def _submit(
+        self, tournament: str, command: TournamentCommand, written: Beside, *, held: bool
+    ) -> Recorded | None:
+        """One try, which raises `Overtaken` when somebody was faster; nobody is where the log is held."""
+        async with AsyncExitStack() as transaction:
+            session = await self._begun(transaction, tournament) if held else None
             read = await self._find(tournament)
             if read is None:
                 return None
             found = read.tournament
-            known = None if key is None else await self._answered(tournament, key)
+            known = None if written.key is None else await self._answered(tournament, written.key)
             if known is not None:
                 return Recorded(found, known)
-            entries = batch(found.version, milliseconds(), by, command, await self.dry_run(found, by, command))
+            events = await self.dry_run(found, written.by, command)
+            entries = batch(found.version, milliseconds(), written.by, command, events)
             if not entries:
                 return Recorded(found, ())
-            try:
-                async with self.records.session() as session:
-                    if not await append(session, read, entries, key, words):
-                        continue
-                    if (words or beside or renamed) and await living(session, by) is None:
-                        raise Erased
-                    for _, rows in groupby(beside, type):
-                        await put(session, list(rows))
-                    for player, name in renamed.items():
-                        await rename(session, player, name)
-            except IntegrityError:  # the same key, a moment ago
-                continue
-            recorded = fold(found, entries)
-            self._keep(Folded(recorded, _entry(_stored(tournament, entries[-1]))))
-            return Recorded(recorded, entries)
-        raise Overtaken("others were faster eight times")
+            if session is None:
+                session = await transaction.enter_async_context(self.records.session())
+            if not await append(session, read, entries, written.key, written.words):
+                raise Overtaken
+            await written.write(session)
+        recorded = fold(found, entries)
+        self._keep(Folded(recorded, _entry(_stored(tournament, entries[-1]))))
+        return Recorded(recorded, entries)
+
+    async def _begun(self, transaction: AsyncExitStack, tournament: str) -> Session:
+        """A transaction during which nobody else adds to a log."""
+        session = await transaction.enter_async_context(self.records.session())
+        await session.exec(select(TournamentRow.id).where(TournamentRow.id == tournament).with_for_update())
+        return session
 
     async def dry_run(self, tournament: Tournament, by: str, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
         """What a command would bring to a tournament as it stands; nothing is recorded. Raises `Rejected`."""

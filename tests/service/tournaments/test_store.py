@@ -1,0 +1,50 @@
+"""The log of a tournament: what many want of it at once is recorded, each once and without a gap."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+
+from msgspec import Raw
+
+from domain.engine.match.options import options_of
+from domain.games import game
+from domain.tournament.record.commands import OpenRegistration, Register
+from domain.tournament.record.plan import Method, Plan, Stage
+from service.sql.database import PlayerRow, Records, put
+from service.tournaments.store import TRIES, Tournaments
+from tests.support.service.rounds import GAME, ORGANISER, sound
+
+CROWD = 5 * TRIES
+
+
+async def open_to_all(tournaments: Tournaments) -> str:
+    """A tournament whose registration is open."""
+    tournament = secrets.token_hex(16)
+    plan = Plan(GAME, (Stage(Method.SWISS, 2, rounds=3),), "match-points", Raw(options_of(game(GAME), {})))
+    async with tournaments.records.session() as session:
+        await put(session, [PlayerRow(id=ORGANISER, name="Olga", created_at=0)])
+    await tournaments.create(tournament, "A rush", "", plan, ORGANISER, game(GAME))
+    await tournaments.submit(tournament, ORGANISER, OpenRegistration())
+    return tournament
+
+
+async def test_of_a_crowd_that_enters_at_once_everybody_is_entered(records: Records, database: str) -> None:
+    """Here, and then here and in another process."""
+    others = Records(database)
+    here, there = Tournaments(records), Tournaments(others)
+    tournament = await open_to_all(here)
+    entered: list[str] = []
+    for desks in ((here,), (here, there)):
+        crowd = [secrets.token_hex(16) for _ in range(CROWD)]
+        asked = [
+            desks[number % len(desks)].submit(tournament, player, Register(player=player))
+            for number, player in enumerate(crowd)
+        ]
+        assert all(done is not None and done.entries for done in await asyncio.gather(*asked))
+        entered += crowd
+    found = await sound(records, tournament)
+    assert sorted(one.player for one in found.entrants) == sorted(entered)
+    assert [one.number for one in found.entrants] == list(range(1, len(entered) + 1))
+    assert not here._locks, "a lock is kept as long as somebody waits"
+    await others.close()
