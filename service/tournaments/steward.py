@@ -28,6 +28,7 @@ from service.log.outcomes import Damaged, KeyReused, OutcomeUnknown, ReadOnly, U
 from service.matches.catalogue import Rules
 from service.matches.live import Live, LiveMatches, NotLoaded
 from service.matches.play import Submission, open_match, play
+from service.sql.database import Session
 from service.tournaments.sealed_lists import as_sealed, rules_of
 from service.tournaments.store import Tournaments
 from service.tournaments.tables import TableRow, TournamentRow
@@ -149,7 +150,7 @@ class Steward:
     async def open_tables(self, tournament: str) -> int:
         """Opens the matches of all started tables that are not open yet; how many there were.
 
-        A game that nobody needs any more, its table being ruled, is called off if it was opened.
+        A game that nobody needs any more, as it was ruled or its table was, is closed if it was opened.
         One that cannot be opened keeps no other from it. Where the log does not answer all wait for the next look.
         """
         waiting = await self._unopened(tournament)  # first: the record that is read after them speaks of them all
@@ -179,15 +180,33 @@ class Steward:
         return Opening(rules, tournament, await self.tournaments.secret(tournament.id), lists)
 
     async def _open(self, opening: Opening, table: Table, game: Game) -> None:
-        """Opens a match, unless a referee was faster: then nobody would need it."""
+        """Opens a match, unless a referee was faster: then nobody needs it, and it is closed if it was opened."""
         if table.result is None and game.result is None:
             await self._open_match(opening, game)
-        elif table.best_of > 1:
-            live = await self.matches.fresh(game.match)
-            if live is not None and live.match.closed is None:
-                await self._end(opening, live, game, opening.tournament.staff[0].player)
+        ruled = await self._noted(opening.tournament.id, game.match)
+        if ruled is not None:
+            with suppress(Damaged, NotLoaded):  # a ruling is what helps a table whose match cannot be played
+                live = await self.matches.fresh(game.match)
+                if live is not None and live.match.closed is None:
+                    await self._end(opening, live, ruled, opening.tournament.staff[0].player)
+            async with self.tournaments.records.session() as session:
+                await _note_opened(session, game.match)
+
+    async def _noted(self, tournament: str, match: str) -> Game | None:
+        """Notes that a match was opened, unless its game or its table has a result by now: then the game as it is.
+
+        Nobody rules in between.
+        """
         async with self.tournaments.records.session() as session:
-            await session.exec(update(TableRow).where(col(TableRow.match) == game.match).values(opened=True))
+            await session.exec(select(TournamentRow.id).where(TournamentRow.id == tournament).with_for_update())
+            found = await self.tournaments.read(session, tournament)
+            place = None if found is None else found.game_of_match(match)
+            assert place is not None, "a table that no row speaks of"
+            _, table, game = place
+            if table.result is not None or game.result is not None:
+                return game
+            await _note_opened(session, match)
+        return None
 
     async def _open_match(self, opening: Opening, game: Game) -> None:
         """Opens a match; a second time it is the first one, though a list may have been erased meanwhile."""
@@ -217,6 +236,10 @@ class Steward:
         async with self.tournaments.records.reading() as session:
             found = (await session.exec(query)).all()
         return [one for one, version in found if self._settled.get(one) != version]
+
+
+async def _note_opened(session: Session, match: str) -> None:
+    await session.exec(update(TableRow).where(col(TableRow.match) == match).values(opened=True))
 
 
 def _wanted() -> tuple[ColumnExpressionArgument[bool], ...]:

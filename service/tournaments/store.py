@@ -444,10 +444,11 @@ async def _follow(session: Session, tournament: Tournament, entry: Entry) -> Non
             await session.flush()
         case ResultRuled():
             table = tournament.rounds[event.round - 1].tables[event.table - 1]
-            if table.best_of > 1 and table.result is not None:  # the steward looks for games that run without need
-                here = (of, col(TableRow.round) == event.round, col(TableRow.number) == event.table)
-                needless = update(TableRow).where(*here, col(TableRow.arrived).is_(None))
-                await session.exec(needless.values(opened=False))
+            here = [of, col(TableRow.round) == event.round, col(TableRow.number) == event.table]
+            if table.result is None:
+                here.append(col(TableRow.game) == event.game)
+            needless = update(TableRow).where(*here, col(TableRow.arrived).is_(None))
+            await session.exec(needless.values(opened=False))  # the steward looks for games that run without need
         case ResultArrived():
             await session.exec(update(TableRow).where(col(TableRow.match) == event.match).values(arrived=entry.n))
         case _:
