@@ -127,6 +127,8 @@ async def erase(records: Records, holdings: Sequence[PersonalData], player: str)
                 row.name, row.contact, row.erased_at = ghost_name(), None, erased_at
                 await session.flush()
             mine, working = col(TokenRow.player) == player, col(TokenRow.revoked_at).is_(None)
+            # In the order in which `People.write_uses` takes them, so never in a circle.
+            await session.exec(select(TokenRow.id).where(mine).order_by(TokenRow.id).with_for_update())
             await session.exec(update(TokenRow).where(mine, working).values(revoked_at=erased_at))
             await session.exec(update(TokenRow).where(mine).values(label="", used_at=None))
             for holding in holdings:

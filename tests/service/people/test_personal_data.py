@@ -21,7 +21,7 @@ import pytest
 import sqlalchemy as sa
 import structlog
 from msgspec.structs import replace
-from sqlmodel import SQLModel, select
+from sqlmodel import SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.tournament.proof.verification import verify
@@ -35,7 +35,7 @@ from service.people.erasure import GHOST_LETTERS, PersonalData, erase, export, k
 from service.people.register import People
 from service.people.register import Person as Described
 from service.settings import LogLevel, Organisers, Settings
-from service.sql.database import Records, opened_records
+from service.sql.database import Records, TokenRow, opened_records
 from service.tournaments.personal_data import HOLDINGS
 from service.tournaments.tables import EventRow
 from service.workers.background import background
@@ -450,6 +450,35 @@ async def test_erasing_at_once_makes_one_ghost(records: Records) -> None:
     assert told is not None
     assert (told.player.contact, told.player.erased_at is None) == (None, False)
     assert all(token.revoked_at is not None for token in told.tokens)
+
+
+async def test_the_uses_of_tokens_are_written_while_their_player_is_erased(records: Records) -> None:
+    """Both take the tokens in one order, whichever was made first: else they wait for each other."""
+    people = People(records)
+    ann = (await people.register("Ann")).player
+    late, early = (
+        TokenRow(id=letter * 32, hash=letter * 64, player=ann, scopes="play", created_at=0) for letter in ("f", "0")
+    )
+    for row in (late, early):
+        async with records.session() as session:
+            session.add(row)
+    taken = asyncio.Event()
+
+    async def uses() -> None:
+        async with records.session() as session:
+            for row in (early, late):  # as `write_uses` takes them
+                await session.exec(sa.update(TokenRow).where(col(TokenRow.id) == row.id).values(used_at=1))
+                taken.set()
+                await asyncio.sleep(0.2)
+
+    async def erased() -> None:
+        await taken.wait()
+        await erase(records, (), ann)
+
+    await asyncio.gather(uses(), erased())
+    told = await export(records, (), ann)
+    assert told is not None
+    assert {token.used_at for token in told.tokens} == {None}
 
 
 async def test_another_process_that_still_knows_the_token_changes_nothing(house: House, other: House) -> None:
