@@ -49,6 +49,8 @@ BY_STATUS = {
 MISSING = re.compile(r"Missing required (\w+) parameter '([\w-]+)'")
 
 AWAY = (OperationalError, InterfaceError, ConnectionError)
+GAVE_WAY = ("40P01", "40001")
+"""What Postgres says where two transactions cannot both be carried out: a deadlock, a serialization failure."""
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.errors")
 
@@ -116,8 +118,15 @@ def invalid_input(error: ValidationException) -> Problem:
 
 
 def away(error: Exception) -> bool:
-    """Whether it says no more than that the database does not answer, or went away in the middle of a question."""
-    return isinstance(error, AWAY) or (isinstance(error, DBAPIError) and error.connection_invalidated)
+    """Whether it passes: the database does not answer, went away amid a question, or has let others go first."""
+    if isinstance(error, DBAPIError):
+        return isinstance(error, AWAY) or error.connection_invalidated or sqlstate(error) in GAVE_WAY
+    return isinstance(error, AWAY)
+
+
+def sqlstate(error: DBAPIError) -> str:
+    """The code by which Postgres says what went wrong; empty where there is none."""
+    return str(getattr(error.orig, "sqlstate", None) or "")
 
 
 def internal(error: Exception, scope: Scope) -> Problem:

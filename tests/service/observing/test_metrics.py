@@ -8,7 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import DBAPIError, OperationalError
 
 from service.log.bundled import BundledValkey
 from service.log.outcomes import Conflict, OutcomeUnknown
@@ -99,8 +99,19 @@ async def test_an_engine_that_is_down_for_good_says_why(engine: BundledValkey) -
         await engine.check()
 
 
+class Deadlock(Exception):
+    """What the driver raises where Postgres has two transactions wait for each other."""
+
+    sqlstate = "40P01"
+
+
 @pytest.mark.parametrize(
-    "error", [OperationalError("SELECT secrets", {}, OSError("locked")), ConnectionRefusedError("postgres:password")]
+    "error",
+    [
+        OperationalError("SELECT secrets", {}, OSError("locked")),
+        ConnectionRefusedError("postgres:password"),
+        DBAPIError("UPDATE secrets", {}, Deadlock()),
+    ],
 )
 async def test_records_that_are_away_are_said(house: House, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:
     ann = await house.person("Ann")
