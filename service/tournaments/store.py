@@ -80,10 +80,16 @@ class Beside(Struct, frozen=True):
     rows: Sequence[SQLModel]
     renamed: Mapping[str, str]
 
-    async def write(self, session: Session) -> None:
-        """Writes down what stands beside the log. Raises `Erased`."""
+    async def permit(self, session: Session) -> None:
+        """Holds who writes words or the like until the transaction ends. Raises `Erased`.
+
+        Before a log is held: an erasure too takes players first, and what is theirs then.
+        """
         if (self.words or self.rows or self.renamed) and await living(session, self.by) is None:
             raise Erased
+
+    async def write(self, session: Session) -> None:
+        """Writes down what stands beside the log."""
         for _, rows in groupby(self.rows, type):
             await put(session, list(rows))
         for player, name in self.renamed.items():
@@ -263,7 +269,7 @@ class Tournaments:
     ) -> Recorded | None:
         """One try, which raises `Overtaken` when somebody was faster; nobody is where the log is held."""
         async with AsyncExitStack() as transaction:
-            session = await self._begun(transaction, tournament) if held else None
+            session = await self._begun(transaction, written, holds=tournament) if held else None
             read = await self._find(tournament)
             if read is None:
                 return None
@@ -276,7 +282,7 @@ class Tournaments:
             if not entries:
                 return Recorded(found, ())
             if session is None:
-                session = await transaction.enter_async_context(self.records.session())
+                session = await self._begun(transaction, written)
             if not await append(session, read, entries, written.key, written.words):
                 raise Overtaken
             await written.write(session)
@@ -284,10 +290,12 @@ class Tournaments:
         self._keep(Folded(recorded, _entry(_stored(tournament, entries[-1]))))
         return Recorded(recorded, entries)
 
-    async def _begun(self, transaction: AsyncExitStack, tournament: str) -> Session:
-        """A transaction during which nobody else adds to a log."""
+    async def _begun(self, transaction: AsyncExitStack, written: Beside, holds: str = "") -> Session:
+        """A transaction that may write; nobody else adds to the log that it holds. Raises `Erased`."""
         session = await transaction.enter_async_context(self.records.session())
-        await session.exec(select(TournamentRow.id).where(TournamentRow.id == tournament).with_for_update())
+        await written.permit(session)
+        if holds:
+            await session.exec(select(TournamentRow.id).where(TournamentRow.id == holds).with_for_update())
         return session
 
     async def dry_run(self, tournament: Tournament, by: str, command: TournamentCommand) -> tuple[TournamentEvent, ...]:

@@ -4,15 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from typing import Any
 
+import pytest
 from msgspec import Raw
+from sqlmodel import select
 
 from domain.engine.match.options import options_of
 from domain.games import game
 from domain.tournament.record.commands import OpenRegistration, Register
 from domain.tournament.record.plan import Method, Plan, Stage
+from service.people.erasure import Ghost, erase
 from service.sql.database import PlayerRow, Records, put
-from service.tournaments.store import TRIES, Tournaments
+from service.tournaments import store
+from service.tournaments.personal_data import HOLDINGS
+from service.tournaments.store import TRIES, Tournaments, Words
+from service.tournaments.tables import NoteRow
 from tests.support.service.rounds import GAME, ORGANISER, sound
 
 CROWD = 5 * TRIES
@@ -48,3 +55,33 @@ async def test_of_a_crowd_that_enters_at_once_everybody_is_entered(records: Reco
     assert [one.number for one in found.entrants] == list(range(1, len(entered) + 1))
     assert not here._locks, "a lock is kept as long as somebody waits"
     await others.close()
+
+
+async def test_who_writes_words_and_is_erased_at_that_moment_gets_an_answer(
+    records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An erasure takes the player and then their tournaments: so does a command, else both wait for each other."""
+    tournaments, written = Tournaments(records), asyncio.Event()
+    tournament = await open_to_all(tournaments)
+    append = store.append
+
+    async def slow(*given: Any) -> bool:
+        done = await append(*given)
+        written.set()
+        await asyncio.sleep(0.3)  # in which the erasure takes what it can
+        return done
+
+    async def erased() -> Ghost | None:
+        await written.wait()
+        return await erase(records, HOLDINGS, ORGANISER)
+
+    monkeypatch.setattr(store, "append", slow)
+    words = Words("as agreed", ORGANISER)
+    done, ghost = await asyncio.gather(
+        tournaments.submit(tournament, ORGANISER, Register(bot="random"), words=words), erased()
+    )
+    assert done is not None
+    assert done.entries
+    assert ghost is not None
+    async with records.reading() as session:
+        assert not (await session.exec(select(NoteRow))).all()
