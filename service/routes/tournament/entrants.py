@@ -1,5 +1,6 @@
 """Entrants over HTTP: registering, being there or not, penalties, and pairs that shall not meet."""
 
+from contextlib import suppress
 from enum import Enum
 from typing import Annotated, assert_never
 
@@ -7,6 +8,7 @@ from litestar import Response, Router, post, put
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
+from domain.engine.game import Rejected
 from domain.engine.match.events import Cause
 from domain.tournament.record.commands import (
     BringBack,
@@ -23,6 +25,7 @@ from domain.tournament.record.commands import (
 from service.http.bodies import StrictJSON
 from service.http.media import CSV, TEXT
 from service.http.request import HTTPRequest, path_number
+from service.people.auth import Principal
 from service.people.names import clean_name
 from service.problems.kinds import BOTS_NOT_WELCOME
 from service.problems.problem import Problem
@@ -33,7 +36,6 @@ from service.routes.tournament.changing import (
     TournamentChange,
     TournamentDesk,
     TournamentId,
-    bots_with_lists,
     changed,
     changing,
     desk_router,
@@ -55,7 +57,8 @@ from service.routes.tournament.entrant_list import (
 )
 from service.routes.tournament.newcomers import BotEntrant, NewEntrant, reception
 from service.routes.tournament.trf_body import TRF_EXAMPLE
-from service.tournaments.store import NOBODY
+from service.tournaments.house_lists import seal_for_bots
+from service.tournaments.store import NOBODY, Erased, Overtaken
 
 
 class There(Enum):
@@ -119,7 +122,7 @@ async def enter(
     command = arrived.registration(data)
     answer = await record_and_answer(desk, request, principal, tournament, command, beside=arrived.beside, asked=data)
     if isinstance(data, BotEntrant):
-        await bots_with_lists(desk, principal, tournament)
+        await _with_lists(desk, principal, tournament)
     return answer
 
 
@@ -160,7 +163,7 @@ async def enter_list(
                 desk, request, principal, tournament, command, beside=arrived.beside, asked=data
             )
             if any(isinstance(one, BotEntrant) for _, one in data.entrants):
-                await bots_with_lists(desk, principal, tournament)
+                await _with_lists(desk, principal, tournament)
             return answer
         await dry_run(desk, principal, known, command)
     except Problem as problem:
@@ -252,6 +255,15 @@ async def forbidden(
 def entrants_router(desk: TournamentDesk) -> Router:
     """The addresses of this file, under `/api/v1`."""
     return desk_router(desk, enter, enter_list, rename, presence, penalties, forbidden)
+
+
+async def _with_lists(desk: TournamentDesk, principal: Principal, tournament: str) -> None:
+    """Seals house lists for bots that were just entered; what is left over is done when a round is paired.
+
+    By then their entry is recorded, and no answer may say otherwise.
+    """
+    with suppress(Rejected, Erased, Overtaken):
+        await seal_for_bots(desk.tournaments, desk.matches.catalogue, tournament, principal.player)
 
 
 def _presence(entrant: int, wanted: NewPresence) -> CheckIn | Withdraw | BringBack | MarkAbsent | Disqualify:

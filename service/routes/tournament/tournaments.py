@@ -54,7 +54,7 @@ from service.routes.tournament.changing import (
 )
 from service.sql.paging import MOST_TOURNAMENTS
 from service.tournaments.list import tournaments_after
-from service.tournaments.store import Erased
+from service.tournaments.store import Erased, Overtaken
 from service.tournaments.summary import Description, Title, TournamentLine, TournamentSummary, tournament_line
 from service.workers.turns import OUTAGES
 from service.zones import DEFAULT, is_zone
@@ -343,7 +343,7 @@ async def end(
         await dry_run(desk, principal, known, command)
         await _closed(desk, known, principal)
     done = await record(desk, request, principal, tournament, command)
-    with suppress(*OUTAGES):  # the steward goes on with it
+    with suppress(*OUTAGES, Overtaken):  # the steward goes on with it
         await desk.steward.close_what_is_over(tournament)
     return changed(done.tournament, done.entries)
 

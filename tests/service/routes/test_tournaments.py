@@ -14,7 +14,7 @@ from sqlalchemy import Engine, event
 from domain.engine.game import DeckProblem, Lists, Rejected
 from domain.engine.match.events import Cause
 from domain.tournament.proof.verification import verify
-from domain.tournament.record.commands import Cancel, Finish, Register, RuleTable
+from domain.tournament.record.commands import Cancel, Finish, Register, RuleTable, SealDecks
 from domain.tournament.record.seeds import table_secret
 from service.log.outcomes import Unavailable
 from service.matches.archives import load_game
@@ -22,7 +22,7 @@ from service.matches.catalogue import Catalogue
 from service.matches.play import open_match
 from service.people.erasure import erase
 from service.tournaments import steward
-from service.tournaments.store import Erased, Tournaments
+from service.tournaments.store import Erased, Overtaken, Tournaments
 from tests.support.service.apps import until
 from tests.support.service.listed import HOUSE, LISTED, deck
 from tests.support.service.tables import API, ONE_LOOP, House
@@ -524,6 +524,41 @@ async def test_a_bot_whose_list_was_not_sealed_in_time_gets_one_when_a_round_is_
         await tournaments.submit(tournament, olga.player, Register(bot="random"))
     assert (await olga.post(f"{at}/rounds", {"round": 1})).status_code == 200
     assert len(await tournaments.decks(tournament)) == 2
+
+
+async def test_bots_that_were_entered_are_told_so_whoever_overtook_their_lists(
+    desk: Hall, house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    olga, bot = await desk.somebody("Olga"), {"t": "bot", "level": "random"}
+    at = await desk.event(olga, decks="after", **LISTED)
+    submit, tournament = Tournaments.submit, at.rpartition("/")[2]
+
+    async def overtaken(self: Tournaments, name: str, by: str, command: Any, **more: Any) -> Any:
+        if isinstance(command, SealDecks):
+            raise Overtaken
+        return await submit(self, name, by, command, **more)
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Tournaments, "submit", overtaken)
+        assert (await olga.post(f"{at}/entrants", bot)).json()["version"] == 3
+        assert (await olga.post(f"{at}/entrants/list", {"entrants": [bot]})).json()["version"] == 4
+    assert (await olga.post(f"{at}/rounds", {"round": 1})).status_code == 200
+    assert len(await desk.tournaments.decks(tournament)) == 2
+
+
+async def test_an_ending_that_is_recorded_is_answered_whoever_overtook_its_secret(
+    desk: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga)
+
+    async def overtaken(*_: Any) -> None:
+        raise Overtaken
+
+    with monkeypatch.context() as patched:
+        patched.setattr(steward.Steward, "close_what_is_over", overtaken)
+        assert (await olga.post(f"{at}/ending", {"ending": "cancelled"})).status_code == 200
+    assert (await olga.get(at))["phase"] == "cancelled"
 
 
 async def test_lists_are_open_at_the_table_where_the_plan_says_so(desk: Hall) -> None:
