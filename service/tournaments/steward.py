@@ -200,7 +200,7 @@ class Steward:
         async with self.tournaments.records.session() as session:
             await session.exec(select(TournamentRow.id).where(TournamentRow.id == tournament).with_for_update())
             found = await self.tournaments.read(session, tournament)
-            place = None if found is None else found.game_of_match(match)
+            place = None if found is None else found.tournament.game_of_match(match)
             assert place is not None, "a table that no row speaks of"
             _, table, game = place
             if table.result is not None or game.result is not None:
