@@ -78,11 +78,19 @@ class People:
             return await add_token(session, player.id, scopes, "")
 
     async def issue(
-        self, player: str, scopes: Collection[Scope], label: str = "", expires_at: int | None = None
+        self,
+        player: str,
+        scopes: Collection[Scope],
+        label: str = "",
+        expires_at: int | None = None,
+        *,
+        asking: str | None = None,
     ) -> Issued | None:
-        """Another token of a player, unless there is none, or only a ghost."""
+        """Another token of a player, unless there is none, or only a ghost, or the token that asks works no more."""
         async with self.records.session() as session:
             if await living(session, player) is None:
+                return None
+            if asking is not None and not await held(session, player, asking, self.now()):
                 return None
             return await add_token(session, player, scopes, label, expires_at)
 
@@ -146,6 +154,12 @@ class People:
                 some = col(TokenRow.hash).in_(asked[at : at + ASKED_AT_ONCE])
                 found |= set(await session.exec(select(TokenRow.hash).where(some, *works(self.now()))))
         return frozenset(found)
+
+    async def still_works(self, token: str) -> bool:
+        """Whether a token works at this moment, by its id: what lasts is not given to one that was just revoked."""
+        found = select(TokenRow.id).where(TokenRow.id == token, *works(self.now()))
+        async with self.records.reading() as session:
+            return (await session.exec(found)).first() is not None
 
     async def tokens(self, player: str) -> tuple[TokenLine, ...]:
         """The tokens of a player that still work, oldest first."""
@@ -217,6 +231,15 @@ async def living(session: Session, player: str) -> PlayerRow | None:
     """
     query = select(PlayerRow).where(PlayerRow.id == player, col(PlayerRow.erased_at).is_(None)).with_for_update()
     return (await session.exec(query)).first()
+
+
+async def held(session: Session, player: str, token: str, now: int) -> bool:
+    """Whether a token of a player works now, by its id; if so, nobody ends it before the transaction is over.
+
+    For some seconds another process honours a token that was revoked: whoever makes of one what lasts asks this.
+    """
+    query = select(TokenRow.id).where(TokenRow.id == token, TokenRow.player == player, *works(now)).with_for_update()
+    return (await session.exec(query)).first() is not None
 
 
 def works(now: int) -> tuple[ColumnElement[bool], ...]:

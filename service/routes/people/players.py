@@ -123,7 +123,7 @@ async def add_token(
             raise Problem(SCOPE_MISSING, "A token cannot give what it does not have.", scope=scope.value)
     label = clean_name(data.label, "label", empty=True)
     expires_at = until(data.expires_at, who, people.now())
-    issued = await people.issue(who.player, frozenset(data.scopes), label, expires_at)
+    issued = await people.issue(who.player, frozenset(data.scopes), label, expires_at, asking=who.token)
     if issued is None:
         raise unauthenticated()
     return TokenCreated(issued.id, issued.token, in_order(issued.scopes), label, moment(expires_at))
@@ -140,8 +140,10 @@ async def revoke_token(
     people: NamedDependency[People],
     authenticator: NamedDependency[Authenticator],
 ) -> None:
-    """Ends a token. Other processes of the service may honour it for five more seconds."""
+    """Ends a token. Other processes may honour it for five more seconds, but not for what gives or takes a right."""
     who = somebody(principal)
+    if not await people.still_works(who.token):
+        raise unauthenticated()
     if not is_id(token) or not await people.revoke(who.player, token):
         raise Problem(NOT_FOUND)
     authenticator.forget(token)

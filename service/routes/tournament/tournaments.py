@@ -314,6 +314,8 @@ async def add_staff(
 ) -> Response[TournamentChange]:
     """Takes somebody into the staff: organisers do everything, referees rule."""
     principal = await organiser(request)
+    if not await desk.people.still_works(principal.token):
+        raise unauthenticated()
     if not await desk.people.plays(data.player):
         raise Problem(MALFORMED, "There is no such player.", at="$.player")
     command = Appoint(data.player, data.role)

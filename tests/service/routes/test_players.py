@@ -93,6 +93,35 @@ async def test_a_token_gives_no_more_than_it_has(sqlite_records: Records) -> Non
         assert (await ask(referee.token, "king"))[0] == 400
 
 
+async def test_a_revoked_token_makes_nothing_that_stays_where_it_is_honoured_still(records: Records) -> None:
+    async with calling(build(records)) as client, calling(build(records)) as elsewhere:
+        ann = await register(client)
+        mine = bearer_of(ann["token"])
+        stolen = (await client.post("/api/v1/me/tokens", json={"scopes": ["play"]}, headers=mine)).json()
+        theirs = bearer_of(stolen["token"])
+        assert (await elsewhere.get("/api/v1/me", headers=theirs)).status_code == 200
+        assert (await client.delete(f"/api/v1/me/tokens/{stolen['id']}", headers=mine)).status_code == 204
+        assert (await elsewhere.get("/api/v1/me", headers=theirs)).status_code == 200, "for five seconds"
+        made = await elsewhere.post("/api/v1/me/tokens", json={"scopes": ["play"]}, headers=theirs)
+        ended = await elsewhere.delete(f"/api/v1/me/tokens/{ann['token_id']}", headers=theirs)
+        assert [(one.status_code, one.json()["type"]) for one in (made, ended)] == [
+            (401, "/problems/unauthenticated")
+        ] * 2
+        listed = (await client.get("/api/v1/me/tokens", headers=mine)).json()["tokens"]
+    assert [token["id"] for token in listed] == [ann["token_id"]]
+
+
+async def test_a_token_makes_another_before_it_is_revoked_or_not_at_all(records: Records) -> None:
+    people = People(records)
+    ann, ben = await people.register("Ann"), await people.register("Ben")
+    assert await people.issue(ann.player, [Scope.PLAY], asking=ben.id) is None
+    asked = [people.issue(ann.player, [Scope.PLAY], str(number), asking=ann.id) for number in range(5)]
+    made = await asyncio.gather(*asked[:2], people.revoke(ann.player, ann.id), *asked[2:])
+    labels = sorted(line.label for line in await people.tokens(ann.player))
+    assert labels == [str(number) for number, one in enumerate((*made[:2], *made[3:])) if one is not None]
+    assert await people.issue(ann.player, [Scope.PLAY], asking=ann.id) is None
+
+
 async def test_nobody_ends_the_token_of_somebody_else(sqlite_records: Records) -> None:
     async with calling(build(sqlite_records)) as client:
         ann, ben = await register(client), await register(client, "Ben")

@@ -21,6 +21,7 @@ from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.matches.play import open_match
 from service.people.erasure import erase
+from service.people.register import People
 from service.tournaments import steward
 from service.tournaments.store import Erased, Overtaken, Tournaments
 from tests.support.service.apps import until
@@ -782,6 +783,16 @@ async def test_a_ghost_is_neither_entered_nor_appointed(desk: Hall) -> None:
     assert erased.status_code == 200, erased.text
     assert code(await olga.post(f"{at}/entrants", {"t": "player", "player": ben.player})) == (400, "malformed")
     assert code(await olga.post(f"{at}/staff", {"player": ben.player, "role": "referee"})) == (400, "malformed")
+
+
+async def test_a_revoked_token_appoints_nobody_where_it_is_honoured_still(desk: Hall) -> None:
+    olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
+    at, people = await desk.event(olga), People(desk.records)
+    (token,) = await people.tokens(olga.player)
+    assert await people.revoke(olga.player, token.id)  # as another process does
+    assert (await olga.get(at))["yours"]["organiser"], "for five seconds"
+    assert code(await olga.post(f"{at}/staff", {"player": ben.player, "role": "organiser"})) == (401, "unauthenticated")
+    assert not (await ben.get(at))["yours"]["organiser"]
 
 
 async def test_words_about_an_entrant_go_when_that_one_is_erased(desk: Hall) -> None:
