@@ -22,7 +22,7 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.game import Game
 from domain.engine.match.match import rule_options
-from domain.tournament.record.commands import CreateTournament, TournamentCommand
+from domain.tournament.record.commands import CreateTournament, Register, RegisterMany, TournamentCommand
 from domain.tournament.record.events import (
     GameAdded,
     ResultArrived,
@@ -37,7 +37,7 @@ from domain.tournament.record.seeds import Secret, commitments
 from domain.tournament.record.state import Tournament, fold
 from domain.tournament.rules.decide import decide
 from service.clock import milliseconds
-from service.people.register import living, rename
+from service.people.register import all_living, living, rename
 from service.sql.database import Records, Session, put
 from service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TableRow, TournamentRow
 from service.zones import DEFAULT
@@ -79,14 +79,24 @@ class Beside(Struct, frozen=True):
     words: Words | None
     rows: Sequence[SQLModel]
     renamed: Mapping[str, str]
+    owners: frozenset[str]
+    """Whose lists or clubs the rows are."""
 
-    async def permit(self, session: Session) -> None:
-        """Holds who writes words or the like until the transaction ends. Raises `Erased`.
+    async def permitted(self, session: Session) -> Words | None:
+        """The words that may be kept; holds who writes them and whom all is about until the transaction ends.
 
-        Before a log is held: an erasure too takes players first, and what is theirs then.
+        Before a log is held: an erasure too takes players first, and what is theirs then. Words about somebody who was
+        erased are gone with them. Raises `Erased` and `Gone`.
         """
-        if (self.words or self.rows or self.renamed) and await living(session, self.by) is None:
+        if not (self.words or self.rows or self.renamed):
+            return None
+        about = self.words.about if self.words else ""
+        alive = await all_living(session, {self.by, about, *self.owners})
+        if self.by not in alive:
             raise Erased
+        if not self.owners <= alive:
+            raise Gone
+        return None if about and about not in alive else self.words
 
     async def write(self, session: Session) -> None:
         """Writes down what stands beside the log."""
@@ -112,6 +122,10 @@ class Folded(Struct, frozen=True):
 
 class Erased(Exception):
     """Somebody was erased a moment ago, and wants to write words."""
+
+
+class Gone(Exception):
+    """Somebody was erased a moment ago whose list or club would be kept."""
 
 
 class KeyTaken(Exception):
@@ -255,9 +269,9 @@ class Tournaments:
         was overtaken too often holds the log meanwhile. What stands `beside` the log is written with it, as are the
         names of who is `renamed`.
 
-        Raises `Rejected`, `KeyTaken`, `Erased` and `Overtaken`.
+        Raises `Rejected`, `KeyTaken`, `Erased`, `Gone` and `Overtaken`.
         """
-        written = Beside(by, key, words, beside, renamed)
+        written = Beside(by, key, words, beside, renamed, _owners(command, beside))
         async with self._locks.setdefault(tournament, asyncio.Lock()):
             for number in range(TRIES + 1):
                 with suppress(Overtaken, IntegrityError):  # the same key, a moment ago
@@ -269,7 +283,7 @@ class Tournaments:
     ) -> Recorded | None:
         """One try, which raises `Overtaken` when somebody was faster; nobody is where the log is held."""
         async with AsyncExitStack() as transaction:
-            session = await self._begun(transaction, written, holds=tournament) if held else None
+            begun = await self._begun(transaction, written, holds=tournament) if held else None
             read = await self._find(tournament)
             if read is None:
                 return None
@@ -281,22 +295,23 @@ class Tournaments:
             entries = batch(found.version, milliseconds(), written.by, command, events)
             if not entries:
                 return Recorded(found, ())
-            if session is None:
-                session = await self._begun(transaction, written)
-            if not await append(session, read, entries, written.key, written.words):
+            session, words = begun or await self._begun(transaction, written)
+            if not await append(session, read, entries, written.key, words):
                 raise Overtaken
             await written.write(session)
         recorded = fold(found, entries)
         self._keep(Folded(recorded, _entry(_stored(tournament, entries[-1]))))
         return Recorded(recorded, entries)
 
-    async def _begun(self, transaction: AsyncExitStack, written: Beside, holds: str = "") -> Session:
-        """A transaction that may write; nobody else adds to the log that it holds. Raises `Erased`."""
+    async def _begun(
+        self, transaction: AsyncExitStack, written: Beside, holds: str = ""
+    ) -> tuple[Session, Words | None]:
+        """A transaction that may write, and the words that may be; nobody else adds to the log that it holds."""
         session = await transaction.enter_async_context(self.records.session())
-        await written.permit(session)
+        words = await written.permitted(session)
         if holds:
             await session.exec(select(TournamentRow.id).where(TournamentRow.id == holds).with_for_update())
-        return session
+        return session, words
 
     async def dry_run(self, tournament: Tournament, by: str, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
         """What a command would bring to a tournament as it stands; nothing is recorded. Raises `Rejected`."""
@@ -336,6 +351,14 @@ class Tournaments:
         while len(self._kept) > KEPT:
             self._kept.popitem(last=False)
         return folded
+
+
+def _owners(command: TournamentCommand, rows: Sequence[SQLModel]) -> frozenset[str]:
+    """The players whose lists or clubs some rows are."""
+    entered = command.entrants if isinstance(command, RegisterMany) else (command,)
+    clubs = {one.player for one in entered if isinstance(one, Register) and one.club and not one.guest}
+    lists = {row.player for row in rows if isinstance(row, DeckRow) and row.player}
+    return frozenset(clubs | lists)
 
 
 def _played(

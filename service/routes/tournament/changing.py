@@ -42,7 +42,7 @@ from service.problems.kinds import (
 from service.problems.problem import Problem
 from service.tournaments.house_lists import seal_for_bots
 from service.tournaments.steward import Steward
-from service.tournaments.store import NOBODY, Erased, Key, KeyTaken, Overtaken, Recorded, Tournaments, Words
+from service.tournaments.store import NOBODY, Erased, Gone, Key, KeyTaken, Overtaken, Recorded, Tournaments, Words
 from service.tournaments.summary import TournamentSummary, tournament_summary
 from service.tournaments.tables import TournamentRow
 
@@ -170,6 +170,8 @@ async def record(
         raise overtaken() from error
     except Erased as error:
         raise unauthenticated() from error
+    except Gone as error:
+        raise Problem(MALFORMED, "There is no such player.") from error
     if done is None:
         raise Problem(NOT_FOUND)
     return done

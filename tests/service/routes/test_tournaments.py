@@ -795,6 +795,21 @@ async def test_a_revoked_token_appoints_nobody_where_it_is_honoured_still(desk: 
     assert not (await ben.get(at))["yours"]["organiser"]
 
 
+async def test_who_is_erased_while_an_organiser_enters_them_leaves_no_club(desk: Hall, house: House) -> None:
+    olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
+    at = await desk.event(olga)
+    look = Tournaments.clubs
+
+    async def erased(self: Tournaments, tournament: str) -> Any:
+        await erase(house.records, (), ben.player)
+        return await look(self, tournament)
+
+    with patch.object(Tournaments, "clubs", erased):
+        body = {"t": "player", "player": ben.player, "club": "Curlew & Friends"}
+        assert code(await olga.post(f"{at}/entrants", body)) == (400, "malformed")
+    assert not await desk.tournaments.clubs(at.rpartition("/")[2])
+
+
 async def test_words_about_an_entrant_go_when_that_one_is_erased(desk: Hall) -> None:
     olga, ben = await desk.somebody("Olga"), await desk.somebody("Ben")
     at = await desk.event(olga)

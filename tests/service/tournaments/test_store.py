@@ -12,14 +12,15 @@ from sqlmodel import select
 
 from domain.engine.match.options import options_of
 from domain.games import game
-from domain.tournament.record.commands import OpenRegistration, Register
+from domain.tournament.record.commands import OpenRegistration, Penalise, Register, RegisterMany
 from domain.tournament.record.plan import Method, Plan, Stage
 from service.people.erasure import Ghost, erase
+from service.people.register import People
 from service.sql.database import PlayerRow, Records, put
 from service.tournaments import store
 from service.tournaments.personal_data import HOLDINGS
-from service.tournaments.store import TRIES, Tournaments, Words
-from service.tournaments.tables import NoteRow
+from service.tournaments.store import TRIES, Gone, Tournaments, Words
+from service.tournaments.tables import ClubRow, DeckRow, NoteRow
 from tests.support.service.rounds import GAME, ORGANISER, sound
 
 CROWD = 5 * TRIES
@@ -85,3 +86,33 @@ async def test_who_writes_words_and_is_erased_at_that_moment_gets_an_answer(
     assert ghost is not None
     async with records.reading() as session:
         assert not (await session.exec(select(NoteRow))).all()
+
+
+async def test_nothing_is_kept_about_somebody_who_was_erased_a_moment_ago(records: Records) -> None:
+    """A command is recorded without words that would go with them; with their list or club it is not."""
+    tournaments, people = Tournaments(records), People(records)
+    tournament = await open_to_all(tournaments)
+    ann, words = (await people.register("Ann")).player, "always late"
+    await tournaments.submit(tournament, ORGANISER, Register(player=ann))
+    for kept in ([words], []):
+        penalty, about = Penalise(1, 100), Words(words, ORGANISER, ann)
+        assert await tournaments.submit(tournament, ORGANISER, penalty, words=about)
+        async with records.reading() as session:
+            assert [row.words for row in (await session.exec(select(NoteRow))).all()] == kept
+        await erase(records, HOLDINGS, ann)
+    other = await open_to_all(tournaments)
+    club = ClubRow(tournament=other, code="0" * 8, name="Curlew & Friends")
+    entered = Register(player=ann, club=club.code)
+    sealed = DeckRow(tournament=tournament, entrant=1, player=ann, deck="forty lapwings", salt="0" * 64)
+    for where, command, row in (
+        (other, entered, club),
+        (other, RegisterMany((Register(bot="random"), entered)), club),
+        (tournament, Penalise(1, 100), sealed),
+    ):
+        version = (await sound(records, where)).version
+        with pytest.raises(Gone):
+            await tournaments.submit(where, ORGANISER, command, beside=(row,))
+        assert (await sound(records, where)).version == version
+    async with records.reading() as session:
+        assert not (await session.exec(select(ClubRow))).all()
+        assert not (await session.exec(select(DeckRow))).all()
