@@ -44,15 +44,15 @@ def _rebuild(asked: argparse.Namespace) -> int:
 async def _rebuilt(settings: Settings) -> int:
     assert settings.redis_url is not None
     configure(settings.log_level, settings.log_format)
-    async with opened_records(settings.database_url) as records:
-        store = LogStore(settings.redis_url, timeout=30)
-        try:
-            await store.durability()
-            await store.check_is_restored()
+    store = LogStore(settings.redis_url, timeout=30)
+    try:
+        await store.durability()
+        await store.check_is_restored()
+        async with opened_records(settings.database_url) as records:
             cold = ColdStorage(records, Objects(settings.archives))
             rebuilt = await rebuild(store, records, Catalogue(settings.data_sets), cold)
-        finally:
-            await store.close()
+    finally:
+        await store.close()
     print(f"matches read: {rebuilt.matches}" + (f", not taken in: {rebuilt.parked}" if rebuilt.parked else ""))
     results = rebuilt.results
     if any(results):
