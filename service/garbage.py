@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 
 COLLECT = (10_000, 5, 400)
 """How rarely garbage is looked for by count: each look among what is old goes over all that is kept."""
-SECONDS = 60.0
-"""How long it rests between two looks by the clock, of some 30 ms for each 100,000 objects that are kept."""
+SECONDS, RARELY = 60.0, 1_000
+"""How long it rests at least between two looks by the clock, and how many times as long as the last one took: nobody is
+answered meanwhile, some 30 ms for each 100,000 objects that are kept.
+"""
 
 
 async def look_for_garbage(seconds: float = SECONDS) -> None:
@@ -21,6 +24,9 @@ async def look_for_garbage(seconds: float = SECONDS) -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(*COLLECT)
+    took = 0.0
     while True:
-        await asyncio.sleep(seconds)
+        await asyncio.sleep(max(seconds, RARELY * took))
+        begun = time.perf_counter()
         gc.collect()
+        took = time.perf_counter() - begun

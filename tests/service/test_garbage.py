@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import time
 import weakref
 from collections.abc import Iterator
 from contextlib import suppress
@@ -49,6 +50,23 @@ async def test_old_garbage_goes_by_the_clock() -> None:
     looking.cancel()
     with suppress(asyncio.CancelledError):
         await looking
+
+
+async def test_the_longer_a_look_takes_the_rarer_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    rests: list[float] = []
+
+    async def rest(seconds: float) -> None:
+        rests.append(seconds)
+        if len(rests) == 3:
+            raise asyncio.CancelledError
+
+    with monkeypatch.context() as patched:
+        patched.setattr(asyncio, "sleep", rest)
+        patched.setattr(gc, "collect", lambda: time.sleep(0.1))
+        with pytest.raises(asyncio.CancelledError):
+            await look_for_garbage()
+    assert rests[0] == 60
+    assert min(rests[1:]) >= 100
 
 
 async def test_control_by_count_it_stays() -> None:
