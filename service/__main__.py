@@ -25,6 +25,7 @@ def main() -> int:
 
         words = sys.argv[1:]
         understood = parser(words)
+        gc.freeze()
         gc.enable()
         _at_ctrl_c(interrupt, heeded)
         return run(words, understood)

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from secrets import token_hex
 from typing import Any
 
-from litestar import Litestar, Request, Router
+from litestar import Litestar, Request
 from litestar.datastructures import State
 
 from service.bots.driver import BotDriver
@@ -19,6 +19,7 @@ from service.http.handlers import EXCEPTION_HANDLERS  # pyright: ignore[reportUn
 from service.http.head_requests import known_methods
 from service.http.query_parameters import understood
 from service.http.room import expect_room
+from service.http.router import Router
 from service.log.bundled import BundledValkey
 from service.log.room import Room
 from service.log.store import LogStore

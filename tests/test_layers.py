@@ -118,6 +118,9 @@ ALONE = {
 }
 """What only some rooms may know: the log's server, sessions of the database, requests."""
 
+LATE = {"domain.tournament.methods.matching.matched"}
+"""What is read in when it is first needed: everybody's start is shorter by it."""
+
 GATHERED = {"service.sql.migrations.env"}
 """Modules that gather from above: the migrations know the tables of every room."""
 
@@ -265,7 +268,7 @@ def test_no_file_is_a_corridor() -> None:
 
 
 def test_no_import_hides_inside_a_function_of_the_pure_layers() -> None:
-    hidden = [
+    hidden = {
         f"{module}.{function.name}"
         for module in SOURCES
         if not module.startswith("service")
@@ -273,5 +276,5 @@ def test_no_import_hides_inside_a_function_of_the_pure_layers() -> None:
         if isinstance(function, ast.FunctionDef | ast.AsyncFunctionDef)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
-    ]
-    assert hidden == []
+    }
+    assert hidden == LATE

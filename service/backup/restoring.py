@@ -22,7 +22,7 @@ from service.settings import Settings
 from service.signing.keys import read_keys, write_keys
 from service.sql.copies import check_is_empty, refilled
 from service.sql.database import Records
-from service.sql.migrations import steps
+from service.sql.migrations.steps import steps
 from service.workers.bookkeeper import Bookkeeper
 
 decode_log = msgspec.msgpack.Decoder(KeptLog).decode

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from service.doctor.finding import Finding, good, note, unsafe
 from service.sql.inspection import DatabaseFacts
-from service.sql.migrations import steps
+from service.sql.migrations.steps import steps
 
 SUBJECT = "database"
 OLDEST_POSTGRES = 14

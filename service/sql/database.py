@@ -19,7 +19,6 @@ from typing import Any, ClassVar, cast
 from weakref import WeakSet
 
 import aiosqlite
-from alembic.util.exc import CommandError
 from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Table, Text, event, false, text
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
@@ -30,6 +29,7 @@ from sqlmodel.ext.asyncio.session import AsyncSession
 
 from service.sentence import Sentence
 from service.sql import migrations
+from service.sql.migrations.steps import UnknownStep
 
 SQLModel.metadata.naming_convention = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -294,7 +294,7 @@ async def opened_records(url: str) -> AsyncGenerator[Records]:
     try:
         try:
             await records.migrate()
-        except CommandError as error:
+        except UnknownStep as error:
             raise NoDatabase(
                 f"The database was made by another version of Chronik; begin with a new one ({error})."
             ) from error

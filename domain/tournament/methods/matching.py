@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-import networkx as nx
 from msgspec import Struct
 
 Edge = tuple[int, int]
@@ -54,6 +53,8 @@ def proven(vertices: int, costs: Mapping[Edge, int]) -> Matching | None:
 
 def matched(costs: Mapping[Edge, int], edges: list[Edge]) -> tuple[Edge, ...]:
     """Of the largest matchings along these edges the cheapest; integers of any size stay exact."""
+    import networkx as nx  # a quarter of a second and 12 MiB, for those alone who pair a round
+
     most = max((costs[edge] for edge in edges), default=0)
     graph: nx.Graph[int] = nx.Graph()
     graph.add_weighted_edges_from((a, b, most - costs[a, b]) for a, b in edges)

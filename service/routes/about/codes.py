@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Annotated
 
 import msgspec
-from litestar import Response, Router, get
+from litestar import Response, get
 from msgspec import Meta, Struct
 from openskill.models import PlackettLuce
 
@@ -16,6 +16,7 @@ from domain.tournament.record.refusals import REFUSALS as OF_TOURNAMENTS
 from service.http.compression import packed
 from service.http.media import JSON
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.links import rule_url
 from service.matches.catalogue import Catalogue
 from service.openapi.contract import promises

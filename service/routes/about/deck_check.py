@@ -3,7 +3,7 @@
 from typing import Any
 
 import msgspec
-from litestar import Router, post
+from litestar import post
 from litestar.params import JSONBody
 from msgspec import Struct
 
@@ -12,6 +12,7 @@ from domain.engine.game import DeckProblem
 from domain.engine.match.match import rule_options
 from domain.engine.names import Names
 from service.http.bodies import StrictJSON
+from service.http.router import Router
 from service.matches.catalogue import Catalogue, Rules
 from service.openapi.contract import promises
 from service.people.own_lists import OwnLists

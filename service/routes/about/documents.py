@@ -7,13 +7,14 @@ from threading import Lock
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Litestar, Request, Response, Router, get
+from litestar import Litestar, Request, Response, get
 from litestar.datastructures import State
 from litestar.params import QueryParameter
 
 from service.http.compression import Packed, packed, sent
 from service.http.entity_tags import is_tagged
 from service.http.media import HTML, JSON
+from service.http.router import Router
 from service.openapi.contract import promises
 from service.openapi.docs_frame import PAGES, POLICY
 from service.openapi.docs_page import page

@@ -1,18 +1,20 @@
 """The games: how many play them, what can be chosen, and what lies in the box."""
 
+from functools import cache
 from typing import Annotated, Any, cast, get_type_hints
 
 import msgspec
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Meta, Struct, defstruct
 from msgspec.structs import replace
 
 from domain.engine.names import Names
 from service.bots.levels import LEVELS
-from service.http.compression import packed, sent
+from service.http.compression import Packed, packed, sent
 from service.http.media import JSON
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.matches.catalogue import Catalogue, Rules
 from service.openapi.contract import promises
 from service.openapi.schemas import PLACE, standalone
@@ -78,11 +80,10 @@ def games_router(catalogue: Catalogue) -> Router:
         """The games that can be played here."""
         return lines
 
-    ready = {
-        (name, language): packed(msgspec.json.encode(_told_in(summary, language)))
-        for name, summary in summaries.items()
-        for language in (None, *Language)
-    }
+    @cache
+    def ready(game: str, language: Language | None) -> Packed:
+        return packed(msgspec.json.encode(_told_in(summaries[game], language)))
+
     boxes = tuple(dict.fromkeys(cast("type[object]", type(summary.components)) for summary in summaries.values()))
     promised = promises(answers=(_typed(boxes),), holds=boxes, problems=(NOT_FOUND,))
 
@@ -91,7 +92,7 @@ def games_router(catalogue: Catalogue) -> Router:
         """A game with its options and components."""
         if game not in summaries:
             raise Problem(NOT_FOUND)
-        return sent(request, ready[game, language], JSON)
+        return sent(request, ready(game, language), JSON)
 
     return Router("/", route_handlers=[list_games, show_game], tags=["games"])
 

@@ -1,11 +1,12 @@
 """The keys that sign archives and tournaments here, for whoever verifies them."""
 
 import msgspec
-from litestar import Response, Router, get
+from litestar import Response, get
 
 from service.http.compression import packed
 from service.http.media import JSON
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.links import KEYS
 from service.openapi.contract import promises
 from service.routes.about.documents import tagged

@@ -5,10 +5,11 @@ from collections.abc import Awaitable, Callable
 
 import msgspec
 import structlog
-from litestar import Response, Router, get
+from litestar import Response, get
 from structlog.typing import FilteringBoundLogger
 
 from service.http.media import TEXT
+from service.http.router import Router
 from service.log.data_directory import BundledValkeyError
 from service.log.outcomes import ReadOnly
 from service.log.room import Room, Space

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import partial
 from typing import Annotated, Any
 
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import PathParameter
 
@@ -13,6 +13,7 @@ from service.http.compression import sent
 from service.http.entity_tags import is_tagged
 from service.http.media import HTML
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.openapi.contract import promises
 from service.pages.pages import FOR_GOOD, MEDIA, POLICY, Opening, Viewer, as_it_is, as_shipped, media_of
 from service.problems.kinds import NOT_FOUND

@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, cast
 
 import msgspec
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.di import NamedDependency, Provide
 from litestar.params import QueryParameter
 from litestar.response import Stream
@@ -17,6 +17,7 @@ from projections.match.clocks import Dated
 from projections.tournament.spreadsheet import MARK, Cell, text, written
 from service.http.media import CSV, NDJSON, TAR
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.openapi.contract import Token, promises
 from service.people.auth import authenticate
 from service.people.register import People

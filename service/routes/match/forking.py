@@ -4,7 +4,7 @@ from functools import partial
 from typing import Annotated
 
 import msgspec
-from litestar import Response, Router, get, post
+from litestar import Response, get, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
@@ -24,6 +24,7 @@ from service.http.match_problems import match_problem
 from service.http.match_summary import MatchSummary
 from service.http.media import JSON
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.links import API
 from service.matches.catalogue import Rules
 from service.matches.live import LiveMatches, Log

@@ -1,7 +1,7 @@
 """What is the same for all games to read of a match: the scores, the audit, the archive."""
 
 import msgspec
-from litestar import Response, Router, get
+from litestar import Response, get
 from msgspec import Struct
 
 from domain.engine.proof.signature import Signer
@@ -16,6 +16,7 @@ from service.http.entity_tags import etag
 from service.http.match_problems import match_problem
 from service.http.media import ARCHIVE, BYTES, JSON
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.matches.archives import archive_file
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_MATCH, Token, promises

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.params import QueryParameter
 from msgspec import Struct
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from service.clock import Moment, rfc3339
 from service.http.entity_tags import etag, is_tagged
 from service.http.match_summary import MatchSummary, OriginLink, SeatLine, origin_link
 from service.http.request import HTTPRequest, next_page
+from service.http.router import Router
 from service.links import Links, links
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_MATCH, Token, promises

@@ -3,7 +3,7 @@
 from functools import partial
 from typing import Annotated, Any
 
-from litestar import Response, Router, delete, post
+from litestar import Response, delete, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
@@ -20,6 +20,7 @@ from service.http.idempotency import fingerprint, new_id, owned_key
 from service.http.match_problems import match_problem
 from service.http.match_summary import MatchSummary
 from service.http.request import HTTPRequest, path_number
+from service.http.router import Router
 from service.links import API
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Submission, open_match

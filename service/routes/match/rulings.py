@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import Response, Router, post
+from litestar import Response, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
@@ -13,6 +13,7 @@ from service.http.entity_tags import wanted_version
 from service.http.idempotency import owned_key
 from service.http.match_problems import match_problem
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.matches.live import LiveMatches
 from service.matches.referee import Order, referee
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises

@@ -7,7 +7,7 @@ from hashlib import sha256
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, Router, delete, get, post
+from litestar import Response, delete, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import JSONBody, PathParameter
@@ -26,6 +26,7 @@ from service.http.idempotency import new_id
 from service.http.match_problems import match_problem
 from service.http.match_summary import Object
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.links import API
 from service.matches.catalogue import Catalogue
 from service.matches.live import Live

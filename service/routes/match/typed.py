@@ -5,7 +5,7 @@ from functools import partial
 from typing import Annotated, Any
 
 import msgspec
-from litestar import Response, Router, get, post
+from litestar import Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import BodyKwarg, QueryParameter
@@ -29,6 +29,7 @@ from service.http.match_summary import Answer, OpenPrompt, open_prompts
 from service.http.media import EVENTS, JSON, NDJSON
 from service.http.refused_commands import RefusedCommand, refused_commands
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.http.shortcut import Shortcut
 from service.http.turnstile import came
 from service.matches.feed.hub import Hub

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import Response, Router, post
+from litestar import Response, post
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
 
@@ -10,6 +10,7 @@ from domain.engine.match.commands import AnswerUndo, TakeBack
 from domain.engine.match.log import MAX_ENTRIES
 from service.http.bodies import StrictJSON
 from service.http.request import HTTPRequest, path_number
+from service.http.router import Router
 from service.matches.live import LiveMatches
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, promises
 from service.people.auth import authenticate

@@ -3,11 +3,12 @@
 from typing import Annotated, TypeVar
 
 import msgspec
-from litestar import Router, get, post, put
+from litestar import get, post, put
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody
 
 from service.http.bodies import StrictJSON
+from service.http.router import Router
 from service.links import API
 from service.openapi.contract import Token, promises
 from service.people.auth import Authenticator, Principal, Scope, caller, unauthenticated

@@ -1,12 +1,13 @@
 """The events of the caller: one stream for all of their matches and tournaments."""
 
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.di import NamedDependency, Provide
 
 from service.http.compression import reads_gzip
 from service.http.match_problems import match_problem
 from service.http.media import EVENTS
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.matches.feed.own import (
     EventsReset,
     EventsStanding,

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import Router, delete, get, put
+from litestar import delete, get, put
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter
 from msgspec import Meta, Struct
@@ -10,6 +10,7 @@ from msgspec import Meta, Struct
 from domain.engine.match.match import rule_options
 from service.clock import Moment, rfc3339
 from service.http.bodies import StrictJSON
+from service.http.router import Router
 from service.matches.catalogue import Catalogue
 from service.openapi.contract import Token, promises
 from service.people.auth import Principal, caller, unauthenticated

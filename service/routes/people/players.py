@@ -5,12 +5,13 @@ from datetime import datetime
 from typing import Annotated
 
 import msgspec
-from litestar import Router, delete, get, post
+from litestar import delete, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter
 
 from service.clock import Moment, moment, rfc3339
 from service.http.bodies import StrictJSON
+from service.http.router import Router
 from service.openapi.contract import Token as Wanted
 from service.openapi.contract import promises
 from service.people.auth import Authenticator, Principal, Scope, caller, unauthenticated

@@ -3,7 +3,7 @@
 from collections.abc import Collection, Sequence
 from typing import Annotated
 
-from litestar import Router, get
+from litestar import get
 from litestar.params import PathParameter, QueryParameter
 from msgspec import Struct
 from sqlmodel import col, select
@@ -12,6 +12,7 @@ from domain.tournament.ratings.ratings import BOT, Pool, Rated
 from domain.tournament.record.state import Entrant, Phase, Presence, Tournament
 from domain.tournament.rules.tally import final_table
 from service.clock import Moment, rfc3339
+from service.http.router import Router
 from service.openapi.contract import promises
 from service.people.register import Known
 from service.problems.ids import ID, Id, is_id

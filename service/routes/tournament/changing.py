@@ -4,7 +4,7 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
 
-from litestar import Response, Router
+from litestar import Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import PathParameter
 from litestar.types import ControllerRouterHandler
@@ -22,6 +22,7 @@ from service.http.entity_tags import etag
 from service.http.idempotency import fingerprint, idempotency_key
 from service.http.match_summary import Object
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.matches.live import LiveMatches
 from service.openapi.contract import Token, promises
 from service.people.auth import Principal, Scope, authenticate, require, unauthenticated

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated
 
-from litestar import Response, Router, get, put
+from litestar import Response, get, put
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
@@ -13,6 +13,7 @@ from domain.tournament.record.state import Tournament
 from projections.tournament.opened import CardLine, ListGame, ListLine, card_lines, games_of, list_lines
 from service.http.bodies import StrictJSON
 from service.http.request import HTTPRequest, path_number
+from service.http.router import Router
 from service.openapi.contract import Token, promises
 from service.people.auth import Principal, authenticate
 from service.problems.ids import Hash

@@ -4,7 +4,7 @@ from contextlib import suppress
 from enum import Enum
 from typing import Annotated, assert_never
 
-from litestar import Response, Router, post, put
+from litestar import Response, post, put
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
@@ -25,6 +25,7 @@ from domain.tournament.record.commands import (
 from service.http.bodies import StrictJSON
 from service.http.media import CSV, TEXT
 from service.http.request import HTTPRequest, path_number
+from service.http.router import Router
 from service.people.auth import Principal
 from service.people.names import clean_name
 from service.problems.kinds import BOTS_NOT_WELCOME

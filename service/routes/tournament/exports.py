@@ -6,7 +6,7 @@ from functools import partial
 from typing import Annotated, Any, cast
 
 import msgspec
-from litestar import Response, Router, get
+from litestar import Response, get
 from litestar.params import QueryParameter
 from litestar.response import Stream
 from litestar.response.base import ASGIResponse
@@ -32,6 +32,7 @@ from service.http.entity_tags import etag
 from service.http.match_summary import Object
 from service.http.media import BUNDLE, CSV, HTML, JSON, NDJSON, OUTLINE, TEXT, TOURNAMENT_LOG
 from service.http.request import HTTPRequest, path_number
+from service.http.router import Router
 from service.openapi.contract import Token, promises
 from service.people.access import is_disclosed
 from service.people.auth import Principal, authenticate

@@ -1,6 +1,6 @@
 """A tournament as it goes on, as a stream of events."""
 
-from litestar import Response, Router, get
+from litestar import Response, get
 
 from projections.tournament.news import (
     NewsEnded,
@@ -15,6 +15,7 @@ from projections.tournament.news import (
 from service.http.compression import reads_gzip
 from service.http.media import EVENTS
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.matches.feed.slots import FeedSlots
 from service.openapi.contract import StreamEvent, Token, promises
 from service.people.auth import authenticate

@@ -4,7 +4,7 @@ import secrets
 from collections.abc import Iterator
 from typing import Annotated, Any
 
-from litestar import Response, Router, post
+from litestar import Response, post
 from litestar.params import JSONBody, QueryParameter
 
 from domain.engine.game import Rejected
@@ -16,6 +16,7 @@ from domain.tournament.record.refusals import REFUSALS
 from service.clock import milliseconds
 from service.http.media import TEXT
 from service.http.request import HTTPRequest
+from service.http.router import Router
 from service.links import API
 from service.openapi.contract import Token, promises
 from service.people.auth import unauthenticated

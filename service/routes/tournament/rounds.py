@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import Response, Router, post
+from litestar import Response, post
 from litestar.params import JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import replace
@@ -15,6 +15,7 @@ from domain.tournament.record.state import Tournament
 from domain.tournament.rules.staff import organises
 from service.http.bodies import StrictJSON
 from service.http.request import HTTPRequest, path_number
+from service.http.router import Router
 from service.people.auth import Principal
 from service.problems.kinds import MALFORMED
 from service.problems.problem import Problem

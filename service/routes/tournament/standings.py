@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import Annotated
 
-from litestar import Router, get
+from litestar import get
 from litestar.params import QueryParameter
 from msgspec import Struct
 
 from domain.tournament.record.state import Tournament, fold
 from domain.tournament.rules.tally import final_table, stage_standings
+from service.http.router import Router
 from service.openapi.contract import promises
 from service.problems.kinds import MALFORMED, NOT_FOUND
 from service.problems.problem import Problem

@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from litestar import Response, Router, post
+from litestar import Response, post
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
@@ -16,6 +16,7 @@ from service.http.bodies import StrictJSON
 from service.http.idempotency import owned_key
 from service.http.match_problems import match_problem
 from service.http.request import HTTPRequest, path_number
+from service.http.router import Router
 from service.matches.referee import Order, referee
 from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH
 from service.people.auth import Principal

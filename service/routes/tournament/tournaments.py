@@ -7,7 +7,7 @@ from enum import Enum
 from fractions import Fraction
 from typing import Annotated, Any
 
-from litestar import Response, Router, get, post, put
+from litestar import Response, get, post, put
 from litestar.params import JSONBody, QueryParameter
 from msgspec import Meta, Struct
 
@@ -28,6 +28,7 @@ from service.http.entity_tags import is_tagged
 from service.http.idempotency import idempotency_key
 from service.http.match_problems import match_problem
 from service.http.request import HTTPRequest, next_page
+from service.http.router import Router
 from service.links import API
 from service.matches.catalogue import Rules
 from service.openapi.contract import Token, promises

@@ -26,7 +26,7 @@ from service.log.store import LogStore
 from service.settings import Settings
 from service.signing.keys import OwnKeys, write_keys
 from service.sql.inspection import DatabaseFacts, inspected
-from service.sql.migrations import steps
+from service.sql.migrations.steps import steps
 from tests.support.service.sql import migrated
 
 MOUNTS = """\

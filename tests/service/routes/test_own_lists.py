@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import msgspec
 import pytest
-from litestar import Litestar, Router
+from litestar import Litestar
 from msgspec.structs import replace
 
 from domain.catan_cards.deck.deck_list import DeckList, of_house
@@ -15,6 +15,7 @@ from domain.catan_cards.deck.lists import lists
 from domain.catan_cards.deck.writing import to_json, to_lines, to_toml
 from domain.catan_cards.facts.load import PRINTED
 from domain.engine.names import load_names
+from service.http.router import Router
 from service.matches.catalogue import Catalogue, Rules
 from service.people.own_lists import MOST, OwnLists
 from service.routes.about.deck_check import list_routers

@@ -7,8 +7,10 @@ import threading
 from contextlib import closing
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import pytest
+from alembic.script import ScriptDirectory
 from sqlalchemy import text
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlmodel import col, select
@@ -17,7 +19,7 @@ from domain.engine.match.match import Status
 from service.people.auth import Scope, token_hash
 from service.people.register import People
 from service.problems.problem import Problem
-from service.sql import database, migrations
+from service.sql import database
 from service.sql.database import (
     CheckpointRow,
     MatchRow,
@@ -30,6 +32,9 @@ from service.sql.database import (
     unanswered,
 )
 from service.sql.lobby import Lobby
+from service.sql.migrations import upgrade
+from service.sql.migrations.applying import check, config
+from service.sql.migrations.steps import steps
 from tests.support.service.forks import CONTEXT
 from tests.support.service.sql import migrating
 
@@ -61,7 +66,24 @@ async def keep(records: Records, *rows: MatchRow | PlayerRow | TokenRow | Checkp
 async def test_the_migrations_say_what_the_tables_say(records: Records) -> None:
     await records.migrate()
     async with records.writes.begin() as connection:
-        await connection.run_sync(migrations.check)
+        await connection.run_sync(check)
+
+
+async def test_steps_are_named_by_their_files_as_alembic_knows_them(records: Records) -> None:
+    async with records.writes.begin() as connection:
+        known = await connection.run_sync(lambda one: ScriptDirectory.from_config(config(one)).walk_revisions())
+    assert steps() == tuple(step.revision for step in known)
+
+
+async def test_a_start_with_nothing_to_apply_does_not_wait_for_alembic(records: Records) -> None:
+    await records.migrate()
+    with patch("service.sql.migrations.applying.apply") as applied:
+        await records.migrate()
+        assert not applied.called
+        async with records.writes.connect() as connection:
+            await connection.execute(text("UPDATE alembic_version SET version_num = :one"), {"one": steps()[1]})
+            await connection.run_sync(upgrade)
+        assert applied.call_args.args[1] == steps()[0]
 
 
 async def test_processes_that_start_at_once_migrate_once(bare_database: str) -> None:

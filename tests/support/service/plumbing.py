@@ -4,13 +4,14 @@ from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 
 import httpx
-from litestar import Litestar, Router
+from litestar import Litestar
 from litestar.types import ControllerRouterHandler
 
 from service.clock import milliseconds
 from service.http.bodies import acceptable
 from service.http.guards import enclose, paces, response_headers
 from service.http.handlers import EXCEPTION_HANDLERS
+from service.http.router import Router
 from service.log.room import Room
 from service.people.auth import Authenticator
 from service.people.register import People
