@@ -110,6 +110,18 @@ async def test_a_bucket_that_is_slow_answers_and_one_that_is_silent_is_unreachab
         _ = [name async for name in Objects(BUCKET).names()]
 
 
+async def test_a_bucket_that_refuses_our_key_is_unreachable_and_the_key_is_not_told(
+    at_s3: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await Objects(BUCKET).put("ab/abc", b"content")
+    monkeypatch.setenv("AWS_SECRET_ACCESS_KEY", "another secret")
+    refused = Objects(BUCKET)
+    for asked in (refused.get("ab/abc"), refused.put("ab/abc", b""), refused.check_is_there()):
+        with pytest.raises(Unreachable) as error:
+            await asked
+        assert "another secret" not in str(error.value)
+
+
 async def test_a_place_that_is_not_there_is_no_place_without_objects(at_s3: str, tmp_path: Path) -> None:
     for there in (Objects(BUCKET), Objects(tmp_path)):
         await there.check_is_there()

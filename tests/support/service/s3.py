@@ -8,15 +8,18 @@ import signal
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
-from urllib.error import URLError
+from pathlib import Path
+from urllib.error import HTTPError, URLError
 from urllib.parse import urlparse
-from urllib.request import Request, urlopen
+from urllib.request import urlopen
 
 from obstore.store import S3Store
 
+RCLONE = Path(sys.executable).with_name("rclone")
 PATIENCE = 60.0
 CALLER = {"AWS_ACCESS_KEY_ID": "chronik", "AWS_SECRET_ACCESS_KEY": "not a secret", "AWS_REGION": "us-east-1"}
 BUCKET = "s3://chronik/archives"
@@ -24,29 +27,40 @@ BUCKET = "s3://chronik/archives"
 
 @contextmanager
 def s3_server() -> Iterator[str]:
-    """The address of an S3 server with one empty bucket."""
+    """The address of an S3 server with one empty bucket, which knows one caller and checks what they sign."""
     with socket.create_server(("127.0.0.1", 0)) as free:
-        port = free.getsockname()[1]
-    command = (sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port))
-    quiet = {name: value for name, value in os.environ.items() if not name.startswith("AWS_")}
-    server = subprocess.Popen(
-        command, env=quiet, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, start_new_session=True
-    )
-    url, until = f"http://127.0.0.1:{port}", time.monotonic() + PATIENCE
-    try:
-        while True:
-            try:
-                urlopen(Request(f"{url}/{urlparse(BUCKET).netloc}", method="PUT"), timeout=5).close()
-            except (URLError, ConnectionError, TimeoutError):
-                assert server.poll() is None, "the S3 server has ended"
-                assert time.monotonic() < until, "the S3 server does not answer"
-                time.sleep(0.05)
-            else:
-                break
-        yield url
-    finally:
-        os.killpg(server.pid, signal.SIGKILL)
-        server.wait(PATIENCE)
+        address = f"127.0.0.1:{free.getsockname()[1]}"
+    caller = f"{CALLER['AWS_ACCESS_KEY_ID']},{CALLER['AWS_SECRET_ACCESS_KEY']}"
+    with tempfile.TemporaryDirectory() as buckets:
+        Path(buckets, urlparse(BUCKET).netloc).mkdir()
+        server = subprocess.Popen(
+            (RCLONE, "serve", "s3", buckets, "--addr", address, "--auth-key", caller, "--config", os.devnull),
+            stdout=subprocess.DEVNULL,
+            stderr=subprocess.DEVNULL,
+            start_new_session=True,
+        )
+        try:
+            await_answer(server, f"http://{address}")
+            yield f"http://{address}"
+        finally:
+            os.killpg(server.pid, signal.SIGKILL)
+            server.wait(PATIENCE)
+
+
+def await_answer(server: subprocess.Popen[bytes], url: str) -> None:
+    """Waits until the server answers, if only that it does not know the caller."""
+    until = time.monotonic() + PATIENCE
+    while True:
+        try:
+            urlopen(url, timeout=5).close()
+        except HTTPError:
+            return
+        except (URLError, ConnectionError, TimeoutError):
+            assert server.poll() is None, "the S3 server has ended"
+            assert time.monotonic() < until, "the S3 server does not answer"
+            time.sleep(0.02)
+        else:
+            return
 
 
 def bucket_at(url: str) -> S3Store:
