@@ -12,14 +12,13 @@ from pathlib import Path
 from msgspec import Struct
 
 from service.doctor.finding import Finding, good, note, unsafe
+from service.log.room import LITTLE, Space, counted, space_of
 
 NETWORKED = frozenset({"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ncpfs", "fuse.sshfs", "fuse.s3fs"})
 FORGETFUL = frozenset({"tmpfs", "ramfs"})
 LAYERED = frozenset({"overlay", "aufs"})
 CARELESS = frozenset({"nobarrier", "barrier=0", "nointegrity"})
 """Options of a mount by which a synced write may still be lost in a power cut."""
-SCARCE = 0.20
-"""Below this share of free space no new matches should begin (deploy/README.md)."""
 WRITES, BLOCK = 24, bytes(4096)
 QUICKEST_MS, SLOW_MS = 0.01, 20.0
 """No disk is as quick as the first; beyond the second every command is felt to wait."""
@@ -44,7 +43,7 @@ def disk(path: Path, subject: str = "disk", mounts: str | None = None) -> Iterat
     yield from keeping(subject, path, mount_of(path, mounts))
     system = os.statvfs(path)
     yield from space(subject, path, system.f_bavail / max(system.f_blocks, 1), system.f_bavail * system.f_frsize)
-    if system.f_files and system.f_favail / system.f_files < SCARCE / 4:
+    if system.f_files and system.f_favail / system.f_files < LITTLE:
         yield unsafe(subject, f"{path} has few inodes left ({system.f_favail}): soon no file can be made there.")
     try:
         costs = synced_writes(path)
@@ -94,9 +93,9 @@ def keeping(subject: str, path: Path, mount: Mount | None) -> Iterator[Finding]:
 
 
 def space(subject: str, path: Path, free: float, left: int) -> Iterator[Finding]:
-    """Whether there is space left: a share of the disk, and bytes."""
+    """Whether there is space left, as the service judges it: a share of the disk, and bytes."""
     said = f"{free:.0%} of the disk under {path} is free ({left / 2**30:.1f} GiB)"
-    if free < SCARCE:
+    if space_of(counted(free, left)) is not Space.ENOUGH:
         yield unsafe(subject, f"Only {said}; on a full disk nothing can be recorded.")
     else:
         yield good(subject, f"{said}.")

@@ -12,11 +12,12 @@ from service.doctor.finding import Finding, good, note, unsafe
 from service.doctor.nearby import is_nearby
 from service.log.condition import Condition
 from service.log.durability import advisory, weakness
+from service.log.room import Space, free_of_memory, space_of
 from service.settings import each_address
 
 SUBJECT = "log"
-FULL, FILLING = 0.95, 0.75
-"""Shares of the memory it may use: at the first it soon takes no writes, at the second it is time to act."""
+FILLING = 0.75
+"""The share of the memory it may use at which it is time to act."""
 GIB = 2**30
 
 
@@ -57,8 +58,9 @@ def memory(told: Condition) -> Iterator[Finding]:
         yield unsafe(
             SUBJECT, f"Its maxmemory of {most / GIB:.1f} GiB is more than its machine has: set one that is less."
         )
-    elif used > FULL * most:
-        yield unsafe(SUBJECT, f"It uses {used / most:.0%} of the memory it may: soon it takes no writes.")
+    elif (space := space_of(free_of_memory(used, most))) is not Space.ENOUGH:
+        follows = "nothing is recorded" if space is Space.LITTLE else "no match is opened"
+        yield unsafe(SUBJECT, f"It uses {used / most:.0%} of the memory it may, so {follows}.")
     elif used > FILLING * most:
         yield note(SUBJECT, f"It uses {used / most:.0%} of the memory it may ({most / GIB:.1f} GiB).")
     else:

@@ -43,19 +43,25 @@ class Room:
     def take(self, free: float) -> bool:
         """Takes in which share of the space is free; whether that changes what may be recorded."""
         before = self.space
-        if free < LITTLE + (BACK if before is Space.LITTLE else 0):
-            self.space = Space.LITTLE
-        elif free < SCARCE + (BACK if before is not Space.ENOUGH else 0):
-            self.space = Space.SCARCE
-        else:
-            self.space = Space.ENOUGH
+        self.space = space_of(free, before)
         return self.space is not before
 
 
+def space_of(free: float, before: Space = Space.ENOUGH) -> Space:
+    """How much may be recorded where such a share is free, after so much could be."""
+    if free < LITTLE + (BACK if before is Space.LITTLE else 0):
+        return Space.LITTLE
+    return Space.SCARCE if free < SCARCE + (BACK if before is not Space.ENOUGH else 0) else Space.ENOUGH
+
+
 def free_of_disk(path: Path) -> float:
-    """Which share of the disk under a directory is free for us; all of it, where there is more than enough."""
+    """Which share of the disk under a directory counts as free."""
     disk = os.statvfs(path)
-    free, share = disk.f_bavail * disk.f_frsize, disk.f_bavail / max(disk.f_blocks, 1)
+    return counted(disk.f_bavail / max(disk.f_blocks, 1), disk.f_bavail * disk.f_frsize)
+
+
+def counted(share: float, free: int) -> float:
+    """Which share counts as free of a disk with such a share and so many bytes left: all, where they are enough."""
     if free >= AMPLE:
         return 1.0
     return max(share, LITTLE + BACK) if free >= SOME else share

@@ -73,6 +73,8 @@ def test_a_disk_that_is_full_or_does_not_sync() -> None:
     here = Path("/srv")
     assert "Only 19% of the disk" in unsafe(space("disk", here, 0.19, 2**30))
     assert sound(space("disk", here, 0.21, 2**30))
+    assert sound(space("disk", here, 0.15, 150 * 2**30)), "of a large disk the share does not count"
+    assert "Only 1% of the disk" in unsafe(space("disk", here, 0.009, 9 * 2**30))
     assert "not synced at all" in unsafe(syncing("disk", here, 0.002, 0.1))
     assert sound(syncing("disk", here, 0.05, 9.0))
     assert [one.weight for one in syncing("disk", here, 31.0, 90.0)] == [Weight.NOTE]
@@ -161,7 +163,8 @@ async def test_a_server_of_the_log_that_forgets(engine: BundledValkey, own_store
     old = replace(told.durability, server="Redis", version="7.2.4")
     for changed, word in (
         (replace(told, last_write="err"), "last write to its file failed"),
-        (replace(told, memory=98, memory_limit=100), "uses 98%"),
+        (replace(told, memory=98, memory_limit=100), "uses 98% of the memory it may, so nothing is recorded"),
+        (replace(told, memory=85, memory_limit=100), "uses 85% of the memory it may, so no match is opened"),
         (replace(told, durability=old), "update to 7.2.11"),
     ):
         assert isinstance(changed, Condition)
@@ -173,7 +176,7 @@ async def test_a_server_of_the_log_that_forgets(engine: BundledValkey, own_store
 async def test_the_doctor_finds_a_running_service_sound(
     engine: BundledValkey, own_store: LogStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.doctor.disk.SCARCE", 0.0)  # of whoever runs the tests
+    monkeypatch.setattr("service.doctor.disk.counted", lambda *_: 1.0)  # of whoever runs the tests
     data = engine.directory.path
     (data / "chronik.db").write_bytes(migrated())
     settings = Settings(data=data, database_url=f"sqlite+aiosqlite:///{data / 'chronik.db'}")
@@ -187,7 +190,7 @@ async def test_the_doctor_finds_a_running_service_sound(
 def test_the_doctor_changes_nothing_and_ends_with_what_it_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("service.doctor.disk.SCARCE", 0.0)
+    monkeypatch.setattr("service.doctor.disk.counted", lambda *_: 1.0)
     for name in [name for name in os.environ if name.startswith("CHRONIK_")]:
         monkeypatch.delenv(name)
     data = tmp_path / "data"
