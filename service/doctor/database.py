@@ -9,8 +9,8 @@ from service.sql.inspection import DatabaseFacts
 from service.sql.migrations.steps import steps
 
 SUBJECT = "database"
-OLDEST_POSTGRES = 14
-"""Older ones get no fixes any more (November 2026)."""
+OLDEST_POSTGRES = 15
+"""Older ones get no fixes any more: the last one of 14 came on 12 November 2026."""
 WAL_RESET = ((3, 51, 3), (3, 50, 7), (3, 44, 6))
 """Releases in which SQLite mended a rare race that loses writes: the first and all after it, and two older lines."""
 
@@ -26,6 +26,12 @@ def database(told: DatabaseFacts | None) -> Iterator[Finding]:
         yield unsafe(SUBJECT, f"This {told.kind} takes no writes: it follows another one, or was told to.")
     for setting, value in told.weak.items():
         yield unsafe(SUBJECT, f"{setting} is {value}: {told.kind} can lose results that it has committed.")
+    if told.waits_for == "":
+        yield unsafe(
+            SUBJECT,
+            "synchronous_standby_names is empty, so no standby is waited for: with the primary may go what people did "
+            "last.",
+        )
     if told.kind == "Postgres" and told.version < (OLDEST_POSTGRES,):
         yield unsafe(SUBJECT, f"{name} gets no fixes any more; update it.")
     if told.kind == "SQLite" and not _mended(told.version):

@@ -26,7 +26,8 @@ REVISION = "SELECT version_num FROM alembic_version"
 class DatabaseFacts(Struct, frozen=True, kw_only=True):
     """What a database says; `revision` is empty where there are no tables, `ahead_ms` None where it has no clock.
 
-    `weak` are settings that lose what was committed, by name.
+    `weak` are settings that lose what was committed, by name. `waits_for` names the standbys that a commit waits for,
+    and is None where the address names no second host.
     """
 
     kind: str
@@ -35,6 +36,7 @@ class DatabaseFacts(Struct, frozen=True, kw_only=True):
     ahead_ms: float | None = None
     weak: Mapping[str, str] = MappingProxyType({})
     read_only: bool = False
+    waits_for: str | None = None
 
 
 async def inspected(url: str) -> DatabaseFacts | None:
@@ -49,6 +51,11 @@ def sqlite_file(url: str) -> Path | None:
     """The file of an SQLite database; None for an address of another kind."""
     address = make_url(url)
     return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
+
+
+def _has_standby(url: str) -> bool:
+    """Whether an address names several hosts of Postgres."""
+    return isinstance(make_url(url).query.get("host"), tuple)
 
 
 def _sqlite(file: Path) -> DatabaseFacts | None:
@@ -86,6 +93,7 @@ async def _postgres(url: str) -> DatabaseFacts:
                 weak={name: value for name, value in said.items() if value not in AS_GOOD},
                 read_only=await one("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::bool")
                 == "True",
+                waits_for=await one("SHOW synchronous_standby_names") if _has_standby(url) else None,
             )
     except (OSError, SQLAlchemyError) as error:
         raise unanswered(error) from error

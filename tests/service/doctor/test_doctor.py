@@ -227,12 +227,14 @@ def test_a_database_of_another_version_or_one_that_forgets(tmp_path: Path) -> No
     told = DatabaseFacts(kind="Postgres", version=(18,), revision=steps()[0])
     assert sound(tables(told))
     assert sound(tables(replace(told, revision=steps()[1])))
+    assert sound(tables(replace(told, version=(15,), waits_for="*")))
     assert sound(tables(None))
     for changed, word in (
         (replace(told, revision="9999"), "a newer version"),
         (replace(told, weak={"synchronous_commit": "off"}), "synchronous_commit is off"),
         (replace(told, read_only=True), "takes no writes"),
-        (replace(told, version=(11,)), "no fixes any more"),
+        (replace(told, version=(14,)), "no fixes any more"),
+        (replace(told, waits_for=""), "synchronous_standby_names is empty"),
     ):
         assert word in unsafe(tables(changed))
     mended = [

@@ -11,9 +11,12 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
+from service.doctor.database import database as doctor
+from service.doctor.finding import Weight
 from service.log.store import LogStore
 from service.settings import database_url
 from service.sql.database import Records
+from service.sql.inspection import inspected
 from service.tournaments.store import Tournaments
 from service.workers.bookkeeper import Bookkeeper
 from service.workers.rebuild import rebuild
@@ -39,6 +42,24 @@ def two() -> Iterator[tuple[OwnPostgres, OwnPostgres]]:
         standby.start()
         stack.callback(standby.kill)
         yield primary, standby
+
+
+async def test_the_doctor_says_whether_a_standby_is_waited_for(two: tuple[OwnPostgres, OwnPostgres]) -> None:
+    urls = [f"postgresql://postgres@127.0.0.1:{one.port}/postgres" for one in two]
+    several = database_url(f"postgresql://postgres@127.0.0.1:{two[1].port},127.0.0.1:{two[0].port}/postgres")
+    assert "synchronous_standby_names is empty" in await unsafe_of(several)
+    assert "synchronous_standby_names" not in await unsafe_of(database_url(urls[0])), "no standby that we know of"
+    async with connected(urls[0]) as asked:
+        for statement in NOT_UNTIL_IT_IS_THERE_TOO:
+            await asked.execute(statement)
+    assert "synchronous_standby_names" not in await unsafe_of(several)
+    assert "takes no writes" in await unsafe_of(database_url(urls[1]))
+
+
+async def unsafe_of(url: str) -> str:
+    """All that the doctor says of a database that is unsafe."""
+    found = doctor(await inspected(url))
+    return " ".join(one.sentence for one in found if one.weight is Weight.UNSAFE)
 
 
 async def test_results_are_booked_once_whichever_server_takes_writes(
