@@ -8,6 +8,7 @@ from urllib.parse import urlsplit
 from msgspec.structs import replace
 
 from service.doctor.clocks import clock
+from service.doctor.cluster import member
 from service.doctor.finding import Finding, good, note, unsafe
 from service.doctor.nearby import is_nearby
 from service.log.condition import Condition
@@ -22,11 +23,15 @@ GIB = 2**30
 
 
 def log_servers(url: str, told: Sequence[Condition]) -> Iterator[Finding]:
-    """What is to be said of a server that has answered, or of all of a cluster that have."""
+    """What is to be said of a server that has answered, or of all of a cluster."""
     for one in told:
-        where = f"{one.durability.where}: " if one.durability.where else ""
-        for finding in (*log_server(one), *clock("log's server", one.ahead_ms, one.trip_ms)):
-            yield replace(finding, sentence=where + finding.sentence)
+        at = one.durability.where
+        if not one.durability.server:
+            yield unsafe(SUBJECT, advisory(one.durability))
+            continue
+        in_cluster = member(one.cluster, one.replicas) if at else ()
+        for finding in (*log_server(one), *in_cluster, *clock("log's server", one.ahead_ms, one.trip_ms)):
+            yield replace(finding, sentence=f"{at}: {finding.sentence}" if at else finding.sentence)
     yield from reach(url)
 
 

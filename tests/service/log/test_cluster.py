@@ -15,7 +15,7 @@ import redis
 
 from service.backup.restoring import checked_backup, logs, restore
 from service.backup.taking import take_backup
-from service.doctor.finding import Weight
+from service.doctor.finding import Finding, Weight
 from service.doctor.log_server import log_servers
 from service.log.bundled import BundledValkey
 from service.log.cluster import Cluster as Masters
@@ -50,9 +50,68 @@ def six() -> Iterator[Cluster]:
 
 
 async def test_the_doctor_finds_nothing_unsafe_in_it(six: Cluster) -> None:
-    found = list(log_servers(six.url, await conditions(six.url)))
+    found = await told(six)
     assert len(found) > len(six.nodes)
-    assert [one.sentence for one in found if one.weight is Weight.UNSAFE] == []
+    assert [one.sentence for one in found if one.weight is not Weight.GOOD] == []
+    assert sum("stops by itself" in one.sentence for one in found) == len(six.nodes)
+
+
+@pytest.mark.parametrize(
+    ("setting", "value", "weight", "words"),
+    [
+        ("min-replicas-to-write", "0", Weight.UNSAFE, "min-replicas-to-write is 0"),
+        ("min-replicas-to-write", "2", Weight.UNSAFE, "and 1 follow it: it takes no writes at all"),
+        ("min-replicas-max-lag", "0", Weight.UNSAFE, "min-replicas-max-lag is 0"),
+        ("min-replicas-max-lag", "10", Weight.NOTE, "min-replicas-max-lag is 10 instead of 2"),
+        ("cluster-require-full-coverage", "yes", Weight.UNSAFE, "no match of the others goes on"),
+        ("cluster-node-timeout", "15000", Weight.NOTE, "cluster-node-timeout is 15 s instead of a few"),
+        ("cluster-node-timeout", "500", Weight.NOTE, "cluster-node-timeout is 0.5 s instead of a few"),
+    ],
+)
+async def test_the_doctor_names_the_server_that_is_set_otherwise(
+    six: Cluster, setting: str, value: str, weight: Weight, words: str
+) -> None:
+    await asyncio.to_thread(six.settle)
+    one = six.masters()[0]
+    before = one.ask("CONFIG", "GET", setting)[setting]
+    one.ask("CONFIG", "SET", setting, value)
+    try:
+        (found,) = [it for it in await told(six) if it.weight is not Weight.GOOD]
+    finally:
+        one.ask("CONFIG", "SET", setting, before)
+    assert (found.weight, found.sentence.startswith(f"{one.name}: ")) == (weight, True)
+    assert words in found.sentence
+
+
+async def test_the_doctor_says_what_a_cluster_lacks_of_which_servers_are_away(six: Cluster) -> None:
+    await asyncio.to_thread(six.settle)
+    master = six.masters()[0]
+    replica = six.replica_of(master)
+    replica.kill()
+    try:
+        found = " ".join(one.sentence for one in await told(six) if one.weight is Weight.UNSAFE)
+    finally:
+        replica.start()
+    assert f"{master.name}: No replica follows it now" in found
+    assert f"The server at {replica.name} does not answer" in found
+    await asyncio.to_thread(six.settle)
+
+
+async def test_the_doctor_says_so_where_it_may_not_ask(six: Cluster) -> None:
+    for node in six.nodes:
+        node.ask("ACL", "SETUSER", "hosted", "on", ">hidden", "~*", "+@all", "-config")
+    url = six.url.replace("redis://", "redis://hosted:hidden@", 1)
+    try:
+        found = list(log_servers(url, await conditions(url)))
+    finally:
+        for node in six.nodes:
+            node.ask("ACL", "DELUSER", "hosted")
+    assert sum("does not tell the settings" in one.sentence for one in found) == len(six.nodes)
+
+
+async def told(six: Cluster) -> list[Finding]:
+    """All that the doctor says of it."""
+    return list(log_servers(six.url, await conditions(six.url)))
 
 
 @pytest.fixture
