@@ -53,8 +53,7 @@ async def restore(
     try:
         await _check_is_empty(settings, records, store, folder, manifest)
         await store.mark_restoring()
-        if KEYS in manifest.files:
-            write_keys(settings.keys_file, read_keys(folder / KEYS))
+        _restore_keys(settings, folder, manifest)
         await _restore_logs(store, folder, manifest, on_match)
         if ARCHIVES in manifest.files:
             await _restore_archives(settings, folder, manifest)
@@ -116,6 +115,12 @@ async def _restore_logs(store: LogStore, folder: Path, manifest: Manifest, on_ma
     wrong = [match async for match in store.matches() if match not in versions or await store.fsck(match)]
     if wrong:
         raise BadBackup(f"What was put back is not sound: {listed(wrong)} not as it was written.")
+
+
+def _restore_keys(settings: Settings, folder: Path, manifest: Manifest) -> None:
+    """Writes the keys, unless they are there: on Kubernetes they lie in a secret, where nothing can be written."""
+    if KEYS in manifest.files and (kept := read_keys(folder / KEYS)) != read_keys(settings.keys_file):
+        write_keys(settings.keys_file, kept)
 
 
 async def _restore_archives(settings: Settings, folder: Path, manifest: Manifest) -> None:

@@ -367,6 +367,27 @@ async def test_where_something_is_nothing_is_restored(
         await take_backup(bundled(tmp_path / "data"), engine.url, copy)
 
 
+async def test_keys_that_are_there_already_stay_as_they_are_and_others_are_refused(
+    engine: BundledValkey, tmp_path: Path
+) -> None:
+    settings, copy = bundled(tmp_path / "data"), tmp_path / "copy"
+    write_keys(settings.keys_file, OwnKeys().with_new_key(rfc3339(milliseconds())))
+    async with serving(replace(settings, redis_url=engine.url)):
+        manifest = await take_backup(settings, engine.url, copy)
+    with BundledValkey.start(tmp_path / "log") as other:
+        fresh = replace(bundled(tmp_path / "new"), keys=settings.keys_file)
+        inode = settings.keys_file.stat().st_ino  # a secret of Kubernetes cannot be written
+        await restore(fresh, other.url, copy, manifest)
+        assert settings.keys_file.stat().st_ino == inode
+    another = bundled(tmp_path / "another")
+    write_keys(another.keys_file, OwnKeys().with_new_key(rfc3339(milliseconds())))
+    with BundledValkey.start(another.data) as other:
+        with pytest.raises(BadBackup, match="other keys"):
+            await restore(another, other.url, copy, manifest)
+        async with opened(other.url) as store:
+            await store.check_is_restored()  # it has not begun
+
+
 async def test_nobody_serves_or_copies_what_was_restored_in_part(
     copy: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
