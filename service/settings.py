@@ -12,7 +12,8 @@
     first that answers tells of all others. Without it the bundled Valkey is started.
 `CHRONIK_DATABASE_URL`
     your Postgres, `postgresql://user:password@host/name`, or an SQLite file, `sqlite:///path`; without it `chronik.db`
-    in the data directory. Of several hosts (`@host,other:5433/name`) it is the one that takes writes.
+    in the data directory. Of several hosts (`@host,other:5433/name`) it is the one that takes writes. An address
+    without a password goes with the one in `PGPASSWORD`, in which any character may stand.
 `CHRONIK_ARCHIVE_URL`
     where the archives of finished matches are kept: a directory, or a bucket, `s3://bucket/folder`, `gs://…` or
     `az://…`, whose credentials the environment holds under their usual names (`AWS_ACCESS_KEY_ID`,

