@@ -14,17 +14,21 @@ from pathlib import Path
 from typing import Any
 
 import kubernetes_validate
+import msgspec
 import pytest
 import yaml
 
 from service import settings as settings_module
 from service.http.bounded_connection import IDLE_SECONDS
+from service.log.keys import PARTITIONS
 from service.settings import Settings
+from tests.support.service import gateways
 from tests.support.service.promised import CHECKED_IN
 
 FOLDER = Path(__file__).parents[2] / "deploy" / "kubernetes"
 VERSIONS = ("1.31", kubernetes_validate.latest_version())
-SECRET = {"CHRONIK_REDIS_URL": "rediss://:x@valkey:6379", "CHRONIK_DATABASE_URL": "postgresql://c:x@postgres-rw/c"}
+OWNED_BY = "gateway.envoyproxy.io/owning-gateway-"
+SECRET = {"CHRONIK_REDIS_URL": "rediss://:x@valkey:6379", "CHRONIK_DATABASE_URL": "postgresql://c@postgres-rw/c"}
 
 
 @cache
@@ -46,15 +50,18 @@ def pods() -> Iterator[Any]:
 def invalid(manifest: Any) -> bool:
     """Whether any of the versions refuses a manifest, unknown fields too."""
     try:
-        for version in VERSIONS:
-            kubernetes_validate.validate(manifest, version, strict=True)
-    except kubernetes_validate.ValidationError:
+        if manifest["apiVersion"].partition("/")[0] in gateways.GROUPS:
+            gateways.read(manifest)
+        else:
+            for version in VERSIONS:
+                kubernetes_validate.validate(manifest, version, strict=True)
+    except (kubernetes_validate.ValidationError, msgspec.ValidationError):
         return True
     return False
 
 
 def test_each_is_what_kubernetes_takes() -> None:
-    assert len(manifests()) == 9
+    assert len(manifests()) == 13
     for name, manifest in manifests().items():
         assert not invalid(manifest), name
 
@@ -78,10 +85,17 @@ def set_at(manifest: Any, path: str, value: Any) -> Any:
         ("HorizontalPodAutoscaler", "spec.maxReplicas", "many"),
         ("PodDisruptionBudget", "spec.maxUnavailable", [1]),
         ("NetworkPolicy", "spec.ingress", {"from": []}),
+        ("Gateway", "spec.listeners.0.protocol", "http"),
+        ("Gateway", "spec.listeners.1.tls.secretName", "chronik-certificate"),
+        ("HTTPRoute", "spec.rules.0.timeout", {"request": "0s"}),
+        ("HTTPRoute", "spec.rules.0.timeouts.request", "0"),
+        ("HTTPRoute", "spec.rules.0.backendRefs.0.port", "http"),
+        ("BackendTrafficPolicy", "spec.retry.retryOn.triggers", ["error", "timeout"]),
+        ("BackendTrafficPolicy", "spec.timeout.connectTimeout", "2s"),
     ],
 )
 def test_a_broken_manifest_is_noticed(kind: str, path: str, value: Any) -> None:
-    (manifest,) = (one for (its, _), one in manifests().items() if its == kind)
+    manifest = next(one for (its, name), one in manifests().items() if its == kind and name == "chronik")
     assert invalid(set_at(manifest, path, value))
 
 
@@ -107,9 +121,8 @@ def test_they_fit_each_other() -> None:
     assert service["ports"][0]["targetPort"] == "http", "metrics have no address of their own outside"
     asked = json.dumps(manifests()["NetworkPolicy", "chronik"]["spec"]["ingress"])
     assert {one for one in ports if f'"{one}"' in asked} == set(ports)
-    (rule,) = manifests()["Ingress", "chronik"]["spec"]["rules"]
-    backend = rule["http"]["paths"][0]["backend"]["service"]
-    assert (backend["name"], backend["port"]["name"]) == ("chronik", service["ports"][0]["name"])
+    for rule in manifests()["HTTPRoute", "chronik"]["spec"]["rules"]:
+        assert rule["backendRefs"] == [{"name": "chronik", "port": service["ports"][0]["port"]}]
     known = json.loads(CHECKED_IN.read_text("utf-8"))["paths"]
     for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
         assert container[probe]["httpGet"]["path"] in known
@@ -132,7 +145,7 @@ def test_the_settings_are_settings_and_passwords_are_secrets() -> None:
             if "secret" in volume:
                 assert f"create secret generic {volume['secret']['secretName']} " in told
     secret = set(re.findall(r"--from-literal=(\w+)=", told))
-    assert set(SECRET) <= secret
+    assert {*SECRET, "PGPASSWORD"} <= secret
     assert of_the_bucket == (set(settings) | secret) & of_the_bucket, "or the bucket is looked for elsewhere"
     assert not any(kind == "Secret" for kind, _ in manifests())
 
@@ -164,15 +177,48 @@ def test_prometheus_finds_the_pods_under_the_name_that_the_alerts_want() -> None
     assert monitor["spec"]["podMetricsEndpoints"] == [{"port": "metrics"}]
 
 
-def test_the_ingress_says_who_serves_it_and_buffers_no_feed() -> None:
-    ingress = manifests()["Ingress", "chronik"]
-    assert ingress["spec"]["ingressClassName"] == "nginx"
-    told = {name.rpartition("/")[2]: value for name, value in ingress["metadata"]["annotations"].items()}
-    assert told["proxy-buffering"] == "off"
-    assert float(told["proxy-read-timeout"]) > 2 * Settings().heartbeat_seconds
-    assert "non_idempotent" not in told["proxy-next-upstream"]
-    (keeps,) = re.findall('upstream-keepalive-timeout: "(\\d+)"', (FOLDER / "README.md").read_text("utf-8"))
-    assert int(keeps) < IDLE_SECONDS
+def test_the_gateway_takes_tls_alone_and_only_its_own_proxies_are_let_in() -> None:
+    gateway, route = manifests()["Gateway", "chronik"], manifests()["HTTPRoute", "chronik"]
+    plain, tls = gateway["spec"]["listeners"]
+    assert (plain["protocol"], tls["protocol"]) == ("HTTP", "HTTPS")
+    parents = {name: one["spec"]["parentRefs"] for (kind, name), one in manifests().items() if kind == "HTTPRoute"}
+    assert parents["chronik"] == [{"name": "chronik", "sectionName": tls["name"]}]
+    assert parents["chronik-to-https"] == [{"name": "chronik", "sectionName": plain["name"]}]
+    assert manifests()["HTTPRoute", "chronik-to-https"]["spec"]["hostnames"] == route["spec"]["hostnames"]
+    assert {one["hostname"] for one in (plain, tls)} == set(route["spec"]["hostnames"])
+    asks, scrapes = manifests()["NetworkPolicy", "chronik"]["spec"]["ingress"]
+    (proxies,) = asks["from"]
+    told = (FOLDER / "README.md").read_text("utf-8")
+    assert f"kubectl create namespace {proxies['podSelector']['matchLabels'][f'{OWNED_BY}namespace']}\n" in told
+    assert proxies["podSelector"]["matchLabels"][f"{OWNED_BY}name"] == gateway["metadata"]["name"]
+    assert [one["port"] for one in (*asks["ports"], *scrapes["ports"])] == ["http", "metrics"]
+
+
+def test_a_feed_stays_open_and_only_what_changes_nothing_is_sent_twice() -> None:
+    reads, commands = manifests()["HTTPRoute", "chronik"]["spec"]["rules"]
+    assert [one["timeouts"]["request"] for one in (reads, commands)] == ["0s", "0s"]
+    assert {one["method"] for one in reads["matches"]} == {"GET", "HEAD"}
+    assert "matches" not in commands, "it takes all others"
+    of_all = manifests()["BackendTrafficPolicy", "chronik"]["spec"]
+    of_reads = manifests()["BackendTrafficPolicy", "chronik-reads"]["spec"]
+    (target,), (section,) = of_all["targetRefs"], of_reads["targetRefs"]
+    assert section == {**target, "sectionName": reads["name"]}
+    assert (target["kind"], target["name"]) == ("HTTPRoute", "chronik")
+    assert set(of_all["retry"]["retryOn"]["triggers"]) == {"connect-failure", "refused-stream", "reset-before-request"}
+    assert "reset" in of_reads["retry"]["retryOn"]["triggers"]
+    assert of_reads["timeout"] == of_all["timeout"]
+    http = of_all["timeout"]["http"]
+    assert float(http["connectionIdleTimeout"].removesuffix("s")) < IDLE_SECONDS
+    assert float(http["streamIdleTimeout"].removesuffix("s")) > 2 * Settings().heartbeat_seconds
+    assert min(of_reads["circuitBreaker"].values()) > 10_000, "a feed is a connection"
+
+
+def test_each_partition_has_a_process_of_its_own_with_as_many_pods_as_is_said() -> None:
+    (container,) = manifests()["Deployment", "chronik"]["spec"]["template"]["spec"]["containers"]
+    ((pods, partitions),) = re.findall(
+        r"with (\d+) pods each of the log's (\d+)", (FOLDER / "scaling.yaml").read_text()
+    )
+    assert int(partitions) == PARTITIONS == int(pods) * int(container["args"][-1])
 
 
 @pytest.mark.parametrize("code", [0, 1])
