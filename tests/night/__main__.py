@@ -12,6 +12,7 @@ import os
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
 from contextlib import ExitStack, suppress
 from itertools import cycle
 from math import inf
@@ -80,20 +81,24 @@ async def night(asked: argparse.Namespace, home: Path, network: Network | None) 
             report.wrong.append(f"{len(faults.spoilt)} archives were spoilt and not made anew")
         asker.over = True
         await asyncio.wait(work, timeout=LAST_WORDS)
-        for task in work:
-            task.cancel()
-        for ended in await asyncio.gather(*work, return_exceptions=True):
-            if isinstance(ended, Exception):
-                report.wrong.append(f"somebody who played ended: {ended!r}")
-        asker.over = False
-        report.verdict = await judge(running, asker, journals, cup, listeners, home)
+        report.wrong += await dismissed("played", work)
+        asks = Asker(running.urls, Random(rng.random()))  # who has been told too much that is wrong asks no more
+        report.verdict = await judge(running, asks, journals, cup, listeners, heard, home)
+        report.wrong += asks.wrong
+        report.wrong += await dismissed("listened", ears) + await dismissed("kept watch", kept)
         report.take(asker, heard, faults, running, sampled, [table.finished for table in players], cup)
-        for task in (*ears, *kept):
-            task.cancel()
-        await asyncio.gather(*ears, *kept, return_exceptions=True)
+        await asks.close()
         await asker.close()
     report.seconds = time.monotonic() - began
     return report
+
+
+async def dismissed(did: str, tasks: Sequence[asyncio.Task[None]]) -> list[str]:
+    """Sends some people home; a sentence for everyone who had been broken."""
+    for task in tasks:
+        task.cancel()
+    ended = await asyncio.gather(*tasks, return_exceptions=True)
+    return [f"somebody who {did} ended: {one!r}" for one in ended if isinstance(one, Exception)]
 
 
 def main() -> int:

@@ -10,7 +10,12 @@ from random import Random
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-from tests.night.asking import API
+import msgspec
+from msgspec import Struct
+
+from service.problems.kinds import PROBLEMS
+from service.problems.problem import MEDIA_TYPE
+from tests.night.asking import API, AWAY, SLOW
 from tests.night.tables import Matches
 
 SILENCE = 40.0
@@ -23,8 +28,22 @@ class Event(NamedTuple):
     data: bytes
 
 
+class Answered(Struct):
+    """The part of a problem that it is known by."""
+
+    code: str
+
+
 class Refused(Exception):
-    """The service has something else to say than a stream; the match may not be there for it now."""
+    """The service has something else to say than a stream: a status, and the code of a problem if it is one.
+
+    It is `passing` where it says that it lacks what it needs, or that it found the request late.
+    """
+
+    def __init__(self, status: int, code: str) -> None:
+        super().__init__(f"{status} {code or 'without a problem'}")
+        kind = PROBLEMS.get(code)
+        self.passing = status in (SLOW, AWAY) and kind is not None and kind.status == status
 
 
 class Heard:
@@ -35,6 +54,8 @@ class Heard:
         self.streams = 0
         self.refused: dict[str, int] = {}
         self.wrong: list[str] = []
+        self.ends: dict[str, int] = {}
+        """Where the streams of matches were said to end."""
         self._digests: dict[tuple[str, int], bytes] = {}
 
     def take(self, match: str, event: Event) -> None:
@@ -42,6 +63,16 @@ class Heard:
         digest = blake2b(event.data, digest_size=8).digest()
         if self._digests.setdefault((match, event.id), digest) != digest:
             self.wrong.append(f"{match}: two listeners have heard different things of entry {event.id}")
+
+    def take_end(self, match: str, version: int) -> None:
+        if self.ends.setdefault(match, version) != version:
+            self.wrong.append(f"{match}: it ends at {self.ends[match]}, and at {version}")
+
+    def refuse(self, match: str, refused: Refused) -> None:
+        """Counts a stream that could not be had; why must be something that passes."""
+        self.refused[str(refused)] = self.refused.get(str(refused), 0) + 1
+        if not refused.passing:
+            self.wrong.append(f"{match}: its feed was answered with {refused}")
 
 
 class Listener:
@@ -69,8 +100,7 @@ class Listener:
                 try:
                     await self.follow()
                 except Refused as refused:
-                    said = str(refused)
-                    self._heard.refused[said] = self._heard.refused.get(said, 0) + 1
+                    self._heard.refuse(self.match, refused)
             await asyncio.sleep(self._rng.uniform(0.2, 2))
 
     async def follow(self) -> None:
@@ -78,19 +108,24 @@ class Listener:
         game, self._heard.streams = self._matches.all[self.match], self._heard.streams + 1
         path = f"{API}/{game}/matches/{self.match}/feed"
         async for event in events(self._rng.choice(self._urls), path, self.last):
+            if not self._follows(event):
+                self._heard.wrong.append(f"{self.match}: after {self.last} came {event.kind} {event.id}")
             if event.kind == "end":
-                self.ended = event.id == self.last
-                if not self.ended:
-                    self._heard.wrong.append(f"{self.match}: it ends at {event.id}, heard was up to {self.last}")
-                    self.ended = True
+                self._heard.take_end(self.match, event.id)
+                self.ended = True
                 return
-            if event.kind == "view" and self.last and event.id < self.last:
-                self._heard.wrong.append(f"{self.match}: after {self.last} came a view of {event.id}")
             if event.kind == "frame":
-                if event.id != self.last + 1:
-                    self._heard.wrong.append(f"{self.match}: after {self.last} came {event.id}")
                 self._heard.take(self.match, event)
             self.last = event.id
+
+    def _follows(self, event: Event) -> bool:
+        """Whether an event may come now: the view once, at first; then each entry; the end after the last one.
+
+        To who says what was heard already no view is sent: it would stand for the entries that are missed.
+        """
+        if event.kind == "view":
+            return not self.last
+        return self.last > 0 and event.id == self.last + (event.kind == "frame")
 
 
 async def events(url: str, path: str, after: int) -> AsyncIterator[Event]:
@@ -103,8 +138,8 @@ async def events(url: str, path: str, after: int) -> AsyncIterator[Event]:
         writer.write(f"GET {path} HTTP/1.1\r\nHost: {at.netloc}\r\nAccept: text/event-stream\r\n{resume}\r\n".encode())
         async with asyncio.timeout(SILENCE):
             head = await reader.readuntil(b"\r\n\r\n")
-        if b" 200 " not in head.split(b"\r\n")[0]:
-            raise Refused(head.split(b"\r\n")[0].decode())
+        if (status := int(head.split(b" ")[1])) != 200:
+            raise Refused(status, await _code(head, reader))
         text = b""
         while piece := await _piece(reader):
             *whole, text = (text + piece).split(b"\n\n")
@@ -114,6 +149,19 @@ async def events(url: str, path: str, after: int) -> AsyncIterator[Event]:
                     yield Event(fields[b"event"].decode(), int(fields[b"id"]), fields[b"data"])
     finally:
         writer.close()
+
+
+async def _code(head: bytes, reader: asyncio.StreamReader) -> str:
+    """The code of the problem that an answer is; nothing where it is none."""
+    fields = dict(line.lower().partition(b": ")[::2] for line in head.split(b"\r\n"))
+    async with asyncio.timeout(SILENCE):
+        body = await reader.readexactly(int(fields.get(b"content-length", b"0")))
+    if fields.get(b"content-type") != MEDIA_TYPE.encode():
+        return ""
+    try:
+        return msgspec.json.decode(body, type=Answered).code
+    except msgspec.MsgspecError:
+        return ""
 
 
 async def _piece(reader: asyncio.StreamReader) -> bytes:

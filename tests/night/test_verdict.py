@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from random import Random
 
@@ -10,12 +10,13 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from tests.night import listening
-from tests.night.listening import Event, Heard, Listener
+from tests.night.answering import PROBLEM, answering
+from tests.night.asking import Asker
 from tests.night.parts import Sample
 from tests.night.report import Report
-from tests.night.tables import Matches
-from tests.night.verdict import Batch, Verdict, compare
+from tests.night.stored import Batch
+from tests.night.stored import archived as from_archive
+from tests.night.verdict import Verdict, compare
 from tests.support.crash.journal import Acknowledgement, Intent, Journal
 from tests.support.crash.verdict import hashed
 
@@ -23,7 +24,7 @@ MATCH = "0" * 32
 
 
 def told(version: int, key: str = "a", number: int = 1) -> Acknowledgement:
-    intent = Intent(number, key, "/commands", Raw(b"{}"), 0, b'{"t":"pass"}')
+    intent = Intent(number, key, f"/matches/{MATCH}/commands", Raw(b"{}"), 0, b'{"t":"pass"}')
     return Acknowledgement(intent, MATCH, 200, version, f"head {version}")
 
 
@@ -32,9 +33,17 @@ def stored(version: int, key: str = "a", command: str = '{"t":"pass"}', head: st
     return Batch(version, head or f"head {version}", batch, hashed(key))
 
 
-def judged(said: Sequence[Acknowledgement], batches: Sequence[Batch], folder: Path) -> Verdict:
+def archived(version: int, command: str = '{"t":"pass"}', by: str = "") -> Batch:
+    """A batch of a match that has left the cluster: nothing says which key has brought it."""
+    batch = f'{{"seat":0,{by}"cmd":{command},"e":[]}}'.encode()
+    return Batch(version, f"head {version}", batch, None)
+
+
+def judged(
+    said: Sequence[Acknowledgement], batches: Sequence[Batch], folder: Path, unanswered: Intent | None = None
+) -> Verdict:
     journal, verdict = Journal(folder / "journal"), Verdict()
-    journal.intents = {one.intent.key: one.intent.number for one in said}
+    journal.unanswered = unanswered
     compare(MATCH, said, batches, [journal], verdict)
     return verdict
 
@@ -53,6 +62,12 @@ def test_what_stands_there_once_as_it_was_acknowledged_is_good(tmp_path: Path) -
         ([told(3)], [stored(3, "of another")], "altered"),
         ([told(3)], [stored(3), stored(4)], "doubled"),
         ([told(3), told(3, "b", 2)], [stored(3)], "doubled"),
+        ([told(5), told(3, "b", 2)], [stored(3, "b"), stored(5)], "altered"),
+        ([told(3)], [archived(4)], "lost"),
+        ([told(3)], [archived(3, '{"t":"other"}')], "altered"),
+        ([told(3)], [archived(3), archived(4)], "doubled"),
+        ([told(4)], [archived(3), archived(4)], "doubled"),
+        ([told(5), told(3, "b", 2)], [archived(3), archived(5)], "altered"),
     ],
 )
 def test_control_what_is_lost_altered_or_doubled_is_seen(
@@ -61,50 +76,48 @@ def test_control_what_is_lost_altered_or_doubled_is_seen(
     assert msgspec.structs.asdict(judged(said, batches, tmp_path))[seen]
 
 
-async def heard(monkeypatch: pytest.MonkeyPatch, *events: Event, after: int = 0) -> Heard:
-    """What one listener makes of a stream."""
-
-    async def streamed(*_: object) -> AsyncIterator[Event]:
-        for event in events:
-            yield event
-
-    monkeypatch.setattr(listening, "events", streamed)
-    matches, all_heard = Matches(), Heard()
-    matches.all[MATCH] = "katharina"
-    listener = Listener(["http://nowhere"], Random(1), matches, all_heard)
-    listener.match, listener.last, listener.ended = MATCH, after, False
-    await listener.follow()
-    return all_heard
+@pytest.mark.parametrize("batch", [archived, stored])
+def test_what_somebody_still_waits_for_may_stand_there_once_and_what_nobody_of_them_did_as_often_as_it_likes(
+    batch: Callable[[int], Batch], tmp_path: Path
+) -> None:
+    pending = told(0, "a").intent
+    bots = [archived(version, by='"by":"bot",') for version in (6, 7)]
+    assert judged([told(3, "b")], [stored(3, "b"), batch(5), *bots], tmp_path, pending).found == []
+    assert judged([told(3, "b")], [stored(3, "b"), batch(4), batch(5)], tmp_path, pending).doubled
+    elsewhere = msgspec.structs.replace(pending, path="/matches/another/commands")
+    assert judged([told(3, "b")], [stored(3, "b"), batch(5)], tmp_path, elsewhere).doubled
 
 
-VIEW, FOUR, FIVE = Event("view", 3, b"{}"), Event("frame", 4, b"4"), Event("frame", 5, b"5")
-
-
-async def test_a_whole_stream_is_good(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert not (await heard(monkeypatch, VIEW, FOUR, FIVE, Event("end", 5, b""))).wrong
+def test_who_was_answered_waits_no_longer(tmp_path: Path) -> None:
+    with Journal(tmp_path / "journal") as journal:
+        journal.intend(told(3).intent)
+        assert journal.unanswered == told(3).intent
+        journal.acknowledge(told(3))
+    assert journal.unanswered is None
 
 
 @pytest.mark.parametrize(
-    ("events", "after"),
+    ("status", "body", "seen"),
     [
-        ((VIEW, FIVE), 0),
-        ((FOUR, FOUR), 3),
-        ((FIVE,), 3),
-        ((VIEW,), 4),
-        ((VIEW, FOUR, Event("end", 5, b"")), 0),
+        (404, b'{"code":"not-found"}', "lost"),
+        (500, b'{"code":"match-damaged"}', "lost"),
+        (200, b"chronik-archive/2\nno archive", "altered"),
     ],
 )
-async def test_control_a_stream_with_a_gap_a_repeat_or_a_step_back_is_not(
-    monkeypatch: pytest.MonkeyPatch, events: tuple[Event, ...], after: int
+async def test_control_a_match_that_is_nowhere_is_lost_with_all_that_was_acknowledged(
+    status: int, body: bytes, seen: str, tmp_path: Path
 ) -> None:
-    assert (await heard(monkeypatch, *events, after=after)).wrong
-
-
-def test_control_two_who_hear_different_things_of_one_entry_are_noticed() -> None:
-    all_heard = Heard()
-    all_heard.take(MATCH, FOUR)
-    all_heard.take(MATCH, Event("frame", 4, b"vanished"))
-    assert all_heard.wrong
+    async with answering(PROBLEM, status, body) as url:
+        asker = Asker([url], Random(1))
+        found = await from_archive(asker, MATCH)
+        await asker.close()
+    verdict = judged([told(3)], found.batches, tmp_path)
+    verdict.take(found)
+    assert asker.wrong == []
+    assert [
+        sentence for sentence in msgspec.structs.asdict(verdict)[seen] if not sentence.startswith(f"{MATCH} version")
+    ]
+    assert [sentence for sentence in verdict.lost if sentence.startswith(f"{MATCH} version 3")]
 
 
 MIB = 1 << 20

@@ -4,43 +4,31 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import suppress
-from functools import partial
+from itertools import pairwise
 from pathlib import Path
 
 import asyncpg
 import msgspec
 from msgspec import Struct
 
-from domain.engine.match.chain import Keys
-from domain.engine.proof.archive import unpack
-from domain.engine.proof.outline import outline
-from domain.engine.proof.verification import chain_heads, verify
-from service.log.patience import patiently
+from domain.engine.match.log import Author
 from service.log.store import LogStore
 from service.tournaments.bundle_file import is_whole
 from tests.night.asking import Asker
 from tests.night.cup import Cup
-from tests.night.listening import Listener
+from tests.night.listening import Heard, Listener
 from tests.night.parts import Parts
-from tests.support.crash.journal import Acknowledgement, Journal
-from tests.support.crash.verdict import LOADED, Line, hashed
+from tests.night.stored import REFUSALS, Batch, Stored, stored
+from tests.support.crash.journal import Acknowledgement, Intent, Journal
+from tests.support.crash.verdict import Line, hashed
 from tests.support.service.apps import until
 
 BOOKS_SECONDS = 120.0
 FEEDS_SECONDS = 120.0
 TRIES = 120
 """So often a bundle is asked for that broke off."""
-
-
-class Batch(Struct, frozen=True):
-    """A batch as it is stored, with its version and head; the hash of the key that brought it, while that is kept."""
-
-    version: int
-    head: str
-    stored: bytes
-    key: bytes | None
 
 
 class Verdict(Struct):
@@ -64,9 +52,22 @@ class Verdict(Struct):
     def found(self) -> list[str]:
         return [*self.lost, *self.doubled, *self.altered, *self.feeds, *self.books, *self.proofs]
 
+    def take(self, stored: Stored) -> None:
+        """Counts a match that was looked at, and what is wrong with how it is stored."""
+        self.matches += 1
+        self.archived += stored.archived
+        self.altered += stored.spoilt
+        self.lost += stored.gone
+
 
 async def judge(
-    parts: Parts, asker: Asker, journals: Sequence[Journal], cup: Cup, listeners: Sequence[Listener], home: Path
+    parts: Parts,
+    asker: Asker,
+    journals: Sequence[Journal],
+    cup: Cup,
+    listeners: Sequence[Listener],
+    heard: Heard,
+    home: Path,
 ) -> Verdict:
     """Judges a night when nobody writes any more and everything runs."""
     verdict = Verdict()
@@ -77,32 +78,17 @@ async def judge(
     store = LogStore(parts.environment["CHRONIK_REDIS_URL"], timeout=30)
     try:
         for match, told in sorted(expected.items()):
-            batches = await _batches(store, asker, match, verdict)
-            ends[match] = batches[-1].version if batches else 0
-            compare(match, told, batches, journals, verdict)
+            found = await stored(store, asker, match)
+            verdict.take(found)
+            ends[match] = found.batches[-1].version if found.batches else 0
+            compare(match, told, found.batches, journals, verdict)
     finally:
         await store.close()
     await _listened(listeners, ends, verdict)
+    verdict.feeds += cut_short(heard, ends)
     await _booked(parts, ends, verdict)
     await _proven(parts, asker, cup, home, verdict)
     return verdict
-
-
-async def _batches(store: LogStore, asker: Asker, match: str, verdict: Verdict) -> list[Batch]:
-    """The log of a match, from where it is: the cluster, or its archive."""
-    verdict.matches += 1
-    tail, secret = await patiently(partial(store.whole, match))
-    if tail.items and secret is not None:
-        verdict.altered += [f"{match}: {flaw}" for flaw in await patiently(partial(store.fsck, match))]
-        heads = dict(chain_heads(outline(tail.batches), Keys.of(match, secret)))
-        return [Batch(one.version, heads.get(one.version, ""), one.batch, one.mark[:16]) for one in tail.items]
-    verdict.archived += 1
-    archive = unpack((await asker.patiently("GET", f"/matches/{match}/archive")).content)
-    verification = verify(archive, LOADED)
-    if not verification.ok:
-        verdict.altered.append(f"{match}: {verification.sentence}")
-    heads = dict(chain_heads(outline(archive.batches), Keys.of(match, bytes.fromhex(archive.manifest.secret))))
-    return [Batch(v, head, stored, None) for (v, head), stored in zip(heads.items(), archive.batches, strict=True)]
 
 
 def compare(
@@ -112,27 +98,49 @@ def compare(
     journals: Sequence[Journal],
     verdict: Verdict,
 ) -> None:
-    """Holds what was acknowledged of a match against its log, and looks for what stands there twice."""
+    """Holds what was acknowledged of a match against its log: all of it is there, once, and in order."""
     at = {batch.version: batch for batch in batches}
     for said in told:
         verdict.acknowledged += 1
         batch, where = at.get(said.version), f"{match} version {said.version}"
         if batch is None:
             verdict.lost.append(f"{where}: acknowledged with {said.status}, and not there")
-            continue
-        line = msgspec.json.decode(batch.stored, type=Line)
-        same = not said.intent.command or (line.seat, bytes(line.cmd)) == (said.intent.seat, said.intent.command)
-        brought = batch.key is None or batch.key == hashed(said.intent.key)
-        if batch.head != said.head or not same or not brought:
+        elif batch.head != said.head or not _is_brought_by(said.intent, batch):
             verdict.altered.append(f"{where}: another head, command or key")
     by_version = Counter(said.version for said in told)
     verdict.doubled += [f"{match}: version {v} was acknowledged {n} times" for v, n in by_version.items() if n > 1]
-    applied: Counter[tuple[int, int]] = Counter()
-    intents = {hashed(key): (n, number) for n, one in enumerate(journals) for key, number in one.intents.items()}
+    verdict.doubled += _unasked(match, batches, by_version.keys(), journals)
+    verdict.altered += [
+        f"{match}: version {later.version} is of a command that was sent when {earlier.version} was acknowledged"
+        for earlier, later in pairwise(told)
+        if later.version < earlier.version
+    ]
+
+
+def _unasked(
+    match: str, batches: Sequence[Batch], acknowledged: Collection[int], journals: Sequence[Journal]
+) -> Iterator[str]:
+    """What people did in a match that was not acknowledged to them, and that none of them still waits for.
+
+    Everybody repeats a command until it is acknowledged: what else stands there was done twice.
+    """
+    unanswered = [one.unanswered for one in journals if one.unanswered and match in one.unanswered.path]
     for batch in batches:
-        if batch.key is not None and batch.key in intents:
-            applied[intents[batch.key]] += 1
-    verdict.doubled += [f"{match}: an intent stands there {n} times" for n in applied.values() if n > 1]
+        line = msgspec.json.decode(batch.stored, type=Line)
+        if line.by is not Author.SEAT or batch.version in acknowledged:
+            continue
+        waited_for = next((intent for intent in unanswered if _is_brought_by(intent, batch)), None)
+        if waited_for is None:
+            yield f"{match} version {batch.version}: seat {line.seat} did once more {bytes(line.cmd)!r}"
+        else:
+            unanswered.remove(waited_for)
+
+
+def _is_brought_by(intent: Intent, batch: Batch) -> bool:
+    """Whether a batch may be what came of an intent, by its command and, where it is kept, its key."""
+    line = msgspec.json.decode(batch.stored, type=Line)
+    same = not intent.command or (line.seat, bytes(line.cmd)) == (intent.seat, intent.command)
+    return same and batch.key in (None, hashed(intent.key))
 
 
 async def _listened(listeners: Sequence[Listener], ends: dict[str, int], verdict: Verdict) -> None:
@@ -147,6 +155,11 @@ async def _listened(listeners: Sequence[Listener], ends: dict[str, int], verdict
     with suppress(TimeoutError):
         await until(nobody_is_behind, FEEDS_SECONDS)
     verdict.feeds += [f"{one.match}: heard up to {one.last} of {ends[one.match]}" for one in behind()]
+
+
+def cut_short(heard: Heard, ends: Mapping[str, int]) -> list[str]:
+    """The streams that were said to end where their log does not."""
+    return [f"{match}: a feed ended at {n} of {ends[match]}" for match, n in heard.ends.items() if ends[match] != n]
 
 
 async def _booked(parts: Parts, ends: dict[str, int], verdict: Verdict) -> None:
@@ -192,8 +205,9 @@ async def _proven(parts: Parts, asker: Asker, cup: Cup, home: Path, verdict: Ver
         verdict.tournaments += 1
         file = home / f"{tournament}.bundle.ndjson"
         for _ in range(TRIES):  # what breaks off, for a log did not answer, can be seen to have, and is asked for again
-            file.write_bytes((await asker.patiently("GET", f"/tournaments/{tournament}/bundle")).content)
-            if is_whole(file):
+            answer = await asker.patiently("GET", f"/tournaments/{tournament}/bundle", known=REFUSALS)
+            file.write_bytes(answer.content)
+            if answer.is_error or is_whole(file):
                 break
             await asyncio.sleep(1)
         verified = await parts.command("verify", str(file))

@@ -40,15 +40,19 @@ class Journal:
         self.intents: dict[str, int] = {}
         """The number of the intent that each key stands for; a key comes twice only with the same intent."""
         self.acknowledged: list[Acknowledgement] = []
+        self.unanswered: Intent | None = None
+        """What was about to be sent last, as long as nothing was acknowledged since."""
         self._path = path
 
     def intend(self, intent: Intent) -> None:
         self.intents[intent.key] = intent.number
+        self.unanswered = intent
         self._write(intent)
         os.fsync(self._file.fileno())
 
     def acknowledge(self, said: Acknowledgement) -> None:
         self.acknowledged.append(said)
+        self.unanswered = None
         self._write(said)
 
     def __enter__(self) -> Self:

@@ -9,6 +9,7 @@ import msgspec
 from msgspec import Struct
 
 from domain.engine.match.chain import Keys
+from domain.engine.match.log import Author
 from domain.engine.proof.outline import Altered, outline
 from domain.engine.proof.verification import chain_heads, verify_log
 from service.log.cluster import servers_of
@@ -46,6 +47,7 @@ class Line(Struct, frozen=True):
     """The part of a batch that an acknowledgement is held against."""
 
     seat: int | None = None
+    by: Author = Author.SEAT
     cmd: msgspec.Raw = msgspec.Raw()
 
 

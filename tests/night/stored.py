@@ -1,0 +1,70 @@
+"""What is stored of a match: its log in the cluster, or its archive."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from msgspec import Struct
+
+from domain.engine.match.chain import Keys
+from domain.engine.proof.archive import BadArchive, unpack
+from domain.engine.proof.outline import Altered, outline
+from domain.engine.proof.verification import chain_heads, verify
+from service.log.outcomes import Damaged
+from service.log.patience import patiently
+from service.log.store import LogStore
+from tests.night.asking import Asker
+from tests.support.crash.verdict import LOADED
+
+REFUSALS = (404, 500)
+"""What the service says of a match that it does not have, or has only in pieces."""
+
+
+class Batch(Struct, frozen=True):
+    """A batch as it is stored, with its version and head; the hash of the key that brought it, where that is kept.
+
+    Archives keep none.
+    """
+
+    version: int
+    head: str
+    stored: bytes
+    key: bytes | None
+
+
+class Stored(Struct):
+    """The batches of a match and whether its archive has them; sentences for what is spoilt, and for why it is gone."""
+
+    batches: list[Batch]
+    archived: bool = False
+    spoilt: list[str] = []
+    gone: list[str] = []
+
+
+async def stored(store: LogStore, asker: Asker, match: str) -> Stored:
+    """The log of a match, from where it is."""
+    try:
+        tail, secret = await patiently(partial(store.whole, match))
+        if not tail.items or secret is None:
+            return await archived(asker, match)
+        heads = dict(chain_heads(outline(tail.batches), Keys.of(match, secret)))
+        batches = [Batch(one.version, heads.get(one.version, ""), one.batch, one.mark[:16]) for one in tail.items]
+        flaws = await patiently(partial(store.fsck, match))
+        return Stored(batches, spoilt=[f"{match}: {flaw}" for flaw in flaws])
+    except (Damaged, Altered) as error:
+        return Stored([], spoilt=[f"{match}: {error}"])
+
+
+async def archived(asker: Asker, match: str) -> Stored:
+    """What the archive of a match holds that is no longer in the cluster."""
+    answer = await asker.patiently("GET", f"/matches/{match}/archive", known=REFUSALS)
+    if answer.is_error:
+        return Stored([], gone=[f"{match}: no log, and no archive: {answer.status_code} {answer.text[:300]}"])
+    try:
+        archive = unpack(answer.content)
+        heads = dict(chain_heads(outline(archive.batches), Keys.of(match, bytes.fromhex(archive.manifest.secret))))
+    except (BadArchive, Altered) as error:
+        return Stored([], True, [f"{match}: {error}"])
+    batches = [Batch(v, head, one, None) for (v, head), one in zip(heads.items(), archive.batches, strict=True)]
+    verification = verify(archive, LOADED)
+    return Stored(batches, True, [] if verification.ok else [f"{match}: {verification.sentence}"])
