@@ -9,7 +9,6 @@ from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
 
-import asyncpg
 import msgspec
 from msgspec import Struct
 
@@ -17,6 +16,7 @@ from domain.engine.match.log import Author
 from service.log.store import LogStore
 from service.tournaments.bundle_file import is_whole
 from tests.night.asking import Asker
+from tests.night.books import Booked, booked
 from tests.night.cup import Cup
 from tests.night.listening import Heard, Listener
 from tests.night.parts import Parts
@@ -25,7 +25,6 @@ from tests.support.crash.journal import Acknowledgement, Intent, Journal
 from tests.support.crash.verdict import Line, hashed
 from tests.support.service.apps import until
 
-BOOKS_SECONDS = 120.0
 FEEDS_SECONDS = 120.0
 TRIES = 120
 """So often a bundle is asked for that broke off."""
@@ -59,6 +58,11 @@ class Verdict(Struct):
         self.altered += stored.spoilt
         self.lost += stored.gone
 
+    def take_books(self, found: Booked) -> None:
+        """Counts what stands in the books, and what is wrong with it."""
+        self.rows, self.noted, self.left = found.rows, found.noted, found.left
+        self.books += found.wrong
+
 
 async def judge(
     parts: Parts,
@@ -86,7 +90,7 @@ async def judge(
         await store.close()
     await _listened(listeners, ends, verdict)
     verdict.feeds += cut_short(heard, ends)
-    await _booked(parts, ends, verdict)
+    verdict.take_books(await booked(parts, ends))
     await _proven(parts, asker, cup, home, verdict)
     return verdict
 
@@ -160,40 +164,6 @@ async def _listened(listeners: Sequence[Listener], ends: dict[str, int], verdict
 def cut_short(heard: Heard, ends: Mapping[str, int]) -> list[str]:
     """The streams that were said to end where their log does not."""
     return [f"{match}: a feed ended at {n} of {ends[match]}" for match, n in heard.ends.items() if ends[match] != n]
-
-
-async def _booked(parts: Parts, ends: dict[str, int], verdict: Verdict) -> None:
-    """The books have every log to its end, and are what a rebuild makes of the logs."""
-
-    async def rows(columns: str, table: str = "matches") -> list[tuple[object, ...]]:
-        connection = await asyncpg.connect(parts.environment["CHRONIK_DATABASE_URL"])
-        try:
-            return [tuple(row) for row in await connection.fetch(f"SELECT {columns} FROM {table} ORDER BY 1")]
-        finally:
-            await connection.close()
-
-    async def missing() -> list[str]:
-        booked = {row[0]: row[1] for row in await rows("id, version")}
-        return [f"{match}: booked to {booked.get(match)} of {n}" for match, n in ends.items() if booked.get(match) != n]
-
-    async def nothing_is_missing() -> bool:
-        return not await missing()
-
-    with suppress(TimeoutError):
-        await until(nothing_is_missing, BOOKS_SECONDS)
-    verdict.books += await missing()
-    kept = await rows("*")
-    verdict.rows = len(kept)
-    noted = await rows("match, archived_at, left_at", "archives")
-    verdict.noted = sum(archived is not None for _, archived, _ in noted)
-    verdict.left = sum(left is not None for *_, left in noted)
-    rebuilt = await parts.command("rebuild")
-    if rebuilt.returncode:
-        verdict.books.append(f"rebuild: {rebuilt.stdout[-500:]} {rebuilt.stderr[-500:]}")
-    anew = await rows("*")
-    if anew != kept:
-        verdict.books.append(f"{sum(one != other for one, other in zip(kept, anew, strict=False))} rows differ from a"
-                             f" rebuild, {len(kept)} before and {len(anew)} after")  # fmt: skip
 
 
 async def _proven(parts: Parts, asker: Asker, cup: Cup, home: Path, verdict: Verdict) -> None:
