@@ -24,6 +24,7 @@ from tests.night.asking import Asker
 from tests.night.cup import Cup
 from tests.night.faults import Faults
 from tests.night.listening import Heard, Listener
+from tests.night.minima import Size, missing
 from tests.night.parts import Sampled, parts
 from tests.night.report import Report
 from tests.night.tables import SEATS, Matches, Table
@@ -87,6 +88,7 @@ async def night(asked: argparse.Namespace, home: Path, network: Network | None) 
         report.wrong += asks.wrong
         report.wrong += await dismissed("listened", ears) + await dismissed("kept watch", kept)
         report.take(asker, heard, faults, running, sampled, [table.finished for table in players], cup)
+        report.unkept += missing(report, Size(asked.minutes, asked.tables, asked.feeds, asked.pace), faults.kinds)
         await asks.close()
         await asker.close()
     report.seconds = time.monotonic() - began

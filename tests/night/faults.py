@@ -53,28 +53,33 @@ class Faults:
         self.done: Counter[str] = Counter()
         self.spoilt: set[str] = set()
         """The matches whose archives were cut short."""
-
-    async def happen(self) -> None:
-        """Lets things go wrong for ever; when it is cancelled, the fault at hand is mended first."""
-        log: Sequence[Fault] = (
+        self._of_the_log: Sequence[Fault] = (
             *(self.kill_a_master, self.kill_a_replica, self.pause_a_master, self.move_a_slot),
             *(self.fill_a_disk, self.fill_the_memory),
-            *((self.cut_off_a_master, self.cut_off_a_master) if self.parts.network else ()),
+            *((self.cut_off_a_master, self.cut_off_a_master) if parts.network else ()),
         )
-        others: Sequence[Fault] = (
+        self._of_the_others: Sequence[Fault] = (
             *(self.kill_a_service, self.replace_a_service, self.pause_a_service, self.pause_a_service),
             *(self.kill_postgres, self.cut_off_the_archives, self.besiege, self.put_a_clock_wrong),
             self.spoil_an_archive,
         )
+
+    @property
+    def kinds(self) -> frozenset[str]:
+        """All that may go wrong here, as `done` counts it."""
+        return frozenset(map(_told, (*self._of_the_log, *self._of_the_others)))
+
+    async def happen(self) -> None:
+        """Lets things go wrong for ever; when it is cancelled, the fault at hand is mended first."""
         async with asyncio.TaskGroup() as group:
-            group.create_task(self._one_after_another(log))
-            group.create_task(self._one_after_another(others))
+            group.create_task(self._one_after_another(self._of_the_log))
+            group.create_task(self._one_after_another(self._of_the_others))
 
     async def _one_after_another(self, faults: Sequence[Fault]) -> None:
         while True:
             await asyncio.sleep(self.rng.uniform(*QUIET))
             fault = self.rng.choice(faults)
-            self.done[fault.__name__.replace("_", " ")] += 1
+            self.done[_told(fault)] += 1
             doing = asyncio.ensure_future(fault())
             try:
                 await asyncio.shield(doing)
@@ -208,10 +213,12 @@ class Faults:
                 match = (await session.exec(query.limit(1))).first()
         finally:
             await records.close()
-        if match is not None:
-            self.spoilt.add(match)
-            whole = await self._archive(match)
-            await obstore.put_async(self.parts.bucket, name_of(match), whole[: len(whole) // 2], use_multipart=False)
+        if match is None:
+            self.done[_told(self.spoil_an_archive)] -= 1  # nothing was spoilt
+            return
+        self.spoilt.add(match)
+        whole = await self._archive(match)
+        await obstore.put_async(self.parts.bucket, name_of(match), whole[: len(whole) // 2], use_multipart=False)
 
     async def mended(self) -> None:
         """Returns when what was spoilt is whole again; raises `TimeoutError`."""
@@ -250,3 +257,8 @@ class Faults:
 
     def _slot(self, partition: int) -> int:
         return int(self.parts.servers.nodes[0].ask("CLUSTER", "KEYSLOT", f"{{p{partition:02d}}}:index"))
+
+
+def _told(fault: Fault) -> str:
+    """A fault by its name."""
+    return fault.__name__.replace("_", " ")

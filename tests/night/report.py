@@ -20,6 +20,8 @@ FILES = 64
 SETTLED = 600.0
 """Seconds until caches are full: what is held before does not count."""
 
+NOT_MEASURED = "not measured"
+
 
 class Report(Struct):
     """The counts of a night, and a sentence for everything that should not have been."""
@@ -36,7 +38,7 @@ class Report(Struct):
     faults: dict[str, int] = {}
     died: int = 0
     begun: int = 0
-    memory: str = "not measured"
+    memory: str = NOT_MEASURED
     wrong: list[str] = []
     unkept: list[str] = []
 

@@ -1,0 +1,75 @@
+"""The night's minima: a night in which something never happened is not good."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+from service.sql.database import opened_records
+from tests.night.faults import Faults
+from tests.night.minima import Size, missing
+from tests.night.parts import Parts
+from tests.night.report import Report
+from tests.night.verdict import Verdict
+
+KINDS = ("kill a master", "besiege")
+
+
+def nightly(**other: object) -> Report:
+    """A report of a night of 40 minutes at 64 tables, of which one thing is otherwise."""
+    faults = {"kill a master": 30, "besiege": 30}
+    verdict = Verdict(acknowledged=20_000, archived=60, left=60, tournaments=2)
+    usual = Report(1, verdict=verdict, finished=80, unknown=9, heard=450_000, faults=faults, memory="+0.5 MiB")
+    for name, value in other.items():
+        setattr(verdict if hasattr(verdict, name) else usual, name, value)
+    return usual
+
+
+WHOLE = Size(40, 64, 500, 4)
+
+
+def test_a_night_in_which_everything_happened_lacks_nothing() -> None:
+    assert missing(nightly(), WHOLE, KINDS) == []
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        {"acknowledged": 1_000},
+        {"heard": 0},
+        {"heard": 20_000},
+        {"faults": {"kill a master": 60}},
+        {"faults": {"kill a master": 4, "besiege": 4}},
+        {"finished": 0},
+        {"archived": 0},
+        {"left": 0},
+        {"tournaments": 0},
+        {"unknown": 0},
+        {"memory": Report(1).memory},
+    ],
+)
+def test_control_a_night_in_which_something_never_happened_is_not_good(other: dict[str, object]) -> None:
+    report = nightly(**other)
+    report.unkept += missing(report, WHOLE, KINDS)
+    assert len(report.unkept) == 1
+    assert not report.good
+
+
+def test_a_short_night_need_not_have_everything_and_one_in_which_nothing_happened_is_not_good() -> None:
+    short = Report(1, verdict=Verdict(acknowledged=80), heard=1_000, faults={"besiege": 4})
+    assert missing(short, Size(3, 8, 40, 4), KINDS) == []
+    assert len(missing(Report(1), Size(3, 8, 40, 4), KINDS)) == 3
+
+
+async def test_an_archive_that_was_not_there_to_be_spoilt_is_no_fault(tmp_path: Path) -> None:
+    url = f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
+    nothing: Any = None
+    async with opened_records(url):
+        faults = Faults(Parts(nothing, None, nothing, nothing, nothing, {"CHRONIK_DATABASE_URL": url}), Random(1))
+        faults.done["spoil an archive"] += 1
+        await faults.spoil_an_archive()
+    assert (faults.spoilt, faults.done.total()) == (set(), 0)
+    assert "spoil an archive" in faults.kinds
