@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import platform
+import resource
 import time
 import weakref
 from collections.abc import Iterator
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 
@@ -30,6 +33,11 @@ def _as_before() -> Iterator[None]:
     gc.set_threshold(*thresholds)
 
 
+def resident() -> int:
+    """How much memory this process has, in MiB."""
+    return int(Path("/proc/self/statm").read_text("ascii").split()[1]) * resource.getpagesize() >> 20
+
+
 def old_ring() -> weakref.ref[Ring]:
     """A ring that has outlived both looks among what is young, and that nobody reaches any more."""
     ring = Ring()
@@ -50,6 +58,25 @@ async def test_old_garbage_goes_by_the_clock() -> None:
     looking.cancel()
     with suppress(asyncio.CancelledError):
         await looking
+
+
+@pytest.mark.skipif(platform.libc_ver()[0] != "glibc", reason="others give back by themselves")
+async def test_what_is_freed_between_what_stays_is_given_back() -> None:
+    looking = asyncio.create_task(look_for_garbage(0.05))
+    await asyncio.sleep(0)
+    before = resident()
+    burst = [bytes(8_000) for _ in range(8_000)]
+    last = burst[-1]
+    del burst
+
+    async def given_back() -> bool:
+        return resident() < before + 16
+
+    await until(given_back, 10)
+    looking.cancel()
+    with suppress(asyncio.CancelledError):
+        await looking
+    assert last
 
 
 async def test_the_longer_a_look_takes_the_rarer_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
