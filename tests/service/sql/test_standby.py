@@ -25,7 +25,11 @@ from tests.support.service.keepers import CATALOGUE, caught_up
 from tests.support.service.rounds import arrivals, close, matches_of, started
 from tests.support.service.sql import OwnPostgres, connected
 
-NOT_UNTIL_IT_IS_THERE_TOO = ("ALTER SYSTEM SET synchronous_standby_names = '*'", "SELECT pg_reload_conf()")
+NOW = "SELECT pg_reload_conf()"
+NOT_UNTIL_IT_IS_THERE_TOO = ("ALTER SYSTEM SET synchronous_standby_names = '*'", NOW)
+WHATEVER_IS_THERE = ("ALTER SYSTEM RESET synchronous_standby_names", NOW)
+HEAR_NO_MORE = ("ALTER SYSTEM SET primary_conninfo = ''", NOW)
+HEARS = "SELECT count(*) FROM pg_stat_wal_receiver"
 
 
 @pytest.fixture
@@ -49,9 +53,7 @@ async def test_the_doctor_says_whether_a_standby_is_waited_for(two: tuple[OwnPos
     several = database_url(f"postgresql://postgres@127.0.0.1:{two[1].port},127.0.0.1:{two[0].port}/postgres")
     assert "synchronous_standby_names is empty" in await unsafe_of(several)
     assert "synchronous_standby_names" not in await unsafe_of(database_url(urls[0])), "no standby that we know of"
-    async with connected(urls[0]) as asked:
-        for statement in NOT_UNTIL_IT_IS_THERE_TOO:
-            await asked.execute(statement)
+    await told(two[0], *NOT_UNTIL_IT_IS_THERE_TOO)
     assert "synchronous_standby_names" not in await unsafe_of(several)
     assert "takes no writes" in await unsafe_of(database_url(urls[1]))
 
@@ -62,16 +64,45 @@ async def unsafe_of(url: str) -> str:
     return " ".join(one.sentence for one in found if one.weight is Weight.UNSAFE)
 
 
+async def told(server: OwnPostgres, *statements: str) -> None:
+    """Has a server obey some statements, one by one."""
+    async with connected(f"postgresql://postgres@127.0.0.1:{server.port}/postgres") as asked:
+        for statement in statements:
+            await asked.execute(statement)
+
+
+async def hears_nothing(standby: OwnPostgres) -> bool:
+    """Whether a standby is told of nothing any more."""
+    async with connected(f"postgresql://postgres@127.0.0.1:{standby.port}/postgres") as asked:
+        return bool(await asked.fetchval(HEARS) == 0)
+
+
+def records_of(*servers: OwnPostgres) -> Records:
+    """The records on whichever of them takes writes."""
+    hosts = ",".join(f"127.0.0.1:{one.port}" for one in servers)
+    return Records(database_url(f"postgresql://postgres@{hosts}/postgres"))
+
+
+async def until_caught_up(books: Bookkeeper) -> None:
+    """Returns when the books are kept again, though the database was away."""
+
+    async def goes_on() -> bool:
+        try:
+            await caught_up(books)
+        except (SQLAlchemyError, OSError):
+            return False
+        return True
+
+    await until(goes_on)
+
+
 async def test_results_are_booked_once_whichever_server_takes_writes(
     two: tuple[OwnPostgres, OwnPostgres], own_store: LogStore
 ) -> None:
     primary, standby = two
-    async with connected(f"postgresql://postgres@127.0.0.1:{primary.port}/postgres") as asked:
-        for statement in NOT_UNTIL_IT_IS_THERE_TOO:
-            await asked.execute(statement)
-    hosts = ",".join(f"127.0.0.1:{one.port}" for one in (standby, primary))  # the first of them takes no writes yet
-    records = Records(database_url(f"postgresql://postgres@{hosts}/postgres"))
-    alone = Records(database_url(f"postgresql://postgres@127.0.0.1:{primary.port}/postgres"))
+    await told(primary, *NOT_UNTIL_IT_IS_THERE_TOO)
+    records = records_of(standby, primary)  # the first of them takes no writes yet
+    alone = records_of(primary)
     await records.migrate()
     tournament = await started(records, 6, 31)
     first, second, *others = matches_of(tournament)
@@ -83,15 +114,7 @@ async def test_results_are_booked_once_whichever_server_takes_writes(
     with pytest.raises((SQLAlchemyError, OSError)):
         await caught_up(books)
     standby.promote()
-
-    async def goes_on() -> bool:
-        try:
-            await caught_up(books)
-        except (SQLAlchemyError, OSError):
-            return False
-        return True
-
-    await until(goes_on)
+    await until_caught_up(books)
     assert sorted(arrivals(await Tournaments(records).log(tournament.id))) == sorted([first, second])
     for match in others:
         await close(own_store, match)
@@ -102,4 +125,34 @@ async def test_results_are_booked_once_whichever_server_takes_writes(
     with pytest.raises((SQLAlchemyError, OSError)):
         await alone.ping()
     for one in (records, alone):
+        await one.close()
+
+
+async def test_a_result_that_the_standby_had_not_heard_of_is_booked_again_and_once(
+    two: tuple[OwnPostgres, OwnPostgres], own_store: LogStore
+) -> None:
+    primary, standby = two
+    await told(primary, *NOT_UNTIL_IT_IS_THERE_TOO)
+    records = records_of(standby, primary)
+    await records.migrate()
+    tournament = await started(records, 2, 37)
+    first, second = matches_of(tournament)
+    books = Bookkeeper(own_store, records, CATALOGUE)
+    await close(own_store, first)
+    await caught_up(books)
+    await told(primary, *WHATEVER_IS_THERE)
+    await told(standby, *HEAR_NO_MORE)
+    await until(lambda: hears_nothing(standby))
+    await close(own_store, second)
+    await caught_up(books)
+    assert arrivals(await Tournaments(records).log(tournament.id)) == [first, second]
+    primary.kill()
+    standby.promote()
+    promoted = records_of(standby)
+    assert arrivals(await Tournaments(promoted).log(tournament.id)) == [first], "its result is lost"
+    await until_caught_up(books)
+    assert arrivals(await Tournaments(records).log(tournament.id)) == [first, second]
+    rebuilt = await rebuild(own_store, records, CATALOGUE)
+    assert (rebuilt.results.new, rebuilt.results.drifted) == ((), ())
+    for one in (records, promoted):
         await one.close()
