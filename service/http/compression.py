@@ -16,7 +16,7 @@ WORTH = 1_000
 QUICK = 6
 """How hard an answer is packed that is made for one caller: a replay in less than a millisecond."""
 WINDOW, MEMORY = 12, 4
-"""How much a stream remembers: 4 KiB of what went before, in 24 KiB of memory. Half of that packs a push of Katharina
+"""How much a stream remembers: 4 KiB of what went before, in 30 KiB of memory. Half of that packs a push of Katharina
 half as well, and four times as much a sixth better.
 """
 GZIP = 16
