@@ -24,6 +24,10 @@ CUTS = 400 if LONG else 40
 PROCESSES = 64 if LONG else 1
 ELSEWHERE = TABLES if LONG else list({name: (name, seats) for name, seats in TABLES}.values())
 """What other processes play too: else each game with as many seats as it has."""
+SEED = "hash seeds"
+PLAYED = "import sys; from tests.support.every_game import playout; "
+SAID = "print(playout.digest(sys.argv[1], int(sys.argv[2]), sys.argv[3]))"
+UNSORTED = "choose = playout.choose; playout.choose = lambda name, options, rng: choose(name, [*set(options)], rng); "
 
 
 @each_table
@@ -135,17 +139,26 @@ def test_the_open_prompts_are_those_of_the_state(table: EachTable) -> None:
 
 @pytest.mark.parametrize(("name", "seats"), ELSEWHERE)
 def test_one_seed_gives_one_digest_in_every_process(name: str, seats: int) -> None:
-    command = [sys.executable, "-m", "tests.support.every_game.playout", name, str(seats), "hash seeds"]
+    assert digests(name, seats, PROCESSES) == {digest(name, seats, SEED)}
+
+
+def test_control_a_set_that_is_iterated_unsorted_is_found_out() -> None:
+    assert len(digests("katharina", 2, 2, UNSORTED)) == 2
+
+
+def digests(name: str, seats: int, processes: int, otherwise: str = "") -> set[str]:
+    """What comes of a match in so many processes, each with another seed of hashes; two run at a time."""
+    command = [sys.executable, "-c", PLAYED + otherwise + SAID, name, str(seats), SEED]
     found = set()
-    for first in range(0, PROCESSES, 2):
+    for first in range(0, processes, 2):
         running = [
             subprocess.Popen(
                 command, env={**os.environ, "PYTHONHASHSEED": str(seed)}, stdout=subprocess.PIPE, text=True
             )
-            for seed in range(first, min(first + 2, PROCESSES))
+            for seed in range(first, min(first + 2, processes))
         ]
         found |= {process.communicate(timeout=60)[0].strip() for process in running}
-    assert found == {digest(name, seats, "hash seeds")}
+    return found
 
 
 def heads(keys: Keys, match: Table, stored: list[bytes]) -> dict[int, bytes]:

@@ -228,3 +228,10 @@ def test_no_mutant_of_a_signed_archive_is_accepted_and_none_crashes(mutator: int
         assert found.ok == (read == SIGNED), (mutator, found)
         caught += not found.ok
     assert caught > 0.9 * MUTANTS / MUTATORS  # the rest has changed nothing
+
+
+def test_control_whoever_knows_no_key_accepts_another_signature() -> None:
+    manifest, signature, *log = lines_of(FILE)
+    mutant = unpack(file_with([manifest, flipped(Random(1), signature), *log]))
+    assert verify(mutant, LOADED).ok
+    assert not verify(mutant, LOADED, keyring=keyring(ADA)).ok
