@@ -10,7 +10,8 @@ from __future__ import annotations
 import asyncio
 import sys
 from collections import deque
-from concurrent.futures import Future, ProcessPoolExecutor
+from collections.abc import Callable
+from concurrent.futures import Executor, Future, ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -46,12 +47,12 @@ class Booked(Struct, frozen=True):
     archives: list[Values]
 
 
-def finish(data: Path, count: int) -> None:
-    """Makes so many finished matches in a data directory, on all cores."""
+def finish(data: Path, count: int, workers: Callable[[], Executor] = ProcessPoolExecutor) -> None:
+    """Makes so many finished matches in a data directory, on all cores unless somebody says otherwise."""
     archives = data / "archives"
     for folder in range(256):
         (archives / f"{folder:02x}").mkdir(parents=True, exist_ok=True)
-    with ProcessPoolExecutor() as pool:
+    with workers() as pool:
         parts = [(archives, first, min(first + AT_ONCE, count)) for first in range(0, count, AT_ONCE)]
         asyncio.run(book(data, deque(pool.submit(finished, *part) for part in parts)))
 

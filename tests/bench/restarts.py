@@ -13,12 +13,17 @@ from typing import Any
 import httpx
 import redis
 
+from tests.bench.departures import keys_of_matches, left_behind
 from tests.bench.finished import finish
-from tests.bench.measure import compared
-from tests.bench.servers import engine_of, service
+from tests.bench.measure import compared, paired
+from tests.bench.servers import Service, engine_of, service
 from tests.bench.table import Row, against, alone, at_most
 
 MANY, FEW = 100_000, 1_000
+LEAVING = 200
+"""Of so many finished matches one more was in the log, and has left it before the restarts."""
+PATIENCE = 240.0
+"""So many seconds they have for that; the archivist leaves the processor to who plays, and takes about a minute."""
 STARTS = 5
 SECONDS = 60.0
 PAGES = 40
@@ -30,28 +35,27 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
         return
     with tempfile.TemporaryDirectory() as folder:
         many, few = Path(folder, "many"), Path(folder, "few")
-        finish(many, MANY)
-        finish(few, FEW)
+        for data, count in ((many, MANY), (few, FEW)):
+            finish(data, count)
+            with service(data) as ours:
+                left_behind(ours, count // LEAVING, PATIENCE)
         yield from measured(many, few)
 
 
 def measured(many: Path, few: Path) -> Iterator[Row]:
     """What a service over many finished matches does beside one over few."""
-    for data in (many, few):
-        started(data)  # the first start makes the engine's directory
     for data, count in ((many, MANY), (few, FEW)):
         what = f"restart, {count:,} finished matches"
         yield alone("P14", what, "s", [started(data) for _ in range(STARTS)], at_most(3, "s"))
-    with service(many) as ours, service(few) as theirs:
-        begun = time.monotonic()
-        found = compared(partial(page, ours.http), partial(page, theirs.http))
-        what, beside = f"lobby page, {MANY:,} finished matches", f"{FEW:,}"
-        yield against("P14", what, beside, "ms", found, at_most(1.3))
-        time.sleep(max(0.0, begun + SECONDS - time.monotonic()))
-        with redis.Redis.from_url(engine_of(many)) as client:
-            what = f"keys of {MANY:,} finished matches in the engine"
-            yield alone("P14", what, "", [keys_of_matches(client)], at_most(0))
-            yield alone("P14", "commands to the engine in the first minute", "", [commands(client)], None)
+    with service(many) as ours:
+        minute = time.monotonic() + SECONDS
+        with service(few) as theirs:
+            other = time.monotonic() + SECONDS
+            yield asked(commands(ours, minute), commands(theirs, other))
+            yield kept(MANY // LEAVING, keys_of(ours))
+            found = compared(partial(page, ours.http), partial(page, theirs.http))
+            what, beside = f"lobby page, {MANY:,} finished matches", f"{FEW:,}"
+            yield against("P14", what, beside, "ms", found, at_most(1.3))
 
 
 def started(data: Path) -> float:
@@ -72,12 +76,26 @@ def timed(work: Callable[[], object]) -> float:
     return (time.perf_counter() - begun) * 1000
 
 
-def keys_of_matches(client: redis.Redis) -> int:
-    """How many keys of matches there are."""
-    return sum(1 for _ in client.scan_iter(match="{p*}:m:*", count=1000))
+def kept(count: int, keys: int) -> Row:
+    """Of so many matches that ended more than seven days ago the log holds nothing."""
+    return alone("P14", f"keys of {count:,} matches that ended eight days ago, in the engine", "", [keys], at_most(0))
 
 
-def commands(client: redis.Redis) -> int:
-    """How many commands the engine has had since it was started."""
-    facts: Any = client.info("stats")
+def asked(many: int, few: int) -> Row:
+    """However many matches are over, the engine is asked as often."""
+    what, beside = f"commands to the engine in the first minute, {MANY:,} finished matches", f"{FEW:,}"
+    return against("P14", what, beside, "", paired([(many, few)]), at_most(1.1))
+
+
+def keys_of(ours: Service) -> int:
+    """How many keys of matches a service holds."""
+    with redis.Redis.from_url(engine_of(ours.data)) as client:
+        return keys_of_matches(client)
+
+
+def commands(ours: Service, until: float) -> int:
+    """How many commands the engine of a service has had since it was started, at a moment."""
+    time.sleep(max(0.0, until - time.monotonic()))
+    with redis.Redis.from_url(engine_of(ours.data)) as client:
+        facts: Any = client.info("stats")
     return int(facts["total_commands_processed"])

@@ -122,10 +122,10 @@ def engine_of(data: Path) -> str:
 
 
 @contextmanager
-def service(data: Path, **variables: str) -> Iterator[Service]:
-    """The service with its embedded engine, running."""
+def service(data: Path, program: str = "service", **variables: str) -> Iterator[Service]:
+    """The service with its embedded engine, running; a control has a program of its own."""
     port = free_port()
-    words = ["service", "serve", "--port", str(port), "--data", str(data)]
+    words = [program, "serve", "--port", str(port), "--data", str(data)]
     with running(port, words, **variables) as process:
         served = Service(port, data, process)
         with closing(served.http):

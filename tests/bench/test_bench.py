@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from datetime import UTC, datetime
 from itertools import chain, repeat
 from pathlib import Path
@@ -11,10 +12,14 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
+from tests.bench import restarts
 from tests.bench.compare import agree, beside
+from tests.bench.departures import left_behind
+from tests.bench.finished import finish
 from tests.bench.measure import LONGEST, ROUNDS, Compared, Measured, by_turns, compared, paired, rate, spread
 from tests.bench.readme import README, ROOT, marked, rows_of, section
 from tests.bench.run import RESULTS, Machine, Run, begun, grown, patience, read, written
+from tests.bench.servers import service
 from tests.bench.table import Row, against, alone, at_least, at_most, figure
 
 QUIET = Compared((20.0, 30.0, 40.0), (10.0, 10.0, 10.0), (10.0, 10.0, 10.0))
@@ -162,3 +167,25 @@ def test_runs_agree_when_each_lies_within_the_spread_of_the_others() -> None:
     assert not agree([measured(1, 2, 3), None])
     assert not agree([measured(1, 2, 3), measured(1, 2, 3, anchor=(1, 9, 1))])
     assert beside([RUN, replace(RUN, rows=())]) == [[RUN.rows[0], None]]
+
+
+def test_finished_matches_leave_the_log_and_the_row_says_when_they_do_not(tmp_path: Path) -> None:
+    def left(data: Path, patience: float, **settings: str) -> tuple[int, int]:
+        with service(data, "tests.support.service.hasty_archivist", **settings) as ours:
+            keys = left_behind(ours, 3, patience)
+            return keys, len(ours.http.get("/matches?status=finished").json()["matches"])
+
+    for name in ("usual", "control"):
+        finish(tmp_path / name, 2, ThreadPoolExecutor)
+    with ThreadPoolExecutor() as threads:
+        usual = threads.submit(left, tmp_path / "usual", 30.0)
+        control = threads.submit(left, tmp_path / "control", 2.0, CHRONIK_ARCHIVE_AFTER_SECONDS="1000000000")
+    assert usual.result() == (0, 5)
+    assert restarts.kept(3, usual.result()[0]).verdict == "yes"
+    assert control.result() == (6, 5)
+    assert restarts.kept(3, control.result()[0]).verdict == "no"
+
+
+def test_the_engine_is_asked_as_often_however_many_matches_are_over() -> None:
+    assert restarts.asked(1_090, 1_000).verdict == "yes"
+    assert restarts.asked(1_110, 1_000).verdict == "no"
