@@ -47,6 +47,7 @@ class Seen(Struct, frozen=True):
 class Answer(Struct, frozen=True):
     """What a player looks at in an answer."""
 
+    version: int
     view: Seen
 
 
@@ -176,6 +177,9 @@ class Table(asyncio.Protocol):
 
     def __init__(self, sitting: Sitting) -> None:
         self.over = False
+        self.lost = asyncio.Event()
+        self.version = 0
+        """To which its last command has brought it."""
         self._port = sitting.port
         self._heads = [
             f"POST {sitting.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n"
@@ -200,7 +204,8 @@ class Table(asyncio.Protocol):
         body = ENCODE({"command": command})
         self._answer = asyncio.get_running_loop().create_future()
         self.transport.write(self._heads[seat] + b"%d\r\n\r\n%s" % (len(body), body))
-        view = DECODE(await self._answer).view
+        answer = DECODE(await self._answer)
+        view, self.version = answer.view, answer.version
         self._seats = [view.seats["0"], view.seats["1"]]
         own = self._seats[seat]
         sealed = (*command.get("cards", ()), *command.values()) if own.committed else ()
@@ -242,5 +247,6 @@ class Table(asyncio.Protocol):
             self._answer.set_exception(RuntimeError(body.decode()))
 
     def connection_lost(self, exc: Exception | None) -> None:
+        self.lost.set()
         if self._answer is not None and not self._answer.done():
             self._answer.set_exception(ConnectionError("the connection was closed"))

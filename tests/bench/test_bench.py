@@ -17,6 +17,7 @@ from tests.bench.compare import agree, beside
 from tests.bench.departures import left_behind
 from tests.bench.finished import finish
 from tests.bench.measure import LONGEST, ROUNDS, Compared, Measured, by_turns, compared, paired, rate, spread
+from tests.bench.hostile import UNGUARDED, Seen, Sent, Siege, Watching, measured, watched
 from tests.bench.readme import README, ROOT, marked, rows_of, section
 from tests.bench.run import RESULTS, Machine, Run, begun, grown, patience, read, written
 from tests.bench.servers import service
@@ -189,3 +190,40 @@ def test_finished_matches_leave_the_log_and_the_row_says_when_they_do_not(tmp_pa
 def test_the_engine_is_asked_as_often_however_many_matches_are_over() -> None:
     assert restarts.asked(1_090, 1_000).verdict == "yes"
     assert restarts.asked(1_110, 1_000).verdict == "no"
+
+
+def test_slow_callers_go_and_the_row_says_when_they_do_not() -> None:
+    siege = Siege(feeds=20, matches=2, hostile={"slow bodies": 3}, seconds=4.5, longest=3.0)
+    with ThreadPoolExecutor() as threads:
+        usual = threads.submit(lambda: list(measured(siege, CHRONIK_BODY_SECONDS="1.5")))
+        control = threads.submit(lambda: list(measured(siege, **UNGUARDED)))
+    stayed, unguarded = usual.result()[-1], control.result()[-1]
+    assert stayed.what == unguarded.what == "slow bodies: the longest one stayed"
+    assert (stayed.verdict, unguarded.verdict) == ("yes", "no")
+    feeds, frames = (row.value.median for row in usual.result() if row.unit == "%")
+    assert feeds == 100
+    assert frames > 50, "versions are read from feeds; how many come in time is a matter of the machine"
+
+
+def test_what_never_came_counts() -> None:
+    sent = [Sent(match=0, at=10.0 + n, took=5.0, version=n) for n in range(1, 51)]
+    whole = [(one.at + 0.1, one.version) for one in sent]
+
+    def seen(*feeds: list[tuple[float, int]]) -> list[tuple[float, str]]:
+        found = watched("", Siege(feeds=2), sent, Seen(len(feeds), [[*feeds, []][:2]], {}), ())
+        return [(round(row.value.median, 1), row.verdict) for row in found]
+
+    assert seen(whole, whole) == [(100.0, "yes"), (100.0, "yes"), (100.0, "yes")]
+    assert seen(whole, whole[:-2]) == [(100.0, "yes"), (98.0, "no"), (45_000.0, "no")]
+    assert seen(whole, [*whole[:-2], (70.0, 50)]) == [(100.0, "yes"), (98.0, "no"), (10_990.0, "no")]
+    assert seen(whole) == [(50.0, "no"), (50.0, "no"), (45_000.0, "no")]
+
+
+def test_a_feed_is_read_however_it_is_cut() -> None:
+    said = b"HTTP/1.1 200 OK\r\n\r\nevent: view\nid: 9\ndata: {}\n\nevent: frame\nid: 10\ndata: {}\n\n"
+    for cut in range(len(b"HTTP/1.1 200"), len(said)):
+        feed = Watching("")
+        feed.data_received(said[:cut])
+        feed.data_received(said[cut:])
+        assert feed.came.is_set()
+        assert feed.arrivals[-1][1] == 10
