@@ -1,29 +1,33 @@
-"""The tables of the README, each made from the file of one run: `python -m tests.bench.readme FILE [GAME]`.
+"""The tables of the README, each made from files of runs: `python -m tests.bench.readme FILE... [--game GAME]`.
 
-Without a game every row is written; with one only its own, between comments of its name.
+Of a goal that several runs have measured the rows of the last file count; where and when each was made stands above the
+table. Without a game every row is written; with one only its own, between comments of its name.
 """
 
 from __future__ import annotations
 
+import argparse
 import re
-import sys
+from collections.abc import Mapping
 from pathlib import Path
 
 from msgspec.structs import replace
 
 from tests.bench.run import Run, read
-from tests.bench.table import Row, measured
+from tests.bench.table import Row, in_order, measured
 
 ROOT = Path(__file__).parents[2]
 README = ROOT / "README.md"
 
 
 def main() -> None:
-    _, name, *game = sys.argv
-    file = Path(name).resolve()
+    parser = argparse.ArgumentParser(prog="python -m tests.bench.readme")
+    parser.add_argument("files", nargs="+", type=Path)
+    parser.add_argument("--game", action="append", default=[])
+    asked = parser.parse_args()
+    runs = {file.resolve().relative_to(ROOT): rows_of(read(file), *asked.game) for file in asked.files}
     text = README.read_text("utf-8")
-    told = section(rows_of(read(file), *game), file.relative_to(ROOT))
-    README.write_text(marked(*game).sub(lambda _: told, text), "utf-8")
+    README.write_text(marked(*asked.game).sub(lambda _: section(runs), text), "utf-8")
 
 
 def marked(*game: str) -> re.Pattern[str]:
@@ -38,17 +42,34 @@ def rows_of(run: Run, *game: str) -> Run:
     return replace(run, rows=tuple(row for row in run.rows if row.what.startswith(of_it))) if game else run
 
 
-def section(run: Run, file: Path) -> str:
-    """Where and when a run was made, and its table."""
+def section(runs: Mapping[Path, Run]) -> str:
+    """Where and when runs were made, the first one first, and their table."""
+    (first, run), *later = latest(runs).items()
     lines = [
-        origin(run, file),
+        origin(run, first),
+        *(f"\n{', '.join(goals_of(one))}: {origin(one, file)}" for file, one in later),
         "",
         "| goal | what | beside | median | low–high | target | met |",
         "|---|---|---|---|---|---|---|",
-        *map(line, run.rows),
-        *(f"\nNot measured: {area} ({why})." for area, why in run.failed.items()),
+        *map(line, in_order(row for one in (run, *(one for _, one in later)) for row in one.rows)),
+        *(f"\nNot measured: {area} ({why})." for one in runs.values() for area, why in one.failed.items()),
     ]
     return "\n".join(lines) + "\n"
+
+
+def latest(runs: Mapping[Path, Run]) -> dict[Path, Run]:
+    """The runs, each with the rows of those goals that no later one has measured."""
+    left: dict[Path, Run] = {}
+    taken: set[str] = set()
+    for file, run in reversed(tuple(runs.items())):
+        left[file] = replace(run, rows=tuple(row for row in run.rows if row.goal not in taken))
+        taken.update(goals_of(run))
+    return dict(reversed(tuple(left.items())))
+
+
+def goals_of(run: Run) -> list[str]:
+    """The goals that a run has measured, in their order."""
+    return list(dict.fromkeys(row.goal for row in run.rows))
 
 
 def origin(run: Run, file: Path) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -16,8 +17,8 @@ from tests.bench import restarts
 from tests.bench.compare import agree, beside
 from tests.bench.departures import left_behind
 from tests.bench.finished import finish
-from tests.bench.measure import LONGEST, ROUNDS, Compared, Measured, by_turns, compared, paired, rate, spread
 from tests.bench.hostile import UNGUARDED, Seen, Sent, Siege, Watching, measured, watched
+from tests.bench.measure import LONGEST, ROUNDS, Compared, Measured, by_turns, compared, paired, rate, spread
 from tests.bench.readme import README, ROOT, marked, rows_of, section
 from tests.bench.run import RESULTS, Machine, Run, begun, grown, patience, read, written
 from tests.bench.servers import service
@@ -118,7 +119,7 @@ def test_a_run_says_where_and_with_what_it_was_made() -> None:
     assert run.machine.cores >= 1
     assert run.machine.memory > 0
     assert run.commit
-    assert section(run, Path("a.json")).startswith(f"{run.date.day} ")
+    assert section({Path("a.json"): run}).startswith(f"{run.date.day} ")
 
 
 def test_an_area_that_fails_leaves_what_it_measured_and_the_others() -> None:
@@ -137,7 +138,7 @@ def test_an_area_does_not_hang() -> None:
 
 
 def test_the_table_of_the_readme_comes_from_a_file() -> None:
-    told = section(replace(RUN, failed={"tests.bench.sizes": "OSError"}), Path("results", "a.json"))
+    told = section({Path("results", "a.json"): replace(RUN, failed={"tests.bench.sizes": "OSError"})})
     assert told == (
         "23 November 2026, version 0.2.0 at abc1234; 2 cores of Some Processor, 8 GiB,\n"
         "Linux 6.1, Python 3.11.2, Valkey 9.1.2, fsync always. Every round is in\n"
@@ -155,8 +156,25 @@ def test_the_table_of_the_readme_comes_from_a_file() -> None:
 def test_the_readme_shows_what_the_file_it_names_says(game: tuple[str, ...]) -> None:
     shown = marked(*game).search(README.read_text("utf-8"))
     assert shown is not None
-    (file,) = (file for file in RESULTS.glob("*.json") if file.name in shown[0])
-    assert shown[0] == section(rows_of(read(file), *game), file.relative_to(ROOT))
+    files = {file.name: file for file in RESULTS.glob("*.json")}
+    named = [files[name] for name in re.findall(r"\[`(.+?\.json)`\]", shown[0])]
+    assert shown[0] == section({file.relative_to(ROOT): rows_of(read(file), *game) for file in named})
+
+
+def test_of_a_goal_the_last_run_counts_and_the_table_says_from_where_it_is() -> None:
+    first = (alone("P14", "of old", "s", [9.0], None), alone("P15", "as ever", "s", [5.0], None))
+    both = {
+        Path("a.json"): replace(RUN, rows=(*RUN.rows, *first)),
+        Path("b.json"): replace(RUN, commit="def5678", rows=(alone("P14", "anew", "s", [1.0], None),)),
+    }
+    told = section(both)
+    assert told.startswith("23 November 2026, version 0.2.0 at abc1234; ")
+    assert "\n\nP14: 23 November 2026, version 0.2.0 at def5678; " in told
+    assert [line.split(" | ")[:2] for line in told.splitlines() if line.startswith("| P")] == [
+        ["| P1", "a playout"],
+        ["| P14", "anew"],
+        ["| P15", "as ever"],
+    ]
 
 
 def test_runs_agree_when_each_lies_within_the_spread_of_the_others() -> None:
