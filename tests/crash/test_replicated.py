@@ -11,9 +11,22 @@ from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec import Raw
 
+from service.log.keys import partition
+from tests.support.crash.journal import Acknowledgement, Intent, Journal
 from tests.support.crash.network import own_network
-from tests.support.crash.replicated import HOSTS, LASTING, Fault, trial, unconfirmed
+from tests.support.crash.replicated import (
+    HOSTS,
+    LASTING,
+    RESUMED_WITHIN,
+    Fault,
+    Report,
+    Waits,
+    trial,
+    unconfirmed,
+    waits,
+)
 from tests.support.service.cluster import LOOPBACK, cluster
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
@@ -34,6 +47,7 @@ async def test_nothing_that_was_acknowledged_is_lost_or_done_twice(tmp_path: Pat
             report = await trial(running, tmp_path, faults, seed, network, LASTING if LONG else LONG_ENOUGH)
     print(report)
     assert report.good, str(report)
+    assert any(wait.others for wait in report.waits)
     assert report.promotions > 0
     assert report.acknowledged > 10 * len(faults)
 
@@ -45,3 +59,25 @@ async def test_control_what_nobody_has_confirmed_is_lost(tmp_path: Path) -> None
         report = await trial(running, tmp_path, [Fault.PARTITION], 1, network, LONG_ENOUGH)
     assert report.verdict is not None
     assert report.verdict.lost, str(report)
+
+
+def test_who_plays_elsewhere_is_timed_from_the_start_of_a_fault(tmp_path: Path) -> None:
+    began = 100.0
+    here, elsewhere = "a match", "another match"
+    struck = {partition(here)}
+    assert partition(elsewhere) not in struck
+    away = heard(tmp_path / "away", (99.0, elsewhere), (100.5, elsewhere), (106.0, elsewhere))
+    moved = heard(tmp_path / "moved", (90.0, elsewhere), (107.0, here), (107.1, here), (109.0, elsewhere))
+    found = waits([away, moved], struck, began)
+    assert found == Waits(others=5.5, struck=7.0)
+    assert not Report(1, resumed=[0.1], waits=[found]).prompt
+    assert Report(1, resumed=[0.1], waits=[Waits(RESUMED_WITHIN, 11.0)]).prompt
+
+
+def heard(path: Path, *moments: tuple[float, str]) -> Journal:
+    """The journal of a writer who was acknowledged something in these matches at these moments."""
+    journal = Journal(path)
+    for number, (moment, match) in enumerate(moments):
+        journal.acknowledged.append(Acknowledgement(Intent(number, str(number), "", Raw()), match, 200, number, ""))
+        journal.moments.append(moment)
+    return journal

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from pathlib import Path
 from typing import Self
 
@@ -42,6 +43,8 @@ class Journal:
         self.acknowledged: list[Acknowledgement] = []
         self.unanswered: Intent | None = None
         """What was about to be sent last, as long as nothing was acknowledged since."""
+        self.moments: list[float] = []
+        """When each of them was heard, by the monotonic clock."""
         self._path = path
 
     def intend(self, intent: Intent) -> None:
@@ -53,6 +56,7 @@ class Journal:
     def acknowledge(self, said: Acknowledgement) -> None:
         self.acknowledged.append(said)
         self.unanswered = None
+        self.moments.append(time.monotonic())
         self._write(said)
 
     def __enter__(self) -> Self:

@@ -1,7 +1,8 @@
 """A cluster under load while its masters die, stand still and are cut off, and what has come of what was acknowledged.
 
 `python -m tests.support.crash.replicated --each 10 --seed 7` prints what was done and found, and ends with 1 when
-anything acknowledged is lost, done twice or altered, or when writing does not go on within five seconds.
+anything acknowledged is lost, done twice or altered, or when writing does not go on within five seconds: at the other
+masters from the start of a fault, at the one that it befalls from its end, for until then no second server is there.
 """
 
 from __future__ import annotations
@@ -13,16 +14,17 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Sequence
 from contextlib import AsyncExitStack, ExitStack
 from enum import Enum
+from itertools import pairwise
 from pathlib import Path
 from random import Random
 from unittest.mock import patch
 
 from msgspec import Struct
 
-from service.log.keys import partition, tag
+from service.log.keys import PARTITIONS, partition, tag
 from service.log.topology import slot
 from tests.support.crash.chronik import eventually
 from tests.support.crash.journal import Journal
@@ -48,6 +50,13 @@ class Fault(Enum):
     PARTITION = "partition"
 
 
+class Waits(Struct):
+    """The longest waits for an acknowledgement during a fault: at other masters, and at the one that it befell."""
+
+    others: float = 0.0
+    struck: float = 0.0
+
+
 class Report(Struct):
     """The counts of a run; `resumed` are seconds from the end of a fault until all writers were acknowledged again."""
 
@@ -61,24 +70,35 @@ class Report(Struct):
     retried: int = 0
     matches: int = 0
     resumed: list[float] = []
+    waits: list[Waits] = []
     wrong: list[str] = []
     verdict: Verdict | None = None
 
     @property
     def good(self) -> bool:
         assert self.verdict is not None
-        return self.verdict.good and not self.wrong and max(self.resumed, default=0.0) <= RESUMED_WITHIN
+        return self.verdict.good and not self.wrong and self.prompt
+
+    @property
+    def prompt(self) -> bool:
+        """Whether the other masters' matches went on whatever happened, and all of them when it was over."""
+        return max([0.0, *self.resumed, *(wait.others for wait in self.waits)]) <= RESUMED_WITHIN
 
     def __str__(self) -> str:
         done = ", ".join(f"{count} of {name}" for name, count in sorted(self.faults.items()))
         times = sorted(self.resumed) or [0.0]
+        others = max((wait.others for wait in self.waits), default=0.0)
+        struck = max((wait.struck for wait in self.waits), default=0.0)
         return "\n".join(
             [
                 f"seed {self.seed}: {done} ({self.one_way} one way only); {self.promotions} promotions;"
                 f" {WRITERS} writers over {PROCESSES} processes",
                 f"{self.acknowledged} acknowledged, {self.meanwhile} of them during faults; {self.unknown} outcomes"
                 f" unknown, {self.retried} repeats",
-                f"all write again after {times[len(times) // 2]:.1f} s in the middle, {times[-1]:.1f} s at most",
+                f"from the start of a fault writers waited {others:.1f} s at most at the other masters, {struck:.1f} s"
+                " at the one that it befell",
+                f"from its end all write again after {times[len(times) // 2]:.1f} s in the middle, {times[-1]:.1f} s at"
+                " most",
                 str(self.verdict),
                 *self.wrong[:10],
             ]
@@ -144,10 +164,12 @@ class Trial:
         await self.all_write()
         played = {tag(partition(journal.acknowledged[-1].match)) for journal in self.journals}
         master = await asyncio.to_thread(self._cluster.master_of, slot(self._rng.choice(sorted(played))))
-        before = self.acknowledged
+        struck = await asyncio.to_thread(self._partitions_of, master)
+        before, began = self.acknowledged, time.monotonic()
         await self._befall(fault, master)
         self.report.meanwhile += self.acknowledged - before
         self.report.resumed.append(await self.all_write())
+        self.report.waits.append(waits(self.journals, struck, began))
         await asyncio.to_thread(self._cluster.settle)
         self.report.faults[fault.value] += 1
         self.report.promotions += await asyncio.to_thread(master.role) != "master"
@@ -165,6 +187,9 @@ class Trial:
         report.wrong = [wrong for writer in self._writers for wrong in writer.wrong]
         report.verdict = await judge(self._cluster.url, self.journals)
         return report
+
+    def _partitions_of(self, master: Node) -> frozenset[int]:
+        return frozenset(n for n in range(PARTITIONS) if self._cluster.master_of(slot(tag(n))) is master)
 
     async def _befall(self, fault: Fault, master: Node) -> None:
         lasting = self._rng.uniform(*self._lasting)
@@ -186,6 +211,24 @@ class Trial:
                 self._network.cut(ways if one_way else [*ways, *((other, master.host) for other in others)])
                 await asyncio.sleep(lasting)
                 self._network.heal()
+
+
+def waits(journals: Iterable[Journal], struck: Collection[int], began: float) -> Waits:
+    """How long writers waited since a fault began that befell the master of some partitions.
+
+    From one match to the next a writer asks for both, so it is among the struck when either is.
+    """
+    longest = Waits()
+    for journal in journals:
+        at_struck = (partition(one.match) in struck for one in journal.acknowledged)
+        heard = zip(journal.moments, at_struck, strict=True)
+        for (before, left), (after, came) in pairwise(heard):
+            wait = after - max(before, began)
+            if left or came:
+                longest.struck = max(longest.struck, wait)
+            else:
+                longest.others = max(longest.others, wait)
+    return longest
 
 
 async def trial(
