@@ -41,10 +41,10 @@ class Journal:
         self.intents: dict[str, int] = {}
         """The number of the intent that each key stands for; a key comes twice only with the same intent."""
         self.acknowledged: list[Acknowledgement] = []
-        self.unanswered: Intent | None = None
-        """What was about to be sent last, as long as nothing was acknowledged since."""
         self.moments: list[float] = []
         """When each of them was heard, by the monotonic clock."""
+        self.unanswered: Intent | None = None
+        """What was about to be sent last, as long as nothing was acknowledged since."""
         self._path = path
 
     def intend(self, intent: Intent) -> None:
