@@ -87,7 +87,8 @@ class Steward:
         """Looks for ever; a database that is away is waited for."""
         while True:
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._called.wait(), PAUSE)
+                async with asyncio.timeout(PAUSE):
+                    await self._called.wait()
             self._called.clear()
             try:
                 self._opening.call_new(await self._waiting())

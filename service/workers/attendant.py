@@ -218,7 +218,8 @@ class Attendant:
             self._shared_anew.clear()
             rest = SEARCH_SECONDS if await self._went_well(self.search) else SEARCH_AGAIN_SECONDS
             with suppress(TimeoutError):
-                await asyncio.wait_for(self._shared_anew.wait(), rest)
+                async with asyncio.timeout(rest):
+                    await self._shared_anew.wait()
 
     async def _went_well(self, look: Callable[[], Awaitable[None]]) -> bool:
         """Whether a round came to its end; a log or a database that is away cuts it short."""

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable
 from enum import Enum
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 
@@ -85,3 +86,19 @@ async def test_a_match_that_is_ruled_while_it_opens_is_closed(
     assert [one.number for _, table, one in opened_games(found) if table.number == 1 and not one.closed] == (
         [2] if game else []
     )
+
+
+@pytest.mark.parametrize("ticks", range(6))
+@pytest.mark.parametrize("cancelled_first", [True, False])
+async def test_it_ends_though_it_is_called_at_the_same_moment(ticks: int, cancelled_first: bool) -> None:
+    nothing: Any = None
+    steward = Steward(nothing, nothing)
+    running = asyncio.create_task(steward.run())
+    await asyncio.sleep(0.01)
+    steps = (running.cancel, steward.call) if cancelled_first else (steward.call, running.cancel)
+    steps[0]()
+    for _ in range(ticks):
+        await asyncio.sleep(0)
+    steps[1]()
+    await asyncio.wait((running,), timeout=2)
+    assert running.cancelled()

@@ -382,3 +382,18 @@ async def test_what_others_have_left_is_found_at_once_by_whoever_takes_over() ->
         scene.members.give()
         await all_is_quiet()
         assert not scene.waiting()
+
+
+@pytest.mark.parametrize("ticks", range(6))
+@pytest.mark.parametrize("cancelled_first", [True, False])
+async def test_it_ends_though_work_is_shared_anew_at_the_same_moment(ticks: int, cancelled_first: bool) -> None:
+    scene = Scene()
+    running = asyncio.create_task(scene.attendant.run())
+    await all_is_quiet()
+    steps = (running.cancel, scene.members.give) if cancelled_first else (scene.members.give, running.cancel)
+    steps[0]()
+    for _ in range(ticks):
+        await asyncio.sleep(0)
+    steps[1]()
+    await asyncio.wait((running,), timeout=2)
+    assert running.cancelled()
