@@ -166,7 +166,8 @@ async def _paced(tables: list[Table], order: Order) -> list[tuple[float, float]]
         if (pause := due - time.perf_counter()) > 0:
             await asyncio.sleep(pause)
         tasks.append(asyncio.create_task(one(due)))
-    await asyncio.wait_for(asyncio.gather(*tasks), 10)
+    async with asyncio.timeout(10):
+        await asyncio.gather(*tasks)
     return done
 
 

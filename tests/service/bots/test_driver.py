@@ -276,7 +276,8 @@ async def test_a_bot_plays_in_a_match_that_was_not_there_for_a_moment(
     with monkeypatch.context() as moving:
         moving.setattr(LiveMatches, "find", absent)
         match = await opened(client, ann, "mine", "random")
-        await asyncio.wait_for(missed.wait(), PATIENCE)
+        async with asyncio.timeout(PATIENCE):
+            await missed.wait()
     await until(lambda: only_waits_for(client, match, 0))
 
 

@@ -336,7 +336,8 @@ async def raw(port: int, request: bytes) -> bytes:
     reader, writer = await asyncio.open_connection("127.0.0.1", port)
     writer.write(request)
     try:
-        return await asyncio.wait_for(reader.read(), 60)
+        async with asyncio.timeout(60):
+            return await reader.read()
     finally:
         writer.close()
 

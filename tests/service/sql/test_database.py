@@ -386,7 +386,8 @@ async def test_a_connection_that_somebody_still_has_ends_with_the_records(tmp_pa
 
     holding = asyncio.create_task(hold())
     await held.wait()
-    await asyncio.wait_for(records.close(), 2)
+    async with asyncio.timeout(2):
+        await records.close()
     assert not [thread for thread in {*threading.enumerate()} - before if "_connection_worker_thread" in thread.name]
     holding.cancel()
     with pytest.raises((asyncio.CancelledError, ValueError)):

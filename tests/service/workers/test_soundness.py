@@ -182,7 +182,8 @@ async def test_the_sweep_goes_on_for_ever_or_not_at_all(store: LogStore, monkeyp
         return rounds > 1
 
     with suppress(TimeoutError):
-        await asyncio.wait_for(Sweep(store, LOAD, 0.0, Members()).run(), 0.1)
+        async with asyncio.timeout(0.1):
+            await Sweep(store, LOAD, 0.0, Members()).run()
     assert not rounds
     with capture_logs():
         async with background(sweep=Sweep(store, LOAD, 5.0, Members()).run()):

@@ -332,7 +332,8 @@ async def test_a_time_that_ends_while_a_match_is_not_there_is_called_once_it_is(
         with monkeypatch.context() as moving:
             moving.setattr(LiveMatches, "fresh", absent)
             clock.after(10)
-            await asyncio.wait_for(missed.wait(), PATIENCE)
+            async with asyncio.timeout(PATIENCE):
+                await missed.wait()
         await called(ann, match, 2)
 
 
