@@ -116,19 +116,19 @@ def viewer(match: Match, principal: Principal | None, wanted: str | None, hold: 
     `hold` is what the tournament of a held match says.
     """
     seat = seat_of(match, principal)
-    if wanted is None:
-        return Spectator() if seat is None else Seat(seat)
-    if wanted == SPECTATOR:
+    if wanted == SPECTATOR or (wanted is None and seat is None):
         if seat is not None and match.closed is None and match.state is not None:
             raise Problem(NOT_A_SPECTATOR)
         return Spectator()
     if wanted == REFEREE:
         return _referee(match, principal, seat, hold)
-    number = next((number for number in range(len(match.chairs)) if wanted == str(number)), None)
+    number = seat if wanted is None else next((one for one in range(len(match.chairs)) if wanted == str(one)), None)
     if number is None:
         raise Problem(MALFORMED, "Say a seat number, spectator or referee.", at="query.as")
-    if number != seat and not is_disclosed(match, principal, hold):
-        raise unauthenticated("A seat's view needs its token.") if principal is None else Problem(NOT_YOUR_SEAT)
+    if not is_disclosed(match, principal, hold):
+        if number != seat:
+            raise unauthenticated("A seat's view needs its token.") if principal is None else Problem(NOT_YOUR_SEAT)
+        require(principal, Scope.PLAY)
     return Seat(number)
 
 

@@ -7,7 +7,7 @@ from collections.abc import Callable, Collection, Iterable
 import msgspec
 import structlog
 from sqlalchemy import ColumnElement
-from sqlmodel import col, or_, select, update
+from sqlmodel import col, func, or_, select, update
 from structlog.typing import FilteringBoundLogger
 
 from service.clock import milliseconds
@@ -15,11 +15,17 @@ from service.people.auth import Principal, Scope, new_token, same_hash, token_ha
 from service.sql.database import PlayerRow, Records, Session, TokenRow
 
 TOKENS_LISTED = 500
+MOST_TOKENS = 100
+"""So many tokens of one account work at the same time."""
 ASKED_AT_ONCE = 1_000
 HOUR_MS = 3_600_000
 """When a token was used last is known to the hour: enough to tell one that nobody needs, and little to write."""
 WRITE_SECONDS = 60.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.people")
+
+
+class TooManyTokens(Exception):
+    """The account has as many tokens that work as it may."""
 
 
 class Issued(msgspec.Struct, frozen=True):
@@ -86,12 +92,18 @@ class People:
         *,
         asking: str | None = None,
     ) -> Issued | None:
-        """Another token of a player, unless there is none, or only a ghost, or the token that asks works no more."""
+        """Another token of a player, unless there is none, or only a ghost, or the token that asks works no more.
+
+        Raises `TooManyTokens`.
+        """
         async with self.records.session() as session:
             if await living(session, player) is None:
                 return None
             if asking is not None and not await held(session, player, asking, self.now()):
                 return None
+            working = select(func.count()).where(TokenRow.player == player, *works(self.now()))
+            if (await session.exec(working)).one() >= MOST_TOKENS:
+                raise TooManyTokens
             return await add_token(session, player, scopes, label, expires_at)
 
     async def person(self, player: str) -> Person | None:

@@ -156,6 +156,12 @@ TOO_MANY_LISTS = Kind(
     "There are too many lists",
     "Nobody keeps more lists than `limit` under `/me/decks`. Delete one, or keep this one under the name of another.",
 )
+TOO_MANY_TOKENS = Kind(
+    "too-many-tokens",
+    409,
+    "There are too many tokens",
+    "No account has more tokens that work than `limit`. End one that nobody needs any more.",
+)
 TOO_MANY_CHALLENGES = Kind(
     "too-many-challenges",
     409,
@@ -288,6 +294,7 @@ PROBLEMS = {
         DECK_INVALID,
         TOO_MANY_MATCHES,
         TOO_MANY_LISTS,
+        TOO_MANY_TOKENS,
         TOO_MANY_CHALLENGES,
         CHALLENGE_CLOSED,
         CHALLENGER_BUSY,

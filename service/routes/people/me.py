@@ -11,12 +11,12 @@ from service.http.bodies import StrictJSON
 from service.http.router import Router
 from service.links import API
 from service.openapi.contract import Token, promises
-from service.people.auth import Authenticator, Principal, Scope, caller, unauthenticated
+from service.people.auth import Authenticator, Principal, Scope, caller, require, unauthenticated
 from service.people.erasure import Export, Ghost, PersonalData, erase, export
 from service.people.names import LONGEST_CONTACT, clean_contact, clean_name
 from service.people.register import People, Person, in_order
 from service.problems.ids import Id
-from service.problems.kinds import MALFORMED
+from service.problems.kinds import MALFORMED, SCOPE_MISSING
 from service.problems.problem import Problem
 from service.routes.people.players import Name, somebody
 
@@ -77,10 +77,16 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
         who = somebody(principal)
         return described(who, found(await people.person(who.player)))
 
-    @put("/me", operation_id="describe_me", dto=StrictJSON, return_dto=None, opt=promises(token=Token.REQUIRED))
+    @put(
+        "/me",
+        operation_id="describe_me",
+        dto=StrictJSON,
+        return_dto=None,
+        opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING,)),
+    )
     async def describe(data: JSONBody[NewDescription], principal: NamedDependency[Principal | None]) -> Me:
         """Changes the caller's name and contact. Every page shows the new name, for past matches too."""
-        who = somebody(principal)
+        who = require(principal, Scope.PLAY)
         wanted = Person(clean_name(data.name, "name"), clean_contact(data.contact, "contact"))
         if not await people.describe(who.player, wanted):
             raise unauthenticated()
@@ -90,7 +96,7 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
         "/me/exports",
         operation_id="export_me",
         status_code=200,
-        opt=promises(token=Token.REQUIRED, even_when_full=True),
+        opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING,), even_when_full=True),
     )
     async def exports(principal: NamedDependency[Principal | None]) -> Export:
         """Everything that is kept about the caller, as one document.
@@ -98,7 +104,7 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
         Matches stand in it as far as the bookkeeper has read them; their archives have what was played. Hashes of
         tokens and of idempotency keys are kept as well, and shown to nobody.
         """
-        return found(await export(people.records, holdings, somebody(principal).player))
+        return found(await export(people.records, holdings, require(principal, Scope.PLAY).player))
 
     @post(
         "/me/erasure",
@@ -106,7 +112,7 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
         status_code=200,
         dto=StrictJSON,
         return_dto=None,
-        opt=promises(token=Token.REQUIRED, even_when_full=True),
+        opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING,), even_when_full=True),
     )
     async def erasure(data: JSONBody[NewErasure], principal: NamedDependency[Principal | None]) -> Ghost:
         """Erases the caller for good: name, contact, tokens and every word of theirs.
@@ -116,7 +122,7 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
         accept a token for five more seconds; nothing comes back by that. `swept` is false if somebody was reading the
         database at that moment: the last copies then leave its files as soon as nobody reads it.
         """
-        who = somebody(principal)
+        who = require(principal, Scope.PLAY)
         if data.confirm != who.player:
             raise Problem(MALFORMED, "This is not your player id; nothing was erased.", at="$.confirm")
         try:

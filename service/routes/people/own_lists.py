@@ -13,13 +13,12 @@ from service.http.bodies import StrictJSON
 from service.http.router import Router
 from service.matches.catalogue import Catalogue
 from service.openapi.contract import Token, promises
-from service.people.auth import Principal, caller, unauthenticated
+from service.people.auth import Principal, Scope, caller, require, unauthenticated
 from service.people.names import clean_name
 from service.people.own_lists import LONGEST, MOST, OwnListRow, OwnLists, TooMany
-from service.problems.kinds import DECK_INVALID, MALFORMED, NOT_FOUND, TOO_MANY_LISTS
+from service.problems.kinds import DECK_INVALID, MALFORMED, NOT_FOUND, SCOPE_MISSING, TOO_MANY_LISTS
 from service.problems.problem import Problem
 from service.routes.match.match_terms import wanted_options, wanted_rules
-from service.routes.people.players import somebody
 from service.tournaments.sheets.words import Language
 
 Written = Annotated[
@@ -54,15 +53,19 @@ class OwnListsKept(Struct, frozen=True):
 def own_lists_router(catalogue: Catalogue, kept: OwnLists) -> Router:
     """The addresses of this file, under `/api/v1`, for games that have lists."""
 
-    @get("/me/decks", operation_id="own_decks", opt=promises(token=Token.REQUIRED))
+    @get("/me/decks", operation_id="own_decks", opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING,)))
     async def own_lists(principal: NamedDependency[Principal | None]) -> OwnListsKept:
         """Every list that the caller keeps."""
-        return OwnListsKept(tuple(_list(row) for row in await kept.all_of(somebody(principal).player)))
+        return OwnListsKept(tuple(_list(row) for row in await kept.all_of(require(principal, Scope.PLAY).player)))
 
-    @get("/me/decks/{name:str}", operation_id="own_deck", opt=promises(token=Token.REQUIRED, problems=(NOT_FOUND,)))
+    @get(
+        "/me/decks/{name:str}",
+        operation_id="own_deck",
+        opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING, NOT_FOUND)),
+    )
     async def own_list(name: ListName, principal: NamedDependency[Principal | None]) -> OwnList:
         """A list that the caller keeps."""
-        row = await kept.find(somebody(principal).player, clean_name(name, "name"))
+        row = await kept.find(require(principal, Scope.PLAY).player, clean_name(name, "name"))
         if row is None:
             raise Problem(NOT_FOUND)
         return _list(row)
@@ -72,7 +75,7 @@ def own_lists_router(catalogue: Catalogue, kept: OwnLists) -> Router:
         operation_id="keep_deck",
         dto=StrictJSON,
         return_dto=None,
-        opt=promises(token=Token.REQUIRED, problems=(DECK_INVALID, TOO_MANY_LISTS)),
+        opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING, DECK_INVALID, TOO_MANY_LISTS)),
     )
     async def keep(name: ListName, data: JSONBody[NewOwnList], principal: NamedDependency[Principal | None]) -> OwnList:
         """Keeps a list under a name, in place of the one that had it: up to 50 lists, legal or not yet.
@@ -80,7 +83,7 @@ def own_lists_router(catalogue: Catalogue, kept: OwnLists) -> Router:
         It must be readable as a whole: an unknown card, or a count that is no number, is refused with everything else
         that is wrong.
         """
-        who = somebody(principal)
+        who = require(principal, Scope.PLAY)
         deck = _canonical(catalogue, data)
         try:
             row = await kept.keep(who.player, clean_name(name, "name"), data.game, deck)
@@ -93,11 +96,11 @@ def own_lists_router(catalogue: Catalogue, kept: OwnLists) -> Router:
     @delete(
         "/me/decks/{name:str}",
         operation_id="forget_deck",
-        opt=promises(token=Token.REQUIRED, problems=(NOT_FOUND,), even_when_full=True),
+        opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING, NOT_FOUND), even_when_full=True),
     )
     async def forget(name: ListName, principal: NamedDependency[Principal | None]) -> None:
         """Deletes a list that the caller keeps. What was sealed for a tournament stays there."""
-        if not await kept.forget(somebody(principal).player, clean_name(name, "name")):
+        if not await kept.forget(require(principal, Scope.PLAY).player, clean_name(name, "name")):
             raise Problem(NOT_FOUND)
 
     return Router(

@@ -14,11 +14,11 @@ from service.http.bodies import StrictJSON
 from service.http.router import Router
 from service.openapi.contract import Token as Wanted
 from service.openapi.contract import promises
-from service.people.auth import Authenticator, Principal, Scope, caller, unauthenticated
+from service.people.auth import Authenticator, Principal, Scope, caller, require, unauthenticated
 from service.people.names import clean_name
-from service.people.register import People, in_order
+from service.people.register import MOST_TOKENS, People, TooManyTokens, in_order
 from service.problems.ids import ID, Id, is_id
-from service.problems.kinds import MALFORMED, NOT_FOUND, SCOPE_MISSING
+from service.problems.kinds import MALFORMED, NOT_FOUND, SCOPE_MISSING, TOO_MANY_TOKENS
 from service.problems.problem import Problem
 
 Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="1 to 40 visible characters.")]
@@ -108,7 +108,7 @@ async def tokens(principal: NamedDependency[Principal | None], people: NamedDepe
     operation_id="add_token",
     dto=StrictJSON,
     return_dto=None,
-    opt=promises(token=Wanted.REQUIRED, problems=(SCOPE_MISSING,)),
+    opt=promises(token=Wanted.REQUIRED, problems=(SCOPE_MISSING, TOO_MANY_TOKENS)),
 )
 async def add_token(
     data: JSONBody[NewToken], principal: NamedDependency[Principal | None], people: NamedDependency[People]
@@ -116,7 +116,8 @@ async def add_token(
     """Another token of the caller, for another device, for a program, with fewer scopes or for a while.
 
     It gives no scope that the token of this request lacks, and does not outlive it: where that one expires and nothing
-    is said, the new one expires at the same moment. Ten years are the longest.
+    is said, the new one expires at the same moment. Ten years are the longest. Up to 100 work at the same time.
+    One without `play` sees no hand of the caller's, and looks after nothing of the account.
     """
     who = somebody(principal)
     for scope in data.scopes:
@@ -124,7 +125,10 @@ async def add_token(
             raise Problem(SCOPE_MISSING, "A token cannot give what it does not have.", scope=scope.value)
     label = clean_name(data.label, "label", empty=True)
     expires_at = until(data.expires_at, who, people.now())
-    issued = await people.issue(who.player, frozenset(data.scopes), label, expires_at, asking=who.token)
+    try:
+        issued = await people.issue(who.player, frozenset(data.scopes), label, expires_at, asking=who.token)
+    except TooManyTokens:
+        raise Problem(TOO_MANY_TOKENS, limit=MOST_TOKENS) from None
     if issued is None:
         raise unauthenticated()
     return TokenCreated(issued.id, issued.token, in_order(issued.scopes), label, moment(expires_at))
@@ -133,7 +137,7 @@ async def add_token(
 @delete(
     "/me/tokens/{token:str}",
     operation_id="revoke_token",
-    opt=promises(token=Wanted.REQUIRED, problems=(NOT_FOUND,), even_when_full=True),
+    opt=promises(token=Wanted.REQUIRED, problems=(SCOPE_MISSING, NOT_FOUND), even_when_full=True),
 )
 async def revoke_token(
     token: TokenId,
@@ -141,8 +145,13 @@ async def revoke_token(
     people: NamedDependency[People],
     authenticator: NamedDependency[Authenticator],
 ) -> None:
-    """Ends a token. Other processes may honour it for five more seconds, but not for what gives or takes a right."""
+    """Ends a token: its own, and with one that plays every other one of the account.
+
+    Other processes may honour it for five more seconds, but not for what gives or takes a right.
+    """
     who = somebody(principal)
+    if token != who.token:
+        require(principal, Scope.PLAY)
     if not await people.still_works(who.token):
         raise unauthenticated()
     if not is_id(token) or not await people.revoke(who.player, token):

@@ -39,19 +39,23 @@ TABLE = [
     (
         "200 401 200 200 200 200 200 200",
         "list_games game codes scoring rating_formulas ratings player catan_cards_check_deck list_matches match scores "
-        "audit finished_matches finished_matches_csv finished_matches_archives open_seeks *_view *_replay *_feed "
+        "audit finished_matches finished_matches_csv finished_matches_archives open_seeks "
         "*_sources cities_knights_luck catan_cards_luck list_tournaments tournament standings standings_csv "
         "pairings_csv results_csv opened_decks tournament_log tournament_report export_tournament tournament_bundle "
         "tournament_feed",
     ),
+    # Whoever has a seat sees through its eyes, with a token that plays.
+    ("200 401 403 200 200 200 200 200", "*_view *_replay *_feed"),
     ("201 401 201 201 201 201 201 201", "register"),
     ("404 401 404 404 404 404 404 404", "archive"),
     ("422 401 422 422 422 422 422 422", "fork_moment"),
     # With any token: what is one's own.
-    ("401 401 200 200 200 200 200 200", "me describe_me export_me tokens own_decks keep_deck"),
-    ("401 401 200 404 200 404 404 404", "own_deck"),
-    ("401 401 204 404 204 404 404 404", "forget_deck revoke_token"),
-    ("401 401 200 400 200 400 400 400", "erase_me"),
+    ("401 401 200 200 200 200 200 200", "me tokens"),
+    # With one that plays: the account, its lists and its other tokens.
+    ("401 401 403 200 200 200 200 200", "describe_me export_me own_decks keep_deck"),
+    ("401 401 403 404 200 404 404 404", "own_deck"),
+    ("401 401 403 404 204 404 404 404", "forget_deck revoke_token"),
+    ("401 401 403 400 200 400 400 400", "erase_me"),
     # With a token to play or to organise, each for themselves.
     ("401 401 403 200 200 200 200 200", "my_challenges my_seeks my_events enter"),
     ("401 401 403 201 201 201 201 201", "add_token open_match challenge seek create_tournament take_in_tournament"),

@@ -8,7 +8,7 @@ import pytest
 
 from service.people.auth import Scope, token_hash
 from service.people.names import clean_name
-from service.people.register import HOUR_MS, People
+from service.people.register import HOUR_MS, MOST_TOKENS, People
 from service.problems.problem import Problem
 from service.routes.about.operations import Check
 from service.sql.database import Records, TokenRow
@@ -91,6 +91,39 @@ async def test_a_token_gives_no_more_than_it_has(sqlite_records: Records) -> Non
         assert (await ask(str(lesser["token"]), "referee"))[0] == 403
         assert (await ask(referee.token))[0] == 400
         assert (await ask(referee.token, "king"))[0] == 400
+
+
+async def test_a_token_that_does_not_play_looks_after_nothing_but_itself(records: Records) -> None:
+    """A club's website is given `organise` alone: it must not own the account."""
+    ann = await People(records).register("Ann", [Scope.PLAY, Scope.ORGANISE])
+    async with calling(build(records)) as client:
+        mine = bearer_of(ann.token)
+        club = (await client.post("/api/v1/me/tokens", json={"scopes": ["organise"]}, headers=mine)).json()
+        theirs = bearer_of(club["token"])
+        refused = [
+            await client.put("/api/v1/me", json={"name": "Eve"}, headers=theirs),
+            await client.post("/api/v1/me/exports", headers=theirs),
+            await client.post("/api/v1/me/erasure", json={"confirm": ann.player}, headers=theirs),
+            await client.delete(f"/api/v1/me/tokens/{ann.id}", headers=theirs),
+        ]
+        assert [(one.status_code, one.json()["scope"]) for one in refused] == [(403, "play")] * len(refused)
+        assert (await client.get("/api/v1/me", headers=theirs)).json()["name"] == "Ann"
+        assert (await client.delete(f"/api/v1/me/tokens/{club['id']}", headers=theirs)).status_code == 204
+        assert (await client.get("/api/v1/me", headers=mine)).status_code == 200
+
+
+async def test_an_account_has_no_more_tokens_than_its_owner_can_look_through(sqlite_records: Records) -> None:
+    people = People(sqlite_records)
+    ann = await people.register("Ann")
+    others = [await people.issue(ann.player, [Scope.PLAY]) for _ in range(MOST_TOKENS - 1)]
+    assert len(await people.tokens(ann.player)) == MOST_TOKENS
+    async with calling(build(sqlite_records)) as client:
+        mine = bearer_of(ann.token)
+        full = await client.post("/api/v1/me/tokens", json={"scopes": ["play"]}, headers=mine)
+        assert (full.status_code, full.json()["code"], full.json()["limit"]) == (409, "too-many-tokens", MOST_TOKENS)
+        assert others[0] is not None
+        assert (await client.delete(f"/api/v1/me/tokens/{others[0].id}", headers=mine)).status_code == 204
+        assert (await client.post("/api/v1/me/tokens", json={"scopes": ["play"]}, headers=mine)).status_code == 201
 
 
 async def test_a_revoked_token_makes_nothing_that_stays_where_it_is_honoured_still(records: Records) -> None:

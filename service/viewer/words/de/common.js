@@ -56,6 +56,7 @@ export default {
   "common.problem.not-your-seat": "Das ist nicht dein Platz.",
   "common.problem.seat-taken": "Dort hat sich gerade jemand anders hingesetzt.",
   "common.problem.too-many-lists": "Du behältst schon so viele Listen wie möglich; lösch erst eine.",
+  "common.problem.too-many-tokens": "Dein Konto hat so viele Token, wie es haben darf; widerrufe erst eines.",
   "common.problem.seated-already": "Du sitzt schon an diesem Tisch.",
   "common.problem.started-already": "Die Partie hat begonnen; die Plätze bleiben, wie sie sind.",
   "common.problem.match-closed": "Die Partie ist zu Ende.",

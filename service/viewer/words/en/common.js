@@ -56,6 +56,7 @@ export default {
   "common.problem.not-your-seat": "This is not your seat.",
   "common.problem.seat-taken": "Somebody else has just sat down there.",
   "common.problem.too-many-lists": "You keep as many lists as you can; delete one first.",
+  "common.problem.too-many-tokens": "Your account has as many tokens as it may; revoke one first.",
   "common.problem.seated-already": "You already sit at this table.",
   "common.problem.started-already": "The match has started; the seats stay as they are.",
   "common.problem.match-closed": "The match is over.",

@@ -56,6 +56,7 @@ export default {
   "common.problem.not-your-seat": "Dit is niet jouw plaats.",
   "common.problem.seat-taken": "Daar is net iemand anders gaan zitten.",
   "common.problem.too-many-lists": "Je bewaart al zoveel lijsten als kan; verwijder er eerst een.",
+  "common.problem.too-many-tokens": "Je account heeft al zoveel tokens als mag; trek er eerst een in.",
   "common.problem.seated-already": "Je zit al aan deze tafel.",
   "common.problem.started-already": "De partij is begonnen; de plaatsen blijven zoals ze zijn.",
   "common.problem.match-closed": "De partij is voorbij.",
