@@ -136,19 +136,21 @@ class BotDriver:
         for seat in bots:
             if seat in waiting:
                 prompt = match.prompts(seat)[0].id
-                return _submission(seat, self._answer(live.rules, match, seat, prompt), f"bot:{seat}:{prompt}", prompt)
+                given = answer(self._bot(live.rules, match.chairs[seat].bot), live, seat, prompt)
+                return _submission(seat, given, f"bot:{seat}:{prompt}", prompt)
         return None
-
-    def _answer(self, rules: Rules, match: Match, seat: int, prompt: int) -> Any:
-        """A bot's command, from what its seat may see."""
-        player = self._bot(rules, match.chairs[seat].bot)
-        seen = view(rules.projection, match, Seat(seat)) if player.looks else None
-        return player.answer(seen, rules.game.options(match.state, seat), Luck(match.id, seat, prompt))
 
     def _bot(self, rules: Rules, level: str) -> Bot:
         name = rules.game.name
         printed = rules.game.facts == game_named(name, rules.game.version).facts
         return bot(name, level, None if printed else self._data_sets.get(name))
+
+
+def answer(player: Bot, live: Live, seat: int, prompt: int) -> Any:
+    """A bot's command, from what its seat may see and numbers that nobody foretells."""
+    rules, match = live.rules, live.match
+    seen = view(rules.projection, match, Seat(seat)) if player.looks else None
+    return player.answer(seen, rules.game.options(match.state, seat), Luck(live.keys.luck.hex(), seat, prompt))
 
 
 def _may_have_bots(match: Match) -> bool:

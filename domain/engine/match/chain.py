@@ -30,6 +30,11 @@ def salt_key(secret: bytes, match: bytes) -> bytes:
     return keyed(secret, b"chronik/salt-key/1", match)
 
 
+def luck_key(secret: bytes, match: bytes) -> bytes:
+    """The key of what the bots of the service draw for themselves."""
+    return keyed(secret, b"chronik/bot-luck/1", match)
+
+
 def genesis(match: bytes, header: bytes, commitment: bytes) -> bytes:
     """c_0: the head before the first batch; the header is the JSON of `Opened` without its commitment."""
     return hashed(b"chronik/genesis/1", match, header, commitment)
@@ -76,6 +81,11 @@ class Keys(Struct, frozen=True, dict=True):
     def head(self, head: bytes, version: int, batch: bytes) -> bytes:
         """The head after a stored batch whose last entry has this version."""
         return link(head, self._salts.digest(_SALT + u64(version)), batch)
+
+    @cached_property
+    def luck(self) -> bytes:
+        """The key of what the bots of the service draw for themselves; who has no secret foretells nothing of it."""
+        return luck_key(self.secret, self.match)
 
     @cached_property
     def _salts(self) -> Mac:

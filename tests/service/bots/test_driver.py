@@ -7,13 +7,23 @@ from typing import Any
 
 import httpx
 import pytest
+from msgspec import Raw
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
+from domain.engine.match.chain import Keys
+from domain.engine.match.commands import OpenMatch
+from domain.engine.match.decide import Intent, decide
+from domain.engine.match.log import Author, encode
+from domain.engine.match.match import Match
+from domain.engine.match.options import options_of
+from domain.engine.seats import SeatHolder
 from domain.games import CURRENT, game
-from service.bots.driver import BotDriver
+from service.bots.bot import RANDOM
+from service.bots.driver import BotDriver, answer
 from service.log.outcomes import Unavailable
 from service.log.store import LogStore
+from service.matches.catalogue import Catalogue
 from service.matches.live import Live, LiveMatches
 from service.matches.play import Submission
 from service.settings import Settings
@@ -32,6 +42,25 @@ from tests.support.service.apps import (
     until,
 )
 from tests.support.service.attendants import Attendants, watched
+
+
+def asked_anew(secret: bytes) -> list[Any]:
+    """What a random bot answers when it is asked forty times in one and the same match, whose secret may be another."""
+    rules, match, seats = Catalogue({}).current("katharina"), "ab" * 16, (SeatHolder(bot="random"),) * 2
+    assert rules is not None
+    opening = OpenMatch(seats, options_of(rules.game, {}))
+    wanted = Intent(command=opening, raw=Raw(encode(opening)), at=0, by=Author.ENGINE)
+    begun = decide(rules.game, Match(id=match), wanted, Keys.of(match, bytes(32))).match
+    live = Live(rules, begun, b"", Keys.of(match, secret))
+    return [answer(RANDOM, live, 0, prompt) for prompt in range(40)]
+
+
+def test_a_random_bot_is_foretold_by_nobody_who_lacks_the_secret() -> None:
+    assert asked_anew(b"\x01" * 32) != asked_anew(b"\x02" * 32)
+
+
+def test_whoever_takes_a_match_over_has_its_bots_answer_as_before() -> None:
+    assert asked_anew(b"\x01" * 32) == asked_anew(b"\x01" * 32)
 
 
 async def entries(client: httpx.AsyncClient, match: str) -> list[dict[str, Any]]:
