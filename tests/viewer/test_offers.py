@@ -14,6 +14,15 @@ from tests.viewer.test_accessibility import axe, grave
 __all__ = ["axe"]
 
 
+def test_a_challenge_promises_no_more_of_chance_than_it_keeps(visit: Visits, service: House) -> None:
+    """The service takes the secret of its match when it knows what both have added."""
+    page = visit(f"/players/{service.register('Ben').player}", service.register("Ada"))
+    page.get_by_role("link", name="Challenge", exact=True).click()
+    form = page.get_by_role("dialog", name="Challenge Ben")
+    expect(form.get_by_text("this does not keep it from choosing the shuffle")).to_be_visible()
+    expect(form.get_by_text("the service alone cannot choose the shuffle")).to_have_count(0)
+
+
 def test_a_challenge_and_a_seek(visit: Visits, service: House, axe: str) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     page = visit(f"/players/{ben.player}", ada)

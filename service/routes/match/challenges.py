@@ -206,7 +206,9 @@ def _offering(desk: ChallengeDesk) -> HTTPRouteHandler:
 
         Exactly one seat is the caller's, and exactly one the challenged player's; others may be open or a bot's. Nobody
         has more than 50 challenges open. With an `Idempotency-Key` it is made once, however often this is sent,
-        and the first entropy counts. Entropy is told to nobody before the match has started.
+        and the first entropy counts. Entropy is told to nobody before the match has started. The service takes the
+        secret of the match when the challenge is accepted, and knows the entropy of both by then: it could choose the
+        secret by it. Who does not want to trust it sits down at an open match.
         """
         who = require(principal, Scope.PLAY)
         opening, challenged = _opening(desk.matches, data, who)
@@ -282,8 +284,8 @@ def _accepting(desk: ChallengeDesk) -> HTTPRouteHandler:
     ) -> Challenge:
         """Accepts a challenge, and opens its match; a second time it is the same one again, with the first entropy.
 
-        Where no seat is left open, the match starts at once. The entropy of both goes into its seed. Where one of the
-        two can have no further match now, the challenge stays open.
+        Where no seat is left open, the match starts at once. The entropy of both goes into its seed; the service knows
+        it before it takes the secret. Where one of the two can have no further match now, the challenge stays open.
         """
         who = require(principal, Scope.PLAY)
         await desk.expect_room(challenge, who)

@@ -223,8 +223,9 @@ def _seeking(desk: SeekDesk) -> HTTPRouteHandler:
         still. Nobody has more than 20 seeks open. When a seek expires, its owner stands up. With an `Idempotency-Key`
         it is begun once, however often this is sent.
 
-        Entropy goes with the seat that is taken, and of one who sits there already the first counts. Who wants to see
-        the commitment of the match before they add any takes a seat at a table of `GET /seeks`.
+        Entropy goes with the seat that is taken, and of one who sits there already the first counts. Where a table is
+        opened for a seek, the service knows its entropy before it takes the secret. Who wants to see the commitment of
+        the match before they add any takes a seat at a table of `GET /seeks`.
         """
         who = require(principal, Scope.PLAY)
         terms = _terms(desk, data)

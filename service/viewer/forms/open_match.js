@@ -114,7 +114,7 @@ function Form({ games, first, go, rival }) {
     </div>`}
     ${!placed && !nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
     <div class="lobby-form-end">
-      <p class="lobby-help">${t(consequence(seats))}</p>
+      <p class="lobby-help">${t(consequence(seats, rival))}</p>
       <button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : rival ? "lobby.open.challenge.do" : "lobby.open.do")}</button>
     </div>
   </form>`;
@@ -142,8 +142,10 @@ function SeatChoice({ game, number, seat, fault, rival, onChange }) {
 
 /** What the table will be to whoever opens it.
  * @param {SeatWish[]} seats
+ * @param {Rival | undefined} rival
  */
-function consequence(seats) {
+function consequence(seats, rival) {
+  if (rival) return "lobby.open.challenge.entropy";
   if (seats.some((seat) => seat.who === "me")) return "lobby.join.entropy";
   return seats.every((seat) => seat.who === "bot") ? "lobby.open.all_bots" : "lobby.open.not_me";
 }

@@ -43,7 +43,7 @@ export async function opened(wish, key) {
   return summary.id;
 }
 
-/** Challenges somebody to a match as a form has it, with randomness of this browser.
+/** Challenges somebody to a match as a form has it, with randomness of this browser, which is older than the service's secret.
  * @param {MatchWish} wish
  * @param {string} rival the player
  * @param {string} key the same for the same wish

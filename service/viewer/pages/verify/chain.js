@@ -30,7 +30,7 @@ export async function mac(key) {
   return async (message) => new Uint8Array(await crypto.subtle.sign("HMAC", imported, message));
 }
 
-/** C: what the first entry publishes about the secret before anybody sits down.
+/** C: what the first entry publishes about the secret.
  * @param {Bytes} match
  * @param {Bytes} secret
  */

@@ -115,7 +115,7 @@ export default {
   "lobby.join.others": "Andere einladen",
   "lobby.join.scan": "Andere lesen diesen Code ein oder öffnen den Link.",
   "lobby.join.code": "QR-Code der Einladung",
-  "lobby.join.entropy": "Wenn du dich setzt, gibt dein Browser eigenen Zufall dazu; so kann der Dienst allein das Mischen nicht bestimmen.",
+  "lobby.join.entropy": "Wenn du dich an einen offenen Tisch setzt, gibt dein Browser eigenen Zufall dazu. Das Geheimnis des Dienstes steht dann schon fest; so kann der Dienst allein das Mischen nicht bestimmen.",
   "lobby.join.invite": "Lade mit diesem Link jemanden ein",
   "lobby.join.copy": "Link kopieren",
   "lobby.account.guest": "Du bist Gast",
@@ -194,7 +194,8 @@ export default {
   "lobby.offers.why.other": "Etwas anderes",
   "lobby.open.challenge": "{name} herausfordern",
   "lobby.open.challenge.do": "Herausforderung senden",
+  "lobby.open.challenge.entropy": "Dein Browser und der des anderen geben eigenen Zufall dazu. Der Dienst legt sein Geheimnis erst danach fest; das hindert ihn also nicht daran, das Mischen zu bestimmen.",
   "lobby.open.seek": "Andere suchen, die dasselbe wollen",
-  "lobby.open.seek.help": "Entweder bleibt der Tisch offen für alle, die kommen, oder du wirst mit denen zusammengebracht, die dasselbe wollen.",
+  "lobby.open.seek.help": "Entweder bleibt der Tisch offen für alle, die kommen, oder du wirst mit denen zusammengebracht, die dasselbe wollen. Wer dann zuerst am Tisch sitzt, gibt Zufall dazu, bevor das Geheimnis des Dienstes feststeht, die anderen danach.",
   "lobby.offers.seek": ({ names, many }) => `${names} ${many === 1 ? "wartet" : "warten"} auf andere`,
 };

@@ -115,7 +115,7 @@ export default {
   "lobby.join.others": "Invite others",
   "lobby.join.scan": "Others scan this code, or open the link.",
   "lobby.join.code": "QR code of the invitation",
-  "lobby.join.entropy": "When you sit down, your browser adds randomness of its own, so the service alone cannot choose the shuffle.",
+  "lobby.join.entropy": "When you sit down at an open table, your browser adds randomness of its own. The service’s secret is fixed by then, so the service alone cannot choose the shuffle.",
   "lobby.join.invite": "Invite somebody with this link",
   "lobby.join.copy": "Copy link",
   "lobby.account.guest": "You are a guest",
@@ -194,7 +194,8 @@ export default {
   "lobby.offers.why.other": "Something else",
   "lobby.open.challenge": "Challenge {name}",
   "lobby.open.challenge.do": "Send the challenge",
+  "lobby.open.challenge.entropy": "Your browser and that of the other add randomness of their own. The service fixes its secret only after that, so this does not keep it from choosing the shuffle.",
   "lobby.open.seek": "Find others who want the same",
-  "lobby.open.seek.help": "Either the table stays open for whoever comes, or you are brought together with those who want the same.",
+  "lobby.open.seek.help": "Either the table stays open for whoever comes, or you are brought together with those who want the same. Then the first at the table adds randomness before the service’s secret is fixed, and the others after.",
   "lobby.offers.seek": ({ names, many }) => `${names} ${many === 1 ? "waits" : "wait"} for others`,
 };

@@ -115,7 +115,7 @@ export default {
   "lobby.join.others": "Anderen uitnodigen",
   "lobby.join.scan": "Anderen scannen deze code of openen de link.",
   "lobby.join.code": "QR-code van de uitnodiging",
-  "lobby.join.entropy": "Als je gaat zitten, voegt je browser eigen toeval toe; zo kan de dienst in zijn eentje het schudden niet bepalen.",
+  "lobby.join.entropy": "Als je aan een open tafel gaat zitten, voegt je browser eigen toeval toe. Het geheim van de dienst staat dan al vast; zo kan de dienst in zijn eentje het schudden niet bepalen.",
   "lobby.join.invite": "Nodig iemand uit met deze link",
   "lobby.join.copy": "Link kopiëren",
   "lobby.account.guest": "Je bent gast",
@@ -194,7 +194,8 @@ export default {
   "lobby.offers.why.other": "Iets anders",
   "lobby.open.challenge": "{name} uitdagen",
   "lobby.open.challenge.do": "Uitdaging versturen",
+  "lobby.open.challenge.entropy": "Jouw browser en die van de ander voegen eigen toeval toe. De dienst legt zijn geheim pas daarna vast; dit belet hem dus niet het schudden te bepalen.",
   "lobby.open.seek": "Anderen zoeken die hetzelfde willen",
-  "lobby.open.seek.help": "Of de tafel blijft open voor wie komt, of je wordt samengebracht met wie hetzelfde wil.",
+  "lobby.open.seek.help": "Of de tafel blijft open voor wie komt, of je wordt samengebracht met wie hetzelfde wil. Wie dan als eerste aan tafel zit, voegt toeval toe voordat het geheim van de dienst vaststaat, de anderen daarna.",
   "lobby.offers.seek": ({ names, many }) => `${names} ${many === 1 ? "wacht" : "wachten"} op anderen`,
 };
