@@ -35,6 +35,7 @@ from domain.tournament.record.log import Entry, batch
 from domain.tournament.record.plan import Decks, Pinned, Plan
 from domain.tournament.record.seeds import Secret, commitments
 from domain.tournament.record.state import Tournament, fold
+from domain.tournament.rules.admission import admit
 from domain.tournament.rules.decide import decide
 from service.clock import milliseconds
 from service.people.register import all_living, living, rename
@@ -316,7 +317,7 @@ class Tournaments:
     async def dry_run(self, tournament: Tournament, by: str, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
         """What a command would bring to a tournament as it stands; nothing is recorded. Raises `Rejected`."""
         secret = await self.secret(tournament.id)
-        return await asyncio.to_thread(decide, tournament, by, command, secret)
+        return await asyncio.to_thread(_asked, tournament, by, command, secret)
 
     async def describe(self, tournament: str, by: str, title: str, description: str, zone: str | None = None) -> None:
         """Other words for a tournament, and another zone unless that stays; no part of its log. Raises `Erased`."""
@@ -359,6 +360,13 @@ def _owners(command: TournamentCommand, rows: Sequence[SQLModel]) -> frozenset[s
     clubs = {one.player for one in entered if isinstance(one, Register) and one.club and not one.guest}
     lists = {row.player for row in rows if isinstance(row, DeckRow) and row.player}
     return frozenset(clubs | lists)
+
+
+def _asked(tournament: Tournament, by: str, command: TournamentCommand, secret: Secret) -> tuple[TournamentEvent, ...]:
+    """The events of a command that may be given now. Raises `Rejected`."""
+    events = decide(tournament, by, command, secret)
+    admit(tournament, by, command)
+    return events
 
 
 def _played(

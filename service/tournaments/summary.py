@@ -56,7 +56,10 @@ class StaffLine(Struct, frozen=True):
 
 
 class EntrantLine(Struct, frozen=True, omit_defaults=True):
-    """Somebody who takes part. `deck` is the commitment of a sealed list, `entropy` (hex) what was added to chance."""
+    """Somebody who takes part. `deck` is the commitment of a sealed list, `entropy` (hex) what was added to chance.
+
+    `deck_by` is the player who has sealed it for them.
+    """
 
     number: int
     presence: Presence
@@ -68,6 +71,7 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
     club: str = ""
     entropy: str = ""
     deck: Hash | None = None
+    deck_by: Id | None = None
     deck_opened: bool = False
     bot_account: bool = False
 
@@ -409,6 +413,7 @@ def _entrant(one: Entrant, names: Mapping[str, str], bots: Container[str]) -> En
         club=names.get(one.club, ""),
         entropy=one.entropy,
         deck=one.deck.commitment if one.deck else None,
+        deck_by=one.deck.by if one.deck and not one.bot and one.deck.by != one.player else None,
         deck_opened=bool(one.deck and one.deck.opened),
         bot_account=one.player in bots,
     )

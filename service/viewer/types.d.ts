@@ -166,7 +166,7 @@ export interface TournamentPlan {
 }
 export interface EntrantLine {
   number: number; presence: "registered" | "checked-in" | "withdrawn" | "not-shown" | "disqualified"; joined: number; player?: string; name?: string;
-  bot?: string; guest?: boolean; club?: string; entropy?: string; deck?: string; deck_opened?: boolean;
+  bot?: string; guest?: boolean; club?: string; entropy?: string; deck?: string; deck_by?: string; deck_opened?: boolean;
 }
 /** What is wrong with a sealed list, or advised; the names of its game have a sentence for each `code`, in `deck`. */
 export interface DeckProblem { code: string; rule: string; card?: string; found?: string; allowed?: string; advice?: boolean }

@@ -173,6 +173,18 @@ def test_a_list_is_sealed_and_read_by_its_owner_only(visit: Visits, service: Hou
     expect(other.get_by_role("button", name=re.compile("list"))).to_have_count(0)
 
 
+def test_a_player_is_told_who_has_sealed_a_list_for_them(visit: Visits, service: House) -> None:
+    event = held(service, "Handed in for others", "Olga", "Ada", decks="after", **LISTED)
+    ask(service, event, "entrants", {"t": "me"}, event.people[1])
+    seal(service, event, 1, event.organiser)
+    page = visit(event.page, event.people[1])
+    told = page.get_by_text("Olga has sealed this list for you. Look whether it is yours.")
+    expect(told).to_be_visible()
+    page.get_by_label("Your list", exact=True).last.fill(deck("Ada's own"))
+    page.get_by_role("button", name="Hand in and seal").click()
+    expect(told).to_have_count(0)
+
+
 def test_a_result_from_elsewhere_is_reported_and_confirmed(visit: Visits, service: House) -> None:
     event = held(service, "Elsewhere", "Ada", "Ben", elsewhere=True)
     for person in event.people:

@@ -44,6 +44,7 @@ REFUSALS = {
     "not-a-guest": "Only guests are renamed: a player has the name they gave themselves, and a bot its level.",
     "same-entrant": "Nobody is paired with themselves anyway.",
     "no-decks": "This tournament is played without lists.",
+    "not-your-list": "A player seals their own list; for one who has not, an organiser does who does not take part.",
     "decks-locked": "This list is locked: the entrant's first table has started.",
     "deck-missing": "These entrants have sealed no list: wait for theirs, or mark them absent and go on.",
     "round-number": "Rounds are paired one after another; `expected` is the next one.",

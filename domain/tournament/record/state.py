@@ -56,9 +56,10 @@ class Progress(Enum):
 
 
 class SealedDeck(Struct, frozen=True, omit_defaults=True):
-    """The commitment (hex) of an entrant's list, and whether it was opened."""
+    """The commitment (hex) of an entrant's list, who has sealed it, and whether it was opened."""
 
     commitment: str
+    by: str = ""
     opened: bool = False
 
 
@@ -278,11 +279,10 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
             low, high = sorted(event.entrants)
             return replace(tournament, forbidden=tournament.forbidden | {(low, high)})
         case events.DeckSealed():
-            return _with_deck(tournament, event.entrant, SealedDeck(event.commitment))
+            return _with_deck(tournament, event.entrant, SealedDeck(event.commitment, entry.by))
         case events.DeckOpened():
-            entrant = tournament.entrants[event.entrant - 1]
-            sealed = entrant.deck.commitment if entrant.deck else ""
-            return _with_deck(tournament, event.entrant, SealedDeck(sealed, opened=True))
+            sealed = tournament.entrants[event.entrant - 1].deck or SealedDeck("")
+            return _with_deck(tournament, event.entrant, replace(sealed, opened=True))
         case events.LotDrawn():
             return replace(tournament, lots=(*tournament.lots, event))
         case events.StageStarted():

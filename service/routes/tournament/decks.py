@@ -82,7 +82,11 @@ class OpenedDecks(Struct, frozen=True):
 async def seal_deck(
     desk: Desk, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewDeck]
 ) -> Response[TournamentChange]:
-    """Seals a list: everybody sees the commitment, nobody the list until it is opened. A later one replaces it."""
+    """Seals a list: everybody sees the commitment, nobody the list until it is opened. A later one replaces it.
+
+    Organisers seal for guests; for a player only one who does not take part, and nothing that the player has sealed.
+    Who has sealed a list for somebody stands with them, as `deck_by`.
+    """
     principal, at = await player(request), path_number(entrant)
     if "\0" in data.deck:
         raise Problem(MALFORMED, "A list is text.", at="$.deck")

@@ -497,6 +497,38 @@ async def test_no_round_is_paired_without_lists_and_who_comes_late_seals_one_too
     assert (await olga.post(f"{at}/rounds", {"round": 2})).status_code == 200
 
 
+async def test_an_organiser_who_takes_part_seals_nobodys_list(desk: Hall) -> None:
+    olga, ben = [await desk.somebody(name) for name in ("Olga", "Ben")]
+    at = await desk.event(olga, decks="after", elsewhere=True, **LISTED)
+    for one in (olga, ben):
+        await one.post(f"{at}/entrants", {"t": "me"})
+    await olga.post(f"{at}/entrants", {"t": "guest", "name": "Gus"})
+    refusal = await olga.put(f"{at}/entrants/2/deck", {"deck": deck("Olga's choice")})
+    assert code(refusal) == (422, "not-your-list")
+    assert refusal.json()["facts"] == {"entrant": 2}
+    await ben.put(f"{at}/entrants/2/deck", {"deck": deck("Ben's own")})
+    assert code(await olga.put(f"{at}/entrants/2/deck", {"deck": deck("Olga's choice")})) == (422, "not-your-list")
+    assert (await ben.get(f"{at}/entrants/2/deck"))["deck"] == deck("Ben's own")
+    for number in (1, 3):
+        await olga.put(f"{at}/entrants/{number}/deck", {"deck": deck("Olga's own")})
+    sealed_by = [one.get("deck_by") for one in (await ben.get(at))["entrants"]]
+    assert sealed_by == [None, None, olga.player]
+
+
+async def test_an_organiser_seals_for_who_has_not_and_never_in_place_of_an_own_list(desk: Hall) -> None:
+    olga, ben = [await desk.somebody(name) for name in ("Olga", "Ben")]
+    at = await desk.event(olga, decks="after", **LISTED)
+    await ben.post(f"{at}/entrants", {"t": "me"})
+    for found in ("Mistaken", "Corrected"):
+        await olga.put(f"{at}/entrants/1/deck", {"deck": deck(found)})
+        assert (await ben.get(at))["entrants"][0]["deck_by"] == olga.player, "Ben is told who it was"
+    assert (await ben.get(f"{at}/entrants/1/deck"))["deck"] == deck("Corrected")
+    await ben.put(f"{at}/entrants/1/deck", {"deck": deck("Ben's own")})
+    assert "deck_by" not in (await ben.get(at))["entrants"][0]
+    assert code(await olga.put(f"{at}/entrants/1/deck", {"deck": deck("Another")})) == (422, "not-your-list")
+    assert (await ben.get(f"{at}/entrants/1/deck"))["deck"] == deck("Ben's own")
+
+
 async def test_bots_seal_lists_of_the_house_when_they_are_entered(desk: Hall, house: House) -> None:
     olga = await desk.somebody("Olga")
     at = await desk.event(olga, decks="after", **LISTED)

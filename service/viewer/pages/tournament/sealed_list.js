@@ -22,7 +22,7 @@ export function YourList({ card, number, onCard }) {
   const [text, setText] = useState("");
   const [shown, setShown] = useState(false);
   const { busy, trouble, run } = useDoing();
-  const commitment = card.entrants[number - 1]?.deck;
+  const { deck: commitment, deck_by: by } = /** @type {import("../../types.d.ts").EntrantLine} */ (card.entrants[number - 1]);
   const open = !isOver(card) && card.rounds.every((round) => round.progress === "paired" || !round.tables.some((table) => table.entrants.includes(number)));
   const hand = run(async () => {
     onCard(await put(card.id, `entrants/${number}/deck`, { deck: text }));
@@ -31,6 +31,7 @@ export function YourList({ card, number, onCard }) {
   return html`<section class="tn-section" aria-labelledby="tn-list">
     <h2 id="tn-list">${t("tournament.list.yours")}</h2>
     ${commitment && html`<p role="status">${t("tournament.list.sealed")} <code>${commitment}</code></p>
+      ${by && html`<p class="notice">${t("tournament.list.by", { name: card.staff.find((one) => one.player === by)?.name ?? by })}</p>`}
       <div class="row"><button type="button" onClick=${() => setShown(true)}>${t("tournament.list.show")}</button></div>`}
     ${open
       ? html`<form class="tn-form" novalidate onSubmit=${hand}>

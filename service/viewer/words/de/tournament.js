@@ -182,6 +182,7 @@ export default {
   "tournament.list.hand_in": "Abgeben und versiegeln",
   "tournament.list.build": "Auf der Deckseite bauen",
   "tournament.list.sealed": "Versiegelt. Festlegung:",
+  "tournament.list.by": "{name} hat diese Liste für dich versiegelt. Sieh nach, ob es deine ist.",
   "tournament.list.locked": "Deine Liste ist gesperrt.",
   "tournament.list.show": "Liste zeigen",
   "tournament.list.show_of": "Liste von {name} zeigen",

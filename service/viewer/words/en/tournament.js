@@ -182,6 +182,7 @@ export default {
   "tournament.list.hand_in": "Hand in and seal",
   "tournament.list.build": "Build it on the page of decks",
   "tournament.list.sealed": "Sealed. Commitment:",
+  "tournament.list.by": "{name} has sealed this list for you. Look whether it is yours.",
   "tournament.list.locked": "Your list is locked.",
   "tournament.list.show": "Show the list",
   "tournament.list.show_of": "Show the list of {name}",

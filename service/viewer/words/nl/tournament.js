@@ -182,6 +182,7 @@ export default {
   "tournament.list.hand_in": "Inleveren en verzegelen",
   "tournament.list.build": "Bouw hem op de pagina van de decks",
   "tournament.list.sealed": "Verzegeld. Vastlegging:",
+  "tournament.list.by": "{name} heeft deze lijst voor je verzegeld. Kijk of het de jouwe is.",
   "tournament.list.locked": "Je lijst is vergrendeld.",
   "tournament.list.show": "Lijst tonen",
   "tournament.list.show_of": "Lijst van {name} tonen",
