@@ -43,6 +43,8 @@ def test_a_preset_gives_what_is_not_named() -> None:
         ({"victory_points": 4}, "$"),
         ({"robber": "asleep"}, "$"),
         ({"preset": 1}, "$.preset"),
+        ({"preset": {}}, "$.preset"),
+        ({"preset": ["a"]}, "$.preset"),
     ],
 )
 def test_options_there_are_not(wanted: dict[str, Any], at: str) -> None:

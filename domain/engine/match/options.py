@@ -27,7 +27,7 @@ def options_of(game: Game, wanted: Mapping[str, Any]) -> Raw:
     """The canonical bytes of all options; a `preset` gives those not named, the game the rest. Raises `BadOptions`."""
     named, preset = dict(wanted), wanted.get(PRESET)
     if game.presets and preset is not None:
-        if preset not in game.presets:
+        if not isinstance(preset, str) or preset not in game.presets:
             raise BadOptions("There is no such preset.", f"$.{PRESET}", presets=list(game.presets))
         del named[PRESET]
         named = {**game.presets[preset], **named}

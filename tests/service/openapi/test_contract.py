@@ -40,6 +40,20 @@ CHECKS = [
 ]
 ENDING = ("/ending", "/resignations")
 """How an address ends that would end the match or the tournament at which all others are tried."""
+OPEN = {"t": "open"}
+GAME = {"game": "cities_knights"}
+STAGE = {"method": "swiss", "table": 3, "rounds": 1}
+PLAYED: dict[str, dict[str, Any]] = {
+    "POST /api/v1/matches": GAME | {"seats": [{"t": "mine"}, OPEN, OPEN]},
+    "POST /api/v1/challenges": GAME | {"seats": [{"t": "mine"}, {"t": "player", "player": "0" * 32}, OPEN]},
+    "POST /api/v1/seeks": GAME | {"seats": 3},
+    "POST /api/v1/tournaments": GAME | {"title": "Cup", "scoring": "match-points", "stages": [STAGE]},
+    "POST /api/v1/catan_cards/decks/check": {"deck": "2 Abbey"},
+}
+"""By operation that takes options of a game a body but for them: the document does not say what they are called, and
+what is generated names no game."""
+ODD: list[Any] = [{}, {"a": [1]}, [], [[]], ["a"], None, -1, 1.5, 10**30, True, "", "x" * 9_999, "\0", "a.b"]
+"""What is no value of any option."""
 ANSWERED: Counter[int] = Counter()
 """How often each status was answered."""
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
@@ -105,6 +119,30 @@ def test_answers_are_as_the_document_says(ground: Ground, label: str, mode: Gene
         case.validate_response(answer, checks=[*CHECKS, negative_data_rejection] if spoils else CHECKS)
 
     hold()
+
+
+@pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:20])
+@pytest.mark.parametrize("label", PLAYED)
+def test_options_that_no_game_has_are_refused(ground: Ground, label: str, odd: object) -> None:
+    for options in ({"preset": odd}, {"victory_points": odd}, {"house": odd}, {"x": odd}):
+        body = PLAYED[label] | {"options": options}
+        case = OPERATIONS[label].Case(body=body, media_type="application/json")
+        url, headers = str(ground.sitting.client.base_url), bearer(ground.sitting.tokens[0])
+        answer = case.call(base_url=url, headers=headers, timeout=30)
+        assert answer.status_code in (400, 422), answer.text
+        case.validate_response(answer, checks=CHECKS)
+
+
+def test_options_are_tried_wherever_they_are_taken() -> None:
+    assert PLAYED.keys() == {label for label, one in OPERATIONS.items() if "options" in asked(one.definition.raw)}
+
+
+def asked(operation: Any) -> Any:
+    """The fields of the body that an operation reads."""
+    content = operation.get("requestBody", {}).get("content", {})
+    schema = content.get("application/json", {}).get("schema", {})
+    name = schema.get("$ref", "").rpartition("/")[2]
+    return DOCUMENT["components"]["schemas"].get(name, schema).get("properties", {})
 
 
 def spoilt(case: Case[Any]) -> bool:
