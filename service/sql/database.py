@@ -19,7 +19,21 @@ from typing import Any, ClassVar, cast
 from weakref import WeakSet
 
 import aiosqlite
-from sqlalchemy import BigInteger, CheckConstraint, Connection, Engine, Index, String, Table, Text, event, false, text
+import asyncpg
+from sqlalchemy import (
+    BigInteger,
+    CheckConstraint,
+    Connection,
+    Engine,
+    ExceptionContext,
+    Index,
+    String,
+    Table,
+    Text,
+    event,
+    false,
+    text,
+)
 from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
@@ -361,7 +375,8 @@ def prepare_sqlite(engine: Engine) -> None:
 def prepare_postgres(engine: Engine) -> None:
     """Lets a server that cannot be reached fail like one that has gone away: its driver has errors of its own there.
 
-    One whose machine is gone does not say so: the system finds that out, and then another host may be asked.
+    One whose machine is gone does not say so: the system finds that out, and then another host may be asked. No error
+    tells the row that was refused.
     """
 
     # Called by SQLAlchemy, which a checker does not see.
@@ -381,3 +396,17 @@ def prepare_postgres(engine: Engine) -> None:
             for option, value in KEEP_ALIVE.items():
                 if hasattr(socket, option):
                     line.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
+
+    @event.listens_for(engine, "handle_error")
+    def failed(context: ExceptionContext) -> None:  # pyright: ignore[reportUnusedFunction]
+        _forget_row(context.original_exception, context.sqlalchemy_exception)
+
+
+def _forget_row(*errors: BaseException | None) -> None:
+    """Takes out of errors what Postgres tells of the row that it refused: they go to the log."""
+    driver = next((error.__cause__ for error in errors if error is not None), None)
+    detail = getattr(driver, "detail", None)
+    if isinstance(driver, asyncpg.PostgresError) and detail:
+        driver.detail = None
+        for error in filter(None, errors):
+            error.args = tuple(str(said).replace(f"\nDETAIL:  {detail}", "") for said in error.args)

@@ -4,6 +4,7 @@ import asyncio
 import gc
 import sqlite3
 import threading
+import traceback
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -40,6 +41,7 @@ from tests.support.service.sql import migrating
 
 PLAYER = "ab" * 16
 PROCESSES = 4
+CANARY = "canary-7731@example.org"
 
 
 def a_match(number: int, **changes: Any) -> MatchRow:
@@ -67,6 +69,17 @@ async def test_the_migrations_say_what_the_tables_say(records: Records) -> None:
     await records.migrate()
     async with records.writes.begin() as connection:
         await connection.run_sync(check)
+
+
+@pytest.mark.parametrize("contact", [CANARY, f"{CANARY}\n[SQL: {CANARY}"])
+async def test_what_a_row_holds_is_in_no_error_of_the_database(records: Records, contact: str) -> None:
+    """Postgres tells the whole row that it refuses."""
+    await records.migrate()
+    with pytest.raises(IntegrityError) as refused:
+        await keep(records, PlayerRow(id="ab", name="Ann", contact=contact, created_at=0))
+    told = "".join(traceback.format_exception(refused.value)) + repr(refused.value)
+    assert CANARY not in told
+    assert "players" in told or "CHECK constraint failed" in told
 
 
 async def test_steps_are_named_by_their_files_as_alembic_knows_them(records: Records) -> None:
