@@ -98,7 +98,7 @@ def _export_player(asked: argparse.Namespace) -> int:
     kept = awaited(_exported(settings, asked.player))
     if kept is None:
         raise Wrong(f"There is no player {asked.player}.")
-    save(asked.file, msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n")
+    save(asked.file, msgspec.json.format(msgspec.json.encode(kept), indent=1) + b"\n", private=True)
     return 0
 
 

@@ -108,17 +108,19 @@ def worded(error: object) -> str:
     return f"{said[:1].upper()}{said[1:].removesuffix('.')}."
 
 
-def save(path: Path, content: bytes) -> None:
-    """Writes a file whole or not at all."""
-    save_all(path, (content,))
+def save(path: Path, content: bytes, *, private: bool = False) -> None:
+    """Writes a file whole or not at all; a private one for its owner alone."""
+    save_all(path, (content,), private=private)
 
 
-def save_all(path: Path, content: Iterable[bytes]) -> None:
-    """Writes a file of several pieces."""
+def save_all(path: Path, content: Iterable[bytes], *, private: bool = False) -> None:
+    """Writes a file of several pieces, as `save` does."""
     beside = path.with_name(path.name + ".part")
+    mode = 0o600 if private else 0o666  # but for what the umask takes away
     try:
+        beside.unlink(missing_ok=True)  # of a command that was killed
         try:
-            with beside.open("wb") as file:
+            with open(beside, "xb", opener=lambda file, flags: os.open(file, flags, mode)) as file:
                 file.writelines(content)
             beside.replace(path)
         finally:

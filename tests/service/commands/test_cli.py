@@ -316,8 +316,10 @@ def test_what_is_exported_is_verified(
     service: Served, match: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "match.chronik"
+    file.with_name("match.chronik.part").touch()
     assert main(["export", match, str(file), "--url", service.url]) == 0
     assert capsys.readouterr().out == f"{file}: {file.stat().st_size} bytes\n"
+    assert file.stat().st_mode & 0o077, "open to everybody, as the match is"
     assert main(["verify", str(file)]) == 0
     assert capsys.readouterr().out.startswith(f"{file}: good: ")
     altered = bytearray(file.read_bytes())

@@ -625,6 +625,7 @@ def test_an_operator_exports_and_erases(
     monkeypatch.setenv("CHRONIK_DATA", str(data))
     ann = asyncio.run(made(data))
     assert main(["admin", "export-player", ann, str(file)]) == 0
+    assert file.stat().st_mode & 0o777 == 0o600
     told = json.loads(file.read_bytes())
     assert (told["player"]["name"], told["player"]["contact"]) == (WORDS["name"], WORDS["contact"])
     file.unlink()
