@@ -10,6 +10,10 @@ Moment = Annotated[datetime, Meta(tz=True)]
 """A moment in an answer: RFC 3339."""
 
 
+FARTHEST_MS = 3653 * 86_400_000
+"""How far away what somebody sets may end: ten years."""
+
+
 def milliseconds() -> int:
     """Now, since 1970."""
     return time.time_ns() // 1_000_000

@@ -17,6 +17,8 @@ from service.clock import Moment
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 LONGEST_ANSWER = 30 * 86_400
 LONGEST_MATCH = 365 * 86_400
+LAST = (datetime.max.replace(tzinfo=UTC) - EPOCH) // timedelta(milliseconds=1)
+"""The last moment that can be told: logs may hold later ones."""
 
 
 class NewClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -131,4 +133,4 @@ def dated(at: int) -> str:
 
 
 def _moment(at: int) -> datetime:
-    return EPOCH + timedelta(milliseconds=at)
+    return EPOCH + timedelta(milliseconds=min(at, LAST))

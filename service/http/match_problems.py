@@ -16,9 +16,11 @@ from service.log.outcomes import Damaged, KeyReused, NoRoom, OutcomeUnknown, Rea
 from service.matches.catalogue import Rules
 from service.matches.live import NotLoaded
 from service.matches.play import Contended, NotSeated, PromptClosed, Stale
+from service.matches.referee import TooFar
 from service.problems.kinds import (
     DATA_SET_MISSING,
     KEY_REUSED,
+    MALFORMED,
     MATCH_CLOSED,
     MATCH_DAMAGED,
     NO_NEW_MATCHES,
@@ -57,6 +59,8 @@ def match_problem(  # noqa: C901  one case per failure
             return Problem(PROMPT_CLOSED, version=match.version if match else None)
         case NotSeated():
             return Problem(NOT_YOUR_SEAT)
+        case TooFar():
+            return Problem(MALFORMED, "No clock runs out more than ten years from now.", at="$.seconds")
         case KeyReused():
             return Problem(KEY_REUSED)
         case Contended():

@@ -7,6 +7,7 @@ from msgspec import Raw
 from domain.engine.match.clock import Clock
 from domain.engine.match.options import BadOptions, options_of
 from service.bots.levels import LEVELS
+from service.clock import FARTHEST_MS, milliseconds
 from service.http.clock_summary import NewClock, engine_clock
 from service.matches.catalogue import Catalogue, Rules
 from service.problems.kinds import MALFORMED
@@ -30,8 +31,11 @@ def wanted_options(rules: Rules, wanted: dict[str, Any]) -> Raw:
 
 
 def wanted_clock(game: str, wanted: NewClock | None) -> Clock | None:
-    """The clock of a match, or the problem with the bot that shall play on."""
+    """The clock of a match, or the problem with its deadline, or with the bot that shall play on."""
     levels = LEVELS.get(game, {})
     if wanted is not None and wanted.bot and wanted.bot not in levels:
         raise Problem(MALFORMED, "There is no such bot.", at="$.clock.bot", levels=list(levels))
-    return None if wanted is None else engine_clock(wanted)
+    clock = None if wanted is None else engine_clock(wanted)
+    if clock is not None and clock.deadline > milliseconds() + FARTHEST_MS:
+        raise Problem(MALFORMED, "A deadline is at most ten years from now.", at="$.clock.deadline")
+    return clock

@@ -9,7 +9,7 @@ from litestar import delete, get, post
 from litestar.di import NamedDependency, Provide
 from litestar.params import JSONBody, PathParameter
 
-from service.clock import Moment, moment, rfc3339
+from service.clock import FARTHEST_MS, Moment, moment, rfc3339
 from service.http.bodies import StrictJSON
 from service.http.router import Router
 from service.openapi.contract import Token as Wanted
@@ -25,8 +25,6 @@ Name = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="1 
 Label = Annotated[str, msgspec.Meta(max_length=200, description="What the token is for, up to 40 characters.")]
 TokenId = Annotated[str, PathParameter(description="The id of the token.", schema_extra={"pattern": ID})]
 Scopes = Annotated[tuple[Scope, ...], msgspec.Meta(min_length=1, max_length=4)]
-LONGEST_MS = 3653 * 86_400_000
-"""How long a token that expires may work: ten years."""
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -164,7 +162,7 @@ def until(wanted: datetime | None, who: Principal, now: int) -> int | None:
     if wanted is None:
         return who.expires_at
     expires_at = int(wanted.timestamp()) * 1000
-    if not now < expires_at <= now + LONGEST_MS:
+    if not now < expires_at <= now + FARTHEST_MS:
         raise Problem(MALFORMED, "A token expires between now and ten years from now.", at="$.expires_at")
     if who.expires_at is not None and expires_at > who.expires_at:
         raise Problem(MALFORMED, "A token does not outlive the one that asks for it.", at="$.expires_at")

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from domain.engine.match.commands import Extend
+from service.clock import milliseconds
+from service.http.clock_summary import clock_summary, dated
 from service.matches.play import NotSeated
 from service.matches.referee import referee
 from service.people.auth import Scope
 from tests.support.service.tables import ONE_LOOP, House, Person, good, refused, seated
 
 SCOPES = (Scope.PLAY, Scope.REFEREE)
+SOON = datetime.now(UTC).year + 5
+LAST = "9999-12-31T23:59:59.999000Z"
 ORDERS = {
     "pauses": {"paused": True},
     "extensions": {"seconds": 60},
@@ -36,20 +42,20 @@ async def line(person: Person, match: str) -> Any:
 
 
 async def test_a_match_says_how_its_clock_stands(house: House) -> None:
-    rules = {"command": 60, "match": 600, "increment": 5, "deadline": "2099-01-01T12:00:00+02:00"}
+    rules = {"command": 60, "match": 600, "increment": 5, "deadline": f"{SOON}-01-01T12:00:00+02:00"}
     match, (ann, ben) = await seated(house, clock=rules, takebacks="own")
     good(await ann.answer(match))
     card = good(await ann.get(f"/matches/{match}"))
     assert card["takebacks"] == "own"
     told = card["clock"]
-    assert {name: told[name] for name in rules} == rules | {"deadline": "2099-01-01T10:00:00Z"}
+    assert {name: told[name] for name in rules} == rules | {"deadline": f"{SOON}-01-01T10:00:00Z"}
     assert told["at_zero"] == "default"
     first, second = told["seats"]
     assert (first["runs"], second["runs"]) == (False, True)
     assert 590_000 < first["match_left"] <= 600_000
     assert {"due_at", "answer_left"} & set(first) == set()
     assert 50_000 < second["answer_left"] <= 60_000
-    assert datetime.fromisoformat(second["due_at"]).year < 2099
+    assert datetime.fromisoformat(second["due_at"]).year < SOON
     good(await ben.answer(match))
 
 
@@ -58,7 +64,9 @@ async def test_a_match_says_how_its_clock_stands(house: House) -> None:
     [
         ({"command": -1}, "$.clock.command"),
         ({"command": 10**9}, "$.clock.command"),
-        ({"deadline": "2099-01-01T12:00:00"}, "$.clock.deadline"),
+        ({"deadline": "2029-01-01T12:00:00"}, "$.clock.deadline"),
+        ({"deadline": f"{SOON + 6}-01-01T12:00:00Z"}, "$.clock.deadline"),
+        ({"deadline": "9999-12-31T23:59:59-23:59"}, "$.clock.deadline"),
         ({"command": 10, "at_zero": "lose"}, "$.clock.at_zero"),
         ({"command": 10, "at_zero": "bot", "bot": "grandmaster"}, "$.clock.bot"),
         ({"seconds": 10}, "$.clock"),
@@ -150,6 +158,31 @@ async def test_without_a_clock_there_is_nothing_to_extend(house: House) -> None:
     judge = await house.person("Judge", *SCOPES)
     refused(await judge.post(f"/matches/{match}/extensions", {"seconds": 60}), 422, "no-clock")
     refused(await judge.post(f"/matches/{match}/extensions", {"seconds": 0}), 400, "malformed")
+
+
+async def test_no_clock_is_extended_beyond_ten_years_from_now(house: House) -> None:
+    far = datetime.now(UTC).replace(microsecond=0) + timedelta(days=3_645)
+    match, _ = await seated(house, clock={"command": 60, "match": 600, "deadline": f"{far:%Y-%m-%dT%H:%M:%SZ}"})
+    judge = await house.person("Judge", *SCOPES)
+    here, days = f"/matches/{match}/extensions", 86_400
+    assert refused(await judge.post(here, {"seconds": 9 * days}), 400, "malformed")["at"] == "$.seconds"
+    good(await judge.post(here, {"seconds": 7 * days}))
+    assert refused(await judge.post(here, {"seconds": 7 * days}), 400, "malformed")["at"] == "$.seconds"
+    for _ in range(121):
+        good(await judge.post(here, {"seconds": 30 * days, "seat": 1}))
+    assert refused(await judge.post(here, {"seconds": 30 * days, "seat": 1}), 400, "malformed")["at"] == "$.seconds"
+
+
+async def test_a_clock_that_a_log_lets_run_for_ever_can_be_read(house: House) -> None:
+    match, _ = await seated(house, clock={"deadline": f"{SOON}-01-01T00:00:00Z"})
+    live = await house.matches.fresh(match)
+    assert live is not None
+    assert live.match.timing is not None
+    endless = replace(live.match.timing, deadline=10**15)
+    told = clock_summary(replace(live.match, timing=endless), milliseconds())
+    assert told is not None
+    assert msgspec.to_builtins(told.deadline) == msgspec.to_builtins(told.seats[0].due_at) == LAST
+    assert dated(10**15) == LAST
 
 
 async def test_staff_may_do_the_same_without_a_request(house: House) -> None:
