@@ -19,7 +19,6 @@ from typing import Any, ClassVar, cast
 from weakref import WeakSet
 
 import aiosqlite
-import asyncpg
 from sqlalchemy import (
     BigInteger,
     CheckConstraint,
@@ -404,9 +403,10 @@ def prepare_postgres(engine: Engine) -> None:
 
 def _forget_row(*errors: BaseException | None) -> None:
     """Takes out of errors what Postgres tells of the row that it refused: they go to the log."""
-    driver = next((error.__cause__ for error in errors if error is not None), None)
+    # asyncpg gives its errors such attributes when it makes them; other errors have none.
+    driver: Any = next((error.__cause__ for error in errors if error is not None), None)
     detail = getattr(driver, "detail", None)
-    if isinstance(driver, asyncpg.PostgresError) and detail:
+    if detail:
         driver.detail = None
         for error in filter(None, errors):
             error.args = tuple(str(said).replace(f"\nDETAIL:  {detail}", "") for said in error.args)

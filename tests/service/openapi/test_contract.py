@@ -123,9 +123,9 @@ def test_answers_are_as_the_document_says(ground: Ground, label: str, mode: Gene
 
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:20])
 @pytest.mark.parametrize("label", PLAYED)
-def test_options_that_no_game_has_are_refused(ground: Ground, label: str, odd: object) -> None:
+def test_options_that_no_game_has_are_refused(ground: Ground, label: str, odd: Any) -> None:
     for options in ({"preset": odd}, {"victory_points": odd}, {"house": odd}, {"x": odd}):
-        body = PLAYED[label] | {"options": options}
+        body: Any = PLAYED[label] | {"options": options}
         case = OPERATIONS[label].Case(body=body, media_type="application/json")
         url, headers = str(ground.sitting.client.base_url), bearer(ground.sitting.tokens[0])
         answer = case.call(base_url=url, headers=headers, timeout=30)

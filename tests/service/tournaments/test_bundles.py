@@ -289,7 +289,9 @@ async def test_the_command_saves_a_tournament(
         export = ["export", event.id, str(file), "--tournament", "--url", url]
         assert await run(*export) == 0
         assert f"{file}: {file.stat().st_size} bytes" in capsys.readouterr().out
+        assert file.stat().st_mode & 0o077, "open to everybody, as the tournament is"
         assert await run(*export, "--names") == 0
+        assert file.stat().st_mode & 0o777 == 0o600
         assert b"Spring Cup" in file.read_bytes()
         assert await run("export", "f" * 32, str(tmp_path / "none"), "--tournament", "--url", url) == 1
         assert "404" in capsys.readouterr().err
