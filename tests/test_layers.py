@@ -73,6 +73,7 @@ ROOMS = (
         "service.links",
         "service.result",
         "service.waiting",
+        "service.long_work",
         "service.problems",
         "service.signing",
         "service.observing",

@@ -7,8 +7,10 @@ import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import AsyncExitStack, suppress
+from functools import partial
 from itertools import groupby
 from types import MappingProxyType
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 import msgspec
@@ -22,7 +24,7 @@ from structlog.typing import FilteringBoundLogger
 
 from domain.engine.game import Game
 from domain.engine.match.match import rule_options
-from domain.tournament.record.commands import CreateTournament, Register, RegisterMany, TournamentCommand
+from domain.tournament.record.commands import CreateTournament, PairRound, Register, RegisterMany, TournamentCommand
 from domain.tournament.record.events import (
     GameAdded,
     ResultArrived,
@@ -38,6 +40,7 @@ from domain.tournament.record.state import Tournament, fold
 from domain.tournament.rules.admission import admit
 from domain.tournament.rules.decide import decide
 from service.clock import milliseconds
+from service.long_work import LongWork
 from service.people.register import all_living, living, rename
 from service.sql.database import Records, Session, put
 from service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TableRow, TournamentRow
@@ -51,6 +54,10 @@ KEPT = 200
 End = tuple[int, int]
 """Where a log ends: at which version, and when that entry was recorded."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.tournaments")
+
+Dry = Callable[[TournamentCommand], tuple[TournamentEvent, ...]]
+"""What a command would bring to a tournament, without recording it; raises `Rejected`."""
+Seen = TypeVar("Seen")
 
 _encode = msgspec.json.Encoder().encode
 _command: Callable[[str], TournamentCommand] = msgspec.json.Decoder(TournamentCommand).decode
@@ -138,10 +145,15 @@ class Overtaken(Exception):
 
 
 class Tournaments:
-    """The tournaments in SQL."""
+    """The tournaments in SQL.
+
+    What is drawn takes long in a large field: pairings have threads of their own, and so has what is only looked at.
+    """
 
     def __init__(self, records: Records) -> None:
         self.records = records
+        self._pairings = LongWork("pairing", threads=2)
+        self._looks = LongWork("look", threads=1)
         self._kept: OrderedDict[str, Folded] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """One for each tournament to which somebody here writes, and as long as somebody does."""
@@ -316,8 +328,18 @@ class Tournaments:
 
     async def dry_run(self, tournament: Tournament, by: str, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
         """What a command would bring to a tournament as it stands; nothing is recorded. Raises `Rejected`."""
+        decided = partial(_asked, tournament, by, command, await self.secret(tournament.id))
+        if isinstance(command, PairRound):
+            return await self._pairings.done(by, decided)
+        return await asyncio.to_thread(decided)
+
+    async def look(self, tournament: Tournament, by: str, look: Callable[[Dry], Seen]) -> Seen:
+        """What somebody sees who tries out commands on a tournament as it stands, one look after the other.
+
+        Commands that are recorded do not wait for looks. Raises what the look raises.
+        """
         secret = await self.secret(tournament.id)
-        return await asyncio.to_thread(_asked, tournament, by, command, secret)
+        return await self._looks.done(by, partial(look, lambda command: _asked(tournament, by, command, secret)))
 
     async def describe(self, tournament: str, by: str, title: str, description: str, zone: str | None = None) -> None:
         """Other words for a tournament, and another zone unless that stays; no part of its log. Raises `Erased`."""

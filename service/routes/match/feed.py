@@ -16,6 +16,7 @@ from structlog.typing import FilteringBoundLogger
 from domain.engine.match.match import Match
 from domain.engine.seats import Viewer
 from service.http.compression import VARY, Packer
+from service.http.hanging_up import gone
 from service.http.match_problems import match_problem
 from service.http.media import EVENTS
 from service.http.request import HTTPRequest
@@ -70,7 +71,7 @@ class Streaming(ASGIResponse):
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         writer = asyncio.create_task(self._write(send))
-        others = [asyncio.create_task(ending) for ending in (_gone(receive), self._cut_off())]
+        others = [asyncio.create_task(ending) for ending in (gone(receive), self._cut_off())]
         try:
             await asyncio.wait((writer, *others), return_when=asyncio.FIRST_COMPLETED)
         finally:
@@ -100,12 +101,6 @@ class Streaming(ASGIResponse):
         """Returns when the stream was closed, and its reader has not even read the end."""
         await self._open.outbox.closed.wait()
         await asyncio.sleep(GRACE_SECONDS)
-
-
-async def _gone(receive: Receive) -> None:
-    """Returns when the caller has hung up."""
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 async def _stopped(*tasks: asyncio.Task[None]) -> None:

@@ -1,5 +1,6 @@
 """Rounds over HTTP: pairing, looking at a pairing before, and starting."""
 
+from functools import partial
 from typing import Annotated
 
 from litestar import Response, post
@@ -7,6 +8,7 @@ from litestar.params import JSONBody
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
+from domain.engine.game import Rejected
 from domain.tournament.methods.contenders import Keep, Reason
 from domain.tournament.methods.pods.draw import ALGORITHM, COMPANY
 from domain.tournament.record.commands import PairRound, StartRound
@@ -14,9 +16,9 @@ from domain.tournament.record.events import RoundPaired
 from domain.tournament.record.state import Tournament
 from domain.tournament.rules.staff import organises
 from service.http.bodies import StrictJSON
+from service.http.hanging_up import while_there
 from service.http.request import HTTPRequest, path_number
 from service.http.router import Router
-from service.people.auth import Principal
 from service.problems.kinds import MALFORMED
 from service.problems.problem import Problem
 from service.routes.tournament.changing import (
@@ -29,12 +31,13 @@ from service.routes.tournament.changing import (
     changed,
     changing,
     desk_router,
-    dry_run,
     load_tournament,
     organiser,
     record,
     record_and_answer,
+    refused,
 )
+from service.tournaments.store import Dry
 
 Seated = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=2, max_length=4)]
 
@@ -119,18 +122,11 @@ async def preview(desk: Desk, request: HTTPRequest, tournament: TournamentId, da
     """Shows how a round would be paired, and why, without recording it."""
     principal = await organiser(request)
     known = await load_tournament(desk, tournament)
-    drawn = await _drawn(desk, principal, known, _command(data))
-    return RoundPreview(
-        round=drawn.round,
-        stage=drawn.stage,
-        tables=tuple(PairedPreview(table.table, table.entrants, table.group) for table in drawn.tables),
-        byes=drawn.byes,
-        algorithm=drawn.algorithm,
-        cost=drawn.cost,
-        bound=drawn.bound,
-        reasons=drawn.reasons,
-        other=await _other_way(desk, principal, known, _command(data), drawn),
-    )
+    looking = desk.tournaments.look(known, principal.player, partial(_previewed, known, _command(data)))
+    try:
+        return await while_there(request, looking)
+    except Rejected as error:
+        raise refused(error) from error
 
 
 @post(
@@ -158,18 +154,31 @@ def _command(wanted: NewRound) -> PairRound:
     return PairRound(wanted.round, wanted.again, wanted.fixed, wanted.keep)
 
 
-async def _drawn(desk: TournamentDesk, principal: Principal, known: Tournament, command: PairRound) -> RoundPaired:
+def _previewed(known: Tournament, command: PairRound, dry: Dry) -> RoundPreview:
+    """A round as a command would pair it, and what the other way would cost."""
+    drawn = _drawn(dry, command)
+    return RoundPreview(
+        round=drawn.round,
+        stage=drawn.stage,
+        tables=tuple(PairedPreview(table.table, table.entrants, table.group) for table in drawn.tables),
+        byes=drawn.byes,
+        algorithm=drawn.algorithm,
+        cost=drawn.cost,
+        bound=drawn.bound,
+        reasons=drawn.reasons,
+        other=_other_way(known, command, dry, drawn),
+    )
+
+
+def _drawn(dry: Dry, command: PairRound) -> RoundPaired:
     """The round as a command would pair it, or the problem that nothing would be paired."""
-    brought = await dry_run(desk, principal, known, command)
-    drawn = next((event for event in brought if isinstance(event, RoundPaired)), None)
+    drawn = next((event for event in dry(command) if isinstance(event, RoundPaired)), None)
     if drawn is None:
         raise Problem(MALFORMED, "This round is paired already; ask for `again`.", at="$.again")
     return drawn
 
 
-async def _other_way(
-    desk: TournamentDesk, principal: Principal, known: Tournament, command: PairRound, drawn: RoundPaired
-) -> OtherDraw | None:
+def _other_way(known: Tournament, command: PairRound, dry: Dry, drawn: RoundPaired) -> OtherDraw | None:
     """What the round would cost with the other wish kept, where that would spare what this one has forced."""
     if drawn.algorithm not in (ALGORITHM, COMPANY):
         return None
@@ -177,7 +186,7 @@ async def _other_way(
     price = _paid(drawn.reasons, forced)
     if not price or known.planned.stages[drawn.stage].together:
         return None
-    other = await _drawn(desk, principal, known, replace(command, keep=keep))
+    other = _drawn(dry, replace(command, keep=keep))
     spared = _paid(other.reasons, forced) < price
     return OtherDraw(keep, other.algorithm, other.cost, other.reasons) if spared else None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import threading
 from datetime import UTC, datetime
 from typing import Any
 from unittest.mock import patch
@@ -15,15 +16,25 @@ from sqlalchemy import Engine, event
 from domain.engine.game import DeckProblem, Lists, Rejected
 from domain.engine.match.events import Cause
 from domain.tournament.proof.verification import verify
-from domain.tournament.record.commands import Cancel, Finish, Register, RuleTable, SealDecks
-from domain.tournament.record.seeds import table_secret
+from domain.tournament.record.commands import (
+    Cancel,
+    Finish,
+    PairRound,
+    Register,
+    RuleTable,
+    SealDecks,
+    TournamentCommand,
+)
+from domain.tournament.record.seeds import Secret, table_secret
+from domain.tournament.record.state import Tournament
+from domain.tournament.rules.decide import decide
 from service.log.outcomes import Unavailable
 from service.matches.archives import load_game
 from service.matches.catalogue import Catalogue
 from service.matches.play import open_match
 from service.people.erasure import erase
 from service.people.register import People
-from service.tournaments import steward
+from service.tournaments import steward, store
 from service.tournaments.store import Erased, Overtaken, Tournaments
 from tests.support.service.apps import until
 from tests.support.service.listed import HOUSE, LISTED, deck
@@ -247,6 +258,34 @@ async def test_two_organisers_who_pair_at_once_pair_one_round(desk: Hall) -> Non
     assert brought == [*([[]] * 5), ["stage-started", "lot-drawn", "round-paired"]]
     assert len({answer.json()["version"] for answer in answers}) == 1
     assert (await olga.get(at))["rounds"][0]["attempt"] == 0
+
+
+async def test_long_previews_keep_no_other_command_waiting(desk: Hall, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nor the pairing of somebody else: whoever looks has only one preview at a time worked out."""
+    olga, otto = await desk.somebody("Olga"), await desk.somebody("Otto")
+    hers, his = await desk.event(olga), await desk.event(otto)
+    for one, at in ((olga, hers), (otto, his)):
+        for _ in range(4):
+            await one.post(f"{at}/entrants", {"t": "bot", "level": "random"})
+    begun, may_end = list[str](), threading.Event()
+
+    def slowly(tournament: Tournament, by: str, command: TournamentCommand, secret: Secret) -> Any:
+        if isinstance(command, PairRound) and by == olga.player:
+            begun.append(by)
+            assert may_end.wait(30)
+        return decide(tournament, by, command, secret)
+
+    monkeypatch.setattr(store, "decide", slowly)
+    looks = [asyncio.create_task(olga.post(f"{hers}/rounds/preview", {"round": 1})) for _ in range(40)]
+    try:
+        async with asyncio.timeout(10):
+            await until(lambda: asyncio.sleep(0, bool(begun)))
+            assert (await otto.post(f"{his}/registration", {"open": False})).status_code == 200
+            assert (await otto.post(f"{his}/rounds", {"round": 1})).status_code == 200
+        assert len(begun) == 1
+    finally:
+        may_end.set()
+    assert {answer.status_code for answer in await asyncio.gather(*looks)} == {200}
 
 
 async def test_a_round_is_played_by_bots_and_its_results_come_by_themselves(desk: Hall) -> None:
