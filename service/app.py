@@ -20,6 +20,7 @@ from service.http.head_requests import known_methods
 from service.http.query_parameters import understood
 from service.http.room import expect_room
 from service.http.router import Router
+from service.http.weights import weigh
 from service.log.bundled import BundledValkey
 from service.log.room import Room
 from service.log.store import LogStore
@@ -110,6 +111,7 @@ def judge(room: Room) -> Callable[[Request[Any, Any, Any]], Awaitable[None]]:
         acceptable(request, request.route_handler)
         understood(request, request.route_handler)
         expect_room(request, room)
+        weigh(request)
 
     return judged
 

@@ -8,6 +8,7 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from functools import partial
 from itertools import islice
 from typing import cast
 
@@ -144,6 +145,7 @@ class Pace:
     def __init__(self, per: str, rate: float, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.per = per
         self.interval = 1 / rate if rate else 0.0
+        self.burst = burst
         self.slack = burst * self.interval
         self.clock = clock
         self.due: OrderedDict[str, float] = OrderedDict()
@@ -164,6 +166,11 @@ class Pace:
             self._shared.discard(self.due.popitem(last=False)[0])
         if self.processes > 1:
             self._keep_to_be_told(caller, due - now, weight * self.interval)
+
+    def weigh(self, caller: str, weight: int) -> None:
+        """Counts a request that was counted once for as many as it weighs, as far as so many can be had at once."""
+        if (more := min(weight, self.burst) - 1) > 0:
+            self.charge(caller, more)
 
     def refusal(self, seconds: int) -> Problem:
         """The problem that a caller has to wait for so many seconds."""
@@ -250,8 +257,10 @@ class RateGuard:
             self.addresses.charge(address, REGISTRATION_WEIGHT)
         elif principal is None:
             self.addresses.charge(address)
+            scope["state"]["weigh"] = partial(self.addresses.weigh, address)
         else:
             self.accounts.charge(principal.player)
+            scope["state"]["weigh"] = partial(self.accounts.weigh, principal.player)
         scope["state"]["principal"] = principal
 
     def warn(self, scope: HTTPScope) -> None:

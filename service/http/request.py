@@ -6,10 +6,18 @@ from urllib.parse import urlencode
 from litestar import Request
 from litestar.datastructures import State
 
+from service.people.auth import Principal
 from service.problems.kinds import NOT_FOUND
 from service.problems.problem import Problem
 
 HTTPRequest = Request[Any, Any, State]
+
+
+def caller(request: HTTPRequest) -> str:
+    """Whom the limits count a request for: an account, or the address of a guest."""
+    principal: Principal | None = request.scope["state"]["principal"]
+    address: str = request.scope["state"]["address"]
+    return address if principal is None else principal.player
 
 
 def path_number(text: str) -> int:

@@ -41,6 +41,11 @@ OF_AN_OPENING = (*OF_WRITING, NO_NEW_MATCHES)
 OF_A_COMMAND = (*OF_WRITING, MATCH_CLOSED)
 """The kinds of problem that go together, so that no route has to list them all."""
 
+HEAVY = 5
+"""What counts for several requests: it takes tens of milliseconds in a long match or a large field, where others take
+one.
+"""
+
 
 class Token(Enum):
     """Whether an operation wants to know who is calling."""
@@ -85,6 +90,8 @@ class Contract(Struct, frozen=True, kw_only=True):
     """Whether unknown query parameters pass: addresses for people are passed on, and get some on the way."""
     even_when_full: bool = False
     """Whether it is answered when there is too little space: it writes nothing, or takes away."""
+    weight: int = 1
+    """How many requests it counts for in the limits."""
     guarded: bool = True
     """Whether the guards stand before it: they do before everything but the operators' own addresses."""
 
@@ -102,4 +109,5 @@ def promises(**promised: Any) -> dict[str, Any]:
         "offers": contract.media,
         "any_query": contract.any_query,
         "needs_room": contract.needs_room,
+        "weight": contract.weight,
     }

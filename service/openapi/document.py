@@ -214,7 +214,9 @@ def _operation(one: Operation, schemas: Schemas) -> Json:
         "summary": first.rstrip("."),
     }
     streamed = STREAM if contract.events else ""
-    if text := "\n\n".join(part for part in (more if stop else "", rest, streamed) if part):
+    weighs = f"Counts for {contract.weight} requests in the limits." if contract.weight > 1 else ""
+    parts = (more if stop else "", rest, streamed, weighs)
+    if text := "\n\n".join(part for part in parts if part):
         told["description"] = text
     asked = ({"name": name, "in": "query", "description": says} for name, says in contract.asks)
     parameters = [

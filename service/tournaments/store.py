@@ -147,13 +147,14 @@ class Overtaken(Exception):
 class Tournaments:
     """The tournaments in SQL.
 
-    What is drawn takes long in a large field: pairings have threads of their own, and so has what is only looked at.
+    What takes long in a large field has threads of its own: pairings, looks at pairings, and `readings` of standings.
     """
 
     def __init__(self, records: Records) -> None:
         self.records = records
         self._pairings = LongWork("pairing", threads=2)
         self._looks = LongWork("look", threads=1)
+        self.readings = LongWork("reading", threads=1)
         self._kept: OrderedDict[str, Folded] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         """One for each tournament to which somebody here writes, and as long as somebody does."""

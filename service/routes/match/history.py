@@ -19,7 +19,7 @@ from service.http.request import HTTPRequest
 from service.http.router import Router
 from service.matches.archives import archive_file
 from service.matches.live import LiveMatches
-from service.openapi.contract import OF_A_MATCH, Token, promises
+from service.openapi.contract import HEAVY, OF_A_MATCH, Token, promises
 from service.people.access import Table, is_disclosed, is_held, is_looked_into
 from service.people.auth import Principal, authenticate
 from service.problems.ids import Hash
@@ -53,7 +53,7 @@ def reading_router(matches: LiveMatches, signer: Signer, holds: Holds) -> Router
     @get(
         "/matches/{match:str}/scores",
         operation_id="scores",
-        opt=promises(answers=(Scores,), gives=("ETag",), problems=OF_A_MATCH),
+        opt=promises(answers=(Scores,), gives=("ETag",), problems=OF_A_MATCH, weight=HEAVY),
     )
     async def show_scores(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """The score after every entry, undone ones too: the points are public."""
@@ -64,7 +64,7 @@ def reading_router(matches: LiveMatches, signer: Signer, holds: Holds) -> Router
     @get(
         "/matches/{match:str}/audit",
         operation_id="audit",
-        opt=promises(answers=(Audit,), token=Token.OPTIONAL, gives=("ETag",), problems=OF_A_MATCH),
+        opt=promises(answers=(Audit,), token=Token.OPTIONAL, gives=("ETag",), problems=OF_A_MATCH, weight=HEAVY),
     )
     async def show_audit(request: HTTPRequest, match: MatchId) -> Response[bytes]:
         """Every entry with its public line; with commands and contents once the match is closed and disclosed.

@@ -36,7 +36,7 @@ from service.matches.feed.hub import Hub
 from service.matches.listed import listed
 from service.matches.live import Live, LiveMatches
 from service.matches.play import PromptClosed, Stale, Submission, expect, new_key
-from service.openapi.contract import OF_A_COMMAND, OF_A_MATCH, StreamEvent, Token, promises
+from service.openapi.contract import HEAVY, OF_A_COMMAND, OF_A_MATCH, StreamEvent, Token, promises
 from service.people.access import Hold, is_looked_into, own_seat, seat_of, viewer
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import (
@@ -254,6 +254,7 @@ def _replay_route(game: GameRoutes) -> HTTPRouteHandler:
             token=Token.OPTIONAL,
             gives=("ETag",),
             problems=(*OF_A_MATCH, *LOOKING),
+            weight=HEAVY,
         ),
         media_type=NDJSON,
     )
@@ -334,7 +335,7 @@ def _report_route(matches: LiveMatches, game: str, name: str, report: Report) ->
         return sent(request, encode_answer(body), JSON, {"ETag": etag(entries[-1].n)})
 
     show_report.__doc__ = report.tells
-    promised = promises(answers=(report.type,), gives=("ETag",), problems=OF_A_MATCH)
+    promised = promises(answers=(report.type,), gives=("ETag",), problems=OF_A_MATCH, weight=HEAVY)
     return get(f"/matches/{{match:str}}/{name}", operation_id=f"{game}_{name}", opt=promised)(show_report)
 
 

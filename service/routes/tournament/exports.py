@@ -33,7 +33,7 @@ from service.http.match_summary import Object
 from service.http.media import BUNDLE, CSV, HTML, JSON, NDJSON, OUTLINE, TEXT, TOURNAMENT_LOG
 from service.http.request import HTTPRequest, path_number
 from service.http.router import Router
-from service.openapi.contract import Token, promises
+from service.openapi.contract import HEAVY, Token, promises
 from service.people.access import is_disclosed
 from service.people.auth import Principal, authenticate
 from service.problems.kinds import NOT_FOUND, REJECTED
@@ -53,7 +53,7 @@ Written = Callable[[Tournament, Mapping[str, str]], str]
 Named = Annotated[bool, QueryParameter(description="With title and names, in a line that can be taken out.")]
 Lang = Annotated[Language | None, QueryParameter(description="The language; without it `Accept-Language` decides.")]
 NO_REPORT = "Only a tournament of one Swiss stage at tables of two, without groups, can be reported in this form."
-EXPORTED: dict[str, Any] = {"gives": ("ETag", "Content-Disposition"), "problems": (NOT_FOUND,)}
+EXPORTED: dict[str, Any] = {"gives": ("ETag", "Content-Disposition"), "problems": (NOT_FOUND,), "weight": HEAVY}
 
 
 class StreamInForm(Stream):
@@ -168,7 +168,7 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
     @get(
         "/tournaments/{tournament:str}/report.trf",
         operation_id="tournament_report",
-        opt=promises(media=(TEXT,), gives=("ETag", "Content-Disposition"), problems=(NOT_FOUND, REJECTED)),
+        opt=promises(media=(TEXT,), **{**EXPORTED, "problems": (NOT_FOUND, REJECTED)}),
         media_type=TEXT,
     )
     async def trf(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
@@ -192,7 +192,11 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
         "/tournaments/{tournament:str}/bundle",
         operation_id="tournament_bundle",
         opt=promises(
-            token=Token.OPTIONAL, media=(BUNDLE, NDJSON), gives=("Content-Disposition",), problems=(NOT_FOUND,)
+            token=Token.OPTIONAL,
+            media=(BUNDLE, NDJSON),
+            gives=("Content-Disposition",),
+            problems=(NOT_FOUND,),
+            weight=HEAVY,
         ),
         media_type=BUNDLE,
     )
@@ -231,7 +235,7 @@ def tournament_exports_router(desk: TournamentDesk, signer: Signer) -> Router:
 
 def sheets_router(desk: TournamentDesk) -> Router:
     """The printed sheets, at the root; they are for people."""
-    paper = promises(media=(HTML,), any_query=True, problems=(NOT_FOUND,))
+    paper = promises(media=(HTML,), any_query=True, problems=(NOT_FOUND,), weight=HEAVY)
 
     @get("/tournaments/{tournament:str}/print/rounds/{one:str}", operation_id="round_sheet", opt=paper, media_type=HTML)
     async def round_page(

@@ -1,17 +1,22 @@
 """Standings of a tournament over HTTP, now and at any earlier moment."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Annotated
 
-from litestar import get
+import msgspec
+from litestar import Response, get
 from litestar.params import QueryParameter
 from msgspec import Struct
 
+from domain.tournament.record.log import Entry
 from domain.tournament.record.state import Tournament, fold
 from domain.tournament.rules.tally import final_table, stage_standings
+from service.http.hanging_up import while_there
+from service.http.media import JSON
+from service.http.request import HTTPRequest, caller
 from service.http.router import Router
-from service.openapi.contract import promises
+from service.openapi.contract import HEAVY, promises
 from service.problems.kinds import MALFORMED, NOT_FOUND
 from service.problems.problem import Problem
 from service.routes.tournament.changing import Desk, TournamentDesk, TournamentId, desk_router, load_tournament
@@ -55,11 +60,16 @@ class Standings(Struct, frozen=True):
 @get(
     "/tournaments/{tournament:str}/standings",
     operation_id="standings",
-    opt=promises(problems=(NOT_FOUND,)),
+    opt=promises(answers=(Standings,), problems=(NOT_FOUND,), weight=HEAVY),
 )
 async def standings(
-    desk: Desk, tournament: TournamentId, stage: StageNumber = None, as_of: At = None, explain: Explain = False
-) -> Standings:
+    desk: Desk,
+    request: HTTPRequest,
+    tournament: TournamentId,
+    stage: StageNumber = None,
+    as_of: At = None,
+    explain: Explain = False,
+) -> Response[bytes]:
     """The standings of a stage, now or at any earlier moment, with the tables behind each number if asked for.
 
     In an elimination the bracket says who stands where: how far somebody came, then the place at the last table,
@@ -68,10 +78,15 @@ async def standings(
     Equals share their place, unless a lot was drawn because the place matters: then `LOT` is the last tie-break.
     """
     known = await load_tournament(desk, tournament)
-    if as_of is not None:
-        known = await _earlier(desk, known, as_of)
+    log = None if as_of is None else await desk.tournaments.log(tournament)
     names = await names_of(desk.people, known)
-    return standings_of(known, len(known.stages) - 1 if stage is None else stage, names, explain=explain)
+
+    def shown() -> bytes:
+        then = known if as_of is None or log is None else _earlier(tournament, log, as_of)
+        at = len(then.stages) - 1 if stage is None else stage
+        return msgspec.json.encode(standings_of(then, at, names, explain=explain))
+
+    return Response(await while_there(request, desk.tournaments.readings.done(caller(request), shown)), media_type=JSON)
 
 
 def standings_router(desk: TournamentDesk) -> Router:
@@ -101,14 +116,13 @@ def standings_of(
     return Standings(tournament.version, stage, groups, final)
 
 
-async def _earlier(desk: TournamentDesk, tournament: Tournament, as_of: str) -> Tournament:
+def _earlier(tournament: str, log: Sequence[Entry], as_of: str) -> Tournament:
     """A tournament as it stood after an entry, or at a moment."""
-    log = await desk.tournaments.log(tournament.id)
     if as_of.isascii() and as_of.isdigit():
-        return fold(Tournament(tournament.id), [entry for entry in log if entry.n <= int(as_of)])
+        return fold(Tournament(tournament), [entry for entry in log if entry.n <= int(as_of)])
     try:
         moment = datetime.fromisoformat(as_of)
     except ValueError:
         raise Problem(MALFORMED, "An entry's number, or a moment as in RFC 3339.", at="query.as_of") from None
     at = (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() * 1000
-    return fold(Tournament(tournament.id), [entry for entry in log if entry.at <= at])
+    return fold(Tournament(tournament), [entry for entry in log if entry.at <= at])

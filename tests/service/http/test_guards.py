@@ -98,6 +98,21 @@ def test_waiting_as_long_as_told_is_enough() -> None:
     assert 48 / 0.3 <= now[0] <= 50 * 4
 
 
+def test_what_weighs_more_counts_for_several_and_never_for_more_than_there_are() -> None:
+    now = [0.0]
+    pace = Pace("account", rate=1, burst=10, clock=lambda: now[0])
+    for _ in range(2):
+        pace.charge("ann")
+        pace.weigh("ann", 5)
+    assert refused(pace, "ann") == 1
+    narrow = Pace("account", rate=1, burst=2, clock=lambda: now[0])
+    for _ in range(3):
+        narrow.charge("ann")
+        narrow.weigh("ann", 5)
+        assert refused(narrow, "ann") == 1
+        now[0] += 2
+
+
 def test_no_rate_is_no_limit() -> None:
     pace = Pace("account", rate=0, burst=1)
     for _ in range(1_000):

@@ -34,6 +34,7 @@ from service.matches.catalogue import Catalogue
 from service.matches.play import open_match
 from service.people.erasure import erase
 from service.people.register import People
+from service.routes.tournament import standings
 from service.tournaments import steward, store
 from service.tournaments.store import Erased, Overtaken, Tournaments
 from tests.support.service.apps import until
@@ -286,6 +287,23 @@ async def test_long_previews_keep_no_other_command_waiting(desk: Hall, monkeypat
     finally:
         may_end.set()
     assert {answer.status_code for answer in await asyncio.gather(*looks)} == {200}
+
+
+async def test_standings_are_worked_out_beside_the_loop_for_who_is_still_there(
+    desk: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    olga = await desk.somebody("Olga")
+    at = await desk.event(olga)
+    where = list[str]()
+
+    def noted(*args: Any, **more: Any) -> standings.Standings:
+        where.append(threading.current_thread().name)
+        return standings.Standings(1, None, (), ())
+
+    monkeypatch.setattr(standings, "standings_of", noted)
+    for query in ({}, {"explain": True, "as_of": 1}):
+        assert await olga.get(f"{at}/standings", **query) == {"version": 1, "stage": None, "groups": [], "final": []}
+    assert where == ["reading_0", "reading_0"]
 
 
 async def test_a_round_is_played_by_bots_and_its_results_come_by_themselves(desk: Hall) -> None:
