@@ -51,6 +51,7 @@ class Budgets:
                     self._begun = False
                 await self.round()
             except (ReadOnly, Refused, Unavailable) as error:
+                self._begun = False  # what was taken out to be told may have been told nobody
                 LOG.debug("budgets are counted by each process", error=str(error))
 
     async def round(self) -> None:

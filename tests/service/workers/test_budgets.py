@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+import asyncio
+from collections.abc import Collection, Mapping
+
 import pytest
 from prometheus_client import Gauge
 
 from service.http.guards import Pace
+from service.log.budgets import hold
+from service.log.outcomes import Unavailable
 from service.log.store import LogStore
 from service.matches.feed.slots import FeedSlots, Slot
 from service.problems.problem import Problem
+from service.workers import budgets as module
 from service.workers.budgets import Budgets
 from service.workers.members import Members
+from tests.support.service.apps import until
 
 NAMES = ("one", "other")
 
@@ -140,6 +147,38 @@ async def test_who_tells_all_anew_takes_back_what_is_open_no_longer(two: tuple[P
     assert len(other.feeds("ida", 1)) == 1
     await other.budgets.round()
     assert len(other.feeds("ida")) == 3
+
+
+async def test_what_is_closed_while_the_log_is_away_is_told_when_it_is_back(
+    two: tuple[Process, Process], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = two
+    slots = one.feeds("jan")
+    await one.budgets.round()
+    failures = [Unavailable("the log is away")]
+
+    async def held(store: LogStore, name: str, some: Mapping[str, int], others: Collection[str]) -> dict[str, int]:
+        if failures:
+            raise failures.pop()
+        return await hold(store, name, some, others)
+
+    async def are_free() -> bool:
+        await other.budgets.round()
+        return other.slots.enter("jan", "") is not None
+
+    assert await are_free()  # it has heard nothing yet
+    assert not await are_free()
+    for slot in slots:
+        slot.release()
+    monkeypatch.setattr(module, "TELL_SECONDS", 0.01)
+    with monkeypatch.context() as away:
+        away.setattr(module, "hold", held)
+        keeping = asyncio.create_task(one.budgets.keep())
+        await until(lambda: asyncio.sleep(0, not failures))
+    try:
+        await until(are_free, 5)
+    finally:
+        keeping.cancel()
 
 
 async def test_what_is_closed_while_nobody_else_is_there_is_open_for_nobody_who_comes_back(
