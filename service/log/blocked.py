@@ -10,6 +10,8 @@ from service.log.wire import Reply
 
 Read = Callable[[str, str, int], Awaitable[Reply]]
 """What an index holds behind a position, waited for so many milliseconds."""
+PAUSE = 0.2
+"""Seconds until what has failed at once is tried again."""
 
 
 class Blocked:
@@ -36,6 +38,8 @@ class Blocked:
                     failure = failure or (Unavailable("a read was ended") if task.cancelled() else task.exception())
                     if not task.cancelled() and task.exception() is None:
                         found += task.result() or ()
+            if failure is not None and not found:
+                await asyncio.sleep(min(PAUSE, until - loop.time()))
             if found or loop.time() >= until:
                 if failure is not None and not found:
                     raise failure

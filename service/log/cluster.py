@@ -15,7 +15,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Mapping, Sequence
 from typing import NamedTuple, Self
 
-from service.log.blocked import Blocked
+from service.log.blocked import PAUSE, Blocked
 from service.log.durability import Unsupported, is_in_cluster
 from service.log.keys import TAGS, after, tag_of
 from service.log.outcomes import Elsewhere, OutcomeUnknown, ReadOnly, Unavailable, Unconfirmed
@@ -28,7 +28,6 @@ BLOCKED = 64
 """So many more connections to one server for reads that wait there: followers have one for each index."""
 SHORTLY = 0.01
 """Seconds after which a key may have come to where it is asked for."""
-PAUSE = 0.2
 
 
 class Node(NamedTuple):
@@ -135,7 +134,7 @@ class Cluster:
     async def _rest_on(self, command: Command, known: Known, apart: bool) -> Reply:
         until, asking = self._deadline(), None
         while True:
-            at = asking or self._topology.master(tag_of(command))
+            at = asking or self._master(command)
             wire = self._node(at).apart if apart else self._node(at).wire
             try:
                 return await self._readings.read(wire, command, known, asking=asking is not None)
@@ -158,11 +157,9 @@ class Cluster:
             homes: defaultdict[tuple[Address, bool], list[Routed]] = defaultdict(list)
             for one in left:
                 try:
-                    at = one.asking or self._topology.master(tag_of(one.command))
-                    homes[at, one.asking is not None].append(one)
+                    homes[one.asking or self._master(one.command), one.asking is not None].append(one)
                 except Unavailable as error:
                     replies[one.number] = error
-                    self._topology.doubt(None)
             left = list[Routed]()
             sent = (self._carry(at, some, asking, confirmed, missed) for (at, asking), some in homes.items())
             for ((at, _), some), found in zip(homes.items(), await asyncio.gather(*sent), strict=True):
@@ -216,17 +213,33 @@ class Cluster:
         until = asyncio.get_running_loop().time() + block_ms / 1000
         command = after({index: position}, block_ms)
         while True:
-            at = self._topology.master(tag_of(command))
             try:
-                return (await self._node(at).apart.read(command, patience=block_ms / 1000 + self._timeout))[0]
-            except Elsewhere as elsewhere:
-                await self._sent_on(elsewhere, at)
+                return await self._wait_at_master(command, block_ms / 1000 + self._timeout)
+            except Elsewhere:
                 await asyncio.sleep(SHORTLY)
             except Unavailable:
-                self._topology.doubt(at)
                 if asyncio.get_running_loop().time() > until:
                     raise
                 await asyncio.sleep(PAUSE)
+
+    async def _wait_at_master(self, command: Command, patience: float) -> Reply:
+        at = self._master(command)
+        try:
+            return (await self._node(at).apart.read(command, patience=patience))[0]
+        except Elsewhere as elsewhere:
+            await self._sent_on(elsewhere, at)
+            raise
+        except Unavailable:
+            self._topology.doubt(at)
+            raise
+
+    def _master(self, command: Command) -> Address:
+        """The master that has the key of a command; where none is known, it is asked for, and Unavailable is raised."""
+        try:
+            return self._topology.master(tag_of(command))
+        except Unavailable:
+            self._topology.doubt(None)
+            raise
 
     def _node(self, at: Address) -> Node:
         node = self._nodes.get(at)

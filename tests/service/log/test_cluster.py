@@ -353,6 +353,24 @@ async def test_a_server_that_is_gone_is_forgotten_with_its_connections(
     assert (await store.tail(writer.match, 0)).head == writer.head
 
 
+async def test_a_slot_without_a_known_master_is_asked_for_by_whoever_reads_there(six: Cluster, store: LogStore) -> None:
+    servers = await store._servers()
+    assert isinstance(servers, Masters)
+    begun, writer = await store.index_end(), Scribe()
+    await writer.write(store, 1)
+
+    def known_to_nobody() -> None:
+        servers._topology._nodes.slots_cache.clear()
+
+    known_to_nobody()
+    assert [hint.match for hint in await store.grown(begun, 5_000)] == [writer.match]
+    await asyncio.sleep(2 * REST)
+    known_to_nobody()
+    with pytest.raises(Unavailable, match="no server of the cluster serves"):
+        await store.beat(1_000, 0)
+    await until_true(lambda: bool(servers._topology._nodes.slots_cache))
+
+
 async def until_true(holds: Callable[[], bool]) -> None:
     async def is_so() -> bool:
         return holds()
