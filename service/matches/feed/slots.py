@@ -60,8 +60,8 @@ class FeedSlots:
         finally:
             if place in waiting:
                 waiting.remove(place)
-            if not waiting:
-                self._queues.pop(owner, None)
+            if not waiting and self._queues.get(owner) is waiting:  # who came meanwhile waits in another
+                del self._queues[owner]
 
     def leave(self, owner: Owner) -> None:
         """Gives a place back."""

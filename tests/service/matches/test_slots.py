@@ -84,3 +84,17 @@ async def test_who_goes_away_while_waiting_takes_no_place() -> None:
     with pytest.raises(asyncio.CancelledError):
         await gone
     (await late).release()
+
+
+async def test_who_comes_just_when_the_others_are_let_in_is_let_in_as_well() -> None:
+    slots = FeedSlots(2, 2)
+    old = [taken(slots), taken(slots)]
+    waiting = [await coming(slots.queue("ann", "")), await coming(slots.queue("ann", ""))]
+    old[0].release()  # the first is told, and has not run yet
+    late = asyncio.create_task(slots.queue("ann", ""))
+    old[1].release()
+    first, second = await asyncio.gather(*waiting)
+    first.release()
+    second.release()
+    async with asyncio.timeout(1):
+        await late
