@@ -45,7 +45,7 @@ class Seeking:
 
         Raises `KeyReused`, `TooManySeeks`, and what opening a match and sitting down raise.
         """
-        await self._stand_up_expired(terms.key)
+        await self._stand_up_expired(terms.key, player)
         row = await self.seeks.begin(seek, player, terms, lasts_ms)
         if row is not None and row.id != seek and await self._is_matched(row):
             row = await self.seeks.begin(seek, player, terms, lasts_ms)
@@ -80,7 +80,7 @@ class Seeking:
             try:
                 await self._stand_up_expired()
             except Exception as error:
-                LOG.warning("seeks that have expired cannot be ended", error=type(error).__name__)
+                LOG.warning("seeks that have expired cannot be found", error=type(error).__name__)
 
     async def _seated(self, row: SeekRow, entropy: str) -> SeekRow:
         for _ in range(TRIES):
@@ -169,11 +169,29 @@ class Seeking:
         await self.seeks.matched(live.match.id, _players(live.match.chairs))
         return True
 
-    async def _stand_up_expired(self, terms: str | None = None) -> None:
+    async def _stand_up_expired(self, terms: str | None = None, player: str | None = None) -> None:
+        """Ends the seeks whose time is over: all of them, or those by some terms.
+
+        One that cannot be ended now keeps no other from its end, except in the same match, which would fail as well.
+        That of a player who seeks anew has to end first.
+        """
+        failed: dict[str | None, str] = {}
         for row in await self.seeks.expired(terms):
-            if (await self._read(row)).state != SeekState.OPEN.value:
-                continue  # another process was faster, and its owner may sit there again by a new seek
+            if row.match in failed and row.player != player:
+                continue
+            try:
+                await self._expire(row)
+            except Exception as error:
+                if row.player == player:
+                    raise
+                failed[row.match] = type(error).__name__
+        if failed:
+            LOG.warning("some seeks that have expired cannot be ended", errors=sorted(set(failed.values())))
+
+    async def _expire(self, row: SeekRow) -> None:
+        if (await self._read(row)).state == SeekState.OPEN.value:
             await self._end(row, SeekState.EXPIRED)
+        # Else another process was faster, and its owner may sit there again by a new seek.
 
     async def _end(self, row: SeekRow, state: SeekState) -> None:
         """Ends a seek, and has its owner stand up.

@@ -1,7 +1,7 @@
 """Seeking where something is in its way: matches that cannot be read, and requests that cross each other."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from hashlib import sha256
 from itertools import count
 from typing import Any
@@ -14,6 +14,7 @@ from domain.engine.match.log import encode
 from domain.engine.seats import SeatHolder
 from service.clock import milliseconds
 from service.log.keys import keys
+from service.log.outcomes import OutcomeUnknown
 from service.log.store import LogStore
 from service.matches.catalogue import Catalogue
 from service.matches.live import Live, LiveMatches
@@ -124,6 +125,42 @@ async def test_a_damaged_match_keeps_nobody_from_standing_up(own_store: LogStore
     assert third is not None
     assert third.match != first.match
     assert await seated(seeking, third) == {carl}
+
+
+async def test_a_seek_that_cannot_be_ended_now_keeps_no_other_from_its_end_or_its_beginning(
+    own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [milliseconds()]
+    ann, bob, carl = await players(sqlite_records, "Ann", "Bob", "Carl")
+    seeking = process(own_store, sqlite_records, lambda: now[0])
+    first, second = [
+        await seeking.seek(key * 32, one, terms_of(f"away {key}"), 1_000) for key, one in (("1", ann), ("2", bob))
+    ]
+    assert first is not None
+    assert second is not None
+    leave = Seeking._left
+
+    async def left(self: Seeking, match: str, player: str) -> bool:
+        if match == first.match:
+            raise OutcomeUnknown("the server's answer was lost")
+        return await leave(self, match, player)
+
+    async def in_order(self: Seeks, terms: str | None = None) -> Sequence[SeekRow]:
+        return [row for row in (first, second) if terms in (None, row.terms)]
+
+    now[0] += 2_000
+    with monkeypatch.context() as away:
+        away.setattr(Seeking, "_left", left)
+        away.setattr(Seeks, "expired", in_order)
+        await seeking._stand_up_expired()
+        assert [(await kept(seeking, row.id, row.player)).state for row in (first, second)] == ["open", "expired"]
+        with pytest.raises(OutcomeUnknown):
+            await seeking.seek("4" * 32, ann, terms_of("away 1"), 1_000)
+        third = await seeking.seek("3" * 32, carl, terms_of("away 1"), 1_000)
+        assert third is not None
+        assert await seated(seeking, third) == {ann, carl}
+    await seeking._stand_up_expired()
+    assert (await kept(seeking, first.id, ann)).state == "matched"
 
 
 class Crossed(Seeking):
