@@ -79,6 +79,7 @@ class BundledValkey:
         self._pause = SOONEST
         self._opened = -LATEST
         self._starting = threading.Lock()
+        """Held as well while it is made to take writes: whether it does, and how it starts next, is one answer."""
         self._settled = threading.Event()
         self._said: deque[str] = deque(maxlen=100)
         self._keeper = threading.Thread(target=self._keep, name="valkey-keeper", daemon=True)
@@ -210,9 +211,10 @@ class BundledValkey:
         log.error("Valkey could not write to %s: nothing acknowledged is lost, and it is only read (%s)", path, said)
         soon = time.monotonic() - self._opened < 10 * self._pause
         self._pause = min(2 * self._pause, LATEST) if soon else SOONEST
-        if not self.full:
-            self.full = True
-            threading.Thread(target=self._wait_for_space, name="valkey-space", daemon=True).start()
+        with self._starting:
+            if not self.full:
+                self.full = True
+                threading.Thread(target=self._wait_for_space, name="valkey-space", daemon=True).start()
 
     def _wait_for_space(self) -> None:
         """Has it take writes again as soon as there is space; the life of a thread."""
@@ -222,13 +224,14 @@ class BundledValkey:
                 return
 
     def _takes_writes(self) -> bool:
-        try:
-            with Redis(unix_socket_path=str(self.directory.socket), socket_timeout=5) as client:
-                cast(Any, client).config_set(TAKES_WRITES, 0)
-        except RedisError:  # it is loading, or was killed: again a little later
-            return False
-        self.full, self._opened = False, time.monotonic()
-        return True
+        with self._starting:
+            try:
+                with Redis(unix_socket_path=str(self.directory.socket), socket_timeout=5) as client:
+                    cast(Any, client).config_set(TAKES_WRITES, 0)
+            except RedisError:  # it is loading, or was killed: again a little later
+                return False
+            self.full, self._opened = False, time.monotonic()
+            return True
 
     def _hopeless(self, worth_a_try: bool, code: int, looping: bool) -> str:
         """Why Valkey shall stay down, in one sentence; empty when it shall be started again."""

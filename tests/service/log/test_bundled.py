@@ -9,12 +9,15 @@ import sys
 import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
+from redis import Redis
+from redis.exceptions import RedisError
 
 from service.log import bundled as embedded
 from service.log import data_directory
@@ -385,6 +388,43 @@ async def test_on_a_full_disk_it_is_read_has_lost_nothing_and_goes_on_when_there
         except Conflict:  # it was not the write that did not fit
             assert (await store.tail(scribe.match, scribe.version)).batches == (batch.batch,)
         assert await store.fsck(scribe.match) == ()
+        await store.close()
+
+
+@LINUX
+@pytest.mark.parametrize("how", ["killed", "full"])
+async def test_one_that_dies_just_when_it_takes_writes_again_takes_them_in_its_next_life(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
+) -> None:
+    import resource
+
+    monkeypatch.setattr(embedded, "_has_space", lambda _: True)
+    monkeypatch.setattr(embedded, "SOONEST", 0.05)
+
+    class Dying(Redis):
+        """A connection over which it is told to take writes, and dies when it has answered."""
+
+        def config_set(self, *asked: Any, **named: Any) -> Any:
+            told, pid = super().config_set(*asked, **named), engine.pid
+            monkeypatch.setattr(embedded, "Redis", Redis)
+            if how == "killed":
+                os.kill(pid, signal.SIGKILL)
+            else:
+                room = incremental_log(tmp_path).stat().st_size
+                resource.prlimit(pid, resource.RLIMIT_FSIZE, (room, room))
+                with pytest.raises(RedisError):
+                    self.set("one", bytes(100))
+            with suppress(AssertionError):  # as long as it would take to be started again meanwhile
+                until(lambda: engine.pid != pid, 1)
+            return told
+
+    with BundledValkey.start(tmp_path) as engine:
+        engine.full = True
+        monkeypatch.setattr(embedded, "Redis", Dying)
+        assert await asyncio.to_thread(engine._takes_writes)
+        store = LogStore(engine.url)
+        await says(store, "")
+        await asyncio.to_thread(until, lambda: not engine.full)
         await store.close()
 
 
