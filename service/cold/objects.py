@@ -6,11 +6,13 @@ import asyncio
 import os
 import secrets
 import tempfile
-from collections.abc import AsyncGenerator
-from contextlib import aclosing, asynccontextmanager
+from collections.abc import AsyncGenerator, Callable, Generator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import aclosing, asynccontextmanager, contextmanager
 from datetime import timedelta
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar, cast
 
 import obstore
 from obstore.exceptions import BaseError
@@ -30,6 +32,10 @@ CLIENT: ClientConfig = {
 }
 RETRIES: RetryConfig = {"max_retries": 2, "retry_timeout": timedelta(seconds=8)}
 AT_ONCE = 1_000
+THREADS = 2
+"""So many wait for a disk; one that does not answer keeps them, and no others."""
+P = ParamSpec("P")
+T = TypeVar("T")
 
 
 class Unreachable(Unavailable):
@@ -46,6 +52,7 @@ class Objects:
         self.patience = patience
         self._where = where.absolute() if isinstance(where, Path) else where
         self._opened: ObjectStore | None = None
+        self._threads = ThreadPoolExecutor(THREADS, "archives")
 
     def __repr__(self) -> str:
         return f"Objects({str(self._where) if isinstance(self._where, Path) else '…'!r})"
@@ -54,13 +61,13 @@ class Objects:
         """Writes an object, over one of that name; when this returns it is as safe as the place makes it."""
         async with self._reached() as store:
             if isinstance(self._where, Path):
-                await asyncio.to_thread(write_down, self._where / name, file)
+                await self._on_disk(write_down, self._where / name, file)
             else:
                 await obstore.put_async(store, name, file, use_multipart=False)
 
     async def get(self, name: str) -> bytes | None:
         """An object, or None where there is none."""
-        if self._absent():
+        if await self._absent():
             return None
         async with self._reached() as store:
             try:
@@ -71,7 +78,7 @@ class Objects:
 
     async def names(self) -> AsyncGenerator[str]:
         """The names of all objects, in no order."""
-        if self._absent():
+        if await self._absent():
             return
         async with self._reached() as store:
             pages = aiter(obstore.list(store, chunk_size=AT_ONCE))  # pyright: ignore[reportUnknownMemberType] - PyArrow
@@ -89,7 +96,7 @@ class Objects:
 
         Of a bucket that is not there, each object is only said to be absent.
         """
-        if self._absent():
+        if await self._absent():
             raise Unreachable("the directory of the archives is not there")
         async with aclosing(self.names()) as names:
             async for _ in names:
@@ -105,32 +112,51 @@ class Objects:
             return
         try:
             async with asyncio.timeout(self.patience):
-                await asyncio.to_thread(_try_to_write, self._where)
+                await self._on_disk(_try_to_write, self._where)
         except OSError as error:
             raise Unreachable(f"{self._where} cannot be written ({error.strerror or 'no answer'})") from error
 
-    def _absent(self) -> bool:
+    async def _absent(self) -> bool:
         """Whether it is a directory that nobody has made yet; who only reads makes none."""
-        return isinstance(self._where, Path) and not self._where.exists()
+        if not isinstance(self._where, Path):
+            return False
+        with _unreachable():
+            async with asyncio.timeout(self.patience):
+                return not await self._on_disk(self._where.exists)
+
+    async def _on_disk(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """What some work brings that may hang with the disk, done in one of a few threads that do nothing else."""
+        return await asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *given, **named))
 
     @asynccontextmanager
     async def _reached(self) -> AsyncGenerator[ObjectStore]:
-        """Around what asks the place; what goes wrong there is that it cannot be reached."""
-        try:
+        """The place, opened, for as long as patience lasts."""
+        with _unreachable():
             async with asyncio.timeout(self.patience):
-                self._opened = self._opened or self._open()
+                self._opened = self._opened or await self._open()
                 yield self._opened
-        except (BaseError, OSError, ValueError) as error:  # TimeoutError is an OSError
-            # What the library says holds addresses, and may hold more.
-            raise Unreachable(f"the archives cannot be reached ({type(error).__name__})") from error
 
-    def _open(self) -> ObjectStore:
+    async def _open(self) -> ObjectStore:
         if isinstance(self._where, Path):
-            self._where.mkdir(mode=0o700, parents=True, exist_ok=True)
-            return LocalStore(self._where)
+            return await self._on_disk(_opened, self._where)
         # Its keywords for a directory are not those for a bucket, which its types mix up.
         store: ObjectStore = cast(Any, from_url)(self._where, client_options=CLIENT, retry_config=RETRIES)
         return store
+
+
+@contextmanager
+def _unreachable() -> Generator[None]:
+    """Around what asks the place; what goes wrong there is that it cannot be reached."""
+    try:
+        yield
+    except (BaseError, OSError, ValueError) as error:  # TimeoutError is an OSError
+        # What the library says holds addresses, and may hold more.
+        raise Unreachable(f"the archives cannot be reached ({type(error).__name__})") from error
+
+
+def _opened(folder: Path) -> ObjectStore:
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    return LocalStore(folder)
 
 
 def _try_to_write(folder: Path) -> None:

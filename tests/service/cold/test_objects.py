@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import threading
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -82,6 +84,35 @@ async def test_a_full_disk_is_said_and_nothing_of_the_file_stays(tmp_path: Path)
     with patch("os.fsync", side_effect=OSError(28, "No space left on device")), pytest.raises(Unreachable):
         await Objects(tmp_path).put("ab/abc", b"content")
     assert list((tmp_path / "ab").iterdir()) == []  # a piece would take what little there is
+
+
+@pytest.mark.parametrize("call", ["exists", "mkdir"])
+async def test_a_disk_that_does_not_answer_is_unreachable_and_holds_up_nothing_else(tmp_path: Path, call: str) -> None:
+    objects, answers = Objects(tmp_path / "archives", patience=0.05), threading.Event()
+
+    def hangs(*_: object, **__: object) -> bool:
+        return answers.wait(2)  # not for ever, so that the test ends where all waits for it
+
+    async def is_unreachable() -> None:
+        with pytest.raises(Unreachable):
+            await (objects.get("ab/abc") if call == "exists" else objects.put("ab/abc", b"content"))
+
+    begun = time.monotonic()
+    try:
+        with patch.object(Path, call, hangs):
+            await asyncio.gather(*(is_unreachable() for _ in range(10)))
+            await asyncio.to_thread(tmp_path.is_dir)
+            assert time.monotonic() - begun < 1.5
+    finally:
+        answers.set()
+
+
+async def test_an_error_of_the_disk_is_that_the_archives_cannot_be_reached(tmp_path: Path) -> None:
+    objects = Objects(tmp_path)
+    with patch.object(Path, "exists", side_effect=OSError(5, "Input/output error")):
+        for asked in (objects.get("ab/abc"), objects.check_is_there(), anext(objects.names())):
+            with pytest.raises(Unreachable):
+                await asked
 
 
 async def test_archives_are_for_their_owner_alone(tmp_path: Path) -> None:
