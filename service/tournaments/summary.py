@@ -23,7 +23,7 @@ from service.clock import Moment, rfc3339
 from service.http.clock_summary import dated
 from service.http.match_summary import EventLink, Object
 from service.links import API
-from service.people.register import People
+from service.people.register import Known, People
 from service.problems.ids import Hash, Id
 from service.sql.database import MatchRow, Session
 from service.sql.parked import parked
@@ -298,12 +298,15 @@ async def names_of(people: People, tournament: Tournament) -> dict[int, str | No
     return {one.number: names.get(one.player) for one in tournament.entrants}
 
 
+def people_of(tournament: Tournament) -> set[str]:
+    """The players who take part in a tournament or run it."""
+    return ({one.player for one in tournament.entrants} | {one.player for one in tournament.staff}) - {""}
+
+
 async def tournament_summary(
-    session: Session, people: People, tournament: Tournament, row: TournamentRow, caller: str
+    session: Session, known: Known, tournament: Tournament, row: TournamentRow, caller: str
 ) -> TournamentSummary:
-    """A tournament as it stands, with what the lobby knows of its tables."""
-    players = {one.player for one in tournament.entrants} | {one.player for one in tournament.staff}
-    known = await people.known(players - {""})
+    """A tournament as it stands, with what is known of its people, and what the lobby knows of its tables."""
     names = dict(known.names)
     clubs = await session.exec(select(ClubRow).where(ClubRow.tournament == tournament.id))
     names |= {club.code: club.name for club in clubs.all()}

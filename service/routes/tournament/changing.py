@@ -44,7 +44,7 @@ from service.problems.problem import Problem
 from service.tournaments.house_lists import seal_for_bots
 from service.tournaments.steward import Steward
 from service.tournaments.store import NOBODY, Erased, Gone, Key, KeyTaken, Overtaken, Recorded, Tournaments, Words
-from service.tournaments.summary import TournamentSummary, tournament_summary
+from service.tournaments.summary import TournamentSummary, people_of, tournament_summary
 from service.tournaments.tables import TournamentRow
 
 TournamentId = Annotated[str, PathParameter(description="The id of the tournament.", schema_extra={"pattern": ID})]
@@ -100,11 +100,10 @@ class TournamentDesk(Struct, frozen=True):
 
     async def summary(self, tournament: Tournament, principal: Principal | None) -> Response[TournamentSummary]:
         """A tournament as its caller sees it."""
+        known = await self.people.known(people_of(tournament))
         async with self.tournaments.records.reading() as session:
             row = (await session.exec(select(TournamentRow).where(TournamentRow.id == tournament.id))).one()
-            body = await tournament_summary(
-                session, self.people, tournament, row, principal.player if principal else ""
-            )
+            body = await tournament_summary(session, known, tournament, row, principal.player if principal else "")
         return Response(body, headers={"ETag": etag(tournament.version)})
 
 

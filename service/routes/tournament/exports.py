@@ -45,6 +45,7 @@ from service.tournaments.bundles import bundle
 from service.tournaments.holds import hold_of
 from service.tournaments.sheets.page import POLICY, Print, final_sheet, round_sheet
 from service.tournaments.sheets.words import Language, spoken
+from service.tournaments.summary import people_of
 from service.tournaments.tables import TournamentRow
 from service.zones import cell, local
 
@@ -279,8 +280,7 @@ async def _held(desk: TournamentDesk, tournament: str) -> Held:
     async with desk.tournaments.records.reading() as session:
         words = select(TournamentRow.title, TournamentRow.zone).where(TournamentRow.id == tournament)
         title, zone = (await session.exec(words)).one()
-    players = {one.player for one in found.entrants} | {one.player for one in found.staff}
-    people = await desk.people.known(players - {""})
+    people = await desk.people.known(people_of(found))
     names = {player: f"{name} (bot)" if player in people.bots else name for player, name in people.names.items()}
     names |= {club.code: club.name for club in await desk.tournaments.clubs(tournament)}
     return Held(found, log, title, names, zone)

@@ -733,6 +733,14 @@ async def test_a_profile_is_found_without_reading_the_tournaments_of_others(desk
     assert all("WHERE tournament_events.tournament = ?" in statement for statement in of_events)
 
 
+async def test_a_crowd_that_looks_at_a_tournament_at_once_sees_it(desk: Hall) -> None:
+    """More than there are connections: none waits for a second one while it holds the first."""
+    at = await desk.event(await desk.somebody("Olga"))
+    async with asyncio.timeout(20):
+        seen = await asyncio.gather(*(desk.client.get(f"{API}{at}") for _ in range(24)))
+    assert [answer.status_code for answer in seen] == [200] * 24
+
+
 async def test_a_table_is_ruled_before_its_match_is_open_and_the_match_is_opened_no_more(
     desk: Hall, house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
