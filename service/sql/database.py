@@ -10,8 +10,8 @@ import re
 import socket
 import sqlite3
 import time
-from collections.abc import AsyncGenerator, Mapping, Sequence
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncGenerator, Generator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager, suppress
 from hashlib import sha256
 from pathlib import Path
 from types import MappingProxyType
@@ -214,18 +214,36 @@ class Records:
         self.writes = self.engine.execution_options(writing=True)
         self.unswept = asyncio.Event()
         self._scrubbing = asyncio.Lock()
+        self._holding: set[asyncio.Task[Any] | None] = set()
+        """The tasks that have a session open."""
 
     @asynccontextmanager
     async def session(self) -> AsyncGenerator[AsyncSession]:
         """One transaction that may write, and commits at the end of the block."""
-        async with AsyncSession(self.writes, expire_on_commit=False) as session, session.begin():
-            yield session
+        with self._held():
+            async with AsyncSession(self.writes, expire_on_commit=False) as session, session.begin():
+                yield session
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncSession]:
         """One transaction that only reads."""
-        async with AsyncSession(self.engine, expire_on_commit=False) as session:
-            yield session
+        with self._held():
+            async with AsyncSession(self.engine, expire_on_commit=False) as session:
+                yield session
+
+    @contextmanager
+    def _held(self) -> Generator[None]:
+        """Lets a task have one session at a time.
+
+        Of a crowd in which each holds a connection and waits for a second one, nobody would ever get it.
+        """
+        task = asyncio.current_task()
+        assert task not in self._holding, "a session within a session"
+        self._holding.add(task)
+        try:
+            yield
+        finally:
+            self._holding.discard(task)
 
     async def migrate(self) -> None:
         """Brings the tables up to date; of several processes that start at once, one does it and the others wait."""

@@ -6,7 +6,7 @@ import asyncio
 import secrets
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from contextlib import AsyncExitStack, suppress
+from contextlib import AsyncExitStack, nullcontext, suppress
 from functools import partial
 from itertools import groupby
 from types import MappingProxyType
@@ -224,7 +224,8 @@ class Tournaments:
 
     async def find(self, tournament: str) -> Tournament | None:
         """A tournament after its last entry; None when there is no such tournament."""
-        found = await self._find(tournament)
+        async with self.records.reading() as session:
+            found = await self.read(session, tournament)
         return None if found is None else found.tournament
 
     async def read(self, session: Session, tournament: str) -> Folded | None:
@@ -298,14 +299,17 @@ class Tournaments:
         """One try, which raises `Overtaken` when somebody was faster; nobody is where the log is held."""
         async with AsyncExitStack() as transaction:
             begun = await self._begun(transaction, written, holds=tournament) if held else None
-            read = await self._find(tournament)
-            if read is None:
-                return None
-            found = read.tournament
-            known = None if written.key is None else await self._answered(tournament, written.key)
-            if known is not None:
-                return Recorded(found, known)
-            events = await self.dry_run(found, written.by, command)
+            # Whoever holds a connection never waits for another one of the same pool.
+            async with nullcontext(begun[0]) if begun else self.records.reading() as session:
+                read = await self.read(session, tournament)
+                if read is None:
+                    return None
+                found = read.tournament
+                known = None if written.key is None else await _answered(session, tournament, written.key)
+                if known is not None:
+                    return Recorded(found, known)
+                secret = await secret_of(session, tournament)
+            events = await self.dry_run(found, written.by, command, secret)
             entries = batch(found.version, milliseconds(), written.by, command, events)
             if not entries:
                 return Recorded(found, ())
@@ -327,9 +331,14 @@ class Tournaments:
             await session.exec(select(TournamentRow.id).where(TournamentRow.id == holds).with_for_update())
         return session, words
 
-    async def dry_run(self, tournament: Tournament, by: str, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
-        """What a command would bring to a tournament as it stands; nothing is recorded. Raises `Rejected`."""
-        decided = partial(_asked, tournament, by, command, await self.secret(tournament.id))
+    async def dry_run(
+        self, tournament: Tournament, by: str, command: TournamentCommand, secret: Secret | None = None
+    ) -> tuple[TournamentEvent, ...]:
+        """What a command would bring to a tournament as it stands; nothing is recorded. Raises `Rejected`.
+
+        The secret is asked for unless it is given.
+        """
+        decided = partial(_asked, tournament, by, command, secret or await self.secret(tournament.id))
         if isinstance(command, PairRound):
             return await self._pairings.done(by, decided)
         return await asyncio.to_thread(decided)
@@ -349,24 +358,6 @@ class Tournaments:
                 raise Erased
             words = {"title": title, "description": description, **({} if zone is None else {"zone": zone})}
             await session.exec(update(TournamentRow).where(col(TournamentRow.id) == tournament).values(**words))
-
-    async def _answered(self, tournament: str, key: Key) -> tuple[Entry, ...] | None:
-        """What a request has brought that came before; raises `KeyTaken` when its key stands for another one."""
-        of = col(EventRow.tournament) == tournament
-        async with self.records.reading() as session:
-            query = select(EventRow.n, EventRow.fingerprint).where(of, EventRow.key == key.key)
-            first = (await session.exec(query)).first()
-            if first is None:
-                return None
-            n, fingerprint = first
-            if fingerprint != key.fingerprint:
-                raise KeyTaken
-            following = select(func.min(EventRow.n)).where(of, EventRow.n > n, col(EventRow.cmd).is_not(None))
-            return await entries_after(session, tournament, n - 1, (await session.exec(following)).one())
-
-    async def _find(self, tournament: str) -> Folded | None:
-        async with self.records.reading() as session:
-            return await self.read(session, tournament)
 
     def _keep(self, folded: Folded) -> Folded:
         name = folded.tournament.id
@@ -423,6 +414,20 @@ async def entries_after(session: Session, tournament: str, n: int, before: int |
     if before is not None:
         query = query.where(EventRow.n < before)
     return tuple(map(_entry, (await session.exec(query)).all()))
+
+
+async def _answered(session: Session, tournament: str, key: Key) -> tuple[Entry, ...] | None:
+    """What a request has brought that came before; raises `KeyTaken` when its key stands for another one."""
+    of = col(EventRow.tournament) == tournament
+    query = select(EventRow.n, EventRow.fingerprint).where(of, EventRow.key == key.key)
+    first = (await session.exec(query)).first()
+    if first is None:
+        return None
+    n, fingerprint = first
+    if fingerprint != key.fingerprint:
+        raise KeyTaken
+    following = select(func.min(EventRow.n)).where(of, EventRow.n > n, col(EventRow.cmd).is_not(None))
+    return await entries_after(session, tournament, n - 1, (await session.exec(following)).one())
 
 
 async def events_numbered(session: Session, tournament: str, numbers: Sequence[int]) -> dict[int, TournamentEvent]:

@@ -126,6 +126,17 @@ async def test_who_migrates_waits_longer_than_who_writes(tmp_path: Path, monkeyp
     await records.close()
 
 
+async def test_a_task_has_one_session_at_a_time_and_another_task_its_own(sqlite_records: Records) -> None:
+    records = sqlite_records
+    async with records.reading():
+        for nested in (records.reading, records.session):
+            with pytest.raises(AssertionError, match="a session within a session"):
+                async with nested():
+                    pass
+        await asyncio.create_task(records.ping())
+    await records.ping()
+
+
 async def test_a_session_commits_at_the_end_and_forgets_on_an_error(records: Records) -> None:
     await keep(records, a_match(1))
 

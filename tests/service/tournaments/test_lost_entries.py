@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import pytest
 from sqlmodel import col, delete, update
 
 from domain.engine.match.events import Cause
-from domain.tournament.record.commands import PairRound, Penalise, Register, RegisterMany, TournamentCommand, Withdraw
+from domain.tournament.record.commands import PairRound, Penalise, Register, RegisterMany, Withdraw
 from domain.tournament.record.events import TournamentEvent
 from domain.tournament.record.state import Tournament, fold
 from service.log.store import LogStore
@@ -65,8 +66,8 @@ async def test_a_command_that_was_decided_meanwhile_is_decided_again(
     assert await ours.submit(tournament.id, ORGANISER, PENALTY)
     real, decided = ours.dry_run, list[Tournament]()
 
-    async def slow(known: Tournament, by: str, command: TournamentCommand) -> tuple[TournamentEvent, ...]:
-        events = await real(known, by, command)
+    async def slow(known: Tournament, *more: Any) -> tuple[TournamentEvent, ...]:
+        events = await real(known, *more)
         decided.append(known)
         if len(decided) == 1:
             await lost(records, tournament.id, tournament.version)

@@ -19,7 +19,7 @@ from service.people.register import People
 from service.sql.database import PlayerRow, Records, put
 from service.tournaments import store
 from service.tournaments.personal_data import HOLDINGS
-from service.tournaments.store import TRIES, Gone, Tournaments, Words
+from service.tournaments.store import TRIES, Gone, Key, Tournaments, Words
 from service.tournaments.tables import ClubRow, DeckRow, NoteRow
 from tests.support.service.rounds import GAME, ORGANISER, sound
 
@@ -56,6 +56,46 @@ async def test_of_a_crowd_that_enters_at_once_everybody_is_entered(records: Reco
     assert [one.number for one in found.entrants] == list(range(1, len(entered) + 1))
     assert not here._locks, "a lock is kept as long as somebody waits"
     await others.close()
+
+
+async def test_who_holds_the_log_needs_no_second_connection(
+    sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Overtaken until then, on a pool that has no other connection: all is read on the one that holds the log."""
+    tournaments, held, size = Tournaments(sqlite_records), list[bool](), 15
+    tournament = await open_to_all(tournaments)
+    append, submit = store.append, tournaments._submit
+
+    async def overtaken(*given: Any) -> bool:
+        return held[-1] and await append(*given)
+
+    async def noted(*given: Any, **named: Any) -> Any:
+        held.append(named["held"])
+        return await submit(*given, **named)
+
+    async def idle() -> None:
+        async with sqlite_records.reading() as session:
+            await session.exec(select(NoteRow))
+            taken.release()
+            await over.wait()
+
+    monkeypatch.setattr(store, "append", overtaken)
+    monkeypatch.setattr(tournaments, "_submit", noted)
+    taken, over = asyncio.Semaphore(0), asyncio.Event()
+    async with asyncio.timeout(20), asyncio.TaskGroup() as others:
+        for _ in range(size - 1):
+            others.create_task(idle())
+        for _ in range(size - 1):
+            await taken.acquire()
+        key = Key("a" * 64, "b" * 64)
+        done = await tournaments.submit(tournament, ORGANISER, Register(bot="random"), key=key)
+        again = await tournaments.submit(tournament, ORGANISER, Register(bot="random"), key=key)
+        over.set()
+    assert held == [False] * TRIES + [True, False]
+    assert done is not None
+    assert done.entries
+    assert again is not None
+    assert again.entries == done.entries
 
 
 async def test_who_writes_words_and_is_erased_at_that_moment_gets_an_answer(
