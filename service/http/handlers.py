@@ -9,6 +9,7 @@ from litestar import Request, Response
 from litestar.exceptions import HTTPException, InternalServerException, ValidationException
 from litestar.types import ExceptionHandlersMap, Scope, Send
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolEmpty
 from structlog.typing import FilteringBoundLogger
 
 from service.http.head_requests import allow
@@ -48,7 +49,7 @@ BY_STATUS = {
 
 MISSING = re.compile(r"Missing required (\w+) parameter '([\w-]+)'")
 
-AWAY = (OperationalError, InterfaceError, ConnectionError)
+AWAY = (OperationalError, InterfaceError, ConnectionError, PoolEmpty)
 GAVE_WAY = ("40P01", "40001")
 """What Postgres says where two transactions cannot both be carried out: a deadlock, a serialization failure."""
 
@@ -118,7 +119,10 @@ def invalid_input(error: ValidationException) -> Problem:
 
 
 def away(error: Exception) -> bool:
-    """Whether it passes: the database does not answer, went away amid a question, or has let others go first."""
+    """Whether it passes: the database does not answer, or goes away amid a question, or has others go first.
+
+    So does a crowd that has every connection for longer than anybody waits for one.
+    """
     if isinstance(error, DBAPIError):
         return isinstance(error, AWAY) or error.connection_invalidated or sqlstate(error) in GAVE_WAY
     return isinstance(error, AWAY)

@@ -58,6 +58,8 @@ MIGRATION_SECONDS = 60.0
 """How long the tables are waited for: a second of a busy disk for everybody who starts at the same time."""
 CLOSING = 5.0
 """Seconds that a thread of a connection has to end."""
+POOL_SECONDS = 5.0
+"""How long is waited for one of the connections: as long as a writer of SQLite waits for the others."""
 CONNECT_SECONDS = 5.0
 """How long one host of Postgres may take to let us in, before the next is asked."""
 KEEP_ALIVE = MappingProxyType({"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 20_000})
@@ -204,7 +206,11 @@ class Records:
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         how: dict[str, Any] = {"async_creator_fn": self._begun} if self.sqlite else {"timeout": CONNECT_SECONDS}
         self.engine = create_async_engine(
-            address, hide_parameters=True, pool_pre_ping=not self.sqlite, connect_args=how
+            address,
+            hide_parameters=True,
+            pool_pre_ping=not self.sqlite,
+            pool_timeout=POOL_SECONDS,
+            connect_args=how,
         )
         self._made: WeakSet[Any] = WeakSet()
         if self.sqlite:

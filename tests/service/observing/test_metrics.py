@@ -8,6 +8,7 @@ from typing import Any
 
 import httpx
 import pytest
+from sqlalchemy import exc
 from sqlalchemy.exc import DBAPIError, OperationalError
 
 from service.log.bundled import BundledValkey
@@ -111,6 +112,7 @@ class Deadlock(Exception):
         OperationalError("SELECT secrets", {}, OSError("locked")),
         ConnectionRefusedError("postgres:password"),
         DBAPIError("UPDATE secrets", {}, Deadlock()),
+        exc.TimeoutError("every connection is taken"),
     ],
 )
 async def test_records_that_are_away_are_said(house: House, monkeypatch: pytest.MonkeyPatch, error: Exception) -> None:

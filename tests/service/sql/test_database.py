@@ -5,18 +5,20 @@ import gc
 import sqlite3
 import threading
 import traceback
-from contextlib import closing
+from contextlib import AsyncExitStack, closing
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import text
+from sqlalchemy import exc, text
 from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLAlchemyError
 from sqlmodel import col, select
+from sqlmodel.ext.asyncio.session import AsyncSession
 
 from domain.engine.match.match import Status
+from service.http.handlers import away
 from service.people.auth import Scope, token_hash
 from service.people.register import People
 from service.problems.problem import Problem
@@ -42,6 +44,7 @@ from tests.support.service.sql import migrating
 PLAYER = "ab" * 16
 PROCESSES = 4
 CANARY = "canary-7731@example.org"
+CONNECTIONS = 15
 
 
 def a_match(number: int, **changes: Any) -> MatchRow:
@@ -135,6 +138,19 @@ async def test_a_task_has_one_session_at_a_time_and_another_task_its_own(sqlite_
                     pass
         await asyncio.create_task(records.ping())
     await records.ping()
+
+
+async def test_who_gets_no_connection_is_told_so_soon(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(database, "POOL_SECONDS", 0.1)
+    records = Records(sqlite_database)
+    async with AsyncExitStack() as taken, asyncio.timeout(10):
+        for _ in range(CONNECTIONS):
+            await (await taken.enter_async_context(AsyncSession(records.engine))).connection()
+        with pytest.raises(exc.TimeoutError) as told:
+            await records.ping()
+    assert away(told.value)
+    await records.ping()
+    await records.close()
 
 
 async def test_a_session_commits_at_the_end_and_forgets_on_an_error(records: Records) -> None:
