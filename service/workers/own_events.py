@@ -12,7 +12,8 @@ from __future__ import annotations
 
 import asyncio
 from collections import OrderedDict
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Generator, Iterable
+from contextlib import contextmanager
 from heapq import heappop, heappush
 
 import structlog
@@ -112,8 +113,10 @@ class OwnStream:
     def challenge(self, rows: Iterable[ChallengeRow], now: int) -> None:
         """Says which challenges by or to the account are open or over, since they were told of."""
         for row in rows:
+            if self.player not in (row.challenger, row.challenged):
+                continue
             state, (told, _) = row.state_at(now), self.challenges.get(row.id, (None, 0))
-            if self.player in (row.challenger, row.challenged) and told is not state:
+            if told is not state:
                 self.challenges[row.id] = state, max(row.changed_at, row.expires_at)
                 self.say(own_challenge(row, now), now)
         asked_for = now - 2 * SLACK_MS
@@ -253,7 +256,8 @@ class OwnEvents:
     def _tell(self, live: Live) -> None:
         for player in {chair.player for chair in live.match.chairs}:
             for stream in tuple(self._streams.get(player, ())):
-                stream.take(live, self.now())
+                with telling(stream):
+                    stream.take(live, self.now())
 
     async def _sweep(self) -> None:
         """Looks now and then at every match that somebody plays who listens: a hint may have been missed."""
@@ -280,6 +284,17 @@ class OwnEvents:
             for stream in streams:
                 if stream.token and stream.token not in good:
                     stream.outbox.close()
-                else:
+                    continue
+                with telling(stream):
                     stream.pair(rounds.get(stream.player, ()), self.now())
                     stream.challenge(challenges, self.now())
+
+
+@contextmanager
+def telling(stream: OwnStream) -> Generator[None]:
+    """Ends a stream that cannot be told something, and no other with it; whoever listens comes back."""
+    try:
+        yield
+    except Exception as error:
+        LOG.error("a stream cannot be told something", player=stream.player, exc_info=error)
+        stream.outbox.close()

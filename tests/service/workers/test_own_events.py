@@ -1,7 +1,8 @@
 """The events of an account: all that stands, then what changes; nothing that matters is lost, and nothing is told."""
 
+import asyncio
 import re
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from contextlib import asynccontextmanager
 from random import Random
 from types import SimpleNamespace
@@ -32,8 +33,9 @@ from service.sql.database import Records
 from service.tournaments.paired import PairedRounds, going_on
 from service.tournaments.store import Tournaments
 from service.workers import own_events
-from service.workers.own_events import OwnStream
-from tests.support.service.apps import Player, answer_once, opened, play_on, register
+from service.workers.background import background
+from service.workers.own_events import OwnEvents, OwnStream
+from tests.support.service.apps import Player, answer_once, opened, play_on, register, until
 from tests.support.service.events import Event, Watcher
 from tests.support.service.tables import GAME, ONE_LOOP
 
@@ -261,6 +263,76 @@ async def test_challenges_that_are_over_are_forgotten_once_told_and_not_told_twi
     assert [event.state for event in own.said] == [ChallengeState.OPEN, ChallengeState.DECLINED]
     own.challenge([], NOW + 2 * DAY)
     assert not own.challenges
+
+
+class Quiet:
+    """Whatever the events of accounts are asked of; nothing goes on there but what a test adds."""
+
+    def __init__(self) -> None:
+        self.begun = asyncio.Event()
+        self.begun.set()
+        self.challenges: list[ChallengeRow] = []
+        self.match: Any = None
+
+    async def fresh(self, _: str) -> Any:
+        return self.match
+
+    async def challenged(self, *_: Any) -> list[ChallengeRow]:
+        return self.challenges
+
+    async def working(self, hashes: Collection[str]) -> frozenset[str]:
+        return frozenset(hashes)
+
+    def events(self) -> OwnEvents:
+        async def none(*_: Any) -> dict[str, Any]:
+            return {}
+
+        matches: Any = SimpleNamespace(fresh=self.fresh)
+        hints: Any = SimpleNamespace(begun=self.begun, listen=lambda _: None)
+        unfinished: Any = SimpleNamespace(of=none)
+        paired: Any = SimpleNamespace(rounds=none)
+        challenges: Any = SimpleNamespace(of=self.challenged)
+        return OwnEvents(matches, hints, unfinished, paired, challenges, self.working)
+
+
+def declined(reason: str) -> ChallengeRow:
+    """A challenge to Ann that was declined a moment ago."""
+    fields: dict[str, Any] = {"id": "c", "challenger": "cem", "challenged": "ann", "game": GAME, "opening": ""}
+    fields |= {"created_at": NOW, "changed_at": NOW, "expires_at": NOW + DAY}
+    return ChallengeRow(**fields, state=ChallengeState.DECLINED.value, reason=reason)
+
+
+@pytest.mark.parametrize("of", ["a challenge", "a match"])
+async def test_what_one_account_cannot_be_told_ends_no_stream_of_another(
+    of: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As where a newer process has written what this one does not know."""
+    monkeypatch.setattr(own_events, "ASK_SECONDS", 0.01)
+    quiet, good = Quiet(), one_match(1)
+    events = quiet.events()
+    ann, bob, again = (OwnStream(player, None, NOW, None) for player in ("ann", "bob", "ann"))
+    async with background(own_events=events.attend()):
+        for stream in (ann, bob):
+            await events.welcome(stream, None)
+        if of == "a challenge":
+            quiet.challenges = [declined("of-a-newer-version")]
+        else:
+            quiet.match = SimpleNamespace(match=good.match, listing=good.listing, rules=None)
+            events.heard(good.match.id, 1)
+        async with asyncio.timeout(10):
+            await ann.outbox.closed.wait()
+        events.leave(ann)
+        quiet.challenges, quiet.match = [], good
+        await events.welcome(again, None)
+        quiet.challenges = [declined("other")]
+        events.heard(good.match.id, 1)
+
+        async def told() -> bool:
+            return bool(again.challenges and again.told)
+
+        await until(told, 10)
+        assert not bob.outbox.closed.is_set()
+        assert not again.outbox.closed.is_set()
 
 
 async def test_a_round_that_is_over_is_forgotten() -> None:
