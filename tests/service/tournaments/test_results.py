@@ -251,12 +251,13 @@ async def test_what_differs_from_the_log_is_said_and_stays(
     for match in (wrong, lost, good):
         await close(own_store, match)
     await caught_up(Bookkeeper(own_store, records, CATALOGUE))
+    changed = _with_other_points(await Tournaments(records).log(tournament.id), wrong)
     async with records.session() as session:
         row = (
             await session.exec(
                 update(EventRow)
                 .where(col(EventRow.tournament) == tournament.id, col(EventRow.n) == tournament.version + 1)
-                .values(e=_with_other_points(await Tournaments(records).log(tournament.id), wrong))
+                .values(e=changed)
             )
         ).rowcount
     assert row == 1
