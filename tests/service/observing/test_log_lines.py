@@ -14,7 +14,7 @@ from litestar.params import FromPath, RawBody
 from service.observing import metrics
 from service.observing.log_lines import configure
 from service.people.register import People
-from service.settings import LogFormat, LogLevel
+from service.settings import LogFormat, LogLevel, Settings
 from service.sql.database import Records
 from tests.support.service.plumbing import JSON, bearer_of, build, calling
 
@@ -127,6 +127,18 @@ async def test_a_request_is_a_line(sqlite_records: Records, log: io.StringIO) ->
         200,
     )
     assert isinstance(line["ms"], float)
+
+
+@pytest.mark.parametrize("method", ["GET", "HEAD", "PUT", "DELETE", "OPTIONS"])
+async def test_names_of_own_lists_are_in_no_line(sqlite_records: Records, log: io.StringIO, method: str) -> None:
+    async with calling(build(sqlite_records, Settings(rate_address=0.1, burst_address=3))) as client:
+        for path in (f"/api/v1/me/decks/{CANARY}", f"/api//v1/me//decks/{CANARY}/", f"/api/v1/me%2Fdecks/{CANARY}/x"):
+            await client.request(method, path)
+            await client.request(method, path, headers=bearer_of("chronik_nobody"))
+        await client.get("/api/v1/decks/check")
+    assert CANARY not in log.getvalue()
+    paths = [line["path"] for line in lines(log)]
+    assert paths == ["/api/v1/me/decks/{name}"] * 6 + ["/api/v1/decks/check"]
 
 
 async def test_metrics_count_by_route_and_never_by_id(sqlite_records: Records) -> None:
