@@ -26,14 +26,17 @@ from service.http.other_origins import OtherOrigins
 from service.http.parting import Parting
 from service.http.turnstile import Turnstile
 from service.observing.log_lines import Access
-from service.people.auth import Authenticator, bearer, unauthenticated
+from service.people.auth import Authenticator, Principal, bearer, unauthenticated
 from service.problems.kinds import RATE_LIMITED, TOO_LARGE, TOO_SLOW
 from service.problems.problem import Problem
 from service.settings import LogLevel, Network, Settings
 
 CALLERS = 100_000
-UNLIMITED = ("/health/", "/metrics", "/viewer/")
-REGISTRATION = ("POST", "/api/v1/players")
+FREE = frozenset({"/health/live", "/health/ready"})
+FILES = "/viewer/"
+NAMELESS = ("/health/", "/metrics", FILES)
+"""Below these nobody is asked who they are: what is free is found before, and for the rest an address counts."""
+REGISTRATION = "/api/v1/players"
 REGISTRATION_WEIGHT = 5
 LOOPBACK = ("127.", "localhost", "[::1]")
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.guards")
@@ -210,6 +213,7 @@ class RateGuard:
     """Counts requests per account where there is one, and per address for guests; a bad token ends here.
 
     A token that was not seen in the last seconds is charged to its address until it proves good, so guessing is slow.
+    New feeds are counted first and then wait at the turnstile, before anybody is asked about their tokens.
     """
 
     def __init__(
@@ -219,41 +223,44 @@ class RateGuard:
         accounts: Pace,
         addresses: Pace,
         trusted: tuple[Network, ...] = (),
+        *,
+        free_files: bool = False,
     ) -> None:
         self.app = app
+        self.inside = Turnstile(self.recognise)
         self.authenticator = authenticator
         self.accounts = accounts
         self.addresses = addresses
         self.trusted = trusted
+        self.free_files = free_files
         self.warned = False
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == ScopeType.HTTP and not scope["path"].startswith(UNLIMITED):
+        if scope["type"] == ScopeType.HTTP and not self.is_free(scope["path"]):
             try:
-                await self.admit(scope)
+                self.count(scope)
             except Problem as problem:
                 return await send_problem(problem, send)
-            except Exception as error:
-                return await send_problem(internal(error, scope), send)
-        return await self.app(scope, receive, send)
+        return await self.inside(scope, receive, send)
 
-    async def admit(self, scope: HTTPScope) -> None:
-        """Raises when the caller has to wait, or is not who the token says."""
+    def is_free(self, path: str) -> bool:
+        """Whether an address is answered however often it is asked for."""
+        return path in FREE or (self.free_files and path.startswith(FILES))
+
+    def count(self, scope: HTTPScope) -> None:
+        """Counts a request; raises when the caller has to wait, or has shown what cannot be a token."""
         self.warn(scope)
         address = scope["state"]["address"] = caller_address(scope, self.trusted)
+        if scope["path"].startswith(NAMELESS):
+            self.addresses.charge(address)
+            return
         try:
             hashed = bearer(header(scope, b"authorization"))
         except Problem:
             self.addresses.charge(address)
             raise
         principal = self.authenticator.known(hashed) if hashed else None
-        if hashed and principal is None:
-            self.addresses.charge(address)
-            principal = await self.authenticator.principal(hashed)
-            if principal is None:
-                raise unauthenticated()
-            self.addresses.give_back(address)
-        if (scope["method"], normalize_path(scope["path"])) == REGISTRATION:
+        if is_registration(scope):
             self.addresses.charge(address, REGISTRATION_WEIGHT)
         elif principal is None:
             self.addresses.charge(address)
@@ -261,7 +268,32 @@ class RateGuard:
         else:
             self.accounts.charge(principal.player)
             scope["state"]["weigh"] = partial(self.accounts.weigh, principal.player)
-        scope["state"]["principal"] = principal
+        if hashed and principal is None:
+            scope["state"]["unproved"] = hashed
+        else:
+            scope["state"]["principal"] = principal
+
+    async def recognise(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Goes on to the application, with the account of a token that was not known."""
+        if scope["type"] == ScopeType.HTTP and (hashed := scope["state"].pop("unproved", None)) is not None:
+            try:
+                scope["state"]["principal"] = await self.prove(scope, hashed)
+            except Problem as problem:
+                return await send_problem(problem, send)
+            except Exception as error:
+                return await send_problem(internal(error, scope), send)
+        return await self.app(scope, receive, send)
+
+    async def prove(self, scope: HTTPScope, hashed: str) -> Principal:
+        """The account of a token, which is charged in place of the address; raises when there is none."""
+        principal = await self.authenticator.principal(hashed)
+        if principal is None:
+            raise unauthenticated()
+        if not is_registration(scope):
+            self.addresses.give_back(scope["state"]["address"])
+            self.accounts.charge(principal.player)
+            scope["state"]["weigh"] = partial(self.accounts.weigh, principal.player)
+        return principal
 
     def warn(self, scope: HTTPScope) -> None:
         """Says once that a forwarded address is not believed: behind a proxy all guests would be one caller."""
@@ -273,6 +305,11 @@ class RateGuard:
         )
 
 
+def is_registration(scope: HTTPScope) -> bool:
+    """Whether somebody wants an account."""
+    return scope["method"] == "POST" and normalize_path(scope["path"]) == REGISTRATION
+
+
 def paces(settings: Settings) -> tuple[Pace, Pace]:
     """The limits of requests, of accounts and of addresses."""
     return (
@@ -282,11 +319,13 @@ def paces(settings: Settings) -> tuple[Pace, Pace]:
 
 
 def enclose(app: Litestar, settings: Settings, authenticator: Authenticator, limits: tuple[Pace, Pace]) -> None:
-    """Puts the turnstile, the access log, pages of other origins, HEAD, the body guard, the parting answer and the rate
-    guard around an application.
+    """Puts the access log, pages of other origins, HEAD, the body guard, the parting answer and the rate guard with its
+    turnstile around an application. Files that may change are not sent ahead of all this, and so are free.
     """
     app.state.authenticator = authenticator
-    limited = RateGuard(app.asgi_handler, authenticator, *limits, settings.trusted_proxies)
+    limited = RateGuard(
+        app.asgi_handler, authenticator, *limits, settings.trusted_proxies, free_files=settings.viewer_reload
+    )
     guarded = BodyGuard(Parting(limited), settings.body_seconds, settings.body_bytes)
     lines = settings.log_level in (LogLevel.DEBUG, LogLevel.INFO)
-    app.asgi_handler = Turnstile(Access(OtherOrigins(Heads(guarded)), lines=lines))
+    app.asgi_handler = Access(OtherOrigins(Heads(guarded)), lines=lines)

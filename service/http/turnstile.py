@@ -1,21 +1,26 @@
 """The turnstile: feeds come in a few at a time, in the order in which they were asked for.
 
-When thousands come back at once they wait here, where that costs least; whatever else is asked passes them by.
+When thousands come back at once they are counted, and wait here before anything else is done for them; whatever else is
+asked passes them by. Nobody keeps the others waiting for long: what takes its time goes on without its place.
 """
 
 import asyncio
+import re
 from collections.abc import AsyncGenerator
 from contextlib import asynccontextmanager
 from time import monotonic
 
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from litestar.utils import normalize_path
 
+from domain.games import CURRENT
 from service.http.request import HTTPRequest
 
 AT_ONCE = 4
-FEED = "/feed"
+HELD_SECONDS = 1.0
+"""So long a feed holds its place at most; most have come in after some milliseconds."""
+FEED = re.compile(rf"/api/v1/(?:(?:{'|'.join(CURRENT)})/matches|tournaments)/[^/]+/feed")
 
 
 class Turnstile:
@@ -26,7 +31,7 @@ class Turnstile:
         self.places = asyncio.Semaphore(at_once)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != ScopeType.HTTP or not normalize_path(scope["path"]).endswith(FEED):
+        if scope["type"] != ScopeType.HTTP or not is_feed(scope):
             await self.app(scope, receive, send)
             return
         scope["state"]["came"] = monotonic()
@@ -43,20 +48,26 @@ class Turnstile:
             place.give_back()
 
 
+def is_feed(scope: HTTPScope) -> bool:
+    """Whether a feed is asked for; HEAD has become GET before."""
+    return scope["method"] == "GET" and FEED.fullmatch(normalize_path(scope["path"])) is not None
+
+
 class Place:
-    """A feed's place among those that come in; given back once, however often that is said."""
+    """A feed's place among those that come in; given back once, however often that is said, and in time in any case."""
 
     def __init__(self, places: asyncio.Semaphore) -> None:
         self._places = places
-        self._held = False
+        self._held: asyncio.TimerHandle | None = None
 
     async def take(self) -> None:
         await self._places.acquire()
-        self._held = True
+        self._held = asyncio.get_running_loop().call_later(HELD_SECONDS, self.give_back)
 
     def give_back(self) -> None:
-        if self._held:
-            self._held = False
+        if self._held is not None:
+            self._held.cancel()
+            self._held = None
             self._places.release()
 
 

@@ -93,7 +93,8 @@ class Contract(Struct, frozen=True, kw_only=True):
     weight: int = 1
     """How many requests it counts for in the limits."""
     guarded: bool = True
-    """Whether the guards stand before it: they do before everything but the operators' own addresses."""
+    """Whether all guards stand before it: they do before everything but the operators' own addresses and files, where
+    nobody is asked who they are."""
 
     @property
     def needs_room(self) -> bool:

@@ -1,11 +1,13 @@
 """What those who run the service look at: is it alive, is it ready."""
 
 import asyncio
+import time
 from collections.abc import Awaitable, Callable
 
 import msgspec
 import structlog
 from litestar import Response, get
+from litestar.handlers import HTTPRouteHandler
 from structlog.typing import FilteringBoundLogger
 
 from service.http.media import TEXT
@@ -15,7 +17,7 @@ from service.log.outcomes import ReadOnly
 from service.log.room import Room, Space
 from service.observing.metrics import counted
 from service.openapi.contract import promises
-from service.problems.kinds import NOT_READY
+from service.problems.kinds import NOT_READY, RATE_LIMITED
 from service.problems.problem import Problem
 
 PATIENCE = 2.0
@@ -81,15 +83,31 @@ def operations(checks: tuple[Check, ...], room: Room, *, with_metrics: bool = Tr
             raise Problem(NOT_READY, detail, headers={"Retry-After": "2"}, failing=failing)
         return Health(READ_ONLY if READ_ONLY in told or room.space is Space.LITTLE else "ok")
 
-    return Router("/", route_handlers=[live, ready, *([metrics] if with_metrics else [])], tags=["operations"])
+    routes = [live, ready, *([_metrics_route()] if with_metrics else [])]
+    return Router("/", route_handlers=routes, tags=["operations"])
 
 
 MEDIA_TYPE = "text/plain; version=0.0.4"
+KEPT_SECONDS = 1.0
 
 
-@get("/metrics", operation_id="metrics", sync_to_thread=False, opt=promises(guarded=False, media=(TEXT,)))
-def metrics() -> Response[bytes]:
-    """Everything counted so far by this process, or by all that serve beside it at one door, in the text form of
-    Prometheus.
-    """
-    return Response(counted(), media_type=MEDIA_TYPE)
+def _metrics_route() -> HTTPRouteHandler:
+    """The address of all that is counted; how often it is asked for costs no more than once a second."""
+    told, until = b"", 0.0
+
+    @get(
+        "/metrics",
+        operation_id="metrics",
+        sync_to_thread=False,
+        opt=promises(guarded=False, media=(TEXT,), problems=(RATE_LIMITED,)),
+    )
+    def metrics() -> Response[bytes]:
+        """Everything counted so far by this process, or by all that serve beside it at one door, in the text form of
+        Prometheus. It is up to a second old.
+        """
+        nonlocal told, until
+        if time.monotonic() >= until:
+            told, until = counted(), time.monotonic() + KEPT_SECONDS
+        return Response(told, media_type=MEDIA_TYPE)
+
+    return metrics

@@ -16,7 +16,7 @@ from service.http.request import HTTPRequest
 from service.http.router import Router
 from service.openapi.contract import promises
 from service.pages.pages import FOR_GOOD, MEDIA, POLICY, Opening, Viewer, as_it_is, as_shipped, media_of
-from service.problems.kinds import NOT_FOUND
+from service.problems.kinds import NOT_FOUND, RATE_LIMITED
 from service.problems.problem import Problem
 
 THEME = ("theme", "`light` or `dark`; left out, what the reader has chosen, else what their system says.")
@@ -160,7 +160,10 @@ def _file_route(viewer: Callable[[], Viewer], reload: bool) -> HTTPRouteHandler:
         operation_id="viewer_file",
         sync_to_thread=False,
         opt=promises(
-            media=tuple(dict.fromkeys(MEDIA.values())), gives=("Cache-Control",), problems=(NOT_FOUND,), guarded=False
+            media=tuple(dict.fromkeys(MEDIA.values())),
+            gives=("Cache-Control",),
+            problems=(NOT_FOUND, RATE_LIMITED),
+            guarded=False,
         ),
     )
     def file(request: HTTPRequest, digest: Digest, path: FilePath) -> Response[bytes]:

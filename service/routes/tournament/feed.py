@@ -72,11 +72,10 @@ def tournament_feed_router(
         `Last-Event-ID: 0` all from the beginning. Several events may have one id: after a break the last ones of an
         entry may come again. Entrants are numbers; their names are at `GET /api/v1/tournaments/{tournament}`.
         """
-        known = await load_tournament(desk, tournament)
         principal = await authenticate(request)
         slot = await admitted(request, slots, principal)
-        follower = Follower(known.id)
         try:
+            follower = Follower((await load_tournament(desk, tournament)).id)
             await feeds.welcome(follower, last_entry(request))
         except BaseException:
             slot.release()

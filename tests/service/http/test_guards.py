@@ -235,6 +235,28 @@ async def test_health_is_never_limited(sqlite_records: Records) -> None:
         assert {(await client.get("/health/live")).status_code for _ in range(30)} == {200}
 
 
+@pytest.mark.parametrize("path", ["/metrics", "/viewer/none/x.js", "/viewer/", "/health/", "/health/live/x"])
+async def test_where_nobody_is_asked_who_they_are_the_address_counts(sqlite_records: Records, path: str) -> None:
+    async with calling(build(sqlite_records, STRICT)) as client:
+        seen = [await client.get(path, headers={"authorization": "Basic eDp5"}) for _ in range(12)]
+        assert {answer.status_code for answer in seen[:10]} <= {200, 404}
+        assert [answer.status_code for answer in seen[10:]] == [429] * 2
+        assert seen[-1].json()["per"] == "address"
+        assert (await client.get("/health/ready")).status_code == 200
+
+
+async def test_metrics_are_counted_together_once_a_second(
+    sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    numbers = iter(range(100))
+    monkeypatch.setattr("service.routes.about.operations.counted", lambda: str(next(numbers)).encode())
+    async with calling(build(sqlite_records)) as client:
+        assert {(await client.get("/metrics")).text for _ in range(20)} == {"0"}
+        monkeypatch.setattr("service.routes.about.operations.KEPT_SECONDS", 0.0)
+        await asyncio.sleep(1)
+        assert [(await client.get("/metrics")).text for _ in range(3)] == ["1", "2", "3"]
+
+
 async def test_when_sql_is_gone_a_token_gets_a_problem() -> None:
     async def find(hashed: str) -> Principal | None:
         raise OSError("postgresql://chronik:password@db")

@@ -219,6 +219,8 @@ async def test_a_page_load_is_no_burst(settings: Settings) -> None:
         for path in SHIPPED.files:
             assert (await client.get(HERE + path)).status_code == 200
         assert (await client.get("/")).status_code == 200
+        absent = [(await client.get(HERE + "absent.js")).status_code for _ in range(5)]
+        assert absent == [404] * 4 + [429], "the page was counted, its files were not"
 
 
 @ONE_LOOP
@@ -379,6 +381,7 @@ def test_the_digest_is_of_everything(tmp_path: Path) -> None:
 
 @ONE_LOOP
 async def test_whoever_writes_the_pages_sees_them_at_once(settings: Settings) -> None:
-    async with running(replace(settings, viewer_reload=True)) as (_, client):
-        answer = await client.get("/viewer/older/main.js")
-        assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
+    async with running(replace(settings, viewer_reload=True, rate_address=1, burst_address=5)) as (_, client):
+        for _ in range(10):
+            answer = await client.get("/viewer/older/main.js")
+            assert (answer.status_code, answer.headers["cache-control"]) == (200, "no-cache")
