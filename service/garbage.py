@@ -22,8 +22,7 @@ SECONDS, RARELY = 60.0, 1_000
 answered meanwhile, some 30 ms for each 100,000 objects that are kept.
 """
 
-GIVE_BACK = getattr(ctypes.CDLL(None), "malloc_trim", lambda _: None)
-"""Of glibc; others give back by themselves."""
+LIBC = ctypes.CDLL(None)
 
 
 async def look_for_garbage(seconds: float = SECONDS) -> None:
@@ -36,5 +35,11 @@ async def look_for_garbage(seconds: float = SECONDS) -> None:
         await asyncio.sleep(max(seconds, RARELY * took))
         begun = time.perf_counter()
         gc.collect()
-        GIVE_BACK(0)
+        give_back()
         took = time.perf_counter() - begun
+
+
+def give_back() -> None:
+    """Gives the system what glibc's allocator keeps of what was freed; others give it back by themselves."""
+    if hasattr(LIBC, "malloc_trim"):
+        LIBC.malloc_trim(0)
