@@ -14,13 +14,12 @@ from litestar.enums import ScopeType
 from litestar.types import ASGIApp, HTTPScope, Message, Receive, Scope, Send
 from litestar.utils import normalize_path
 
-from domain.games import CURRENT
 from service.http.request import HTTPRequest
 
 AT_ONCE = 4
 HELD_SECONDS = 1.0
 """So long a feed holds its place at most; most have come in after some milliseconds."""
-FEED = re.compile(rf"/api/v1/(?:(?:{'|'.join(CURRENT)})/matches|tournaments)/[^/]+/feed")
+FEED = re.compile(r"/api/v1/(?:[^/]+/matches|tournaments)/[^/]+/feed")
 
 
 class Turnstile:

@@ -83,7 +83,8 @@ TABLE = [
         "open_registration appoint enter_list rename_guest forbid_pair describe_tournament preview_round pair_round "
         "start_round end_tournament",
     ),
-    ("401 401 403 403 200 403 403 200", "set_presence seal_deck"),
+    ("401 401 403 403 200 403 403 200", "set_presence"),
+    ("401 401 403 403 200 403 403 422", "seal_deck"),  # what a player has sealed, nobody replaces
     ("404 401 200 404 200 404 200 200", "deck"),
 ]
 ACCESS = rows(TABLE)
