@@ -23,9 +23,6 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 # What is imported and collected stays to the end: looking through all of it for garbage takes a fifth of that time.
 gc.disable()
 
-SELDOM = (100_000, 20, 50)
-"""How rarely garbage is looked for meanwhile: with CPython's own numbers that is an eighth of all time."""
-
 LONG_ONES = ("viewer", "crash")
 ROOT = Path(__file__).parents[1]
 
@@ -52,7 +49,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_collection_finish() -> None:
     gc.freeze()
-    gc.set_threshold(*SELDOM)
     gc.enable()
 
 
