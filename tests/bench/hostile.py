@@ -167,25 +167,28 @@ def spoilt(sittings: Sequence[Sitting], order: Order) -> tuple[list[Sent], Seen]
 
 
 async def _play(sittings: Sequence[Sitting], seconds: float) -> list[Sent]:
-    """Commands at fixed moments, each match in its turn."""
+    """Commands at fixed moments, each match in its turn; one that waits for the answer before it has begun to wait."""
     tables = [Table(sitting) for sitting in sittings]
+    free = [asyncio.Lock() for _ in tables]
     played: list[Sent] = []
     began = time.perf_counter()
 
     async def step(number: int) -> None:
         match = number % len(tables)
         sent = time.perf_counter()
-        await tables[match].step()
-        took = (time.perf_counter() - sent) * 1000
-        played.append(Sent(match, sent, took, tables[match].version))
+        async with free[match]:
+            if tables[match].over:
+                return
+            await tables[match].step()
+            took = (time.perf_counter() - sent) * 1000
+            played.append(Sent(match, sent, took, tables[match].version))
 
     for table in tables:
         await table.connect()
     tasks: list[asyncio.Task[None]] = []
     for number in range(int(seconds * PACE)):
         await asyncio.sleep(max(0.0, began + number / PACE - time.perf_counter()))
-        if not tables[number % len(tables)].over:
-            tasks.append(asyncio.create_task(step(number)))
+        tasks.append(asyncio.create_task(step(number)))
     await asyncio.gather(*tasks)
     for table in tables:
         table.transport.close()
