@@ -41,6 +41,16 @@ MOUNTS = """\
 """
 
 
+@pytest.fixture
+def sound_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The disk of whoever runs the tests is a good one, though what they write may lie in memory or in a container."""
+    mounts = tmp_path / "mounts"
+    mounts.write_text(MOUNTS.partition("\n")[0])
+    monkeypatch.setattr("service.doctor.disk.MOUNTS", mounts)
+    monkeypatch.setattr("service.doctor.disk.QUICKEST_MS", 0.0)
+    monkeypatch.setattr("service.doctor.disk.counted", lambda *_: 1.0)
+
+
 def unsafe(found: Iterable[Finding]) -> str:
     """All sentences about what is unsafe."""
     return " ".join(one.sentence for one in found if one.weight is Weight.UNSAFE)
@@ -173,10 +183,8 @@ async def test_a_server_of_the_log_that_forgets(engine: BundledValkey, own_store
     assert weights.count(Weight.NOTE) == 2, "no password, and no encryption"
 
 
-async def test_the_doctor_finds_a_running_service_sound(
-    engine: BundledValkey, own_store: LogStore, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("service.doctor.disk.counted", lambda *_: 1.0)  # of whoever runs the tests
+@pytest.mark.usefixtures("sound_disk")
+async def test_the_doctor_finds_a_running_service_sound(engine: BundledValkey, own_store: LogStore) -> None:
     data = engine.directory.path
     (data / "chronik.db").write_bytes(migrated())
     settings = Settings(data=data, database_url=f"sqlite+aiosqlite:///{data / 'chronik.db'}")
@@ -187,10 +195,10 @@ async def test_the_doctor_finds_a_running_service_sound(
     assert "is a replica" in unsafe([one async for one in visit(settings, {})])
 
 
+@pytest.mark.usefixtures("sound_disk")
 def test_the_doctor_changes_nothing_and_ends_with_what_it_found(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("service.doctor.disk.counted", lambda *_: 1.0)
     for name in [name for name in os.environ if name.startswith("CHRONIK_")]:
         monkeypatch.delenv(name)
     data = tmp_path / "data"
