@@ -109,7 +109,8 @@ def measured(value: float, unit: str) -> str:
 
 
 def in_order(rows: Iterable[Row]) -> list[Row]:
-    return sorted(rows, key=lambda row: int(row.goal[1:]))
+    """The rows by their goals: those of speed and size (P), then those of reliability (G)."""
+    return sorted(rows, key=lambda row: (row.goal[0] != "P", int(row.goal[1:])))
 
 
 def shown(rows: Sequence[Row], console: Console) -> None:
