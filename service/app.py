@@ -85,7 +85,7 @@ from service.tournaments.steward import Steward
 from service.tournaments.store import Tournaments
 from service.workers.acceptances import Acceptances
 from service.workers.archivist import Archivist
-from service.workers.background import background
+from service.workers.background import Background
 from service.workers.bookkeeper import Bookkeeper
 from service.workers.budgets import Budgets
 from service.workers.lost_hints import LostHints
@@ -155,11 +155,13 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
     budgets = Budgets(store, members, (*limits, caps.seats), hub.open)
     sweep = Sweep(store, load_game(catalogue), settings.sweep_rate, members)
 
+    background = Background()
+
     @asynccontextmanager
     async def running(_: Litestar) -> AsyncGenerator[None]:
         await records.migrate()
         try:
-            async with background(
+            async with background.running(
                 tasks=count_tasks(),
                 silences=matches.silences.beat(),
                 members=members.keep(),
@@ -245,7 +247,7 @@ def create_app(settings: Settings, valkey: BundledValkey | None = None, name: st
         openapi_config=None,
         logging_config=None,
         debug=False,
-        state=State({"end_streams": end_streams}),
+        state=State({"end_streams": end_streams, "background": background}),
     )
     enclose(app, settings, authenticator, limits)
     if not settings.viewer_reload:

@@ -187,22 +187,25 @@ async def _serve(house: House, valkey: BundledValkey | None, number: int, servin
         serving,
         app.state.end_streams,
     )
-    if valkey is not None:
-        threading.Thread(target=_watch, args=(valkey, server), name="valkey-watch", daemon=True).start()
+
+    def trouble() -> str:
+        return (valkey.trouble if valkey is not None else "") or str(app.state.background.trouble)
+
+    threading.Thread(target=_watch, args=(trouble, server), name="trouble-watch", daemon=True).start()
     begin_tracing(os.environ)
     try:
         await server.serve([house.door])
     finally:
         await asyncio.to_thread(end_tracing)
-    if valkey is not None and valkey.trouble:
-        print(valkey.trouble, file=sys.stderr)
+    if said := trouble():
+        print(said, file=sys.stderr)
         return 1
     return 0 if server.started else 1
 
 
-def _watch(valkey: BundledValkey, server: uvicorn.Server) -> None:
-    """Stops the service when its Valkey is down for good: nothing could be recorded any more."""
-    while not valkey.trouble:
+def _watch(trouble: Callable[[], str], server: uvicorn.Server) -> None:
+    """Stops the service when its Valkey is down for good or it is half of itself: then another one has to begin."""
+    while not trouble():
         time.sleep(0.2)
     server.should_exit = True
 

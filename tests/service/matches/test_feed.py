@@ -29,7 +29,7 @@ from service.people.auth import Scope
 from service.people.register import People
 from service.settings import Settings
 from service.sql.database import Records
-from service.workers.background import background
+from service.workers.background import Background
 from tests.support.service.apps import (
     PATIENCE,
     Player,
@@ -333,7 +333,7 @@ async def test_three_hundred_watchers_cost_one_read_per_growth(settings: Setting
 
     matches = LiveMatches(store, Catalogue({}), 10)
     hub = Hub(matches, growth, none_works, settings)
-    async with running(settings) as (_, client), background(growth=growth.follow(), feed=hub.attend()):
+    async with running(settings) as (_, client), Background().running(growth=growth.follow(), feed=hub.attend()):
         await growth.begun.wait()
         ann, bob = await register(client, "Ann"), await register(client, "Bob")
         match = await opened(client, ann, "mine", "open")

@@ -38,7 +38,7 @@ from service.settings import LogLevel, Organisers, Settings
 from service.sql.database import Records, TokenRow, opened_records
 from service.tournaments.personal_data import HOLDINGS
 from service.tournaments.tables import EventRow
-from service.workers.background import background
+from service.workers.background import Background
 from tests.support.service import traces
 from tests.support.service.apps import running, settings_for, until
 from tests.support.service.listed import LISTED, deck
@@ -412,7 +412,7 @@ async def test_a_sweep_that_fails_is_repeated(sqlite_records: Records, monkeypat
     monkeypatch.setattr("service.people.erasure.FIRST_PAUSE", 0.0)
     monkeypatch.setattr(Records, "scrub", failing)
     sqlite_records.unswept.set()
-    async with background(sweep=keep_swept(sqlite_records)):
+    async with Background().running(sweep=keep_swept(sqlite_records)):
         await until(done)
 
 

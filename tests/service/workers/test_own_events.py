@@ -33,7 +33,7 @@ from service.sql.database import Records
 from service.tournaments.paired import PairedRounds, going_on
 from service.tournaments.store import Tournaments
 from service.workers import own_events
-from service.workers.background import background
+from service.workers.background import Background
 from service.workers.own_events import OwnEvents, OwnStream
 from tests.support.service.apps import Player, answer_once, opened, play_on, register, until
 from tests.support.service.events import Event, Watcher
@@ -311,7 +311,7 @@ async def test_what_one_account_cannot_be_told_ends_no_stream_of_another(
     quiet, good = Quiet(), one_match(1)
     events = quiet.events()
     ann, bob, again = (OwnStream(player, None, NOW, None) for player in ("ann", "bob", "ann"))
-    async with background(own_events=events.attend()):
+    async with Background().running(own_events=events.attend()):
         for stream in (ann, bob):
             await events.welcome(stream, None)
         if of == "a challenge":

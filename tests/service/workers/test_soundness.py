@@ -22,7 +22,7 @@ from service.matches.catalogue import Catalogue
 from service.observing.metrics import SWEPT, counted
 from service.settings import Settings
 from service.workers import sweep
-from service.workers.background import background
+from service.workers.background import Background
 from service.workers.members import Members
 from service.workers.soundness import flaw, flaws
 from service.workers.sweep import Sweep
@@ -184,7 +184,7 @@ async def test_the_sweep_goes_on_for_ever_or_not_at_all(store: LogStore, monkeyp
             await Sweep(store, LOAD, 0.0, Members()).run()
     assert not rounds
     with capture_logs():
-        async with background(sweep=Sweep(store, LOAD, 5.0, Members()).run()):
+        async with Background().running(sweep=Sweep(store, LOAD, 5.0, Members()).run()):
             await until(has_gone_on)
 
 
