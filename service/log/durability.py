@@ -1,6 +1,7 @@
 """Whether a server can hold the log, how hard it holds on to what it acknowledged, and what is weak about it."""
 
 import asyncio
+import time
 from collections.abc import Callable, Sequence
 
 import msgspec
@@ -20,6 +21,10 @@ SAMPLE = 1_000
 """So many keys are looked at, to see whether something else keeps its keys there too."""
 LONGEST = 40
 """So much of a foreign key is told."""
+SETTLING_SECONDS = 10.0
+"""So long a server that comes back may take to follow another one."""
+WITHOUT_SLOTS = 8
+"""So many fields the row of a server has that keeps no slots."""
 
 
 class Unsupported(Sentence):
@@ -68,25 +73,39 @@ async def durability(servers: Sequence[Wire]) -> tuple[Durability, ...]:
         found.append(said)
     for wire, said in zip(servers, found, strict=True):
         if said.server and wire.address is not None:
-            (told,) = await wire.read(("CLUSTER", "NODES"))
-            if bare := without_replica(told.decode(), str(wire.address)):
-                raise Unsupported(
-                    f"The master at {bare} has no replica, so nobody could confirm what is written there; give it one."
-                )
+            await check_all_are_followed(wire)
             break
     return tuple(found)
 
 
-def without_replica(told: str, by: str) -> str:
-    """The address of the first master with slots that no server replicates, by what one of a cluster says of all.
+async def check_all_are_followed(wire: Wire) -> None:
+    """Raises Unsupported where no server replicates a master, by what one of a cluster says of all.
+
+    A master that was replaced and comes back is one without slots for a moment, and then follows the one in its place.
+    """
+    until = time.monotonic() + SETTLING_SECONDS
+    while True:
+        (told,) = await wire.read(("CLUSTER", "NODES"))
+        rows = [row.split() for row in told.decode().splitlines()]
+        if not (bare := without_replica(rows, str(wire.address))):
+            return
+        comes_back = any("master" in row[2] and len(row) == WITHOUT_SLOTS for row in rows)
+        if not comes_back or time.monotonic() > until:
+            raise Unsupported(
+                f"The master at {bare} has no replica, so nobody could confirm what is written there; give it one."
+            )
+        await asyncio.sleep(SETTLING_SECONDS / 20)
+
+
+def without_replica(rows: Sequence[Sequence[str]], by: str) -> str:
+    """The address of the first master with slots that no server replicates, by the rows about all that one has.
 
     While one of them has failed there may be such a master, until the failed one comes back as its replica.
     """
-    rows = [row.split() for row in told.splitlines()]
     if any("fail" in row[2] for row in rows):
         return ""
     followed = {row[3] for row in rows if "slave" in row[2]}
-    alone = (row for row in rows if "master" in row[2] and len(row) > 8 and row[0] not in followed)
+    alone = (row for row in rows if "master" in row[2] and len(row) > WITHOUT_SLOTS and row[0] not in followed)
     return next((by if "myself" in row[2] else row[1].partition("@")[0] for row in alone), "")
 
 
