@@ -37,7 +37,7 @@ cluster: $(STAMP) ## six of the bundled Valkey as a cluster on this machine; pri
 	$(BIN)/python -m tests.support.service.cluster
 
 test: check      ## everything: format, lint, types, all tests
-	$(BIN)/pytest -q -n 4 --dist worksteal
+	$(BIN)/pytest -q -n 3 --dist worksteal
 
 long: $(STAMP)   ## what CHRONIK_LONG=1 repeats more often or widens, as CONTRIBUTING lists it
 	@$(MAKE) --no-print-directory pyright CHRONIK_LONG=1

