@@ -74,8 +74,7 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
     """After each file its garbage is collected, and what is left stays to the end.
 
-    Else a service that a test has begun stands still for seconds while a million objects are looked through, on a machine
-    that others keep busy.
+    Else a service that a test has begun may stand still for seconds, while a million objects are looked through.
     """
     yield
     if nextitem is None or nextitem.path != item.path:

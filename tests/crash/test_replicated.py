@@ -1,7 +1,7 @@
 """Masters of a cluster die, stand still and are cut off: what was acknowledged is there, once, and writing goes on.
 
-The control acknowledges what no second server has confirmed, and loses it. Partitions take a network of our own. How soon
-writing goes on is judged with CHRONIK_LONG only: while other tests run, the seconds are theirs.
+The control acknowledges what no second server has confirmed, and loses it. Partitions take a network of our own.
+How soon writing goes on is judged with CHRONIK_LONG only: while other tests run, the seconds are theirs.
 """
 
 import os
