@@ -65,7 +65,7 @@ const citiesKnights: Answerer = async (caller, match) => {
 
 const catanCards: Answerer = async (caller, match) => {
   const { options, prompts: [prompt] } = await caller.get("/api/v1/catan_cards/matches/{match}/options", match);
-  if (!prompt) return false;
+  if (!prompt || prompt.sealed) return false; // what is sealed may be changed until the bot's is, too
   const body = { command: oneOf(options), prompt: prompt.id };
   const done = await caller.post("/api/v1/catan_cards/matches/{match}/commands", body, match);
   return "head" in done;
