@@ -25,7 +25,9 @@ JUMPS = (-DAY, 30 * DAY, 0)
 async def test_playing_goes_on_and_nothing_is_lost_when_the_wall_clock_jumps(tmp_path: Path) -> None:
     clock = WallClock(tmp_path / "clock")
     report = Report(seed=1)
-    environment = clock.environment | shim(tmp_path)
+    # A match that ended before a jump of thirty days would leave its log, in which everything is looked up at the end.
+    stays = {"CHRONIK_ARCHIVE_AFTER_SECONDS": str(2 * JUMPS[1])}
+    environment = clock.environment | shim(tmp_path) | stays
     async with Generation(tmp_path / "chronik", Random(1), environment=environment) as generation:
         await generation.loaded(0)
         for jump in JUMPS:
