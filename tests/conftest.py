@@ -5,6 +5,7 @@ import os
 import shutil
 import signal
 import tempfile
+import warnings
 from collections.abc import Generator
 from contextlib import suppress
 from importlib import import_module
@@ -74,11 +75,14 @@ def pytest_collection_finish() -> None:
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
     """After each file its garbage is collected, and what is left stays to the end.
 
-    Else a service that a test has begun may stand still for seconds, while a million objects are looked through.
+    Else a service that a test has begun may stand still for seconds, while a million objects are looked through. What
+    nobody closed is told by a test that runs when it is found; here it would be told of the first one of the next file.
     """
     yield
     if nextitem is None or nextitem.path != item.path:
-        gc.collect()
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", ResourceWarning)
+            gc.collect()
         gc.freeze()
 
 

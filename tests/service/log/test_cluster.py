@@ -363,7 +363,7 @@ async def test_a_slot_without_a_known_master_is_asked_for_by_whoever_reads_there
         servers._topology._nodes.slots_cache.clear()
 
     known_to_nobody()
-    assert [hint.match for hint in await store.grown(begun, 5_000)] == [writer.match]
+    assert {hint.match for hint in await store.grown(begun, 5_000)} == {writer.match}  # one may be given twice
     await asyncio.sleep(2 * REST)
     known_to_nobody()
     with pytest.raises(Unavailable, match="no server of the cluster serves"):
