@@ -52,17 +52,9 @@ async def test_those_that_are_stopped_at_the_end_are_no_trouble() -> None:
 
 
 def test_a_service_that_is_half_of_itself_ends(tmp_path: Path) -> None:
+    words = ("serve", "--port", "0", "--data", str(tmp_path / "data"))
     done = subprocess.run(
-        [
-            sys.executable,
-            "-m",
-            "tests.support.service.broken_sweep",
-            "serve",
-            "--port",
-            "0",
-            "--data",
-            tmp_path / "data",
-        ],
+        [sys.executable, "-m", "tests.support.service.broken_sweep", *words],
         env=environment(),
         cwd=ROOT,
         capture_output=True,
