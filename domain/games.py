@@ -1,4 +1,4 @@
-"""The rule systems Chronik plays, by name and rules version."""
+"""The games of Chronik, by name and rules version."""
 
 from __future__ import annotations
 
@@ -7,18 +7,18 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from domain.catan_cards import game as catan_cards
-from domain.cities_knights import game as cities_knights
-from domain.engine.edition import Edition, read_facts
-from domain.engine.game import Game
-from domain.katharina import game as katharina
+from chronik.domain.catan_cards import game as catan_cards
+from chronik.domain.cities_knights import game as cities_knights
+from chronik.domain.engine.edition import Edition, read_facts
+from chronik.domain.engine.game import Game
+from chronik.domain.katharina import game as katharina
 
 EDITIONS: tuple[Edition[Any], ...] = (
-    katharina.EDITION,
-    cities_knights.EDITION,
-    catan_cards.EDITION,
+    *katharina.EDITIONS,
+    *cities_knights.EDITIONS,
+    *catan_cards.EDITIONS,
 )
-"""Every version of every game, its newest one last; the games are shown in this order."""
+"""Every version of every game, the newest last. Games are shown in this order."""
 
 GAMES: Mapping[tuple[str, int], Edition[Any]] = {(edition.name, edition.version): edition for edition in EDITIONS}
 
@@ -27,17 +27,17 @@ CURRENT: Mapping[str, int] = dict(list(GAMES))
 
 
 def edition(name: str, version: int | None = None) -> Edition[Any]:
-    """A version of a game, the newest one unless another is named; raises KeyError."""
+    """Returns a version of a game, the newest by default. Raises `KeyError`."""
     return GAMES[name, CURRENT[name] if version is None else version]
 
 
 def facts(name: str, data_set: Path | None = None) -> Any:
-    """The printed facts of a game, or those of another directory; raises KeyError, or `BadFacts`."""
+    """Returns the printed facts of a game, or the facts in another directory. Raises `KeyError` or `BadFacts`."""
     return read_facts(edition(name), data_set)
 
 
 @lru_cache(maxsize=64)
 def game(name: str, version: int | None = None, data_set: Path | None = None) -> Game:
-    """A game over its printed facts or those of another directory; raises KeyError, or `BadFacts`."""
+    """Returns a game over its printed facts, or over those in another directory. Raises `KeyError` or `BadFacts`."""
     found = edition(name, version)
     return found.game(read_facts(found, data_set))

@@ -1,27 +1,32 @@
-"""`chronik`, and `python -m service`: what the command is before it is read in, and after it has ended.
+"""The entry point of `chronik` and `python -m chronik.service`: the process before its imports and after the command.
 
-Ctrl-C ends it at any moment without a word. While modules are read in nothing has begun that would have to be ended
-in order, and an exception in the midst of it would be told by whoever was interrupted.
+Ctrl-C ends it at any moment without output. During the imports nothing runs yet that needs an orderly shutdown, and a
+`KeyboardInterrupt` there would print a traceback from the module that was being imported.
 """
 
 import gc
 import os
+import re
 import signal
+import subprocess
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 INTERRUPTED = 130
 
 
 def main() -> int:
-    """Runs the command; its exit code."""
+    """Runs the command and returns its exit code."""
+    if sys.flags.optimize:
+        return _run_unoptimised()
     heeded = signal.getsignal(signal.SIGINT) is not signal.SIG_IGN
     _at_ctrl_c(_leave, heeded)
     try:
-        gc.disable()  # what is imported stays, and looking through it again and again takes half a second
-        from service.commands.cli import main as run
-        from service.commands.cli import parser
-        from service.interrupt import interrupt
+        gc.disable()  # imported objects stay alive, and scanning them repeatedly takes half a second
+        from chronik.service.cli.cli import main as run
+        from chronik.service.cli.cli import parser
+        from chronik.service.running.interrupt import interrupt
 
         words = sys.argv[1:]
         understood = parser(words)
@@ -32,12 +37,33 @@ def main() -> int:
     except KeyboardInterrupt:
         return INTERRUPTED
     finally:
-        gc.freeze()  # what is left goes with the process: looking through it once more takes longer than all else
+        gc.freeze()  # the process ends now: scanning the remaining objects would take longer than the rest of the exit
         _at_ctrl_c(_leave, heeded)
 
 
+def _run_unoptimised() -> int:
+    """Runs the command again without `-O`, because Chronik needs its docstrings and its assertions."""
+    words, environment = remove_optimisation(sys.orig_argv), {**os.environ, "PYTHONOPTIMIZE": ""}
+    if os.name == "posix":
+        os.execve(sys.executable, words, environment)
+    return subprocess.call(words, env=environment)
+
+
+def remove_optimisation(words: Sequence[str]) -> list[str]:
+    """Returns a Python command line without `-O` and `-OO`, also if they are combined with other letters (`-OB`)."""
+    kept, rest = [sys.executable], list(words[1:])
+    while rest and re.match(r"-[A-Za-z]", rest[0]) and rest[0][1] not in "mc":
+        word = rest.pop(0)
+        if word[1] in "WX":
+            kept += [word] if len(word) > 2 else [word, *rest[:1]]
+            del rest[: len(word) == 2]
+        elif shorter := word[1:].replace("O", ""):
+            kept.append(f"-{shorter}")
+    return kept + rest
+
+
 def _at_ctrl_c(handler: Any, heeded: bool) -> None:
-    """What Ctrl-C does from here on; nothing, where whoever started us wants it so."""
+    """Sets the handler of Ctrl-C, unless the parent process had SIGINT ignored."""
     if heeded:
         signal.signal(signal.SIGINT, handler)
 

@@ -48,9 +48,6 @@ FILE = re.compile(
 )
 """The path of a file of the house, wherever one is told."""
 
-WITHIN = re.compile(r"`([\w/.]+/[\w/.]+\.\w+)`: `([^`]+)`")
-"""A file, and a name in it."""
-
 WRITTEN = (".md", ".py", ".js")
 
 
@@ -86,12 +83,5 @@ def test_nothing_cites_what_the_clone_does_not_hold() -> None:
 def test_the_files_that_papers_and_docstrings_name_are_there() -> None:
     texts = dict(told())
     named = {(name, path) for name, text in texts.items() if name.endswith(WRITTEN) for path in FILE.findall(text)}
-    assert ("CONTRIBUTING.md", "domain/engine/match/decide.py") in named
+    assert ("docs/architecture.md", "domain/engine/match/decide.py") in named
     assert sorted((name, path) for name, path in named if not (ROOT / path).exists()) == []
-
-
-def test_what_contributing_names_in_a_file_is_there() -> None:
-    """Where is what: file and name."""
-    named = WITHIN.findall((ROOT / "CONTRIBUTING.md").read_text("utf-8"))
-    assert ("domain/engine/match/takeback.py", "take_back") in named
-    assert [(path, name) for path, name in named if name not in (ROOT / path).read_text("utf-8")] == []

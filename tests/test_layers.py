@@ -1,4 +1,4 @@
-"""The house (CONTRIBUTING.md): who may import whom, what the domain must not touch, and names that say nothing."""
+"""The house (docs/architecture.md): who may import whom, what the domain must not touch, and names that say nothing."""
 
 from __future__ import annotations
 
@@ -11,16 +11,17 @@ from pathlib import Path
 
 import pytest
 
-from domain.games import CURRENT
+from chronik.domain.games import CURRENT
+from tests.layers import KNOWS, LAYERS, MAP, map_of_layers, packages
 from tests.support.parsing import parsed
 
 ROOT = Path(__file__).parents[1]
-LAYERS = {
+ARROWS = {
     "domain": {"domain"},
     "projections": {"domain", "projections"},
     "service": {"domain", "projections", "service"},
 }
-OURS = {*LAYERS, "tests"}
+OURS = {*ARROWS, "tests"}
 
 WORLD = {"asyncio", "datetime", "logging", "multiprocessing", "os", "random", "secrets", "socket", "subprocess"}
 WORLD |= {"tempfile", "threading", "time", "urllib", "uuid"}
@@ -39,94 +40,35 @@ BELOW = ("cards", "board", "facts", "prompts", "commands", "state", "events")
 ABOVE = ("decide", "options", "forms", "game")
 """Rooms and files of a game; between those below and those above lie its rule areas, its fold, its island."""
 
-ROOMS = (
-    (
-        "domain.engine",
-        "domain.engine.match",
-        "domain.engine.proof",
-        *(f"domain.{game}" for game in CURRENT),
-        "domain.games",
-    ),
-    (
-        "domain.tournament.counting",
-        "domain.tournament.methods",
-        "domain.tournament.methods.pods",
-        "domain.tournament.ratings",
-        "domain.tournament.record",
-        "domain.tournament.rules",
-        "domain.tournament.exchange",
-        "domain.tournament.proof",
-    ),
-    (
-        "projections.match",
-        "projections.katharina",
-        "projections.cities_knights",
-        "projections.games",
-        "projections.tournament",
-    ),
-    (
-        "service.clock",
-        "service.zones",
-        "service.sentence",
-        "service.interrupt",
-        "service.settings",
-        "service.links",
-        "service.result",
-        "service.waiting",
-        "service.long_work",
-        "service.problems",
-        "service.signing",
-        "service.observing",
-        "service.log",
-        "service.sql",
-        "service.cold",
-        "service.doctor",
-        "service.people",
-        "service.matches",
-        "service.matches.feed",
-        "service.http",
-        "service.workers.turns",
-        "service.tournaments",
-        "service.workers",
-        "service.bots",
-        "service.backup",
-        "service.openapi",
-        "service.pages",
-        "service.routes.match",
-        "service.routes.tournament",
-        "service.routes.people",
-        "service.routes.about",
-        "service.app",
-        "service.processes",
-        "service.serve",
-        "service.commands",
-        "service.__main__",
-    ),
-)
-"""The rooms of each package from below: a module imports from its own room and from those before it."""
-
 ALONE = {
     "redis": {"service.log"},
     "obstore": {"service.cold"},
     "sqlalchemy.ext": {"service.sql"},
     "sqlmodel.ext": {"service.sql"},
     "cryptography": {"service.signing"},
-    "opentelemetry": {"service.observing.spans"},
+    "opentelemetry": {"service.operating.spans"},
     "litestar": {
-        *("service.people.auth", "service.http", "service.openapi", "service.pages", "service.routes", "service.app"),
-        "service.observing.log_lines",
+        *("service.identity.auth", "service.operating.log_lines", "service.web", "service.app"),
+        *(f"service.{feature}.routes" for feature in ("matches", "seeks", "challenges", "tournaments", "people")),
     },
 }
-"""What only some rooms may know: the log's server, sessions of the database, requests."""
+"""What only some packages may know: the log's server, sessions of the database, requests."""
 
-LATE = {"domain.tournament.methods.matching.matched"}
+LATE = {"domain.tournament.methods.matching.match_edges"}
 """What is read in when it is first needed: everybody's start is shorter by it."""
 
+NAMED_TUPLES = {"_replace", "_asdict"}
+"""Methods of named tuples, which are public though they begin with an underscore."""
+
+REACHED_INTO = {"tests/support/service/match_workers.py"}
+"""Tests that may look inside: nothing else shows that bots and clocks have heard all and done all that is due."""
+
 GATHERED = {"service.sql.migrations.env"}
-"""Modules that gather from above: the migrations know the tables of every room."""
+"""Modules that gather from above: the migrations know the tables of every feature."""
 
 
 def module_of(path: Path) -> str:
+    """The name of a module of ours in these tables, without the `chronik.` that all of them share."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -140,15 +82,20 @@ def sources(*folders: str) -> dict[str, Path]:
 @cache
 def imports(module: str) -> frozenset[str]:
     """The full names a module imports; of `from a import b` both `a` and `a.b`, of which one is a module."""
-    named: set[str] = set()
-    for node in ast.walk(parsed(SOURCES[module])):
+    return frozenset(name.removeprefix("chronik.") for name in named(parsed(SOURCES[module])))
+
+
+def named(tree: ast.Module) -> set[str]:
+    """The names in the imports of a module, as they are written."""
+    found: set[str] = set()
+    for node in ast.walk(tree):
         if isinstance(node, ast.Import):
-            named |= {alias.name for alias in node.names}
+            found |= {alias.name for alias in node.names}
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, "imports are absolute"
             assert node.module
-            named |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
-    return frozenset(named)
+            found |= {node.module, *(f"{node.module}.{alias.name}" for alias in node.names)}
+    return found
 
 
 def modules(tree: ast.Module, known: Container[str]) -> Iterator[str]:
@@ -158,7 +105,7 @@ def modules(tree: ast.Module, known: Container[str]) -> Iterator[str]:
             yield from (alias.name for alias in node.names if alias.name in known)
         elif isinstance(node, ast.ImportFrom):
             for alias in node.names:
-                package = str(node.module)
+                package = str(node.module).removeprefix("chronik.")
                 inner = f"{package}.{alias.name}"
                 if inner in known:
                     yield inner
@@ -169,10 +116,16 @@ def modules(tree: ast.Module, known: Container[str]) -> Iterator[str]:
 SOURCES = sources("domain", "projections", "service")
 
 
+def test_what_is_ours_is_imported_as_chronik() -> None:
+    """Under its bare name a module would be a second copy, with classes of its own, and a user's `service` hides it."""
+    for path in (*SOURCES.values(), *sources("tests").values()):
+        assert {name.partition(".")[0] for name in named(parsed(path))} & ARROWS.keys() == set(), path
+
+
 def test_imports_follow_the_arrows() -> None:
     for module in SOURCES:
         layer = module.partition(".")[0]
-        assert {name.partition(".")[0] for name in imports(module)} & OURS <= LAYERS[layer], module
+        assert {name.partition(".")[0] for name in imports(module)} & OURS <= ARROWS[layer], module
 
 
 def test_what_is_pure_needs_the_standard_library_and_msgspec_and_not_the_world() -> None:
@@ -198,22 +151,45 @@ def test_only_facts_and_names_are_read_from_files() -> None:
         assert calls & READING <= allowed, module
 
 
-def test_rooms_import_downwards() -> None:
+def place(module: str) -> tuple[int, str] | None:
+    """The number of the layer that a module is in, and its package; the innermost package counts."""
+    found = [
+        (len(package), number, package)
+        for number, layer in enumerate(LAYERS)
+        for package in layer
+        if module == package or module.startswith(f"{package}.")
+    ]
+    return max(found)[1:] if found else None
+
+
+def test_every_module_is_in_a_layer() -> None:
+    """But for the files of packages that hold nothing."""
+    homeless = {module for module in SOURCES if place(module) is None}
+    assert {module for module in homeless if SOURCES[module].name != "__init__.py" or imports(module)} == set()
+
+
+def test_every_package_has_modules() -> None:
+    assert {package for package, _ in packages()} == {found[1] for found in map(place, SOURCES) if found is not None}
+
+
+def test_layers_import_downwards() -> None:
+    known: set[tuple[str, str]] = set()
     for module in SOURCES.keys() - GATHERED:
-        rooms = next((rooms for rooms in ROOMS if floor(rooms, module) is not None), None)
-        if rooms is None:
-            continue
-        own = floor(rooms, module)
-        assert own is not None
+        own = place(module)
         for other in set(modules(parsed(SOURCES[module]), SOURCES)) - {module}:
-            below = floor(rooms, other)
-            assert below is None or below <= own, f"{module} imports {other}"
+            below = place(other)
+            if own is None or below is None or own == below:
+                continue
+            assert below[0] <= own[0], f"{module} imports {other}"
+            if below[0] == own[0]:
+                assert (own[1], below[1]) in KNOWS, f"{module} imports {other}"
+                known.add((own[1], below[1]))
+    assert known == KNOWS.keys()
 
 
-def floor(rooms: tuple[str, ...], module: str) -> int | None:
-    """How high the room of a module lies; the innermost room counts. None where it is in none of them."""
-    inside = [room for room in rooms if module == room or module.startswith(f"{room}.")]
-    return rooms.index(max(inside, key=len)) if inside else None
+def test_the_map_of_layers_is_in_contributing() -> None:
+    """`python -m tests.layers` writes it."""
+    assert MAP.findall((ROOT / "docs/architecture.md").read_text("utf-8")) == [map_of_layers()]
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
@@ -233,12 +209,12 @@ def test_no_modules_import_in_a_circle(package: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(ALONE))
-def test_only_its_rooms_know_the_outside(name: str) -> None:
+def test_only_its_packages_know_the_outside(name: str) -> None:
     knowing = {
         module
         for module in SOURCES
         if any(one == name or one.startswith(f"{name}.") for one in imports(module))
-        and not any(module == room or module.startswith(f"{room}.") for room in ALONE[name])
+        and not any(module == one or module.startswith(f"{one}.") for one in ALONE[name])
     }
     assert knowing == set()
 
@@ -264,8 +240,8 @@ def rank(package: str, module: str) -> int:
 
 
 def test_no_file_is_a_corridor() -> None:
-    named = {part for module in sources("domain", "projections", "service", "tests") for part in module.split(".")}
-    assert named & CORRIDORS == set()
+    parts = {part for module in sources("domain", "projections", "service", "tests") for part in module.split(".")}
+    assert parts & CORRIDORS == set()
 
 
 def test_no_import_hides_inside_a_function_of_the_pure_layers() -> None:
@@ -279,3 +255,56 @@ def test_no_import_hides_inside_a_function_of_the_pure_layers() -> None:
         if isinstance(node, ast.Import | ast.ImportFrom)
     }
     assert hidden == LATE
+
+
+def private_names(tree: ast.Module) -> set[str]:
+    """Returns the private names that a test takes from others: attributes, imports, and names to be patched."""
+    found = set[str]()
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Attribute) and not is_own(node.value):
+            found.add(node.attr)
+        elif isinstance(node, ast.ImportFrom):
+            found |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.Call):
+            found |= {part for name in patched_names(node) for part in name.split(".")}
+    return {name for name in found if name.startswith("_") and not name.startswith("__")} - NAMED_TUPLES
+
+
+def is_own(owner: ast.expr) -> bool:
+    """Returns whether an attribute is looked up on `self`, `cls` or `super()`."""
+    if isinstance(owner, ast.Call):
+        return isinstance(owner.func, ast.Name) and owner.func.id == "super"
+    return isinstance(owner, ast.Name) and owner.id in ("self", "cls")
+
+
+def patched_names(call: ast.Call) -> list[str]:
+    """Returns the names in a call of `setattr`, `getattr`, `delattr` or `patch`."""
+    called = ast.unparse(call.func)
+    if not called.endswith(("setattr", "getattr", "delattr", "patch", "patch.object")):
+        return []
+    words = (one.value for one in call.args[:2] if isinstance(one, ast.Constant))
+    return [word for word in words if isinstance(word, str)]
+
+
+def test_tests_reach_into_nothing_private() -> None:
+    """They use what everybody may use, so what is inside may change without them."""
+    reaching = {path.relative_to(ROOT).as_posix() for path in sources("tests").values() if private_names(parsed(path))}
+    assert reaching == REACHED_INTO
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        ("store._single.read()", "_single"),
+        ("from chronik.service.log.bundled import _watch", "_watch"),
+        ("monkeypatch.setattr(store, '_known', None)", "_known"),
+        ("patch('chronik.service.log.store._known')", "_known"),
+        ("patch.object(LogStore, '_known')", "_known"),
+    ],
+)
+def test_control_a_reach_into_something_private_is_found(line: str, name: str) -> None:
+    assert private_names(ast.parse(line)) == {name}
+
+
+def test_control_what_is_a_tests_own_is_no_reach() -> None:
+    assert private_names(ast.parse("self._a, cls._b, super()._c, item._replace(), one.__dict__")) == set()

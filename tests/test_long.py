@@ -8,11 +8,11 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 
-def test_contributing_names_every_file_that_does_more_with_chronik_long() -> None:
+def test_the_manual_names_every_file_that_does_more_with_chronik_long() -> None:
     files = {
         str(file.relative_to(ROOT))
         for file in (ROOT / "tests").rglob("test_*.py")
         if file != Path(__file__) and "CHRONIK_LONG" in file.read_text("utf-8")
     }
-    named = re.findall(r"^\| `(tests/[^`]*)` \|", (ROOT / "CONTRIBUTING.md").read_text("utf-8"), re.MULTILINE)
+    named = re.findall(r"^\| `(tests/[^`]*)` \|", (ROOT / "docs/testing.md").read_text("utf-8"), re.MULTILINE)
     assert sorted(named) == sorted(files)

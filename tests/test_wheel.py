@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
+from zipfile import ZipFile
 
 import httpx
 import pytest
@@ -20,7 +21,7 @@ import pytest
 ROOT = Path(__file__).parents[1]
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
-SOURCES = ("domain", "projections", "service", "pyproject.toml", "README.md", "LICENSE")
+SOURCES = ("chronik", "docs", "domain", "projections", "service", "pyproject.toml", "README.md", "LICENSE")
 UV = Path(sys.executable).with_name("uv")
 ARCHIVE = ROOT / "tests" / "viewer" / "played" / "2-seats.chronik"
 DECK = "2 Abbey\n"
@@ -38,7 +39,7 @@ class Elsewhere(importlib.abc.MetaPathFinder):
 for name in ("fcntl", "grp", "pty", "pwd", "resource", "termios", "tty"):
     sys.modules.pop(name, None)
 sys.meta_path.insert(0, Elsewhere())
-from service.commands.cli import main
+from chronik.service.cli.cli import main
 sys.exit(main(sys.argv[1:]))
 """
 """The command where Python lacks what only Linux and macOS have; asyncio has taken its part of it before."""
@@ -99,16 +100,22 @@ def pythons() -> Mapping[str, str]:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built of a copy: what an earlier build has left in the checkout must not be in it."""
+    """The wheel, built from the source distribution, and that from a copy: the checkout may hold an earlier build."""
     source = tmp_path_factory.mktemp("source")
     for name in SOURCES:
         if (ROOT / name).is_dir():
-            shutil.copytree(ROOT / name, source / name, ignore=shutil.ignore_patterns("__pycache__"))
+            shutil.copytree(ROOT / name, source / name, symlinks=True, ignore=shutil.ignore_patterns("__pycache__"))
         else:
             shutil.copy(ROOT / name, source)
-    uv("build", "--wheel", "--out-dir", source / "dist", source)
+    uv("build", "--out-dir", source / "dist", source)
     (built,) = (source / "dist").glob("*.whl")
     return built
+
+
+def contents(wheel: Path) -> dict[str, int]:
+    """The files of a wheel by their names, with the sums over what they hold."""
+    with ZipFile(wheel) as packed:
+        return {one.filename: one.CRC for one in packed.infolist() if ".dist-info/" not in one.filename}
 
 
 @contextmanager
@@ -132,11 +139,24 @@ def served(installed: Installed) -> Iterator[str]:
         process.communicate()
 
 
+def test_the_wheel_holds_chronik_only_and_is_the_same_from_the_checkout(wheel: Path) -> None:
+    held = contents(wheel)
+    assert {name.partition("/")[0] for name in held} == {"chronik"}
+    assert {"chronik/__init__.py", "chronik/domain/games.py", "chronik/service/viewer/main.js"} <= held.keys()
+    direct = wheel.parent / "direct"
+    uv("build", "--wheel", "--out-dir", direct, wheel.parents[1])
+    assert contents(direct / wheel.name) == held
+
+
 def test_the_wheel_checks_files_by_itself_and_serves_with_its_extra(wheel: Path, tmp_path: Path) -> None:
     installed = Installed(tmp_path / "own", sys.executable, wheel)
     verified = installed.chronik("verify", ARCHIVE)
     assert (verified.returncode, verified.stderr) == (0, "")
     assert ": good: " in verified.stdout
+    used = installed.run(
+        installed.python, "-c", "import chronik; print(chronik.__version__, chronik.game('katharina').name)"
+    )
+    assert used.stdout == f"{PROJECT['version']} katharina\n", used.stderr
     (tmp_path / "deck").write_text(DECK, "utf-8")
     elsewhere = installed.run(installed.python, "-c", ELSEWHERE, "verify", ARCHIVE)
     assert (elsewhere.returncode, elsewhere.stdout) == (0, verified.stdout), elsewhere.stderr
@@ -145,7 +165,9 @@ def test_the_wheel_checks_files_by_itself_and_serves_with_its_extra(wheel: Path,
     for command in NEEDS_SERVER:
         told = installed.chronik(command, "--anything")
         assert (told.returncode, told.stdout) == (2, ""), command
-        assert re.fullmatch(r"This needs \w+, which is not installed here: install chronik\[server\]\.\n", told.stderr)
+        assert re.fullmatch(
+            r"This command needs \w+, which is not installed; install chronik\[server\]\.\n", told.stderr
+        )
     completion = installed.chronik("completion", "bash")
     assert completion.returncode == 0
     assert subprocess.run(["bash", "-n"], input=completion.stdout, text=True, check=False).returncode == 0
@@ -154,10 +176,18 @@ def test_the_wheel_checks_files_by_itself_and_serves_with_its_extra(wheel: Path,
     elsewhere = installed.run(installed.python, "-c", ELSEWHERE, "serve")
     assert elsewhere.returncode == 2
     assert re.fullmatch(
-        r"This needs a system such as Linux or macOS: Python has no module \w+ here\.\n", elsewhere.stderr
+        r"This command needs Linux or macOS: Python has no module \w+ on this system\.\n", elsewhere.stderr
     )
     with served(installed) as address, httpx.Client(base_url=address) as client:
-        for path in ("/health/ready", "/", "/docs", "/docs/format", "/docs/rules/katharina", "/openapi.json"):
+        for path in (
+            "/health/ready",
+            "/",
+            "/docs",
+            "/docs/format",
+            "/docs/rules/katharina",
+            "/docs/bots",
+            "/openapi.json",
+        ):
             assert client.get(path).status_code == 200, path
 
 

@@ -1,1 +1,1 @@
-"""The Catan card game for two, with Artists & Benefactors. Rule book: `domain/catan_cards/rules.md`."""
+"""The Catan card game for two players, with Artists & Benefactors. Rule book: `domain/catan_cards/rules.md`."""

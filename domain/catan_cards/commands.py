@@ -1,8 +1,8 @@
-"""What a seat can want in the card game (rule book E9).
+"""Commands that a seat can send in the card game (rule book E9).
 
-Cards are named by their ids in play (R96), regions by the ids of the data, places on the axis by their slots (B9),
-stacks by the numbers of R77, from 1; in the tournament game these are one's own, or the victim's (R62). A payment is a
-row of regions, one of which is named once for each resource it pays; without one the payment of R91 holds.
+Cards are named by their ids in play (R96), regions by their data ids, places on the axis by their slots (B9). Stacks
+are numbered from 1, as in R77. In the tournament game a number names a stack of the seat, or of the victim (R62). `pay`
+lists regions, each once for each resource it pays. Without `pay` the payment of R91 is used.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.catan_cards.cards.kinds import Kind
-from domain.engine import words
+from chronik.domain.catan_cards.cards.kinds import Kind
+from chronik.domain.engine import tagged_structs
 
 CardId = Annotated[str, Meta(min_length=1, max_length=40, description="A card in play: id, copy, and its owner.")]
 RegionId = Annotated[str, Meta(min_length=1, max_length=40, description="The permanent id of a region.")]
@@ -30,19 +30,19 @@ Payment = Annotated[tuple[RegionId, ...], Meta(max_length=30)] | None
 
 
 class Side(Enum):
-    """Above or below the axis (B9)."""
+    """The side of the axis: above or below (B9)."""
 
     ABOVE = "above"
     BELOW = "below"
 
-    __hash__ = object.__hash__  # by identity, as that of `Kind`
+    __hash__ = object.__hash__  # by identity, as for `Kind`
 
 
 # The set-up
 
 
-class BringDeck(words.Command, frozen=True, tag="bring-deck"):
-    """Bring a deck: its cards and its free events by title (T13)."""
+class BringDeck(tagged_structs.Command, frozen=True, tag="bring-deck"):
+    """Bring a deck: its cards and its free events, counted by title (T13)."""
 
     cards: Annotated[Mapping[Title, Copies], Meta(max_length=100)]
     events: Annotated[Mapping[Title, Copies], Meta(max_length=30)]
@@ -51,22 +51,25 @@ class BringDeck(words.Command, frozen=True, tag="bring-deck"):
         return hash((*self.cards.items(), *self.events.items()))
 
 
-class ChooseLayout(words.Command, frozen=True, omit_defaults=True, tag="choose-layout"):
-    """Lay out the six regions, above left to right, then below (B3); Public Feeling's region (X5), the hand (T6)."""
+class ChooseLayout(tagged_structs.Command, frozen=True, omit_defaults=True, tag="choose-layout"):
+    """Place your six regions (B3), and choose Public Feeling's region (X5) or your hand (T6) if asked.
+
+    `regions` are those above from left to right, then those below.
+    """
 
     regions: Annotated[tuple[RegionId, ...], Meta(min_length=6, max_length=6)]
     feeling: RegionId | None = None
     hand: Cards = ()
 
 
-class ChooseStack(words.Command, frozen=True, tag="choose-stack"):
-    """Look through this stack for the first hand (B8)."""
+class ChooseStack(tagged_structs.Command, frozen=True, tag="choose-stack"):
+    """Look through this stack for your first hand (B8)."""
 
     stack: Stack
 
 
-class TakeCards(words.Command, frozen=True, tag="take-cards"):
-    """Take these cards of the stack as the first hand (B8)."""
+class TakeCards(tagged_structs.Command, frozen=True, tag="take-cards"):
+    """Take these cards of the stack as your first hand (B8)."""
 
     cards: Cards
 
@@ -74,38 +77,41 @@ class TakeCards(words.Command, frozen=True, tag="take-cards"):
 # The turn
 
 
-class Roll(words.Command, frozen=True, tag="roll"):
+class Roll(tagged_structs.Command, frozen=True, tag="roll"):
     """Roll both dice (B12)."""
 
 
-class PlayAlchemist(words.Command, frozen=True, tag="play-alchemist"):
-    """Name the production die, and roll the event die (B50, R86)."""
+class PlayAlchemist(tagged_structs.Command, frozen=True, tag="play-alchemist"):
+    """Choose the number of the production die, then roll the event die (B50, R86)."""
 
     card: CardId
     number: Pips
 
 
-class EndActions(words.Command, frozen=True, tag="end-actions"):
-    """End the action phase; the hand step follows (R99)."""
+class EndActions(tagged_structs.Command, frozen=True, tag="end-actions"):
+    """End the action phase and start the hand step (R99)."""
 
 
-class EndTurn(words.Command, frozen=True, tag="end-turn"):
+class EndTurn(tagged_structs.Command, frozen=True, tag="end-turn"):
     """End the hand step, and with it the turn (R84)."""
 
 
 # Building (B24 to B29)
 
 
-class BuildRoad(words.Command, frozen=True, omit_defaults=True, tag="build-road"):
-    """Build a road; with `drop` two stars save a resource of that kind (B24, K9)."""
+class BuildRoad(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-road"):
+    """Build a road; `drop` names a resource that two stars replace (B24, K9)."""
 
     slot: Slot
     drop: Kind | None = None
     pay: Payment = None
 
 
-class BuildSettlement(words.Command, frozen=True, omit_defaults=True, tag="build-settlement"):
-    """Build a settlement; with `drop` two stars save a resource (K9), with a Scout one chooses the regions (R87)."""
+class BuildSettlement(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-settlement"):
+    """Build a settlement; `drop` names a resource that two stars replace (B24, K9).
+
+    With the Scout `scout` you choose both new regions from the stack (R87).
+    """
 
     slot: Slot
     drop: Kind | None = None
@@ -113,39 +119,39 @@ class BuildSettlement(words.Command, frozen=True, omit_defaults=True, tag="build
     pay: Payment = None
 
 
-class BuildCity(words.Command, frozen=True, omit_defaults=True, tag="build-city"):
-    """Make a settlement a city (B24)."""
+class BuildCity(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-city"):
+    """Turn a settlement into a city (B24)."""
 
     slot: Slot
     pay: Payment = None
 
 
-class PlayGrowth(words.Command, frozen=True, omit_defaults=True, tag="play-growth"):
-    """Make a settlement a city for less (K17, R46)."""
+class PlayGrowth(tagged_structs.Command, frozen=True, omit_defaults=True, tag="play-growth"):
+    """Play Growth: turn a settlement into a city at a lower price (K17, R46)."""
 
     card: CardId
     slot: Slot
     pay: Payment = None
 
 
-class PlaceRegion(words.Command, frozen=True, tag="place-region"):
-    """Lay the region drawn above or below, the next one on the other side (R13)."""
+class PlaceRegion(tagged_structs.Command, frozen=True, tag="place-region"):
+    """Place the drawn region above or below; the next region is placed on the other side (R13)."""
 
     side: Side
 
 
-class ScoutRegions(words.Command, frozen=True, tag="scout-regions"):
-    """Choose both new regions out of the stack (B56, R87)."""
+class ScoutRegions(tagged_structs.Command, frozen=True, tag="scout-regions"):
+    """Choose both new regions from the region stack (B56, R87)."""
 
     above: RegionId
     below: RegionId
 
 
-class BuildCard(words.Command, frozen=True, omit_defaults=True, tag="build-card"):
-    """Build an expansion or a road complement, out of the hand or the display (B27, X8, K1).
+class BuildCard(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-card"):
+    """Build an expansion or a road complement from the hand or the display (B27, X8, K1).
 
-    `slot` and `side` name the site, of a road complement the road alone. `drop` is the resource that the Patron's House
-    saves (K24), `source` the region whose resource the Traveling Theater exchanges (K29).
+    `slot` and `side` name the site; for a road complement only `slot`. `drop` is the resource that the Patron's
+    House saves (K24). `source` is the region whose resource the Traveling Theater exchanges (K29).
     """
 
     card: CardId
@@ -156,16 +162,16 @@ class BuildCard(words.Command, frozen=True, omit_defaults=True, tag="build-card"
     pay: Payment = None
 
 
-class MoveTheater(words.Command, frozen=True, tag="move-theater"):
-    """Move the Traveling Theater, and exchange a resource there for a star (K29)."""
+class MoveTheater(tagged_structs.Command, frozen=True, tag="move-theater"):
+    """Move the Traveling Theater to another road, and exchange a resource there for a star (K29)."""
 
     card: CardId
     slot: Slot
     source: RegionId
 
 
-class Demolish(words.Command, frozen=True, tag="demolish"):
-    """Take an own expansion or road complement down (B29, R14)."""
+class Demolish(tagged_structs.Command, frozen=True, tag="demolish"):
+    """Demolish one of your expansions or road complements (B29, R14)."""
 
     card: CardId
 
@@ -173,58 +179,58 @@ class Demolish(words.Command, frozen=True, tag="demolish"):
 # Public Feeling and stars (K4 to K11), the bank, offers
 
 
-class PlaceFeeling(words.Command, frozen=True, tag="place-feeling"):
-    """Lay Public Feeling out of the hand beside an own region (K11, R34)."""
+class PlaceFeeling(tagged_structs.Command, frozen=True, tag="place-feeling"):
+    """Place Public Feeling from your hand beside one of your regions (K11, R34)."""
 
     card: CardId
     region: RegionId
 
 
-class MoveFeeling(words.Command, frozen=True, tag="move-feeling"):
-    """Move Public Feeling to another own region (R88)."""
+class MoveFeeling(tagged_structs.Command, frozen=True, tag="move-feeling"):
+    """Move Public Feeling to another of your regions (R88)."""
 
     card: CardId
     region: RegionId
 
 
-class FetchAction(words.Command, frozen=True, tag="fetch-action"):
-    """Pay three stars for a neutral or protection card of the discard pile (K10)."""
+class FetchAction(tagged_structs.Command, frozen=True, tag="fetch-action"):
+    """Pay three stars to take a neutral or protection card from the discard pile (K10)."""
 
     card: CardId
 
 
-class UseCommonLand(words.Command, frozen=True, tag="use-common-land"):
-    """Pay a star and exchange a resource for another (K20)."""
+class UseCommonLand(tagged_structs.Command, frozen=True, tag="use-common-land"):
+    """Pay a star to exchange one resource for another (K20)."""
 
     card: CardId
     give: RegionId
     into: RegionId
 
 
-class UseHospital(words.Command, frozen=True, omit_defaults=True, tag="use-hospital"):
-    """Gain a star, or with `into` pay one for a resource (K25)."""
+class UseHospital(tagged_structs.Command, frozen=True, omit_defaults=True, tag="use-hospital"):
+    """Gain a star; or, with `into`, pay a star to gain a resource in that region (K25)."""
 
     card: CardId
     into: RegionId | None = None
 
 
-class TradeWithBank(words.Command, frozen=True, omit_defaults=True, tag="trade-with-bank"):
-    """Give the bank resources of a kind at the best rate, for one that goes into a region (B30)."""
+class TradeWithBank(tagged_structs.Command, frozen=True, omit_defaults=True, tag="trade-with-bank"):
+    """Give the bank resources of one kind at your best rate, and receive one resource into a region (B30)."""
 
     give: Kind
     into: RegionId
     pay: Payment = None
 
 
-class OfferTrade(words.Command, frozen=True, tag="offer-trade"):
-    """Offer to give out of these regions, one resource each time a region is named, and to receive into those (R73)."""
+class OfferTrade(tagged_structs.Command, frozen=True, tag="offer-trade"):
+    """Offer to give from these regions and to receive into those; each mention is one resource (R73)."""
 
     give: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=3)]
     into: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=3)]
 
 
-class AcceptOffer(words.Command, frozen=True, tag="answer-offer"):
-    """Accept the offer, giving out of these regions and receiving into those (R73); `Decline` declines it."""
+class AcceptOffer(tagged_structs.Command, frozen=True, tag="answer-offer"):
+    """Accept the offer: give from these regions and receive into those (R73). `Decline` declines it."""
 
     give: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=3)]
     into: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=3)]
@@ -233,18 +239,18 @@ class AcceptOffer(words.Command, frozen=True, tag="answer-offer"):
 # Action cards
 
 
-class PlayCard(words.Command, frozen=True, omit_defaults=True, tag="play-card"):
-    """Play an action card of which nothing is chosen beforehand.
+class PlayCard(tagged_structs.Command, frozen=True, omit_defaults=True, tag="play-card"):
+    """Play an action card that needs no choice in advance.
 
-    Arsonist, Black Knight, Brigands, Merchant, Spy, Guido, Feeding the Poor, an Artwork.
+    These cards are Arsonist, Black Knight, Brigands, Merchant, Spy, Guido, Feeding the Poor and the Artworks.
     """
 
     card: CardId
     pay: Payment = None
 
 
-class PlayCaravan(words.Command, frozen=True, tag="play-caravan"):
-    """Give one or two resources to the bank and take as many of other kinds (B55)."""
+class PlayCaravan(tagged_structs.Command, frozen=True, tag="play-caravan"):
+    """Give one or two resources to the bank, and take as many of other kinds (B55)."""
 
     card: CardId
     give: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=2)]
@@ -252,21 +258,21 @@ class PlayCaravan(words.Command, frozen=True, tag="play-caravan"):
 
 
 class Demand(Enum):
-    """What Courage demands (K13)."""
+    """The two things that Courage can demand (K13)."""
 
     STARS = "stars"
     CARDS = "cards"
 
 
-class PlayCourage(words.Command, frozen=True, tag="play-courage"):
-    """Demand stars or hand cards of the opponent (K13)."""
+class PlayCourage(tagged_structs.Command, frozen=True, tag="play-courage"):
+    """Play Courage: demand stars or hand cards from the opponent (K13)."""
 
     card: CardId
     demand: Demand
 
 
-class PlayJoust(words.Command, frozen=True, omit_defaults=True, tag="play-joust"):
-    """Send an own knight against one of the opponent's, if he has any (K16)."""
+class PlayJoust(tagged_structs.Command, frozen=True, omit_defaults=True, tag="play-joust"):
+    """Play Joust: send one of your knights against one of the opponent's, if there is one (K16)."""
 
     card: CardId
     knight: CardId
@@ -276,109 +282,109 @@ class PlayJoust(words.Command, frozen=True, omit_defaults=True, tag="play-joust"
 # Answers
 
 
-class Decline(words.Command, frozen=True, tag="decline"):
-    """Decline what may be declined (R85)."""
+class Decline(tagged_structs.Command, frozen=True, tag="decline"):
+    """Decline something optional (R85)."""
 
 
-class PayStar(words.Command, frozen=True, tag="pay-star"):
-    """Pay the star (R26)."""
+class PayStar(tagged_structs.Command, frozen=True, tag="pay-star"):
+    """Pay the stars that the event asks for (R26)."""
 
 
-class Gain(words.Command, frozen=True, tag="gain"):
+class Gain(tagged_structs.Command, frozen=True, tag="gain"):
     """Gain a resource into this region (R3)."""
 
     into: RegionId
 
 
-class Take(words.Command, frozen=True, tag="take"):
-    """Take a resource of the opponent into this region, which says its kind (R4)."""
+class Take(tagged_structs.Command, frozen=True, tag="take"):
+    """Take a resource from the opponent into this region, which determines the kind (R4)."""
 
     into: RegionId
 
 
-class YieldFrom(words.Command, frozen=True, tag="yield-from"):
-    """Give the resource out of this region (R4)."""
+class YieldFrom(tagged_structs.Command, frozen=True, tag="yield-from"):
+    """Give the resource from this region (R4)."""
 
     region: RegionId
 
 
-class Give(words.Command, frozen=True, tag="give"):
-    """Give the opponent a resource out of this region (B54)."""
+class Give(tagged_structs.Command, frozen=True, tag="give"):
+    """Give the opponent a resource from this region (B54)."""
 
     region: RegionId
 
 
-class Receive(words.Command, frozen=True, tag="receive"):
+class Receive(tagged_structs.Command, frozen=True, tag="receive"):
     """Receive the resource into this region (R4)."""
 
     into: RegionId
 
 
-class PayTax(words.Command, frozen=True, tag="pay-tax"):
-    """Pay the tax of Unrest out of these regions (K19)."""
+class PayTax(tagged_structs.Command, frozen=True, tag="pay-tax"):
+    """Pay the tax of Unrest from these regions (K19)."""
 
     pay: Regions
 
 
-class ChooseUnit(words.Command, frozen=True, tag="choose-unit"):
-    """Send this unit back to its owner's hand (B43)."""
+class ChooseUnit(tagged_structs.Command, frozen=True, tag="choose-unit"):
+    """Return this unit to its owner's hand (B43)."""
 
     card: CardId
 
 
-class RemoveCards(words.Command, frozen=True, tag="remove-cards"):
-    """Put these cards of the hand under this stack, one after the other (B44, R94)."""
+class RemoveCards(tagged_structs.Command, frozen=True, tag="remove-cards"):
+    """Put these cards of the opponent's hand under this stack, one below the other (B44, R94)."""
 
     cards: Cards
     stack: Stack
 
 
-class SearchStack(words.Command, frozen=True, tag="search-stack"):
-    """Look through this stack as Master Builder (B45)."""
+class SearchStack(tagged_structs.Command, frozen=True, tag="search-stack"):
+    """Look through this stack with Master Builder (B45)."""
 
     stack: Stack
 
 
-class SwapCard(words.Command, frozen=True, tag="swap-card"):
-    """Take a card of the stack, and put one under this stack (B45)."""
+class SwapCard(tagged_structs.Command, frozen=True, tag="swap-card"):
+    """Take a card from the searched stack, and put one under a stack (B45)."""
 
     take: CardId
     put: CardId
     under: Stack
 
 
-class Protect(words.Command, frozen=True, tag="protect"):
+class Protect(tagged_structs.Command, frozen=True, tag="protect"):
     """Play this protection card (B35)."""
 
     card: CardId
 
 
-class ChooseTarget(words.Command, frozen=True, tag="choose-target"):
-    """Send this building or knight back to the loser's hand (R23)."""
+class ChooseTarget(tagged_structs.Command, frozen=True, tag="choose-target"):
+    """Return this building or knight to the loser's hand (R23)."""
 
     card: CardId
 
 
-class StealCard(words.Command, frozen=True, omit_defaults=True, tag="steal-card"):
-    """Take this card out of the hand (B57); none where none may be taken."""
+class StealCard(tagged_structs.Command, frozen=True, omit_defaults=True, tag="steal-card"):
+    """Take this card from the opponent's hand (B57). Name none if no card may be taken."""
 
     card: CardId | None = None
 
 
-class NameUnits(words.Command, frozen=True, tag="name-units"):
-    """Name these units (K26)."""
+class NameUnits(tagged_structs.Command, frozen=True, tag="name-units"):
+    """Name these units; the builder of the Statue takes one of them (K26)."""
 
     cards: Cards
 
 
-class TakeUnit(words.Command, frozen=True, tag="take-unit"):
+class TakeUnit(tagged_structs.Command, frozen=True, tag="take-unit"):
     """Take this one of the named units (K26)."""
 
     card: CardId
 
 
-class Shed(words.Command, frozen=True, tag="shed"):
-    """Put these cards under these stacks, one after the other (B37)."""
+class Shed(tagged_structs.Command, frozen=True, tag="shed"):
+    """Put these cards under these stacks, in this order (B37)."""
 
     cards: Cards
     stacks: Stacks
@@ -387,34 +393,34 @@ class Shed(words.Command, frozen=True, tag="shed"):
 # The hand step (B36 to B40)
 
 
-class DrawCard(words.Command, frozen=True, tag="draw-card"):
+class DrawCard(tagged_structs.Command, frozen=True, tag="draw-card"):
     """Draw the top card of a stack (B38)."""
 
     stack: Stack
 
 
-class SearchForCard(words.Command, frozen=True, omit_defaults=True, tag="search-for-card"):
-    """Pay to look through a stack and take a card (B38)."""
+class SearchForCard(tagged_structs.Command, frozen=True, omit_defaults=True, tag="search-for-card"):
+    """Pay to look through a stack and take a card from it (B38)."""
 
     stack: Stack
     pay: Payment = None
 
 
-class PickCard(words.Command, frozen=True, tag="pick-card"):
-    """Take this card of the stack one has searched (B38)."""
+class PickCard(tagged_structs.Command, frozen=True, tag="pick-card"):
+    """Take this card from the stack you searched (B38)."""
 
     card: CardId
 
 
-class FetchArtwork(words.Command, frozen=True, omit_defaults=True, tag="fetch-artwork"):
-    """Pay gold for an Artwork of the discard pile, as one of the cards drawn (K24)."""
+class FetchArtwork(tagged_structs.Command, frozen=True, omit_defaults=True, tag="fetch-artwork"):
+    """Pay gold to take an Artwork from the discard pile; it counts as a drawn card (K24)."""
 
     card: CardId
     pay: Payment = None
 
 
-class Exchange(words.Command, frozen=True, omit_defaults=True, tag="exchange"):
-    """Put a hand card under a stack and take its top card, or with `search` any one of it (B39)."""
+class Exchange(tagged_structs.Command, frozen=True, omit_defaults=True, tag="exchange"):
+    """Put a hand card under a stack and take its top card; with `search`, take any card of it (B39)."""
 
     card: CardId
     stack: Stack

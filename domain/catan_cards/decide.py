@@ -1,15 +1,15 @@
-"""Decide: a command answers the question it belongs to, and what waited underneath goes on."""
+"""Decide: turns a seat's command into events, then continues the step of the rules that waited for the answer."""
 
 from __future__ import annotations
 
 from typing import cast
 
-from domain.catan_cards.commands import Command
-from domain.catan_cards.events import Event
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.making import Batch
-from domain.catan_cards.prompts import Prompt
-from domain.catan_cards.rules import (
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.commands import Command
+from chronik.domain.catan_cards.events import Event
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.prompts import Prompt
+from chronik.domain.catan_cards.rules import (
     action_cards,
     bank,
     base_events,
@@ -42,13 +42,13 @@ from domain.catan_cards.rules import (
     theater,
     trading_cards,
 )
-from domain.catan_cards.rules.victory import check
-from domain.catan_cards.state import Phase, State
-from domain.engine.area import join
-from domain.engine.chance import Chance
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards.rules.victory import check_victory
+from chronik.domain.catan_cards.state import Phase, State
+from chronik.domain.engine.area import join_areas
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Rejected
 
-TABLES = join(
+TABLES = join_areas(
     (
         setup.AREA,
         roll.AREA,
@@ -83,30 +83,30 @@ TABLES = join(
         hand_step.AREA,
     )
 )
-"""What the rule areas contribute, in the order in which they offer their commands."""
+"""The tables of all rule areas, in the order in which the areas offer their commands."""
 
 
-def dealt(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
-    """What the start of a match brings."""
+def deal(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
+    """Returns the events that start a match."""
     batch = Batch(facts, state, chance)
     setup.deal(batch)
-    return batch.brought()
+    return batch.decision()
 
 
 def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
-    """The events of a seat's command, or `Rejected`."""
+    """Returns the events of a seat's command; raises `Rejected` if the rules refuse it."""
     answer = TABLES.answers[type(command)]
-    prompt = _question(state, seat, answer.prompts)
+    prompt = _find_prompt(state, seat, answer.prompts)
     batch = Batch(facts, state, chance)
-    answer.bring(batch, prompt, command)
-    batch.go_on(state.stack, TABLES.follows)
+    answer.handle(batch, prompt, command)
+    batch.resume(state.stack, TABLES.follows)
     if batch.state.phase is Phase.ACTIONS and not batch.state.stack:
-        check(batch)  # R9: an action is complete
-    return batch.brought()
+        check_victory(batch)  # R9: an action is complete
+    return batch.decision()
 
 
-def _question(state: State, seat: int, kinds: tuple[type, ...]) -> Prompt:
-    """The open prompt of this seat that the command answers."""
+def _find_prompt(state: State, seat: int, kinds: tuple[type, ...]) -> Prompt:
+    """Returns the open prompt of this seat that the command answers; raises `Rejected` otherwise."""
     asked = False
     for prompt in state.prompts:
         if prompt.seat == seat:

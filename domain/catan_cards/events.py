@@ -1,33 +1,34 @@
-"""What can happen in the card game, each event with its whole outcome.
+"""Events of the card game; each holds its complete outcome.
 
-`paid`, `lost` and the like are rows of regions, one of which is named once for each resource (E6). Stacks are numbered
-as in R77, from 1; in the tournament game `of` says whose stack it is.
+Fields such as `paid` and `lost` list regions, each once for each resource (E6). Stacks are numbered from 1, as in R77.
+In the tournament game `of` is the seat that owns the stack.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.catan_cards.commands import Command, Demand, Side
-from domain.catan_cards.facts.printed import Face
-from domain.catan_cards.prompts import Prompt, Why
-from domain.catan_cards.state import Continuation, State
-from domain.engine import words
+from chronik.domain.catan_cards.commands import Command, Demand, Side
+from chronik.domain.catan_cards.facts.printed import Face
+from chronik.domain.catan_cards.prompts import Prompt, Why
+from chronik.domain.catan_cards.state import Continuation, State
+from chronik.domain.engine import tagged_structs
 
 # The set-up
 
 
-class Committed(words.Event, frozen=True, tag="committed"):
-    """A seat sealed its choice, or replaced the one it had sealed (R64, R76)."""
+class Committed(tagged_structs.Event, frozen=True, tag="committed"):
+    """A seat sealed its choice, or replaced its sealed choice (R64, R76)."""
 
     seat: int
     choice: Command
 
 
-class Deck(words.Event, frozen=True, tag="deck"):
-    """A deck that was brought: cards and free events by title (T13).
+class Deck(tagged_structs.Event, frozen=True, tag="deck"):
+    """A deck that a seat brought: its cards and free events, counted by title (T13).
 
-    `pool` is every copy that its seat could bring, shuffled; of each title those that come first are in the deck.
+    `pool` holds every copy that the seat could choose, shuffled. The deck contains the first copies of each title
+    in that order.
     """
 
     cards: Mapping[str, int]
@@ -35,21 +36,24 @@ class Deck(words.Event, frozen=True, tag="deck"):
     pool: tuple[str, ...]
 
 
-class DecksBrought(words.Event, frozen=True, tag="decks-brought"):
-    """Both decks are there; each is known to its owner (T5, R64)."""
+class DecksBrought(tagged_structs.Event, frozen=True, tag="decks-brought"):
+    """Both seats have brought their decks; each seat knows only its deck (T5, R64)."""
 
     decks: tuple[Deck, Deck]
 
 
-class Positioned(words.Event, frozen=True, tag="positioned"):
-    """The table is laid as it stood in another match; `anew` are the cards that were dealt anew, in their new order."""
+class Positioned(tagged_structs.Event, frozen=True, tag="positioned"):
+    """The match started from a position of another match.
+
+    `anew` holds the hidden cards that were dealt again, in their new order.
+    """
 
     state: State
     anew: tuple[tuple[str, ...], ...]
 
 
-class StackShuffled(words.Event, frozen=True, omit_defaults=True, tag="stack-shuffled"):
-    """An expansion stack was brought into this order, top card first (B6, X4, T6; after an undo E11)."""
+class StackShuffled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="stack-shuffled"):
+    """An expansion stack was put into this order, top card first (B6, X4, T6; after an undo E11)."""
 
     stack: int
     order: tuple[str, ...]
@@ -57,61 +61,64 @@ class StackShuffled(words.Event, frozen=True, omit_defaults=True, tag="stack-shu
     why: Why = Why.START
 
 
-class EventsShuffled(words.Event, frozen=True, omit_defaults=True, tag="events-shuffled"):
-    """The event deck was brought into this order, top card first; `told` of its last cards stay known (B20, B49)."""
+class EventsShuffled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="events-shuffled"):
+    """The event deck was put into this order, top card first; its last `told` cards are public (B20, B49)."""
 
     order: tuple[str, ...]
     why: Why = Why.START
     told: int = 0
 
 
-class RegionsShuffled(words.Event, frozen=True, omit_defaults=True, tag="regions-shuffled"):
-    """The region stack was brought into this order, top card first (B5, R87)."""
+class RegionsShuffled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="regions-shuffled"):
+    """The region stack was put into this order, top card first (B5, R87)."""
 
     order: tuple[str, ...]
     why: Why = Why.START
 
 
-class LayoutsShown(words.Event, frozen=True, omit_defaults=True, tag="layouts-shown"):
-    """Both seats showed their layouts and the regions of Public Feeling (R76); hands stay hidden."""
+class LayoutsShown(tagged_structs.Event, frozen=True, omit_defaults=True, tag="layouts-shown"):
+    """Both seats revealed their layouts and the regions of Public Feeling (R76); hands stay hidden."""
 
     layouts: tuple[tuple[str, ...], tuple[str, ...]]
     feelings: tuple[str, ...] = ()
     hands: tuple[tuple[str, ...], ...] = ()
 
 
-class FirstRolled(words.Event, frozen=True, tag="first-rolled"):
-    """The seats rolled for who begins, again after ties (B7)."""
+class FirstRolled(tagged_structs.Event, frozen=True, tag="first-rolled"):
+    """The seats rolled to decide who begins, again after each tie (B7)."""
 
     seat: int
     rolls: tuple[tuple[int, int], ...]
 
 
-class CardsTaken(words.Event, frozen=True, tag="cards-taken"):
-    """A seat took its first hand out of a stack it had looked through (B8)."""
+class CardsTaken(tagged_structs.Event, frozen=True, tag="cards-taken"):
+    """A seat took its first hand from a stack it had looked through (B8)."""
 
     seat: int
     stack: int
     cards: tuple[str, ...]
 
 
-# The stack of questions
+# The question stack
 
 
-class QuestionsAsked(words.Event, frozen=True, omit_defaults=True, tag="asked"):
-    """Seats were asked, and what is under way waits for them."""
+class QuestionsAsked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="asked"):
+    """Seats were asked questions, and the current step of the rules waits for their answers.
+
+    `then` names the step that follows; `rest` are seats that it still has to deal with.
+    """
 
     prompts: tuple[Prompt, ...]
     then: Continuation | None = None
     rest: tuple[int, ...] = ()
 
 
-class Resumed(words.Event, frozen=True, tag="resumed"):
-    """What waited underneath goes on."""
+class Resumed(tagged_structs.Event, frozen=True, tag="resumed"):
+    """A waiting step of the rules continued."""
 
 
-class Declined(words.Event, frozen=True, tag="declined"):
-    """A seat declined what it was asked (R85)."""
+class Declined(tagged_structs.Event, frozen=True, tag="declined"):
+    """A seat declined something optional (R85)."""
 
     seat: int
 
@@ -119,32 +126,32 @@ class Declined(words.Event, frozen=True, tag="declined"):
 # The turn
 
 
-class TurnBegan(words.Event, frozen=True, tag="turn-began"):
-    """A seat's turn began, and what lasted for a turn has ended (B12)."""
+class TurnBegan(tagged_structs.Event, frozen=True, tag="turn-began"):
+    """A seat's turn began; effects that last for one turn have ended (B12)."""
 
     seat: int
 
 
-class DiceRolled(words.Event, frozen=True, omit_defaults=True, tag="dice-rolled"):
-    """The event die and the production die fell; with `named` an Alchemist had named the number (B12, B50)."""
+class DiceRolled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="dice-rolled"):
+    """The event die and the production die were rolled; `named` if an Alchemist chose the number (B12, B50)."""
 
     event: Face
     number: int
     named: bool = False
 
 
-class ActionsBegan(words.Event, frozen=True, tag="actions-began"):
-    """Both dice are evaluated, the action phase begins (B12)."""
+class ActionsBegan(tagged_structs.Event, frozen=True, tag="actions-began"):
+    """Both dice were evaluated, and the action phase began (B12)."""
 
 
-class ActionsEnded(words.Event, frozen=True, tag="actions-ended"):
-    """The active seat ended its actions, the hand step begins (R99)."""
+class ActionsEnded(tagged_structs.Event, frozen=True, tag="actions-ended"):
+    """The active seat ended its actions, and the hand step began (R99)."""
 
     seat: int
 
 
-class Finished(words.Event, frozen=True, tag="finished"):
-    """The match is over (B42, X10)."""
+class Finished(tagged_structs.Event, frozen=True, tag="finished"):
+    """The match ended (B42, X10)."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
@@ -153,25 +160,25 @@ class Finished(words.Event, frozen=True, tag="finished"):
 # Events of the die and of event cards
 
 
-class BrigandsCame(words.Event, frozen=True, tag="brigands-came"):
-    """A Brigand Attack was carried out: by seat the ore and wool it lost (B16)."""
+class BrigandsCame(tagged_structs.Event, frozen=True, tag="brigands-came"):
+    """A Brigand Attack was carried out; `lost` holds each seat's lost ore and wool (B16)."""
 
     lost: tuple[tuple[str, ...], ...]
 
 
-class EventRevealed(words.Event, frozen=True, tag="event-revealed"):
+class EventRevealed(tagged_structs.Event, frozen=True, tag="event-revealed"):
     """The top event card was revealed (B20)."""
 
     card: str
 
 
-class EventReturned(words.Event, frozen=True, tag="event-returned"):
-    """The event card that was resolved went face down under the event deck (B20)."""
+class EventReturned(tagged_structs.Event, frozen=True, tag="event-returned"):
+    """The resolved event card was put face down under the event deck (B20)."""
 
     card: str
 
 
-class StarPaid(words.Event, frozen=True, tag="star-paid"):
+class StarPaid(tagged_structs.Event, frozen=True, tag="star-paid"):
     """A seat paid stars for an event (R26)."""
 
     seat: int
@@ -179,7 +186,7 @@ class StarPaid(words.Event, frozen=True, tag="star-paid"):
     why: Why
 
 
-class StarsGained(words.Event, frozen=True, tag="stars-gained"):
+class StarsGained(tagged_structs.Event, frozen=True, tag="stars-gained"):
     """A seat gained stars (K5, K6)."""
 
     seat: int
@@ -187,14 +194,14 @@ class StarsGained(words.Event, frozen=True, tag="stars-gained"):
     why: Why
 
 
-class StarsLost(words.Event, frozen=True, tag="stars-lost"):
+class StarsLost(tagged_structs.Event, frozen=True, tag="stars-lost"):
     """A seat lost stars to Courage (K13)."""
 
     seat: int
     stars: int
 
 
-class Gained(words.Event, frozen=True, tag="gained"):
+class Gained(tagged_structs.Event, frozen=True, tag="gained"):
     """A seat gained a resource from the bank (R3)."""
 
     seat: int
@@ -202,8 +209,8 @@ class Gained(words.Event, frozen=True, tag="gained"):
     why: Why
 
 
-class Taken(words.Event, frozen=True, tag="taken"):
-    """A seat took a resource out of the opponent's region `source` (R4)."""
+class Taken(tagged_structs.Event, frozen=True, tag="taken"):
+    """A seat took a resource from the opponent's region `source` (R4)."""
 
     seat: int
     into: str
@@ -212,8 +219,8 @@ class Taken(words.Event, frozen=True, tag="taken"):
     why: Why
 
 
-class Given(words.Event, frozen=True, tag="given"):
-    """A seat gave the opponent a resource out of its region `source` (B54)."""
+class Given(tagged_structs.Event, frozen=True, tag="given"):
+    """A seat gave the opponent a resource from its region `source` (B54)."""
 
     seat: int
     source: str
@@ -222,15 +229,15 @@ class Given(words.Event, frozen=True, tag="given"):
     why: Why
 
 
-class Choosing(words.Event, frozen=True, tag="choosing"):
-    """A seat named what is taken or given; the other player says which of his regions is meant (R4)."""
+class Choosing(tagged_structs.Event, frozen=True, tag="choosing"):
+    """A seat chose a resource to take or to give; the other player must choose a matching region (R4)."""
 
     seat: int
     region: str
     why: Why
 
 
-class Lost(words.Event, frozen=True, tag="lost"):
+class Lost(tagged_structs.Event, frozen=True, tag="lost"):
     """A seat lost or paid resources to an event (B46, K19)."""
 
     seat: int
@@ -238,23 +245,23 @@ class Lost(words.Event, frozen=True, tag="lost"):
     why: Why
 
 
-class ResourcesPaid(words.Event, frozen=True, tag="paid"):
-    """A seat paid resources for something that is no building (K12, K29, K24, B38)."""
+class ResourcesPaid(tagged_structs.Event, frozen=True, tag="paid"):
+    """A seat paid resources for something other than a building (K12, K29, K24, B38)."""
 
     seat: int
     paid: tuple[str, ...]
     why: Why
 
 
-class Produced(words.Event, frozen=True, omit_defaults=True, tag="produced"):
-    """Regions produced, named once for each resource; `full` had no room for any (B13, R38)."""
+class Produced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="produced"):
+    """Regions produced, each named once for each resource; regions in `full` had no free space (B13, R38)."""
 
     gained: tuple[str, ...] = ()
     full: tuple[str, ...] = ()
 
 
-class UnitReturned(words.Event, frozen=True, tag="unit-returned"):
-    """A unit went back to its owner's hand in a Civil War; the other player chose it (B43)."""
+class UnitReturned(tagged_structs.Event, frozen=True, tag="unit-returned"):
+    """A unit returned to its owner's hand in a Civil War; the other player chose it (B43)."""
 
     seat: int
     card: str
@@ -264,8 +271,8 @@ class UnitReturned(words.Event, frozen=True, tag="unit-returned"):
 # Looks and hidden cards
 
 
-class StackSearched(words.Event, frozen=True, omit_defaults=True, tag="stack-searched"):
-    """A seat looked through a stack in order (B8, B38, B45); what it then takes is an event of its own (E12)."""
+class StackSearched(tagged_structs.Event, frozen=True, omit_defaults=True, tag="stack-searched"):
+    """A seat looked through a stack in order (B8, B38, B45); taking a card from it is a separate event (E12)."""
 
     seat: int
     stack: int
@@ -274,7 +281,7 @@ class StackSearched(words.Event, frozen=True, omit_defaults=True, tag="stack-sea
     paid: tuple[str, ...] = ()
 
 
-class CardDrawn(words.Event, frozen=True, omit_defaults=True, tag="card-drawn"):
+class CardDrawn(tagged_structs.Event, frozen=True, omit_defaults=True, tag="card-drawn"):
     """A seat drew the top card of a stack (B38)."""
 
     seat: int
@@ -283,8 +290,8 @@ class CardDrawn(words.Event, frozen=True, omit_defaults=True, tag="card-drawn"):
     of: int | None = None
 
 
-class CardPicked(words.Event, frozen=True, omit_defaults=True, tag="card-picked"):
-    """A seat took a card of the stack it had searched (B38)."""
+class CardPicked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="card-picked"):
+    """A seat took a card from the stack it had searched (B38)."""
 
     seat: int
     stack: int
@@ -292,8 +299,8 @@ class CardPicked(words.Event, frozen=True, omit_defaults=True, tag="card-picked"
     of: int | None = None
 
 
-class CardSwapped(words.Event, frozen=True, omit_defaults=True, tag="card-swapped"):
-    """A seat took a card of the stack it had searched, and put one under a stack (B45)."""
+class CardSwapped(tagged_structs.Event, frozen=True, omit_defaults=True, tag="card-swapped"):
+    """A seat took a card from the stack it had searched, and put one under a stack (B45)."""
 
     seat: int
     stack: int
@@ -303,8 +310,8 @@ class CardSwapped(words.Event, frozen=True, omit_defaults=True, tag="card-swappe
     of: int | None = None
 
 
-class CardsShed(words.Event, frozen=True, omit_defaults=True, tag="cards-shed"):
-    """A seat put hand cards under stacks, one after the other, known to nobody else (B37, B39, K13)."""
+class CardsShed(tagged_structs.Event, frozen=True, omit_defaults=True, tag="cards-shed"):
+    """A seat put hand cards under stacks, one after the other; only that seat knows them (B37, B39, K13)."""
 
     seat: int
     cards: tuple[str, ...]
@@ -313,16 +320,16 @@ class CardsShed(words.Event, frozen=True, omit_defaults=True, tag="cards-shed"):
     of: int | None = None
 
 
-class HandShown(words.Event, frozen=True, tag="hand-shown"):
-    """A seat's hand was shown to another one (B44, B57)."""
+class HandShown(tagged_structs.Event, frozen=True, tag="hand-shown"):
+    """A seat's hand was shown to another seat (B44, B57)."""
 
     seat: int
     to: int
     why: Why
 
 
-class CardsRemoved(words.Event, frozen=True, omit_defaults=True, tag="cards-removed"):
-    """Cards of a seat's hand went under a stack, known to both players (B44, R94)."""
+class CardsRemoved(tagged_structs.Event, frozen=True, omit_defaults=True, tag="cards-removed"):
+    """Cards of a seat's hand were put under a stack; both players know them (B44, R94)."""
 
     seat: int
     by: int
@@ -331,16 +338,16 @@ class CardsRemoved(words.Event, frozen=True, omit_defaults=True, tag="cards-remo
     of: int | None = None
 
 
-class CardStolen(words.Event, frozen=True, omit_defaults=True, tag="card-stolen"):
-    """A Spy took a card of a hand, or found none to take (B57)."""
+class CardStolen(tagged_structs.Event, frozen=True, omit_defaults=True, tag="card-stolen"):
+    """A Spy took a card from a hand, or found no card that may be taken (B57)."""
 
     seat: int
     victim: int
     card: str | None = None
 
 
-class Fetched(words.Event, frozen=True, omit_defaults=True, tag="fetched"):
-    """A seat took an open card out of the discard pile `of` a seat, or the common one (K10, K14, K24)."""
+class Fetched(tagged_structs.Event, frozen=True, omit_defaults=True, tag="fetched"):
+    """A seat took an open card from the discard pile of the seat `of`, or from the common pile (K10, K14, K24)."""
 
     seat: int
     card: str
@@ -350,8 +357,8 @@ class Fetched(words.Event, frozen=True, omit_defaults=True, tag="fetched"):
     paid: tuple[str, ...] = ()
 
 
-class SightKept(words.Event, frozen=True, omit_defaults=True, tag="sight-kept"):
-    """After an undo a seat still knows these places of a stack, None for an unknown one (E11)."""
+class SightKept(tagged_structs.Event, frozen=True, omit_defaults=True, tag="sight-kept"):
+    """After an undo a seat still knows these places of a stack; None is an unknown place (E11)."""
 
     seat: int
     stack: int
@@ -360,8 +367,8 @@ class SightKept(words.Event, frozen=True, omit_defaults=True, tag="sight-kept"):
     of: int | None = None
 
 
-class HandRemembered(words.Event, frozen=True, omit_defaults=True, tag="hand-remembered"):
-    """After an undo a seat still knows these cards of the other's hand (E10, E11)."""
+class HandRemembered(tagged_structs.Event, frozen=True, omit_defaults=True, tag="hand-remembered"):
+    """After an undo a seat still knows these cards of the other seat's hand (E10, E11)."""
 
     seat: int
     cards: tuple[str, ...]
@@ -371,8 +378,8 @@ class HandRemembered(words.Event, frozen=True, omit_defaults=True, tag="hand-rem
 # Building
 
 
-class RoadBuilt(words.Event, frozen=True, omit_defaults=True, tag="road-built"):
-    """A road was built (B24); `stars` saved a resource (K9)."""
+class RoadBuilt(tagged_structs.Event, frozen=True, omit_defaults=True, tag="road-built"):
+    """A road was built (B24); `stars`, if any, replaced a resource (K9)."""
 
     seat: int
     slot: int
@@ -380,8 +387,8 @@ class RoadBuilt(words.Event, frozen=True, omit_defaults=True, tag="road-built"):
     stars: int = 0
 
 
-class SettlementBuilt(words.Event, frozen=True, omit_defaults=True, tag="settlement-built"):
-    """A settlement was built (B24); `stars` saved a resource (K9)."""
+class SettlementBuilt(tagged_structs.Event, frozen=True, omit_defaults=True, tag="settlement-built"):
+    """A settlement was built (B24); `stars`, if any, replaced a resource (K9)."""
 
     seat: int
     slot: int
@@ -389,7 +396,7 @@ class SettlementBuilt(words.Event, frozen=True, omit_defaults=True, tag="settlem
     stars: int = 0
 
 
-class CityBuilt(words.Event, frozen=True, tag="city-built"):
+class CityBuilt(tagged_structs.Event, frozen=True, tag="city-built"):
     """A settlement became a city (B24, K17)."""
 
     seat: int
@@ -397,7 +404,7 @@ class CityBuilt(words.Event, frozen=True, tag="city-built"):
     paid: tuple[str, ...]
 
 
-class RegionDrawn(words.Event, frozen=True, tag="region-drawn"):
+class RegionDrawn(tagged_structs.Event, frozen=True, tag="region-drawn"):
     """The top region was drawn and shown; its side is chosen next (R13)."""
 
     seat: int
@@ -405,8 +412,8 @@ class RegionDrawn(words.Event, frozen=True, tag="region-drawn"):
     slot: int
 
 
-class RegionsPlaced(words.Event, frozen=True, tag="regions-placed"):
-    """Two new regions lie beside a settlement, at this even slot (B25)."""
+class RegionsPlaced(tagged_structs.Event, frozen=True, tag="regions-placed"):
+    """Two new regions were placed beside a settlement, at this even slot (B25)."""
 
     seat: int
     slot: int
@@ -414,14 +421,14 @@ class RegionsPlaced(words.Event, frozen=True, tag="regions-placed"):
     below: str
 
 
-class RegionsSeen(words.Event, frozen=True, tag="regions-seen"):
+class RegionsSeen(tagged_structs.Event, frozen=True, tag="regions-seen"):
     """A seat looked through the region stack with a Scout (B56, R87)."""
 
     seat: int
 
 
-class CardBuilt(words.Event, frozen=True, omit_defaults=True, tag="card-built"):
-    """An expansion or a road complement was built, out of the hand or the display (B27, X8, K1)."""
+class CardBuilt(tagged_structs.Event, frozen=True, omit_defaults=True, tag="card-built"):
+    """An expansion or a road complement was built from the hand or the display (B27, X8, K1)."""
 
     seat: int
     card: str
@@ -431,46 +438,46 @@ class CardBuilt(words.Event, frozen=True, omit_defaults=True, tag="card-built"):
     stars: int = 0
 
 
-class TheaterMoved(words.Event, frozen=True, tag="theater-moved"):
-    """The Traveling Theater went to another road (K29)."""
+class TheaterMoved(tagged_structs.Event, frozen=True, tag="theater-moved"):
+    """The Traveling Theater moved to another road (K29)."""
 
     seat: int
     card: str
     slot: int
 
 
-class Demolished(words.Event, frozen=True, tag="demolished"):
-    """A seat took down a card of its own; a card of the display is open there again (B29, X9)."""
+class Demolished(tagged_structs.Event, frozen=True, tag="demolished"):
+    """A seat demolished one of its cards; a card of the display returned to the display (B29, X9)."""
 
     seat: int
     card: str
 
 
-class FeelingPlaced(words.Event, frozen=True, tag="feeling-placed"):
-    """Public Feeling was laid out of the hand beside a region, with its first star (K11, R34)."""
-
-    seat: int
-    card: str
-    region: str
-
-
-class FeelingMoved(words.Event, frozen=True, tag="feeling-moved"):
-    """Public Feeling went to another region (R88)."""
+class FeelingPlaced(tagged_structs.Event, frozen=True, tag="feeling-placed"):
+    """Public Feeling was placed from the hand beside a region, with its first star (K11, R34)."""
 
     seat: int
     card: str
     region: str
 
 
-class UnitsNamed(words.Event, frozen=True, tag="units-named"):
-    """A seat named units of which the builder of a Statue takes one (K26)."""
+class FeelingMoved(tagged_structs.Event, frozen=True, tag="feeling-moved"):
+    """Public Feeling moved to another region (R88)."""
+
+    seat: int
+    card: str
+    region: str
+
+
+class UnitsNamed(tagged_structs.Event, frozen=True, tag="units-named"):
+    """A seat named units; the builder of a Statue takes one of them (K26)."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-class UnitTaken(words.Event, frozen=True, tag="unit-taken"):
-    """The builder of a Statue took a unit of the opponent's principality into his hand (K26)."""
+class UnitTaken(tagged_structs.Event, frozen=True, tag="unit-taken"):
+    """The builder of a Statue took a unit of the opponent's principality into the hand (K26)."""
 
     seat: int
     victim: int
@@ -480,7 +487,7 @@ class UnitTaken(words.Event, frozen=True, tag="unit-taken"):
 # Bank, cards in use, offers
 
 
-class BankTraded(words.Event, frozen=True, tag="bank-traded"):
+class BankTraded(tagged_structs.Event, frozen=True, tag="bank-traded"):
     """A seat traded with the bank (B30)."""
 
     seat: int
@@ -488,8 +495,8 @@ class BankTraded(words.Event, frozen=True, tag="bank-traded"):
     into: str
 
 
-class LandUsed(words.Event, frozen=True, tag="land-used"):
-    """Common Land exchanged a resource for another, for a star (K20)."""
+class LandUsed(tagged_structs.Event, frozen=True, tag="land-used"):
+    """A seat paid a star to exchange a resource for another with Common Land (K20)."""
 
     seat: int
     card: str
@@ -497,15 +504,15 @@ class LandUsed(words.Event, frozen=True, tag="land-used"):
     into: str
 
 
-class HospitalUsed(words.Event, frozen=True, omit_defaults=True, tag="hospital-used"):
-    """The Hospital brought a star, or with `into` a resource for one (K25)."""
+class HospitalUsed(tagged_structs.Event, frozen=True, omit_defaults=True, tag="hospital-used"):
+    """The Hospital gave a star; or, with `into`, a resource for a star (K25)."""
 
     seat: int
     card: str
     into: str | None = None
 
 
-class OfferMade(words.Event, frozen=True, tag="offer-made"):
+class OfferMade(tagged_structs.Event, frozen=True, tag="offer-made"):
     """The active seat made an offer (R73)."""
 
     seat: int
@@ -513,8 +520,11 @@ class OfferMade(words.Event, frozen=True, tag="offer-made"):
     into: tuple[str, ...]
 
 
-class Traded(words.Event, frozen=True, tag="traded"):
-    """An offer was accepted: a seat gave out of these regions and received into those, as did its partner (R73)."""
+class Traded(tagged_structs.Event, frozen=True, tag="traded"):
+    """An offer was accepted, and both seats exchanged resources (R73).
+
+    The seat gave from `give` and received into `into`. Its partner gave from `given` and received into `received`.
+    """
 
     seat: int
     give: tuple[str, ...]
@@ -527,8 +537,8 @@ class Traded(words.Event, frozen=True, tag="traded"):
 # Action cards
 
 
-class CardPlayed(words.Event, frozen=True, omit_defaults=True, tag="card-played"):
-    """A seat played an action card, which lies open until it is done (B32, R17)."""
+class CardPlayed(tagged_structs.Event, frozen=True, omit_defaults=True, tag="card-played"):
+    """A seat played an action card, which stays open until it is resolved (B32, R17)."""
 
     seat: int
     card: str
@@ -538,43 +548,43 @@ class CardPlayed(words.Event, frozen=True, omit_defaults=True, tag="card-played"
     against: str | None = None
 
 
-class Protected(words.Event, frozen=True, tag="protected"):
+class Protected(tagged_structs.Event, frozen=True, tag="protected"):
     """The defender played a protection card (B35)."""
 
     seat: int
     card: str
 
 
-class CardDone(words.Event, frozen=True, tag="card-done"):
-    """A played card went to the discard pile of who played it (B32, R17)."""
+class CardDone(tagged_structs.Event, frozen=True, tag="card-done"):
+    """A played card went to the discard pile of the player who played it (B32, R17)."""
 
     seat: int
     card: str
 
 
-class DuelRolled(words.Event, frozen=True, tag="duel-rolled"):
+class DuelRolled(tagged_structs.Event, frozen=True, tag="duel-rolled"):
     """The attacker rolled; `winner` carries out the card (B35)."""
 
     pips: int
     winner: int
 
 
-class BuildingReturned(words.Event, frozen=True, tag="building-returned"):
-    """A building or knight of a duel's loser went to his hand, or to the display; the winner chose it (R23, X9)."""
+class BuildingReturned(tagged_structs.Event, frozen=True, tag="building-returned"):
+    """The winner of a duel chose a building or knight, which returned to the loser's hand or the display (R23, X9)."""
 
     seat: int
     card: str
     by: int
 
 
-class JoustRolled(words.Event, frozen=True, tag="joust-rolled"):
-    """Both rolled, the active seat first, again after ties; `winner` had the higher total (K16, R42)."""
+class JoustRolled(tagged_structs.Event, frozen=True, tag="joust-rolled"):
+    """Both players rolled, the active seat first, again after ties; `winner` had the higher total (K16, R42)."""
 
     winner: int
     rolls: tuple[tuple[int, int], ...]
 
 
-class CaravanCame(words.Event, frozen=True, tag="caravan-came"):
+class CaravanCame(tagged_structs.Event, frozen=True, tag="caravan-came"):
     """A Caravan exchanged resources with the bank (B55)."""
 
     seat: int

@@ -1,4 +1,4 @@
-"""Forms: what stands for commands of which there are too many to list: decks, layouts, cards, payments, trades."""
+"""Forms: patterns for commands that are too many to list: decks, layouts, cards, payments, trades."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 
 from msgspec import Struct
 
-from domain.catan_cards.cards.kinds import KINDS, Kind, Resources, of
-from domain.catan_cards.commands import Command, TradeWithBank
-from domain.catan_cards.facts.load import Effect, Facts
-from domain.catan_cards.options import options
-from domain.catan_cards.principality.stores import kind_of, stocked, with_room
-from domain.catan_cards.prompts import (
+from chronik.domain.catan_cards.cards.kinds import KINDS, Kind, Resources, to_resources
+from chronik.domain.catan_cards.commands import Command, TradeWithBank
+from chronik.domain.catan_cards.facts.load import Effect, Facts
+from chronik.domain.catan_cards.options import options
+from chronik.domain.catan_cards.principality.stores import kind_of, lands_with_room, lands_with_stock
+from chronik.domain.catan_cards.prompts import (
     ActionPrompt,
     DeckPrompt,
     LayoutPrompt,
@@ -21,17 +21,17 @@ from domain.catan_cards.prompts import (
     TakeCardsPrompt,
     TaxPrompt,
 )
-from domain.catan_cards.rules.offers import MOST, may_offer
-from domain.catan_cards.rules.playing import playable
-from domain.catan_cards.rules.prices import Price, price_of
-from domain.catan_cards.rules.setup import crest
-from domain.catan_cards.rules.shedding import stack_numbers
-from domain.catan_cards.rules.stacks import cards_in
-from domain.catan_cards.state import Land, SeatState, State
+from chronik.domain.catan_cards.rules.offers import MOST, may_offer
+from chronik.domain.catan_cards.rules.playing import playable_cards
+from chronik.domain.catan_cards.rules.prices import Price, price_of
+from chronik.domain.catan_cards.rules.setup import crest
+from chronik.domain.catan_cards.rules.shedding import stack_numbers
+from chronik.domain.catan_cards.rules.stacks import cards_in
+from chronik.domain.catan_cards.state import Land, SeatState, State
 
 
 class DeckForm(Struct, frozen=True, tag="deck", tag_field="t"):
-    """A legal list of so many `cards` and free `events` answers (T13)."""
+    """A form that any legal deck list answers, with `cards` cards and `events` free events (T13)."""
 
     command: str
     cards: int
@@ -39,7 +39,10 @@ class DeckForm(Struct, frozen=True, tag="deck", tag_field="t"):
 
 
 class LayoutForm(Struct, frozen=True, omit_defaults=True, tag="layout", tag_field="t"):
-    """The `regions` in any order answer, with `feeling` one of them for it, and `count` of `among` (B3, X5, T6)."""
+    """A form for a layout: the `regions` in any order (B3, X5, T6).
+
+    With `feeling`, one of the regions is also chosen for Public Feeling. The hand is `count` cards out of `among`.
+    """
 
     command: str
     regions: tuple[str, ...]
@@ -49,7 +52,10 @@ class LayoutForm(Struct, frozen=True, omit_defaults=True, tag="layout", tag_fiel
 
 
 class CardsForm(Struct, frozen=True, omit_defaults=True, tag="cards", tag_field="t"):
-    """Any `count` of these cards answer, in any order; each goes under any of the `stacks`, where some are named."""
+    """A form that any `count` of these cards answer, in any order.
+
+    If there are `stacks`, each card goes under any one of them.
+    """
 
     command: str
     among: tuple[str, ...]
@@ -58,9 +64,10 @@ class CardsForm(Struct, frozen=True, omit_defaults=True, tag="cards", tag_field=
 
 
 class TradeForm(Struct, frozen=True, omit_defaults=True, tag="trade", tag_field="t"):
-    """Up to `most` resources out of regions of `give`, for up to `most` into regions of `into` (R73, B55).
+    """A form for a trade with the other player (R73) or with the bank by a Caravan (B55).
 
-    No kind is given and received. `card` is the Caravan that does it, for as many as are given.
+    Up to `most` resources leave regions of `give`, and up to `most` go into regions of `into`. No kind is both
+    given and received. `card` is the Caravan, if any; then both sides have the same number.
     """
 
     command: str
@@ -71,9 +78,10 @@ class TradeForm(Struct, frozen=True, omit_defaults=True, tag="trade", tag_field=
 
 
 class PaymentForm(Struct, frozen=True, omit_defaults=True, tag="payment", tag_field="t"):
-    """A command may say in `pay` out of which of these `regions` it pays exactly the `price`, and `any` more (R5, R91).
+    """A form for the field `pay` of a command: any of these `regions` may pay (R5, R91).
 
-    `card`, `drop` and `give` say of which of the commands with this tag that is the price.
+    They must pay exactly the `price`, and `any` more resources of any kind. `card`, `drop` and `give` identify the
+    command with this tag that has this price.
     """
 
     command: str
@@ -89,11 +97,11 @@ Form = DeckForm | LayoutForm | CardsForm | TradeForm | PaymentForm
 
 
 def forms(facts: Facts, state: State, seat: int) -> tuple[Form, ...]:
-    """The forms of a seat's commands."""
-    return tuple(form for prompt in state.prompts if prompt.seat == seat for form in _of_prompt(facts, state, prompt))
+    """Returns the forms of a seat's commands."""
+    return tuple(form for prompt in state.prompts if prompt.seat == seat for form in _forms_of(facts, state, prompt))
 
 
-def _of_prompt(facts: Facts, state: State, prompt: Prompt) -> Iterator[Form]:
+def _forms_of(facts: Facts, state: State, prompt: Prompt) -> Iterator[Form]:
     match prompt:
         case DeckPrompt():
             yield DeckForm("bring-deck", facts.constants.deck.cards, facts.constants.deck.events)
@@ -106,37 +114,37 @@ def _of_prompt(facts: Facts, state: State, prompt: Prompt) -> Iterator[Form]:
             stacks = tuple(stack_numbers(facts, state))
             yield CardsForm("shed", state.seats[prompt.seat].hand, prompt.count, stacks)
         case TaxPrompt():
-            yield PaymentForm("pay-tax", _stocked(facts, state.seats[prompt.seat]), any=prompt.count)
+            yield PaymentForm("pay-tax", _regions_with_stock(facts, state.seats[prompt.seat]), any=prompt.count)
         case OfferPrompt():
             give, into = _kinds(facts, prompt.into), _kinds(facts, prompt.give)
-            yield _trade(
+            yield _trade_form(
                 facts, state.seats[prompt.seat], "answer-offer", give, into, max(len(prompt.give), len(prompt.into))
             )
         case _:
             if isinstance(prompt, ActionPrompt):
-                yield from _trades(facts, state, prompt.seat)
-            yield from _payments(facts, state, prompt.seat)
+                yield from _trade_forms(facts, state, prompt.seat)
+            yield from _payment_forms(facts, state, prompt.seat)
 
 
 # Trades
 
 
-def _trades(facts: Facts, state: State, seat: int) -> Iterator[TradeForm]:
-    """An offer (R73), and what each Caravan exchanges (B55)."""
+def _trade_forms(facts: Facts, state: State, seat: int) -> Iterator[TradeForm]:
+    """Yields the form of an offer (R73), and a form for each Caravan (B55)."""
     own = state.seats[seat]
     if may_offer(state, seat):
-        yield _trade(facts, own, "offer-trade", set(KINDS), set(KINDS), MOST)
-    for card, printed in playable(facts, state, seat, Effect.SWAP_UP_TO_TWO_WITH_BANK):
-        room = tuple([land.region for land in with_room(facts, own)])
-        yield TradeForm("play-caravan", _stocked(facts, own), room, printed.numbers.most, card)
+        yield _trade_form(facts, own, "offer-trade", set(KINDS), set(KINDS), MOST)
+    for card, printed in playable_cards(facts, state, seat, Effect.SWAP_UP_TO_TWO_WITH_BANK):
+        room = tuple([land.region for land in lands_with_room(facts, own)])
+        yield TradeForm("play-caravan", _regions_with_stock(facts, own), room, printed.numbers.most, card)
 
 
-def _trade(
+def _trade_form(
     facts: Facts, own: SeatState, command: str, give: Collection[Kind], into: Collection[Kind], most: int
 ) -> TradeForm:
-    """Out of the regions that store some of these kinds, into those with room for those."""
-    sources = [land.region for land in stocked(facts, own) if kind_of(facts, land.region) in give]
-    room = [land.region for land in with_room(facts, own) if kind_of(facts, land.region) in into]
+    """Returns a form from regions that store one of the kinds `give`, into regions with room for the kinds `into`."""
+    sources = [land.region for land in lands_with_stock(facts, own) if kind_of(facts, land.region) in give]
+    room = [land.region for land in lands_with_room(facts, own) if kind_of(facts, land.region) in into]
     return TradeForm(command, tuple(sources), tuple(room), most)
 
 
@@ -147,22 +155,22 @@ def _kinds(facts: Facts, regions: Iterable[str]) -> set[Kind]:
 # Payments
 
 
-def _payments(facts: Facts, state: State, seat: int) -> Iterator[PaymentForm]:
-    """A form for each price of what may be wanted now that can be paid in more than one way."""
+def _payment_forms(facts: Facts, state: State, seat: int) -> Iterator[PaymentForm]:
+    """Yields a form for each price that can be paid in more than one way."""
     own = state.seats[seat]
-    told = dict.fromkeys(_payment(facts, own, command) for command in options(facts, state, seat))
-    yield from (form for form in told if form is not None)
+    found = dict.fromkeys(_payment_form(facts, own, command) for command in options(facts, state, seat))
+    yield from (form for form in found if form is not None)
 
 
-def _payment(facts: Facts, own: SeatState, command: Command) -> PaymentForm | None:
+def _payment_form(facts: Facts, own: SeatState, command: Command) -> PaymentForm | None:
     price = price_of(facts, own, command)
-    regions = tuple([land.region for land in _payers(facts, own, price)])
+    regions = tuple([land.region for land in _paying_regions(facts, own, price)])
     if not regions:
         return None
     return PaymentForm(
         command=str(type(command).__struct_config__.tag),
         regions=regions,
-        price=of(price.exactly),
+        price=to_resources(price.exactly),
         any=price.any,
         card=getattr(command, "card", None) if not price.any else None,
         drop=getattr(command, "drop", None),
@@ -170,21 +178,23 @@ def _payment(facts: Facts, own: SeatState, command: Command) -> PaymentForm | No
     )
 
 
-def _payers(facts: Facts, own: SeatState, price: Price) -> list[Land]:
-    """The regions that may pay; none where the price can be paid in one way only."""
+def _paying_regions(facts: Facts, own: SeatState, price: Price) -> list[Land]:
+    """Returns the regions that may pay; none if the price can be paid in only one way."""
     if price.any:
-        lands = stocked(facts, own)
+        lands = lands_with_stock(facts, own)
         return lands if _has_choice(lands, price.any) else []
-    paying = [(stocked(facts, own, kind), count) for kind, count in zip(KINDS, price.exactly, strict=True) if count]
+    paying = [
+        (lands_with_stock(facts, own, kind), count) for kind, count in zip(KINDS, price.exactly, strict=True) if count
+    ]
     if not any(_has_choice(lands, count) for lands, count in paying):
         return []
     return [land for lands, _ in paying for land in lands]
 
 
 def _has_choice(lands: Sequence[Land], count: int) -> bool:
-    """Whether more than one way leads to so many resources out of regions."""
+    """Returns whether there is more than one way to pay `count` resources from these regions."""
     return len(lands) > 1 and sum(land.stored for land in lands) > count
 
 
-def _stocked(facts: Facts, own: SeatState) -> tuple[str, ...]:
-    return tuple([land.region for land in stocked(facts, own)])
+def _regions_with_stock(facts: Facts, own: SeatState) -> tuple[str, ...]:
+    return tuple([land.region for land in lands_with_stock(facts, own)])

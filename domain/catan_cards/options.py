@@ -1,18 +1,21 @@
-"""Options: every command a seat may give, and the one given for a seat that does not answer (R90)."""
+"""Options: every legal command of a seat, and the default command of a seat that does not answer (R90)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.catan_cards.commands import Command
-from domain.catan_cards.decide import TABLES
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.prompts import ActionPrompt
-from domain.catan_cards.state import State
+from chronik.domain.catan_cards.commands import Command
+from chronik.domain.catan_cards.decide import TABLES
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.prompts import ActionPrompt
+from chronik.domain.catan_cards.state import State
 
 
 def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Every legal command of a seat in canonical form, without payments (R91); forms describe the rest."""
+    """Returns every legal command of a seat in canonical form, without payments (R91).
+
+    `forms` describes the commands that are too many to list.
+    """
     for prompt in state.prompts:
         if prompt.seat == seat:
             if type(prompt) is ActionPrompt:
@@ -22,7 +25,7 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:
-    """What is done for a seat that does not answer (R90); raises LookupError when it is asked nothing."""
+    """Returns the default command of a seat that is asked something but does not answer (R90)."""
     prompt = next(prompt for prompt in state.prompts if prompt.seat == seat)
     command: Command = TABLES.defaults[type(prompt)](facts, state, prompt)
     return command

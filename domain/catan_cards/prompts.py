@@ -1,19 +1,19 @@
-"""What a seat is being asked in the card game (rule book E3); each prompt has the tag of the command that answers it.
+"""Prompts of the card game: the questions that seats must answer (rule book E3).
 
-`RollPrompt`, `ActionPrompt` and `HandPrompt` are the turn itself; all others lie on the stack above it. Stacks are the
-numbers of R77, from 1.
+Most have the tag of the command that answers them. `RollPrompt`, `ActionPrompt` and `HandPrompt` belong to the turn
+itself; all others are on the question stack above it. Expansion stacks are numbered from 1, as in R77.
 """
 
 from __future__ import annotations
 
 from enum import Enum
 
-from domain.catan_cards.cards.kinds import Kind
-from domain.engine import words
+from chronik.domain.catan_cards.cards.kinds import Kind
+from chronik.domain.engine import tagged_structs
 
 
 class Why(Enum):
-    """What resources, stars or cards move for."""
+    """The reason why resources, stars or cards move."""
 
     TRADE_ADVANTAGE = "trade-advantage"
     TOURNAMENT = "tournament"
@@ -52,16 +52,17 @@ class Why(Enum):
 # The set-up
 
 
-class DeckPrompt(words.Prompt, frozen=True, tag="bring-deck"):
-    """Which 33 cards and four events do you bring? (T5, R64) Both seats answer sealed."""
+class DeckPrompt(tagged_structs.Prompt, frozen=True, tag="bring-deck"):
+    """Which 33 cards and four events do you bring? (T5, R64) Both seats seal their answers."""
 
     seat: int
 
 
-class LayoutPrompt(words.Prompt, frozen=True, tag="choose-layout"):
-    """How do your six regions lie, and what else is chosen with them? (B3, X5, T6, R76) Both seats answer sealed.
+class LayoutPrompt(tagged_structs.Prompt, frozen=True, tag="choose-layout"):
+    """How do you place your six regions? (B3, X5, T6, R76) Both seats seal their answers.
 
-    With `feeling` also the region that Public Feeling lies at, with `hand` the so many cards one starts with.
+    With `feeling` you also choose the region of Public Feeling. `hand` is the number of cards in your starting
+    hand, 0 if you do not choose it now.
     """
 
     seat: int
@@ -69,15 +70,15 @@ class LayoutPrompt(words.Prompt, frozen=True, tag="choose-layout"):
     hand: int = 0
 
 
-class StackPrompt(words.Prompt, frozen=True, tag="choose-stack"):
-    """Out of which expansion stack do you take your first hand? (B8) `barred` is the other player's, or 0."""
+class StackPrompt(tagged_structs.Prompt, frozen=True, tag="choose-stack"):
+    """From which expansion stack do you take your first hand? (B8) `barred` is the other player's stack, or 0."""
 
     seat: int
     barred: int = 0
 
 
-class TakeCardsPrompt(words.Prompt, frozen=True, tag="take-cards"):
-    """Which cards of the stack you see are your first hand? (B8) A look."""
+class TakeCardsPrompt(tagged_structs.Prompt, frozen=True, tag="take-cards"):
+    """Which cards of the stack you see become your first hand? (B8) Only you see the stack."""
 
     seat: int
     stack: int
@@ -87,23 +88,23 @@ class TakeCardsPrompt(words.Prompt, frozen=True, tag="take-cards"):
 # The turn
 
 
-class RollPrompt(words.Prompt, frozen=True, tag="roll"):
-    """It is your turn: the dice wait, or an Alchemist (B12)."""
+class RollPrompt(tagged_structs.Prompt, frozen=True, tag="roll"):
+    """Do you roll the dice, or play an Alchemist first? (B12)"""
 
     seat: int
     turn: int
 
 
-class ActionPrompt(words.Prompt, frozen=True, tag="act"):
-    """What do you do next in your turn? (B12) It is asked anew after each answer."""
+class ActionPrompt(tagged_structs.Prompt, frozen=True, tag="act"):
+    """What do you do next in your turn? (B12) This is asked again after each action."""
 
     seat: int
 
 
-class HandPrompt(words.Prompt, frozen=True, tag="fill-hand"):
-    """How do you fill your hand? (B36 to B40, R84) `left` cards are missing; with `exchange` one may be exchanged.
+class HandPrompt(tagged_structs.Prompt, frozen=True, tag="fill-hand"):
+    """How do you fill your hand? (B36 to B40, R84) This is asked again after each answer.
 
-    It is asked anew after each answer.
+    `left` cards are missing from your hand; with `exchange` you may exchange one card.
     """
 
     seat: int
@@ -114,23 +115,23 @@ class HandPrompt(words.Prompt, frozen=True, tag="fill-hand"):
 # Stars, resources
 
 
-class StarPrompt(words.Prompt, frozen=True, tag="pay-star"):
-    """Do you pay a star? (R26: Lancers at a Brigand Attack, Civil War, Unrest, Golden Times)"""
+class StarPrompt(tagged_structs.Prompt, frozen=True, tag="pay-star"):
+    """Do you pay the stars? (R26: Lancers at a Brigand Attack, Civil War, Unrest, Golden Times)"""
 
     seat: int
     why: Why
 
 
-class GainPrompt(words.Prompt, frozen=True, tag="gain"):
-    """Which region of yours takes a resource from the bank? (R3) So many are gained one after the other."""
+class GainPrompt(tagged_structs.Prompt, frozen=True, tag="gain"):
+    """Which of your regions takes a resource from the bank? (R3) You gain `count` resources, one after the other."""
 
     seat: int
     count: int
     why: Why
 
 
-class TakePrompt(words.Prompt, frozen=True, tag="take"):
-    """Which resource do you take from the opponent, into which region? (R4) `optional`: it may be declined (B54)."""
+class TakePrompt(tagged_structs.Prompt, frozen=True, tag="take"):
+    """Which resource do you take from the opponent, into which region? (R4) If `optional`, you may decline (B54)."""
 
     seat: int
     victim: int
@@ -139,8 +140,11 @@ class TakePrompt(words.Prompt, frozen=True, tag="take"):
     optional: bool = False
 
 
-class YieldPrompt(words.Prompt, frozen=True, tag="yield-from"):
-    """Which region of yours gives the resource? (R4) It goes into `into`, a region of `to`, who still takes `count`."""
+class YieldPrompt(tagged_structs.Prompt, frozen=True, tag="yield-from"):
+    """Which of your regions gives the resource? (R4) It goes into the region `into` of seat `to`.
+
+    `count` is the number of resources that seat still takes, this one included.
+    """
 
     seat: int
     to: int
@@ -150,16 +154,16 @@ class YieldPrompt(words.Prompt, frozen=True, tag="yield-from"):
     why: Why
 
 
-class GivePrompt(words.Prompt, frozen=True, tag="give"):
-    """Which region of yours gives the opponent a resource? (B54)"""
+class GivePrompt(tagged_structs.Prompt, frozen=True, tag="give"):
+    """Which of your regions gives the opponent a resource? (B54)"""
 
     seat: int
     to: int
     why: Why
 
 
-class ReceivePrompt(words.Prompt, frozen=True, tag="receive"):
-    """Which region of yours receives the resource that `source`, a region of `giver`, gives? (R4)"""
+class ReceivePrompt(tagged_structs.Prompt, frozen=True, tag="receive"):
+    """Which of your regions receives the resource from the region `source` of seat `giver`? (R4)"""
 
     seat: int
     giver: int
@@ -168,7 +172,7 @@ class ReceivePrompt(words.Prompt, frozen=True, tag="receive"):
     why: Why
 
 
-class TaxPrompt(words.Prompt, frozen=True, tag="pay-tax"):
+class TaxPrompt(tagged_structs.Prompt, frozen=True, tag="pay-tax"):
     """With which resources do you pay the tax of Unrest? (K19, R32)"""
 
     seat: int
@@ -178,66 +182,66 @@ class TaxPrompt(words.Prompt, frozen=True, tag="pay-tax"):
 # Units, buildings, cards of a hand
 
 
-class UnitPrompt(words.Prompt, frozen=True, tag="choose-unit"):
-    """Which unit of the other player goes back to his hand? (B43)"""
+class UnitPrompt(tagged_structs.Prompt, frozen=True, tag="choose-unit"):
+    """Which unit of the other player returns to its owner's hand? (B43)"""
 
     seat: int
     victim: int
 
 
-class RemovePrompt(words.Prompt, frozen=True, tag="remove-cards"):
-    """Which cards of the hand you see go under which stack? (B44, R94) A look."""
+class RemovePrompt(tagged_structs.Prompt, frozen=True, tag="remove-cards"):
+    """Which cards of the hand you see go under which stack? (B44, R94) Only you see the hand."""
 
     seat: int
     victim: int
     count: int
 
 
-class SearchPrompt(words.Prompt, frozen=True, tag="search-stack"):
-    """Through which stack do you look as Master Builder, if through any? (B45) `barred` is not allowed, 0 for none."""
+class SearchPrompt(tagged_structs.Prompt, frozen=True, tag="search-stack"):
+    """Which stack do you look through with Master Builder, if any? (B45) `barred` is not allowed; 0 bars none."""
 
     seat: int
     barred: int = 0
 
 
-class SwapPrompt(words.Prompt, frozen=True, tag="swap-card"):
-    """Which card of the stack you see do you take, and which do you put under which stack, if any? (B45) A look."""
+class SwapPrompt(tagged_structs.Prompt, frozen=True, tag="swap-card"):
+    """Which card of the stack you see do you take, and which do you put under which stack, if any? (B45)"""
 
     seat: int
     stack: int
 
 
-class ProtectPrompt(words.Prompt, frozen=True, tag="protect"):
-    """Do you play a protection card against this card? (B35, R21) Always asked, held or not."""
+class ProtectPrompt(tagged_structs.Prompt, frozen=True, tag="protect"):
+    """Do you play a protection card against this card? (B35, R21) This is asked even if you hold none."""
 
     seat: int
     against: str
 
 
-class TargetPrompt(words.Prompt, frozen=True, tag="choose-target"):
-    """Which building or knight of the loser goes back to his hand? (B51, B52, R23) `by` is the attack card."""
+class TargetPrompt(tagged_structs.Prompt, frozen=True, tag="choose-target"):
+    """Which building or knight of the loser returns to the owner's hand? (B51, B52, R23) `by` is the attack card."""
 
     seat: int
     victim: int
     by: str
 
 
-class SpyPrompt(words.Prompt, frozen=True, tag="steal-card"):
-    """Which card do you take from the hand you see? (B57) A look; nothing only where nothing may be taken."""
+class SpyPrompt(tagged_structs.Prompt, frozen=True, tag="steal-card"):
+    """Which card do you take from the hand you see? (B57) You take none only if none may be taken."""
 
     seat: int
     victim: int
 
 
-class NamePrompt(words.Prompt, frozen=True, tag="name-units"):
-    """Which of your units do you name, of which the builder of the Statue takes one? (K26)"""
+class NamePrompt(tagged_structs.Prompt, frozen=True, tag="name-units"):
+    """Which of your units do you name for the builder of the Statue, who takes one of them? (K26)"""
 
     seat: int
     to: int
     count: int
 
 
-class TakeUnitPrompt(words.Prompt, frozen=True, tag="take-unit"):
+class TakeUnitPrompt(tagged_structs.Prompt, frozen=True, tag="take-unit"):
     """Which of the named units do you take? (K26)"""
 
     seat: int
@@ -245,7 +249,7 @@ class TakeUnitPrompt(words.Prompt, frozen=True, tag="take-unit"):
     among: tuple[str, ...]
 
 
-class ShedPrompt(words.Prompt, frozen=True, tag="shed"):
+class ShedPrompt(tagged_structs.Prompt, frozen=True, tag="shed"):
     """Which cards of your hand go under which stacks? (B37, B41; with Courage K13)"""
 
     seat: int
@@ -256,23 +260,23 @@ class ShedPrompt(words.Prompt, frozen=True, tag="shed"):
 # Regions, offers, searches
 
 
-class PlacePrompt(words.Prompt, frozen=True, tag="place-region"):
-    """Does the region drawn lie above or below? (B25, R13) The second one lies on the other side."""
+class PlacePrompt(tagged_structs.Prompt, frozen=True, tag="place-region"):
+    """Do you place the drawn region above or below? (B25, R13) The second one is placed on the other side."""
 
     seat: int
     slot: int
     region: str
 
 
-class ScoutPrompt(words.Prompt, frozen=True, tag="scout-regions"):
-    """Which two regions of the stack you see lie above and below? (B56, R87) A look."""
+class ScoutPrompt(tagged_structs.Prompt, frozen=True, tag="scout-regions"):
+    """Which two regions of the stack do you place above and below? (B56, R87) Only you see the stack."""
 
     seat: int
     slot: int
 
 
-class OfferPrompt(words.Prompt, frozen=True, tag="answer-offer"):
-    """Do you accept the offer? (R73) The other player gives out of and receives into these regions of his."""
+class OfferPrompt(tagged_structs.Prompt, frozen=True, tag="answer-offer"):
+    """Do you accept the offer? (R73) The other player gives from the regions `give` and receives into `into`."""
 
     seat: int
     by: int
@@ -280,8 +284,8 @@ class OfferPrompt(words.Prompt, frozen=True, tag="answer-offer"):
     into: tuple[str, ...]
 
 
-class PickPrompt(words.Prompt, frozen=True, tag="pick-card"):
-    """Which card of the stack you searched do you take? (B38, B39) A look."""
+class PickPrompt(tagged_structs.Prompt, frozen=True, tag="pick-card"):
+    """Which card of the stack you searched do you take? (B38, B39) Only you see the stack."""
 
     seat: int
     stack: int

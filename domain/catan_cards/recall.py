@@ -1,6 +1,7 @@
-"""What each seat has seen, since a moment that is gone back to, of cards as they lay then (E11).
+"""Cards that each seat has seen since an earlier moment, and that were in a stack or hand at that moment (E11).
 
-It follows from what that seat could see, never from where the cards lay: else an undo would tell it.
+The result follows from what the seat could see, never from the real places of the cards. Otherwise an undo would reveal
+those places.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from collections.abc import Sequence
 from enum import IntEnum
 from typing import NamedTuple
 
-from domain.catan_cards.events import (
+from chronik.domain.catan_cards.events import (
     CardDrawn,
     CardPicked,
     CardsRemoved,
@@ -23,15 +24,17 @@ from domain.catan_cards.events import (
     SightKept,
     StackSearched,
 )
-from domain.catan_cards.evolve import evolve
-from domain.catan_cards.evolve.changes import place_of
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.state import State
+from chronik.domain.catan_cards.evolve import evolve
+from chronik.domain.catan_cards.evolve.changes import stack_index
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.state import State
 
 
-class Telling(IntEnum):
-    """What a look at a stack tells of how it lay: places, or the order alone once another seat has taken a card out
-    of the middle, or nothing once an undo has shuffled it.
+class Evidence(IntEnum):
+    """The evidence that a look at a stack gives about its earlier order.
+
+    A look gives the places; only the order once another seat has taken a card out of the middle; nothing once an
+    undo has shuffled the stack.
     """
 
     PLACES = 0
@@ -40,16 +43,21 @@ class Telling(IntEnum):
 
 
 class Pile(NamedTuple):
-    """A stack as one seat has followed it: what a look tells, cards it knows were put there since, how many else."""
+    """A stack as one seat has followed it.
 
-    telling: Telling = Telling.PLACES
+    `put` are cards that the seat knows were put there since; `unknown` counts the other cards put there.
+    """
+
+    evidence: Evidence = Evidence.PLACES
     put: frozenset[str] = frozenset()
     unknown: int = 0
 
 
 class Recall(NamedTuple):
-    """By seat and place of the stack the cards seen since that lay there then, with their places or in order alone;
-    by seat those of the other's hand, seen there or as they left it.
+    """Cards seen since the earlier moment that were in a stack or a hand at that moment.
+
+    `placed` and `ordered` hold them by seat and stack: cards with known places, and cards whose order alone is
+    known. `hands` holds, by seat, cards of the other hand, seen there or when they left it.
     """
 
     placed: defaultdict[tuple[int, int], set[str]]
@@ -58,7 +66,7 @@ class Recall(NamedTuple):
 
 
 def recall(facts: Facts, then: State, undone: Sequence[Event]) -> Recall:
-    """What all seats have seen by these events, which came after that moment."""
+    """Returns the cards that each seat has seen in these events, which came after that moment."""
     found = Recall(defaultdict(set), defaultdict(set), defaultdict(set))
     piles: defaultdict[tuple[int, int], Pile] = defaultdict(Pile)
     lying = defaultdict(set, {at: {*cards} for at, cards in enumerate(then.stacks)})
@@ -67,21 +75,21 @@ def recall(facts: Facts, then: State, undone: Sequence[Event]) -> Recall:
     for event in undone:
         match event:
             case StackSearched(seat=seat):
-                at = place_of(facts, event.stack, event.of)
-                _looked(found, piles[seat, at], (seat, at), state.stacks[at], lying[at])
+                at = stack_index(facts, event.stack, event.of)
+                _record_look(found, piles[seat, at], (seat, at), state.stacks[at], lying[at])
             case SightKept(seat=seat):
-                at = place_of(facts, event.stack, event.of)
-                _kept(found, piles[seat, at], (seat, at), event, lying[at])
-                piles[seat, at] = Pile(Telling.NOTHING)
+                at = stack_index(facts, event.stack, event.of)
+                _record_memory(found, piles[seat, at], (seat, at), event, lying[at])
+                piles[seat, at] = Pile(Evidence.NOTHING)
             case CardDrawn() | CardPicked() | CardsTaken() | CardSwapped():
-                _left(facts, piles, lying, event)
+                _record_removal(facts, piles, lying, event)
             case HandShown(seat=seat) if state.seats[seat].unseen == then.seats[seat].unseen:
                 found.hands[event.to] |= held[seat]
             case HandRemembered(seat=seat) if state.seats[1 - seat].unseen == then.seats[1 - seat].unseen:
                 found.hands[seat] |= held[1 - seat].intersection(event.cards)
             case _:
                 pass
-        _put(facts, piles, event)
+        _record_puts(facts, piles, event)
         before, state = state, evolve(facts, state, event)
         for seat, cards in enumerate(held):
             away = cards.difference(state.seats[seat].hand)
@@ -91,32 +99,32 @@ def recall(facts: Facts, then: State, undone: Sequence[Event]) -> Recall:
     return found
 
 
-def _looked(found: Recall, pile: Pile, of: tuple[int, int], cards: Sequence[str], lying: set[str]) -> None:
-    """A seat looked through a stack. Where cards were put there unseen, the last ones may be those."""
-    if pile.telling is Telling.PLACES:
+def _record_look(found: Recall, pile: Pile, of: tuple[int, int], cards: Sequence[str], lying: set[str]) -> None:
+    """Records a look through a stack. If cards were put there unseen, the last cards may be those and are left out."""
+    if pile.evidence is Evidence.PLACES:
         found.placed[of] |= lying
-    elif pile.telling is Telling.ORDER:
+    elif pile.evidence is Evidence.ORDER:
         old = [card for card in cards if card not in pile.put]
         found.ordered[of].update(old[: max(0, len(old) - pile.unknown)])
 
 
-def _kept(found: Recall, pile: Pile, of: tuple[int, int], event: SightKept, lying: set[str]) -> None:
-    """An earlier undo left a seat a memory: what it names has not moved by that."""
+def _record_memory(found: Recall, pile: Pile, of: tuple[int, int], event: SightKept, lying: set[str]) -> None:
+    """Records a memory that an earlier undo left to a seat; that undo moved none of the cards it names."""
     named = {card for card in event.slots if card is not None}
-    if pile.telling is Telling.PLACES and not event.gone:
+    if pile.evidence is Evidence.PLACES and not event.gone:
         found.placed[of] |= lying & named
-    elif pile.telling is not Telling.NOTHING and not pile.unknown:
+    elif pile.evidence is not Evidence.NOTHING and not pile.unknown:
         found.ordered[of] |= named - pile.put
 
 
-def _left(
+def _record_removal(
     facts: Facts,
     piles: defaultdict[tuple[int, int], Pile],
     lying: defaultdict[int, set[str]],
     event: CardDrawn | CardPicked | CardsTaken | CardSwapped,
 ) -> None:
-    """Cards left a stack, of which the other seat knows the places only if they lay on top."""
-    at = place_of(facts, event.stack, None if isinstance(event, CardsTaken) else event.of)
+    """Records that cards left a stack; unless the top card was drawn, the other seat then knows only the order."""
+    at = stack_index(facts, event.stack, None if isinstance(event, CardsTaken) else event.of)
     match event:
         case CardDrawn() | CardPicked():
             lying[at].discard(event.card)
@@ -126,11 +134,14 @@ def _left(
             lying[at].discard(event.took)
     if not isinstance(event, CardDrawn):
         pile = piles[1 - event.seat, at]
-        piles[1 - event.seat, at] = pile._replace(telling=max(pile.telling, Telling.ORDER))
+        piles[1 - event.seat, at] = pile._replace(evidence=max(pile.evidence, Evidence.ORDER))
 
 
-def _put(facts: Facts, piles: defaultdict[tuple[int, int], Pile], event: Event) -> None:
-    """Cards that an event puts under stacks: who put them there knows them, and with a Conflict both do (R71, R94)."""
+def _record_puts(facts: Facts, piles: defaultdict[tuple[int, int], Pile], event: Event) -> None:
+    """Records cards that an event puts under stacks.
+
+    The seat that put them there knows them; after a Conflict both seats know them (R71, R94).
+    """
     match event:
         case CardsShed():
             put = zip(event.cards, event.stacks, strict=True)
@@ -141,7 +152,7 @@ def _put(facts: Facts, piles: defaultdict[tuple[int, int], Pile], event: Event) 
         case _:
             return
     for card, stack in put:
-        at = place_of(facts, stack, event.of)
+        at = stack_index(facts, stack, event.of)
         for seat in (event.seat, 1 - event.seat):
             pile = piles[seat, at]
             if seat == event.seat or isinstance(event, CardsRemoved):

@@ -1,54 +1,67 @@
-"""What each refusal of the card game means: the rule it cites, and a sentence for a person."""
+"""Refusals of the card game: the rule that each code cites, and a sentence for the player."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.engine.game import Refusal
+from chronik.domain.engine.game import Refusal
 
 REFUSALS: Mapping[str, Refusal] = {
-    "not-asked": Refusal("E3", "You are not asked anything at the moment."),
-    "another-question": Refusal("E4", "You are asked another question first."),
-    "replaced-too-often": Refusal("R76", "You have replaced your sealed choice too often; it is final."),
-    "house-list": Refusal("T13", "There is no such list of the house."),
-    "deck": Refusal("T13", "That is no deck that may be played; the problems say why."),
-    "layout": Refusal("B3", "Name each region of your crest once, and one for Public Feeling where it is laid down."),
-    "first-hand": Refusal("B8", "Name exactly as many different cards as the first hand has, all of them there."),
-    "hand-full": Refusal("B38", "Your hand is not below its limit."),
-    "must-draw": Refusal("R84", "Draw up to your limit first."),
-    "no-exchange": Refusal("B39", "A card is exchanged only by who has drawn none, and is not below the limit."),
-    "region": Refusal("B15", "That is no region of yours that this can be done with."),
-    "room": Refusal("B14", "That region has no room for another resource."),
-    "stored": Refusal("B15", "Your regions do not store what is to be given."),
-    "payment": Refusal("R91", "The regions named do not pay exactly the price."),
-    "cost": Refusal("B27", "You cannot pay the price."),
-    "drop": Refusal("R92", "The price has no resource of that kind to be saved."),
-    "stars": Refusal("K5", "You do not have the stars for that, or no room for more."),
-    "card": Refusal("B27", "That card is not one you can use here."),
-    "target": Refusal("B51", "That is no card that may be chosen."),
-    "stack": Refusal("B38", "That stack cannot be used here."),
-    "compulsory": Refusal("R85", "That cannot be declined."),
-    "shed-count": Refusal("B37", "Name exactly as many different cards of the hand as must go, and where each goes."),
-    "locked": Refusal("B33", "Attack and neutral cards wait until both players together have seven victory points."),
-    "requires": Refusal("B28", "A building that the card needs does not lie in your principality."),
-    "no-effect": Refusal("B34", "The card could not be carried out, not even in part."),
-    "exchange": Refusal("B55", "A Caravan brings as many resources as were given, none of a kind that was."),
-    "slot": Refusal("B24", "That place of the axis is not free for it, or lies away from what you have built."),
-    "supply": Refusal("B26", "None of these cards is left in the stock."),
-    "regions": Refusal("B25", "There are fewer than two regions left for a new settlement."),
+    "not-asked": Refusal("E3", "No question is open for you at the moment."),
+    "another-question": Refusal("E4", "Another question comes first. Answer that one."),
+    "house-list": Refusal("T13", "There is no built-in list of that name. Choose one of those allowed."),
+    "deck": Refusal("T13", "This deck cannot be played. The problems listed say why."),
+    "layout": Refusal("B3", "Name each of your six regions once, and one of them for Public Feeling if asked."),
+    "first-hand": Refusal(
+        "B8", "Choose exactly as many different cards as your first hand needs, from those available."
+    ),
+    "hand-full": Refusal("B38", "Your hand is at its limit."),
+    "must-draw": Refusal("R84", "Draw cards up to your hand limit first."),
+    "no-exchange": Refusal(
+        "B39", "You can exchange a card only if your hand is at its limit and you have drawn no card."
+    ),
+    "region": Refusal("B15", "You cannot do that with this region. Choose another one."),
+    "room": Refusal("B14", "That region has no room for another resource. Choose another one."),
+    "stored": Refusal("B15", "Your regions do not store the resources that you want to give."),
+    "payment": Refusal(
+        "R91", "The regions you named do not pay exactly the price. Name a region once for each resource."
+    ),
+    "cost": Refusal("B27", "You do not have enough resources to pay the price."),
+    "drop": Refusal("R92", "The price includes no resource of that kind that could be saved."),
+    "stars": Refusal("K5", "You do not have enough stars, or you have no room for more."),
+    "card": Refusal("B27", "You cannot use that card here."),
+    "target": Refusal("B51", "You cannot choose that card. Choose another one."),
+    "stack": Refusal("B38", "You cannot use that stack here. Choose another one."),
+    "compulsory": Refusal("R85", "You cannot decline that."),
+    "shed-count": Refusal(
+        "B37", "Name exactly as many different hand cards as you must put away, and a stack for each."
+    ),
+    "locked": Refusal(
+        "B33", "Attack and neutral cards may be played once both players together have seven victory points."
+    ),
+    "requires": Refusal("B28", "Your principality does not have a building that this card requires. Build it first."),
+    "no-effect": Refusal("B34", "The card would have no effect now, not even in part."),
+    "exchange": Refusal(
+        "B55", "A Caravan takes exactly as many resources as you give, and none of a kind that you give."
+    ),
+    "slot": Refusal(
+        "B24", "You cannot build there: the place is taken, or does not adjoin your roads and settlements."
+    ),
+    "supply": Refusal("B26", "The stock of these cards is empty."),
+    "regions": Refusal("B25", "A new settlement needs two regions, but fewer than two are left."),
     "scouted": Refusal("R87", "Name two different regions of the stack."),
-    "site": Refusal("B11", "That is no free site of yours for this card."),
-    "free-road": Refusal("K1", "That is no free road of yours."),
-    "one-each": Refusal("X8", "You have such a card of the display already."),
-    "unique": Refusal("T10", "A unit of that name lies in a principality already."),
-    "source": Refusal("K29", "The Traveling Theater exchanges a resource of a region beside its road."),
-    "not-built": Refusal("B29", "No such card lies on a site or road of yours."),
+    "site": Refusal("B11", "That is not a free site of yours for this card."),
+    "free-road": Refusal("K1", "Choose one of your roads that has no road complement."),
+    "one-each": Refusal("X8", "You already have this card of the display."),
+    "unique": Refusal("T10", "A unit of that name is already in a principality; `seat` says in whose."),
+    "source": Refusal("K29", "Choose a region beside the Traveling Theater's road that stores a resource."),
+    "not-built": Refusal("B29", "That card is not on any of your sites or roads."),
     "named": Refusal("K26", "Name exactly as many different units as the Statue asks for."),
-    "pile": Refusal("K10", "That is no neutral or protection card of the discard pile."),
-    "same-kind": Refusal("B30", "A resource is not exchanged for one of the same kind."),
-    "offer": Refusal("R73", "Both sides of an offer are one to three resources, and no kind is on both."),
-    "offers": Refusal("R73", "You have made as many offers as you may in your turn."),
-    "partner": Refusal("R73", "The other player does not have that, or has no room for what you offer."),
-    "used": Refusal("R48", "That can be used once in your turn, and has been."),
+    "pile": Refusal("K10", "Choose a neutral or protection card of the discard pile."),
+    "same-kind": Refusal("B30", "You cannot exchange a resource for one of the same kind."),
+    "offer": Refusal("R73", "Each side of an offer must be one to three resources, and no kind may be on both sides."),
+    "offers": Refusal("R73", "You have made as many offers as you may in one turn."),
+    "partner": Refusal("R73", "The other player does not have those resources, or has no room for yours."),
+    "used": Refusal("R48", "You can use that only once per turn, and you have used it."),
 }
-"""By code of `Rejected`."""
+"""Refusals by the code of `Rejected`."""

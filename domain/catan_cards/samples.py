@@ -1,6 +1,6 @@
-"""Samples: what stands for each kind of command when a seat asks why it may not do that now.
+"""Sample commands of each kind, tried when a seat asks why it may not use that kind now.
 
-Cards are those of the own hand, the display, one's own principality and the discard piles; all of it the seat sees.
+Cards come from the seat's hand, the display, its principality and the discard piles; the seat sees all of them.
 """
 
 from __future__ import annotations
@@ -8,8 +8,8 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from domain.catan_cards.cards.kinds import KINDS
-from domain.catan_cards.commands import (
+from chronik.domain.catan_cards.cards.kinds import KINDS
+from chronik.domain.catan_cards.commands import (
     BuildCard,
     Demand,
     PlaceFeeling,
@@ -21,15 +21,15 @@ from domain.catan_cards.commands import (
     PlayJoust,
     Side,
 )
-from domain.catan_cards.facts.load import CardKind, Facts
-from domain.catan_cards.facts.rulesets import Mode
-from domain.catan_cards.principality.axis import card_of
-from domain.catan_cards.rules.expansions import BUILDABLE
-from domain.catan_cards.state import State
-from domain.engine.samples import Samples, Values
+from chronik.domain.catan_cards.facts.load import CardKind, Facts
+from chronik.domain.catan_cards.facts.rulesets import Mode
+from chronik.domain.catan_cards.principality.axis import card_of
+from chronik.domain.catan_cards.rules.expansions import BUILDABLE
+from chronik.domain.catan_cards.state import State
+from chronik.domain.engine.samples import Samples, Values
 
 NO_CARD = "-"
-"""Stands for a card that is nowhere."""
+"""Stands for a card that does not exist."""
 
 
 def _always(*values: Any) -> Values:
@@ -41,12 +41,12 @@ def _lands(state: State, seat: int, kind: type) -> tuple[str, ...]:
 
 
 def _trades(state: State, seat: int, kind: type) -> tuple[tuple[str], ...]:
-    """One resource at a time out of a region, or into one."""
+    """Returns each region alone, as a trade of one resource."""
     return tuple((region,) for region in _lands(state, seat, kind))
 
 
 def _slots(state: State, seat: int, kind: type) -> range:
-    """From two places left of the own principality to two right of it."""
+    """Returns the slots from two places left of the seat's principality to two places right of it."""
     own = state.seats[seat]
     taken = (*own.roads, *own.settlements, *own.cities) or (0,)
     return range(max(-20, min(taken) - 2), min(20, max(taken) + 2) + 1)
@@ -56,48 +56,48 @@ def _hand(state: State, seat: int, kind: type) -> tuple[str, ...]:
     return state.seats[seat].hand or (NO_CARD,)
 
 
-def _within(state: State, seat: int, kind: type) -> tuple[str, ...]:
-    """What lies in the own principality."""
+def _in_principality(state: State, seat: int, kind: type) -> tuple[str, ...]:
+    """Returns the cards in the seat's principality."""
     own = state.seats[seat]
     return (*(one.card for one in own.built), *(one.card for one in own.feelings)) or (NO_CARD,)
 
 
-def _discarded(state: State, seat: int, kind: type) -> tuple[str, ...]:
-    """The discard pile one may fetch from."""
+def _discard_pile(state: State, seat: int, kind: type) -> tuple[str, ...]:
+    """Returns the discard pile from which the seat may fetch cards."""
     return state.discards[seat if state.options.mode is Mode.TOURNAMENT else 0] or (NO_CARD,)
 
 
-def _buildable(facts: Facts, state: State, seat: int, kind: type) -> tuple[str, ...]:
-    """What is built out of the hand or the display."""
+def _buildable_cards(facts: Facts, state: State, seat: int, kind: type) -> tuple[str, ...]:
+    """Returns the cards of the hand and the display that can be built."""
     cards = (*state.seats[seat].hand, *state.display)
     return tuple(card for card in cards if card_of(facts, card).kind in BUILDABLE)
 
 
-def _actions(facts: Facts, state: State, seat: int, kind: type) -> tuple[str, ...]:
+def _action_cards(facts: Facts, state: State, seat: int, kind: type) -> tuple[str, ...]:
     return tuple(card for card in state.seats[seat].hand if card_of(facts, card).kind is CardKind.ACTION)
 
 
-def _feelings(facts: Facts, state: State, seat: int, kind: type) -> tuple[str, ...]:
+def _feeling_cards(facts: Facts, state: State, seat: int, kind: type) -> tuple[str, ...]:
     return tuple(card for card in state.seats[seat].hand if card_of(facts, card).kind is CardKind.PUBLIC_FEELING)
 
 
 def samples(facts: Facts) -> Samples:
-    """What the game tries of each kind."""
+    """Returns the values to try for each field of a command."""
     plays = (PlayCard, PlayCaravan, PlayCourage, PlayJoust, PlayGrowth, PlayAlchemist)
     return Samples(
         values={
             "slot": _slots,
             "side": _always(*Side),
             "build-card.side": _always(*Side, None),
-            "build-card.card": lambda state, seat, kind: _buildable(facts, state, seat, kind) or (NO_CARD,),
+            "build-card.card": lambda state, seat, kind: _buildable_cards(facts, state, seat, kind) or (NO_CARD,),
             "card": _hand,
-            "demolish.card": _within,
-            "move-theater.card": _within,
-            "move-feeling.card": _within,
-            "use-common-land.card": _within,
-            "use-hospital.card": _within,
-            "fetch-action.card": _discarded,
-            "fetch-artwork.card": _discarded,
+            "demolish.card": _in_principality,
+            "move-theater.card": _in_principality,
+            "move-feeling.card": _in_principality,
+            "use-common-land.card": _in_principality,
+            "use-hospital.card": _in_principality,
+            "fetch-action.card": _discard_pile,
+            "fetch-artwork.card": _discard_pile,
             "trade-with-bank.give": _always(*KINDS),
             "trade-with-bank.into": _lands,
             "use-common-land.give": _lands,
@@ -112,7 +112,7 @@ def samples(facts: Facts) -> Samples:
             "move-theater.source": _lands,
             "number": _always(1),
             "demand": _always(*Demand),
-            "knight": _within,
+            "knight": _in_principality,
             "stack": _always(*range(1, 7)),
             "under": _always(1),
             "take": _hand,
@@ -126,10 +126,10 @@ def samples(facts: Facts) -> Samples:
             "regions": _always(()),
             "pay-tax.pay": _always(()),
         },
-        apart={
-            BuildCard: ("card", partial(_buildable, facts)),
-            PlaceFeeling: ("card", partial(_feelings, facts)),
-            **{kind: ("card", partial(_actions, facts)) for kind in plays},
+        variants={
+            BuildCard: ("card", partial(_buildable_cards, facts)),
+            PlaceFeeling: ("card", partial(_feeling_cards, facts)),
+            **{kind: ("card", partial(_action_cards, facts)) for kind in plays},
         },
         vague=frozenset(
             {

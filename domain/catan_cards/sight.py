@@ -1,102 +1,102 @@
-"""Memory: what a seat knows of cards that lie face down, and what each move of a card makes of it (E10).
+"""Memory: a seat's knowledge of face-down cards, and how it changes when a card moves (E10).
 
-A `Sight` never says anything false: a card at a place is there unless it is one of the `gone` that may have left
-unseen. Its size, places less `gone`, is that of the stack.
+A `Sight` never says anything false: a named card is at its place unless it is one of the `gone` cards that left unseen.
+The number of places less `gone` is the size of the stack.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.catan_cards.state import HandSight, Sight
+from chronik.domain.catan_cards.state import HandSight, Sight
 
 NOTHING = Sight()
 EMPTY_HAND = HandSight()
 
 
-def unseen(size: int) -> Sight:
-    """A stack of which nothing is known."""
+def unknown_stack(size: int) -> Sight:
+    """Returns the memory of a stack of which nothing is known."""
     return Sight((None,) * size)
 
 
-def seen(cards: tuple[str, ...]) -> Sight:
-    """A stack that one has just looked through."""
+def remember_stack(cards: tuple[str, ...]) -> Sight:
+    """Returns the memory of a stack that the seat has just looked through."""
     return Sight(cards)
 
 
-def top_drawn(sight: Sight, card: str) -> Sight:
-    """After one drew the top card oneself: every place above it is now known to have been empty."""
+def draw_top(sight: Sight, card: str) -> Sight:
+    """Returns the memory after the seat drew the top card; cards remembered above it must have left before."""
     at = sight.slots.index(card if card in sight.slots else None)
-    return _settled(sight.slots[at + 1 :], sight.gone - at)
+    return _forget_empty(sight.slots[at + 1 :], sight.gone - at)
 
 
-def top_lost(sight: Sight) -> tuple[Sight, str | None]:
-    """After another one drew the top card; also that card, where it must have been this one."""
+def lose_top(sight: Sight) -> tuple[Sight, str | None]:
+    """Returns the memory after the other seat drew the top card, and the drawn card if it is known."""
     if sight.gone:
-        return _settled(sight.slots, sight.gone + 1), None
-    return _settled(sight.slots[1:], 0), sight.slots[0]
+        return _forget_empty(sight.slots, sight.gone + 1), None
+    return _forget_empty(sight.slots[1:], 0), sight.slots[0]
 
 
-def one_lost(sight: Sight) -> Sight:
-    """After another one took a card out of the middle."""
-    return _settled(sight.slots, sight.gone + 1)
+def lose_one(sight: Sight) -> Sight:
+    """Returns the memory after the other seat took a card out of the middle."""
+    return _forget_empty(sight.slots, sight.gone + 1)
 
 
-def taken(sight: Sight, card: str) -> Sight:
-    """After one took a card oneself out of a stack that one has looked through."""
-    return _settled(tuple([slot for slot in sight.slots if slot != card]), sight.gone)
+def take_card(sight: Sight, card: str) -> Sight:
+    """Returns the memory after the seat took a card from a stack it has looked through."""
+    return _forget_empty(tuple([slot for slot in sight.slots if slot != card]), sight.gone)
 
 
 def put_under(sight: Sight, card: str | None) -> Sight:
-    """After a card was put under the stack, None for who has not seen it."""
+    """Returns the memory after a card was put under the stack; None if the seat has not seen the card."""
     return Sight((*sight.slots, card), sight.gone)
 
 
-def surfaced(sight: Sight, cards: frozenset[str]) -> Sight:
-    """After cards were seen elsewhere: those that one knew here are some of those that had left."""
+def drop_surfaced(sight: Sight, cards: frozenset[str]) -> Sight:
+    """Returns the memory after cards were seen elsewhere: those remembered here are among the cards that left."""
     here = cards.intersection(sight.slots)
     if not here:
         return sight
-    return _settled(tuple([slot for slot in sight.slots if slot not in here]), sight.gone - len(here))
+    return _forget_empty(tuple([slot for slot in sight.slots if slot not in here]), sight.gone - len(here))
 
 
-def _settled(slots: tuple[str | None, ...], gone: int) -> Sight:
-    """Nothing is remembered of an empty stack."""
+def _forget_empty(slots: tuple[str | None, ...], gone: int) -> Sight:
+    """Returns the memory, or an empty one if the stack is empty."""
     return Sight(slots, gone) if len(slots) > gone else NOTHING
 
 
-# The other's hand
+# The other seat's hand
 
 
-def came(hand: HandSight, card: str) -> HandSight:
-    """After a card came into the other's hand, and one knows it."""
+def learn_card(hand: HandSight, card: str) -> HandSight:
+    """Returns the memory of the other hand after a card came into it that the seat knows."""
     return HandSight((*hand.cards, card), hand.gone)
 
 
-def left(hand: HandSight, cards: Sequence[str]) -> HandSight:
-    """After cards left the other's hand openly, or were seen elsewhere."""
+def drop_cards(hand: HandSight, cards: Sequence[str]) -> HandSight:
+    """Returns the memory of the other hand after cards left it openly, or were seen elsewhere."""
     stay = tuple([known for known in hand.cards if known not in cards])
-    return _held(stay, hand.gone) if len(stay) < len(hand.cards) else hand
+    return _forget_unknown(stay, hand.gone) if len(stay) < len(hand.cards) else hand
 
 
-def found_elsewhere(hand: HandSight, cards: tuple[str, ...]) -> HandSight:
-    """After cards were seen in a stack: those that were known to be in the other's hand are some that had left."""
+def drop_found(hand: HandSight, cards: tuple[str, ...]) -> HandSight:
+    """Returns the memory of the other hand after cards were seen in a stack, which must have left the hand."""
     found = frozenset(hand.cards).intersection(cards)
     if not found:
         return hand
-    return _held(tuple([known for known in hand.cards if known not in found]), max(0, hand.gone - len(found)))
+    return _forget_unknown(tuple([known for known in hand.cards if known not in found]), max(0, hand.gone - len(found)))
 
 
-def went_unseen(hand: HandSight, cards: Sequence[str]) -> HandSight:
-    """After so many cards of the other's hand went face down under stacks, whichever they are."""
-    return _held(hand.cards, hand.gone + len(cards)) if hand.cards else hand
+def lose_unseen(hand: HandSight, cards: Sequence[str]) -> HandSight:
+    """Returns the memory of the other hand after cards went face down under stacks; only their number counts."""
+    return _forget_unknown(hand.cards, hand.gone + len(cards)) if hand.cards else hand
 
 
-def shown(cards: tuple[str, ...]) -> HandSight:
-    """After one has seen the whole hand, in the order of ids: nobody is told which card came last."""
+def remember_hand(cards: tuple[str, ...]) -> HandSight:
+    """Returns the memory of a hand seen completely, sorted by id so that it does not show which card came last."""
     return HandSight(tuple(sorted(cards)))
 
 
-def _held(cards: tuple[str, ...], gone: int) -> HandSight:
-    """Nothing is remembered of a hand of which no card is known."""
+def _forget_unknown(cards: tuple[str, ...], gone: int) -> HandSight:
+    """Returns the memory, or an empty one if no card of the hand is known."""
     return HandSight(cards, gone) if cards else EMPTY_HAND

@@ -1,22 +1,23 @@
-"""The state of a match of the card game: two principalities, stacks and piles, what each seat knows, what is asked."""
+"""The state of a match of the card game: principalities, stacks, piles, memories and open questions."""
 
 from __future__ import annotations
 
 from enum import Enum
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from domain.catan_cards.commands import Side
-from domain.catan_cards.facts.printed import Face
-from domain.catan_cards.facts.rulesets import Ruleset
-from domain.catan_cards.prompts import Prompt
-from domain.engine import questions
-from domain.engine.game import Outcome
-from domain.engine.sealing import Sealing
+from chronik.domain.catan_cards.commands import Side
+from chronik.domain.catan_cards.facts.printed import Face
+from chronik.domain.catan_cards.facts.rulesets import Ruleset
+from chronik.domain.catan_cards.prompts import Prompt
+from chronik.domain.engine import questions
+from chronik.domain.engine.game import Outcome
+from chronik.domain.engine.sealing import Sealing
+from chronik.domain.engine.seats import SeatsOut
 
 
 class Phase(Enum):
-    """Where a turn stands (B12)."""
+    """The phase of a turn (B12)."""
 
     SETUP = "setup"
     ROLL = "roll"
@@ -27,7 +28,7 @@ class Phase(Enum):
 
 
 class Continuation(Enum):
-    """What goes on when nobody is asked any more."""
+    """The step of the rules that follows once the open questions are answered."""
 
     DECKS = "decks"
     LAYOUTS = "layouts"
@@ -58,7 +59,7 @@ class Continuation(Enum):
     STATUE = "statue"
     SCOUT = "scout"
 
-    __hash__ = object.__hash__  # by identity, as that of `Kind`
+    __hash__ = object.__hash__  # by identity, as for `Kind`
 
 
 class Question(questions.Question[Prompt, Continuation], frozen=True, gc=False):
@@ -66,7 +67,7 @@ class Question(questions.Question[Prompt, Continuation], frozen=True, gc=False):
 
 
 class Land(Struct, frozen=True, gc=False):
-    """A region as it lies in a principality: at an even slot, above or below, with what it stores (B9, B14)."""
+    """A region in a principality: its even slot, its side, and the resources it stores (B9, B14)."""
 
     region: str
     slot: int
@@ -75,7 +76,7 @@ class Land(Struct, frozen=True, gc=False):
 
 
 class Built(Struct, frozen=True, gc=False):
-    """An expansion on a site (B11), or with no side a road complement on its road (K1)."""
+    """An expansion on a site (B11), or a road complement on its road, without a side (K1)."""
 
     card: str
     slot: int
@@ -83,34 +84,44 @@ class Built(Struct, frozen=True, gc=False):
 
 
 class Feeling(Struct, frozen=True, gc=False):
-    """Public Feeling in play, and the region it lies at (K4)."""
+    """Public Feeling in play, and the region beside it (K4)."""
 
     card: str
     region: str
 
 
 class Sight(Struct, frozen=True, gc=False):
-    """What a seat knows of an expansion stack: places from the top, None for unknown; `gone` may have left (E10)."""
+    """A seat's memory of an expansion stack (E10).
+
+    `slots` are places from the top, None for an unknown card. `gone` of these cards have left, and the seat does
+    not know which.
+    """
 
     slots: tuple[str | None, ...] = ()
     gone: int = 0
 
 
 class HandSight(Struct, frozen=True, gc=False):
-    """What a seat knows of the other's hand: cards known to be there, of which `gone` may have left unseen (E10)."""
+    """A seat's memory of the other seat's hand (E10).
+
+    `cards` are cards that have been seen there. `gone` cards have left the hand face down since, perhaps some of
+    these.
+    """
 
     cards: tuple[str, ...] = ()
     gone: int = 0
 
 
 class SeatState(Struct, frozen=True, gc=False):
-    """One seat. `roads` are even slots, `settlements` and `cities` odd ones, all ascending.
+    """The state of one seat.
 
-    `lands` are in the order of their slots, above first. `built` holds expansions and road complements in the order
-    they were built, `hand` cards in the order they came. `used` are cards whose use of this turn is spent (R48),
-    `fetched` says that an Artwork was (K24), `drawn` counts the cards drawn in the hand step, `offers` those made.
-    `deck` and `free_events` are what the seat brought (T5), `event_cards` all it put into the event deck (T4). `sights`
-    are by stack, as in `State.stacks`. `unseen` counts the cards that came to the hand unseen by the other.
+    `roads` are even slots, `settlements` and `cities` odd slots, all ascending. `lands` are in the order of their
+    slots, above first. `built` holds expansions and road complements in the order they were built; `hand` holds
+    cards in the order they were gained. `used` are the cards already used this turn (R48), and `fetched` is true
+    once an Artwork was fetched (K24). `drawn` counts the cards drawn in the hand step, `offers` the offers made
+    this turn. `deck` and `free_events` are the list that the seat brought (T5); `event_cards` are all its cards in
+    the event deck (T4). `sights` are in the order of `State.stacks`. `unseen` counts the cards that came to the
+    hand without the other seat seeing them.
     """
 
     roads: tuple[int, ...] = ()
@@ -142,9 +153,10 @@ class Dice(Struct, frozen=True, gc=False):
 
 
 class Playing(Struct, frozen=True, gc=False):
-    """An action card being carried out, and what was said with it (R17); the protection card lies above the attack.
+    """An action card that is being carried out, and the choices made with it (R17).
 
-    `behind` says that its player had fewer VP than the opponent when it was played (R40, R59).
+    A protection card follows the attack that it answers. `behind` is true if the player had fewer VP than the
+    opponent when playing the card (R40, R59).
     """
 
     seat: int
@@ -155,14 +167,16 @@ class Playing(Struct, frozen=True, gc=False):
 
 
 class State(Sealing, frozen=True, gc=False, kw_only=True):
-    """The truth. All piles have their top card first, but discard piles, whose top card is their last.
+    """The complete state of a match.
 
-    `stacks` are those of R77; in the tournament game four of seat 0, then four of seat 1. `discards` is one common
-    pile, or one per seat (X11, T8). The last `told` cards of the event deck are public (B20). `playing` are cards
-    that are being carried out, `revealed` the event card; `drawn_region` was shown and waits for its side. `spared`
-    are seats that paid a star to be left alone by the event. `winner` is who won the duel or joust in hand, `barred`
-    the stack the roller searched as Master Builder or for the first hand (B8, B45). `unlocked` is the 7-VP flag (R10).
-    `rolls`, `duels`, `jousts` and `shuffles` count draws, so that each has a stream of its own.
+    All piles have their top card first, except discard piles, whose top card is last. `stacks` are numbered as in
+    R77; in the tournament game four stacks of seat 0 come before four of seat 1. `discards` is one common pile, or
+    one pile per seat (X11, T8). The last `told` cards of the event deck are public (B20). `playing` are the cards
+    being carried out, `revealed` is the open event card. `drawn_region` was shown and waits for its side. `spared`
+    are the seats that paid a star to be unaffected by the event. `winner` won the current duel or joust. `barred`
+    is the stack that the roller searched for Master Builder or for the first hand (B8, B45). `unlocked` is the 7-VP
+    flag (R10). `rolls`, `duels`, `jousts` and `shuffles` count draws, so that each draw has a separate random
+    stream. `out` are the seats that are out of the match; it is absent if there are none.
     """
 
     options: Ruleset
@@ -191,7 +205,8 @@ class State(Sealing, frozen=True, gc=False, kw_only=True):
     shuffles: int = 0
     stack: tuple[Question, ...] = ()
     outcome: Outcome | None = None
+    out: SeatsOut = UNSET
 
-    def anew(self, before: Sealing) -> tuple[Prompt, ...]:
-        """The active seat is asked anew after each of its answers, though the question reads as before."""
+    def prompts_asked_again(self, before: Sealing) -> tuple[Prompt, ...]:
+        """Returns the prompts that count as newly asked: those of the turn, after each answer of the active seat."""
         return () if self.stack or self.phase not in (Phase.ACTIONS, Phase.HAND) else self.prompts

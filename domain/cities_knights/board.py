@@ -1,8 +1,8 @@
-"""The geometry of the island: 19 hexes, 54 corners, 72 edges, numbered once and for all (rule book R1.1, section 3).
+"""The geometry of the island: 19 hexes, 54 corners and 72 edges with fixed numbers (rule book R1.1, section 3).
 
-Hexes are axial (q, r), pointy-top. A corner is the N or S corner of exactly one hex, land or sea, an edge the NE, NW or
-W side of exactly one hex. Numbers run in the order of (r, q, kind), which is that of a page read from top to bottom.
-A set of corners or edges is a bit mask: an int with bit n set for number n.
+Hexes have axial coordinates (q, r) and are pointy-top. A corner is the N or S corner of exactly one hex, land or sea.
+An edge is the NE, NW or W side of exactly one hex. Numbers are in the order of (r, q, kind), like a page read from top
+to bottom. A set of corners or edges is a bit mask: an int with bit n set for number n.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ Place = tuple[int, int, str]
 
 RADIUS = 2
 DIRECTIONS = ((1, 0), (1, -1), (0, -1), (-1, 0), (-1, 1), (0, 1))
-"""E, NE, NW, W, SW, SE: counterclockwise."""
+"""The six directions, counterclockwise: E, NE, NW, W, SW, SE."""
 
 
 def _hexes() -> tuple[tuple[int, int], ...]:
@@ -23,12 +23,12 @@ def _hexes() -> tuple[tuple[int, int], ...]:
 
 
 def corner_ids(q: int, r: int) -> tuple[Place, ...]:
-    """The corners of a hex: N, NE, SE, S, SW, NW."""
+    """Returns the corners of a hex in the order N, NE, SE, S, SW, NW."""
     return ((q, r, "N"), (q + 1, r - 1, "S"), (q, r + 1, "N"), (q, r, "S"), (q - 1, r + 1, "N"), (q, r - 1, "S"))
 
 
 def edge_ids(q: int, r: int) -> tuple[Place, ...]:
-    """The sides of a hex: NE, E, SE, SW, W, NW; each joins two corners that follow one another in `corner_ids`."""
+    """Returns the sides of a hex in the order NE, E, SE, SW, W, NW; side i joins the corners i and i + 1."""
     return (
         (q, r, "NE"),
         (q + 1, r, "W"),
@@ -48,7 +48,7 @@ def _order(place: Place) -> tuple[int, int, str]:
 
 
 def mask(numbers: Iterable[int]) -> int:
-    """The mask of some numbers."""
+    """Returns the bit mask of these numbers."""
     return sum(1 << number for number in numbers)
 
 
@@ -89,7 +89,7 @@ NEIGHBOURS = tuple(tuple(sum(ENDS[edge]) - corner for edge in edges) for corner,
 
 COAST = mask(tuple(edge for edge in range(len(EDGES)) if sum(edge in edges for edges in EDGES_OF_HEX) == 1))
 
-# The same as masks.
+# The tables above as bit masks.
 AROUND_HEX = tuple(map(mask, CORNERS_OF_HEX))
 EDGES_AT = tuple(map(mask, EDGES_OF_CORNER))
 NEXT_TO = tuple(map(mask, NEIGHBOURS))
@@ -98,7 +98,7 @@ ENDS_OF = tuple(map(mask, ENDS))
 
 @lru_cache(maxsize=8192)
 def numbers(mask: int) -> tuple[int, ...]:
-    """The numbers in a mask, ascending."""
+    """Returns the numbers in a mask, ascending."""
     found: list[int] = []
     while mask:
         lowest = mask & -mask
@@ -108,8 +108,8 @@ def numbers(mask: int) -> tuple[int, ...]:
 
 
 @lru_cache(maxsize=8192)
-def touched(edges: int) -> int:
-    """The corners, as a mask, at which at least one of these edges ends."""
+def corners_at(edges: int) -> int:
+    """Returns the mask of the corners at which at least one of these edges ends."""
     corners = 0
     for edge in numbers(edges):
         corners |= ENDS_OF[edge]

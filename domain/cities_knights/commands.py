@@ -1,4 +1,4 @@
-"""What a seat can want in Cities & Knights (rule book 1.19). Places are the numbers of `board.py`."""
+"""The commands of Cities & Knights (rule book 1.19). Places are the numbers of `board.py`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.cities_knights.cards.kinds import Cards, Kind
-from domain.engine import words
+from chronik.domain.cities_knights.cards.kinds import Cards, Kind
+from chronik.domain.engine import tagged_structs
 
 Corner = Annotated[int, Meta(ge=0, le=53, description="The number of a corner.")]
 Edge = Annotated[int, Meta(ge=0, le=71, description="The number of an edge.")]
@@ -35,19 +35,19 @@ TRACK = {track: number for number, track in enumerate(TRACKS)}
 # Setup and the roll
 
 
-class PlaceStart(words.Command, frozen=True, tag="place-start"):
-    """Place the settlement or city you begin with, and a road at it (R4.2)."""
+class PlaceStart(tagged_structs.Command, frozen=True, tag="place-start"):
+    """Place a starting settlement or city, and a road next to it (R4.2)."""
 
     corner: Corner
     edge: Edge
 
 
-class Roll(words.Command, frozen=True, tag="roll"):
+class Roll(tagged_structs.Command, frozen=True, tag="roll"):
     """Roll the three dice (R5.1)."""
 
 
-class PlayAlchemist(words.Command, frozen=True, tag="play-alchemist"):
-    """Set red and yellow, and roll the event die (C-62)."""
+class PlayAlchemist(tagged_structs.Command, frozen=True, tag="play-alchemist"):
+    """Set the red and the yellow die, and roll the event die (C-62)."""
 
     card: CardId
     red: Pips
@@ -57,31 +57,31 @@ class PlayAlchemist(words.Command, frozen=True, tag="play-alchemist"):
 # Building (R10), improvements (R12)
 
 
-class BuildRoad(words.Command, frozen=True, tag="build-road"):
+class BuildRoad(tagged_structs.Command, frozen=True, tag="build-road"):
     """Build a road (R10.2)."""
 
     edge: Edge
 
 
-class BuildSettlement(words.Command, frozen=True, tag="build-settlement"):
+class BuildSettlement(tagged_structs.Command, frozen=True, tag="build-settlement"):
     """Build a settlement (R10.3)."""
 
     corner: Corner
 
 
-class BuildCity(words.Command, frozen=True, tag="build-city"):
-    """Make a settlement a city (R10.4)."""
+class BuildCity(tagged_structs.Command, frozen=True, tag="build-city"):
+    """Upgrade a settlement to a city (R10.4)."""
 
     corner: Corner
 
 
-class BuildWall(words.Command, frozen=True, tag="build-wall"):
+class BuildWall(tagged_structs.Command, frozen=True, tag="build-wall"):
     """Build a wall under a city (R10.5)."""
 
     corner: Corner
 
 
-class BuyLevel(words.Command, frozen=True, tag="buy-level"):
+class BuyLevel(tagged_structs.Command, frozen=True, tag="buy-level"):
     """Buy the next level of a track (R12.1)."""
 
     track: Track
@@ -90,33 +90,33 @@ class BuyLevel(words.Command, frozen=True, tag="buy-level"):
 # Knights (R11)
 
 
-class RecruitKnight(words.Command, frozen=True, tag="recruit-knight"):
+class RecruitKnight(tagged_structs.Command, frozen=True, tag="recruit-knight"):
     """Place a basic knight (R11.1)."""
 
     corner: Corner
 
 
-class ActivateKnight(words.Command, frozen=True, tag="activate-knight"):
+class ActivateKnight(tagged_structs.Command, frozen=True, tag="activate-knight"):
     """Activate a knight (R11.2)."""
 
     corner: Corner
 
 
-class PromoteKnight(words.Command, frozen=True, tag="promote-knight"):
+class PromoteKnight(tagged_structs.Command, frozen=True, tag="promote-knight"):
     """Promote a knight by one level (R11.3)."""
 
     corner: Corner
 
 
-class MoveKnight(words.Command, frozen=True, tag="move-knight"):
-    """Move a ready knight along own roads; it displaces a weaker knight of somebody else (R11.5, R11.6)."""
+class MoveKnight(tagged_structs.Command, frozen=True, tag="move-knight"):
+    """Move a ready knight along your roads; it displaces an opponent's weaker knight there (R11.5, R11.6)."""
 
     start: Corner
     corner: Corner
 
 
-class ChaseRobber(words.Command, frozen=True, tag="chase-robber"):
-    """Chase the robber away with a ready knight beside it, to a hex (R11.8)."""
+class ChaseRobber(tagged_structs.Command, frozen=True, tag="chase-robber"):
+    """Chase the robber to another hex with a ready knight next to it (R11.8)."""
 
     corner: Corner
     hex: Hex
@@ -125,56 +125,56 @@ class ChaseRobber(words.Command, frozen=True, tag="chase-robber"):
 # Trade (R15)
 
 
-class TradeWithBank(words.Command, frozen=True, tag="trade-with-bank"):
-    """Give the bank equal cards at your best rate, and take as many others as that buys (R15.2)."""
+class TradeWithBank(tagged_structs.Command, frozen=True, tag="trade-with-bank"):
+    """Take cards from the bank, and pay for them with cards of one kind at your best rate (R15.2)."""
 
     give: Kind
     take: Cards
 
 
-class OfferTrade(words.Command, frozen=True, omit_defaults=True, tag="offer-trade"):
-    """Offer the others a trade; `to` names who may answer, nobody named means everybody (R15.1)."""
+class OfferTrade(tagged_structs.Command, frozen=True, omit_defaults=True, tag="offer-trade"):
+    """Offer a trade to the seats in `to`, or to all other seats if it is empty (R15.1)."""
 
     give: Cards
     want: Cards
     to: Annotated[tuple[SeatNumber, ...], Meta(max_length=3)] = ()
 
 
-class AcceptOffer(words.Command, frozen=True, tag="accept-offer"):
-    """Accept an offer. One of the active seat waits for its confirmation; a counter-offer is carried out at once."""
+class AcceptOffer(tagged_structs.Command, frozen=True, tag="accept-offer"):
+    """Accept an offer. The active seat must still confirm its offer; a counter-offer is carried out at once."""
 
     offer: OfferNumber
 
 
-class DeclineOffer(words.Command, frozen=True, tag="decline-offer"):
+class DeclineOffer(tagged_structs.Command, frozen=True, tag="decline-offer"):
     """Decline an offer, or a counter-offer."""
 
     offer: OfferNumber
 
 
-class CounterOffer(words.Command, frozen=True, tag="counter-offer"):
-    """Answer an offer with another one: what you give, and what you want."""
+class CounterOffer(tagged_structs.Command, frozen=True, tag="counter-offer"):
+    """Answer an offer with a counter-offer: what you give and what you want."""
 
     offer: OfferNumber
     give: Cards
     want: Cards
 
 
-class WithdrawOffer(words.Command, frozen=True, tag="withdraw-offer"):
+class WithdrawOffer(tagged_structs.Command, frozen=True, tag="withdraw-offer"):
     """Withdraw your own offer or counter-offer."""
 
     offer: OfferNumber
 
 
-class ConfirmTrade(words.Command, frozen=True, tag="confirm-trade"):
-    """Carry out your offer with one of those who have accepted it."""
+class ConfirmTrade(tagged_structs.Command, frozen=True, tag="confirm-trade"):
+    """Carry out your offer with one of the seats that accepted it."""
 
     offer: OfferNumber
     seat: SeatNumber
 
 
-class OfferAtHarbor(words.Command, frozen=True, tag="offer-at-harbor"):
-    """After Commercial Harbor: offer somebody a resource for a commodity (C-64)."""
+class OfferAtHarbor(tagged_structs.Command, frozen=True, tag="offer-at-harbor"):
+    """Offer an opponent a resource for a commodity after you played Commercial Harbor (C-64)."""
 
     seat: SeatNumber
     kind: Kind
@@ -183,260 +183,260 @@ class OfferAtHarbor(words.Command, frozen=True, tag="offer-at-harbor"):
 # Progress cards (R14)
 
 
-class PlayCrane(words.Command, frozen=True, omit_defaults=True, tag="play-crane"):
-    """Buy a level for one commodity less; without a track where `crane_form` makes it a discount (C-71)."""
+class PlayCrane(tagged_structs.Command, frozen=True, omit_defaults=True, tag="play-crane"):
+    """Buy a level for one commodity less. Name no track if `crane_form` makes the card a discount (C-71)."""
 
     card: CardId
     track: Track | None = None
 
 
-class PlayEngineer(words.Command, frozen=True, tag="play-engineer"):
-    """Build a wall for nothing."""
+class PlayEngineer(tagged_structs.Command, frozen=True, tag="play-engineer"):
+    """Build a wall for free."""
 
     card: CardId
     corner: Corner
 
 
-class PlayInventor(words.Command, frozen=True, tag="play-inventor"):
-    """Swap the tokens of two hexes, the one with the smaller number named first."""
+class PlayInventor(tagged_structs.Command, frozen=True, tag="play-inventor"):
+    """Swap the number tokens of two hexes; name the smaller hex number first."""
 
     card: CardId
     hexes: tuple[Hex, Hex]
 
 
-class PlayIrrigation(words.Command, frozen=True, tag="play-irrigation"):
-    """Take two grain for each of your fields."""
+class PlayIrrigation(tagged_structs.Command, frozen=True, tag="play-irrigation"):
+    """Take two grain for each fields hex next to your buildings."""
 
     card: CardId
 
 
-class PlayMedicine(words.Command, frozen=True, tag="play-medicine"):
-    """Make a settlement a city for two ore and one grain."""
+class PlayMedicine(tagged_structs.Command, frozen=True, tag="play-medicine"):
+    """Upgrade a settlement to a city for two ore and one grain."""
 
     card: CardId
     corner: Corner
 
 
-class PlayMining(words.Command, frozen=True, tag="play-mining"):
-    """Take two ore for each of your mountains."""
+class PlayMining(tagged_structs.Command, frozen=True, tag="play-mining"):
+    """Take two ore for each mountains hex next to your buildings."""
 
     card: CardId
 
 
-class PlayRoadBuilding(words.Command, frozen=True, tag="play-road-building"):
-    """Build up to two roads for nothing."""
+class PlayRoadBuilding(tagged_structs.Command, frozen=True, tag="play-road-building"):
+    """Build up to two roads for free."""
 
     card: CardId
 
 
-class PlaySmith(words.Command, frozen=True, tag="play-smith"):
-    """Promote one or two knights for nothing, in this order."""
+class PlaySmith(tagged_structs.Command, frozen=True, tag="play-smith"):
+    """Promote one or two knights for free, in this order."""
 
     card: CardId
     corners: Annotated[tuple[Corner, ...], Meta(min_length=1, max_length=2)]
 
 
-class PlayCommercialHarbor(words.Command, frozen=True, tag="play-commercial-harbor"):
-    """For the rest of the turn, offer each opponent a resource for a commodity."""
+class PlayCommercialHarbor(tagged_structs.Command, frozen=True, tag="play-commercial-harbor"):
+    """Open the harbor: until your turn ends, you may offer each opponent a resource for a commodity."""
 
     card: CardId
 
 
-class PlayMasterMerchant(words.Command, frozen=True, tag="play-master-merchant"):
+class PlayMasterMerchant(tagged_structs.Command, frozen=True, tag="play-master-merchant"):
     """Look at the hand of a seat with more points, and take two cards."""
 
     card: CardId
     seat: SeatNumber
 
 
-class PlayMerchant(words.Command, frozen=True, tag="play-merchant"):
-    """Put the merchant on a hex at one of your buildings."""
+class PlayMerchant(tagged_structs.Command, frozen=True, tag="play-merchant"):
+    """Put the merchant on a hex next to one of your buildings."""
 
     card: CardId
     hex: Hex
 
 
-class PlayMerchantFleet(words.Command, frozen=True, tag="play-merchant-fleet"):
+class PlayMerchantFleet(tagged_structs.Command, frozen=True, tag="play-merchant-fleet"):
     """Trade one kind at 2:1 for the rest of the turn."""
 
     card: CardId
     kind: Kind
 
 
-class PlayResourceMonopoly(words.Command, frozen=True, tag="play-resource-monopoly"):
-    """Each opponent gives two of a resource."""
+class PlayResourceMonopoly(tagged_structs.Command, frozen=True, tag="play-resource-monopoly"):
+    """Take two cards of one resource from each opponent."""
 
     card: CardId
     kind: Kind
 
 
-class PlayTradeMonopoly(words.Command, frozen=True, tag="play-trade-monopoly"):
-    """Each opponent gives one of a commodity."""
+class PlayTradeMonopoly(tagged_structs.Command, frozen=True, tag="play-trade-monopoly"):
+    """Take one card of one commodity from each opponent."""
 
     card: CardId
     kind: Kind
 
 
-class PlayBishop(words.Command, frozen=True, tag="play-bishop"):
-    """Move the robber, and take a card from everybody there (C-60)."""
+class PlayBishop(tagged_structs.Command, frozen=True, tag="play-bishop"):
+    """Move the robber, and take a random card from each opponent with a building on its hex (C-60)."""
 
     card: CardId
     hex: Hex
 
 
-class PlayDeserter(words.Command, frozen=True, tag="play-deserter"):
-    """An opponent loses a knight, and you may place one (R14.1)."""
+class PlayDeserter(tagged_structs.Command, frozen=True, tag="play-deserter"):
+    """Make an opponent give up a knight; you may then place one yourself (R14.1)."""
 
     card: CardId
     seat: SeatNumber
 
 
-class PlayDiplomat(words.Command, frozen=True, omit_defaults=True, tag="play-diplomat"):
-    """Remove an open road; an own one may be built elsewhere at once (R14.2, C-63)."""
+class PlayDiplomat(tagged_structs.Command, frozen=True, omit_defaults=True, tag="play-diplomat"):
+    """Remove an open road. If it is yours, you may rebuild it elsewhere at once (R14.2, C-63)."""
 
     card: CardId
     edge: Edge
     rebuild: Edge | None = None
 
 
-class PlayIntrigue(words.Command, frozen=True, tag="play-intrigue"):
-    """Displace an opponent's knight at one of your roads (C-59)."""
+class PlayIntrigue(tagged_structs.Command, frozen=True, tag="play-intrigue"):
+    """Displace an opponent's knight at the end of one of your roads (C-59)."""
 
     card: CardId
     corner: Corner
 
 
-class PlaySaboteur(words.Command, frozen=True, tag="play-saboteur"):
-    """Everybody with at least as many points discards half."""
+class PlaySaboteur(tagged_structs.Command, frozen=True, tag="play-saboteur"):
+    """Make every opponent with at least as many points as you discard half of their hand."""
 
     card: CardId
 
 
-class PlaySpy(words.Command, frozen=True, tag="play-spy"):
-    """Look at somebody's progress cards, and take one."""
+class PlaySpy(tagged_structs.Command, frozen=True, tag="play-spy"):
+    """Look at an opponent's progress cards, and take one."""
 
     card: CardId
     seat: SeatNumber
 
 
-class PlayWarlord(words.Command, frozen=True, tag="play-warlord"):
-    """Activate all your knights for nothing."""
+class PlayWarlord(tagged_structs.Command, frozen=True, tag="play-warlord"):
+    """Activate all your knights for free."""
 
     card: CardId
 
 
-class PlayWedding(words.Command, frozen=True, tag="play-wedding"):
-    """Everybody with more points gives you two cards."""
+class PlayWedding(tagged_structs.Command, frozen=True, tag="play-wedding"):
+    """Receive two cards from every opponent with more points than you."""
 
     card: CardId
 
 
-class SpendCard(words.Command, frozen=True, tag="spend-card"):
-    """Discard a card unplayed that would be without effect now, where `dead_progress_card` allows it (R13.6)."""
+class SpendCard(tagged_structs.Command, frozen=True, tag="spend-card"):
+    """Discard a card that would have no effect now, if `dead_progress_card` allows it (R13.6)."""
 
     card: CardId
 
 
-class EndTurn(words.Command, frozen=True, tag="end-turn"):
+class EndTurn(tagged_structs.Command, frozen=True, tag="end-turn"):
     """End your turn (R5.5)."""
 
 
 # Answers to open decisions
 
 
-class Discard(words.Command, frozen=True, tag="discard"):
-    """The cards you give back (R8.1, Saboteur)."""
+class Discard(tagged_structs.Command, frozen=True, tag="discard"):
+    """Give these cards back to the bank (R8.1, Saboteur)."""
 
     cards: Cards
 
 
-class MoveRobber(words.Command, frozen=True, tag="move-robber"):
-    """Where the robber goes (R8.2)."""
+class MoveRobber(tagged_structs.Command, frozen=True, tag="move-robber"):
+    """Move the robber to this hex (R8.2)."""
 
     hex: Hex
 
 
-class ChooseVictim(words.Command, frozen=True, tag="choose-victim"):
-    """Who is robbed (R8.3)."""
+class ChooseVictim(tagged_structs.Command, frozen=True, tag="choose-victim"):
+    """Rob this seat (R8.3)."""
 
     seat: SeatNumber
 
 
-class ChooseCity(words.Command, frozen=True, tag="choose-city"):
-    """The city that is pillaged (R9.4c)."""
+class ChooseCity(tagged_structs.Command, frozen=True, tag="choose-city"):
+    """Choose which of your cities is pillaged (R9.4c)."""
 
     corner: Corner
 
 
-class ChooseDeck(words.Command, frozen=True, tag="choose-deck"):
-    """The deck you draw from (R9.3b)."""
+class ChooseDeck(tagged_structs.Command, frozen=True, tag="choose-deck"):
+    """Draw a progress card from this deck (R9.3b)."""
 
     deck: Track
 
 
-class DiscardProgress(words.Command, frozen=True, tag="discard-progress"):
-    """The progress cards you give up, in the order they go under their decks (R13.2, C-58, C-79)."""
+class DiscardProgress(tagged_structs.Command, frozen=True, tag="discard-progress"):
+    """Give up these progress cards; they go under their decks in this order (R13.2, C-58, C-79)."""
 
     cards: Annotated[tuple[CardId, ...], Meta(min_length=1, max_length=20)]
 
 
-class TakeResource(words.Command, frozen=True, omit_defaults=True, tag="take-resource"):
-    """The resource the aqueduct brings, or none (R7.4)."""
+class TakeResource(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-resource"):
+    """Take a resource from the bank with the aqueduct, or none (R7.4)."""
 
     kind: Kind | None = None
 
 
-class PlaceMetropolis(words.Command, frozen=True, tag="place-metropolis"):
-    """The city that becomes the metropolis (R12.4)."""
+class PlaceMetropolis(tagged_structs.Command, frozen=True, tag="place-metropolis"):
+    """Make this city the metropolis (R12.4)."""
 
     corner: Corner
 
 
-class Retreat(words.Command, frozen=True, tag="retreat"):
-    """Where your displaced knight goes (R11.7)."""
+class Retreat(tagged_structs.Command, frozen=True, tag="retreat"):
+    """Move your displaced knight to this corner (R11.7)."""
 
     corner: Corner
 
 
-class GiveCommodity(words.Command, frozen=True, omit_defaults=True, tag="give-commodity"):
-    """The commodity you give at the harbor; none only if you have none (C-64)."""
+class GiveCommodity(tagged_structs.Command, frozen=True, omit_defaults=True, tag="give-commodity"):
+    """Give a commodity at the harbor, or none if you have none (C-64)."""
 
     kind: Kind | None = None
 
 
-class GiveCards(words.Command, frozen=True, tag="give-cards"):
-    """The cards you give for the wedding."""
+class GiveCards(tagged_structs.Command, frozen=True, tag="give-cards"):
+    """Give these cards for the wedding."""
 
     cards: Cards
 
 
-class TakeCards(words.Command, frozen=True, tag="take-cards"):
-    """The cards you take from the hand you were shown."""
+class TakeCards(tagged_structs.Command, frozen=True, tag="take-cards"):
+    """Take these cards from the hand that you were shown."""
 
     cards: Cards
 
 
-class SurrenderKnight(words.Command, frozen=True, tag="surrender-knight"):
-    """The knight you lose (R14.1)."""
+class SurrenderKnight(tagged_structs.Command, frozen=True, tag="surrender-knight"):
+    """Give up the knight at this corner (R14.1)."""
 
     corner: Corner
 
 
-class PlaceDeserter(words.Command, frozen=True, omit_defaults=True, tag="place-deserter"):
-    """Where the deserter stands now and on which level; without a corner nowhere (R14.1)."""
+class PlaceDeserter(tagged_structs.Command, frozen=True, omit_defaults=True, tag="place-deserter"):
+    """Place the deserted knight at a corner and a level, or leave out both to place none (R14.1)."""
 
     corner: Corner | None = None
     level: Level | None = None
 
 
-class TakeProgress(words.Command, frozen=True, omit_defaults=True, tag="take-progress"):
-    """The progress card you take, or none."""
+class TakeProgress(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-progress"):
+    """Take one of the progress cards that you were shown, or none."""
 
     card: CardId | None = None
 
 
-class BuildFreeRoad(words.Command, frozen=True, omit_defaults=True, tag="build-free-road"):
-    """Where the free road goes; the second may be left out."""
+class BuildFreeRoad(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-free-road"):
+    """Build a free road on this edge; you may decline the second one by naming no edge."""
 
     edge: Edge | None = None
 

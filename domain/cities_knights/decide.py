@@ -1,15 +1,15 @@
-"""Decide: a command answers the question it belongs to, and what waited underneath goes on."""
+"""Decide: turns a command into events, and continues the step that was waiting for this answer."""
 
 from __future__ import annotations
 
 from typing import Any, get_args
 
-from domain.cities_knights.commands import Command, PlayAlchemist, PlayCard
-from domain.cities_knights.events import Event
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.making import Batch
-from domain.cities_knights.prompts import OfferPrompt, OverflowPrompt, Prompt
-from domain.cities_knights.rules import (
+from chronik.domain.cities_knights.batch import Batch
+from chronik.domain.cities_knights.commands import Command, PlayAlchemist, PlayCard
+from chronik.domain.cities_knights.events import Event
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.prompts import OfferPrompt, OverflowPrompt, Prompt
+from chronik.domain.cities_knights.rules import (
     bank,
     barbarians,
     building,
@@ -23,7 +23,7 @@ from domain.cities_knights.rules import (
     setup,
     turn,
 )
-from domain.cities_knights.rules.progress import (
+from chronik.domain.cities_knights.rules.progress import (
     commercial_harbor,
     politics,
     politics_board,
@@ -32,13 +32,13 @@ from domain.cities_knights.rules.progress import (
     spending,
     trade,
 )
-from domain.cities_knights.rules.turn import crown
-from domain.cities_knights.state import Phase, State
-from domain.engine.area import join
-from domain.engine.chance import Chance
-from domain.engine.game import Rejected
+from chronik.domain.cities_knights.rules.turn import finish_if_won
+from chronik.domain.cities_knights.state import Phase, State
+from chronik.domain.engine.area import join_areas
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Rejected
 
-TABLES = join(
+TABLES = join_areas(
     (
         setup.AREA,
         roll.AREA,
@@ -61,32 +61,32 @@ TABLES = join(
         turn.AREA,
     )
 )
-"""What the rule areas contribute, in the order in which they offer their commands."""
+"""The joined tables of all rule areas. The order of the areas is the order in which commands are offered."""
 
 PLAYS = frozenset(get_args(PlayCard)) - {PlayAlchemist}
-"""The progress cards of the action phase; they also answer an `OverflowPrompt` that says so (C-70)."""
+"""The commands that play a progress card in the action phase. They also answer an `OverflowPrompt` with `play`."""
 
 
-def dealt(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
-    """What the start of a match brings."""
+def deal(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
+    """Returns the events that deal the start of a match."""
     batch = Batch(facts, state, chance)
-    setup.deal(batch)
-    return batch.brought()
+    setup.deal_start(batch)
+    return batch.decision()
 
 
 def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
-    """The events of a seat's command, or `Rejected`."""
+    """Returns the events of a seat's command; raises `Rejected`."""
     answer = TABLES.answers[type(command)]
-    prompt = _question(state, seat, answer.prompts, command)
+    prompt = _find_prompt(state, seat, answer.prompts, command)
     batch = Batch(facts, state, chance)
-    answer.bring(batch, prompt, command)
-    batch.go_on(state.stack, TABLES.follows)
-    crown(batch)
-    return batch.brought()
+    answer.handle(batch, prompt, command)
+    batch.resume(state.stack, TABLES.follows)
+    finish_if_won(batch)
+    return batch.decision()
 
 
-def _question(state: State, seat: int, kinds: tuple[type, ...], command: Any) -> Prompt:
-    """The open prompt of this seat that the command answers."""
+def _find_prompt(state: State, seat: int, kinds: tuple[type, ...], command: Any) -> Prompt:
+    """Returns the open prompt of this seat that the command answers, or raises `Rejected`."""
     asked = False
     for prompt in state.prompts:
         if prompt.seat == seat:
@@ -96,5 +96,5 @@ def _question(state: State, seat: int, kinds: tuple[type, ...], command: Any) ->
             if isinstance(prompt, OverflowPrompt) and prompt.play and type(command) in PLAYS:
                 return prompt
     if kinds == (OfferPrompt,) and state.phase is Phase.ACTION and not state.stack:
-        return OfferPrompt(seat, command.offer)  # the offer itself tells who may speak about it
+        return OfferPrompt(seat, command.offer)  # the handler checks whether this seat may act on it
     raise Rejected("another-question" if asked else "not-asked")

@@ -1,6 +1,6 @@
-"""What can happen in Cities & Knights, each event with its whole outcome.
+"""The events of Cities & Knights, each with its complete outcome.
 
-Cards are eight counts by kind (`kinds.py`), an empty tuple is none; places are the numbers of `board.py`.
+Cards are eight counts by kind (`kinds.py`); an empty tuple means no cards. Places are the numbers of `board.py`.
 """
 
 from __future__ import annotations
@@ -9,17 +9,17 @@ from enum import Enum
 
 from msgspec import Struct
 
-from domain.cities_knights.cards.kinds import Counts, Kind
-from domain.cities_knights.commands import Track
-from domain.cities_knights.prompts import Cause, Prompt
-from domain.cities_knights.state import Continuation, Face, State
-from domain.engine import words
+from chronik.domain.cities_knights.cards.kinds import Counts, Kind
+from chronik.domain.cities_knights.commands import Track
+from chronik.domain.cities_knights.prompts import Cause, Prompt
+from chronik.domain.cities_knights.state import Continuation, Face, State
+from chronik.domain.engine import tagged_structs
 
 # The deal
 
 
-class FirstDrawn(words.Event, frozen=True, tag="first-drawn"):
-    """The seat that begins was drawn (R4.1)."""
+class FirstDrawn(tagged_structs.Event, frozen=True, tag="first-drawn"):
+    """The starting seat was drawn (R4.1)."""
 
     seat: int
 
@@ -34,10 +34,10 @@ class Pieces(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
     walls: tuple[int, ...]
 
 
-class Positioned(words.Event, frozen=True, tag="positioned"):
-    """The table is laid as it stood in another match; `anew` are the cards that were dealt anew, in their new order.
+class Positioned(tagged_structs.Event, frozen=True, tag="positioned"):
+    """The match took over the position of another match; `anew` are the redealt cards in their new order.
 
-    The pieces stand beside the state, by seat: numbers of so many bits are no numbers of JSON.
+    `pieces` holds the roads and buildings of each seat, because their masks in `state` have too many bits for JSON.
     """
 
     state: State
@@ -45,8 +45,8 @@ class Positioned(words.Event, frozen=True, tag="positioned"):
     anew: tuple[tuple[str, ...], ...]
 
 
-class IslandDealt(words.Event, frozen=True, tag="island-dealt"):
-    """Terrain and number tokens by hex, harbors by slot; the robber's hex, or -1 beside the board (R3)."""
+class IslandDealt(tagged_structs.Event, frozen=True, tag="island-dealt"):
+    """The island was dealt: terrain and tokens by hex, harbors by slot, and the robber's hex, or -1 for none (R3)."""
 
     terrain: tuple[str, ...]
     tokens: tuple[int, ...]
@@ -54,15 +54,15 @@ class IslandDealt(words.Event, frozen=True, tag="island-dealt"):
     robber: int
 
 
-class DeckShuffled(words.Event, frozen=True, tag="deck-shuffled"):
-    """The cards of a deck that nobody has seen were brought into this order, top card first (R4.5; after an undo)."""
+class DeckShuffled(tagged_structs.Event, frozen=True, tag="deck-shuffled"):
+    """The cards of a deck that were never returned to it got this order, top card first (R4.5; after an undo)."""
 
     deck: Track
     order: tuple[str, ...]
 
 
-class StartPlaced(words.Event, frozen=True, omit_defaults=True, tag="start-placed"):
-    """A seat placed a settlement or a city, and a road at it; a city brings its first resources (R4.2, R4.4)."""
+class StartPlaced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="start-placed"):
+    """A seat placed a settlement or a city, and a road next to it; a city yields the first resources (R4.2, R4.4)."""
 
     seat: int
     corner: int
@@ -74,29 +74,29 @@ class StartPlaced(words.Event, frozen=True, omit_defaults=True, tag="start-place
 # The stack
 
 
-class QuestionsAsked(words.Event, frozen=True, omit_defaults=True, tag="asked"):
-    """Seats were asked, and what is under way waits for them."""
+class QuestionsAsked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="asked"):
+    """Seats were asked; the current step waits for their answers."""
 
     prompts: tuple[Prompt, ...]
     then: Continuation | None = None
     rest: tuple[int, ...] = ()
 
 
-class Resumed(words.Event, frozen=True, tag="resumed"):
-    """What waited underneath goes on (C-70)."""
+class Resumed(tagged_structs.Event, frozen=True, tag="resumed"):
+    """The step below on the stack resumed (C-70)."""
 
 
 # The turn and its roll
 
 
-class TurnBegan(words.Event, frozen=True, tag="turn-began"):
-    """A seat's turn began, and what lasted for a turn has ended (R5.1, R5.5)."""
+class TurnBegan(tagged_structs.Event, frozen=True, tag="turn-began"):
+    """A seat's turn began; effects that last one turn ended (R5.1, R5.5)."""
 
     seat: int
 
 
-class DiceRolled(words.Event, frozen=True, omit_defaults=True, tag="dice-rolled"):
-    """The dice fell; with `chosen`, red and yellow were set by an Alchemist (R1.5, C-62)."""
+class DiceRolled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="dice-rolled"):
+    """The dice were rolled; if `chosen`, an Alchemist set the red and the yellow die (R1.5, C-62)."""
 
     red: int
     yellow: int
@@ -104,36 +104,36 @@ class DiceRolled(words.Event, frozen=True, omit_defaults=True, tag="dice-rolled"
     chosen: bool = False
 
 
-class ShipMoved(words.Event, frozen=True, tag="ship-moved"):
-    """The barbarian ship came to this step (R6.1)."""
+class ShipMoved(tagged_structs.Event, frozen=True, tag="ship-moved"):
+    """The barbarian ship moved to this step (R6.1)."""
 
     step: int
 
 
-class BarbariansLanded(words.Event, frozen=True, tag="barbarians-landed"):
-    """The barbarians attack: their strength, each seat's contribution, and whether the island held (R9.1 to R9.4)."""
+class BarbariansLanded(tagged_structs.Event, frozen=True, tag="barbarians-landed"):
+    """The barbarians attacked: their strength, each seat's defence, and whether the island held out (R9.1 to R9.4)."""
 
     strength: int
     defence: tuple[int, ...]
     held: bool
 
 
-class DefenderNamed(words.Event, frozen=True, tag="defender-named"):
-    """One seat defended best alone, for a point (R9.3a)."""
+class DefenderNamed(tagged_structs.Event, frozen=True, tag="defender-named"):
+    """One seat alone defended best, and got a point (R9.3a)."""
 
     seat: int
 
 
 class Remains(Enum):
-    """What a pillaged city leaves behind (R9.4d, R10.6)."""
+    """The building that remains of a pillaged city (R9.4d, R10.6)."""
 
     SETTLEMENT = "settlement"
     SIDEWAYS = "sideways"
     NOTHING = "nothing"
 
 
-class CityPillaged(words.Event, frozen=True, omit_defaults=True, tag="city-pillaged"):
-    """A city fell, and with it its wall; where nothing remains, roads and knights may be lost too (R9.4, R10.6)."""
+class CityPillaged(tagged_structs.Event, frozen=True, omit_defaults=True, tag="city-pillaged"):
+    """A city was pillaged and lost its wall. If nothing remains, roads and knights may be lost too (R9.4, R10.6)."""
 
     seat: int
     corner: int
@@ -142,57 +142,57 @@ class CityPillaged(words.Event, frozen=True, omit_defaults=True, tag="city-pilla
     knights: tuple[int, ...] = ()
 
 
-class BarbariansLeft(words.Event, frozen=True, tag="barbarians-left"):
-    """All knights are inactive, the ship is back at its start, the robber is awake (R9.5)."""
+class BarbariansLeft(tagged_structs.Event, frozen=True, tag="barbarians-left"):
+    """The attack ended: all knights are inactive, the ship is back at its start, the robber is awake (R9.5)."""
 
 
-class ProgressDrawn(words.Event, frozen=True, tag="progress-drawn"):
-    """A seat drew the top card of a deck; one worth a point lies open at once (R6.2, R9.3b, R13.1)."""
+class ProgressDrawn(tagged_structs.Event, frozen=True, tag="progress-drawn"):
+    """A seat drew the top card of a deck; a card worth a point is placed face up at once (R6.2, R9.3b, R13.1)."""
 
     seat: int
     deck: Track
     card: str
 
 
-class ProgressDiscarded(words.Event, frozen=True, tag="progress-discarded"):
-    """Progress cards went under their decks in this order (R13.2, C-58)."""
+class ProgressDiscarded(tagged_structs.Event, frozen=True, tag="progress-discarded"):
+    """A seat put progress cards under their decks in this order (R13.2, C-58)."""
 
     seat: int
     cards: tuple[str, ...]
 
 
-class Produced(words.Event, frozen=True, omit_defaults=True, tag="produced"):
-    """What the island brought each seat, and the kinds of which the bank had too few (R7.1, R7.3)."""
+class Produced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="produced"):
+    """The hexes produced cards for each seat; `short` are the kinds of which the bank had too few (R7.1, R7.3)."""
 
     gained: tuple[Counts, ...]
     short: tuple[Kind, ...] = ()
 
 
-class AqueductUsed(words.Event, frozen=True, omit_defaults=True, tag="aqueduct-used"):
-    """A seat took a resource from the bank, or none (R7.4)."""
+class AqueductUsed(tagged_structs.Event, frozen=True, omit_defaults=True, tag="aqueduct-used"):
+    """A seat took a resource from the bank with its aqueduct, or none (R7.4)."""
 
     seat: int
     kind: Kind | None = None
 
 
-class CardsDiscarded(words.Event, frozen=True, tag="cards-discarded"):
-    """A seat gave cards back to the bank (R8.1, Saboteur)."""
+class CardsDiscarded(tagged_structs.Event, frozen=True, tag="cards-discarded"):
+    """A seat discarded cards to the bank (R8.1, Saboteur)."""
 
     seat: int
     cards: Counts
     why: Cause
 
 
-class RobberMoved(words.Event, frozen=True, omit_defaults=True, tag="robber-moved"):
-    """A seat moved the robber; a knight that chased it has acted (R8.2, R11.8)."""
+class RobberMoved(tagged_structs.Event, frozen=True, omit_defaults=True, tag="robber-moved"):
+    """A seat moved the robber; `knight` is the corner of the knight that chased it (R8.2, R11.8)."""
 
     seat: int
     hex: int
     knight: int | None = None
 
 
-class CardStolen(words.Event, frozen=True, tag="card-stolen"):
-    """A card went from one hand to another: the one with this index among so many (R8.3, C-57)."""
+class CardStolen(tagged_structs.Event, frozen=True, tag="card-stolen"):
+    """A seat stole a random card from another: the one with this index among `among` cards (R8.3, C-57)."""
 
     seat: int
     victim: int
@@ -201,14 +201,14 @@ class CardStolen(words.Event, frozen=True, tag="card-stolen"):
     kind: Kind
 
 
-class ActionBegan(words.Event, frozen=True, tag="action-began"):
-    """The roll is resolved; the knights that were active before it and still are may act (R1.7, R5.1)."""
+class ActionBegan(tagged_structs.Event, frozen=True, tag="action-began"):
+    """The roll was resolved and the action phase began; knights active since before the roll may act (R1.7, R5.1)."""
 
 
 # Building
 
 
-class RoadBuilt(words.Event, frozen=True, omit_defaults=True, tag="road-built"):
+class RoadBuilt(tagged_structs.Event, frozen=True, omit_defaults=True, tag="road-built"):
     """A road was built (R10.2)."""
 
     seat: int
@@ -216,7 +216,7 @@ class RoadBuilt(words.Event, frozen=True, omit_defaults=True, tag="road-built"):
     paid: Counts = ()
 
 
-class SettlementBuilt(words.Event, frozen=True, tag="settlement-built"):
+class SettlementBuilt(tagged_structs.Event, frozen=True, tag="settlement-built"):
     """A settlement was built (R10.3)."""
 
     seat: int
@@ -224,24 +224,24 @@ class SettlementBuilt(words.Event, frozen=True, tag="settlement-built"):
     paid: Counts
 
 
-class CityBuilt(words.Event, frozen=True, tag="city-built"):
-    """A settlement became a city, or a sideways city was set upright (R10.4, R10.6)."""
+class CityBuilt(tagged_structs.Event, frozen=True, tag="city-built"):
+    """A settlement was upgraded to a city, or a sideways city was set upright (R10.4, R10.6)."""
 
     seat: int
     corner: int
     paid: Counts
 
 
-class WallBuilt(words.Event, frozen=True, omit_defaults=True, tag="wall-built"):
-    """A city got its wall (R10.5)."""
+class WallBuilt(tagged_structs.Event, frozen=True, omit_defaults=True, tag="wall-built"):
+    """A wall was built under a city (R10.5)."""
 
     seat: int
     corner: int
     paid: Counts = ()
 
 
-class LevelBought(words.Event, frozen=True, omit_defaults=True, tag="level-bought"):
-    """A seat reached a level of a track; `crane` if a discount that waited was used up (R12.1, C-71)."""
+class LevelBought(tagged_structs.Event, frozen=True, omit_defaults=True, tag="level-bought"):
+    """A seat bought a level of a track; `crane` if it used up a stored discount (R12.1, C-71)."""
 
     seat: int
     track: Track
@@ -250,8 +250,8 @@ class LevelBought(words.Event, frozen=True, omit_defaults=True, tag="level-bough
     crane: bool = False
 
 
-class MetropolisPlaced(words.Event, frozen=True, tag="metropolis-placed"):
-    """The metropolis of a track was placed on a city, wherever it was before (R12.4, R12.5)."""
+class MetropolisPlaced(tagged_structs.Event, frozen=True, tag="metropolis-placed"):
+    """The metropolis of a track was placed on a city, or moved there from another one (R12.4, R12.5)."""
 
     seat: int
     track: Track
@@ -261,7 +261,7 @@ class MetropolisPlaced(words.Event, frozen=True, tag="metropolis-placed"):
 # Knights
 
 
-class KnightRecruited(words.Event, frozen=True, tag="knight-recruited"):
+class KnightRecruited(tagged_structs.Event, frozen=True, tag="knight-recruited"):
     """A basic knight was placed (R11.1)."""
 
     seat: int
@@ -269,7 +269,7 @@ class KnightRecruited(words.Event, frozen=True, tag="knight-recruited"):
     paid: Counts
 
 
-class KnightActivated(words.Event, frozen=True, tag="knight-activated"):
+class KnightActivated(tagged_structs.Event, frozen=True, tag="knight-activated"):
     """A knight was activated (R11.2)."""
 
     seat: int
@@ -277,30 +277,30 @@ class KnightActivated(words.Event, frozen=True, tag="knight-activated"):
     paid: Counts
 
 
-class KnightsRoused(words.Event, frozen=True, tag="knights-roused"):
+class KnightsRoused(tagged_structs.Event, frozen=True, tag="knights-roused"):
     """All knights of a seat were activated (Warlord)."""
 
     seat: int
 
 
-class KnightPromoted(words.Event, frozen=True, omit_defaults=True, tag="knight-promoted"):
-    """A knight rose by one level (R11.3)."""
+class KnightPromoted(tagged_structs.Event, frozen=True, omit_defaults=True, tag="knight-promoted"):
+    """A knight was promoted by one level (R11.3)."""
 
     seat: int
     corner: int
     paid: Counts = ()
 
 
-class KnightMoved(words.Event, frozen=True, tag="knight-moved"):
-    """A knight moved, and is inactive (R11.5)."""
+class KnightMoved(tagged_structs.Event, frozen=True, tag="knight-moved"):
+    """A knight moved and became inactive (R11.5)."""
 
     seat: int
     start: int
     corner: int
 
 
-class KnightDisplaced(words.Event, frozen=True, omit_defaults=True, tag="knight-displaced"):
-    """A seat's knight was driven from its corner; with `lost` it had nowhere to go (R11.6, R11.7, C-59)."""
+class KnightDisplaced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="knight-displaced"):
+    """A seat's knight was displaced; if `lost`, it had no corner to retreat to (R11.6, R11.7, C-59)."""
 
     seat: int
     corner: int
@@ -308,8 +308,8 @@ class KnightDisplaced(words.Event, frozen=True, omit_defaults=True, tag="knight-
     lost: bool = False
 
 
-class KnightRetreated(words.Event, frozen=True, omit_defaults=True, tag="knight-retreated"):
-    """A displaced knight found another corner (R11.7)."""
+class KnightRetreated(tagged_structs.Event, frozen=True, omit_defaults=True, tag="knight-retreated"):
+    """A displaced knight retreated to another corner (R11.7)."""
 
     seat: int
     corner: int
@@ -317,15 +317,15 @@ class KnightRetreated(words.Event, frozen=True, omit_defaults=True, tag="knight-
     active: bool = False
 
 
-class KnightSurrendered(words.Event, frozen=True, tag="knight-surrendered"):
-    """A knight deserted its seat (R14.1)."""
+class KnightSurrendered(tagged_structs.Event, frozen=True, tag="knight-surrendered"):
+    """A seat gave up a knight to a Deserter (R14.1)."""
 
     seat: int
     corner: int
 
 
-class DeserterPlaced(words.Event, frozen=True, omit_defaults=True, tag="deserter-placed"):
-    """The deserter stands somewhere now, or nowhere (R14.1)."""
+class DeserterPlaced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="deserter-placed"):
+    """The deserted knight was placed at a corner, or not placed at all (R14.1)."""
 
     seat: int
     corner: int | None = None
@@ -334,8 +334,8 @@ class DeserterPlaced(words.Event, frozen=True, omit_defaults=True, tag="deserter
     ready: bool = False
 
 
-class LongestRoadPassed(words.Event, frozen=True, tag="longest-road-passed"):
-    """The award for the longest road passed to a seat, or to nobody (R16.2)."""
+class LongestRoadPassed(tagged_structs.Event, frozen=True, tag="longest-road-passed"):
+    """The award for the longest road passed to a seat, or to no seat (R16.2)."""
 
     seat: int | None
     length: int
@@ -344,7 +344,7 @@ class LongestRoadPassed(words.Event, frozen=True, tag="longest-road-passed"):
 # Trade
 
 
-class BankTraded(words.Event, frozen=True, tag="bank-traded"):
+class BankTraded(tagged_structs.Event, frozen=True, tag="bank-traded"):
     """A seat traded with the bank (R15.2)."""
 
     seat: int
@@ -352,8 +352,8 @@ class BankTraded(words.Event, frozen=True, tag="bank-traded"):
     taken: Counts
 
 
-class OfferMade(words.Event, frozen=True, omit_defaults=True, tag="offer-made"):
-    """A seat offered a trade to some others, or answered an offer with one of its own (R15.1)."""
+class OfferMade(tagged_structs.Event, frozen=True, omit_defaults=True, tag="offer-made"):
+    """A seat offered a trade to other seats, or made a counter-offer (R15.1)."""
 
     seat: int
     number: int
@@ -363,23 +363,23 @@ class OfferMade(words.Event, frozen=True, omit_defaults=True, tag="offer-made"):
     counter: int | None = None
 
 
-class OfferAnswered(words.Event, frozen=True, tag="offer-answered"):
-    """A seat accepted an offer, or declined it (R15.1)."""
+class OfferAnswered(tagged_structs.Event, frozen=True, tag="offer-answered"):
+    """A seat accepted or declined an offer (R15.1)."""
 
     seat: int
     number: int
     accepted: bool
 
 
-class OfferWithdrawn(words.Event, frozen=True, tag="offer-withdrawn"):
-    """A seat took its offer back (R15.1)."""
+class OfferWithdrawn(tagged_structs.Event, frozen=True, tag="offer-withdrawn"):
+    """A seat withdrew its offer (R15.1)."""
 
     seat: int
     number: int
 
 
-class Traded(words.Event, frozen=True, tag="traded"):
-    """Two seats traded as an offer says; it and its counter-offers are gone (R15.1)."""
+class Traded(tagged_structs.Event, frozen=True, tag="traded"):
+    """Two seats traded on the terms of an offer; the offer and its counter-offers were closed (R15.1)."""
 
     seat: int
     partner: int
@@ -391,22 +391,22 @@ class Traded(words.Event, frozen=True, tag="traded"):
 # Progress cards
 
 
-class CardPlayed(words.Event, frozen=True, tag="card-played"):
-    """A progress card was played, and lies under its deck (R13.5, C-58)."""
+class CardPlayed(tagged_structs.Event, frozen=True, tag="card-played"):
+    """A progress card was played and put under its deck (R13.5, C-58)."""
 
     seat: int
     card: str
 
 
-class CardsGained(words.Event, frozen=True, tag="cards-gained"):
-    """The bank gave a seat cards for a progress card (Irrigation, Mining)."""
+class CardsGained(tagged_structs.Event, frozen=True, tag="cards-gained"):
+    """A seat got cards from the bank for a progress card (Irrigation, Mining)."""
 
     seat: int
     cards: Counts
 
 
-class CardsTaken(words.Event, frozen=True, omit_defaults=True, tag="cards-taken"):
-    """A seat took cards from another; openly for a monopoly, else the two know which (R14)."""
+class CardsTaken(tagged_structs.Event, frozen=True, omit_defaults=True, tag="cards-taken"):
+    """A seat took cards from another: openly for a monopoly, otherwise only the two seats know which (R14)."""
 
     seat: int
     victim: int
@@ -414,23 +414,23 @@ class CardsTaken(words.Event, frozen=True, omit_defaults=True, tag="cards-taken"
     openly: bool = False
 
 
-class CardsGiven(words.Event, frozen=True, tag="cards-given"):
-    """A seat gave another the cards it chose; the two know which (Wedding)."""
+class CardsGiven(tagged_structs.Event, frozen=True, tag="cards-given"):
+    """A seat gave another cards of its choice; only the two seats know which (Wedding)."""
 
     seat: int
     to: int
     cards: Counts
 
 
-class HarborOffered(words.Event, frozen=True, tag="harbor-offered"):
-    """A seat offered another a resource for a commodity; the two know which (C-64)."""
+class HarborOffered(tagged_structs.Event, frozen=True, tag="harbor-offered"):
+    """A seat offered another a resource for a commodity; only the two seats know which (C-64)."""
 
     seat: int
     to: int
     kind: Kind
 
 
-class HarborAnswered(words.Event, frozen=True, omit_defaults=True, tag="harbor-answered"):
+class HarborAnswered(tagged_structs.Event, frozen=True, omit_defaults=True, tag="harbor-answered"):
     """A seat gave a commodity for the resource, or had none (C-64)."""
 
     seat: int
@@ -439,41 +439,41 @@ class HarborAnswered(words.Event, frozen=True, omit_defaults=True, tag="harbor-a
     given: Kind | None = None
 
 
-class MerchantPlaced(words.Event, frozen=True, tag="merchant-placed"):
-    """A seat took the merchant to a hex."""
+class MerchantPlaced(tagged_structs.Event, frozen=True, tag="merchant-placed"):
+    """A seat moved the merchant to a hex and now controls it."""
 
     seat: int
     hex: int
 
 
-class FleetNamed(words.Event, frozen=True, tag="fleet-named"):
-    """A kind trades at 2:1 for the rest of the turn (Merchant Fleet)."""
+class FleetNamed(tagged_structs.Event, frozen=True, tag="fleet-named"):
+    """A seat named a kind that trades at 2:1 for the rest of the turn (Merchant Fleet)."""
 
     seat: int
     kind: Kind
 
 
-class HarborOpened(words.Event, frozen=True, tag="harbor-opened"):
+class HarborOpened(tagged_structs.Event, frozen=True, tag="harbor-opened"):
     """A seat may make offers at the harbor for the rest of the turn (Commercial Harbor)."""
 
     seat: int
 
 
-class CraneReady(words.Event, frozen=True, tag="crane-ready"):
-    """The next level of this turn costs one commodity less (C-71)."""
+class CraneReady(tagged_structs.Event, frozen=True, tag="crane-ready"):
+    """A seat got a discount: the next level it buys this turn costs one commodity less (C-71)."""
 
     seat: int
 
 
-class TokensSwapped(words.Event, frozen=True, tag="tokens-swapped"):
+class TokensSwapped(tagged_structs.Event, frozen=True, tag="tokens-swapped"):
     """The number tokens of two hexes changed places (Inventor)."""
 
     seat: int
     hexes: tuple[int, int]
 
 
-class RoadRemoved(words.Event, frozen=True, omit_defaults=True, tag="road-removed"):
-    """An open road was removed, and an own one perhaps built elsewhere; knights left alone are lost (R14.2)."""
+class RoadRemoved(tagged_structs.Event, frozen=True, omit_defaults=True, tag="road-removed"):
+    """An open road was removed, and perhaps rebuilt elsewhere; knights left without a road are lost (R14.2)."""
 
     seat: int
     owner: int
@@ -482,22 +482,22 @@ class RoadRemoved(words.Event, frozen=True, omit_defaults=True, tag="road-remove
     knights: tuple[int, ...] = ()
 
 
-class FreeRoadDeclined(words.Event, frozen=True, tag="free-road-declined"):
-    """A seat left out its second free road."""
+class FreeRoadDeclined(tagged_structs.Event, frozen=True, tag="free-road-declined"):
+    """A seat declined its second free road."""
 
     seat: int
 
 
-class ProgressTaken(words.Event, frozen=True, omit_defaults=True, tag="progress-taken"):
-    """A seat took a progress card of another, or none; the two know which, others its deck (Spy)."""
+class ProgressTaken(tagged_structs.Event, frozen=True, omit_defaults=True, tag="progress-taken"):
+    """A seat took a progress card from another, or none; only the two know which, the others know its deck (Spy)."""
 
     seat: int
     victim: int
     card: str | None = None
 
 
-class Finished(words.Event, frozen=True, tag="finished"):
-    """The active seat has won: points and places by seat (R17.2, C-65)."""
+class Finished(tagged_structs.Event, frozen=True, tag="finished"):
+    """The active seat won; points and places are by seat (R17.2, C-65)."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]

@@ -1,99 +1,99 @@
-"""What a seat is being asked in Cities & Knights (rule book 1.19, open decisions).
+"""The prompts of Cities & Knights: the questions that seats must answer (rule book 1.19, open decisions).
 
-`RollPrompt` and `ActionPrompt` are the turn itself; all others lie on the stack above it.
+`RollPrompt` and `ActionPrompt` belong to the turn itself, `OfferPrompt` to an open offer. All others are on the stack.
 """
 
 from __future__ import annotations
 
 from enum import Enum
 
-from domain.cities_knights.cards.kinds import Kind
-from domain.engine import words
+from chronik.domain.cities_knights.cards.kinds import Kind
+from chronik.domain.engine import tagged_structs
 
 
-class StartPrompt(words.Prompt, frozen=True, tag="place-start"):
-    """Where do you begin, with a settlement or with a city, and its road? (R4.2)"""
+class StartPrompt(tagged_structs.Prompt, frozen=True, tag="place-start"):
+    """Where do you place your starting settlement or city, and its road? (R4.2)"""
 
     seat: int
     city: bool
 
 
-class RollPrompt(words.Prompt, frozen=True, tag="roll"):
-    """It is your turn: the dice wait, or an Alchemist (R5.2)."""
+class RollPrompt(tagged_structs.Prompt, frozen=True, tag="roll"):
+    """It is your turn: roll the dice, or play an Alchemist (R5.2)."""
 
     seat: int
     turn: int
 
 
-class ActionPrompt(words.Prompt, frozen=True, tag="act"):
-    """What do you do next in your turn? (R5.4) It is asked anew after each answer."""
+class ActionPrompt(tagged_structs.Prompt, frozen=True, tag="act"):
+    """What do you do next in your turn? (R5.4) You are asked again after each answer."""
 
     seat: int
 
 
 class Cause(Enum):
-    """Why cards are given up."""
+    """The reason why a seat discards cards."""
 
     SEVEN = "seven"
     SABOTEUR = "saboteur"
 
 
-class DiscardPrompt(words.Prompt, frozen=True, tag="discard"):
-    """Which cards go back to the bank? (R8.1, Saboteur)"""
+class DiscardPrompt(tagged_structs.Prompt, frozen=True, tag="discard"):
+    """Which cards do you give back to the bank? (R8.1, Saboteur)"""
 
     seat: int
     count: int
     why: Cause
 
 
-class RobberPrompt(words.Prompt, frozen=True, tag="move-robber"):
-    """Where does the robber go? (R8.2)"""
+class RobberPrompt(tagged_structs.Prompt, frozen=True, tag="move-robber"):
+    """Which hex do you move the robber to? (R8.2)"""
 
     seat: int
 
 
-class VictimPrompt(words.Prompt, frozen=True, tag="choose-victim"):
-    """Who is robbed? (R8.3)"""
+class VictimPrompt(tagged_structs.Prompt, frozen=True, tag="choose-victim"):
+    """Which of these seats do you rob? (R8.3)"""
 
     seat: int
     among: tuple[int, ...]
 
 
-class PillagePrompt(words.Prompt, frozen=True, tag="choose-city"):
-    """Which city do the barbarians pillage? (R9.4c)"""
+class PillagePrompt(tagged_structs.Prompt, frozen=True, tag="choose-city"):
+    """Which of your cities do the barbarians pillage? (R9.4c)"""
 
     seat: int
 
 
-class DeckPrompt(words.Prompt, frozen=True, tag="choose-deck"):
+class DeckPrompt(tagged_structs.Prompt, frozen=True, tag="choose-deck"):
     """From which deck do you draw as one of the best defenders? (R9.3b)"""
 
     seat: int
 
 
-class OverflowPrompt(words.Prompt, frozen=True, tag="discard-progress"):
-    """Which progress cards do you give up? (R13.2) With `play`, one may be played in their place (C-70)."""
+class OverflowPrompt(tagged_structs.Prompt, frozen=True, tag="discard-progress"):
+    """Which progress cards do you give up? (R13.2) With `play`, you may play one instead (C-70)."""
 
     seat: int
     count: int
     play: bool = False
 
 
-class AqueductPrompt(words.Prompt, frozen=True, tag="take-resource"):
-    """Which resource does the aqueduct bring? (R7.4)"""
+class AqueductPrompt(tagged_structs.Prompt, frozen=True, tag="take-resource"):
+    """Which resource do you take with the aqueduct? (R7.4)"""
 
     seat: int
 
 
-class MetropolisPrompt(words.Prompt, frozen=True, tag="place-metropolis"):
-    """Which city becomes the metropolis? (R12.4)"""
+class MetropolisPrompt(tagged_structs.Prompt, frozen=True, tag="place-metropolis"):
+    """Which of your cities becomes the metropolis? (R12.4)"""
 
     seat: int
     track: int
 
 
-class RetreatPrompt(words.Prompt, frozen=True, tag="retreat"):
-    """Where does your displaced knight go? (R11.7) It stands at no corner; `start` is the one it has left."""
+class RetreatPrompt(tagged_structs.Prompt, frozen=True, tag="retreat"):
+    """Which corner does your displaced knight move to? (R11.7) `start` is the corner that it had to leave."""
 
     seat: int
     start: int
@@ -101,15 +101,15 @@ class RetreatPrompt(words.Prompt, frozen=True, tag="retreat"):
     active: bool
 
 
-class HarborPrompt(words.Prompt, frozen=True, tag="give-commodity"):
-    """Which commodity do you give for the resource? (Commercial Harbor, C-64) `kind` is for the two players only."""
+class HarborPrompt(tagged_structs.Prompt, frozen=True, tag="give-commodity"):
+    """Which commodity do you give for the resource? (Commercial Harbor, C-64) Only the two players see `kind`."""
 
     seat: int
     by: int
     kind: Kind
 
 
-class GivePrompt(words.Prompt, frozen=True, tag="give-cards"):
+class GivePrompt(tagged_structs.Prompt, frozen=True, tag="give-cards"):
     """Which cards do you give for the wedding?"""
 
     seat: int
@@ -117,45 +117,45 @@ class GivePrompt(words.Prompt, frozen=True, tag="give-cards"):
     count: int
 
 
-class TakePrompt(words.Prompt, frozen=True, tag="take-cards"):
-    """Which cards do you take from the hand you see? (Master Merchant; Wedding by C-75)"""
+class TakePrompt(tagged_structs.Prompt, frozen=True, tag="take-cards"):
+    """Which cards do you take from the hand that you are shown? (Master Merchant; Wedding by C-75)"""
 
     seat: int
     victim: int
     count: int
 
 
-class SurrenderPrompt(words.Prompt, frozen=True, tag="surrender-knight"):
-    """Which of your knights deserts? (R14.1)"""
+class SurrenderPrompt(tagged_structs.Prompt, frozen=True, tag="surrender-knight"):
+    """Which of your knights do you give up to the Deserter? (R14.1)"""
 
     seat: int
     to: int
 
 
-class DeserterPrompt(words.Prompt, frozen=True, tag="place-deserter"):
-    """Where does the deserted knight stand, if at all, and on which level? (R14.1)"""
+class DeserterPrompt(tagged_structs.Prompt, frozen=True, tag="place-deserter"):
+    """Where do you place the deserted knight, if at all, and at which level? (R14.1)"""
 
     seat: int
     level: int
     active: bool
 
 
-class SpyPrompt(words.Prompt, frozen=True, tag="take-progress"):
-    """Which progress card do you take from those you are shown, if any?"""
+class SpyPrompt(tagged_structs.Prompt, frozen=True, tag="take-progress"):
+    """Which of the progress cards that you are shown do you take, if any?"""
 
     seat: int
     victim: int
 
 
-class FreeRoadPrompt(words.Prompt, frozen=True, tag="build-free-road"):
-    """Where does the free road go? (Road Building) The first must be built, the second need not."""
+class FreeRoadPrompt(tagged_structs.Prompt, frozen=True, tag="build-free-road"):
+    """Where do you build the free road? (Road Building) You must build the first one, but not the second."""
 
     seat: int
     second: bool
 
 
-class OfferPrompt(words.Prompt, frozen=True, tag="answer-offer"):
-    """Do you accept this offer, decline it, or make a counter-offer? (R15.1) Nobody has to wait for the answer."""
+class OfferPrompt(tagged_structs.Prompt, frozen=True, tag="answer-offer"):
+    """Do you accept this offer, decline it, or make a counter-offer? (R15.1) The match does not wait for you."""
 
     seat: int
     offer: int

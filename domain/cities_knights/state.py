@@ -1,23 +1,24 @@
-"""The state of a match of Cities & Knights: the island, every seat, bank, decks, and what is being asked."""
+"""The state of a match of Cities & Knights: the island, the seats, the bank, the decks, and the open questions."""
 
 from __future__ import annotations
 
 from enum import Enum
 
-from msgspec import Struct
+from msgspec import UNSET, Struct
 
-from domain.cities_knights.cards.kinds import NOTHING, Counts
-from domain.cities_knights.facts.rulesets import Ruleset
-from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
-from domain.engine import questions
-from domain.engine.game import Outcome
+from chronik.domain.cities_knights.cards.kinds import NOTHING, Counts
+from chronik.domain.cities_knights.facts.rulesets import Ruleset
+from chronik.domain.cities_knights.prompts import ActionPrompt, OfferPrompt, Prompt, RollPrompt
+from chronik.domain.engine import questions
+from chronik.domain.engine.game import Outcome
+from chronik.domain.engine.seats import SeatsOut, is_out
 
 OFF_BOARD = -1
 UNLIMITED = 9_999
 
 
 class Phase(Enum):
-    """Where a turn stands (R5.1)."""
+    """A phase of the match or of a turn (R5.1)."""
 
     SETUP = "setup"
     PRE_ROLL = "pre-roll"
@@ -27,7 +28,7 @@ class Phase(Enum):
 
 
 class Continuation(Enum):
-    """What goes on when nobody is asked any more."""
+    """A step that continues after the last answer to a question."""
 
     SETUP = "setup"
     ATTACK = "attack"
@@ -44,13 +45,13 @@ class Continuation(Enum):
 
 
 class Question(questions.Question[Prompt, Continuation], frozen=True, gc=False):
-    """A question on the stack, above the turn itself."""
+    """A question on the stack. The turn waits until it is answered."""
 
 
 class Knight(Struct, frozen=True, gc=False):
-    """A knight: corner, level 1 to 3, whether it is active, may act, and was promoted this turn (R1.6, R1.7).
+    """A knight: its corner, its level 1 to 3, and whether it is active, ready, and promoted this turn (R1.6, R1.7).
 
-    Who may act is settled as the dice fall, for the action phase that follows; the turn over, nobody may.
+    `ready` is set when the dice are rolled, for the action phase that follows. It is cleared when the turn ends.
     """
 
     corner: int
@@ -61,11 +62,11 @@ class Knight(Struct, frozen=True, gc=False):
 
 
 class SeatState(Struct, frozen=True, gc=False):
-    """One seat. Sets of corners and edges are masks (`board.py`); `knights` are in the order of their corners.
+    """The state of one seat. Sets of corners and edges are masks (`board.py`); `knights` are sorted by corner.
 
-    `settlements` are those built of settlement pieces; `sideways` are cities that count as settlements (R10.6).
-    `progress` are the progress cards in hand in the order they came, `shown` those that lie open for a point.
-    `attempts` is how many offers the seat has made this turn.
+    `settlements` are those built from settlement pieces; `sideways` are cities that count as settlements (R10.6).
+    `progress` are the progress cards in hand, oldest first; `shown` are the face-up cards worth a point.
+    `attempts` counts the offers that the seat has made this turn.
     """
 
     hand: Counts = NOTHING
@@ -83,28 +84,28 @@ class SeatState(Struct, frozen=True, gc=False):
 
     @property
     def buildings(self) -> int:
-        """The corners with a building."""
+        """The corners with a building, as a mask."""
         return self.settlements | self.cities | self.sideways
 
 
 class Metropolis(Struct, frozen=True, gc=False):
-    """The metropolis of a track: whose it is, and in which city."""
+    """The metropolis of a track: its owner, and the corner of its city."""
 
     seat: int
     corner: int
 
 
 class Merchant(Struct, frozen=True, gc=False):
-    """The merchant: who controls it, and its hex."""
+    """The merchant: the seat that controls it, and its hex."""
 
     seat: int
     hex: int
 
 
 class Offer(Struct, frozen=True, gc=False):
-    """An open offer: a number, whose it is, what is given and wanted, who may still answer and who has accepted.
+    """An open offer: its number, its seat, the cards given and wanted, and the seats that may still answer or accepted.
 
-    `counter` is the number of the offer it answers.
+    `counter` is the number of the offer that it counters.
     """
 
     number: int
@@ -117,7 +118,7 @@ class Offer(Struct, frozen=True, gc=False):
 
 
 class Harbor(Struct, frozen=True, gc=False):
-    """Commercial Harbor this turn: how many were played, and who has been asked, once for each time."""
+    """The use of Commercial Harbor this turn: how many were played, and a seat number for each offer made."""
 
     played: int = 0
     asked: tuple[int, ...] = ()
@@ -133,7 +134,7 @@ class Face(Enum):
 
 
 class Dice(Struct, frozen=True, gc=False):
-    """The last roll: red, yellow and the event die."""
+    """The last roll: the red die, the yellow die and the event die."""
 
     red: int
     yellow: int
@@ -141,13 +142,13 @@ class Dice(Struct, frozen=True, gc=False):
 
 
 class State(Struct, frozen=True, gc=False, kw_only=True):
-    """The truth. Terrain and tokens are by hex, 0 for no token; harbors by slot of the facts; decks top card first.
+    """The true state of a match. Terrain and tokens are by hex (0: no token), harbors by slot, decks top card first.
 
-    `fresh` counts, by deck, the cards on top that nobody has ever seen; those below were returned. A bank kind that
-    never runs short begins with `UNLIMITED`. `turn` counts turns from 1, `rolls`, `steals` and `offered` what has
-    happened, so that each draw has a stream and each offer a number of its own. `fleet` are the kinds named with
-    Merchant Fleet, `cranes` the discounts not used yet (C-71). `asked` counts how often the active seat was asked anew
-    what it does.
+    `fresh` counts, by deck, the cards on top that no player has ever seen; the cards below them were returned. A bank
+    kind that never runs short starts at `UNLIMITED`. `turn` counts turns from 1. `rolls`, `steals` and `offered` count
+    events, so that each draw has its own random stream and each offer its own number. `fleet` are the kinds named with
+    Merchant Fleet, `cranes` the unused discounts (C-71). `asked` counts how often the active seat was prompted again
+    for its next action. `out` are the seats that are out of the match; it is absent if there are none.
     """
 
     options: Ruleset
@@ -181,23 +182,29 @@ class State(Struct, frozen=True, gc=False, kw_only=True):
     stack: tuple[Question, ...] = ()
     asked: int = 0
     outcome: Outcome | None = None
+    out: SeatsOut = UNSET
+
+    @property
+    def still_in(self) -> tuple[int, ...]:
+        """The seats that are still in the match."""
+        return tuple([seat for seat in range(len(self.seats)) if not is_out(self.out, seat)])
 
     @property
     def prompts(self) -> tuple[Prompt, ...]:
-        """Who is asked what: the top of the stack, or else the turn and whoever may answer an offer."""
+        """The open prompts: the top of the stack, or else those of the turn and of the open offers."""
         if self.stack:
             return self.stack[-1].asks
         if self.phase is Phase.ACTION:
             action = ActionPrompt(self.active)
-            return (action, *_offered(self.offers)) if self.offers else (action,)
+            return (action, *_offer_prompts(self.offers)) if self.offers else (action,)
         if self.phase is Phase.PRE_ROLL:
             return (RollPrompt(self.active, self.turn),)
         return ()
 
-    def anew(self, before: State) -> tuple[Prompt, ...]:
-        """The active seat is asked anew after each of its answers, though the question reads as before."""
+    def prompts_asked_again(self, before: State) -> tuple[Prompt, ...]:
+        """Returns the action prompt if it was issued again since `before`, although it looks the same."""
         return () if self.asked == before.asked else (ActionPrompt(self.active),)
 
 
-def _offered(offers: tuple[Offer, ...]) -> list[OfferPrompt]:
+def _offer_prompts(offers: tuple[Offer, ...]) -> list[OfferPrompt]:
     return [OfferPrompt(seat, offer.number) for offer in offers if offer.counter is None for seat in offer.open]

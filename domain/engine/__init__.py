@@ -1,1 +1,1 @@
-"""What all games share: the log and its chain, seats and viewers, prompts, chance, undo. It knows no game."""
+"""The code that all games share: the log and its chain, seats and viewers, prompts, chance and undo."""

@@ -1,7 +1,7 @@
-"""A rule area: what one part of a game's rules contributes, as one typed value at the end of its file.
+"""A rule area: the contribution of one part of a game's rules, as one typed value at the end of its file.
 
-The functions below are how an area names what belongs together; a type checker holds each of them to the command, the
-prompt or the event that it was written for. `join` makes the tables of a game of its areas.
+An area builds its parts with the functions below. A type checker checks each part against its command, prompt or event.
+`join_areas` builds the tables of a game from its areas.
 """
 
 from __future__ import annotations
@@ -12,70 +12,70 @@ from typing import Any, TypeVar
 
 from msgspec import Struct
 
-from domain.engine import words
+from chronik.domain.engine import tagged_structs
 
 B = TypeVar("B")
-C = TypeVar("C", bound=words.Command)
-E = TypeVar("E", bound=words.Event)
+C = TypeVar("C", bound=tagged_structs.Command)
+E = TypeVar("E", bound=tagged_structs.Event)
 F = TypeVar("F")
-P = TypeVar("P", bound=words.Prompt)
-Q = TypeVar("Q", bound=words.Prompt)
+P = TypeVar("P", bound=tagged_structs.Prompt)
+Q = TypeVar("Q", bound=tagged_structs.Prompt)
 S = TypeVar("S")
 K = TypeVar("K")
 V = TypeVar("V")
 
 
 class Answer(Struct, frozen=True):
-    """A command, the prompts it answers, and what it brings: called with the batch, the prompt and the command."""
+    """A command, the prompts that it answers, and its handler, which takes the batch, the prompt and the command."""
 
     command: type
     prompts: tuple[type, ...]
-    bring: Callable[[Any, Any, Any], None]
+    handle: Callable[[Any, Any, Any], None]
 
 
-class Following(Struct, frozen=True):
-    """What goes on when nobody is asked a question any more: called with the batch and the question."""
+class FollowUp(Struct, frozen=True):
+    """A continuation, and its handler for when the last answer is in, which takes the batch and the question."""
 
     then: Enum
-    go_on: Callable[[Any, Any], None]
+    handle: Callable[[Any, Any], None]
 
 
 class Listing(Struct, frozen=True):
-    """Every answer to a prompt: called with the facts, the state and the prompt."""
+    """A prompt, and a function of the facts, the state and the prompt that lists all answers to it."""
 
     prompt: type
-    listed: Callable[[Any, Any, Any], Sequence[Any]]
+    list_answers: Callable[[Any, Any, Any], Sequence[Any]]
 
 
 class Default(Struct, frozen=True):
-    """The answer given for a seat that does not answer a prompt: called with the facts, the state and the prompt."""
+    """A prompt, and a function of the facts, the state and the prompt that makes the answer for an absent seat."""
 
     prompt: type
     command: Callable[[Any, Any, Any], Any]
 
 
 class Effect(Struct, frozen=True):
-    """What an event makes of a state: called with the facts, the state and the event."""
+    """An event, and a function of the facts, the state and the event that returns the next state."""
 
     event: type
     change: Callable[[Any, Any, Any], Any]
 
 
 class Area(Struct, frozen=True, kw_only=True):
-    """A rule area: the answers it judges, what follows on them, what it lists, and its defaults.
+    """A rule area: the answers it judges, its continuations, the options it lists, and its default answers.
 
-    `actions` offer commands of the turn itself: called with the facts, the state and the active seat.
+    `actions` list commands of the turn itself, from the facts, the state and the active seat.
     """
 
     answers: tuple[Answer, ...] = ()
-    follows: tuple[Following, ...] = ()
+    follows: tuple[FollowUp, ...] = ()
     options: tuple[Listing, ...] = ()
     actions: tuple[Callable[[Any, Any, int], Iterable[Any]], ...] = ()
     defaults: tuple[Default, ...] = ()
 
 
 class Tables(Struct, frozen=True):
-    """The areas of a game by what each of their parts is looked up by."""
+    """The parts of all areas of a game, by the command, continuation or prompt that they are looked up by."""
 
     answers: Mapping[type, Answer]
     follows: Mapping[Enum, Callable[[Any, Any], None]]
@@ -84,55 +84,55 @@ class Tables(Struct, frozen=True):
     defaults: Mapping[type, Callable[[Any, Any, Any], Any]]
 
 
-def answer(command: type[C], prompt: type[P], bring: Callable[[B, P, C], None]) -> Answer:
-    """A command answers a prompt."""
-    return Answer(command, (prompt,), bring)
+def answer(command: type[C], prompt: type[P], handle: Callable[[B, P, C], None]) -> Answer:
+    """Declares that a command answers a prompt."""
+    return Answer(command, (prompt,), handle)
 
 
-def answer_either(command: type[C], one: type[P], other: type[Q], bring: Callable[[B, P | Q, C], None]) -> Answer:
-    """A command answers either of two prompts."""
-    return Answer(command, (one, other), bring)
+def answer_either(command: type[C], one: type[P], other: type[Q], handle: Callable[[B, P | Q, C], None]) -> Answer:
+    """Declares that a command answers either of two prompts."""
+    return Answer(command, (one, other), handle)
 
 
-def follow(then: Enum, go_on: Callable[[B, K], None]) -> Following:
-    """What a continuation means."""
-    return Following(then, go_on)
+def follow(then: Enum, handle: Callable[[B, K], None]) -> FollowUp:
+    """Declares the handler of a continuation."""
+    return FollowUp(then, handle)
 
 
-def option(prompt: type[P], listed: Callable[[F, S, P], Sequence[C]]) -> Listing:
-    """A prompt is answered by one of these."""
-    return Listing(prompt, listed)
+def option(prompt: type[P], list_answers: Callable[[F, S, P], Sequence[C]]) -> Listing:
+    """Declares how to list the answers to a prompt."""
+    return Listing(prompt, list_answers)
 
 
 def default(prompt: type[P], command: Callable[[F, S, P], C]) -> Default:
-    """A prompt is answered so for who does not answer."""
+    """Declares the default answer to a prompt, for a seat that does not answer it."""
     return Default(prompt, command)
 
 
-def after(event: type[E], change: Callable[[F, S, E], S]) -> Effect:
-    """An event changes a state."""
+def on_event(event: type[E], change: Callable[[F, S, E], S]) -> Effect:
+    """Declares how an event changes the state."""
     return Effect(event, change)
 
 
-def join(areas: Iterable[Area]) -> Tables:
-    """The tables of a game; raises `ValueError` where two areas claim the same key."""
+def join_areas(areas: Iterable[Area]) -> Tables:
+    """Returns the tables of a game. Raises `ValueError` if two areas claim the same key."""
     areas = tuple(areas)
     return Tables(
-        answers=only((one.command, one) for area in areas for one in area.answers),
-        follows=only((one.then, one.go_on) for area in areas for one in area.follows),
-        options=only((one.prompt, one.listed) for area in areas for one in area.options),
+        answers=unique_table((one.command, one) for area in areas for one in area.answers),
+        follows=unique_table((one.then, one.handle) for area in areas for one in area.follows),
+        options=unique_table((one.prompt, one.list_answers) for area in areas for one in area.options),
         actions=tuple([action for area in areas for action in area.actions]),
-        defaults=only((one.prompt, one.command) for area in areas for one in area.defaults),
+        defaults=unique_table((one.prompt, one.command) for area in areas for one in area.defaults),
     )
 
 
-def effects(*areas: Iterable[Effect]) -> Mapping[type, Callable[[Any, Any, Any], Any]]:
-    """By event what it makes of a state; raises `ValueError` where two areas claim one."""
-    return only((one.event, one.change) for area in areas for one in area)
+def join_effects(*areas: Iterable[Effect]) -> Mapping[type, Callable[[Any, Any, Any], Any]]:
+    """Returns the state change of each event. Raises `ValueError` if two areas claim the same event."""
+    return unique_table((one.event, one.change) for area in areas for one in area)
 
 
-def only(pairs: Iterable[tuple[K, V]]) -> Mapping[K, V]:
-    """A table in which no key is claimed twice; raises `ValueError`."""
+def unique_table(pairs: Iterable[tuple[K, V]]) -> Mapping[K, V]:
+    """Builds a table from pairs. Raises `ValueError` if two pairs have the same key."""
     table: dict[K, V] = {}
     for key, value in pairs:
         if key in table:

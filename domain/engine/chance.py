@@ -1,7 +1,7 @@
 """Chance: labelled streams of random words, derived from the seed of a match.
 
-Labels make streams independent of one another: one draw more somewhere shifts nothing elsewhere. The exact bytes stand
-in `domain/engine/proof/FORMAT.md`, section 5.
+Labels make streams independent of one another: one more draw in one place shifts nothing elsewhere. The exact bytes
+are in `domain/engine/proof/FORMAT.md`, section 5.
 """
 
 from __future__ import annotations
@@ -13,13 +13,13 @@ from typing import TypeVar
 
 from msgspec import Struct
 
-from domain.engine.hashing import Mac, tagged, u64
+from chronik.domain.engine.hashing import Mac, encode_parts, u64
 
 T = TypeVar("T")
 
 _TWO_64 = 1 << 64
 _FOUR_WORDS = Packing(">4Q").unpack
-_TAG = tagged(b"chronik/rng/1", ())
+_TAG = encode_parts(b"chronik/rng/1", ())
 _LENGTH_8 = u64(8)
 
 
@@ -29,7 +29,7 @@ def _mac(seed: bytes) -> Mac:
 
 
 class Stream:
-    """An endless row of 64-bit words under one label; the same seed and label give the same words on any machine."""
+    """An endless stream of 64-bit words. The same seed and label give the same words on any machine."""
 
     __slots__ = ("_block", "_mac", "_prefix", "_words")
 
@@ -41,7 +41,7 @@ class Stream:
         self._words: list[int] = []
 
     def word(self) -> int:
-        """The next word, 0 … 2⁶⁴−1."""
+        """Returns the next word, 0 … 2⁶⁴−1."""
         if not self._words:
             block = self._mac.digest(self._prefix + u64(self._block))
             self._words += _FOUR_WORDS(block)[::-1]
@@ -49,7 +49,7 @@ class Stream:
         return self._words.pop()
 
     def below(self, n: int) -> int:
-        """A number 0 … n−1, each equally likely: words that would favour the small ones are refused."""
+        """Returns a number 0 … n−1, each equally likely. Words that would favour small numbers are rejected."""
         words = self._words
         while True:
             word = words.pop() if words else self.word()
@@ -57,8 +57,8 @@ class Stream:
             if word - rest <= _TWO_64 - n:
                 return rest
 
-    def shuffled(self, things: Sequence[T]) -> tuple[T, ...]:
-        """The things in a random order: Fisher–Yates from the end."""
+    def shuffle(self, things: Sequence[T]) -> tuple[T, ...]:
+        """Returns the things in a random order: Fisher–Yates from the end."""
         pile, below = list(things), self.below
         for i in range(len(pile) - 1, 0, -1):
             j = below(i + 1)
@@ -67,9 +67,9 @@ class Stream:
 
 
 class Chance(Struct, frozen=True):
-    """Where a match's random outcomes come from: its seed, and how many undos there were so far.
+    """The source of a match's random outcomes: its seed, and the number of undos so far (`epoch`).
 
-    After an undo every label is a new one, so a die thrown again is a new die.
+    Every label includes the epoch, so a die that is rolled again after an undo is a new die.
     """
 
     seed: bytes
@@ -79,6 +79,6 @@ class Chance(Struct, frozen=True):
         return f"Chance(epoch={self.epoch})"
 
     def stream(self, purpose: str, n: int) -> Stream:
-        """The n-th stream of a purpose: `stream("dice", 17)`."""
+        """Returns the n-th stream of a purpose: `stream("dice", 17)`."""
         label = f"{purpose}/{n}/u{self.epoch}" if self.epoch else f"{purpose}/{n}"
         return Stream(self.seed, label)

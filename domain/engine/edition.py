@@ -1,4 +1,4 @@
-"""An edition: a game with its rules version and its printed facts, as it is registered."""
+"""An edition: a registered game with its rules version and printed facts."""
 
 from __future__ import annotations
 
@@ -9,13 +9,14 @@ from typing import Any, Generic, TypeVar
 
 from msgspec import Struct
 
-from domain.engine.game import Game
+from chronik.domain.engine.game import Game
 
 F = TypeVar("F")
 
 
 class Edition(Struct, Generic[F], frozen=True, kw_only=True):
-    """A rules version of a game: where its printed facts lie, how a data set is read, and the game over its facts.
+    """A rules version of a game: the directory of its printed facts, and the functions to load a data set and build the
+    game from it.
 
     `load` raises `BadFacts`.
     """
@@ -27,7 +28,12 @@ class Edition(Struct, Generic[F], frozen=True, kw_only=True):
     game: Callable[[F], Game]
 
 
-@lru_cache(maxsize=64)
 def read_facts(edition: Edition[Any], data_set: Path | None = None) -> Any:
-    """The printed facts of an edition, or those of another directory, read once; raises `BadFacts`."""
-    return edition.load(data_set or edition.printed)
+    """Returns the printed facts of an edition, or the facts in another directory. Raises `BadFacts`."""
+    return load_once(edition.load, data_set or edition.printed)
+
+
+@lru_cache(maxsize=64)
+def load_once(load: Callable[[Path], F], directory: Path) -> F:
+    """Loads a data set and caches it for all rules versions of its game. Raises `BadFacts`."""
+    return load(directory)

@@ -1,4 +1,4 @@
-"""Printed facts: what a game reads from a data set, of which there may be several."""
+"""Printed facts: the data that a game reads from a data set. A game may have several data sets."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec import ValidationError
 
-from domain.engine.hashing import hashed
+from chronik.domain.engine.hashing import hash_parts
 
 F = TypeVar("F")
 
 Tables = Mapping[str, Mapping[str, Any]]
-"""What the files of a data set say, by their names."""
+"""The tables of a data set by file name, without the suffix."""
 
 
 class BadFacts(Exception):
-    """A data set is not what the rule book of its game asks for; the sentence says what and where."""
+    """A data set is not valid for its game. The message says what is wrong, and in which file."""
 
 
-def load_facts(directory: Path, files: Sequence[str], made_of: Callable[[Tables, str], F]) -> F:
-    """The facts made of the tables of some TOML files and of their digest; raises `BadFacts`."""
+def load_facts(directory: Path, files: Sequence[str], build: Callable[[Tables, str], F]) -> F:
+    """Reads TOML files and builds the facts from their tables and digest. Raises `BadFacts`."""
     texts = {name: _text(directory / f"{name}.toml") for name in files}
     try:
         tables = {name: tomllib.loads(text) for name, text in texts.items()}
-        return made_of(tables, digest(tables.values()))
+        return build(tables, digest(tables.values()))
     except (tomllib.TOMLDecodeError, ValidationError, LookupError, TypeError, ValueError, AttributeError) as error:
         raise BadFacts(f"The data set in {directory} cannot be read: {error}.") from error
 
 
 def digest(tables: Iterable[Mapping[str, Any]]) -> str:
-    """What a data set is known by, hex: over what was read, so a remark or a blank line may change."""
-    return hashed(b"chronik/facts/2", *map(msgspec.json.encode, tables)).hex()
+    """Returns the hex digest of a data set. It covers the parsed values, not comments or blank lines."""
+    return hash_parts(b"chronik/facts/2", *map(msgspec.json.encode, tables)).hex()
 
 
 def require(condition: bool, sentence: str) -> None:
-    """Refuses the data set unless a condition holds."""
+    """Raises `BadFacts` with this sentence unless a condition holds."""
     if not condition:
         raise BadFacts(sentence)
 
 
 def unique(kind: str, things: Iterable[Any]) -> dict[str, Any]:
-    """Things by their ids, none of which may be there twice."""
+    """Returns things by their ids. Raises `BadFacts` if an id occurs twice."""
     by_id: dict[str, Any] = {}
     for thing in things:
         require(thing.id not in by_id, f"The {kind} {thing.id} is listed twice.")

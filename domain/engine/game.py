@@ -1,4 +1,4 @@
-"""A game: a frozen value of functions, and the one way its rules say no."""
+"""A game: a frozen value of functions, and the exception by which its rules refuse a command."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any, Generic, TypeAlias, TypeVar
 
 from msgspec import Struct
 
-from domain.engine.chance import Chance
-from domain.engine.prompts import Asking
-from domain.engine.samples import Samples
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.prompts import HasPrompts
+from chronik.domain.engine.samples import Samples
 
 C = TypeVar("C")
 E = TypeVar("E")
-S = TypeVar("S", bound=Asking)
+S = TypeVar("S", bound=HasPrompts)
 
 
 class Rejected(Exception):
-    """The rules say no: a code, and facts the asking seat may know. Nothing has changed."""
+    """The rules refuse a command: a code, and facts that the asking seat may know. The match is unchanged."""
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
@@ -26,20 +26,20 @@ class Rejected(Exception):
 
 
 class Refusal(Struct, frozen=True):
-    """What a code of `Rejected` means: the rule it cites, and a sentence for a person."""
+    """The meaning of a code of `Rejected`: the rule it cites, and a sentence for people."""
 
     rule: str
     sentence: str
 
 
 class Decision(tuple[E, ...]):
-    """The events of a command and the state after each, so that the engine need not fold them again."""
+    """The events of a command and the state after each, so that the engine does not have to fold them again."""
 
     states: Sequence[Any]
 
 
 class Outcome(Struct, frozen=True):
-    """How a match ended: points and places by seat; equal points share the better place."""
+    """The result of a match: points and places by seat. Equal points share the better place."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
@@ -50,10 +50,10 @@ class Outcome(Struct, frozen=True):
 
 
 class DeckProblem(Struct, frozen=True, omit_defaults=True):
-    """What is wrong with a list, by a code that the pages put into words: the rule it cites, the card, what was found,
-    and what is allowed.
+    """A problem of a deck list: its code, the rule it cites, the card, the number found and the number allowed.
 
-    Advice is about a list that may be played as it is.
+    `beside` counts the copies that every player gets in addition to those that the list names. The pages turn the code
+    into words. With `advice` the list may be played as it is.
     """
 
     code: str
@@ -61,14 +61,15 @@ class DeckProblem(Struct, frozen=True, omit_defaults=True):
     card: str = ""
     found: str = ""
     allowed: str = ""
+    beside: str = ""
     advice: bool = False
 
 
-class Spelled(Struct, frozen=True, kw_only=True):
-    """A list as it was read: how many cards it counts, by what they are, and the list in each of its spellings.
+class ParsedList(Struct, frozen=True, kw_only=True):
+    """A deck list after parsing: its number of cards by kind, and the list in each text format.
 
-    `json` is canonical: equal lists are equal texts. Every spelling is empty where a list cannot be read as a whole,
-    and `code` also where it names more than there is.
+    `json` is canonical: equal lists are equal texts. All formats are empty if any part of the list cannot be read.
+    `code` is also empty if the list names more copies than exist.
     """
 
     counts: Mapping[str, int]
@@ -78,81 +79,99 @@ class Spelled(Struct, frozen=True, kw_only=True):
     code: str = ""
 
 
-def unspelled(text: str, language: str) -> Spelled:
-    """What is known of the lists of a game that does not read them."""
-    return Spelled(counts={})
+def parse_nothing(text: str, language: str) -> ParsedList:
+    """Returns no counts and no formats, for a game that cannot parse lists."""
+    return ParsedList(counts={})
 
 
-def nothing_named(text: str) -> Mapping[str, int]:
-    """The cards of a list of a game that does not read them."""
+def count_no_cards(text: str) -> Mapping[str, int]:
+    """Returns no cards, for a game that cannot parse lists."""
     return {}
 
 
 class Lists(Struct, Generic[C], frozen=True, kw_only=True):
-    """How a game takes the lists of cards that its seats bring along; options are those of its rules.
+    """The functions of a game for the deck lists of its seats. Options are the rule options of the match.
 
-    By some options seats bring lists (`wanted`), by others none. `problems` says everything that is wrong with a list,
-    advice too. `bring` is the command by which a seat brings a list in which nothing is wrong. `house` are lists that
-    anybody may bring, each of them legal. `spell` reads a list, and writes it in every spelling, with the names of a
-    language. `named` says how often a list names each card, by the card's id.
+    `expects` returns whether seats bring lists under these options. `problems` returns every problem of a list, advice
+    included. `command` returns the command that hands in a list without problems. `built_in` returns legal lists that
+    any seat may use. `parse` reads a list and writes it in every format, with the card names of a language.
+    `count_cards` returns the number of copies of each card, by card id.
     """
 
-    wanted: Callable[[Any], bool]
+    expects: Callable[[Any], bool]
     problems: Callable[[Any, str], tuple[DeckProblem, ...]]
-    bring: Callable[[str], C]
-    house: Callable[[Any], tuple[str, ...]]
-    spell: Callable[[str, str], Spelled] = unspelled
-    named: Callable[[str], Mapping[str, int]] = nothing_named
+    command: Callable[[str], C]
+    built_in: Callable[[Any], tuple[str, ...]]
+    parse: Callable[[str, str], ParsedList] = parse_nothing
+    count_cards: Callable[[str], Mapping[str, int]] = count_no_cards
 
 
 Pools = tuple[tuple[str, ...], ...]
-"""What is hidden, in pools of things that may lie in one another's place."""
+"""Hidden things, in pools. A viewer cannot tell how the things of one pool are placed."""
+
+
+class Step(Struct, Generic[E, S], frozen=True):
+    """An event that no undo has struck out, with the states of its game before and after it."""
+
+    event: E
+    before: S
+    after: S
 
 
 class Forks(Struct, Generic[E, S], frozen=True, kw_only=True):
-    """How a match begins with a position of another one, as the eyes of a seat, or those of nobody, know it.
+    """The functions of a game for forks: matches that begin with a position of another match, as one viewer knows it.
 
-    `hidden` are the pools of what these eyes do not see, each sorted: it says nothing of what lies where. It raises
-    `Rejected` where a state cannot be gone on from. `laid` is the state with what the pools hold in the places of what
-    is hidden. `told` is the event of the game that holds a state and its pools, and `event` its type.
+    The viewer is a seat, or None for a spectator. `hidden` returns the pools that the viewer cannot place after these
+    steps, in their present order. It raises `Rejected` if the state cannot be played on. `place` returns the state with
+    the same things in another order: sorted in a position, shuffled when a match begins. It raises `ValueError` or
+    `LookupError` if the things are not in the state. `position` returns the event that holds a state and its pools. The
+    event is of the type `event`, and its field `anew` contains the pools.
     """
 
-    hidden: Callable[[S, int | None], Pools]
-    laid: Callable[[S, int | None, Pools], S]
-    told: Callable[[S, Pools], E]
+    hidden: Callable[[S, int | None, Sequence[Step[E, S]]], Pools]
+    place: Callable[[S, int | None, Pools, Pools], S]
+    position: Callable[[S, Pools], E]
     event: type
 
 
 def places_of(points: tuple[int, ...]) -> tuple[int, ...]:
-    """The place of each seat as in a race: equal points share the better place, and the next one is skipped."""
+    """Returns the place of each seat, as in a race: equal points share the better place and skip the next."""
     return tuple([1 + sum([other > own for other in points]) for own in points])
 
 
-def never_many(state: Any, seat: int) -> tuple[Any, ...]:
-    """The forms of a game whose options can all be listed."""
+def list_no_forms(state: Any, seat: int) -> tuple[Any, ...]:
+    """Returns no forms, for a game whose options can all be listed."""
     return ()
 
 
-def uncounted(state: Any) -> int:
-    """The rounds of a game that has a last one anyway."""
+def count_no_rounds(state: Any) -> int:
+    """Returns 0, for a game with a fixed number of rounds."""
     return 0
+
+
+def keep_state(state: Any, seat: int) -> Any:
+    """Returns the state unchanged, for a game whose rules treat a seat that is out like any other."""
+    return state
 
 
 class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     """A rule system over one set of facts.
 
-    `opening` lays the empty table and `deal` says what the start of the match brings. `decide` judges a command and
-    returns its events with every automatic consequence (as `Decision` where it knows the states after them), or raises
-    `Rejected`; `evolve` copies events into the state.
-    `options` lists every legal command of a seat lazily, `forms` are the shapes of those of which there are too many;
-    `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, where a match may
-    go on for ever. `presets` name sets of rule options by what differs from the defaults.
-    `lists` says how seats bring lists of cards along; None where they never do. `forks` says how a match begins with a
-    position of another one; None where it cannot. `samples` stand for the kinds of commands when a seat asks why it may
-    not do something.
-    `outcome` is None while the match runs; with `one_winner` nobody ever shares its first place.
-    From a `barrier` somebody learned something hidden; after an undo across one, `reshuffle` (state now, state gone
-    back to, the events in between) shuffles anew what nobody knows.
+    `opening` returns the state before the deal, and `deal` the events at the start of the match. `decide` judges a
+    command. It returns its events with every automatic consequence (a `Decision` if it has the states), or raises
+    `Rejected`. `evolve` copies an event into the state.
+
+    `options` lists every legal command of a seat lazily. `forms` are the shapes of commands that are too many to list.
+    `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, if a match may
+    last forever. `presets` name sets of rule options by their differences from the defaults.
+
+    `lists` is None if seats never bring deck lists, `forks` if a match cannot begin with a position. `samples` are
+    commands to try when a seat asks why a kind of command is refused. `outcome` is None while the match runs. With
+    `one_winner` no two seats share the first place. `retire` returns the state after a seat is out, in which that seat
+    can neither win nor end the match.
+
+    From a `barrier` a player learned something hidden. After an undo across one, `reshuffle` shuffles everything that
+    no player knows. Its arguments are the state now, the state to go back to, the events between, and the chance.
     """
 
     name: str
@@ -173,9 +192,10 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
     reshuffle: Callable[[S, S, Sequence[E], Chance], tuple[E, ...]]
     outcome: Callable[[S], Outcome | None]
     one_winner: bool
-    round: Callable[[S], int] = uncounted
+    retire: Callable[[S, int], S] = keep_state
+    round: Callable[[S], int] = count_no_rounds
     form_type: Any = None
-    forms: Callable[[S, int], tuple[Any, ...]] = never_many
+    forms: Callable[[S, int], tuple[Any, ...]] = list_no_forms
     presets: Mapping[str, Mapping[str, Any]] = {}
     lists: Lists[C] | None = None
     forks: Forks[E, S] | None = None
@@ -183,4 +203,4 @@ class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
 
 
 Game: TypeAlias = GameOf[Any, Any, Any]
-"""A game, whatever its commands, events and state."""
+"""A game with any types of commands, events and state."""

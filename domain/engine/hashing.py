@@ -1,4 +1,4 @@
-"""Hashing: the injective encoding of tagged parts, and the two functions over it that everything is hashed with.
+"""Hashing: the injective encoding of tagged parts, and the two hash functions over it.
 
 They are H and M of `domain/engine/proof/FORMAT.md`, section 2.
 """
@@ -13,8 +13,8 @@ from struct import Struct as Packing
 u64 = Packing(">Q").pack
 
 
-def tagged(tag: bytes, parts: Iterable[bytes]) -> bytes:
-    """The injective encoding of a tag and its parts: each part with its length before it."""
+def encode_parts(tag: bytes, parts: Iterable[bytes]) -> bytes:
+    """Returns the injective encoding of a tag and its parts: each part after its length."""
     chunks = [bytes((len(tag),)), tag]
     for part in parts:
         chunks.append(u64(len(part)))
@@ -22,14 +22,14 @@ def tagged(tag: bytes, parts: Iterable[bytes]) -> bytes:
     return b"".join(chunks)
 
 
-def hashed(tag: bytes, *parts: bytes) -> bytes:
-    """H: SHA-256 of the tagged parts, 32 bytes."""
-    return sha256(tagged(tag, parts)).digest()
+def hash_parts(tag: bytes, *parts: bytes) -> bytes:
+    """Returns H: SHA-256 of the tagged parts, 32 bytes."""
+    return sha256(encode_parts(tag, parts)).digest()
 
 
-def keyed(key: bytes, tag: bytes, *parts: bytes) -> bytes:
-    """M: HMAC-SHA-256 of the tagged parts, 32 bytes."""
-    return digest(key, tagged(tag, parts), "sha256")
+def mac_parts(key: bytes, tag: bytes, *parts: bytes) -> bytes:
+    """Returns M: HMAC-SHA-256 of the tagged parts, 32 bytes."""
+    return digest(key, encode_parts(tag, parts), "sha256")
 
 
 _INNER = bytes(byte ^ 0x36 for byte in range(256))
@@ -38,7 +38,7 @@ _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Mac:
-    """HMAC-SHA-256 under one key of at most 64 bytes: what depends on the key alone is hashed once."""
+    """HMAC-SHA-256 under one key of at most 64 bytes. The part that depends on the key alone is hashed once."""
 
     __slots__ = ("_inner", "_outer")
 

@@ -1,4 +1,4 @@
-"""Display names by language, apart from the ids: data that anybody may replace."""
+"""Display names by language. They are data, separate from the ids, and may be replaced."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 
 from msgspec import ValidationError, convert
 
-from domain.engine.facts import BadFacts
+from chronik.domain.engine.facts import BadFacts
 
 LANGUAGES = ("en", "de", "nl")
 
@@ -16,7 +16,7 @@ Names = Mapping[str, Mapping[str, Mapping[str, str]]]
 
 
 def load_names(directory: Path, printed: Path) -> Names:
-    """The names by language, kind and id; a data set without a file of its own has those of the printed one."""
+    """Returns the names by language, kind and id. A data set without a names file uses the printed names."""
     path = directory / "names.toml"
     if not path.exists():
         return {} if directory == printed else load_names(printed, printed)

@@ -1,6 +1,7 @@
-"""Questions on a stack: the top one is asked now, and what it interrupted waits underneath until it is answered.
+"""Questions on a stack. The top question is open; the questions below wait until it is answered.
 
-A game may ask like this; its state then has a `stack`, and its batches are `QuestionsSoFar`.
+This is optional for a game. A game that uses it has a `stack` in its state and builds batches with
+`QuestionBatchBuilder`.
 """
 
 from __future__ import annotations
@@ -13,17 +14,17 @@ from typing import Any, Generic, Protocol, TypeVar
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine import words
-from domain.engine.making import E, EventsSoFar, F
+from chronik.domain.engine import tagged_structs
+from chronik.domain.engine.batch_builder import BatchBuilder, E, F
 
-P = TypeVar("P", bound=words.Prompt)
+P = TypeVar("P", bound=tagged_structs.Prompt)
 K = TypeVar("K", bound=Enum)
 
 
 class Question(Struct, Generic[P, K], frozen=True, gc=False):
-    """Who is asked now, in any order, and what follows on the last answer; `rest` are seats still to be asked.
+    """Prompts that may be answered in any order, and the continuation after the last answer.
 
-    One that asks nobody waits for those above it.
+    `rest` are the seats to ask afterwards. A question without prompts waits for the questions above it.
     """
 
     asks: tuple[P, ...]
@@ -32,7 +33,7 @@ class Question(Struct, Generic[P, K], frozen=True, gc=False):
 
 
 class Stacked(Protocol):
-    """A state with questions on a stack, the last one on top."""
+    """A state with a stack of questions; the last one is on top."""
 
     @property
     def stack(self) -> tuple[Question[Any, Any], ...]: ...
@@ -42,8 +43,8 @@ Q = TypeVar("Q", bound=Question[Any, Any])
 S = TypeVar("S", bound=Stacked)
 
 
-def answered(stack: tuple[Q, ...], seat: int, *kinds: type) -> tuple[Q, ...]:
-    """The stack after a seat has answered such a prompt; a question of which nothing is asked any more is gone."""
+def remove_answered(stack: tuple[Q, ...], seat: int, *kinds: type) -> tuple[Q, ...]:
+    """Removes a seat's prompts of these kinds from the top question, and the question itself if no prompt is left."""
     if not stack:
         return ()
     below, top = stack[:-1], stack[-1]
@@ -53,43 +54,43 @@ def answered(stack: tuple[Q, ...], seat: int, *kinds: type) -> tuple[Q, ...]:
     return (*below, replace(top, asks=asks)) if asks else below
 
 
-def spared(stack: tuple[Q, ...], seat: int) -> tuple[Q, ...]:
-    """The stack of which the top question asks nothing of a seat any more, but stays to be gone on with."""
+def skip_seat(stack: tuple[Q, ...], seat: int) -> tuple[Q, ...]:
+    """Removes all prompts of a seat from the top question. The question stays, so that its continuation still runs."""
     if not stack:
         return ()
     top = stack[-1]
     return (*stack[:-1], replace(top, asks=tuple([prompt for prompt in top.asks if prompt.seat != seat])))
 
 
-class QuestionsSoFar(EventsSoFar[F, S, E], Generic[F, S, E, P, K]):
-    """What a command has brought so far, the questions it asks among it."""
+class QuestionBatchBuilder(BatchBuilder[F, S, E], Generic[F, S, E, P, K]):
+    """The events of a command so far, including the questions that they ask."""
 
     __slots__ = ()
 
     @staticmethod
     @abstractmethod
-    def asked(prompts: tuple[P, ...], then: K | None, rest: tuple[int, ...]) -> E:
-        """The event of this game that puts a question on the stack."""
+    def question_event(prompts: tuple[P, ...], then: K | None, rest: tuple[int, ...]) -> E:
+        """Returns the event of this game that puts a question on the stack."""
 
     @staticmethod
     @abstractmethod
-    def resumed() -> E:
-        """The event of this game that takes a question off the stack that has waited there and asks nobody."""
+    def resume_event() -> E:
+        """Returns the event of this game that removes a waiting question without prompts from the stack."""
 
     def ask(self, prompts: Iterable[P], then: K | None = None, rest: tuple[int, ...] = ()) -> None:
-        """A question on top of the stack."""
-        self.happen(self.asked(tuple(prompts), then, rest))
+        """Puts a question on top of the stack."""
+        self.add(self.question_event(tuple(prompts), then, rest))
 
-    def go_on(self, before: tuple[Question[P, K], ...], follows: Mapping[Enum, Callable[[Any, Any], None]]) -> None:
-        """After an answer to the stack as it was before: what it held up goes on, if that was the last answer.
+    def resume(self, before: tuple[Question[P, K], ...], follows: Mapping[Enum, Callable[[Any, Any], None]]) -> None:
+        """Runs the continuation of a question after its last answer; `before` is the stack before the answer.
 
-        So does whatever then lies on top and asks nobody.
+        Then it resumes every question on top of the stack that has no prompts.
         """
         if len(self.state.stack) < len(before):
             self._follow(before[-1], follows)
         while self.state.stack and not self.state.stack[-1].asks:
             waiting = self.state.stack[-1]
-            self.happen(self.resumed())
+            self.add(self.resume_event())
             self._follow(waiting, follows)
 
     def _follow(self, question: Question[P, K], follows: Mapping[Enum, Callable[[Any, Any], None]]) -> None:

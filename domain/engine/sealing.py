@@ -1,6 +1,6 @@
-"""Sealed choices: several seats choose at once, and what they chose is shown when the last one has.
+"""Sealed choices: several seats choose at once, and all choices are revealed after the last one.
 
-A game may ask like this; its state is then a `Sealing`.
+This is optional for a game. The state of a game that uses it is a `Sealing`.
 """
 
 from __future__ import annotations
@@ -9,14 +9,14 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.engine.prompts import Asking
-from domain.engine.tuples import placed
+from chronik.domain.engine.batch_builder import replace_at
+from chronik.domain.engine.prompts import HasPrompts
 
 MAX_REPLACED = 50
 
 
 class Sealed(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A choice that is made but not yet revealed, and how often it was replaced."""
+    """A choice that is made but not yet revealed, and the number of times it was replaced."""
 
     choice: Any
     replaced: int = 0
@@ -31,42 +31,42 @@ class Sealing(Struct, frozen=True, gc=False, kw_only=True):
     prompts: tuple[Any, ...] = ()
     sealed: tuple[Sealed | None, ...] = ()
 
-    def anew(self, before: Sealing) -> tuple[Any, ...]:
-        """No prompt is asked anew while it is open."""
+    def prompts_asked_again(self, before: Sealing) -> tuple[Any, ...]:
+        """Returns no prompts: an open prompt is never asked again."""
         return ()
 
 
-def sealed_choices(state: Asking) -> tuple[Sealed | None, ...] | None:
-    """What each seat has sealed; None where the game seals nothing."""
+def find_sealed_choices(state: HasPrompts) -> tuple[Sealed | None, ...] | None:
+    """Returns the sealed choice of each seat, or None for a game without sealed choices."""
     return state.sealed if isinstance(state, Sealing) else None
 
 
-def sealed_by(state: Asking, seat: int) -> Sealed | None:
-    """The choice that a seat has sealed; None where it has not, or where its game seals nothing."""
-    sealed = sealed_choices(state)
+def find_sealed_choice(state: HasPrompts, seat: int) -> Sealed | None:
+    """Returns the sealed choice of a seat, or None before it has sealed one."""
+    sealed = find_sealed_choices(state)
     return None if sealed is None else sealed[seat]
 
 
 def seal(state: Sealing, seat: int, choice: Any) -> tuple[Sealed | None, ...]:
-    """The sealed choices after a seat has sealed one, or replaced the one it had sealed."""
+    """Returns the sealed choices after a seat seals or replaces its choice."""
     before = state.sealed[seat]
-    return placed(state.sealed, seat, Sealed(choice) if before is None else Sealed(choice, before.replaced + 1))
+    return replace_at(state.sealed, seat, Sealed(choice) if before is None else Sealed(choice, before.replaced + 1))
 
 
 def is_final(sealed: Sealed | None) -> bool:
-    """Whether a choice has been replaced so often that it is no longer replaced."""
+    """Returns whether a choice has been replaced `MAX_REPLACED` times, so that it is final."""
     return sealed is not None and sealed.replaced >= MAX_REPLACED
 
 
-def is_awaited(state: Sealing) -> bool:
-    """Whether somebody still owes an answer."""
+def awaits_choice(state: Sealing) -> bool:
+    """Returns whether any seat still owes an answer."""
     sealed = state.sealed
-    for prompt in state.prompts:  # noqa: SIM110 - asked for every command: a generator would cost as much as the rest
+    for prompt in state.prompts:  # noqa: SIM110 - runs for every command: a generator would double the cost
         if sealed[prompt.seat] is None:
             return True
     return False
 
 
 def choices(state: Sealing) -> tuple[Any, ...]:
-    """What each seat has sealed, None where it has not."""
+    """Returns the choice of each seat, None for a seat that has not chosen."""
     return tuple([sealed and sealed.choice for sealed in state.sealed])

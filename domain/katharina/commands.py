@@ -1,4 +1,4 @@
-"""What a seat can want in Katharina. Each answers the prompt that carries the same tag."""
+"""The commands of Katharina. Each answers the prompt with the same tag."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.engine import words
+from chronik.domain.engine import tagged_structs
 
 CardId = Annotated[str, Meta(min_length=1, max_length=40, description="The permanent id of a project card.")]
 CityId = Annotated[str, Meta(min_length=1, max_length=40, description="The permanent id of a city.")]
 
 
-class ChooseDisplay(words.Command, frozen=True, tag="choose-display"):
+class ChooseDisplay(tagged_structs.Command, frozen=True, tag="choose-display"):
     """Choose three of the six dealt cards as the action row, from left to right (S6, Q28)."""
 
     cards: Annotated[tuple[CardId, ...], Meta(min_length=3, max_length=3)]
 
 
-class PlayCards(words.Command, frozen=True, tag="play-cards"):
+class PlayCards(tagged_structs.Command, frozen=True, tag="play-cards"):
     """Play one card to the right end of the action row and one below the action-row card of a slot (R-B, E2)."""
 
     action: CardId
@@ -26,8 +26,8 @@ class PlayCards(words.Command, frozen=True, tag="play-cards"):
     slot: Annotated[int, Meta(ge=0, le=99)]
 
 
-class Resolve(words.Command, frozen=True, omit_defaults=True, tag="resolve"):
-    """Perform the activated card's action, with what it costs and where it builds, or decline it (R-D)."""
+class Resolve(tagged_structs.Command, frozen=True, omit_defaults=True, tag="resolve"):
+    """Perform the activated card's action, naming its costs and building site, or decline it (R-D)."""
 
     perform: bool
     discards: Annotated[tuple[CardId, ...], Meta(max_length=99)] = ()
@@ -36,8 +36,8 @@ class Resolve(words.Command, frozen=True, omit_defaults=True, tag="resolve"):
     bonus_discards: Annotated[tuple[CardId, ...], Meta(max_length=99)] = ()
 
 
-class BuildOrPass(words.Command, frozen=True, omit_defaults=True, tag="build-or-pass"):
-    """Build the residence for the most books in a city, or nowhere (I2, Q15)."""
+class BuildOrPass(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-or-pass"):
+    """Build the residence for the most books in a city, or pass (I2, Q15)."""
 
     city: CityId | None = None
 

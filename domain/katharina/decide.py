@@ -1,21 +1,21 @@
-"""Decide: a choice is sealed, and the last one of a step reveals and resolves it; the flow of a match stands here."""
+"""Decisions: a command seals a choice, and the last choice of a step reveals and resolves all. Also the match flow."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import assert_never
 
-from domain.engine.chance import Chance
-from domain.engine.game import Rejected
-from domain.engine.sealing import MAX_REPLACED, choices, is_awaited, is_final
-from domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
-from domain.katharina.events import Committed, Event
-from domain.katharina.facts.load import Facts
-from domain.katharina.making import Batch
-from domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, Prompt, ResolvePrompt
-from domain.katharina.rules.deal import deal, judge_display, show_displays
-from domain.katharina.rules.final import score_final
-from domain.katharina.rules.interim import (
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.sealing import MAX_REPLACED, awaits_choice, choices, is_final
+from chronik.domain.katharina.batch import Batch
+from chronik.domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
+from chronik.domain.katharina.events import Committed, Event
+from chronik.domain.katharina.facts.load import Facts
+from chronik.domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, Prompt, ResolvePrompt
+from chronik.domain.katharina.rules.deal import deal, judge_display, show_displays
+from chronik.domain.katharina.rules.final import score_final
+from chronik.domain.katharina.rules.interim import (
     build_all,
     clear_displays,
     compare_books,
@@ -25,20 +25,20 @@ from domain.katharina.rules.interim import (
     score_residences,
     score_track,
 )
-from domain.katharina.rules.resolution import judge_resolve, resolve_all
-from domain.katharina.rules.rounds import begin_round, judge_play, reveal
-from domain.katharina.state import DECADES, ROUNDS, State
+from chronik.domain.katharina.rules.resolution import judge_resolve, resolve_all
+from chronik.domain.katharina.rules.rounds import begin_round, judge_play, reveal
+from chronik.domain.katharina.state import DECADES, ROUNDS, State
 
 
-def dealt(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
-    """What the start of a match brings."""
+def deal_match(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
+    """Returns the events at the start of a match."""
     batch = Batch(facts, state, chance)
     deal(batch)
-    return batch.brought()
+    return batch.decision()
 
 
 def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
-    """The events of a seat's command, or `Rejected`."""
+    """Returns the events of a seat's command. Raises `Rejected`."""
     prompt = prompt_of(state, seat)
     if prompt is None:
         raise Rejected("not-asked")
@@ -46,14 +46,14 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
         raise Rejected("replaced-too-often", most=MAX_REPLACED)
     _judge(facts, state, seat, prompt, command)
     batch = Batch(facts, state, chance)
-    batch.happen(Committed(seat, command))
-    if not is_awaited(batch.state):
+    batch.add(Committed(seat, command))
+    if not awaits_choice(batch.state):
         _close_step(batch, prompt)
-    return batch.brought()
+    return batch.decision()
 
 
 def prompt_of(state: State, seat: int) -> Prompt | None:
-    """The prompt of a seat, which it may answer anew as long as somebody else owes an answer."""
+    """Returns the prompt of a seat, or None. The seat may change its answer while another seat still owes one."""
     for prompt in state.prompts:
         if prompt.seat == seat:
             return prompt
@@ -93,7 +93,7 @@ def _close_step(batch: Batch, prompt: Prompt) -> None:
 
 
 def _end_round(batch: Batch, choices: tuple[Resolve | None, ...]) -> None:
-    """Phases D and E: resolve; after the fourth round the interim scoring begins (R-E)."""
+    """Runs phases D and E: resolves the cards, and begins the next round or the interim scoring (R-E)."""
     resolve_all(batch, choices)
     if batch.state.round < ROUNDS:
         begin_round(batch, batch.state.decade, batch.state.round + 1)
@@ -105,7 +105,7 @@ def _end_round(batch: Batch, choices: tuple[Resolve | None, ...]) -> None:
 
 
 def _end_decade(batch: Batch, choices: dict[int, BuildOrPass]) -> None:
-    """The rest of the interim scoring; after the third decade the final scoring follows (I6)."""
+    """Runs the rest of the interim scoring, then the next decade or the final scoring (I6)."""
     build_all(batch, choices)
     steps: tuple[Callable[[Batch], None], ...] = (score_residences, score_track, clear_displays)
     for step in steps:

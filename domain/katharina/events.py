@@ -1,4 +1,4 @@
-"""What happens in a match of Katharina: outcomes, so that a fold never asks the rules or the generator again (E3)."""
+"""The events of Katharina. They hold outcomes, so that a fold needs neither the rules nor chance (E3)."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from enum import Enum
 
 from msgspec import Struct
 
-from domain.engine import words
-from domain.katharina.commands import Command
-from domain.katharina.prompts import Prompt
-from domain.katharina.state import State
+from chronik.domain.engine import tagged_structs
+from chronik.domain.katharina.commands import Command
+from chronik.domain.katharina.prompts import Prompt
+from chronik.domain.katharina.state import State
 
 
 class Draw(Enum):
-    """Why seats draw: the deal (S5), phase A of a round, the end of a decade (I6), or a card just resolved."""
+    """The reason why seats draw: the deal (S5), phase A of a round, the end of a decade (I6), or a resolved card."""
 
     DEAL = "deal"
     ROUND = "round"
@@ -22,7 +22,7 @@ class Draw(Enum):
 
 
 class Resolution(Enum):
-    """What became of an activated card (D1–D3, B4)."""
+    """The outcome of an activated card (D1–D3, B4)."""
 
     PERFORMED = "performed"
     DECLINED = "declined"
@@ -30,42 +30,42 @@ class Resolution(Enum):
     NO_RESIDENCE = "no-residence"
 
 
-class OrdersDealt(words.Event, frozen=True, tag="orders-dealt"):
-    """Each seat drew an order and laid it open (S4)."""
+class OrdersDealt(tagged_structs.Event, frozen=True, tag="orders-dealt"):
+    """Each seat drew an order and showed it (S4)."""
 
     orders: tuple[str, ...]
 
 
-class Positioned(words.Event, frozen=True, tag="positioned"):
-    """The table is laid as it stood in another match; `anew` are the cards that were dealt anew, in their new order."""
+class Positioned(tagged_structs.Event, frozen=True, tag="positioned"):
+    """The match began with a position of another match. `anew` are the redealt cards in their new order."""
 
     state: State
     anew: tuple[tuple[str, ...], ...]
 
 
-class StockShuffled(words.Event, frozen=True, tag="stock-shuffled"):
-    """The stock was brought into a new order, top card first (S5; after an undo)."""
+class StockShuffled(tagged_structs.Event, frozen=True, tag="stock-shuffled"):
+    """The stock was shuffled into this order, top card first (S5; after an undo)."""
 
     order: tuple[str, ...]
 
 
-class DiscardShuffled(words.Event, frozen=True, tag="discard-shuffled"):
+class DiscardShuffled(tagged_structs.Event, frozen=True, tag="discard-shuffled"):
     """The discard became the stock in this order, top card first (G6, Q3)."""
 
     order: tuple[str, ...]
 
 
-class RoundBegan(words.Event, frozen=True, tag="round-began"):
-    """A round began; both are counted from 1 (G1)."""
+class RoundBegan(tagged_structs.Event, frozen=True, tag="round-began"):
+    """A round began. Decade and round count from 1 (G1)."""
 
     decade: int
     round: int
 
 
-class CardsDrawn(words.Event, frozen=True, omit_defaults=True, tag="cards-drawn"):
-    """Seats drew, in seat order; `lost` counts the cards that the hand limit turned into points (H2).
+class CardsDrawn(tagged_structs.Event, frozen=True, omit_defaults=True, tag="cards-drawn"):
+    """Seats drew, in seat order. `lost` counts the cards that the hand limit turned into points (H2).
 
-    Where the discard had to become the stock in mid-draw, a second event with the rest follows that one (Q3).
+    If the stock ran out during the draw, the discard becomes the stock, and a second event has the rest (Q3).
     """
 
     why: Draw
@@ -73,45 +73,45 @@ class CardsDrawn(words.Event, frozen=True, omit_defaults=True, tag="cards-drawn"
     lost: tuple[int, ...] = ()
 
 
-class PromptsOpened(words.Event, frozen=True, tag="asked"):
-    """Seats were asked; they answer in any order."""
+class PromptsOpened(tagged_structs.Event, frozen=True, tag="asked"):
+    """Seats were asked. They may answer in any order."""
 
     prompts: tuple[Prompt, ...]
 
 
-class Committed(words.Event, frozen=True, tag="committed"):
-    """A seat sealed its choice, or replaced the one it had sealed (Q23, Q32)."""
+class Committed(tagged_structs.Event, frozen=True, tag="committed"):
+    """A seat sealed a choice, or replaced its sealed choice (Q23, Q32)."""
 
     seat: int
     choice: Command
 
 
-class DisplaysShown(words.Event, frozen=True, tag="displays-shown"):
-    """All seats opened their first action rows (S6)."""
+class DisplaysShown(tagged_structs.Event, frozen=True, tag="displays-shown"):
+    """All seats showed their first action rows (S6)."""
 
     displays: tuple[tuple[str, ...], ...]
 
 
 class Play(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The two cards a seat has played: to its action row, and below the card of a slot."""
+    """The two cards that a seat has played: one to its action row, and one below the card of a slot."""
 
     action: str
     activation: str
     slot: int
 
 
-class CardsRevealed(words.Event, frozen=True, tag="cards-revealed"):
+class CardsRevealed(tagged_structs.Event, frozen=True, tag="cards-revealed"):
     """All seats turned their two cards over (R-C)."""
 
     plays: tuple[Play, ...]
 
 
-class CardResolved(words.Event, frozen=True, omit_defaults=True, tag="card-resolved"):
-    """A seat's activated card was resolved whole (R-D).
+class CardResolved(tagged_structs.Event, frozen=True, omit_defaults=True, tag="card-resolved"):
+    """A seat's activated card was resolved completely (R-D).
 
-    The cards `paid` and `bonus_paid` left the hand, a residence was built in `city` and a tile taken there, the favour
-    marker rose by `favour` steps, `drawn` cards came to the hand. Points by reason: the action, the bonus, cards lost
-    to the hand limit, steps lost at the top of the track.
+    The cards `paid` and `bonus_paid` left the hand. A residence was built in `city`, and a `tile` taken there. The
+    favour marker rose by `favour` steps, and `drawn` cards were added to the hand. The points are separate by reason:
+    action, bonus, cards lost to the hand limit, and steps lost at the top of the track.
     """
 
     seat: int
@@ -129,22 +129,22 @@ class CardResolved(words.Event, frozen=True, omit_defaults=True, tag="card-resol
     lost_steps: int = 0
 
 
-class CannonsScored(words.Event, frozen=True, tag="cannons-scored"):
+class CannonsScored(tagged_structs.Event, frozen=True, tag="cannons-scored"):
     """Neighbours compared their cannons (I1)."""
 
     cannons: tuple[int, ...]
     points: tuple[int, ...]
 
 
-class BooksCompared(words.Event, frozen=True, tag="books-compared"):
-    """Books were compared: who may build, and who gets a joker tile (I2)."""
+class BooksCompared(tagged_structs.Event, frozen=True, tag="books-compared"):
+    """Books were compared: `builders` are the seats that may build, `jokers` those that get a joker tile (I2)."""
 
     books: tuple[int, ...]
     builders: tuple[int, ...]
     jokers: tuple[int, ...]
 
 
-class BookResidence(words.Event, frozen=True, omit_defaults=True, tag="book-residence"):
+class BookResidence(tagged_structs.Event, frozen=True, omit_defaults=True, tag="book-residence"):
     """A seat with the most books built, passed, or drew because its supply was empty (I2, B4, Q30)."""
 
     seat: int
@@ -156,43 +156,43 @@ class BookResidence(words.Event, frozen=True, omit_defaults=True, tag="book-resi
     lost_steps: int = 0
 
 
-class ResidencesScored(words.Event, frozen=True, tag="residences-scored"):
+class ResidencesScored(tagged_structs.Event, frozen=True, tag="residences-scored"):
     """Residences on the board were scored (I3)."""
 
     points: tuple[int, ...]
 
 
-class TrackScored(words.Event, frozen=True, tag="track-scored"):
+class TrackScored(tagged_structs.Event, frozen=True, tag="track-scored"):
     """The favour track was scored (I4)."""
 
     points: tuple[int, ...]
 
 
-class DisplaysCleared(words.Event, frozen=True, tag="displays-cleared"):
+class DisplaysCleared(tagged_structs.Event, frozen=True, tag="displays-cleared"):
     """The activated cards and the cards below them went to the discard (I5)."""
 
 
-class HandsScored(words.Event, frozen=True, tag="hands-scored"):
-    """Cards left in hand were scored (F1)."""
+class HandsScored(tagged_structs.Event, frozen=True, tag="hands-scored"):
+    """Cards left in the hands were scored (F1)."""
 
     points: tuple[int, ...]
 
 
-class OrdersScored(words.Event, frozen=True, tag="orders-scored"):
-    """Orders were scored: how many goods each seat matched, and the points (F2)."""
+class OrdersScored(tagged_structs.Event, frozen=True, tag="orders-scored"):
+    """Orders were scored: the number of goods that each seat matched, and its points (F2)."""
 
     matched: tuple[int, ...]
     points: tuple[int, ...]
 
 
-class NetworksScored(words.Event, frozen=True, tag="networks-scored"):
+class NetworksScored(tagged_structs.Event, frozen=True, tag="networks-scored"):
     """The largest connected groups of residences were scored (F3)."""
 
     sizes: tuple[int, ...]
     points: tuple[int, ...]
 
 
-class Finished(words.Event, frozen=True, tag="finished"):
+class Finished(tagged_structs.Event, frozen=True, tag="finished"):
     """The match was played to its end: points and places by seat (F4, Q16, Q36)."""
 
     points: tuple[int, ...]

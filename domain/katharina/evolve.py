@@ -9,10 +9,10 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.engine.game import Outcome
-from domain.engine.sealing import seal
-from domain.engine.tuples import placed
-from domain.katharina.events import (
+from chronik.domain.engine.batch_builder import replace_at
+from chronik.domain.engine.game import Outcome
+from chronik.domain.engine.sealing import seal
+from chronik.domain.katharina.events import (
     BookResidence,
     BooksCompared,
     CannonsScored,
@@ -37,28 +37,28 @@ from domain.katharina.events import (
     StockShuffled,
     TrackScored,
 )
-from domain.katharina.facts.load import Facts
-from domain.katharina.rules.residences import built
-from domain.katharina.state import JOKERS, Options, SeatState, State
+from chronik.domain.katharina.facts.load import Facts
+from chronik.domain.katharina.rules.residences import build
+from chronik.domain.katharina.state import JOKERS, Options, SeatState, State
 
 
 def opening(facts: Facts, options: Options, seats: int) -> State:
-    """The table before anything is dealt (S2, S3)."""
+    """Returns the state before the deal (S2, S3)."""
     seat = SeatState(tiles=(0,) * len(facts.goods))
     return State(seats=(seat,) * seats, sealed=(None,) * seats, jokers=JOKERS if seats > 2 else 0)
 
 
 def evolve(facts: Facts, state: State, event: Event) -> State:
-    """The state after an event."""
+    """Returns the state after an event."""
     return AFTER[type(event)](facts, state, event)
 
 
 def _cards(cards: tuple[str, ...]) -> tuple[str, ...]:
-    # Read from bytes, every id is a string of its own; one for all keeps a live match small.
+    # Every id that is read from bytes is a separate string. Interning keeps a live match small.
     return tuple(map(intern, cards))
 
 
-def _committed(facts: Facts, state: State, event: Committed) -> State:
+def _apply_committed(facts: Facts, state: State, event: Committed) -> State:
     return replace(state, sealed=seal(state, event.seat, event.choice))
 
 
@@ -73,7 +73,7 @@ def _without(hand: tuple[str, ...], cards: tuple[str, ...]) -> tuple[str, ...]:
     return tuple([card for card in hand if card not in cards]) if cards else hand
 
 
-def _drawn(facts: Facts, state: State, event: CardsDrawn) -> State:
+def _apply_drawn(facts: Facts, state: State, event: CardsDrawn) -> State:
     drawn = zip(state.seats, event.cards, event.lost or (0,) * len(event.cards), strict=True)
     seats = [
         replace(seat, hand=_with(seat.hand, cards), points=seat.points + points) if cards or points else seat
@@ -82,7 +82,7 @@ def _drawn(facts: Facts, state: State, event: CardsDrawn) -> State:
     return replace(state, seats=tuple(seats), stock=state.stock[sum(map(len, event.cards)) :])
 
 
-def _shown(facts: Facts, state: State, event: DisplaysShown) -> State:
+def _apply_shown(facts: Facts, state: State, event: DisplaysShown) -> State:
     seats = [
         replace(seat, hand=_without(seat.hand, cards), action_row=_cards(cards), activation=(None,) * len(cards))
         for seat, cards in zip(state.seats, event.displays, strict=True)
@@ -90,18 +90,18 @@ def _shown(facts: Facts, state: State, event: DisplaysShown) -> State:
     return replace(state, seats=tuple(seats), prompts=(), sealed=(None,) * len(seats))
 
 
-def _revealed(facts: Facts, state: State, event: CardsRevealed) -> State:
+def _apply_revealed(facts: Facts, state: State, event: CardsRevealed) -> State:
     return replace(
         state,
-        seats=tuple([played(seat, play) for seat, play in zip(state.seats, event.plays, strict=True)]),
+        seats=tuple([play_cards(seat, play) for seat, play in zip(state.seats, event.plays, strict=True)]),
         prompts=(),
         sealed=(None,) * len(state.seats),
         activated=tuple([play.slot for play in event.plays]),
     )
 
 
-def played(seat: SeatState, play: Play) -> SeatState:
-    """A seat with its two cards turned over (R-B, R-C)."""
+def play_cards(seat: SeatState, play: Play) -> SeatState:
+    """Returns a seat after its two cards are turned over (R-B, R-C)."""
     hand, activation = list(seat.hand), [*seat.activation, None]
     hand.remove(play.action)
     hand.remove(play.activation)
@@ -114,10 +114,10 @@ def played(seat: SeatState, play: Play) -> SeatState:
     )
 
 
-def _resolved(facts: Facts, state: State, event: CardResolved) -> State:
+def _apply_resolved(facts: Facts, state: State, event: CardResolved) -> State:
     seat = state.seats[event.seat]
     if event.city is not None:
-        seat, _ = built(facts, seat, intern(event.city))
+        seat, _ = build(facts, seat, intern(event.city))
     hand, paid, drawn = seat.hand, event.paid + event.bonus_paid, event.drawn
     if paid:
         hand = _without(hand, paid)
@@ -127,15 +127,15 @@ def _resolved(facts: Facts, state: State, event: CardResolved) -> State:
     seat = replace(seat, hand=hand, favour=seat.favour + event.favour, points=seat.points + points)
     return replace(
         state,
-        seats=placed(state.seats, event.seat, seat),
+        seats=replace_at(state.seats, event.seat, seat),
         stock=state.stock[len(drawn) :] if drawn else state.stock,
         discard=state.discard + _cards(paid) if paid else state.discard,
         prompts=(),
-        sealed=placed(state.sealed, event.seat, None),
+        sealed=replace_at(state.sealed, event.seat, None),
     )
 
 
-def _compared(facts: Facts, state: State, event: BooksCompared) -> State:
+def _apply_compared(facts: Facts, state: State, event: BooksCompared) -> State:
     seats = tuple(
         replace(seat, jokers=seat.jokers + 1) if number in event.jokers else seat
         for number, seat in enumerate(state.seats)
@@ -143,10 +143,10 @@ def _compared(facts: Facts, state: State, event: BooksCompared) -> State:
     return replace(state, seats=seats, jokers=state.jokers - len(event.jokers), builders=event.builders)
 
 
-def _book_residence(facts: Facts, state: State, event: BookResidence) -> State:
+def _apply_book_residence(facts: Facts, state: State, event: BookResidence) -> State:
     seat = state.seats[event.seat]
     if event.city is not None:
-        seat, _ = built(facts, seat, intern(event.city))
+        seat, _ = build(facts, seat, intern(event.city))
     seat = replace(
         seat,
         hand=_with(seat.hand, event.drawn),
@@ -155,14 +155,14 @@ def _book_residence(facts: Facts, state: State, event: BookResidence) -> State:
     )
     return replace(
         state,
-        seats=placed(state.seats, event.seat, seat),
+        seats=replace_at(state.seats, event.seat, seat),
         stock=state.stock[len(event.drawn) :],
         prompts=(),
-        sealed=placed(state.sealed, event.seat, None),
+        sealed=replace_at(state.sealed, event.seat, None),
     )
 
 
-def _cleared(facts: Facts, state: State, event: DisplaysCleared) -> State:
+def _apply_cleared(facts: Facts, state: State, event: DisplaysCleared) -> State:
     gone: list[str] = []
     seats: list[SeatState] = []
     for seat in state.seats:
@@ -177,66 +177,66 @@ def _cleared(facts: Facts, state: State, event: DisplaysCleared) -> State:
 Scored = CannonsScored | ResidencesScored | TrackScored | HandsScored | OrdersScored | NetworksScored
 
 
-def _scored(facts: Facts, state: State, event: Scored) -> State:
+def _apply_scored(facts: Facts, state: State, event: Scored) -> State:
     scored = zip(state.seats, event.points, strict=True)
     seats = [replace(seat, points=seat.points + more) if more else seat for seat, more in scored]
     return replace(state, seats=tuple(seats))
 
 
-def _residences_scored(facts: Facts, state: State, event: ResidencesScored) -> State:
-    return replace(_scored(facts, state, event), builders=())
+def _apply_residences_scored(facts: Facts, state: State, event: ResidencesScored) -> State:
+    return replace(_apply_scored(facts, state, event), builders=())
 
 
-def _orders_dealt(facts: Facts, state: State, event: OrdersDealt) -> State:
+def _apply_orders_dealt(facts: Facts, state: State, event: OrdersDealt) -> State:
     seats = [replace(seat, order=order) for seat, order in zip(state.seats, event.orders, strict=True)]
     return replace(state, seats=tuple(seats))
 
 
-def _positioned(facts: Facts, state: State, event: Positioned) -> State:
+def _apply_positioned(facts: Facts, state: State, event: Positioned) -> State:
     return event.state
 
 
-def _stock_shuffled(facts: Facts, state: State, event: StockShuffled) -> State:
+def _apply_stock_shuffled(facts: Facts, state: State, event: StockShuffled) -> State:
     return replace(state, stock=_cards(event.order), shuffles=state.shuffles + 1)
 
 
-def _discard_shuffled(facts: Facts, state: State, event: DiscardShuffled) -> State:
+def _apply_discard_shuffled(facts: Facts, state: State, event: DiscardShuffled) -> State:
     return replace(state, stock=_cards(event.order), discard=(), shuffles=state.shuffles + 1)
 
 
-def _round_began(facts: Facts, state: State, event: RoundBegan) -> State:
+def _apply_round_began(facts: Facts, state: State, event: RoundBegan) -> State:
     return replace(state, decade=event.decade, round=event.round)
 
 
-def _prompts_opened(facts: Facts, state: State, event: PromptsOpened) -> State:
+def _apply_prompts_opened(facts: Facts, state: State, event: PromptsOpened) -> State:
     return replace(state, prompts=event.prompts)
 
 
-def _finished(facts: Facts, state: State, event: Finished) -> State:
+def _apply_finished(facts: Facts, state: State, event: Finished) -> State:
     return replace(state, outcome=Outcome(event.points, event.places))
 
 
-# A table, not a match: to find that a Struct is not of a class costs more than most of these functions do.
+# A table instead of `match`, whose class checks would take longer than most of these functions.
 AFTER: Mapping[type, Callable[[Facts, State, Any], State]] = {
-    OrdersDealt: _orders_dealt,
-    Positioned: _positioned,
-    StockShuffled: _stock_shuffled,
-    DiscardShuffled: _discard_shuffled,
-    RoundBegan: _round_began,
-    CardsDrawn: _drawn,
-    PromptsOpened: _prompts_opened,
-    Committed: _committed,
-    DisplaysShown: _shown,
-    CardsRevealed: _revealed,
-    CardResolved: _resolved,
-    CannonsScored: _scored,
-    BooksCompared: _compared,
-    BookResidence: _book_residence,
-    ResidencesScored: _residences_scored,
-    TrackScored: _scored,
-    DisplaysCleared: _cleared,
-    HandsScored: _scored,
-    OrdersScored: _scored,
-    NetworksScored: _scored,
-    Finished: _finished,
+    OrdersDealt: _apply_orders_dealt,
+    Positioned: _apply_positioned,
+    StockShuffled: _apply_stock_shuffled,
+    DiscardShuffled: _apply_discard_shuffled,
+    RoundBegan: _apply_round_began,
+    CardsDrawn: _apply_drawn,
+    PromptsOpened: _apply_prompts_opened,
+    Committed: _apply_committed,
+    DisplaysShown: _apply_shown,
+    CardsRevealed: _apply_revealed,
+    CardResolved: _apply_resolved,
+    CannonsScored: _apply_scored,
+    BooksCompared: _apply_compared,
+    BookResidence: _apply_book_residence,
+    ResidencesScored: _apply_residences_scored,
+    TrackScored: _apply_scored,
+    DisplaysCleared: _apply_cleared,
+    HandsScored: _apply_scored,
+    OrdersScored: _apply_scored,
+    NetworksScored: _apply_scored,
+    Finished: _apply_finished,
 }

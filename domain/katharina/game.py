@@ -1,33 +1,34 @@
-"""The game of Katharina over a data set, and its edition."""
+"""The game of Katharina over a data set, and its editions."""
 
 from __future__ import annotations
 
 from functools import partial
+from operator import attrgetter
 
-from domain.engine.edition import Edition
-from domain.engine.game import GameOf
-from domain.engine.public import is_barrier
-from domain.katharina.commands import Command
-from domain.katharina.decide import dealt, decide
-from domain.katharina.events import Event
-from domain.katharina.evolve import evolve, opening
-from domain.katharina.facts.load import PRINTED, Facts, load
-from domain.katharina.options import default, options
-from domain.katharina.public import PUBLIC
-from domain.katharina.refusals import REFUSALS
-from domain.katharina.rules.anew import FORKS
-from domain.katharina.rules.piles import reshuffled
-from domain.katharina.samples import SAMPLES
-from domain.katharina.state import Options, State
+from chronik.domain.engine.edition import Edition
+from chronik.domain.engine.game import GameOf
+from chronik.domain.engine.public_rows import is_barrier
+from chronik.domain.katharina.commands import Command
+from chronik.domain.katharina.decide import deal_match, decide
+from chronik.domain.katharina.events import Event
+from chronik.domain.katharina.evolve import evolve, opening
+from chronik.domain.katharina.facts.load import PRINTED, Facts, load
+from chronik.domain.katharina.options import default, options
+from chronik.domain.katharina.public import PUBLIC
+from chronik.domain.katharina.refusals import REFUSALS
+from chronik.domain.katharina.rules.piles import reshuffle
+from chronik.domain.katharina.rules.redeal import FORKS
+from chronik.domain.katharina.samples import SAMPLES
+from chronik.domain.katharina.state import Options, State
 
-NAME, VERSION = "katharina", 1
+NAME, VERSION = "katharina", 2
 
 
-def game(facts: Facts) -> GameOf[Command, Event, State]:
-    """The game over a data set."""
+def game(facts: Facts, version: int = VERSION) -> GameOf[Command, Event, State]:
+    """Returns a rules version of the game over a data set."""
     return GameOf(
         name=NAME,
-        version=VERSION,
+        version=version,
         facts=facts.digest,
         seats=(2, 3, 4),
         options_type=Options,
@@ -35,19 +36,22 @@ def game(facts: Facts) -> GameOf[Command, Event, State]:
         event_type=Event,
         refusals=REFUSALS,
         opening=partial(opening, facts),
-        deal=partial(dealt, facts),
+        deal=partial(deal_match, facts),
         decide=partial(decide, facts),
         evolve=partial(evolve, facts),
         options=partial(options, facts),
         default=partial(default, facts),
         barrier=partial(is_barrier, PUBLIC),
-        reshuffle=partial(reshuffled, facts),
-        outcome=lambda state: state.outcome,
+        reshuffle=partial(reshuffle, facts),
+        outcome=attrgetter("outcome"),
         one_winner=False,  # F4
         forks=FORKS,
         samples=SAMPLES,
     )
 
 
-EDITION = Edition(name=NAME, version=VERSION, printed=PRINTED, load=load, game=game)
-"""Katharina as it is registered."""
+EDITIONS = tuple(
+    Edition(name=NAME, version=version, printed=PRINTED, load=load, game=partial(game, version=version))
+    for version in range(1, VERSION + 1)
+)
+"""The registered rules versions of Katharina: that of 0.2.0 rc 1, and today's."""

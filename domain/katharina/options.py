@@ -1,4 +1,4 @@
-"""Options: every legal command of a seat in canonical form, made only when looked at; and the answer by default."""
+"""Options: every legal command of a seat in canonical form, made lazily. Also the default answers."""
 
 from __future__ import annotations
 
@@ -7,19 +7,19 @@ from itertools import combinations
 from math import comb
 from typing import assert_never, overload
 
-from domain.engine.sealing import is_final
-from domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
-from domain.katharina.decide import prompt_of
-from domain.katharina.facts.load import Card, Facts
-from domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, ResolvePrompt
-from domain.katharina.rules.actions import pays_for_bonus, possible
-from domain.katharina.rules.residences import free_cities, sites, supply
-from domain.katharina.rules.rounds import slots
-from domain.katharina.state import DISPLAY, SeatState, State
+from chronik.domain.engine.sealing import is_final
+from chronik.domain.katharina.commands import DECLINE, PASS, BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
+from chronik.domain.katharina.decide import prompt_of
+from chronik.domain.katharina.facts.load import Card, Facts
+from chronik.domain.katharina.prompts import BuildPrompt, DisplayPrompt, PlayPrompt, ResolvePrompt
+from chronik.domain.katharina.rules.actions import is_possible, pays_for_bonus
+from chronik.domain.katharina.rules.residences import free_cities, sites, supply
+from chronik.domain.katharina.rules.rounds import slots
+from chronik.domain.katharina.state import DISPLAY, SeatState, State
 
 
 class Lazy(Sequence[Command]):
-    """A sequence of known length whose members are made when asked for."""
+    """A sequence of known length that makes its items on access."""
 
     __slots__ = ("_count", "_make")
 
@@ -44,7 +44,7 @@ class Lazy(Sequence[Command]):
 
 
 def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Every legal command of a seat; card sets are ascending. Empty when it is not asked, or its choice stays."""
+    """Returns every legal command of a seat, card sets ascending. Empty without a prompt or after a final choice."""
     own = state.seats[seat]
     prompt = None if is_final(state.sealed[seat]) else prompt_of(state, seat)
     match prompt:
@@ -63,7 +63,7 @@ def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:
-    """The answer for a seat that does not give one (Q37); the seat must be asked."""
+    """Returns the answer for a seat that does not give one (Q37). Raises `LookupError` for a seat without a prompt."""
     own = state.seats[seat]
     prompt = prompt_of(state, seat)
     match prompt:
@@ -95,11 +95,11 @@ def _plays(seat: SeatState) -> Sequence[Command]:
 
 
 def _answers(facts: Facts, seat: SeatState, card: Card) -> Sequence[Command]:
-    """Declining first, then every way to perform: what is paid, where is built, what is paid for the bonus."""
+    """Returns declining first, then every way to perform: cards paid, city, and cards paid for the bonus."""
     action = card.action
     if action.gain.residence and not supply(seat):
         return (DECLINE, Resolve(perform=True))
-    if not possible(facts, seat, card):
+    if not is_possible(facts, seat, card):
         return (DECLINE,)
     hand = seat.hand
     cities: tuple[str | None, ...] = sites(facts, seat, card) if action.gain.residence else (None,)

@@ -1,14 +1,14 @@
-"""What everybody may be told of each event of Katharina, and which events are barriers (Q22, Q32).
+"""The public part of each event of Katharina, and the events that are barriers (Q22, Q32).
 
-Barriers are cards drawn, and a sealed choice that is shown by being revealed or resolved.
+Barriers are draws, and events that reveal sealed choices.
 """
 
 from __future__ import annotations
 
 from typing import Any, get_args
 
-from domain.engine.public import public, publicity
-from domain.katharina.events import (
+from chronik.domain.engine.public_rows import collect_rows, public_row
+from chronik.domain.katharina.events import (
     BookResidence,
     BooksCompared,
     CannonsScored,
@@ -34,47 +34,47 @@ from domain.katharina.events import (
 )
 
 
-def _asked(facts: Any, event: PromptsOpened) -> Any:
+def _prompt_tag(facts: Any, event: PromptsOpened) -> Any:
     return type(event.prompts[0]).__struct_config__.tag
 
 
-def _drawn(facts: Any, event: CardResolved | BookResidence) -> int | None:
+def _count_drawn(facts: Any, event: CardResolved | BookResidence) -> int | None:
     return len(event.drawn) or None
 
 
-PUBLIC = publicity(
+PUBLIC = collect_rows(
     get_args(Event),
-    public(OrdersDealt, "orders", barrier=True),
-    public(Positioned, dealt=lambda _, event: sum(map(len, event.anew)), barrier=True),
-    public(StockShuffled, barrier=False),
-    public(DiscardShuffled, barrier=False),
-    public(RoundBegan, "decade", "round", barrier=False),
-    public(CardsDrawn, "why", "lost", counts=lambda _, event: tuple(map(len, event.cards)), barrier=True),
-    public(
+    public_row(OrdersDealt, "orders", barrier=True),
+    public_row(Positioned, dealt=lambda _, event: sum(map(len, event.anew)), barrier=True),
+    public_row(StockShuffled, barrier=False),
+    public_row(DiscardShuffled, barrier=False),
+    public_row(RoundBegan, "decade", "round", barrier=False),
+    public_row(CardsDrawn, "why", "lost", counts=lambda _, event: tuple(map(len, event.cards)), barrier=True),
+    public_row(
         PromptsOpened,
         seats=lambda _, event: tuple(prompt.seat for prompt in event.prompts),
-        prompt=_asked,
+        prompt=_prompt_tag,
         barrier=False,
     ),
-    public(Committed, barrier=False),
-    public(DisplaysShown, "displays", barrier=True),
-    public(CardsRevealed, "plays", barrier=True),
-    public(
+    public_row(Committed, barrier=False),
+    public_row(DisplaysShown, "displays", barrier=True),
+    public_row(CardsRevealed, "plays", barrier=True),
+    public_row(
         CardResolved,
         *("how", "bonus", "paid", "bonus_paid", "city", "tile", "favour"),
         *("points", "bonus_points", "lost_cards", "lost_steps"),
-        drawn=_drawn,
+        drawn=_count_drawn,
         barrier=True,
     ),
-    public(CannonsScored, "cannons", "points", barrier=False),
-    public(BooksCompared, "books", "builders", "jokers", barrier=False),
-    public(BookResidence, "city", "tile", "favour", "lost_cards", "lost_steps", drawn=_drawn, barrier=True),
-    public(ResidencesScored, "points", barrier=False),
-    public(TrackScored, "points", barrier=False),
-    public(DisplaysCleared, barrier=False),
-    public(HandsScored, "points", barrier=False),
-    public(OrdersScored, "matched", "points", barrier=False),
-    public(NetworksScored, "sizes", "points", barrier=False),
-    public(Finished, "points", "places", barrier=False),
+    public_row(CannonsScored, "cannons", "points", barrier=False),
+    public_row(BooksCompared, "books", "builders", "jokers", barrier=False),
+    public_row(BookResidence, "city", "tile", "favour", "lost_cards", "lost_steps", drawn=_count_drawn, barrier=True),
+    public_row(ResidencesScored, "points", barrier=False),
+    public_row(TrackScored, "points", barrier=False),
+    public_row(DisplaysCleared, barrier=False),
+    public_row(HandsScored, "points", barrier=False),
+    public_row(OrdersScored, "matched", "points", barrier=False),
+    public_row(NetworksScored, "sizes", "points", barrier=False),
+    public_row(Finished, "points", "places", barrier=False),
 )
-"""What is public of each event, and which of them are barriers."""
+"""The public row of each event."""

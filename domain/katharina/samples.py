@@ -1,10 +1,10 @@
-"""Samples: what stands for each kind of command when a seat asks why it may not do that now."""
+"""Sample values for the fields of commands, to find out why a kind of command is refused."""
 
 from __future__ import annotations
 
-from domain.engine.samples import Samples
-from domain.katharina.commands import Resolve
-from domain.katharina.state import State
+from chronik.domain.engine.samples import Samples
+from chronik.domain.katharina.commands import Resolve
+from chronik.domain.katharina.state import State
 
 
 def _hand(state: State, seat: int, kind: type) -> tuple[str, ...]:
@@ -31,6 +31,6 @@ SAMPLES = Samples(
         "slot": _slot,
         "perform": _performing,
     },
-    apart={Resolve: ("perform", _performing)},
+    variants={Resolve: ("perform", _performing)},
     vague=frozenset({"two-cards", "city", "discards"}),
 )

@@ -1,12 +1,12 @@
-"""The state of a match of Katharina: every seat, the piles, the board's tiles, and what is being asked."""
+"""The state of a match of Katharina: the seats, the piles, the tiles and the open prompts."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from domain.engine.game import Outcome
-from domain.engine.sealing import Sealing
-from domain.katharina.prompts import Prompt
+from chronik.domain.engine.game import Outcome
+from chronik.domain.engine.sealing import Sealing
+from chronik.domain.katharina.prompts import Prompt
 
 ROUNDS = 4
 DECADES = 3
@@ -18,7 +18,7 @@ JOKERS = 6
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """Katharina has no rule options."""
+    """The rule options of Katharina, an empty set."""
 
 
 class SeatState(Struct, frozen=True, gc=False):
@@ -39,11 +39,11 @@ class SeatState(Struct, frozen=True, gc=False):
 
 
 class State(Sealing, frozen=True, gc=False, kw_only=True):
-    """The truth. The stock's top card is its first; `jokers` are the tiles beside the board.
+    """The state of a match. The first card of the stock is its top; `jokers` counts the tiles beside the board.
 
-    `activated` holds, by seat, the slot just played to until the round is resolved; `builders` the seats with the most
-    books until the interim scoring is over. `shuffles` counts how often project cards were brought into a new order.
-    The tiles left at a city are not kept: they are as many as there are seats without a residence there (S1, P3).
+    `activated` is the slot that each seat just played to, until the round is resolved. `builders` are the seats with
+    the most books, until the interim scoring is over. `shuffles` counts the shuffles of project cards. The tiles left
+    at a city are not stored: there is one for each seat without a residence there (S1, P3).
     """
 
     seats: tuple[SeatState, ...]

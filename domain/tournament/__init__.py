@@ -1,6 +1,6 @@
-"""Tournaments: who plays whom, what it counts, and a log that is only ever added to.
+"""Tournaments: pairing, scoring, and an append-only log.
 
-From below: `counting` scores results and breaks ties, `methods` pair, `ratings` rate. `record` has what is recorded and
-the state folded from it, with the seeds that all chance comes from. `rules` judge what somebody wants and answer with
-events. `proof` judges a whole log again.
+From the bottom up: `counting` scores results and breaks ties, `methods` pair rounds, `ratings` rate players. `record`
+contains the log, the state folded from it, and the seeds that all chance comes from. `rules` decide commands and answer
+with events. `proof` decides a whole log again. `exchange` reads files of other programs.
 """

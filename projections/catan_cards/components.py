@@ -1,20 +1,20 @@
-"""The components of the Catan card game for those who draw it: cards, events, regions, limits, lists, names."""
+"""The components of the Catan card game, for clients that draw it: cards, events, regions, limits, lists, names."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from domain.catan_cards.cards.kinds import KINDS, Counts, Kind
-from domain.catan_cards.facts.load import Card, Centre, EventCard, Facts, Region
-from domain.catan_cards.facts.printed import CardKind, CardSet, Face, Subtype, UnitKind
-from domain.catan_cards.facts.rulesets import Mode
-from domain.engine.names import Names
+from chronik.domain.catan_cards.cards.kinds import KINDS, Counts, Kind
+from chronik.domain.catan_cards.facts.load import Card, Centre, EventCard, Facts, Region
+from chronik.domain.catan_cards.facts.printed import CardKind, CardSet, Face, Subtype, UnitKind
+from chronik.domain.catan_cards.facts.rulesets import Mode
+from chronik.domain.engine.names import Names
 
 
 class CatanCardsCard(Struct, frozen=True):
-    """A development card by its title: what it is, what it costs, what it counts, and how many copies there are.
+    """A development card: its kind, its price, its values, and its number of copies.
 
-    `resource` is what it trades or doubles, `target` the building an Artwork is for.
+    `resource` is the resource that it trades or doubles; `target` is the building that an Artwork is for.
     """
 
     id: str
@@ -37,7 +37,7 @@ class CatanCardsCard(Struct, frozen=True):
 
 
 class CatanCardsCentre(Struct, frozen=True):
-    """A card of the axis: what it costs, how many there are, its points, its building sites."""
+    """A card of the axis: its price, its stock, its points and its building sites."""
 
     id: str
     price: dict[Kind, int]
@@ -47,7 +47,7 @@ class CatanCardsCentre(Struct, frozen=True):
 
 
 class CatanCardsEvent(Struct, frozen=True):
-    """An event card; `free` copies may stand in a deck list, each player puts `mandatory` ones in anyway."""
+    """An event card. A deck list may name `free` copies; each player adds `mandatory` copies in any case."""
 
     id: str
     set: CardSet
@@ -58,7 +58,7 @@ class CatanCardsEvent(Struct, frozen=True):
 
 
 class CatanCardsRegion(Struct, frozen=True):
-    """A region: the type that names it, what it produces, and its number."""
+    """A region: its type, the resource it produces, and its number."""
 
     id: str
     type: str
@@ -67,7 +67,7 @@ class CatanCardsRegion(Struct, frozen=True):
 
 
 class CatanCardsLimits(Struct, frozen=True):
-    """The numbers that no card prints; those of a deck list count its cards and its free events."""
+    """The numbers that no card prints; `deck_cards` and `deck_events` are the size of a deck list."""
 
     hand: int
     stored: int
@@ -82,7 +82,7 @@ class CatanCardsLimits(Struct, frozen=True):
 
 
 class CatanCardsList(Struct, frozen=True):
-    """A deck list of the house, by titles and events."""
+    """A built-in deck list, by titles and events."""
 
     id: str
     cards: dict[str, int]
@@ -90,10 +90,11 @@ class CatanCardsList(Struct, frozen=True):
 
 
 class CatanCardsComponents(Struct, frozen=True):
-    """Everything printed, by the ids of commands and views; names by language, kind and id, and replaceable.
+    """Everything printed, by the ids of commands and views.
 
-    `cards` and `free_events` stand in the permanent order; `regions` are those of the stack, `crests` those that the
-    seats begin with, to be laid at the `positions`; `start_stored` is what each of these holds.
+    `names` are by language, kind and id, and may be replaced. `cards` and `free_events` are in the permanent order.
+    `regions` are those of the stack. `crests` are those with which the seats begin; they are laid out at the
+    `positions`, and each stores `start_stored` resources.
     """
 
     kinds: tuple[Kind, ...]
@@ -112,7 +113,7 @@ class CatanCardsComponents(Struct, frozen=True):
 
 
 def components(facts: Facts, names: Names) -> CatanCardsComponents:
-    """The components of a data set."""
+    """Returns the components of a data set."""
     constants = facts.constants
     return CatanCardsComponents(
         kinds=KINDS,
@@ -142,8 +143,8 @@ def components(facts: Facts, names: Names) -> CatanCardsComponents:
     )
 
 
-def price(counts: Counts) -> dict[Kind, int]:
-    """The resources there are, with their counts."""
+def price_by_kind(counts: Counts) -> dict[Kind, int]:
+    """Returns the resources of a price with their counts, without zeros."""
     return {kind: count for kind, count in zip(KINDS, counts, strict=True) if count}
 
 
@@ -155,7 +156,7 @@ def _card(card: Card) -> CatanCardsCard:
         subtype=card.subtype,
         unit=card.unit_kind,
         copies=card.count,
-        price=price(card.price),
+        price=price_by_kind(card.price),
         stars=card.stars,
         vp=card.vp,
         commerce=card.commerce,
@@ -170,7 +171,7 @@ def _card(card: Card) -> CatanCardsCard:
 
 
 def _centre(id: str, centre: Centre) -> CatanCardsCentre:
-    return CatanCardsCentre(id, price(centre.price), centre.supply, centre.vp, centre.sites)
+    return CatanCardsCentre(id, price_by_kind(centre.price), centre.supply, centre.vp, centre.sites)
 
 
 def _event(event: EventCard) -> CatanCardsEvent:

@@ -1,7 +1,7 @@
-"""A state of the card game as a viewer could imagine it: what the view shows is exact, the rest are stand-ins.
+"""A state of the card game as a viewer can imagine it: exact where the view shows something, filled up elsewhere.
 
-Cards that were never seen lie anywhere, those of which somebody knows the place lie there. So the rules can be asked
-what a command brings, as long as nothing that is hidden has a part in it.
+Unseen cards get any places; cards whose places the viewer knows get these. So the rules can compute the result of a
+command, as long as nothing hidden plays a part in it.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from collections.abc import Iterable, Mapping, Set
 
 from msgspec import UNSET
 
-from domain.catan_cards.cards.ids import instances, owner
-from domain.catan_cards.deck.copies import first_copies, pool_of
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.printed import CardSet
-from domain.catan_cards.facts.rulesets import Mode
-from domain.catan_cards.principality.axis import land_order
-from domain.catan_cards.prompts import ActionPrompt, HandPrompt, RollPrompt
-from domain.catan_cards.state import (
+from chronik.domain.catan_cards.cards.ids import instances, owner
+from chronik.domain.catan_cards.deck.copies import first_copies, pool_of
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.printed import CardSet
+from chronik.domain.catan_cards.facts.rulesets import Mode
+from chronik.domain.catan_cards.principality.axis import land_order
+from chronik.domain.catan_cards.prompts import ActionPrompt, HandPrompt, RollPrompt
+from chronik.domain.catan_cards.state import (
     Built,
     Dice,
     Feeling,
@@ -29,24 +29,24 @@ from domain.catan_cards.state import (
     Sight,
     State,
 )
-from projections.catan_cards.seen import CatanCardsStackView
-from projections.catan_cards.view import CatanCardsView
+from chronik.projections.catan_cards.seen import CatanCardsStackView
+from chronik.projections.catan_cards.view import CatanCardsView
 
 
-def onlooker(view: CatanCardsView) -> int | None:
-    """The seat that looks at a view, None for who has none or sees all."""
+def viewer_seat(view: CatanCardsView) -> int | None:
+    """Returns the seat that a view belongs to; None for spectators and for views that show all hands."""
     seeing = [number for number, seat in view.seats.items() if seat.hand is not UNSET]
     return seeing[0] if len(seeing) == 1 else None
 
 
-def imagined(facts: Facts, view: CatanCardsView) -> State:
-    """The state that a view lets one imagine."""
-    own = onlooker(view)
-    known = set(_shown(view))
-    decks = {number: _deck(facts, view, number, known) for number in view.seats}
-    unseen = _Unseen(facts, view, known, decks)
-    hands = {number: _hand(view, number, unseen) for number in view.seats}
-    lying = [(of, stack) for of, group in _groups(view) for stack in group.values()]
+def imagine_state(facts: Facts, view: CatanCardsView) -> State:
+    """Returns a state that fits a view."""
+    own = viewer_seat(view)
+    known = set(_visible_cards(view))
+    decks = {number: _imagine_deck(facts, view, number, known) for number in view.seats}
+    unseen = _UnseenCards(facts, view, known, decks)
+    hands = {number: _imagine_hand(view, number, unseen) for number in view.seats}
+    lying = [(of, stack) for of, group in _stack_groups(view) for stack in group.values()]
     own_sights = tuple(_sight(stack, own) for _, stack in lying)
     other_sights = tuple(Sight((None,) * stack.size) for _, stack in lying)
     questions = tuple(
@@ -59,19 +59,19 @@ def imagined(facts: Facts, view: CatanCardsView) -> State:
     return State(
         options=view.options,
         seats=tuple(
-            _seat(view, number, hands[number], decks[number], own_sights if number == own else other_sights)
+            _imagine_seat(view, number, hands[number], decks[number], own_sights if number == own else other_sights)
             for number in view.seats
         ),
-        stacks=tuple(unseen.stack(stack, own, of) for of, stack in lying),
+        stacks=tuple(unseen.fill_stack(stack, own, of) for of, stack in lying),
         discards=view.discards,
         display=view.display,
-        events=_events(facts, view),
+        events=_imagine_events(facts, view),
         told=len(view.event.told),
         regions=view.regions_left if view.sight is UNSET else view.sight.regions or view.regions_left,
         revealed=view.event.revealed or None,
         drawn_region=view.region or None,
         playing=tuple(
-            Playing(one.seat, one.card, one.against or None, one.knight or None, _behind(view, one.seat))
+            Playing(one.seat, one.card, one.against or None, one.knight or None, _is_behind(view, one.seat))
             for one in view.playing
         ),
         spared=view.spared,
@@ -89,18 +89,18 @@ def imagined(facts: Facts, view: CatanCardsView) -> State:
     )
 
 
-def _groups(view: CatanCardsView) -> list[tuple[int | None, dict[int, CatanCardsStackView]]]:
-    """The stacks in the order of a state, with whose they are."""
+def _stack_groups(view: CatanCardsView) -> list[tuple[int | None, dict[int, CatanCardsStackView]]]:
+    """Returns the stacks in the order of a state, with their owners."""
     if view.options.mode is Mode.TOURNAMENT:
         return [(number, seat.stacks) for number, seat in view.seats.items()]
     return [(None, view.stacks)]
 
 
-def _behind(view: CatanCardsView, seat: int) -> bool:
+def _is_behind(view: CatanCardsView, seat: int) -> bool:
     return view.seats[seat].points < view.seats[1 - seat].points
 
 
-def _seat(
+def _imagine_seat(
     view: CatanCardsView, number: int, hand: tuple[str, ...], deck: tuple[str, ...], sights: tuple[Sight, ...]
 ) -> SeatState:
     seat, other = view.seats[number], view.seats[1 - number]
@@ -126,8 +126,8 @@ def _seat(
     )
 
 
-def _deck(facts: Facts, view: CatanCardsView, number: int, known: Set[str]) -> tuple[str, ...]:
-    """The copies of a deck whose titles are shown: those that were seen, and any others; else nothing."""
+def _imagine_deck(facts: Facts, view: CatanCardsView, number: int, known: Set[str]) -> tuple[str, ...]:
+    """Returns copies for a deck whose titles are shown, seen copies first; empty if they are not shown."""
     titles = view.seats[number].deck
     if titles is UNSET:
         return ()
@@ -135,11 +135,11 @@ def _deck(facts: Facts, view: CatanCardsView, number: int, known: Set[str]) -> t
     return first_copies(sorted(pool, key=lambda copy: copy not in known), titles)
 
 
-def _hand(view: CatanCardsView, number: int, unseen: _Unseen) -> tuple[str, ...]:
+def _imagine_hand(view: CatanCardsView, number: int, unseen: _UnseenCards) -> tuple[str, ...]:
     seat = view.seats[number]
     if seat.hand is not UNSET:
         return seat.hand
-    looked_at = unseen.shown_hand(number)
+    looked_at = unseen.hand_in_sight(number)
     if looked_at is not None:
         return looked_at
     known = seat.known.cards[-seat.cards :] if seat.known is not UNSET and seat.cards else ()
@@ -147,13 +147,13 @@ def _hand(view: CatanCardsView, number: int, unseen: _Unseen) -> tuple[str, ...]
 
 
 def _sight(stack: CatanCardsStackView, own: int | None) -> Sight:
-    """What the onlooker knows of a stack."""
+    """Returns the viewer's memory of a stack."""
     seen = None if own is None else stack.seen.get(own)
     return Sight((None,) * stack.size) if seen is None else Sight(seen.slots, seen.gone)
 
 
-def _events(facts: Facts, view: CatanCardsView) -> tuple[str, ...]:
-    """Any events above those that are known to lie at the end."""
+def _imagine_events(facts: Facts, view: CatanCardsView) -> tuple[str, ...]:
+    """Returns any events, followed by those known to be at the end."""
     told = view.event.told
     of = range(len(view.seats)) if view.options.mode is Mode.TOURNAMENT else (None,)
     cards = [card for seat in of for event in facts.events.values() for card in instances(event.id, event.count, seat)]
@@ -161,54 +161,59 @@ def _events(facts: Facts, view: CatanCardsView) -> tuple[str, ...]:
     return (*left[: view.event.size - len(told)], *told)
 
 
-class _Unseen:
-    """The cards that a view does not show, to be dealt to where some must lie."""
+class _UnseenCards:
+    """The cards that a view does not show, to be dealt to unknown places."""
 
     def __init__(
         self, facts: Facts, view: CatanCardsView, known: Set[str], decks: Mapping[int, tuple[str, ...]]
     ) -> None:
         self.view = view
-        own = onlooker(view)
-        named = [card for _, group in _groups(view) for stack in group.values() for card in _named(stack, own)]
+        own = viewer_seat(view)
+        named = [
+            card
+            for _, group in _stack_groups(view)
+            for stack in group.values()
+            for card in _cards_in_memory(stack, own)
+        ]
         known = {*known, *named}
         self._of: dict[int | None, list[str]] = {}
-        for card in _possible(facts, view, decks):
+        for card in _possible_cards(facts, view, decks):
             if card not in known:
                 self._of.setdefault(owner(card), []).append(card)
 
     def take(self, count: int, of: int | None) -> tuple[str, ...]:
-        """So many cards that might be there, of a seat's own in the tournament game."""
+        """Removes and returns `count` cards that might be there; in the tournament game cards of the seat."""
         pool = self._of.get(of if of in self._of else None, [])
         taken = pool[:count]
         del pool[:count]
         return tuple(taken)
 
-    def shown_hand(self, number: int) -> tuple[str, ...] | None:
-        """A hand that the onlooker is being shown."""
+    def hand_in_sight(self, number: int) -> tuple[str, ...] | None:
+        """Returns a hand that the viewer is being shown; None if it is not shown."""
         look = self.view.sight
         if look is UNSET or look.stack is not UNSET or look.regions or look.seat != number:
             return None
         return look.cards
 
-    def stack(self, stack: CatanCardsStackView, own: int | None, of: int | None) -> tuple[str, ...]:
-        """A stack in which the cards that are known lie where they are known to be."""
-        kept = _kept(stack, own)
+    def fill_stack(self, stack: CatanCardsStackView, own: int | None, of: int | None) -> tuple[str, ...]:
+        """Returns a stack with known cards in their places and unseen cards in the others."""
+        kept = _remaining_places(stack, own)
         filling = iter(self.take(kept.count(None), of))
         return tuple(card if card is not None else next(filling, "") for card in kept)
 
 
-def _kept(stack: CatanCardsStackView, own: int | None) -> list[str | None]:
-    """The places of a stack, of which those that may have left from the top are taken to have left."""
+def _remaining_places(stack: CatanCardsStackView, own: int | None) -> list[str | None]:
+    """Returns the remembered places of a stack, without the top ones that may have left."""
     sight = _sight(stack, own)
     return list(sight.slots[sight.gone :])
 
 
-def _named(stack: CatanCardsStackView, own: int | None) -> list[str]:
-    return [card for card in _kept(stack, own) if card is not None]
+def _cards_in_memory(stack: CatanCardsStackView, own: int | None) -> list[str]:
+    return [card for card in _remaining_places(stack, own) if card is not None]
 
 
-def _shown(view: CatanCardsView) -> Iterable[str]:
-    """Every card that a view names where it is."""
+def _visible_cards(view: CatanCardsView) -> Iterable[str]:
+    """Yields every card that a view shows in a place."""
     for seat in view.seats.values():
         yield from seat.hand or ()
         yield from seat.built
@@ -224,8 +229,8 @@ def _shown(view: CatanCardsView) -> Iterable[str]:
         yield from view.sight.cards
 
 
-def _possible(facts: Facts, view: CatanCardsView, decks: Mapping[int, tuple[str, ...]]) -> Iterable[str]:
-    """Every card that may be somewhere: both boxes, or of each seat what it brought, or might have."""
+def _possible_cards(facts: Facts, view: CatanCardsView, decks: Mapping[int, tuple[str, ...]]) -> Iterable[str]:
+    """Yields every card that may be in the match: of both sets, or the cards each seat brought or may have brought."""
     if view.options.mode is not Mode.TOURNAMENT:
         sets = (CardSet.BASE,) if view.options.mode is Mode.BASE else tuple(CardSet)
         for name, card in facts.cards.items():

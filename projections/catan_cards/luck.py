@@ -1,8 +1,8 @@
-"""The luck of a match of the card game: what the dice brought each seat, beside what they bring on average.
+"""The luck of a match of the card game: the resources that the dice gave each seat, compared with the average.
 
-Whenever regions produce, the principalities say what each number would bring; the mean over the six is expected, and
-the spread tells how far chance goes. Numbers that an Alchemist has named are not chance, and do not count; neither does
-what had no room. Duels and jousts count for both seats. All of it is public.
+At each production, each of the six numbers would give a seat some resources. The expected amount is the mean over the
+six numbers, and the band follows from their spread. Numbers set by an Alchemist are not chance and do not count;
+neither do resources without room. Duels and jousts count for both seats. All of this is public.
 """
 
 from __future__ import annotations
@@ -12,25 +12,32 @@ from math import erf, sqrt
 
 from msgspec import Struct
 
-from domain.catan_cards.cards.ids import title
-from domain.catan_cards.events import DiceRolled, DuelRolled, EventReturned, EventRevealed, JoustRolled, Produced
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.printed import EventEffect, Face
-from domain.catan_cards.principality.totals import tournament_of
-from domain.catan_cards.rules.production import yield_of
-from domain.catan_cards.state import SeatState, State
-from domain.engine.game import Game
-from domain.engine.match.fold import walk
-from domain.engine.match.log import Entry, live
-from domain.engine.match.match import Match
+from chronik.domain.catan_cards.cards.ids import title
+from chronik.domain.catan_cards.events import (
+    DiceRolled,
+    DuelRolled,
+    EventReturned,
+    EventRevealed,
+    JoustRolled,
+    Produced,
+)
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.printed import EventEffect, Face
+from chronik.domain.catan_cards.principality.totals import tournament_of
+from chronik.domain.catan_cards.rules.production import yield_of
+from chronik.domain.catan_cards.state import SeatState, State
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.log import Entry, live_entries
+from chronik.domain.engine.match.match import Match
 
 PIPS = range(1, 7)
 BAND = 1.645
-"""So many deviations to either side hold 90 % of all matches."""
+"""The half width, in standard deviations, of the band that contains 90 % of all matches."""
 
 
 class CatanCardsThrow(Struct, frozen=True):
-    """The resources by seat up to a throw: expected and brought in all, and the half width of the 90 % band."""
+    """The resources of each seat up to a throw: expected, actual, and the half width of the 90 % band."""
 
     version: int
     number: int
@@ -40,7 +47,7 @@ class CatanCardsThrow(Struct, frozen=True):
 
 
 class CatanCardsContests(Struct, frozen=True):
-    """Duels or jousts of a seat: how many there were, how many it won, and how many are won on average."""
+    """The duels or jousts of a seat: how many were fought, how many it won, and how many it would win on average."""
 
     fought: int
     won: int
@@ -48,7 +55,7 @@ class CatanCardsContests(Struct, frozen=True):
 
 
 class CatanCardsSeatLuck(Struct, frozen=True):
-    """A seat's luck: resources expected and brought, and the share of matches that would have brought less."""
+    """The luck of a seat: expected and actual resources, and the share of matches that would give fewer."""
 
     expected: float
     actual: int
@@ -59,9 +66,9 @@ class CatanCardsSeatLuck(Struct, frozen=True):
 
 
 class CatanCardsLuck(Struct, frozen=True):
-    """The luck report of a match: its throws, how often each number and face came beside the mean, and the seats.
+    """The luck report of a match: its throws, the counts of numbers and faces with their averages, and the seats.
 
-    `events` counts the event cards that came, by title.
+    `events` counts the revealed event cards by title.
     """
 
     version: int
@@ -83,7 +90,7 @@ class _Contests:
         self.expected = [0.0] * seats
 
     def add(self, winner: int, seat: int, chance: float) -> None:
-        """One more, which a seat wins with this probability."""
+        """Adds a contest that a seat wins with probability `chance`."""
         self.fought += 1
         self.won[winner] += 1
         self.expected[seat] += chance
@@ -94,7 +101,7 @@ class _Contests:
 
 
 class _Tally:
-    """The sums of one match so far."""
+    """The sums of a match so far."""
 
     def __init__(self, facts: Facts, seats: int) -> None:
         self.facts = facts
@@ -107,22 +114,22 @@ class _Tally:
         self.faces = dict.fromkeys(Face, 0)
         self.events: dict[str, int] = {}
         self.held_up: frozenset[int] = frozenset()
-        """The seats that produce nothing in this turn, since they have not paid off Unrest (K19, R28)."""
+        """The seats that produce nothing this turn, because they did not pay stars in Unrest (K19, R28)."""
 
-    def roll(self, event: DiceRolled) -> None:
+    def add_roll(self, event: DiceRolled) -> None:
         self.held_up = frozenset()
         self.faces[event.event] += 1
         if not event.named:
             self.numbers[event.number] += 1
 
-    def reveal(self, event: EventRevealed) -> None:
+    def add_event_card(self, event: EventRevealed) -> None:
         self.events[title(event.card)] = self.events.get(title(event.card), 0) + 1
 
-    def resolve(self, before: State, event: EventReturned) -> None:
+    def note_unrest(self, before: State, event: EventReturned) -> None:
         if self.facts.events[title(event.card)].effect is EventEffect.NO_PRODUCTION_AND_UPKEEP_TAX:
             self.held_up = frozenset(range(len(before.seats))) - {*before.spared}
 
-    def produce(self, before: State, version: int) -> None:
+    def add_production(self, before: State, version: int) -> None:
         dice = before.dice
         assert dice is not None
         if dice.named:
@@ -130,7 +137,7 @@ class _Tally:
         for seat in range(len(before.seats)):
             if seat in self.held_up:
                 continue
-            brings = {number: _brings(self.facts, before.seats[seat], number) for number in PIPS}
+            brings = {number: _count_yield(self.facts, before.seats[seat], number) for number in PIPS}
             mean = sum(brings.values()) / len(PIPS)
             self.expected[seat] += mean
             self.variance[seat] += sum(brought**2 for brought in brings.values()) / len(PIPS) - mean * mean
@@ -145,13 +152,13 @@ class _Tally:
             )
         )
 
-    def duel(self, before: State, event: DuelRolled) -> None:
+    def add_duel(self, before: State, event: DuelRolled) -> None:
         attack = before.playing[0]
         numbers = self.facts.cards[title(attack.card)].numbers
         wins = numbers.win_max if len(before.playing) == 1 else numbers.countered_win_max
         self.duels.add(event.winner, attack.seat, wins / len(PIPS))
 
-    def joust(self, before: State, event: JoustRolled) -> None:
+    def add_joust(self, before: State, event: JoustRolled) -> None:
         one = before.playing[0]
         ahead = 0
         for seat, knight, sign in ((one.seat, one.knight, 1), (1 - one.seat, one.against, -1)):
@@ -161,7 +168,7 @@ class _Tally:
         won, lost = sum(margin > 0 for margin in margins), sum(margin < 0 for margin in margins)
         self.jousts.add(event.winner, one.seat, won / (won + lost))
 
-    def seat(self, number: int) -> CatanCardsSeatLuck:
+    def sum_up(self, number: int) -> CatanCardsSeatLuck:
         deviation = sqrt(self.variance[number])
         over = self.actual[number] - self.expected[number]
         share = (1 + erf(over / deviation / sqrt(2))) / 2 if deviation else 0.5
@@ -176,26 +183,26 @@ class _Tally:
 
 
 def luck(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> CatanCardsLuck:
-    """The luck report of a log; what was undone does not count."""
+    """Returns the luck report of a log; undone entries do not count."""
     log = tuple(entries)
-    counting = {entry.n for entry in live(log)}
+    counting = {entry.n for entry in live_entries(log)}
     tally = _Tally(facts, log[0].e.seats if log else 0)
     before: State | None = None
     for entry, after in walk(game, Match(id=match), log):
         if entry.n in counting and before is not None:
             match entry.e:
                 case DiceRolled():
-                    tally.roll(entry.e)
+                    tally.add_roll(entry.e)
                 case EventRevealed():
-                    tally.reveal(entry.e)
+                    tally.add_event_card(entry.e)
                 case EventReturned():
-                    tally.resolve(before, entry.e)
+                    tally.note_unrest(before, entry.e)
                 case Produced():
-                    tally.produce(before, entry.n)
+                    tally.add_production(before, entry.n)
                 case DuelRolled():
-                    tally.duel(before, entry.e)
+                    tally.add_duel(before, entry.e)
                 case JoustRolled():
-                    tally.joust(before, entry.e)
+                    tally.add_joust(before, entry.e)
                 case _:
                     pass
         before = after.state
@@ -208,12 +215,12 @@ def luck(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> Cata
         faces=tally.faces,
         expected_faces={face: round(rolled * facts.die.count(face) / len(facts.die), 2) for face in Face},
         events=dict(sorted(tally.events.items())),
-        seats=tuple(tally.seat(number) for number in range(len(tally.expected))),
+        seats=tuple(tally.sum_up(number) for number in range(len(tally.expected))),
     )
 
 
-def _brings(facts: Facts, seat: SeatState, rolled: int) -> int:
-    """How many resources a number brings a seat, by what has room (B13, B14)."""
+def _count_yield(facts: Facts, seat: SeatState, rolled: int) -> int:
+    """Returns how many resources a number gives a seat, as far as there is room (B13, B14)."""
     return sum(
         min(facts.constants.max_stored - land.stored, yield_of(facts, seat, land))
         for land in seat.lands

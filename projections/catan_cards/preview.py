@@ -1,6 +1,6 @@
-"""What a command would certainly bring to the seat that looks at a view of the card game.
+"""Previews: the certain result of a command for the seat that looks at a view of the card game.
 
-It comes from that view and from the very rules the match is decided by: a preview knows what its seat knows.
+A preview is computed from the view with the rules of the match, so it knows only what its seat knows.
 """
 
 from __future__ import annotations
@@ -9,10 +9,10 @@ from itertools import takewhile
 
 from msgspec import Struct
 
-from domain.catan_cards.cards.kinds import KINDS, Kind
-from domain.catan_cards.commands import Command
-from domain.catan_cards.decide import decide
-from domain.catan_cards.events import (
+from chronik.domain.catan_cards.cards.kinds import KINDS, Kind
+from chronik.domain.catan_cards.commands import Command
+from chronik.domain.catan_cards.decide import decide
+from chronik.domain.catan_cards.events import (
     CardDrawn,
     DiceRolled,
     DuelRolled,
@@ -23,15 +23,15 @@ from domain.catan_cards.events import (
     RegionDrawn,
     StackSearched,
 )
-from domain.catan_cards.evolve import evolve
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.principality.stores import holding
-from domain.catan_cards.principality.totals import commerce, points, strength, tournament
-from domain.catan_cards.state import State
-from domain.engine.chance import Chance
-from domain.engine.game import Rejected
-from projections.catan_cards.guess import imagined, onlooker
-from projections.catan_cards.view import CatanCardsView
+from chronik.domain.catan_cards.evolve import evolve
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.principality.stores import holding
+from chronik.domain.catan_cards.principality.totals import commerce, points, strength, tournament
+from chronik.domain.catan_cards.state import State
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Rejected
+from chronik.projections.catan_cards.guess import imagine_state, viewer_seat
+from chronik.projections.catan_cards.view import CatanCardsView
 
 NO_CHANCE = Chance(b"")
 
@@ -45,13 +45,13 @@ UNCERTAIN = (
     RegionDrawn,
     StackSearched,
 )
-"""Here chance or something hidden has a part; what follows is not foretold."""
+"""Events that depend on chance or on something hidden; a preview ends before them."""
 
 
 class CatanCardsPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a command would certainly bring to the own seat: points of four sorts, stars, resources, cards in hand.
+    """The certain changes of a command for the viewer's seat: points, strength, stars, cards, resources and more.
 
-    Numbers are changes, negative for what is lost; what does not change is absent.
+    Losses are negative; values that do not change are absent.
     """
 
     points: int = 0
@@ -64,27 +64,27 @@ class CatanCardsPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def preview(facts: Facts, view: CatanCardsView, command: Command) -> CatanCardsPreview:
-    """What a command certainly brings, as far as its own seat can know; nothing when it is refused."""
-    seat = onlooker(view)
+    """Returns the certain changes of a command, as far as its seat can know; empty if the command is refused."""
+    seat = viewer_seat(view)
     if seat is None:
         return CatanCardsPreview()
-    before = imagined(facts, view)
+    before = imagine_state(facts, view)
     try:
         events = decide(facts, before, seat, command, NO_CHANCE)
     except Rejected:
         return CatanCardsPreview()
-    return difference(facts, before, after(facts, before, events), seat)
+    return compare_states(facts, before, apply_certain(facts, before, events), seat)
 
 
-def after(facts: Facts, state: State, events: tuple[Event, ...]) -> State:
-    """The state after what is certain of some events."""
+def apply_certain(facts: Facts, state: State, events: tuple[Event, ...]) -> State:
+    """Returns the state after those events that come before any uncertain one."""
     for event in takewhile(lambda event: not isinstance(event, UNCERTAIN), events):
         state = evolve(facts, state, event)
     return state
 
 
-def difference(facts: Facts, before: State, after: State, number: int) -> CatanCardsPreview:
-    """What has changed for a seat from one state to another."""
+def compare_states(facts: Facts, before: State, after: State, number: int) -> CatanCardsPreview:
+    """Returns the changes of a seat from one state to another."""
     was, now = before.seats[number], after.seats[number]
     stores = zip(KINDS, holding(facts, was), holding(facts, now), strict=True)
     return CatanCardsPreview(

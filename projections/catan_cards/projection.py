@@ -4,25 +4,25 @@ from __future__ import annotations
 
 from functools import partial
 
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.principality.totals import points
-from domain.catan_cards.prompts import Prompt
-from domain.catan_cards.public import PUBLIC
-from domain.engine.names import Names
-from projections.catan_cards.components import components
-from projections.catan_cards.luck import CatanCardsLuck, luck
-from projections.catan_cards.preview import CatanCardsPreview, preview
-from projections.catan_cards.sources import sources
-from projections.catan_cards.view import CatanCardsView, view
-from projections.match.lines import game_line
-from projections.match.projection import Projection, Report
-from projections.match.sources import SOURCES, Sources
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.principality.totals import points
+from chronik.domain.catan_cards.prompts import Prompt
+from chronik.domain.catan_cards.public import PUBLIC
+from chronik.domain.engine.names import Names
+from chronik.projections.catan_cards.components import components
+from chronik.projections.catan_cards.luck import CatanCardsLuck, luck
+from chronik.projections.catan_cards.preview import CatanCardsPreview, preview
+from chronik.projections.catan_cards.sources import sources
+from chronik.projections.catan_cards.view import CatanCardsView, view
+from chronik.projections.match.frames import game_line
+from chronik.projections.match.projection import Projection, Report
+from chronik.projections.match.sources import SOURCES, Sources
 
-LUCK = "What chance has brought each seat, beside what it brings on average: all of it is public."
+LUCK = "The luck of each seat: what chance gave it, compared with the average. All of it is public."
 
 
 def projection(facts: Facts, names: Names) -> Projection:
-    """The read side over a data set."""
+    """Returns the read side over a data set."""
     return Projection(
         view_type=CatanCardsView,
         view=partial(view, facts),

@@ -1,16 +1,16 @@
-"""The parts of a view of the card game: seats, stacks, what somebody knows or is being shown."""
+"""The parts of a view of the card game: seats, stacks, memories, and cards being shown."""
 
 from __future__ import annotations
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.catan_cards.commands import Command, Side
-from domain.catan_cards.facts.printed import Face
-from domain.catan_cards.prompts import Prompt
+from chronik.domain.catan_cards.commands import Command, Side
+from chronik.domain.catan_cards.facts.printed import Face
+from chronik.domain.catan_cards.prompts import Prompt
 
 
 class CatanCardsRegionView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A region as it lies in a principality: its even slot, its side, and what it stores (B9, B14)."""
+    """A region in a principality: its even slot, its side, and the resources it stores (B9, B14)."""
 
     slot: int
     side: Side
@@ -18,28 +18,28 @@ class CatanCardsRegionView(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CatanCardsBuiltView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An expansion on a site, or a road complement on its road, which has no side (B11, K1)."""
+    """An expansion on a site, or a road complement on its road, without a side (B11, K1)."""
 
     slot: int
     side: Side | UnsetType = UNSET
 
 
 class CatanCardsStackSight(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What somebody knows of a stack: places from the top, null for unknown, of which `gone` may have left (E10)."""
+    """A seat's memory of a stack: places from the top, null if unknown; `gone` of them have left (E10)."""
 
     slots: tuple[str | None, ...]
     gone: int = 0
 
 
 class CatanCardsHandSight(Struct, frozen=True, gc=False, omit_defaults=True):
-    """What somebody knows of the other hand: cards that came into it, of which `gone` may have left (E10)."""
+    """A seat's memory of the other hand: cards seen there. `gone` cards have left face down since (E10)."""
 
     cards: tuple[str, ...]
     gone: int = 0
 
 
 class CatanCardsStackView(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An expansion stack: how many cards it has, and by seat what is known of it, as far as the viewer may see that."""
+    """An expansion stack: its number of cards, and the memories of it that the viewer may see, by seat."""
 
     size: int
     seen: dict[int, CatanCardsStackSight] = {}
@@ -48,13 +48,13 @@ class CatanCardsStackView(Struct, frozen=True, gc=False, omit_defaults=True):
 class CatanCardsSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A seat as a viewer knows it; `hand`, `deck` and `choice` are absent unless the viewer may see them.
 
-    `points`, `strength`, `commerce` and `tournament` are the totals now; beside the `stars` there is room for
-    `star_room` more. `cards` are in hand, of `limit`; `known` is what the other player knows of them, for him and the
-    referee.
-    `regions` are by id, `built` by card. `feelings` says by card beside which region Public Feeling lies. `used` are
-    cards whose use of this turn is spent, `fetched` says that an Artwork was taken, `drawn` and `offers` count those of
-    this turn. `stacks` are a seat's own in the tournament game, `deck` and `events` what it brought, by title.
-    `prompts` is what the seat is asked, `sealed` says that it has answered, `choice` how.
+    `points`, `strength`, `commerce` and `tournament` are the current totals. The seat can gain `star_room` more
+    `stars`. `cards` is the size of the hand and `limit` its limit. `known` is the other player's memory of the
+    hand, shown to that player and the referee. `regions` are by id, `built` by card. `feelings` names, by card, the
+    region beside Public Feeling. `used` are the cards already used this turn, and `fetched` is true once an Artwork
+    was fetched. `drawn` and `offers` count the cards drawn and the offers made this turn. `stacks` are the seat's
+    stacks in the tournament game; `deck` and `events` are the list that it brought, by title. `prompts` are the
+    open questions of the seat; `sealed` is true if it has a sealed answer, which is `choice`.
     """
 
     points: int
@@ -86,7 +86,7 @@ class CatanCardsSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CatanCardsDice(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The dice of the turn; `named` by an Alchemist (B12, B50)."""
+    """The dice of the turn; `named` is true if an Alchemist set the number (B12, B50)."""
 
     event: Face
     number: int
@@ -94,14 +94,14 @@ class CatanCardsDice(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CatanCardsTokens(Struct, frozen=True, gc=False, omit_defaults=True):
-    """Who holds the knight token and the mill token; a token that lies in the middle is absent (B21, B22)."""
+    """The holders of the knight token and of the mill token; a token in the middle is absent (B21, B22)."""
 
     knight: int | UnsetType = UNSET
     mill: int | UnsetType = UNSET
 
 
 class CatanCardsSupplies(Struct, frozen=True, gc=False):
-    """How many roads, settlements and cities are left in the stock (B5, B26)."""
+    """The number of roads, settlements and cities in the stock (B5, B26)."""
 
     roads: int
     settlements: int
@@ -109,7 +109,7 @@ class CatanCardsSupplies(Struct, frozen=True, gc=False):
 
 
 class CatanCardsEventDeck(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The event deck: how many cards it has, which ones are known to be its last, and the one that lies open (B20)."""
+    """The event deck: its number of cards, the public last cards `told`, and the open card `revealed` (B20)."""
 
     size: int
     told: tuple[str, ...] = ()
@@ -126,9 +126,9 @@ class CatanCardsPlayed(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CatanCardsLook(Struct, frozen=True, omit_defaults=True):
-    """What a seat is being shown right now (E12): a stack from its top, the hand of a seat, or the region stack.
+    """The hidden cards that a seat is being shown now (E12): a stack from its top, a hand, or the region stack.
 
-    `seat` is whose hand or whose stack it is.
+    `seat` is the owner of the hand or of the stack.
     """
 
     cards: tuple[str, ...] = ()
@@ -138,7 +138,7 @@ class CatanCardsLook(Struct, frozen=True, omit_defaults=True):
 
 
 class CatanCardsOrders(Struct, frozen=True):
-    """The truth, for the referee only: everything that lies face down, top card first; stacks as in `State.stacks`."""
+    """The face-down cards, for the referee only, top card first; `stacks` are in the order of `State.stacks`."""
 
     stacks: tuple[tuple[str, ...], ...]
     events: tuple[str, ...]

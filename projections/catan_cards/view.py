@@ -1,8 +1,8 @@
-"""What each viewer may see of a match of the Catan card game (rule book E1, E10).
+"""Views: what each viewer may see of a match of the Catan card game (rule book E1, E10).
 
-Views are built from the state, never stripped: what nobody puts in here stays hidden. Hidden are hands, the order and
-the content of the stacks, the event deck but for its known end, the order of the region stack, and in the tournament
-game the decks; but a seat is shown what it has learned of them.
+Views are built from the state, never stripped: anything that this file does not add stays hidden. Hidden are hands, the
+order and the content of the stacks, the event deck except its public end, the order of the region stack, and the decks
+of the tournament game. But a seat sees what it has learned of them.
 """
 
 from __future__ import annotations
@@ -12,19 +12,19 @@ from functools import lru_cache
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.catan_cards.cards.ids import title
-from domain.catan_cards.evolve.changes import place_of
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.rulesets import Mode, Ruleset
-from domain.catan_cards.principality.totals import (
+from chronik.domain.catan_cards.cards.ids import title
+from chronik.domain.catan_cards.evolve.changes import stack_index
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.rulesets import Mode, Ruleset
+from chronik.domain.catan_cards.principality.totals import (
     Totals,
+    add_tokens,
     hand_limit,
     star_room,
     tokens,
     totals,
-    with_tokens,
 )
-from domain.catan_cards.prompts import (
+from chronik.domain.catan_cards.prompts import (
     PickPrompt,
     Prompt,
     RemovePrompt,
@@ -33,10 +33,10 @@ from domain.catan_cards.prompts import (
     SwapPrompt,
     TakeCardsPrompt,
 )
-from domain.catan_cards.state import HandSight, Phase, Playing, SeatState, State
-from domain.engine.sealing import Sealed
-from domain.engine.seats import Referee, Seat, Viewer
-from projections.catan_cards.seen import (
+from chronik.domain.catan_cards.state import HandSight, Phase, Playing, SeatState, State
+from chronik.domain.engine.sealing import Sealed
+from chronik.domain.engine.seats import Referee, Seat, Viewer
+from chronik.projections.catan_cards.seen import (
     CatanCardsBuiltView,
     CatanCardsDice,
     CatanCardsEventDeck,
@@ -56,14 +56,14 @@ TOURNAMENT = Mode.TOURNAMENT
 
 
 class CatanCardsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match of the Catan card game as one viewer knows it. Seats and stacks are keyed by number.
+    """A match of the Catan card game as one viewer knows it; seats and stacks are keyed by number.
 
-    `stacks` are the common ones; in the tournament game they are with the seats. `discards` is one common pile, or one
-    for each seat, with the top card last. `regions_left` are the regions of the stack, in no order; `region` was drawn
-    and waits for its side. `playing` are cards being carried out, the last one on top; `spared` are seats that paid a
-    star to be left alone by the event, `winner` is who won the duel or joust in hand, `barred` a stack that may not be
-    searched, 0 for none. `unlocked` says that both together have had seven points. `sight` is what the viewer is being
-    shown right now. `orders` is for the referee only.
+    `stacks` are the common stacks; in the tournament game the seats have them. `discards` is one common pile, or
+    one pile per seat, top card last. `regions_left` are the regions of the stack, in no order. `region` was drawn
+    and waits for its side. `playing` are the cards being carried out, the last one on top. `spared` are the seats
+    that paid a star to be unaffected by the event. `winner` won the current duel or joust. `barred` is a stack that
+    may not be searched, 0 for none. `unlocked` is true once both players together have had seven points. `sight`
+    shows the hidden cards that the viewer is being shown now. `orders` is for the referee only.
     """
 
     turn: int
@@ -92,15 +92,18 @@ class CatanCardsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
-    """A match as a viewer may see it; the other ways out are told in CONTRIBUTING.md (What is hidden)."""
+    """Returns a match as a viewer may see it.
+
+    CONTRIBUTING.md (What is hidden) lists the other ways by which data leave the service.
+    """
     referee = isinstance(viewer, Referee)
     own = viewer.number if isinstance(viewer, Seat) else None
     stacks = _stacks(state, own, referee)
     personal = state.options.mode is TOURNAMENT
     each = len(stacks) // len(state.seats)
-    one, other = [_laid(facts, seat) for seat in state.seats]
+    one, other = [_summarize(facts, seat) for seat in state.seats]
     held = tokens(state, one.totals, other.totals)
-    scored = with_tokens(one.totals, other.totals, held)
+    scored = add_tokens(one.totals, other.totals, held)
     return CatanCardsView(
         turn=state.turn,
         phase=state.phase,
@@ -111,15 +114,15 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
         dice=CatanCardsDice(state.dice.event, state.dice.number, state.dice.named) if state.dice else UNSET,
         tokens=_tokens(*held),
         supplies=_supplies(facts, state.seats),
-        regions_left=_in_no_order(state.regions),
+        regions_left=_sort_regions(state.regions),
         region=state.drawn_region or UNSET,
         event=CatanCardsEventDeck(
             len(state.events), state.events[len(state.events) - state.told :], state.revealed or UNSET
         ),
-        stacks={} if personal else _numbered(stacks),
+        stacks={} if personal else _number_stacks(stacks),
         display=state.display,
         discards=state.discards,
-        playing=tuple([_played(one) for one in state.playing]) if state.playing else (),
+        playing=tuple([_view_card(one) for one in state.playing]) if state.playing else (),
         spared=state.spared,
         winner=UNSET if state.winner is None else state.winner,
         barred=state.barred,
@@ -129,21 +132,21 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
                 laid,
                 scored[number],
                 referee or own == number,
-                _known(seat, state.seats[1 - number].hand_sight, referee or own == 1 - number),
-                _numbered(stacks[each * number : each * (number + 1)]) if personal else {},
+                _hand_sight(seat, state.seats[1 - number].hand_sight, referee or own == 1 - number),
+                _number_stacks(stacks[each * number : each * (number + 1)]) if personal else {},
                 tuple([prompt for prompt in state.prompts if prompt.seat == number]),
                 state.sealed[number],
             )
             for number, seat, laid in ((0, state.seats[0], one), (1, state.seats[1], other))
         },
-        sight=_sight(facts, state, own, referee) if state.stack else UNSET,
+        sight=_current_look(facts, state, own, referee) if state.stack else UNSET,
         orders=CatanCardsOrders(state.stacks, state.events, state.regions) if referee else UNSET,
         places=state.outcome.places if state.outcome else UNSET,
     )
 
 
-class Laid(Struct, frozen=True):
-    """A principality as everybody sees it, and what it amounts to."""
+class PublicPrincipality(Struct, frozen=True):
+    """The public part of a principality, and its totals."""
 
     totals: Totals
     limit: int
@@ -153,10 +156,10 @@ class Laid(Struct, frozen=True):
     feelings: dict[str, str]
 
 
-# Most commands change one seat, and whoever looks is shown the same of it: what is built serves them all.
+# Most commands change one seat, and all viewers see the same public part of it, so it is built once for all of them.
 @lru_cache(maxsize=4096)
-def _laid(facts: Facts, seat: SeatState) -> Laid:
-    return Laid(
+def _summarize(facts: Facts, seat: SeatState) -> PublicPrincipality:
+    return PublicPrincipality(
         totals(facts, seat),
         hand_limit(facts, seat),
         star_room(facts, seat),
@@ -168,7 +171,7 @@ def _laid(facts: Facts, seat: SeatState) -> Laid:
 
 def _seat(
     seat: SeatState,
-    laid: Laid,
+    laid: PublicPrincipality,
     points: int,
     knows: bool,
     known: HandSight | None,
@@ -200,7 +203,7 @@ def _seat(
         offers=seat.offers,
         stacks=stacks,
         deck=_deck(seat.deck) if knows and seat.deck else UNSET,
-        events=_counted(seat.free_events) if knows and seat.free_events else UNSET,
+        events=_count_titles(seat.free_events) if knows and seat.free_events else UNSET,
         prompts=prompts,
         sealed=sealed is not None,
         choice=sealed.choice if knows and sealed is not None else UNSET,
@@ -209,22 +212,22 @@ def _seat(
 
 @lru_cache(maxsize=256)
 def _deck(cards: tuple[str, ...]) -> dict[str, int]:
-    """The cards that a seat brought, by title."""
-    return _counted(tuple([title(card) for card in cards]))
+    """Returns the cards of a deck, counted by title."""
+    return _count_titles(tuple([title(card) for card in cards]))
 
 
 @lru_cache(maxsize=256)
-def _counted(titles: tuple[str, ...]) -> dict[str, int]:
+def _count_titles(titles: tuple[str, ...]) -> dict[str, int]:
     return {one: titles.count(one) for one in titles}
 
 
-def _known(seat: SeatState, sight: HandSight, may_see: bool) -> HandSight | None:
-    """What is known of a hand, where there is something to know and somebody to know it."""
+def _hand_sight(seat: SeatState, sight: HandSight, may_see: bool) -> HandSight | None:
+    """Returns the memory of a hand if the viewer may see it and it names a card; else None."""
     return sight if may_see and sight.cards and seat.hand else None
 
 
 def _stacks(state: State, own: int | None, referee: bool) -> list[CatanCardsStackView]:
-    """Every stack with what the viewer may see of it: own memory, of nobody, or of both (E10)."""
+    """Returns every stack with the memories that the viewer may see: of one seat, of none, or of both (E10)."""
     if referee or own is None:
         knowing = [(number, seat.sights) for number, seat in enumerate(state.seats)] if referee else []
     else:
@@ -242,8 +245,8 @@ def _stacks(state: State, own: int | None, referee: bool) -> list[CatanCardsStac
     ]
 
 
-def _numbered(stacks: Sequence[CatanCardsStackView]) -> dict[int, CatanCardsStackView]:
-    """Stacks by their numbers (R77)."""
+def _number_stacks(stacks: Sequence[CatanCardsStackView]) -> dict[int, CatanCardsStackView]:
+    """Returns the stacks by their numbers (R77)."""
     return dict(enumerate(stacks, 1))
 
 
@@ -253,9 +256,9 @@ def _tokens(knight: int | None, mill: int | None) -> CatanCardsTokens:
 
 
 def _supplies(facts: Facts, seats: tuple[SeatState, ...]) -> CatanCardsSupplies:
-    """What is left in the stock: each seat began with one road and two settlements of its own crest (B2, B5).
+    """Returns the stock: each seat began with one road and two settlements of its crest (B2, B5).
 
-    The settlement under a city does not come back (B24).
+    The settlement under a city does not return (B24).
     """
     roads, settlements, cities = facts.road.supply, facts.settlement.supply, facts.city.supply
     for seat in seats:
@@ -267,23 +270,23 @@ def _supplies(facts: Facts, seats: tuple[SeatState, ...]) -> CatanCardsSupplies:
 
 
 @lru_cache(maxsize=1024)
-def _in_no_order(regions: tuple[str, ...]) -> tuple[str, ...]:
-    """Which regions are left is public, their order is not (R87)."""
+def _sort_regions(regions: tuple[str, ...]) -> tuple[str, ...]:
+    """Returns the regions sorted; which ones are left is public, their order is not (R87)."""
     return tuple(sorted(regions))
 
 
-def _played(one: Playing) -> CatanCardsPlayed:
+def _view_card(one: Playing) -> CatanCardsPlayed:
     return CatanCardsPlayed(one.seat, one.card, one.knight or UNSET, one.against or UNSET)
 
 
-def _sight(facts: Facts, state: State, own: int | None, referee: bool) -> CatanCardsLook | UnsetType:
-    """What the asked seat is being shown: a stack, a hand, or the region stack (E12)."""
+def _current_look(facts: Facts, state: State, own: int | None, referee: bool) -> CatanCardsLook | UnsetType:
+    """Returns the hidden cards that the asked seat is being shown: a stack, a hand, or the region stack (E12)."""
     for prompt in state.prompts:
         if referee or prompt.seat == own:
             match prompt:
                 case TakeCardsPrompt() | SwapPrompt() | PickPrompt():
                     of = prompt.seat if state.options.mode is TOURNAMENT else None
-                    cards = state.stacks[place_of(facts, prompt.stack, of)]
+                    cards = state.stacks[stack_index(facts, prompt.stack, of)]
                     return CatanCardsLook(cards, stack=prompt.stack, seat=UNSET if of is None else of)
                 case RemovePrompt() | SpyPrompt():
                     return CatanCardsLook(tuple(sorted(state.seats[prompt.victim].hand)), seat=prompt.victim)

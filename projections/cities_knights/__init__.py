@@ -1,1 +1,1 @@
-"""What each viewer may see of a match of Cities & Knights."""
+"""The views, previews and reports of a match of Cities & Knights."""

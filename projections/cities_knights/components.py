@@ -1,18 +1,18 @@
-"""The components of Cities & Knights for those who draw it: places, costs, tracks, cards, names, presets."""
+"""The printed components of Cities & Knights for clients: places, costs, tracks, cards and names."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from domain.cities_knights.board import CORNERS, CORNERS_OF_HEX, EDGES, ENDS, HEXES
-from domain.cities_knights.cards.kinds import KINDS, Kind, some
-from domain.cities_knights.commands import TRACKS, Track
-from domain.cities_knights.facts.load import Facts
-from domain.engine.names import Names
+from chronik.domain.cities_knights.board import CORNERS, CORNERS_OF_HEX, EDGES, ENDS, HEXES
+from chronik.domain.cities_knights.cards.kinds import KINDS, Kind, count_by_kind
+from chronik.domain.cities_knights.commands import TRACKS, Track
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.engine.names import Names
 
 
 class CitiesKnightsHex(Struct, frozen=True):
-    """A land hex: axial coordinates (pointy-top), and its corners N, NE, SE, S, SW, NW."""
+    """A land hex: its axial coordinates (pointy-top), and its corners in the order N, NE, SE, S, SW, NW."""
 
     q: int
     r: int
@@ -37,14 +37,14 @@ class CitiesKnightsEdge(Struct, frozen=True):
 
 
 class CitiesKnightsHarborSlot(Struct, frozen=True):
-    """Where a harbor lies: its edge, and the two corners that use it."""
+    """The place of a harbor: its edge, and the two corners that use it."""
 
     edge: int
     corners: tuple[int, int]
 
 
 class CitiesKnightsTrack(Struct, frozen=True):
-    """An improvement track: what it is paid in, and what each level costs."""
+    """An improvement track: the commodity it is paid in, and the cost of each level."""
 
     id: Track
     commodity: Kind
@@ -52,7 +52,7 @@ class CitiesKnightsTrack(Struct, frozen=True):
 
 
 class CitiesKnightsCard(Struct, frozen=True):
-    """One of the different progress cards: its deck, when it is played, its points, and the ids of its copies."""
+    """A progress card: its deck, when it may be played, its points, and the ids of its copies."""
 
     id: str
     deck: Track
@@ -62,14 +62,14 @@ class CitiesKnightsCard(Struct, frozen=True):
 
 
 class CitiesKnightsYield(Struct, frozen=True):
-    """What a hex of a terrain brings a settlement, and a city."""
+    """The cards that a hex of a terrain yields for a settlement and for a city."""
 
     settlement: dict[Kind, int]
     city: dict[Kind, int]
 
 
 class CitiesKnightsDeal(Struct, frozen=True):
-    """What chance lays out or rolls, in printed order: land hexes, tokens by letter, harbors by slot, event die."""
+    """The parts that are dealt or rolled, in printed order: hexes, tokens by letter, harbors by slot, event die."""
 
     terrain: tuple[str, ...]
     tokens: tuple[int, ...]
@@ -79,7 +79,7 @@ class CitiesKnightsDeal(Struct, frozen=True):
 
 
 class CitiesKnightsComponents(Struct, frozen=True):
-    """Everything printed, numbered as in commands and views; names by language, kind and id, and replaceable.
+    """All printed components, with the numbers that commands and views use, and the display names by language.
 
     `pips` are by token; `supplies` counts the pieces of a seat.
     """
@@ -103,7 +103,7 @@ class CitiesKnightsComponents(Struct, frozen=True):
 
 
 def components(facts: Facts, names: Names) -> CitiesKnightsComponents:
-    """The components of a data set."""
+    """Returns the components of a data set."""
     costs, supply = facts.costs, facts.supply
     return CitiesKnightsComponents(
         hexes=tuple(CitiesKnightsHex(q, r, CORNERS_OF_HEX[number]) for number, (q, r) in enumerate(HEXES)),
@@ -112,10 +112,12 @@ def components(facts: Facts, names: Names) -> CitiesKnightsComponents:
         harbors=tuple(CitiesKnightsHarborSlot(edge, corners) for edge, corners in facts.harbor_slots),
         kinds=KINDS,
         yields={
-            terrain: CitiesKnightsYield(some(facts.settlement_yield[terrain]), some(facts.city_yield[terrain]))
+            terrain: CitiesKnightsYield(
+                count_by_kind(facts.settlement_yield[terrain]), count_by_kind(facts.city_yield[terrain])
+            )
             for terrain in sorted(facts.settlement_yield)
         },
-        costs={name: some(getattr(costs, name)) for name in costs.__struct_fields__},
+        costs={name: count_by_kind(getattr(costs, name)) for name in costs.__struct_fields__},
         supplies={
             "roads": supply.roads,
             "settlements": supply.settlements,

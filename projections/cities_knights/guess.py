@@ -1,7 +1,7 @@
-"""A state of Cities & Knights as a viewer could imagine it: what the view shows is exact, the rest are stand-ins.
+"""A guessed state of Cities & Knights from a view: visible parts are exact, hidden parts are placeholders.
 
-Cards in other hands are as many as they are, of whatever kind; progress cards that were never seen lie anywhere. So
-the rules can be asked what a command brings, as long as nothing that is hidden has a part in it.
+The hands of other seats have the right size but arbitrary kinds. Unseen progress cards are in arbitrary places. The
+rules can then compute the result of a command, as long as it does not depend on hidden cards.
 """
 
 from __future__ import annotations
@@ -10,12 +10,12 @@ from collections.abc import Mapping
 
 from msgspec import UNSET
 
-from domain.cities_knights.board import mask
-from domain.cities_knights.cards.kinds import INDEX, KINDS, NOTHING, Counts, Kind, single
-from domain.cities_knights.commands import TRACK, TRACKS, Track
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.prompts import ActionPrompt, OfferPrompt, RollPrompt
-from domain.cities_knights.state import (
+from chronik.domain.cities_knights.board import mask
+from chronik.domain.cities_knights.cards.kinds import INDEX, KINDS, NOTHING, Counts, Kind, one_kind
+from chronik.domain.cities_knights.commands import TRACK, TRACKS, Track
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.prompts import ActionPrompt, OfferPrompt, RollPrompt
+from chronik.domain.cities_knights.state import (
     OFF_BOARD,
     Dice,
     Harbor,
@@ -27,15 +27,15 @@ from domain.cities_knights.state import (
     SeatState,
     State,
 )
-from projections.cities_knights.view import CitiesKnightsView
+from chronik.projections.cities_knights.view import CitiesKnightsView
 
 PLENTY = 99
 
 
-def imagined(facts: Facts, view: CitiesKnightsView) -> State:
-    """The state that a view lets one imagine."""
-    unseen = _unseen(facts, view)
-    seats = tuple(_seat(facts, view, number, unseen) for number in range(len(view.seats)))
+def guess_state(facts: Facts, view: CitiesKnightsView) -> State:
+    """Returns a state that fits a view, with placeholders for hidden cards."""
+    unseen = _unseen_cards(facts, view)
+    seats = tuple(_guess_seat(facts, view, number, unseen) for number in range(len(view.seats)))
     questions = tuple(
         prompt
         for number in range(len(view.seats))
@@ -49,7 +49,7 @@ def imagined(facts: Facts, view: CitiesKnightsView) -> State:
         tokens=view.tokens,
         harbors=view.harbors,
         bank=tuple(view.bank.get(kind, PLENTY) for kind in KINDS),
-        decks=tuple(tuple(_take(unseen[track], view.decks[track])) for track in TRACKS),
+        decks=tuple(tuple(_take_first(unseen[track], view.decks[track])) for track in TRACKS),
         robber=OFF_BOARD if view.robber is UNSET else view.robber,
         awake=view.awake,
         ship=view.ship,
@@ -62,7 +62,7 @@ def imagined(facts: Facts, view: CitiesKnightsView) -> State:
         active=view.active,
         turn=view.turn,
         dice=None if view.dice is UNSET else Dice(view.dice.red, view.dice.yellow, view.dice.event),
-        offers=tuple(_offer(number, view) for number in view.offers),
+        offers=tuple(_open_offer(number, view) for number in view.offers),
         offered=max(view.offers, default=0),
         fleet=tuple(INDEX[kind] for kind in view.fleet),
         harbor=Harbor(view.harbor, view.harbor_asked),
@@ -71,17 +71,17 @@ def imagined(facts: Facts, view: CitiesKnightsView) -> State:
     )
 
 
-def owner(view: CitiesKnightsView) -> int | None:
-    """The seat that looks at a view, None for who has none or sees all."""
+def viewing_seat(view: CitiesKnightsView) -> int | None:
+    """Returns the seat that a view was built for, or None for a spectator or the referee."""
     seeing = [number for number, seat in view.seats.items() if seat.hand is not UNSET]
     return seeing[0] if len(seeing) == 1 else None
 
 
-def _seat(facts: Facts, view: CitiesKnightsView, number: int, unseen: Mapping[Track, list[str]]) -> SeatState:
+def _guess_seat(facts: Facts, view: CitiesKnightsView, number: int, unseen: Mapping[Track, list[str]]) -> SeatState:
     seat = view.seats[number]
     settlements, sideways = mask(seat.settlements), mask(seat.sideways)
     return SeatState(
-        hand=_hand(view, number),
+        hand=_guess_hand(view, number),
         roads=mask(seat.roads),
         settlements=settlements & ~sideways,
         cities=mask(seat.cities),
@@ -92,40 +92,40 @@ def _seat(facts: Facts, view: CitiesKnightsView, number: int, unseen: Mapping[Tr
             for corner, knight in sorted(seat.knights.items())
         ),
         levels=(seat.levels[TRACKS[0]], seat.levels[TRACKS[1]], seat.levels[TRACKS[2]]),
-        progress=_progress(view, number, unseen),
+        progress=_guess_progress(view, number, unseen),
         shown=seat.shown,
         defender=seat.defender,
         attempts=seat.attempts,
     )
 
 
-def _hand(view: CitiesKnightsView, number: int) -> Counts:
+def _guess_hand(view: CitiesKnightsView, number: int) -> Counts:
     seat = view.seats[number]
     if seat.hand is not UNSET:
         return _counts(seat.hand)
     if view.seen is not UNSET and view.seen.seat == number and view.seen.hand is not UNSET:
         return _counts(view.seen.hand)
-    return single(0, seat.cards)
+    return one_kind(0, seat.cards)
 
 
-def _progress(view: CitiesKnightsView, number: int, unseen: Mapping[Track, list[str]]) -> tuple[str, ...]:
+def _guess_progress(view: CitiesKnightsView, number: int, unseen: Mapping[Track, list[str]]) -> tuple[str, ...]:
     seat = view.seats[number]
     if seat.progress is not UNSET:
         return seat.progress
     if view.seen is not UNSET and view.seen.seat == number and view.seen.progress is not UNSET:
         return view.seen.progress
-    return tuple(card for track in TRACKS for card in _take(unseen[track], seat.progress_counts.get(track, 0)))
+    return tuple(card for track in TRACKS for card in _take_first(unseen[track], seat.progress_counts.get(track, 0)))
 
 
-def _unseen(facts: Facts, view: CitiesKnightsView) -> Mapping[Track, list[str]]:
-    """The progress cards that the view does not show, by deck."""
+def _unseen_cards(facts: Facts, view: CitiesKnightsView) -> Mapping[Track, list[str]]:
+    """Returns the progress cards that the view does not show, by deck."""
     known = {card for seat in view.seats.values() for card in (*(seat.progress or ()), *seat.shown)}
     if view.seen is not UNSET:
         known.update(view.seen.progress or ())
     return {track: [card for card in facts.decks[TRACK[track]] if card not in known] for track in TRACKS}
 
 
-def _take(cards: list[str], count: int) -> list[str]:
+def _take_first(cards: list[str], count: int) -> list[str]:
     taken = cards[:count]
     del cards[:count]
     return taken
@@ -140,7 +140,7 @@ def _metropolises(view: CitiesKnightsView) -> tuple[Metropolis | None, Metropoli
     )
 
 
-def _offer(number: int, view: CitiesKnightsView) -> Offer:
+def _open_offer(number: int, view: CitiesKnightsView) -> Offer:
     offer = view.offers[number]
     counter = None if offer.counter is UNSET else offer.counter
     return Offer(number, offer.seat, _counts(offer.give), _counts(offer.want), offer.open, offer.accepted, counter)

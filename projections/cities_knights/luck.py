@@ -1,8 +1,8 @@
-"""The luck of a match of Cities & Knights: what the dice brought each seat, beside what they bring on average.
+"""The luck report of Cities & Knights: the cards that the dice gave each seat, compared with the average.
 
-Before each throw the island says what every total would bring; the mean over the 36 throws is expected, and the
-spread of it tells how far chance goes. Throws that an Alchemist has set are not chance, and do not count; neither does
-what the bank could not pay. All of it is public.
+Before each throw, the yield of every total is known from the island. The mean over the 36 possible throws is the
+expected number of cards, and their variance shows how large the effect of chance is. Throws set by an Alchemist do not
+count, because they are not random. Bank shortages are ignored. All of this is public.
 """
 
 from __future__ import annotations
@@ -12,23 +12,23 @@ from math import erf, sqrt
 
 from msgspec import Struct
 
-from domain.cities_knights.events import CardStolen, DiceRolled
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.rules.production import due
-from domain.cities_knights.state import State
-from domain.engine.game import Game
-from domain.engine.match.fold import walk
-from domain.engine.match.log import Entry, live
-from domain.engine.match.match import Match
+from chronik.domain.cities_knights.events import CardStolen, DiceRolled
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.rules.production import claims_by_seat
+from chronik.domain.cities_knights.state import State
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.log import Entry, live_entries
+from chronik.domain.engine.match.match import Match
 
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 THROWS = 36
 BAND = 1.645
-"""So many deviations to either side hold 90 % of all matches."""
+"""The half width of the band that contains 90 % of all matches, in standard deviations."""
 
 
 class CitiesKnightsThrow(Struct, frozen=True):
-    """The cards by seat up to a throw: expected and brought in all, and the half width of the 90 % band."""
+    """The cards of each seat up to a throw: expected total, actual total, and the half width of the 90 % band."""
 
     version: int
     total: int
@@ -38,9 +38,9 @@ class CitiesKnightsThrow(Struct, frozen=True):
 
 
 class CitiesKnightsSeatLuck(Struct, frozen=True):
-    """A seat's luck over a match: cards expected and brought, and the share of matches that would have brought less.
+    """A seat's luck over a match: cards expected and received, and the share of matches that would have given fewer.
 
-    `stolen` and `lost` count the cards that thieves brought and took at random.
+    `stolen` counts the random cards that the seat stole, `lost` those that were stolen from it.
     """
 
     expected: float
@@ -52,7 +52,7 @@ class CitiesKnightsSeatLuck(Struct, frozen=True):
 
 
 class CitiesKnightsLuck(Struct, frozen=True):
-    """The luck report of a match: its throws, how often each total and face came beside the mean, and the seats."""
+    """The luck report of a match: its throws, how often each total and face came up and was expected, and the seats."""
 
     version: int
     throws: tuple[CitiesKnightsThrow, ...]
@@ -64,7 +64,7 @@ class CitiesKnightsLuck(Struct, frozen=True):
 
 
 class _Tally:
-    """The sums of one match so far."""
+    """The running totals of one match."""
 
     def __init__(self, seats: int) -> None:
         self.expected = [0.0] * seats
@@ -76,7 +76,7 @@ class _Tally:
         self.totals = dict.fromkeys(WAYS, 0)
         self.faces = {"ship": 0, "trade": 0, "politics": 0, "science": 0}
 
-    def throw(self, facts: Facts, before: State, version: int, event: DiceRolled) -> None:
+    def add_throw(self, facts: Facts, before: State, version: int, event: DiceRolled) -> None:
         self.faces[event.event.value] += 1
         if event.chosen:
             return
@@ -96,7 +96,7 @@ class _Tally:
             )
         )
 
-    def seat(self, number: int) -> CitiesKnightsSeatLuck:
+    def seat_luck(self, number: int) -> CitiesKnightsSeatLuck:
         deviation = sqrt(self.variance[number])
         over = self.actual[number] - self.expected[number]
         share = (1 + erf(over / deviation / sqrt(2))) / 2 if deviation else 0.5
@@ -111,16 +111,16 @@ class _Tally:
 
 
 def luck(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> CitiesKnightsLuck:
-    """The luck report of a log; what was undone does not count."""
+    """Returns the luck report of a log; undone entries do not count."""
     log = tuple(entries)
-    counting = {entry.n for entry in live(log)}
+    counting = {entry.n for entry in live_entries(log)}
     tally = _Tally(log[0].e.seats if log else 0)
     before: State | None = None
     for entry, after in walk(game, Match(id=match), log):
         event = entry.e
         if entry.n in counting and before is not None:
             if isinstance(event, DiceRolled):
-                tally.throw(facts, before, entry.n, event)
+                tally.add_throw(facts, before, entry.n, event)
             elif isinstance(event, CardStolen):
                 tally.stolen[event.seat] += 1
                 tally.lost[event.victim] += 1
@@ -133,13 +133,13 @@ def luck(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> Citi
         expected_totals={total: round(throws * ways / THROWS, 2) for total, ways in WAYS.items()},
         faces=tally.faces,
         expected_faces={face: faces * facts.event_faces.count(face) / len(facts.event_faces) for face in tally.faces},
-        seats=tuple(tally.seat(number) for number in range(len(tally.expected))),
+        seats=tuple(tally.seat_luck(number) for number in range(len(tally.expected))),
     )
 
 
 def _prospects(facts: Facts, state: State, total: int) -> tuple[tuple[float, float, int], ...]:
-    """By seat: how many cards a throw brings on average, the variance, and what this total brings."""
-    by_total = {one: _cards(facts, state, one) for one in WAYS}
+    """Returns, by seat, the mean and the variance of the cards of a throw, and the cards for this total."""
+    by_total = {one: _cards_by_seat(facts, state, one) for one in WAYS}
     prospects: list[tuple[float, float, int]] = []
     for seat in range(len(state.seats)):
         mean = sum(WAYS[one] * cards[seat] for one, cards in by_total.items()) / THROWS
@@ -148,5 +148,5 @@ def _prospects(facts: Facts, state: State, total: int) -> tuple[tuple[float, flo
     return tuple(prospects)
 
 
-def _cards(facts: Facts, state: State, total: int) -> tuple[int, ...]:
-    return tuple(sum(claim) for claim in due(facts, state, total)) if total != 7 else (0,) * len(state.seats)
+def _cards_by_seat(facts: Facts, state: State, total: int) -> tuple[int, ...]:
+    return tuple(sum(claim) for claim in claims_by_seat(facts, state, total)) if total != 7 else (0,) * len(state.seats)

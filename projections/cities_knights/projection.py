@@ -1,28 +1,28 @@
-"""The read side of Cities & Knights."""
+"""The read side of Cities & Knights: views, previews, components and reports."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.prompts import Prompt
-from domain.cities_knights.public import PUBLIC
-from domain.cities_knights.rules.points import points
-from domain.engine.names import Names
-from projections.cities_knights.components import components
-from projections.cities_knights.luck import CitiesKnightsLuck, luck
-from projections.cities_knights.preview import CitiesKnightsPreview, preview
-from projections.cities_knights.sources import sources
-from projections.cities_knights.view import CitiesKnightsView, view
-from projections.match.lines import game_line
-from projections.match.projection import Projection, Report
-from projections.match.sources import SOURCES, Sources
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.prompts import Prompt
+from chronik.domain.cities_knights.public import PUBLIC
+from chronik.domain.cities_knights.rules.points import points
+from chronik.domain.engine.names import Names
+from chronik.projections.cities_knights.components import components
+from chronik.projections.cities_knights.luck import CitiesKnightsLuck, luck
+from chronik.projections.cities_knights.preview import CitiesKnightsPreview, preview
+from chronik.projections.cities_knights.sources import sources
+from chronik.projections.cities_knights.view import CitiesKnightsView, view
+from chronik.projections.match.frames import game_line
+from chronik.projections.match.projection import Projection, Report
+from chronik.projections.match.sources import SOURCES, Sources
 
-LUCK = "What chance has brought each seat, beside what it brings on average: all of it is public."
+LUCK = "The cards that the dice gave each seat, compared with the average. All of it is public."
 
 
 def projection(facts: Facts, names: Names) -> Projection:
-    """The read side over a data set."""
+    """Returns the read side for a data set."""
     return Projection(
         view_type=CitiesKnightsView,
         view=partial(view, facts),

@@ -1,8 +1,8 @@
-"""What each viewer may see of a match of Cities & Knights (rule book 1.19, hidden information).
+"""The view of a match of Cities & Knights for each viewer (rule book 1.19, hidden information).
 
-Views are built from the state, never stripped: what nobody puts in here stays hidden. Hidden are the cards in other
-hands (how many there are is public), progress cards in other hands (how many of each deck is public), and the order
-of the decks.
+Views are built from the state, never stripped, so everything stays hidden unless this module adds it. These are hidden:
+the cards in other hands (their number is public), the progress cards in other hands (their number per deck is public),
+and the order of the decks.
 """
 
 from __future__ import annotations
@@ -11,25 +11,25 @@ from functools import lru_cache
 
 from msgspec import UNSET, Struct, UnsetType
 
-from domain.cities_knights.board import numbers
-from domain.cities_knights.cards.kinds import COMMODITIES, KINDS, RESOURCES, Counts, Kind, some
-from domain.cities_knights.commands import TRACKS, Track
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.facts.rulesets import CommodityBank, PublicCounts, Ruleset
-from domain.cities_knights.island.longest_road import lengths
-from domain.cities_knights.prompts import HarborPrompt, Prompt, SpyPrompt, TakePrompt
-from domain.cities_knights.rules.decks import by_deck
-from domain.cities_knights.rules.points import points_of
-from domain.cities_knights.rules.robber import hand_limit
-from domain.cities_knights.state import OFF_BOARD, Face, Knight, Metropolis, Offer, Phase, SeatState, State
-from domain.engine.seats import Referee, Seat, Viewer
+from chronik.domain.cities_knights.board import numbers
+from chronik.domain.cities_knights.cards.kinds import COMMODITIES, KINDS, RESOURCES, Counts, Kind, count_by_kind
+from chronik.domain.cities_knights.commands import TRACKS, Track
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.facts.rulesets import CommodityBank, PublicCounts, Ruleset
+from chronik.domain.cities_knights.island.longest_road import road_lengths
+from chronik.domain.cities_knights.prompts import HarborPrompt, Prompt, SpyPrompt, TakePrompt
+from chronik.domain.cities_knights.rules.decks import count_by_deck
+from chronik.domain.cities_knights.rules.points import points_of
+from chronik.domain.cities_knights.rules.robber import hand_limit
+from chronik.domain.cities_knights.state import OFF_BOARD, Face, Knight, Metropolis, Offer, Phase, SeatState, State
+from chronik.domain.engine.seats import Referee, Seat, Viewer
 
 
 class CitiesKnightsKnightView(Struct, frozen=True, omit_defaults=True):
-    """A knight: its level, whether it is active, may act, and was promoted in this turn.
+    """A knight: its level, and whether it is active, ready to act, and promoted this turn.
 
-    `ready` is true from the moment the action phase of its seat begins until the knight acts or the phase ends, and at
-    no other time (R1.7): not before the roll, nor while the roll is resolved, nor in a turn of somebody else.
+    `ready` is true only in the action phase of its seat, until the knight acts (R1.7). It is false before the roll,
+    while the roll is resolved, and in turns of other seats.
     """
 
     level: int
@@ -41,9 +41,9 @@ class CitiesKnightsKnightView(Struct, frozen=True, omit_defaults=True):
 class CitiesKnightsSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A seat as a viewer knows it; `hand` and `progress` are absent unless the viewer may see them.
 
-    Places are numbers of the board; `settlements` hold the sideways cities too. `cards` are the cards in hand,
-    `resources` and `commodities` two counts in place of that where the match shows them. `progress_counts` is by deck,
-    `shown` are the progress cards that lie open, `attempts` the offers of this turn, `prompts` what the seat is asked.
+    Places are numbers of the board; `settlements` include the sideways cities. `cards` is the number of cards in hand;
+    `resources` and `commodities` are two further counts if the match makes them public. `progress_counts` is by deck,
+    `shown` are the face-up progress cards, `attempts` the offers of this turn, `prompts` the seat's open questions.
     """
 
     points: int
@@ -69,7 +69,7 @@ class CitiesKnightsSeatView(Struct, frozen=True, kw_only=True, omit_defaults=Tru
 
 
 class CitiesKnightsDice(Struct, frozen=True):
-    """The last roll."""
+    """The last roll of the dice."""
 
     red: int
     yellow: int
@@ -77,21 +77,21 @@ class CitiesKnightsDice(Struct, frozen=True):
 
 
 class CitiesKnightsSpot(Struct, frozen=True):
-    """A place that belongs to a seat: the city of a metropolis."""
+    """The city with a metropolis: its owner's seat, and its corner."""
 
     seat: int
     corner: int
 
 
 class CitiesKnightsMerchant(Struct, frozen=True):
-    """The merchant: whose it is, and its hex."""
+    """The merchant: the seat that controls it, and its hex."""
 
     seat: int
     hex: int
 
 
 class CitiesKnightsOffer(Struct, frozen=True, omit_defaults=True):
-    """An open offer: what its seat gives and wants, who may still answer, who has accepted, what it counters."""
+    """An open offer: its seat and terms, the seats that may still answer, those that accepted, and what it counters."""
 
     seat: int
     give: dict[Kind, int]
@@ -102,7 +102,7 @@ class CitiesKnightsOffer(Struct, frozen=True, omit_defaults=True):
 
 
 class CitiesKnightsSight(Struct, frozen=True, omit_defaults=True):
-    """What a seat is being shown of another one: its hand, or its progress cards."""
+    """The cards of another seat that the viewer is shown right now: its hand, or its progress cards."""
 
     seat: int
     hand: dict[Kind, int] | UnsetType = UNSET
@@ -112,9 +112,9 @@ class CitiesKnightsSight(Struct, frozen=True, omit_defaults=True):
 class CitiesKnightsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A match of Cities & Knights as one viewer knows it. Seats are keyed by number.
 
-    Terrain and tokens are by hex (0: none), harbors by slot, `decks` are sizes. `robber` is absent while it stands
-    beside the board, `bank` has no commodities where they never run short. `seen` is what the viewer is
-    shown right now; `deck_orders` are for the referee only, top card first.
+    Terrain and tokens are by hex (0: none), harbors by slot; `decks` are sizes. `robber` is absent while the robber is
+    off the board; `bank` has no commodities if they never run short. `seen` holds the cards that the viewer is shown
+    right now. Only the referee gets `deck_orders`, top card first.
     """
 
     turn: int
@@ -147,11 +147,11 @@ class CitiesKnightsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
-    """A match as a viewer may see it; the other ways out are told in CONTRIBUTING.md (What is hidden)."""
+    """Returns a match as a viewer may see it. CONTRIBUTING.md (What is hidden) lists all other outputs of a match."""
     referee = isinstance(viewer, Referee)
     own = viewer.number if isinstance(viewer, Seat) else None
-    dice, merchant, found, asked = state.dice, state.merchant, lengths(state), state.prompts
-    told = _told(asked, own, referee)
+    dice, merchant, found, asked = state.dice, state.merchant, road_lengths(state), state.prompts
+    visible = _visible_prompts(asked, own, referee)
     acting = state.active if state.phase is Phase.ACTION else None
     split = state.options.public_counts is PublicCounts.SPLIT
     return CitiesKnightsView(
@@ -165,7 +165,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
         tokens=state.tokens,
         harbors=state.harbors,
         seats={
-            number: _seat(
+            number: _seat_view(
                 facts,
                 seat,
                 points_of(facts, state, number),
@@ -173,25 +173,25 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
                 split,
                 acting == number,
                 _knows(viewer, number),
-                tuple([prompt for prompt in told if prompt.seat == number]),
+                tuple([prompt for prompt in visible if prompt.seat == number]),
             )
             for number, seat in enumerate(state.seats)
         },
-        bank=_bank(state.bank, state.options.commodity_bank is CommodityBank.UNLIMITED),
-        decks=_sizes(*map(len, state.decks)),
+        bank=_bank_counts(state.bank, state.options.commodity_bank is CommodityBank.UNLIMITED),
+        decks=_deck_sizes(*map(len, state.decks)),
         robber=UNSET if state.robber == OFF_BOARD else state.robber,
         awake=state.awake,
         ship=state.ship,
         attacks=state.attacks,
-        metropolises=_spots(state.metropolises),
+        metropolises=_metropolis_spots(state.metropolises),
         merchant=CitiesKnightsMerchant(merchant.seat, merchant.hex) if merchant else UNSET,
         longest=UNSET if state.longest is None else state.longest,
-        offers={offer.number: _offer(offer) for offer in state.offers} if state.offers else {},
+        offers={offer.number: _offer_view(offer) for offer in state.offers} if state.offers else {},
         fleet=tuple([KINDS[index] for index in state.fleet]) if state.fleet else (),
         harbor=state.harbor.played,
         harbor_asked=state.harbor.asked,
         cranes=state.cranes,
-        seen=_seen(state, asked, own, referee) if asked else UNSET,
+        seen=_visible_cards(state, asked, own, referee) if asked else UNSET,
         deck_orders=state.decks if referee else UNSET,
         places=state.outcome.places if state.outcome else UNSET,
     )
@@ -201,9 +201,9 @@ def _knows(viewer: Viewer, number: int) -> bool:
     return isinstance(viewer, Referee) or (isinstance(viewer, Seat) and viewer.number == number)
 
 
-# Most commands change one seat, and whoever looks is shown the same of the others: what is built serves them all.
+# Most commands change only one seat, and all viewers see the same of the other seats, so a cache saves most work.
 @lru_cache(maxsize=4096)
-def _seat(
+def _seat_view(
     facts: Facts,
     seat: SeatState,
     points: int,
@@ -218,17 +218,17 @@ def _seat(
         cards=sum(seat.hand),
         resources=sum(seat.hand[kind] for kind in RESOURCES) if split else UNSET,
         commodities=sum(seat.hand[kind] for kind in COMMODITIES) if split else UNSET,
-        hand=some(seat.hand) if knows else UNSET,
+        hand=count_by_kind(seat.hand) if knows else UNSET,
         roads=numbers(seat.roads),
         road_length=road_length,
         settlements=numbers(seat.settlements | seat.sideways),
         cities=numbers(seat.cities),
         sideways=numbers(seat.sideways),
         walls=numbers(seat.walls),
-        knights={knight.corner: _knight(knight, acts) for knight in seat.knights},
+        knights={knight.corner: _knight_view(knight, acts) for knight in seat.knights},
         levels=dict(zip(TRACKS, seat.levels, strict=True)),
         progress_counts={
-            track: count for track, count in zip(TRACKS, by_deck(facts, seat.progress), strict=True) if count
+            track: count for track, count in zip(TRACKS, count_by_deck(facts, seat.progress), strict=True) if count
         },
         progress=seat.progress if knows else UNSET,
         shown=seat.shown,
@@ -239,12 +239,12 @@ def _seat(
     )
 
 
-def _knight(knight: Knight, acts: bool) -> CitiesKnightsKnightView:
+def _knight_view(knight: Knight, acts: bool) -> CitiesKnightsKnightView:
     return CitiesKnightsKnightView(knight.level, knight.active, acts and knight.ready, knight.promoted)
 
 
-def _told(asked: tuple[Prompt, ...], own: int | None, referee: bool) -> tuple[Prompt, ...]:
-    """What everybody is asked; what was offered at the harbor is between the two (C-64)."""
+def _visible_prompts(asked: tuple[Prompt, ...], own: int | None, referee: bool) -> tuple[Prompt, ...]:
+    """Returns the prompts that the viewer may see; only the two seats see a harbor offer (C-64)."""
     return tuple(
         [
             prompt
@@ -254,19 +254,19 @@ def _told(asked: tuple[Prompt, ...], own: int | None, referee: bool) -> tuple[Pr
     )
 
 
-# To build a dictionary by kind or by track costs more than to find the one that was built before.
+# Building a dictionary by kind or track costs more than a cache lookup.
 @lru_cache(maxsize=4096)
-def _bank(bank: Counts, endless: bool) -> dict[Kind, int]:
+def _bank_counts(bank: Counts, endless: bool) -> dict[Kind, int]:
     return dict(zip(KINDS, bank[:5] if endless else bank, strict=False))
 
 
 @lru_cache(maxsize=4096)
-def _sizes(*sizes: int) -> dict[Track, int]:
+def _deck_sizes(*sizes: int) -> dict[Track, int]:
     return dict(zip(TRACKS, sizes, strict=True))
 
 
 @lru_cache(maxsize=1024)
-def _spots(metropolises: tuple[Metropolis | None, ...]) -> dict[Track, CitiesKnightsSpot]:
+def _metropolis_spots(metropolises: tuple[Metropolis | None, ...]) -> dict[Track, CitiesKnightsSpot]:
     return {
         track: CitiesKnightsSpot(metropolis.seat, metropolis.corner)
         for track, metropolis in zip(TRACKS, metropolises, strict=True)
@@ -274,26 +274,28 @@ def _spots(metropolises: tuple[Metropolis | None, ...]) -> dict[Track, CitiesKni
     }
 
 
-def _offer(offer: Offer) -> CitiesKnightsOffer:
+def _offer_view(offer: Offer) -> CitiesKnightsOffer:
     return CitiesKnightsOffer(
         offer.seat,
-        some(offer.give),
-        some(offer.want),
+        count_by_kind(offer.give),
+        count_by_kind(offer.want),
         offer.open,
         offer.accepted,
         UNSET if offer.counter is None else offer.counter,
     )
 
 
-def _seen(state: State, asked: tuple[Prompt, ...], own: int | None, referee: bool) -> CitiesKnightsSight | UnsetType:
-    """The hand or progress cards that the asked seat is shown (Spy, Master Merchant, Wedding by C-75)."""
+def _visible_cards(
+    state: State, asked: tuple[Prompt, ...], own: int | None, referee: bool
+) -> CitiesKnightsSight | UnsetType:
+    """Returns the hand or progress cards that the viewer is shown (Spy, Master Merchant, Wedding by C-75)."""
     for prompt in asked:
         if referee or prompt.seat == own:
             match prompt:
                 case SpyPrompt():
                     return CitiesKnightsSight(prompt.victim, progress=state.seats[prompt.victim].progress)
                 case TakePrompt():
-                    return CitiesKnightsSight(prompt.victim, hand=some(state.seats[prompt.victim].hand))
+                    return CitiesKnightsSight(prompt.victim, hand=count_by_kind(state.seats[prompt.victim].hand))
                 case _:
                     pass
     return UNSET

@@ -1,1 +1,1 @@
-"""What each viewer may see of a match of Katharina."""
+"""The projection of Katharina: what each viewer may see of a match."""

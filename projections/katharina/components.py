@@ -1,16 +1,16 @@
-"""The components of Katharina for those who draw it: board, cards, orders, favour track, names."""
+"""The components of Katharina for clients that draw it: board, cards, orders, favour track and names."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from domain.engine.names import Names
-from domain.katharina.facts.load import Card, City, Facts, Step
-from domain.katharina.state import RESIDENCES
+from chronik.domain.engine.names import Names
+from chronik.domain.katharina.facts.load import Card, City, Facts, Step
+from chronik.domain.katharina.state import RESIDENCES
 
 
 class KatharinaNeeds(Struct, frozen=True, omit_defaults=True):
-    """The condition of a bonus: what to own, how many cards to discard, or that the cards paid share one colour."""
+    """The condition of a bonus: symbols to own, a number of cards to discard, or paid cards of the same colour."""
 
     goods: dict[str, int] | None = None
     cannons: int = 0
@@ -32,7 +32,7 @@ class KatharinaCard(Struct, frozen=True, omit_defaults=True):
 
 
 class KatharinaAction(Struct, frozen=True):
-    """A kind of action: the rule it follows, and how many cards it costs."""
+    """A kind of action: its rule, and its cost in cards."""
 
     id: str
     rule: str
@@ -40,14 +40,14 @@ class KatharinaAction(Struct, frozen=True):
 
 
 class KatharinaOrder(Struct, frozen=True):
-    """An order card: how many tiles of each good it shows."""
+    """An order card: the number of tiles of each good that it shows."""
 
     id: str
     goods: dict[str, int]
 
 
 class KatharinaComponents(Struct, frozen=True):
-    """Everything printed, and how many residences a seat has; names by language, kind and id, and replaceable."""
+    """All printed facts, and the number of residences of a seat. Names are by language, kind and id."""
 
     goods: tuple[str, ...]
     colours: tuple[str, ...]
@@ -63,7 +63,7 @@ class KatharinaComponents(Struct, frozen=True):
 
 
 def components(facts: Facts, names: Names) -> KatharinaComponents:
-    """The components of a data set."""
+    """Returns the components of a data set."""
     actions = {card.action.id: card.action for card in facts.cards.values()}
     return KatharinaComponents(
         goods=facts.goods,

@@ -1,6 +1,6 @@
-"""What a command would certainly bring to the seat that looks at a view of Katharina.
+"""Previews of Katharina: the certain results of a command for the seat of a view.
 
-It comes from that view and from the very functions the match is resolved with: a preview knows what its seat knows.
+A preview uses only the view and the functions that resolve the match, so it knows only what its seat knows.
 """
 
 from __future__ import annotations
@@ -10,23 +10,23 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
-from domain.katharina.events import BookResidence, CardResolved, Play, Resolution
-from domain.katharina.evolve import played
-from domain.katharina.facts.load import Card, Facts
-from domain.katharina.prompts import ResolvePrompt
-from domain.katharina.rules.actions import pays_for_bonus, performed, possible, replaced_by_a_card
-from domain.katharina.rules.interim import book_residence
-from domain.katharina.rules.residences import sites, supply
-from domain.katharina.state import SeatState
-from projections.katharina.view import KatharinaSeatView, KatharinaView
+from chronik.domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
+from chronik.domain.katharina.events import BookResidence, CardResolved, Play, Resolution
+from chronik.domain.katharina.evolve import play_cards
+from chronik.domain.katharina.facts.load import Card, Facts
+from chronik.domain.katharina.prompts import ResolvePrompt
+from chronik.domain.katharina.rules.actions import draw_instead, is_possible, pays_for_bonus, perform_action
+from chronik.domain.katharina.rules.interim import book_residence
+from chronik.domain.katharina.rules.residences import sites, supply
+from chronik.domain.katharina.state import SeatState
+from chronik.projections.katharina.view import KatharinaSeatView, KatharinaView
 
 
 class KatharinaPerformance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What performing an activated card would bring at least, whatever it is then paid with and wherever it builds.
+    """The least result of performing an activated card, for any way to pay and any city to build in.
 
-    A bonus counts where it comes by itself; `bonus_cost` is what another one costs. With `sites` a residence comes on
-    top, in one of these cities. Where performing is not `possible`, one card comes instead.
+    An automatic bonus is included; `bonus_cost` is the cost of any other bonus. With `sites` the seat also builds a
+    residence in one of these cities. If performing is not `possible`, the seat draws one card instead.
     """
 
     card: str
@@ -42,11 +42,11 @@ class KatharinaPerformance(Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 class KatharinaPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """What a command would certainly bring to the own seat; what it does not bring is absent.
+    """The certain results of a command for the seat that gives it. Fields without a result are absent.
 
-    `points` has all of them, those for cards lost to the hand limit (`lost_cards`) and for steps lost at the top of the
-    track included. `colours_match` and `performance` tell of cards to be played: with matching colours the seat is
-    asked, and may perform. `goods`, `cannons` and `books` are what a display would own.
+    `points` includes points for cards lost to the hand limit (`lost_cards`) and for steps lost at the top of the track.
+    `colours_match` and `performance` are about cards to play: if the colours match, the seat is asked and may perform
+    the action. `goods`, `cannons` and `books` are the symbols that the seat would own after it.
     """
 
     points: int = 0
@@ -64,7 +64,7 @@ class KatharinaPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def preview(facts: Facts, view: KatharinaView, command: Command) -> KatharinaPreview:
-    """What a command of the seat whose view this is would bring it; the command must be one of its options."""
+    """Returns the certain results of a command for the seat of this view. The command must be one of its options."""
     own = next(seat for seat in view.seats.values() if seat.hand is not None)
     match command:
         case PlayCards():
@@ -75,7 +75,7 @@ def preview(facts: Facts, view: KatharinaView, command: Command) -> KatharinaPre
         case ChooseDisplay():
             return _display(facts, command)
         case BuildOrPass():
-            return _brought(book_residence(facts, 0, _seat(own), command.city), 0)
+            return _preview_of(book_residence(facts, 0, _seat(own), command.city), 0)
         case _:
             assert_never(command)
 
@@ -102,12 +102,12 @@ def _play(facts: Facts, own: KatharinaSeatView, command: PlayCards) -> Katharina
     symbols, performance = new.symbols, None
     lost = drawn = 0
     if match := card.colour == below.colour:
-        seat = played(_seat(own), Play(command.action, command.activation, command.slot))
+        seat = play_cards(_seat(own), Play(command.action, command.activation, command.slot))
         performance = _performance(facts, seat, card)
     else:
         assert own.hand is not None
-        left = SeatState(hand=own.hand[2:], favour=own.favour)  # only how many are left matters
-        event, drawn = replaced_by_a_card(facts, 0, left, Resolution.MISMATCH)
+        left = SeatState(hand=own.hand[2:], favour=own.favour)  # only the number of cards matters
+        event, drawn = draw_instead(facts, 0, left, Resolution.MISMATCH)
         lost = event.lost_cards
     return KatharinaPreview(
         points=lost,
@@ -122,12 +122,12 @@ def _play(facts: Facts, own: KatharinaSeatView, command: PlayCards) -> Katharina
 
 
 def _performance(facts: Facts, seat: SeatState, card: Card) -> KatharinaPerformance:
-    if not possible(facts, seat, card):
+    if not is_possible(facts, seat, card):
         return KatharinaPerformance(card=card.id)
     builds = card.action.gain.residence and supply(seat) > 0
-    # The bonus of A2 depends on what is paid: it is not certain.
+    # The bonus of A2 is not certain, because it depends on the cards paid.
     certain = replace(card, action=replace(card.action, has_bonus=False)) if card.needs.same_colour else card
-    event, drawn = performed(facts, 0, seat, certain, Resolve(True, seat.hand[: card.action.cost]))
+    event, drawn = perform_action(facts, 0, seat, certain, Resolve(True, seat.hand[: card.action.cost]))
     return KatharinaPerformance(
         card=card.id,
         possible=True,
@@ -144,8 +144,8 @@ def _performance(facts: Facts, seat: SeatState, card: Card) -> KatharinaPerforma
 
 def _resolve(facts: Facts, seat: SeatState, card: Card, command: Resolve) -> KatharinaPreview:
     if not command.perform:
-        return _brought(*replaced_by_a_card(facts, 0, seat, Resolution.DECLINED))
-    return _brought(*performed(facts, 0, seat, card, command))
+        return _preview_of(*draw_instead(facts, 0, seat, Resolution.DECLINED))
+    return _preview_of(*perform_action(facts, 0, seat, card, command))
 
 
 def _display(facts: Facts, command: ChooseDisplay) -> KatharinaPreview:
@@ -160,7 +160,7 @@ def _points(event: CardResolved | BookResidence) -> int:
     return points + event.points + event.bonus_points if isinstance(event, CardResolved) else points
 
 
-def _brought(event: CardResolved | BookResidence, drawn: int) -> KatharinaPreview:
+def _preview_of(event: CardResolved | BookResidence, drawn: int) -> KatharinaPreview:
     return KatharinaPreview(
         points=_points(event),
         favour=event.favour,

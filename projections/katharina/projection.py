@@ -1,24 +1,24 @@
-"""The read side of Katharina."""
+"""The projection of Katharina."""
 
 from __future__ import annotations
 
 from functools import partial
 
-from domain.engine.names import Names
-from domain.katharina.facts.load import Facts
-from domain.katharina.prompts import Prompt
-from domain.katharina.public import PUBLIC
-from projections.katharina.components import components
-from projections.katharina.preview import KatharinaPreview, preview
-from projections.katharina.sources import sources
-from projections.katharina.view import KatharinaView, points, view
-from projections.match.lines import game_line
-from projections.match.projection import Projection, Report
-from projections.match.sources import SOURCES, Sources
+from chronik.domain.engine.names import Names
+from chronik.domain.katharina.facts.load import Facts
+from chronik.domain.katharina.prompts import Prompt
+from chronik.domain.katharina.public import PUBLIC
+from chronik.projections.katharina.components import components
+from chronik.projections.katharina.preview import KatharinaPreview, preview
+from chronik.projections.katharina.sources import sources
+from chronik.projections.katharina.view import KatharinaView, points, view
+from chronik.projections.match.frames import game_line
+from chronik.projections.match.projection import Projection, Report
+from chronik.projections.match.sources import SOURCES, Sources
 
 
 def projection(facts: Facts, names: Names) -> Projection:
-    """The read side over a data set."""
+    """Returns the projection over a data set."""
     return Projection(
         view_type=KatharinaView,
         view=partial(view, facts),

@@ -1,14 +1,14 @@
-"""Where the points of a match of Katharina come from: each is scored once, and the log tells it (I, F, H2, V1)."""
+"""The sources of points in a match of Katharina. The log records each point once (I, F, H2, V1)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from typing import Any
 
-from domain.engine.game import Game
-from domain.engine.match.events import Opened
-from domain.engine.match.log import Entry, live
-from domain.katharina.events import (
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.events import Opened
+from chronik.domain.engine.match.log import Entry, live_entries
+from chronik.domain.katharina.events import (
     BookResidence,
     CannonsScored,
     CardResolved,
@@ -20,7 +20,7 @@ from domain.katharina.events import (
     ResidencesScored,
     TrackScored,
 )
-from projections.match.sources import Source, Sources
+from chronik.projections.match.sources import Source, Sources
 
 BEFORE, CARDS, OVERFLOW = "before", "cards", "overflow"
 SCORINGS: dict[type, str] = {
@@ -35,18 +35,18 @@ ORDER = (BEFORE, CARDS, *SCORINGS.values(), OVERFLOW)
 
 
 def sources(game: Game, match: str, entries: Iterable[Entry]) -> Sources:
-    """The sources of the points that a log has scored; what was undone does not count."""
+    """Returns the sources of the points in a log. Undone entries do not count."""
     log = tuple(entries)
     seats = next((entry.e.seats for entry in log if isinstance(entry.e, Opened)), 0)
     tally = {name: [0] * seats for name in ORDER}
-    for entry in live(log):
-        for name, seat, points in _scored(entry.e):
+    for entry in live_entries(log):
+        for name, seat, points in _points_of(entry.e):
             tally[name][seat] += points
     return Sources(log[-1].n if log else 0, tuple(Source(name, tuple(points)) for name, points in tally.items()))
 
 
-def _scored(event: Any) -> Iterator[tuple[str, int, int]]:
-    """What an event has scored: the source, the seat, the points. A card or step too many is a point (H2, V1)."""
+def _points_of(event: Any) -> Iterator[tuple[str, int, int]]:
+    """Yields the source, seat and points of an event. Each card or step over the limit is a point (H2, V1)."""
     match event:
         case Positioned():
             yield from ((BEFORE, number, seat.points) for number, seat in enumerate(event.state.seats))

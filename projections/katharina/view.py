@@ -1,6 +1,6 @@
-"""What each viewer may see of a match of Katharina (rule book, Q22 and Q32).
+"""The view of each viewer of a match of Katharina (rule book, Q22 and Q32).
 
-Views are built from the state, never stripped: what nobody puts in here stays hidden.
+A view is built from the state, never by removing parts of it. So whatever is not added here stays hidden.
 """
 
 from __future__ import annotations
@@ -10,21 +10,21 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.sealing import Sealed
-from domain.engine.seats import Referee, Seat, Viewer
-from domain.katharina.commands import Command
-from domain.katharina.facts.load import Facts
-from domain.katharina.prompts import Prompt
-from domain.katharina.rules.favour import hand_limit
-from domain.katharina.rules.symbols import owned
-from domain.katharina.state import SeatState, State
+from chronik.domain.engine.sealing import Sealed
+from chronik.domain.engine.seats import Referee, Seat, Viewer
+from chronik.domain.katharina.commands import Command
+from chronik.domain.katharina.facts.load import Facts
+from chronik.domain.katharina.prompts import Prompt
+from chronik.domain.katharina.rules.favour import hand_limit
+from chronik.domain.katharina.rules.symbols import count_symbols
+from chronik.domain.katharina.state import SeatState, State
 
 
 class KatharinaSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A seat as a viewer knows it; `hand` and `choice` are absent unless the viewer may see them.
+    """A seat as a viewer knows it. `hand` and `choice` are absent unless the viewer may see them.
 
-    `goods`, `cannons` and `books` are what the seat owns (G3); `prompt` is what it is asked, `committed` whether it
-    has sealed an answer. `activation` has one place per action-row card, null where the slot is empty.
+    `goods`, `cannons` and `books` are the symbols that the seat owns (G3). `prompt` is its open question, and
+    `committed` whether it has sealed an answer. `activation` has one place per action-row card, null for an empty slot.
     """
 
     order: str
@@ -47,10 +47,10 @@ class KatharinaSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class KatharinaView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match of Katharina as one viewer knows it. Seats are keyed by number; `stock` is a size.
-    The cards of the discard are the keys of `discard`: its order means nothing (Q3), and a patch names what is new.
+    """A match of Katharina as one viewer knows it. Seats are keyed by number. `stock` is its number of cards.
+    The keys of `discard` are its cards. Their order does not matter (Q3), and so a patch contains only new cards.
 
-    `stock_order` is for the referee only, the top card first. `places` stand when the match is finished.
+    `stock_order` is for the referee only, top card first. `places` are set when the match is finished.
     """
 
     decade: int
@@ -64,7 +64,7 @@ class KatharinaView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def view(facts: Facts, state: State, viewer: Viewer) -> KatharinaView:
-    """A match as a viewer may see it; the other ways out are told in CONTRIBUTING.md (What is hidden)."""
+    """Returns a match as this viewer may see it."""
     prompts = {prompt.seat: prompt for prompt in state.prompts}
     return KatharinaView(
         decade=state.decade,
@@ -75,14 +75,14 @@ def view(facts: Facts, state: State, viewer: Viewer) -> KatharinaView:
         },
         stock=len(state.stock),
         stock_order=state.stock if isinstance(viewer, Referee) else None,
-        discard=_marked(state.discard),
+        discard=_as_keys(state.discard),
         jokers=state.jokers,
         places=state.outcome.places if state.outcome else None,
     )
 
 
 def points(state: State) -> tuple[int, ...]:
-    """The points by seat."""
+    """Returns the points by seat."""
     return tuple(seat.points for seat in state.seats)
 
 
@@ -93,7 +93,7 @@ def _knows(viewer: Viewer, number: int) -> bool:
 def _seat(
     facts: Facts, seat: SeatState, prompt: Prompt | None, sealed: Sealed | None, knows: bool
 ) -> KatharinaSeatView:
-    seen = _open(facts, seat)
+    seen = _public_view(facts, seat)
     if prompt is None and sealed is None and not knows:
         return seen
     return replace(
@@ -105,11 +105,11 @@ def _seat(
     )
 
 
-# Most commands change no seat, and whoever looks is shown the same of it: what is built once serves them all.
+# Most commands leave most seats unchanged, and their public view is the same for all viewers.
 @lru_cache(maxsize=4096)
-def _open(facts: Facts, seat: SeatState) -> KatharinaSeatView:
-    """What everybody sees of a seat that has not been asked anything."""
-    goods, symbols = facts.goods, owned(facts, seat)
+def _public_view(facts: Facts, seat: SeatState) -> KatharinaSeatView:
+    """Returns the public view of a seat without a prompt."""
+    goods, symbols = facts.goods, count_symbols(facts, seat)
     return KatharinaSeatView(
         order=seat.order,
         points=seat.points,
@@ -129,5 +129,5 @@ def _open(facts: Facts, seat: SeatState) -> KatharinaSeatView:
 
 
 @lru_cache(maxsize=1024)
-def _marked(cards: tuple[str, ...]) -> dict[str, bool]:
+def _as_keys(cards: tuple[str, ...]) -> dict[str, bool]:
     return dict.fromkeys(cards, True)

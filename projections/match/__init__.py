@@ -1,1 +1,1 @@
-"""The read side of any match, whatever the game: frames, lines, scores, clocks, the audit, the lobby."""
+"""Projections of a match of any game: frames, lines, scores, clocks, the audit and the lobby."""

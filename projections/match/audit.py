@@ -1,4 +1,4 @@
-"""The audit of a match: every entry, the undone ones too; commands and contents once the match is closed."""
+"""The audit of a match: every entry, including undone ones, and their contents after the match is closed."""
 
 from __future__ import annotations
 
@@ -7,20 +7,21 @@ from typing import Annotated
 
 from msgspec import UNSET, Meta, Raw, Struct, UnsetType
 
-from domain.engine.match.events import ENGINE_EVENTS
-from domain.engine.match.log import Author, Entry, encode, live
-from projections.match.clocks import Dated
-from projections.match.frames import line
-from projections.match.lines import Line
-from projections.match.projection import Projection
+from chronik.domain.engine.match.events import ENGINE_EVENTS
+from chronik.domain.engine.match.log import Author, Entry, live_entries
+from chronik.domain.log.canonical import encode
+from chronik.projections.match.clocks import Dated
+from chronik.projections.match.frames import line
+from chronik.projections.match.lines import Line
+from chronik.projections.match.projection import Projection
 
 
 class AuditEntry(Struct, frozen=True, omit_defaults=True):
-    """One entry as an auditor sees it: when (to the second), whose, by whom, struck out or not.
+    """One entry for an auditor: its time to the second, its seat and author, and whether an undo struck it out.
 
-    An undo strikes out what was played; that somebody asked for it, answered or looked stays.
+    An undo strikes out events of the game. Requests, votes and inspections stay.
 
-    `command` and `event` are the stored JSON, present only where everything may be seen.
+    `command` and `event` are the stored JSON. They are present only if the viewer may see everything.
     """
 
     version: int
@@ -35,8 +36,8 @@ class AuditEntry(Struct, frozen=True, omit_defaults=True):
 
 
 def audit(projection: Projection, entries: Sequence[Entry], opened: bool, dated: Dated) -> tuple[AuditEntry, ...]:
-    """Every entry of a log; with their contents when the match is opened to the viewer."""
-    counting = {entry.n for entry in live(entries)}
+    """Returns every entry of a log, with its contents if the match is `opened` to the viewer."""
+    counting = {entry.n for entry in live_entries(entries)}
     return tuple(
         AuditEntry(
             version=entry.n,

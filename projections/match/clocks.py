@@ -1,4 +1,4 @@
-"""Clocks as people write and read them: moments are dates, not numbers."""
+"""Clocks in a readable form: moments are dates instead of numbers."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.engine.match.clock import AtZero, Clock
+from chronik.domain.engine.match.clock import AtZero, Clock
 
 Dated = Callable[[int], str]
-"""A moment (milliseconds since 1970) as text, by RFC 3339."""
+"""A function that formats a moment (milliseconds since 1970) as RFC 3339 text."""
 
 
 class PlannedClock(Struct, frozen=True, omit_defaults=True):
-    """The clock of every match of a tournament, in the words in which it was asked for; times are seconds."""
+    """The clock of every match of a tournament, with the fields of the request. Times are seconds."""
 
     command: int = 0
     match: int = 0
@@ -24,8 +24,8 @@ class PlannedClock(Struct, frozen=True, omit_defaults=True):
     bot: str = ""
 
 
-def planned_clock(clock: Clock | None, dated: Dated) -> PlannedClock | None:
-    """A clock as a plan shows it."""
+def plan_clock(clock: Clock | None, dated: Dated) -> PlannedClock | None:
+    """Returns a clock in the form that a plan shows, or None."""
     if clock is None:
         return None
     deadline = dated(clock.deadline) if clock.deadline else None

@@ -1,4 +1,4 @@
-"""Frames: what one viewer sees of a log, entry by entry, as the first view and then differences."""
+"""The content of a match for one viewer: the view, the open prompts, and the log as a view and its changes."""
 
 from __future__ import annotations
 
@@ -8,27 +8,29 @@ from typing import Any, cast
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.engine.game import Game
-from domain.engine.match.events import ENGINE_EVENTS
-from domain.engine.match.fold import walk
-from domain.engine.match.log import Entry
-from domain.engine.match.match import Match
-from domain.engine.seats import Viewer
-from projections.match.lines import Line, engine_line
-from projections.match.projection import Projection
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.events import ENGINE_EVENTS
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.log import Entry
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.public_rows import PublicRows, public_fields
+from chronik.domain.engine.sealing import find_sealed_choice
+from chronik.domain.engine.seats import Viewer
+from chronik.projections.match.lines import Line, engine_line
+from chronik.projections.match.projection import Projection
 
 EMPTY: dict[str, Any] = {}
 
 
 class Base(Struct, frozen=True):
-    """Where frames begin: a version and the view at it, null as long as the match has not started."""
+    """The start of a sequence of frames: a version, and the view at it (null before the match has started)."""
 
     version: int
     view: Any
 
 
 class Frame(Struct, frozen=True):
-    """One entry for one viewer: its public line, and a merge patch (RFC 7396) between the views before and after."""
+    """One entry for one viewer: its public line, and the merge patch (RFC 7396) from the previous view to the next."""
 
     version: int
     line: Line
@@ -36,13 +38,33 @@ class Frame(Struct, frozen=True):
 
 
 def line(projection: Projection, entry: Entry) -> Line:
-    """The public line of an entry."""
+    """Returns the public line of an entry."""
     return engine_line(entry.e) if type(entry.e) in ENGINE_EVENTS else projection.line(entry.e)
 
 
+def game_line(rows: PublicRows, facts: Any, event: Any) -> Line:
+    """Returns the public line of a game event: its tag as the key, its seat, and the fields of its public row."""
+    row = rows[type(event)]
+    return Line(row.tag, getattr(event, "seat", None), public_fields(row, facts, event))
+
+
 def view(projection: Projection, match: Match, viewer: Viewer) -> Any:
-    """The view of a match, as its game builds it; None before the start."""
+    """Returns the view that the game builds, or None before the start."""
     return None if match.state is None else projection.view(match.state, viewer)
+
+
+class OpenPrompt(Struct, frozen=True):
+    """An open prompt of the caller: its id, whether an answer is already sealed, and the prompt."""
+
+    id: int
+    sealed: bool
+    prompt: Any
+
+
+def open_prompts(match: Match, seat: int) -> tuple[OpenPrompt, ...]:
+    """Returns the open prompts of a seat."""
+    sealed = match.state is not None and find_sealed_choice(match.state, seat) is not None
+    return tuple(OpenPrompt(one.id, sealed, one.prompt) for one in match.prompts(seat))
 
 
 def frames(
@@ -53,20 +75,20 @@ def frames(
     viewer: Viewer,
     beyond: int = 0,
 ) -> Iterator[Frame]:
-    """One frame per entry that follows a match, undone ones too; raises `NeedsWholeLog` where the log begins too late.
+    """Yields one frame for each entry that follows a match, including undone entries. Raises `NeedsWholeLog`.
 
-    Entries up to the version `beyond` are folded, but not shown.
+    Entries up to the version `beyond` are folded, but not yielded.
     """
-    sight: ViewerFrames | None = None
+    builder: ViewerFrames | None = None
     for entry, after in walk(game, match, entries):
         if entry.n > beyond:
-            sight = sight or ViewerFrames(projection, match, viewer)
-            yield sight.frame(entry, after)
+            builder = builder or ViewerFrames(projection, match, viewer)
+            yield builder.frame(entry, after)
         match = after
 
 
 class ViewerFrames:
-    """What one viewer sees of a match as it grows."""
+    """A builder of the frames of one viewer, entry by entry."""
 
     __slots__ = ("_projection", "_seen", "_state", "viewer")
 
@@ -74,31 +96,31 @@ class ViewerFrames:
         self.viewer = viewer
         self._projection = projection
         self._state: Any = match.state
-        self._seen = plain(view(projection, match, viewer))
+        self._seen = to_plain(view(projection, match, viewer))
 
     def base(self, version: int) -> Base:
-        """What is seen now, at a version."""
+        """Returns the present view as a base at this version."""
         return Base(version, self._seen)
 
     def frame(self, entry: Entry, after: Match) -> Frame:
-        """The next entry and the match after it, as a difference from what was seen before."""
+        """Returns the frame of the next entry: the change from the view before to the view of the match after it."""
         patch: Any = EMPTY
         if after.state is not self._state:
-            now = plain(view(self._projection, after, self.viewer))
+            now = to_plain(view(self._projection, after, self.viewer))
             patch = difference(self._seen, now)
             self._state, self._seen = after.state, now
         return Frame(entry.n, line(self._projection, entry), patch)
 
 
-def plain(view: Any) -> Any:
-    """A view as plain objects, arrays and scalars: exactly what its JSON says."""
+def to_plain(view: Any) -> Any:
+    """Returns a view as plain objects, arrays and scalars, equal to its JSON."""
     return msgspec.to_builtins(view, str_keys=True)
 
 
 def difference(before: Any, after: Any) -> Any:
-    """The merge patch (RFC 7396) that turns one plain value into another.
+    """Returns the merge patch (RFC 7396) that turns one plain value into another.
 
-    A null in a patch removes a field, so no view has a field that is null: what there is not, is absent.
+    A null in a patch removes a field. So views must omit fields instead of setting them to null.
     """
     if not isinstance(before, dict) or not isinstance(after, dict):
         return after
@@ -118,6 +140,6 @@ def _merge_patch(before: dict[str, Any], after: dict[str, Any]) -> dict[str, Any
     return patch
 
 
-def encoded(frame: Frame | Base) -> Raw:
-    """A frame as JSON."""
+def encode_frame(frame: Frame | Base) -> Raw:
+    """Returns a frame as JSON."""
     return Raw(msgspec.json.encode(frame))

@@ -1,4 +1,4 @@
-"""Public lines: what everybody may be told about an entry, as a key and parameters that clients put into words."""
+"""Public lines: the public part of an entry, as a key and parameters that clients turn into a sentence."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import Any, assert_never
 
 from msgspec import Struct
 
-from domain.engine.match.events import (
+from chronik.domain.engine.match.events import (
     BotTookOver,
     CalledOff,
     Closed,
@@ -28,25 +28,18 @@ from domain.engine.match.events import (
     UndoAsked,
     Undone,
 )
-from domain.engine.public import Publicity, tell
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """A sentence in parts: its key, whose it is, and the parameters that fill it; the same for every viewer."""
+    """A sentence in parts: its key, its seat, and its parameters. It is the same for every viewer."""
 
     key: str
     seat: int | None = None
     params: dict[str, Any] = {}
 
 
-def game_line(rows: Publicity, facts: Any, event: Any) -> Line:
-    """The public line of an event of a game: its tag for a key, whose it is, and what its row tells."""
-    row = rows[type(event)]
-    return Line(row.tag, getattr(event, "seat", None), tell(row, facts, event))
-
-
 def engine_line(event: EngineEvent) -> Line:  # noqa: C901  one case per event
-    """The public line of an event that frames a match."""
+    """Returns the public line of an engine event."""
     match event:
         case Opened():
             return Line("opened", params={"game": event.game, "seats": event.seats, "commitment": event.commitment})
@@ -84,8 +77,8 @@ def engine_line(event: EngineEvent) -> Line:  # noqa: C901  one case per event
         case SilencePassed():
             return Line("silence-passed", params={"seconds": round((event.until - event.since) / 1_000)})
         case Ruled():
-            said = {"points": event.points, "places": event.places, "cause": event.cause}
-            return Line("ruled", params={"player": event.player, **said})
+            result = {"points": event.points, "places": event.places, "cause": event.cause}
+            return Line("ruled", params={"player": event.player, **result})
         case CalledOff():
             return Line("called-off", params={"player": event.player})
         case Closed():

@@ -1,4 +1,4 @@
-"""What the lobby knows of a match: a fold over the entries that frame it, whatever its game."""
+"""A match as the lobby lists it: a fold over the engine's events, for any game."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from collections.abc import Iterable
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.match.events import (
+from chronik.domain.engine.batch_builder import replace_at
+from chronik.domain.engine.match.events import (
     ENGINE_EVENTS,
     BotTookOver,
     Closed,
@@ -18,14 +19,13 @@ from domain.engine.match.events import (
     SeatTaken,
     Started,
 )
-from domain.engine.match.log import Entry
-from domain.engine.match.match import Status
-from domain.engine.seats import SeatHolder
-from domain.engine.tuples import placed
+from chronik.domain.engine.match.log import Entry
+from chronik.domain.engine.match.match import Status
+from chronik.domain.engine.seats import SeatHolder
 
 
 class ListedSeat(Struct, frozen=True, omit_defaults=True):
-    """A seat of a match as the lobby's table keeps it: open, or taken by a player or a bot, or both."""
+    """A seat in the lobby's table: open, or taken by a player, a bot, or both."""
 
     seat: int
     player: str | None = None
@@ -33,23 +33,23 @@ class ListedSeat(Struct, frozen=True, omit_defaults=True):
 
 
 class ListedResult(Struct, frozen=True):
-    """How a match ended, as the lobby's table keeps it: points and places by seat."""
+    """The result of a match in the lobby's table: points and places by seat."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
 
 
 class Origin(Struct, frozen=True):
-    """Where a match was gone on from: another match, at a version of it."""
+    """The origin of a fork: another match, and a version of it."""
 
     match: str
     version: int
 
 
 class Listing(Struct, frozen=True, kw_only=True):
-    """A match as the lobby lists it, once it is opened; times are milliseconds since 1970.
+    """A match as the lobby lists it, after it is opened. Times are milliseconds since 1970.
 
-    Whether it is `held` the lobby's table does not keep: only who has folded the log from its beginning knows it.
+    The lobby's table does not store `held`. It is known only after folding the log from its beginning.
     """
 
     id: str
@@ -67,30 +67,30 @@ class Listing(Struct, frozen=True, kw_only=True):
     origin: Origin | None = None
 
 
-def listed(listing: Listing, entries: Iterable[Entry]) -> Listing:
-    """The listing after some more entries, which must follow its version."""
+def update_listing(listing: Listing, entries: Iterable[Entry]) -> Listing:
+    """Returns the listing after these entries. Raises `ValueError` if they do not follow its version."""
     version = listing.version
     for entry in entries:
         if entry.n != version + 1:
             raise ValueError(f"entry {entry.n} does not follow version {version}")
         version = entry.n
         if type(entry.e) in ENGINE_EVENTS:
-            listing = _after(listing, entry)
+            listing = _apply(listing, entry)
     return replace(listing, version=version)
 
 
-def _after(listing: Listing, entry: Entry) -> Listing:
+def _apply(listing: Listing, entry: Entry) -> Listing:
     match entry.e:
         case Opened():
-            return _opened(listing, entry.e, entry.at)
+            return _apply_opened(listing, entry.e, entry.at)
         case Forked(match=match, version=version):
             return replace(listing, origin=Origin(match, version))
         case SeatTaken(seat=seat, player=player, bot=bot):
-            return replace(listing, chairs=placed(listing.chairs, seat, SeatHolder(player, bot)))
+            return replace(listing, chairs=replace_at(listing.chairs, seat, SeatHolder(player, bot)))
         case SeatLeft(seat=seat):
-            return replace(listing, chairs=placed(listing.chairs, seat, SeatHolder()))
+            return replace(listing, chairs=replace_at(listing.chairs, seat, SeatHolder()))
         case BotTookOver(seat=seat, level=level):
-            return replace(listing, chairs=placed(listing.chairs, seat, replace(listing.chairs[seat], bot=level)))
+            return replace(listing, chairs=replace_at(listing.chairs, seat, replace(listing.chairs[seat], bot=level)))
         case Started():
             return replace(listing, status=Status.RUNNING, started_at=entry.at)
         case Closed():
@@ -99,7 +99,7 @@ def _after(listing: Listing, entry: Entry) -> Listing:
             return listing
 
 
-def _opened(listing: Listing, opened: Opened, at: int) -> Listing:
+def _apply_opened(listing: Listing, opened: Opened, at: int) -> Listing:
     return replace(
         listing,
         game=opened.game,

@@ -1,4 +1,4 @@
-"""What projections need of each game: its view, its lines, its scores, its previews, its reports."""
+"""The projection of a game: its view, lines, scores, previews and reports."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from typing import Any
 
 from msgspec import Struct
 
-from domain.engine.game import Game
-from domain.engine.match.log import Entry
-from domain.engine.seats import Viewer
-from projections.match.lines import Line
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.log import Entry
+from chronik.domain.engine.seats import Viewer
+from chronik.projections.match.lines import Line
 
 
 class Report(Struct, frozen=True):
-    """An account that a game keeps of a log, for everybody: its type, what it tells in a sentence, how it is made."""
+    """A public report of a game about a log: its type, a sentence about it, and the function that builds it."""
 
     type: type
-    tells: str
-    made: Callable[[Game, str, Iterable[Entry]], Any]
+    description: str
+    build: Callable[[Game, str, Iterable[Entry]], Any]
 
 
 class Projection(Struct, frozen=True, kw_only=True):
-    """The read side of one game: `view(state, viewer)` builds all that a viewer may see of the state.
+    """The projection of one game: `view(state, viewer)` builds everything that a viewer may see of the state.
 
-    `preview(view, command)` says what a command would certainly bring to the seat whose view it is; `reports` are the
-    further accounts that the game keeps, by the name in their address.
+    `preview(view, command)` returns the certain results of a command for the seat whose view it is. `reports` are the
+    further reports of the game, by the name in their URL.
     """
 
     view_type: type

@@ -6,11 +6,11 @@ from collections.abc import Iterable
 
 from msgspec import Struct
 
-from domain.engine.game import Game
-from domain.engine.match.fold import walk
-from domain.engine.match.log import Entry
-from domain.engine.match.match import Match
-from projections.match.projection import Projection
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.log import Entry
+from chronik.domain.engine.match.match import Match
+from chronik.projections.match.projection import Projection
 
 
 class Score(Struct, frozen=True):
@@ -21,7 +21,7 @@ class Score(Struct, frozen=True):
 
 
 def scores(game: Game, projection: Projection, match: str, entries: Iterable[Entry]) -> tuple[Score, ...]:
-    """One score per entry since the start of a match."""
+    """Returns one score for each entry since the start of a match."""
     return tuple(
         Score(entry.n, projection.points(after.state))
         for entry, after in walk(game, Match(id=match), entries)

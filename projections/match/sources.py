@@ -1,4 +1,4 @@
-"""Where the points of a match come from."""
+"""The sources of the points of a match."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from msgspec import Struct
 
 
 class Source(Struct, frozen=True):
-    """What brings points, and how many it has brought each seat; `count` says how often, where that can be counted."""
+    """A source of points, and the points of each seat from it. `count` is the number of times, if it can be counted."""
 
     source: str
     points: tuple[int, ...]
@@ -14,15 +14,15 @@ class Source(Struct, frozen=True):
 
 
 class Sources(Struct, frozen=True):
-    """Where the points of each seat come from: the sources in the order of the rules, which add up to the points."""
+    """The sources of each seat's points, in the order of the rules. They add up to the points."""
 
     version: int
     sources: tuple[Source, ...]
 
 
-SOURCES = "Where the points of each seat come from: the sources add up to its points, all of which are public."
+SOURCES = "Returns the sources of each seat's points. They add up to its points, and all of them are public."
 
 
-def by_source(counted: dict[str, tuple[tuple[int, ...], int]]) -> tuple[Source, ...]:
-    """Sources of things that each are worth the same: by name, how many each seat has of them and what one is worth."""
+def build_sources(counted: dict[str, tuple[tuple[int, ...], int]]) -> tuple[Source, ...]:
+    """Builds sources from the count of a thing at each seat and the points that one thing is worth, by name."""
     return tuple(Source(name, tuple([worth * one for one in has]), has) for name, (has, worth) in counted.items())

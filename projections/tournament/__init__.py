@@ -1,1 +1,1 @@
-"""What is shown and exported of a tournament."""
+"""Projections of tournaments: what the service shows and exports of them."""

@@ -1,4 +1,4 @@
-"""The log of a tournament as lines: a heading, then every entry, and the digest that names exactly these entries."""
+"""The log of a tournament as lines: a heading, every entry, and the digest of exactly these entries."""
 
 from __future__ import annotations
 
@@ -7,12 +7,12 @@ from typing import Literal
 
 from msgspec import Struct
 
-from domain.engine.match.log import encode
-from domain.tournament.record.log import Entry
+from chronik.domain.log.canonical import encode
+from chronik.domain.tournament.record.log import Entry
 
 
 class LogHeading(Struct, frozen=True):
-    """The first line of a log: which tournament it is, and how many entries follow."""
+    """The first line of a log: the tournament, and the number of entries that follow."""
 
     format: Literal["chronik-tournament/1"]
     id: str
@@ -23,5 +23,5 @@ class LogHeading(Struct, frozen=True):
 
 
 def log_lines(heading: LogHeading, log: Iterable[Entry]) -> bytes:
-    """A log as NDJSON."""
+    """Returns a log as NDJSON."""
     return b"".join(encode(line) + b"\n" for line in (heading, *log))

@@ -1,6 +1,6 @@
-"""What an entry of a tournament's log brings to those who follow it: rounds, tables, results, rulings, the end.
+"""News of a tournament for its followers: rounds, tables, results, rulings, and the end, one log entry at a time.
 
-People stand here by the numbers of entrants only, as in the log; the entrants of a result go by seat.
+People are given by entrant numbers only, as in the log; the entrants of a result are by seat.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.engine.match.events import Cause
-from domain.tournament.record import events
-from domain.tournament.record.log import Entry
-from domain.tournament.record.state import Phase, Round, Tournament, fold
-from domain.tournament.record.table import Game, Outcome, Table
+from chronik.domain.engine.match.events import Cause
+from chronik.domain.tournament.record import events
+from chronik.domain.tournament.record.log import Entry
+from chronik.domain.tournament.record.state import Phase, Round, Tournament, fold
+from chronik.domain.tournament.record.table import Game, Outcome, Table
 
 MatchId = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
 
 
 class NewsTable(Struct, frozen=True):
-    """A table of a round that was paired: who sits where."""
+    """A table of a paired round, with its entrants by seat."""
 
     table: int
     group: int
@@ -28,7 +28,7 @@ class NewsTable(Struct, frozen=True):
 
 
 class NewsRoundPaired(Struct, frozen=True, tag="round-paired", tag_field="t"):
-    """A round was paired; until it starts, it may be paired again, then with the next `attempt`."""
+    """A round was paired. Until it starts, it may be paired again with the next `attempt`."""
 
     version: int
     round: int
@@ -39,7 +39,7 @@ class NewsRoundPaired(Struct, frozen=True, tag="round-paired", tag_field="t"):
 
 
 class NewsTableStarted(Struct, frozen=True, tag="table-started", tag_field="t"):
-    """A game of a table can begin; `match` is null where it is played elsewhere."""
+    """A game of a table can begin; `match` is null if it is played elsewhere."""
 
     version: int
     round: int
@@ -50,7 +50,10 @@ class NewsTableStarted(Struct, frozen=True, tag="table-started", tag_field="t"):
 
 
 class NewsResult(Struct, frozen=True, tag="result", tag_field="t"):
-    """A game has its first result, from its match or from those who sat there, and its table where it is `decided`."""
+    """A game got its first result, from its match or from its players.
+
+    `decided` says whether its table now has a result.
+    """
 
     version: int
     round: int
@@ -63,9 +66,9 @@ class NewsResult(Struct, frozen=True, tag="result", tag_field="t"):
 
 
 class NewsRuling(Struct, frozen=True, tag="ruling", tag_field="t"):
-    """A referee has said how a game, or with `game` 0 the whole table, ends.
+    """A referee ruled the result of a game, or of the whole table (`game` 0).
 
-    `corrects` is the entry whose result it takes the place of; null where there was none.
+    `corrects` is the entry whose result it replaces, or null.
     """
 
     version: int
@@ -80,7 +83,7 @@ class NewsRuling(Struct, frozen=True, tag="ruling", tag_field="t"):
 
 
 class NewsPenalty(Struct, frozen=True, tag="penalty", tag_field="t"):
-    """A referee has taken hundredths of a point from an entrant, or given them back where they are negative."""
+    """A referee deducted hundredths of a point from an entrant; negative ones were given back."""
 
     version: int
     entrant: int
@@ -96,7 +99,7 @@ class NewsRoundClosed(Struct, frozen=True, tag="round-closed", tag_field="t"):
 
 
 class NewsStandings(Struct, frozen=True, tag="standings-changed", tag_field="t"):
-    """The standings are others than before; `standings` leads to them as they are after this entry."""
+    """The standings changed; `standings` is the address of the standings after this entry."""
 
     version: int
     stage: int
@@ -122,32 +125,33 @@ News = (
 )
 
 
-def news(before: Tournament, entries: Iterable[Entry], standings: str) -> Iterator[News]:
-    """What some entries after a tournament bring, in their order; `standings` is where these can be read.
+def list_news(before: Tournament, entries: Iterable[Entry], standings: str) -> Iterator[News]:
+    """Yields the news of some entries after a tournament, in order; `standings` is the address of its standings.
 
-    The events of an entry have its number. What changes the standings says so, each time.
+    News carry the number of their entry. Each change of the standings adds an item.
     """
     for entry in entries:
         after = fold(before, (entry,))
-        found = tuple(_brought(before, after, entry))
+        found = tuple(_news_of_entry(before, after, entry))
         yield from found
-        if _counts(before, after, entry, found):
+        if _changes_standings(before, after, entry, found):
             yield NewsStandings(entry.n, len(after.stages) - 1, f"{standings}?as_of={entry.n}")
         before = after
 
 
-def _counts(before: Tournament, after: Tournament, entry: Entry, found: tuple[News, ...]) -> bool:
-    """Whether standings are others after an entry: a round that starts counts its byes."""
+def _changes_standings(before: Tournament, after: Tournament, entry: Entry, found: tuple[News, ...]) -> bool:
+    """Returns whether an entry changes the standings; a round that starts counts its byes."""
     if not after.stages:
         return False
-    if isinstance(entry.e, events.RoundStarted | events.Disqualified | events.StageStarted | events.LotDrawn):
+    recounting = events.RoundStarted | events.Disqualified | events.StageStarted | events.LotDrawn | events.GamesStruck
+    if isinstance(entry.e, recounting) or (isinstance(entry.e, events.Returned) and before.struck != after.struck):
         return True
     return any(
         isinstance(one, NewsRuling | NewsPenalty) or (isinstance(one, NewsResult) and one.decided) for one in found
     )
 
 
-def _brought(  # noqa: C901  one case per event
+def _news_of_entry(  # noqa: C901  one case per event
     before: Tournament, after: Tournament, entry: Entry
 ) -> Iterator[News]:
     event = entry.e
@@ -157,10 +161,10 @@ def _brought(  # noqa: C901  one case per event
             yield NewsRoundPaired(entry.n, event.round, event.stage, event.attempt, tables, event.byes)
         case events.RoundStarted():
             one = after.rounds[event.round - 1]
-            yield from (_started(entry.n, one, table, game) for table in one.tables for game in table.games)
+            yield from (_table_started(entry.n, one, table, game) for table in one.tables for game in table.games)
         case events.GameAdded():
             table = after.rounds[event.round - 1].tables[event.table - 1]
-            yield _started(entry.n, after.rounds[event.round - 1], table, table.games[event.game - 1])
+            yield _table_started(entry.n, after.rounds[event.round - 1], table, table.games[event.game - 1])
         case events.ResultArrived():
             place = before.game_of_match(event.match)
             if place is not None:
@@ -179,14 +183,14 @@ def _brought(  # noqa: C901  one case per event
             return
 
 
-def _started(n: int, one: Round, table: Table, game: Game) -> NewsTableStarted:
+def _table_started(n: int, one: Round, table: Table, game: Game) -> NewsTableStarted:
     return NewsTableStarted(n, one.number, table.number, game.number, game.entrants, game.match or None)
 
 
 def _result(
     before: Tournament, after: Tournament, n: int, round_number: int, table_number: int, game_number: int
 ) -> Iterator[NewsResult]:
-    """The result of a game that had none before."""
+    """Yields the result of a game that had none before."""
     table = after.rounds[round_number - 1].tables[table_number - 1]
     game = table.games[game_number - 1]
     known = before.rounds[round_number - 1].tables[table_number - 1].games[game_number - 1].result

@@ -1,7 +1,7 @@
-"""A tournament in the usual shape: stages, groups, rounds, matches, and each group with its standings.
+"""The outline of a tournament: stages, groups, rounds and matches, and the standings of each group.
 
-Amounts are exact fractions as text (`"7/2"`), so that nobody rounds them differently. Stages and groups are counted
-from 0, as in the log and in every other answer.
+Amounts are exact fractions as text (`"7/2"`), so that no client rounds them differently. Stages and groups are counted
+from 0, as in the log and in every other response.
 """
 
 from __future__ import annotations
@@ -11,20 +11,20 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from domain.engine.match.events import Disclosure
-from domain.tournament.counting.sittings import Kind
-from domain.tournament.record.plan import Method, Stage
-from domain.tournament.record.seeds import Commitments
-from domain.tournament.record.state import Entrant, Phase, Presence, Progress, Round, Tournament
-from domain.tournament.record.table import Game, Outcome, Table
-from domain.tournament.rules.counted import Counted, counted, tie_breaks
-from domain.tournament.rules.tally import final_table
-from projections.match.clocks import Dated, PlannedClock, planned_clock
-from projections.tournament.names import called
+from chronik.domain.engine.match.events import Disclosure
+from chronik.domain.tournament.counting.results import Kind
+from chronik.domain.tournament.record.plan import Method, Stage
+from chronik.domain.tournament.record.seeds import Commitments
+from chronik.domain.tournament.record.state import Entrant, Phase, Presence, Progress, Round, Tournament
+from chronik.domain.tournament.record.table import Game, Outcome, Table
+from chronik.domain.tournament.rules.exact_standings import Counted, exact_standings, tie_break_codes
+from chronik.domain.tournament.rules.tally import final_table
+from chronik.projections.match.clocks import Dated, PlannedClock, plan_clock
+from chronik.projections.tournament.names import name_of
 
 
 class OutlinedPlan(Struct, frozen=True):
-    """What is played and how it counts; the options are those of every match."""
+    """The game, the format and the scoring; the options apply to every match."""
 
     game: str
     stages: tuple[Stage, ...]
@@ -38,7 +38,7 @@ class OutlinedPlan(Struct, frozen=True):
 
 
 class OutlinedEntrant(Struct, frozen=True):
-    """Somebody who takes part; `player` and `bot` are empty where they do not apply."""
+    """An entrant; `player` and `bot` are empty if they do not apply."""
 
     number: int
     name: str
@@ -49,7 +49,7 @@ class OutlinedEntrant(Struct, frozen=True):
 
 
 class OutlinedSeat(Struct, frozen=True):
-    """A seat of a match; points and place stand there once it is decided. Seat 0 begins."""
+    """A seat of a match, with points and place once it is decided. Seat 0 begins."""
 
     seat: int
     entrant: int
@@ -58,7 +58,7 @@ class OutlinedSeat(Struct, frozen=True):
 
 
 class OutlinedGame(Struct, frozen=True):
-    """One of several games of a table, with its own seats; `match` is empty where it is played elsewhere."""
+    """One of several games of a table, with its seats; `match` is empty if it is played elsewhere."""
 
     game: int
     match: str
@@ -68,9 +68,9 @@ class OutlinedGame(Struct, frozen=True):
 
 
 class OutlinedMatch(Struct, frozen=True, omit_defaults=True):
-    """A table: `match` is empty where it is played elsewhere, `entry` is the entry of the log with the result.
+    """A table. `match` is empty if it is played elsewhere; `entry` is the log entry with the result.
 
-    Where there are several games, `games` are those so far, `won` how many each seat has won, and `match` the latest.
+    For several games, `games` are those so far, `won` is how many each seat has won, and `match` is the latest.
     """
 
     table: int
@@ -83,7 +83,7 @@ class OutlinedMatch(Struct, frozen=True, omit_defaults=True):
 
 
 class OutlinedRound(Struct, frozen=True):
-    """The tables of a group in a round, and who sat out; the seed (hex) draws it again."""
+    """The tables and the byes of a group in a round. With the seed (hex) the round can be drawn again."""
 
     round: int
     progress: Progress
@@ -95,12 +95,16 @@ class OutlinedRound(Struct, frozen=True):
 
 
 class OutlinedGroup(Struct, frozen=True):
-    """A group of a stage: its entrants by seeding, its rounds, its standings."""
+    """A group of a stage: its entrants in seeding order, its rounds and its standings.
+
+    The games of `struck` entrants, who left a round robin, do not count.
+    """
 
     group: int
     entrants: tuple[int, ...]
     rounds: tuple[OutlinedRound, ...]
     standings: tuple[Counted, ...]
+    struck: tuple[int, ...]
 
 
 class OutlinedStage(Struct, frozen=True):
@@ -113,7 +117,7 @@ class OutlinedStage(Struct, frozen=True):
 
 
 class OutlinedPlace(Struct, frozen=True):
-    """A line of the final table, and the last stage the entrant has played in."""
+    """A line of the final table, with the last stage that the entrant has played in."""
 
     place: int
     entrant: int
@@ -121,14 +125,14 @@ class OutlinedPlace(Struct, frozen=True):
 
 
 class OutlinedSecret(Struct, frozen=True):
-    """Both parts of a tournament's secret (hex); `tables` is empty where it is not shown."""
+    """Both parts of a tournament's secret (hex); `tables` is empty if it is not published."""
 
     draws: str
     tables: str
 
 
 class TournamentOutline(Struct, frozen=True):
-    """A whole tournament. `digest` names the log that this was made of; `secret` is null until all is over."""
+    """A whole tournament. `digest` identifies the log that it was made from; `secret` is null until it is published."""
 
     format: Literal["chronik-tournament-outline/1"]
     id: str
@@ -144,10 +148,10 @@ class TournamentOutline(Struct, frozen=True):
     final: tuple[OutlinedPlace, ...]
 
 
-def outlined(
+def build_outline(
     tournament: Tournament, title: str, digest: str, names: Mapping[str, str], dated: Dated
 ) -> TournamentOutline:
-    """A tournament as it stands; `names` are those of players and clubs by id, `dated` writes moments."""
+    """Builds the outline; `names` are those of players and clubs by id, and `dated` formats times."""
     stages, shown = range(len(tournament.stages)), tournament.secret
     return TournamentOutline(
         format="chronik-tournament-outline/1",
@@ -171,9 +175,9 @@ def _plan(tournament: Tournament, dated: Dated) -> OutlinedPlan:
         game=plan.game,
         stages=plan.stages,
         scoring=plan.scoring,
-        tie_breaks=tie_breaks(tournament),
+        tie_breaks=tie_break_codes(tournament),
         options=plan.options,
-        clock=planned_clock(plan.clock, dated),
+        clock=plan_clock(plan.clock, dated),
         disclosure=plan.disclosure,
         elsewhere=plan.elsewhere,
         prizes=plan.prizes,
@@ -181,7 +185,7 @@ def _plan(tournament: Tournament, dated: Dated) -> OutlinedPlan:
 
 
 def _entrant(one: Entrant, names: Mapping[str, str]) -> OutlinedEntrant:
-    return OutlinedEntrant(one.number, called(one, names), one.player, one.bot, names.get(one.club, ""), one.presence)
+    return OutlinedEntrant(one.number, name_of(one, names), one.player, one.bot, names.get(one.club, ""), one.presence)
 
 
 def _stage(tournament: Tournament, stage: int) -> OutlinedStage:
@@ -192,29 +196,32 @@ def _stage(tournament: Tournament, stage: int) -> OutlinedStage:
 
 def _group(tournament: Tournament, stage: int, group: int) -> OutlinedGroup:
     members = tournament.stages[stage][group]
-    rounds = tuple(_round(one, group, members) for one in tournament.rounds if one.stage == stage)
-    return OutlinedGroup(group, members, rounds, counted(tournament, stage, group))
+    rounds = tuple(_round(tournament, one, group, members) for one in tournament.rounds if one.stage == stage)
+    struck = tuple(sorted(tournament.entrants_struck_in(stage).intersection(members)))
+    return OutlinedGroup(group, members, rounds, exact_standings(tournament, stage, group), struck)
 
 
-def _round(one: Round, group: int, members: tuple[int, ...]) -> OutlinedRound:
+def _round(tournament: Tournament, one: Round, group: int, members: tuple[int, ...]) -> OutlinedRound:
     return OutlinedRound(
         round=one.number,
         progress=one.progress,
         algorithm=one.algorithm,
         seed=one.seed,
         attempt=one.attempt,
-        matches=tuple(_match(table) for table in one.tables if table.group == group),
+        matches=tuple(
+            _match(table, struck=tournament.is_struck(one, table)) for table in one.tables if table.group == group
+        ),
         byes=tuple(number for number in one.byes if number in members),
     )
 
 
-def _match(table: Table) -> OutlinedMatch:
+def _match(table: Table, *, struck: bool) -> OutlinedMatch:
     several, result = table.best_of > 1, table.result
     return OutlinedMatch(
         table=table.number,
         match=table.match,
         seats=_seats(table.entrants, result),
-        kind=result.kind if result else None,
+        kind=(Kind.STRUCK if struck else result.kind) if result else None,
         entry=result.entry if result else None,
         won=table.won if several else (),
         games=tuple(map(_game, table.games)) if several else (),

@@ -1,10 +1,10 @@
-"""The report of a two-seat Swiss as FIDE's Tournament Report File 2016 (handbook C.04, annex 2).
+"""Export of a two-seat Swiss as FIDE's Tournament Report File 2016 (handbook C.04, annex 2).
 
-Columns are those of the annex, counted from 1. White is seat 0, who begins. Points are what the results in the file
-add up to, at 1, ½ and 0; ranks are the places of the event, whatever it counts. Federations, ratings and numbers of
-FIDE are not known here and stay blank. `XXR`, the number of rounds, is what pairing programs want on top. A table of
-several games is one result, and how many games each has won stands in a comment (`###`, as TRF26 has them), as do the
-points of every other game: white's and black's.
+Columns are those of the annex, counted from 1. White is seat 0, who begins. Points are the sum of the results in the
+file, at 1, ½ and 0; ranks are the places in the tournament, whatever its scoring. Federations, ratings and FIDE ids are
+unknown here and stay blank. `XXR`, the number of rounds, is an addition that pairing programs need. A table of several
+games is one result. Comments (`###`, as in TRF26) state how many games each has won, and the points of every other
+game: white's and black's.
 """
 
 from __future__ import annotations
@@ -14,47 +14,47 @@ from fractions import Fraction
 
 from msgspec import Struct
 
-from domain.engine.match.events import Cause
-from domain.tournament.counting.scoring import presets
-from domain.tournament.exchange.trf import WORTH
-from domain.tournament.record.events import ResultRuled, Role, RoundStarted
-from domain.tournament.record.log import Entry
-from domain.tournament.record.plan import Method
-from domain.tournament.record.state import Progress, Round, Tournament
-from domain.tournament.record.table import Outcome, Table
-from domain.tournament.rules.tally import stage_standings
-from projections.tournament.names import roll
+from chronik.domain.engine.match.events import Cause
+from chronik.domain.tournament.counting.scoring import presets
+from chronik.domain.tournament.exchange.trf import WORTH
+from chronik.domain.tournament.record.events import ResultRuled, Role, RoundStarted
+from chronik.domain.tournament.record.log import Entry
+from chronik.domain.tournament.record.plan import Method
+from chronik.domain.tournament.record.state import Progress, Round, Tournament
+from chronik.domain.tournament.record.table import Outcome, Table
+from chronik.domain.tournament.rules.tally import stage_standings
+from chronik.projections.tournament.names import entrant_names
 
 NAME = 33
-"""How many characters of a name there is room for."""
+"""The most characters of a name in its field."""
 MOST = 9_999
-"""How many players there are starting ranks for."""
+"""The most players, limited by the field of starting ranks."""
 LINE_END = "\r\n"
 
 
 class Heading(Struct, frozen=True):
-    """What the report says of the event besides its record; `place` is where it was played."""
+    """The title of the report and the place of the tournament, which are not in its log."""
 
     title: str
     place: str = ""
 
 
-def reportable(tournament: Tournament) -> bool:
-    """Whether a tournament is what the format knows: one Swiss stage of one group, two seats at a table."""
+def is_reportable(tournament: Tournament) -> bool:
+    """Returns whether the format can express a tournament: one Swiss stage of one group, two seats at a table."""
     stages = tournament.planned.stages
     plan = stages[0]
     one = len(stages) == 1 and plan.groups == 1 and len(tournament.stages) == 1
     return one and plan.method is Method.SWISS and plan.table == 2 and len(tournament.entrants) <= MOST
 
 
-def report(
+def write_report(
     tournament: Tournament,
     record: Sequence[Entry],
     heading: Heading,
     names: Mapping[str, str],
     day: Callable[[int], str],
 ) -> str:
-    """The report of a tournament that is `reportable`; `day` writes a moment as YYYY/MM/DD."""
+    """Returns the report of a tournament that `is_reportable`; `day` formats a time as YYYY/MM/DD."""
     rounds = [one for one in tournament.rounds if one.progress is not Progress.PAIRED]
     started = {one.e.round: day(one.at) for one in record if isinstance(one.e, RoundStarted)}
     days = [started[one.number] for one in rounds]
@@ -62,8 +62,8 @@ def report(
     staff = {role: [_name(names, one.player) for one in tournament.staff if one.role is role] for role in Role}
     chief, *deputies = staff[Role.ORGANISER]
     lines = [
-        f"012 {_plain(heading.title)}",
-        f"022 {_plain(heading.place)}",
+        f"012 {_on_one_line(heading.title)}",
+        f"022 {_on_one_line(heading.place)}",
         "032",
         f"042 {days[0] if days else ''}",
         f"052 {days[-1] if days else ''}",
@@ -74,9 +74,9 @@ def report(
         f"102 {chief}",
         *(f"112 {deputy}" for deputy in (*deputies, *staff[Role.REFEREE])),
         "122",
-        _at((1, "132"), *((92 + 10 * at, one[2:]) for at, one in enumerate(days))),
+        _place_at_columns((1, "132"), *((92 + 10 * at, one[2:]) for at, one in enumerate(days))),
         f"XXR {tournament.planned.stages[0].rounds}",
-        *_players(tournament, rounds, unplayed, roll(tournament, names)),
+        *_players(tournament, rounds, unplayed, entrant_names(tournament, names)),
         *_games(rounds),
     ]
     return "".join(
@@ -88,7 +88,7 @@ def _players(
     tournament: Tournament, rounds: Sequence[Round], unplayed: frozenset[int], called: Mapping[int, str]
 ) -> Iterable[str]:
     places = {line.entrant: line.place for line in stage_standings(tournament, 0)}
-    skip = _left_out(presets()[tournament.planned.scoring].skip)
+    skip = _skip_code(presets()[tournament.planned.scoring].skip)
     for entrant in tournament.entrants:
         number = entrant.number
         results = [_result(one, number, unplayed, skip) for one in rounds]
@@ -97,10 +97,10 @@ def _players(
         for at, (opponent, colour, code) in enumerate(results):
             column = 92 + 10 * at
             blocks += [(column, opponent.rjust(4)), (column + 5, colour), (column + 7, code)]
-        yield _at(
+        yield _place_at_columns(
             (1, "001"),
             (5, str(number).rjust(4)),
-            (15, _plain(called[number])[:NAME]),
+            (15, _on_one_line(called[number])[:NAME]),
             (81, f"{float(points):.1f}".rjust(4)),
             (86, str(places.get(number, len(tournament.entrants))).rjust(4)),
             *blocks,
@@ -115,7 +115,7 @@ def _method(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[str]:
 
 
 def _games(rounds: Iterable[Round]) -> Iterator[str]:
-    """A comment per table with a result: its points, or of several games, who has won how many."""
+    """Yields a comment per table with a result: its points, or how many of several games each has won."""
     for one in rounds:
         for table in one.tables:
             white, black = table.entrants
@@ -126,7 +126,7 @@ def _games(rounds: Iterable[Round]) -> Iterator[str]:
 
 
 def _result(one: Round, number: int, unplayed: frozenset[int], skip: str) -> tuple[str, str, str]:
-    """Opponent, colour and code of an entrant in a round."""
+    """Returns the opponent, the colour and the code of an entrant in a round."""
     table = one.table_of(number)
     if table is None:
         return ("0000", "-", "U" if number in one.byes else skip)
@@ -136,7 +136,7 @@ def _result(one: Round, number: int, unplayed: frozenset[int], skip: str) -> tup
 
 
 def _code(table: Table, seat: int, unplayed: frozenset[int]) -> str:
-    """How a game ended for a seat: blank while it goes on; what a referee ruled for want of a player was not played."""
+    """Returns the result code of a seat: blank while the game runs; a ruling for a no-show counts as not played."""
     result: Outcome | None = table.result
     if result is None:
         return " "
@@ -149,13 +149,13 @@ def _code(table: Table, seat: int, unplayed: frozenset[int]) -> str:
     return "-" if forfeit else "0"
 
 
-def _left_out(skip: Fraction) -> str:
-    """The code of a round left out, by what it gives: a full point, half of one, or none."""
+def _skip_code(skip: Fraction) -> str:
+    """Returns the code of a skipped round by its points: a full point, half a point, or none."""
     return {Fraction(1): "F", Fraction(1, 2): "H"}.get(skip, "Z")
 
 
-def _at(*pieces: tuple[int, str]) -> str:
-    """A line with its pieces at their columns."""
+def _place_at_columns(*pieces: tuple[int, str]) -> str:
+    """Returns a line with its pieces at their columns."""
     line = ""
     for column, piece in pieces:
         line = line.ljust(column - 1) + piece
@@ -163,9 +163,9 @@ def _at(*pieces: tuple[int, str]) -> str:
 
 
 def _name(names: Mapping[str, str], player: str) -> str:
-    return _plain(names.get(player, ""))
+    return _on_one_line(names.get(player, ""))
 
 
-def _plain(words: str) -> str:
-    """Words on one line."""
+def _on_one_line(words: str) -> str:
+    """Returns text with all whitespace, including line ends, reduced to single spaces."""
     return " ".join(words.split())

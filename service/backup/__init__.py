@@ -1,1 +1,1 @@
-"""Backups: everything a service keeps, copied while it runs, and brought back into an empty one."""
+"""Backups: copies of everything a service stores, taken while it runs, and their restoration into an empty service."""

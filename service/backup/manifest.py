@@ -1,6 +1,6 @@
-"""The manifest of a backup: what it holds, how much of it, and the hash of each file. It is written last.
+"""The manifest of a backup: its contents in numbers, and the hash of each file. It is written last.
 
-A folder without one, or whose files are not as it says, is no backup.
+A folder without a manifest, or with other files than it lists, is not a valid backup.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from typing import Annotated, Literal, Self
 import msgspec
 from msgspec import Meta, Struct
 
-from service.problems.ids import Hash
-from service.sentence import Sentence
+from chronik.service.running.user_error import UserError
+from chronik.service.web.problems.ids import Hash
 
 NAME = "manifest.json"
 PIECE = 1 << 20
 
 
-class BadBackup(Sentence):
-    """A backup cannot be made or used; the sentence says why."""
+class BadBackup(UserError):
+    """A backup cannot be taken or used; the message says why."""
 
 
 class FileFacts(Struct, frozen=True):
@@ -34,17 +34,17 @@ class FileFacts(Struct, frozen=True):
 
 
 class Missing(Struct, frozen=True):
-    """A match that the backup should hold and does not, and why."""
+    """A match that the backup should contain and does not, and why."""
 
     match: str
     why: str
 
 
 class Manifest(Struct, frozen=True, kw_only=True):
-    """What a backup holds: rows by table, matches with their entries, archives, and its files by their paths.
+    """The contents of a backup: rows by table, matches with their entries, archives, and files by path.
 
-    `revision` is the step that its tables are of, `at` when it was begun, in milliseconds since 1970. `archives_at` is
-    the bucket that the archives have stayed in; it is empty where they were copied.
+    `revision` is the migration of its tables; `at` is the start of the backup in milliseconds since 1970. `archives_at`
+    is the bucket in which the archives remain; it is empty if they were copied.
     """
 
     format: Literal["chronik-backup/1"] = "chronik-backup/1"
@@ -61,7 +61,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
     @property
     def summary(self) -> str:
-        """How much it holds, in words."""
+        """Returns the contents in numbers, in words."""
         rows = sum(self.tables.values())
         return (
             f"matches: {self.matches}, entries: {self.entries}, archives: {self.archives}, "
@@ -70,7 +70,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
 
 class NewFile:
-    """A file of a backup while it is written: for its owner alone, hashed as it grows, and synced at its end."""
+    """A new file of a backup: readable by its owner only, hashed while it is written, and synced at its end."""
 
     def __init__(self, folder: Path, name: str) -> None:
         path = folder / name
@@ -79,15 +79,15 @@ class NewFile:
             path.parent.mkdir(mode=0o700, exist_ok=True)
             self._file = os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb")
         except OSError as error:
-            raise self._unwritten(error) from error
+            raise self._write_error(error) from error
         self._digest, self._size = hashlib.sha256(), 0
 
     def write(self, content: bytes) -> None:
-        """Adds to the file."""
+        """Appends to the file. Raises `BadBackup`."""
         try:
             self._file.write(content)
         except OSError as error:
-            raise self._unwritten(error) from error
+            raise self._write_error(error) from error
         self._digest.update(content)
         self._size += len(content)
 
@@ -106,14 +106,14 @@ class NewFile:
                     os.fsync(self._file.fileno())
         except OSError as error:
             if kind is None:
-                raise self._unwritten(error) from error
+                raise self._write_error(error) from error
 
-    def _unwritten(self, error: OSError) -> BadBackup:
+    def _write_error(self, error: OSError) -> BadBackup:
         return BadBackup(f"The file {self.name} of the backup cannot be written: {error.strerror}.")
 
 
 def write_manifest(folder: Path, manifest: Manifest) -> None:
-    """Reads back all files of a backup, and writes its manifest, whole or not at all."""
+    """Checks all files of a backup by reading them, and writes its manifest, whole or not at all."""
     check_files(folder, manifest.files)
     for inside in {folder, *((folder / name).parent for name in manifest.files)}:
         _sync(inside)
@@ -125,12 +125,12 @@ def write_manifest(folder: Path, manifest: Manifest) -> None:
 
 
 def read_manifest(folder: Path) -> Manifest:
-    """The manifest of a complete backup, whose files are all as it says; raises `BadBackup`."""
+    """Returns the manifest of a complete backup after checking its files; raises `BadBackup`."""
     try:
         content = (folder / NAME).read_bytes()
     except FileNotFoundError:
         raise BadBackup(
-            f"The folder {folder} is no complete backup: it has no {NAME}, which is written last."
+            f"The folder {folder} is not a complete backup: {NAME}, which is written last, is missing."
         ) from None
     except OSError as error:
         raise BadBackup(f"The file {folder / NAME} cannot be read: {error.strerror}.") from error
@@ -138,24 +138,26 @@ def read_manifest(folder: Path) -> Manifest:
         manifest = msgspec.json.decode(content, type=Manifest)
     except msgspec.DecodeError as error:
         raise BadBackup(
-            f"The file {folder / NAME} is not the manifest of a backup that this version knows ({error})."
+            f"The file {folder / NAME} is not a manifest that this version of Chronik can read ({error})."
         ) from error
     check_files(folder, manifest.files)
     return manifest
 
 
 def check_files(folder: Path, files: Mapping[str, FileFacts]) -> None:
-    """Raises `BadBackup` where a file is missing, or is not what it was."""
+    """Raises `BadBackup` if a file is missing or has changed."""
     lost = [name for name in files if not (folder / name).is_file()]
     if lost:
-        raise BadBackup(f"The backup {folder} is damaged: {listed(lost)} missing.")
+        raise BadBackup(f"The backup {folder} is damaged: {join_names(lost)} missing. Use another backup.")
     altered = [name for name, facts in files.items() if facts != facts_of(folder / name)]
     if altered:
-        raise BadBackup(f"The backup {folder} is damaged: {listed(altered)} not as the manifest says.")
+        raise BadBackup(
+            f"The backup {folder} is damaged: {join_names(altered)} different from the manifest. Use another backup."
+        )
 
 
 def facts_of(path: Path) -> FileFacts:
-    """The facts of a file as it stands on the disk."""
+    """Returns the size and hash of a file on the disk."""
     digest, size = hashlib.sha256(), 0
     try:
         with path.open("rb") as file:
@@ -167,16 +169,16 @@ def facts_of(path: Path) -> FileFacts:
     return FileFacts(size, digest.hexdigest())
 
 
-def listed(names: Iterable[str], most: int = 5) -> str:
-    """Names in a row with the verb behind them, the first few of them written out."""
+def join_names(names: Iterable[str], most: int = 5) -> str:
+    """Returns the first names of a list and the number of the others, followed by "is" or "are"."""
     found = list(names)
     shown = ", ".join(found[:most]) + (f" and {len(found) - most} more" if len(found) > most else "")
     return f"{shown} {'is' if len(found) == 1 else 'are'}"
 
 
 def _sync(folder: Path) -> None:
-    opened = os.open(folder, os.O_RDONLY)
+    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(opened)
+        os.fsync(descriptor)
     finally:
-        os.close(opened)
+        os.close(descriptor)

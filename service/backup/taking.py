@@ -1,4 +1,7 @@
-"""Taking a backup while a service runs: SQL first, the log second, so that no log is behind what was made of it."""
+"""Taking of a backup while the service runs:
+
+SQL first and the log second, so that the log is never older than the tables.
+"""
 
 from __future__ import annotations
 
@@ -11,20 +14,22 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from domain.engine.proof.archive import BadArchive, unpack
-from service.backup.manifest import BadBackup, FileFacts, Manifest, Missing, NewFile, write_manifest
-from service.clock import milliseconds
-from service.cold.noted import ArchiveRow
-from service.cold.objects import Objects
-from service.cold.storage import SUFFIX, name_of
-from service.log.keys import Item
-from service.log.outcomes import Damaged
-from service.log.patience import patiently
-from service.log.store import LogStore
-from service.settings import Settings
-from service.signing.keys import read_keys
-from service.sql.copies import MATCHES, snapshot
-from service.sql.database import Records
+from chronik.domain.engine.proof.archive import BadArchive, unpack
+from chronik.service.backup.manifest import BadBackup, FileFacts, Manifest, Missing, NewFile, write_manifest
+from chronik.service.cold.archive_rows import ArchiveRow
+from chronik.service.cold.objects import Objects
+from chronik.service.cold.storage import SUFFIX, object_name
+from chronik.service.log.copies import check_is_restored
+from chronik.service.log.heartbeats import Heartbeats
+from chronik.service.log.keys import Item
+from chronik.service.log.outcomes import Damaged, is_newer
+from chronik.service.log.retry import retry_until_available
+from chronik.service.log.store import LogStore
+from chronik.service.running.clock import milliseconds
+from chronik.service.running.settings import Settings
+from chronik.service.signing.keys import read_keys
+from chronik.service.sql.copies import MATCHES, snapshot
+from chronik.service.sql.database import Records
 
 NOTED = str(ArchiveRow.__tablename__)
 LOGS, BEATS, KEYS, TABLES, ARCHIVES = "logs", "beats.json", "keys.json", "sql", "archives"
@@ -42,16 +47,16 @@ class KeptLog(Struct, frozen=True, array_like=True):
 
 
 class KeptArchive(Struct, frozen=True, array_like=True):
-    """The archive of a match in a backup: its file."""
+    """The archive of a match in a backup."""
 
     match: str
     file: bytes
 
 
 class Books(Struct, frozen=True):
-    """What was copied of the database: its step, rows by table, and the version of each match that it knows.
+    """The copied database: its migration, the rows by table, and the version of each match in it.
 
-    `archived` are the matches of which it notes an archive.
+    `archived` are the matches with a registered archive.
     """
 
     revision: str
@@ -61,7 +66,7 @@ class Books(Struct, frozen=True):
 
 
 class Logs(Struct, frozen=True):
-    """What was copied of the log: the version of each match, and those that could not be."""
+    """The copied log: the version of each match, and the matches that could not be copied."""
 
     matches: Mapping[str, int]
     missing: tuple[Missing, ...]
@@ -74,8 +79,8 @@ class Archived(Struct, frozen=True):
     missing: tuple[Missing, ...] = ()
 
 
-def framed(kept: KeptLog | KeptArchive) -> bytes:
-    """One match in a file of many: how long it is, in 8 bytes, and then it itself."""
+def encode_frame(kept: KeptLog | KeptArchive) -> bytes:
+    """Encodes one match for a file of many: its length in 8 bytes, then its bytes."""
     frame = encode(kept)
     return len(frame).to_bytes(8, "big") + frame
 
@@ -83,26 +88,26 @@ def framed(kept: KeptLog | KeptArchive) -> bytes:
 async def take_backup(
     settings: Settings, url: str, folder: Path, on_match: Callable[[], None] = lambda: None
 ) -> Manifest:
-    """Copies everything that the settings name, the log from the server at `url`, into a new folder.
+    """Copies everything that the settings name into a new folder, with the log from the server at `url`.
 
-    Raises `BadBackup`, `NoDatabase`, `Unsupported`, `Unavailable`. A folder that was left half-done has no manifest.
+    Raises `BadBackup`, `NoDatabase`, `Unsupported`, `Unavailable`. An interrupted backup has no manifest.
     """
-    _make(folder)
+    _create_folder(folder)
     files: dict[str, FileFacts] = {}
     begun = milliseconds()
     records, store = Records(settings.database_url), LogStore(url, timeout=30)
     try:
-        await patiently(store.check_is_restored)
+        await retry_until_available(partial(_check_is_whole, store))
         books = await _copy_records(records, folder, files)
         logs = await _copy_logs(store, folder, files, on_match)
         with NewFile(folder, BEATS) as file:
-            file.write(msgspec.json.encode(await store.beats()))
+            file.write(msgspec.json.encode(await Heartbeats(store).all()))
         files[BEATS] = file.facts
         objects = Objects(settings.archives)
         if isinstance(settings.archives, Path):
-            archives = await _copy_archives(objects, folder, files)
+            archives = await copy_archives(objects, folder, files)
         else:
-            archives = await _stay(objects, books, logs)
+            archives = await _find_in_bucket(objects, books, logs)
     finally:
         await records.close()
         await store.close()
@@ -114,7 +119,7 @@ async def take_backup(
         tables=books.tables,
         matches=len(logs.matches),
         entries=sum(logs.matches.values()),
-        missing=_behind(books, logs, archives),
+        missing=_find_missing(books, logs, archives),
         archives=len(archives.matches),
         archives_at="" if isinstance(settings.archives, Path) else settings.archives,
         files=files,
@@ -123,14 +128,18 @@ async def take_backup(
     return manifest
 
 
-def _make(folder: Path) -> None:
+async def _check_is_whole(store: LogStore) -> None:
+    await check_is_restored(await store.servers())
+
+
+def _create_folder(folder: Path) -> None:
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         if any(folder.iterdir()):
-            raise BadBackup(f"The folder {folder} is not empty; name a new folder for each backup.")
+            raise BadBackup(f"The folder {folder} is not empty; use a new folder for each backup.")
         os.chmod(folder, 0o700)
     except OSError as error:
-        raise BadBackup(f"The folder {folder} cannot be made: {error.strerror}.") from error
+        raise BadBackup(f"The folder {folder} cannot be created: {error.strerror}.") from error
 
 
 async def _copy_records(records: Records, folder: Path, files: dict[str, FileFacts]) -> Books:
@@ -158,54 +167,57 @@ async def _copy_logs(store: LogStore, folder: Path, files: dict[str, FileFacts],
     with NewFile(folder, LOGS) as file:
         async for match in store.matches():
             try:
-                tail, secret = await patiently(partial(store.whole, match))
+                tail, secret = await retry_until_available(partial(store.read_log, match))
             except Damaged as damaged:
                 missing.append(Missing(match, damaged.problem))
                 continue
             if not tail.items:
-                continue  # it has gone since its name was read
+                continue  # it was removed since its name was read
             if secret is None:
                 missing.append(Missing(match, "its secret is missing"))
                 continue
-            file.write(framed(KeptLog(match, secret, tail.items)))
+            file.write(encode_frame(KeptLog(match, secret, tail.items)))
             matches[match] = tail.last
             on_match()
     files[LOGS] = file.facts
     return Logs(matches, tuple(missing))
 
 
-async def _copy_archives(objects: Objects, folder: Path, files: dict[str, FileFacts]) -> Archived:
-    """Copies the archives that lie in a directory, after the log: what has left it meanwhile is among them."""
+async def copy_archives(objects: Objects, folder: Path, files: dict[str, FileFacts]) -> Archived:
+    """Copies the archives in a directory; called after copying the log, so that matches that left the log are among
+    them.
+    """
     matches, missing = set[str](), list[Missing]()
     with NewFile(folder, ARCHIVES) as file:
         async for name in objects.names():
             match, content = name.rpartition("/")[2].removesuffix(SUFFIX), await objects.get(name)
-            if content is None or name != name_of(match):
+            if content is None or name != object_name(match):
                 continue
             try:
                 unpack(content)
             except BadArchive as bad:
-                missing.append(Missing(match, f"its archive is not whole: {bad}"))
-            else:
-                file.write(framed(KeptArchive(match, content)))
-                matches.add(match)
+                if not is_newer(bad.pinned):
+                    missing.append(Missing(match, f"its archive is invalid: {bad}"))
+                    continue
+            file.write(encode_frame(KeptArchive(match, content)))
+            matches.add(match)
     files[ARCHIVES] = file.facts
     return Archived(frozenset(matches), tuple(missing))
 
 
-async def _stay(objects: Objects, books: Books, logs: Logs) -> Archived:
-    """The archives that stay in a bucket; those that are not noted are looked for."""
+async def _find_in_bucket(objects: Objects, books: Books, logs: Logs) -> Archived:
+    """Returns the matches with an archive in the bucket; looks there for those that are not registered."""
     there = set(books.archived)
     for match, last in books.matches.items():
-        if match not in there and logs.matches.get(match, 0) < last and await objects.get(name_of(match)):
+        if match not in there and logs.matches.get(match, 0) < last and await objects.get(object_name(match)):
             there.add(match)
     return Archived(frozenset(there))
 
 
-def _behind(books: Books, logs: Logs, archives: Archived) -> tuple[Missing, ...]:
-    """The matches that the database has more of than log and archives; both were copied after it.
+def _find_missing(books: Books, logs: Logs, archives: Archived) -> tuple[Missing, ...]:
+    """Returns the matches of which the database knows more than the log and the archives, which were copied later.
 
-    One that cannot be read in the log is missing, unless it has an archive; and the other way round.
+    A match that is damaged in the log is missing unless it has an archive, and the other way round.
     """
     unread = {one.match: one.why for one in (*archives.missing, *logs.missing)}
     short = {

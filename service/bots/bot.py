@@ -1,4 +1,4 @@
-"""A bot: what it answers, and whether it looks before it answers."""
+"""A bot: the function that chooses its answers, and whether it needs a view for that."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from typing import Any
 
 from msgspec import Struct
 
-from service.bots.bot_random import Luck
+from chronik.service.bots.bot_random import Luck
 
 
 class Bot(Struct, frozen=True):
-    """A player of some level: from its own view, its options and numbers of its own to a command.
+    """A program that plays a seat. `answer` chooses a command from the seat's view, its options and random numbers.
 
-    One that does not look gets no view, so that none need be built.
+    Without `needs_view` the view is None, so that it does not have to be built.
     """
 
     level: str
     answer: Callable[[Any, Sequence[Any], Luck], Any]
-    looks: bool = True
+    needs_view: bool = True
 
 
-def anything(view: Any, options: Sequence[Any], luck: Luck) -> Any:
-    """Any of the options, each equally likely."""
+def choose_any(view: Any, options: Sequence[Any], luck: Luck) -> Any:
+    """Returns any of the options, each equally likely."""
     return options[luck.below(len(options))]
 
 
-RANDOM = Bot("random", anything, looks=False)
+RANDOM = Bot("random", choose_any, needs_view=False)

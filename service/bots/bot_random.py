@@ -1,4 +1,4 @@
-"""A bot's own random numbers; they have nothing to do with the chance of a match."""
+"""Random numbers for bots. They are independent of the chance of a match."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ from hashlib import sha256
 
 
 class Luck:
-    """A stream of numbers for one match, seat and prompt: asked a second time, a bot answers as before.
+    """A stream of numbers for one match, seat and prompt. A bot that is asked again gives the same answer.
 
-    `of` stands for the match. Whoever knows it foretells the bot: in the service it is a key that is as secret as the
-    match's secret (`Keys.luck`, hex), elsewhere the id of the match will do.
+    `of` identifies the match. With it the bot can be predicted. So the service uses a key that is as secret as the
+    match's secret (`Keys.luck`, hex). Elsewhere the id of the match is enough.
     """
 
     __slots__ = ("_drawn", "_of")
@@ -19,7 +19,7 @@ class Luck:
         self._drawn = 0
 
     def below(self, n: int) -> int:
-        """A number 0 … n−1, each as likely as 256 bits can make it."""
+        """Returns a number 0 … n−1. All are equally likely, as far as 256 bits allow."""
         self._drawn += 1
         of, seat, prompt = self._of
         label = f"chronik/bot/1/{of}/{seat}/{prompt}/{self._drawn}"

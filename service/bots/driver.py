@@ -1,4 +1,4 @@
-"""The driver: answers for the bots that sit in matches, in whichever process hears of it first."""
+"""The bot driver: it answers for the bots in matches. Any process may do that."""
 
 from __future__ import annotations
 
@@ -10,41 +10,41 @@ from typing import Any
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.game import Rejected
-from domain.engine.match.commands import AnswerUndo
-from domain.engine.match.log import Author
-from domain.engine.match.match import Match, Status
-from domain.engine.seats import Seat
-from domain.games import game as game_named
-from projections.match.frames import view
-from service.bots.bot import Bot
-from service.bots.bot_random import Luck
-from service.bots.levels import bot
-from service.clock import monotonic
-from service.matches.catalogue import Rules
-from service.matches.hints import Hints
-from service.matches.live import Live, LiveMatches
-from service.matches.play import PromptClosed, Submission, play
-from service.observing.metrics import BOT_COMMANDS
-from service.workers.attendant import NOT_THERE, Attendant, Look
-from service.workers.members import Members
-from service.workers.unfinished import Unfinished
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match.commands import AnswerUndo
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.match.match import Match, Status
+from chronik.domain.engine.seats import Seat
+from chronik.domain.games import game as game_named
+from chronik.projections.match.frames import view
+from chronik.service.bots.bot import Bot
+from chronik.service.bots.bot_random import Luck
+from chronik.service.bots.levels import bot
+from chronik.service.log.members import Members
+from chronik.service.matches.catalogue import Rules
+from chronik.service.matches.hints import Hints
+from chronik.service.matches.live import Live, LiveMatches
+from chronik.service.matches.match_worker import NO_SUCH_MATCH, MatchWorker, Progress
+from chronik.service.matches.play import PromptClosed, Submission, play
+from chronik.service.matches.unfinished import Unfinished
+from chronik.service.operating.metrics import BOT_COMMANDS
+from chronik.service.running.clock import monotonic
 
 WORKERS = 4
 COMMANDS_A_TURN = 8
 OWN_MS = 5
-"""Our own append may be folded this long after its hint has come."""
+"""Milliseconds after a hint within which this process may still be folding its own append."""
 FOREIGN_MS = 200
-"""How long the process that has brought a growth has the bots' answers to itself."""
+"""Milliseconds during which only the process that appended to a match answers for its bots."""
 FINGERPRINT = "bot"
-"""What all answers to one prompt have in common, so that a second and different one is the first again."""
+"""The fingerprint of every bot command, so that a different second answer to a prompt is a repeat of the first."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.bots")
 
 
 class BotDriver:
-    """Answers every prompt of a bot's seat, and grants what it is asked to undo.
+    """A duty that answers every prompt of a bot's seat and grants every request to go back.
 
-    Any number of processes may do so side by side: the key of an answer is made of seat and prompt.
+    Any number of processes may do so at the same time, because the idempotency key is made of the seat and the prompt.
     """
 
     def __init__(
@@ -58,32 +58,33 @@ class BotDriver:
         self._matches = matches
         self._members = members
         self._data_sets = data_sets
-        self.attendant = Attendant(
+        self.worker = MatchWorker(
             self, matches.store, hints, unfinished, members, LOG, "a bot has to wait", at_once=WORKERS
         )
 
     async def drive(self) -> None:
         """Answers until it is cancelled."""
-        await self.attendant.run()
+        await self.worker.run()
 
-    def takes(self, match: str, version: int) -> bool:
-        """What this process has brought, for the match lies in its memory; but bots among themselves would stay where
-        they began.
+    def also_handles(self, match: str, version: int) -> bool:
+        """Returns whether this process appended the version, so that it has the match in memory, and people play in it.
+
+        A match of bots only stays with its partition's process. Otherwise it would stay in the process that opened it.
         """
-        live = self._matches.known(match)
-        return live is not None and _has_people(live.match) and self._brought(match, version)
+        live = self._matches.find_cached(match)
+        return live is not None and _has_people(live.match) and self._has_appended(match, version)
 
-    def glance(self, match: str, version: int) -> Look:
-        """What this process has brought is answered at once."""
-        return Look(0, monotonic() + (0 if self._brought(match, version) else OWN_MS))
+    def recall_progress(self, match: str, version: int) -> Progress:
+        """Returns that the match needs a turn: at once if this process appended the version, else a little later."""
+        return Progress(0, monotonic() + (0 if self._has_appended(match, version) else OWN_MS))
 
-    async def turn(self, match: str, version: int, heard: int) -> Look | None:
-        """A few commands of a match; what another process has brought is answered only when that one does not."""
-        if not self._brought(match, version) and monotonic() < heard + FOREIGN_MS:
-            return Look(0, heard + FOREIGN_MS)
+    async def take_turn(self, match: str, version: int, hinted_at: int) -> Progress | None:
+        """Gives up to `COMMANDS_A_TURN` commands, but lets the process that appended the version go first."""
+        if not self._has_appended(match, version) and monotonic() < hinted_at + FOREIGN_MS:
+            return Progress(0, hinted_at + FOREIGN_MS)
         live = await self._matches.find(match)
         if live is None:
-            return NOT_THERE
+            return NO_SUCH_MATCH
         if not _may_have_bots(live.match):
             return None
         if live.match.version < version:
@@ -93,35 +94,56 @@ class BotDriver:
                 return None
             submission = self._next(live)
             if submission is None:
-                return Look(live.match.version)
+                return Progress(live.match.version)
             await self._play(live, submission)
             await asyncio.sleep(0)
         if not (self._members.owns(match) or _has_people(live.match)):
-            return Look(live.match.version)
-        return Look(0, monotonic())  # behind all other matches
+            return Progress(live.match.version)
+        return Progress(0, monotonic())  # behind all other matches
 
-    def _brought(self, match: str, version: int) -> bool:
-        live = self._matches.known(match)
+    def _has_appended(self, match: str, version: int) -> bool:
+        live = self._matches.find_cached(match)
         return live is not None and (live.match.version >= version or live.lock.locked())
 
     async def _play(self, live: Live, submission: Submission) -> None:
         before = live.match.version
-        try:
-            await play(self._matches, live, submission)
-            BOT_COMMANDS.labels(live.rules.game.name).inc()
-        except (Rejected, PromptClosed):
-            if live.match.version == before:
-                raise
-        if live.match.version == before:  # somebody else had answered already
+        refused = await self._submit(live, submission)
+        if refused is not None:
+            refused = await self._submit(live, self._default(live, submission, refused))
+        if refused is not None:
+            raise refused
+        if live.match.version == before:  # another process has already answered
             await self._matches.refresh(live)
 
+    async def _submit(self, live: Live, submission: Submission) -> Rejected | PromptClosed | None:
+        """Plays a command and returns its refusal, if any. Returns None if the match has grown in the meantime."""
+        before = live.match.version
+        try:
+            await play(self._matches, live, submission)
+        except (Rejected, PromptClosed) as error:
+            return error if live.match.version == before else None
+        BOT_COMMANDS.labels(live.rules.game.name).inc()
+        return None
+
+    def _default(self, live: Live, refused: Submission, error: Rejected | PromptClosed) -> Submission:
+        """Returns the game's default answer after the rules have refused a bot's answer, and logs that.
+
+        The bot would choose the same answer again, and its seat would be stuck. Raises any other error.
+        """
+        seat, prompt = refused.seat, refused.prompt
+        if isinstance(error, PromptClosed) or seat is None or prompt is None:
+            raise error
+        level = live.match.chairs[seat].bot  # the command and the facts may be secret, so they are not logged
+        LOG.warning("a bot is refused", match=live.match.id, seat=seat, prompt=prompt, level=level, code=error.code)
+        return _submission(seat, live.rules.game.default(live.match.state, seat), refused.key, prompt)
+
     async def _catch_up(self, live: Live, version: int) -> None:
-        async with live.lock:  # what is under way here may be what was heard of
+        async with live.lock:  # a command in progress here may be the one that the hint reports
             if live.match.version < version:
                 await self._matches.refresh(live)
 
     def _next(self, live: Live) -> Submission | None:
-        """The next thing that a bot of a match owes: first its vote, then its answer."""
+        """Returns the next command that a bot owes in a match, votes before answers, or None."""
         match = live.match
         if match.paused:
             return None
@@ -147,21 +169,21 @@ class BotDriver:
 
 
 def answer(player: Bot, live: Live, seat: int, prompt: int) -> Any:
-    """A bot's command, from what its seat may see and numbers that nobody foretells."""
+    """Returns a bot's command, from what its seat may see and unpredictable random numbers."""
     rules, match = live.rules, live.match
-    seen = view(rules.projection, match, Seat(seat)) if player.looks else None
+    seen = view(rules.projection, match, Seat(seat)) if player.needs_view else None
     return player.answer(seen, rules.game.options(match.state, seat), Luck(live.keys.luck.hex(), seat, prompt))
 
 
 def _may_have_bots(match: Match) -> bool:
-    """Whether bots sit in a match, may still be seated, or may take over."""
+    """Returns whether bots play in a match, may still take a seat, or may take over."""
     clock = match.clock
     seated = any(chair.bot for chair in match.chairs)
     return seated or match.status is Status.OPEN or (clock is not None and bool(clock.bot))
 
 
 def _has_people(match: Match) -> bool:
-    """Whether somebody sits in a match who is no bot."""
+    """Returns whether a person plays in a match."""
     return any(not match.chairs[seat].bot for seat in match.playing)
 
 

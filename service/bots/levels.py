@@ -1,4 +1,4 @@
-"""Which bots play which game, and how well."""
+"""The bots of each game, by level."""
 
 from __future__ import annotations
 
@@ -7,15 +7,15 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
-from domain.games import facts
-from service.bots.bot import RANDOM, Bot
-from service.bots.catan_cards.greedy import greedy as catan_cards
-from service.bots.cities_knights.greedy import greedy as cities_knights
-from service.bots.katharina.greedy import greedy as katharina
+from chronik.domain.games import facts
+from chronik.service.bots.bot import RANDOM, Bot
+from chronik.service.bots.catan_cards.greedy import greedy as catan_cards
+from chronik.service.bots.cities_knights.greedy import greedy as cities_knights
+from chronik.service.bots.katharina.greedy import greedy as katharina
 
 
 def random(facts: Any) -> Bot:
-    """The bot that answers with anything it may, in any game."""
+    """Returns the bot that chooses any of its options, for any game."""
     return RANDOM
 
 
@@ -28,5 +28,5 @@ LEVELS: Mapping[str, Mapping[str, Callable[[Any], Bot]]] = {
 
 @lru_cache(maxsize=64)
 def bot(game: str, level: str, data_set: Path | None = None) -> Bot:
-    """The bot of a level over a game's printed facts or those of another directory; raises KeyError, or `BadFacts`."""
+    """Returns the bot of a level, over printed facts or those in another directory. Raises `KeyError` or `BadFacts`."""
     return LEVELS[game][level](facts(game, data_set))

@@ -1,4 +1,4 @@
-"""Cold storage: the archives of finished matches, each noted in SQL and kept as one object."""
+"""Cold storage: the archives of finished matches, each with a row in SQL and a file in the object store."""
 
 from __future__ import annotations
 
@@ -12,27 +12,29 @@ from typing import ParamSpec, TypeVar
 from msgspec import Struct
 from sqlalchemy.exc import SQLAlchemyError
 
-from domain.engine.match.chain import Keys
-from domain.engine.proof.archive import Archive, BadArchive, unpack
-from domain.engine.proof.outline import Altered, outline
-from domain.engine.proof.verification import chain_heads
-from service.cold.noted import Noted, noted
-from service.cold.objects import Objects
-from service.log.keys import Item
-from service.log.outcomes import Damaged, Unavailable
-from service.sql.database import Records
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.proof.archive import Archive, BadArchive, unpack
+from chronik.domain.engine.proof.outline import outline
+from chronik.domain.engine.proof.verification import chain_heads
+from chronik.domain.log.verdict import Altered
+from chronik.service.cold.archive_rows import RegisteredArchive, find_archive
+from chronik.service.cold.objects import Objects, Unreachable
+from chronik.service.log.keys import Item
+from chronik.service.log.outcomes import Damaged, Unavailable, check_not_newer
+from chronik.service.sql.database import Records
+from chronik.service.sql.outages import is_outage
 
 P = ParamSpec("P")
 T = TypeVar("T")
-KEPT_BYTES = 16 << 20
-"""How much of what was read last stays in memory."""
+CACHED_BYTES = 16 << 20
+"""Bytes of recently read archives that stay in memory."""
 SUFFIX = ".chronik"
 
 
-class Kept(Struct, frozen=True):
-    """An archive that was read and holds what it should: the file, what is in it, and its batches as a log has them.
+class VerifiedArchive(Struct, frozen=True):
+    """A verified archive: its file, its contents, and its batches as log items.
 
-    The keys by which they were brought are gone: their marks are empty.
+    The idempotency keys are not archived, so the items have empty marks.
     """
 
     file: bytes
@@ -41,123 +43,133 @@ class Kept(Struct, frozen=True):
 
     @property
     def secret(self) -> bytes:
-        """The secret of the match, which its end has published."""
+        """The secret of the match, which was published at its end."""
         return bytes.fromhex(self.archive.manifest.secret)
 
-    def is_noted_as(self, one: Noted) -> bool:
-        """Whether it ends where the archive does that was noted."""
+    def agrees_with(self, one: RegisteredArchive) -> bool:
+        """Returns whether it ends where the registered archive does."""
         return (self.items[-1].version, self.items[-1].head) == (one.version, one.head)
 
 
-class Effort:
-    """How many seconds of a processor archives have taken, of all that was done for them in threads.
+class CPUMeter:
+    """A meter of the CPU seconds that archives have taken in threads.
 
-    There they take turns with the event loop: a long match is hashed for a tenth of a second.
+    These threads compete with the event loop: hashing a long match takes a tenth of a second.
     """
 
     def __init__(self) -> None:
         self.seconds = 0.0
 
-    async def of(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
-        """What some work brings, done in a thread."""
+    async def run(self, work: Callable[P, T], *given: P.args, **named: P.kwargs) -> T:
+        """Runs work in a thread, adds its CPU time, and returns its result."""
 
-        def timed() -> T:
+        def measure() -> T:
             begun = time.thread_time()
             try:
                 return work(*given, **named)
             finally:
                 self.seconds += time.thread_time() - begun
 
-        return await asyncio.to_thread(timed)
+        return await asyncio.to_thread(measure)
 
 
 class ColdStorage:
-    """The archives of a service: rows in its records say which there are, its objects are their files."""
+    """The archives of a service: rows in SQL list them, objects hold their files."""
 
     def __init__(self, records: Records, objects: Objects) -> None:
         self.records = records
         self.objects = objects
-        self.effort = Effort()
-        self._kept: OrderedDict[str, Kept] = OrderedDict()
+        self.cpu = CPUMeter()
+        self._kept: OrderedDict[str, VerifiedArchive] = OrderedDict()
         self._size = 0
 
-    async def noted(self, match: str) -> Noted | None:
-        """The archive of a match as it is noted, if it has one; raises `Unavailable`."""
-        try:
-            return await noted(self.records, match)
-        except (OSError, SQLAlchemyError) as error:
-            raise Unavailable(f"the records do not answer ({type(error).__name__})") from error
+    async def find(self, match: str) -> RegisteredArchive | None:
+        """Returns the registered archive of a match, if it has one. Raises `Unavailable`.
 
-    async def read(self, one: Noted) -> Kept:
-        """An archive, from memory or as it lies there; raises `Damaged` and `Unreachable`."""
+        During an outage of the database it looks for the object instead, so that matches in the log can be played on.
+        """
+        try:
+            return await find_archive(self.records, match)
+        except (OSError, SQLAlchemyError) as error:
+            away = Unavailable(f"the database does not answer ({type(error).__name__})")
+            if not is_outage(error):
+                raise away from error
+            try:
+                kept = await read_archive(self.objects, match, self.cpu)
+            except (Damaged, Unreachable):
+                raise away from error
+            return None if kept is None else RegisteredArchive(match, kept.items[-1].version, kept.items[-1].head)
+
+    async def read(self, one: RegisteredArchive) -> VerifiedArchive:
+        """Returns an archive from memory or from its object; raises `Damaged` and `Unreachable`."""
         found = self._kept.get(one.match)
         if found is not None:
             self._kept.move_to_end(one.match)
-        if found is None or not found.is_noted_as(one):
-            found = await self.read_anew(one)
+        if found is None or not found.agrees_with(one):
+            found = await self.read_again(one)
             self._keep(one.match, found)
         return found
 
-    async def read_anew(self, one: Noted) -> Kept:
-        """An archive as it lies there, every head hashed again; raises `Damaged` and `Unreachable`."""
-        kept = await there(self.objects, one.match, self.effort)
+    async def read_again(self, one: RegisteredArchive) -> VerifiedArchive:
+        """Reads an archive from its object and verifies every head; raises `Damaged` and `Unreachable`."""
+        kept = await read_archive(self.objects, one.match, self.cpu)
         if kept is None:
-            await self.objects.check_is_there()
-            raise Damaged(one.match, "its archive is not there")
-        if not kept.is_noted_as(one):
-            raise Damaged(one.match, "its archive is not the one that was noted")
+            await self.objects.check_exists()
+            raise Damaged(one.match, "its archive is missing")
+        if not kept.agrees_with(one):
+            raise Damaged(one.match, "its archive does not end as its row says")
         return kept
 
-    async def write(self, one: Noted, file: bytes) -> None:
-        """Writes the archive of a match, if it does not lie there whole; raises `Unreachable`.
+    async def write(self, one: RegisteredArchive, file: bytes) -> None:
+        """Writes the archive of a match, unless a valid one exists; raises `Unreachable`.
 
-        Raises `Damaged` where one of another end lies in its place: the match was also played on from a backup, and
-        that may be its only copy.
+        Raises `Damaged` if an archive with another end exists: the match was also played on from a backup, and this may
+        be its only copy.
         """
         try:
-            kept = await there(self.objects, one.match, self.effort)
+            kept = await read_archive(self.objects, one.match, self.cpu)
         except Damaged:
-            kept = None  # no use to anybody
+            kept = None  # a damaged file may be overwritten
         if kept is None:
-            await self.objects.put(name_of(one.match), file)
-        elif not kept.is_noted_as(one):
-            raise Damaged(one.match, "an archive of another end lies in its place")
+            await self.objects.put(object_name(one.match), file)
+        elif not kept.agrees_with(one):
+            raise Damaged(one.match, "another archive of it, with a different end, already exists")
 
-    def _keep(self, match: str, kept: Kept) -> None:
+    def _keep(self, match: str, kept: VerifiedArchive) -> None:
         gone = self._kept.pop(match, None)
         self._size -= 0 if gone is None else _size(gone)
         self._kept[match] = kept
         self._size += _size(kept)
-        while self._size > KEPT_BYTES and len(self._kept) > 1:
+        while self._size > CACHED_BYTES and len(self._kept) > 1:
             self._size -= _size(self._kept.popitem(last=False)[1])
 
 
-async def archived_matches(objects: Objects) -> AsyncIterator[str]:
-    """The ids of all matches that have an object, noted or not; raises `Unreachable`."""
+async def list_archived_matches(objects: Objects) -> AsyncIterator[str]:
+    """Yields the ids of all matches that have an object, registered or not; raises `Unreachable`."""
     async for name in objects.names():
         match = name.rpartition("/")[2].removesuffix(SUFFIX)
-        if name == name_of(match):
+        if name == object_name(match):
             yield match
 
 
-async def there(objects: Objects, match: str, effort: Effort | None = None) -> Kept | None:
-    """The archive of a match, whatever is noted of it; raises `Damaged` and `Unreachable`."""
-    file = await objects.get(name_of(match))
-    return None if file is None else await (effort or Effort()).of(opened, match, file)
+async def read_archive(objects: Objects, match: str, cpu: CPUMeter | None = None) -> VerifiedArchive | None:
+    """Reads and verifies the archive object of a match, without its row; raises `Damaged` and `Unreachable`."""
+    file = await objects.get(object_name(match))
+    return None if file is None else await (cpu or CPUMeter()).run(verify_archive, match, file)
 
 
-def name_of(match: str) -> str:
-    """The name of the object of a match; 256 folders hold them."""
+def object_name(match: str) -> str:
+    """Returns the name of a match's object; the objects are spread over 256 folders."""
     return f"{match[:2]}/{match}{SUFFIX}"
 
 
 def file_hash(file: bytes) -> str:
-    """The hash of a file, in hex digits."""
+    """Returns the SHA-256 of a file, in hex digits."""
     return sha256(file).hexdigest()
 
 
-def opened(match: str, file: bytes) -> Kept:
-    """What is in the file of a match, its chain hashed from the beginning; raises `Damaged`."""
+def verify_archive(match: str, file: bytes) -> VerifiedArchive:
+    """Unpacks a match's archive and verifies its whole chain; raises `Damaged` and `NotLoaded`."""
     try:
         archive = unpack(file)
         if archive.manifest.match != match:
@@ -169,11 +181,12 @@ def opened(match: str, file: bytes) -> Kept:
             for (version, batch), (_, head) in zip(log.batches, heads, strict=True)
         )
     except (BadArchive, Altered) as bad:
-        raise Damaged(match, f"its archive is not whole: {bad}") from bad
+        check_not_newer(bad.pinned)
+        raise Damaged(match, f"its archive is invalid: {bad}") from bad
     if log.closed is None or items[-1].head.hex() != archive.manifest.head:
         raise Damaged(match, "the chain of its archive does not lead to its head")
-    return Kept(file, archive, items)
+    return VerifiedArchive(file, archive, items)
 
 
-def _size(kept: Kept) -> int:
+def _size(kept: VerifiedArchive) -> int:
     return len(kept.file) + sum(len(item.batch) + 200 for item in kept.items)

@@ -1,1 +1,1 @@
-"""What `chronik doctor` looks at, and what of it is unsafe. Nothing is changed by it."""
+"""The doctor: findings about unsafe settings, files, disks and servers."""

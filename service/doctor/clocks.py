@@ -1,4 +1,4 @@
-"""Clocks: whether this machine's and those of its servers agree."""
+"""Clocks: whether the clock of this machine agrees with those of its servers."""
 
 from __future__ import annotations
 
@@ -6,37 +6,37 @@ import ctypes
 import sys
 from collections.abc import Iterator
 
-from service.doctor.finding import Finding, good, note, unsafe
+from chronik.service.doctor.finding import Finding, good, note, unsafe
 
 SUBJECT = "clock"
 APART_MS, NOTED_MS = 1_000.0, 100.0
-"""Beyond the first, times of entries and the silences in which nobody can play contradict each other."""
+"""Differences in milliseconds: beyond the first, the times of entries and of outages contradict each other."""
 UNSYNCHRONISED = 5
 
 
-def clock(whose: str, ahead_ms: float, trip_ms: float = 0.0) -> Iterator[Finding]:
-    """Whether the clock of a server agrees with ours, as closely as half a trip to it tells."""
+def check_clock(whose: str, ahead_ms: float, trip_ms: float = 0.0) -> Iterator[Finding]:
+    """Yields a finding on how far a server's clock is from ours; half of the round trip is the uncertainty."""
     apart = max(abs(ahead_ms) - trip_ms / 2, 0)
     said = f"The clock of the {whose} is {abs(ahead_ms):.0f} ms {'ahead of' if ahead_ms > 0 else 'behind'} this one"
     if apart > APART_MS:
-        yield unsafe(SUBJECT, f"{said}: clocks of matches and times of entries contradict each other; use NTP.")
+        yield unsafe(SUBJECT, f"{said}: the clocks of matches and the times of entries contradict each other. Use NTP.")
     elif apart > NOTED_MS:
         yield note(SUBJECT, f"{said}.")
     else:
         yield good(SUBJECT, f"The clock of the {whose} agrees with this one.")
 
 
-def kept_in_step(state: int | None) -> Iterator[Finding]:
-    """Whether something keeps this machine's clock in step, where the system tells."""
+def check_time_sync(state: int | None) -> Iterator[Finding]:
+    """Yields a finding on whether this machine's clock is synchronised, if the system reports it."""
     if state == UNSYNCHRONISED:
-        yield note(SUBJECT, "Nothing keeps this machine's clock in step, as far as it knows (NTP).")
+        yield note(SUBJECT, "This machine's clock does not seem to be synchronised; set up NTP.")
     elif state is not None:
-        yield good(SUBJECT, "This machine's clock is kept in step.")
+        yield good(SUBJECT, "This machine's clock is synchronised.")
 
 
-def clock_state() -> int | None:
-    """What Linux says of its clock, as `adjtimex` tells it; None elsewhere."""
+def read_clock_state() -> int | None:
+    """Returns the state of Linux's clock from `adjtimex`; None on other systems."""
     if sys.platform != "linux":
         return None
-    state = int(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(1024)))  # all zero: it is only asked
+    state = int(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(1024)))  # a zeroed argument reads only
     return state if state >= 0 else None

@@ -1,69 +1,77 @@
-"""One server of a cluster: whether it stops by itself where it is cut off, and does not stop the others."""
+"""The findings on one server of a cluster: whether it stops when cut off, and whether the others continue."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from service.doctor.finding import Finding, good, note, unsafe
-from service.log.condition import ClusterSettings
+from chronik.service.doctor.finding import Finding, good, note, unsafe
+from chronik.service.log.server_status import ClusterSettings
 
 SUBJECT = "log"
 LAG_SECONDS = 2
-"""So long a master that hears nothing of its replica takes writes; replicas say every second that they are there."""
+"""Seconds that a master without a sign of its replica goes on taking writes; replicas report every second."""
 HASTY_MS, SLOW_MS = 1_000, 10_000
-"""Below the first a server that is busy is taken for dead, beyond the second nobody plays for too long."""
+"""Below the first a busy server counts as failed; above the second matches stop for too long after a failure."""
 
 
-def member(asked: ClusterSettings | None, replicas: int | None) -> Iterator[Finding]:
-    """What is to be said of one, by its settings and by how many follow it: None where it follows another itself."""
+def check_member(asked: ClusterSettings | None, replicas: int | None) -> Iterator[Finding]:
+    """Yields the findings on one server, from its settings and its number of replicas, or None if it is a replica."""
     found = list(_followers(replicas))
     if asked is None:
         found.append(
-            note(SUBJECT, "It does not tell the settings it has for a cluster (CONFIG GET), so look yourself.")
+            note(
+                SUBJECT,
+                "It does not report its cluster settings, because CONFIG GET is forbidden. Check them yourself.",
+            )
         )
     else:
         found += [*_fence(asked, replicas), *_others(asked)]
-    yield from found or [good(SUBJECT, "Where it is cut off it stops by itself, and the others play on.")]
+    yield from found or [good(SUBJECT, "If it is cut off it stops taking writes, and the other servers continue.")]
 
 
 def _followers(replicas: int | None) -> Iterator[Finding]:
     if replicas == 0:
-        yield unsafe(SUBJECT, "No replica follows it now, so its matches take no commands; start the one that it had.")
+        yield unsafe(SUBJECT, "It has no replica now, so its matches take no commands. Start its replica.")
     elif replicas is not None and replicas > 1:
-        yield note(SUBJECT, f"{replicas} replicas follow it: what only one of them has may go with an election.")
+        yield note(
+            SUBJECT,
+            f"It has {replicas} replicas: a write that only one of them has may be lost when another becomes master.",
+        )
 
 
 def _fence(asked: ClusterSettings, replicas: int | None) -> Iterator[Finding]:
-    """Whether a master that is cut off stops taking writes by itself."""
+    """Yields findings on whether a master that is cut off stops taking writes."""
     fewest, lag = asked.min_replicas_to_write, asked.min_replicas_max_lag
     if not fewest or not lag:
         name = "min-replicas-max-lag" if fewest else "min-replicas-to-write"
         yield unsafe(
             SUBJECT,
-            f"{name} is 0: when it is cut off it goes on taking writes, which nobody confirms and which are gone when "
-            "it comes back.",
+            f"{name} is 0: if it is cut off it goes on taking writes, which are lost when it returns. Set "
+            f"min-replicas-to-write to 1 and min-replicas-max-lag to {LAG_SECONDS}.",
         )
         return
     if replicas and fewest > replicas:
         yield unsafe(
-            SUBJECT, f"min-replicas-to-write is {fewest}, and {replicas} follow it: it takes no writes at all."
+            SUBJECT,
+            f"min-replicas-to-write is {fewest}, more than its replicas ({replicas}), so it takes no writes. "
+            "Set it to 1.",
         )
     if lag > LAG_SECONDS:
         yield note(
             SUBJECT,
-            f"min-replicas-max-lag is {lag} instead of {LAG_SECONDS}: when it is cut off it goes on taking writes for "
-            "so many seconds.",
+            f"min-replicas-max-lag is {lag} instead of {LAG_SECONDS}: if it is cut off it goes on taking writes for "
+            f"{lag} seconds.",
         )
 
 
 def _others(asked: ClusterSettings) -> Iterator[Finding]:
-    """Whether matches of other masters go on, and its own soon, when one is away."""
+    """Yields findings on whether the other masters' matches continue when one master is away, and its matches soon."""
     if asked.full_coverage:
         yield unsafe(
-            SUBJECT, "cluster-require-full-coverage is yes: while one master is away, no match of the others goes on."
+            SUBJECT, "cluster-require-full-coverage is yes: while one master is away, all matches stop. Set it to no."
         )
     said = f"cluster-node-timeout is {asked.node_timeout_ms / 1000:g} s instead of a few"
     if asked.node_timeout_ms > SLOW_MS:
-        yield note(SUBJECT, f"{said}: for longer than that nobody plays the matches of a master that has died.")
+        yield note(SUBJECT, f"{said}: if a master fails, its matches stop for longer than that.")
     elif asked.node_timeout_ms < HASTY_MS:
-        yield note(SUBJECT, f"{said}: a master that is busy for a moment is taken for dead.")
+        yield note(SUBJECT, f"{said}: a master that is busy for a moment counts as failed.")

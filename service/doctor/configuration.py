@@ -1,4 +1,4 @@
-"""The settings themselves: what they allow that nobody should, and variables that are none."""
+"""The findings on the settings: unsafe values, and unknown variables."""
 
 from __future__ import annotations
 
@@ -6,50 +6,50 @@ from collections.abc import Iterator, Mapping
 from difflib import get_close_matches
 from ipaddress import IPv4Network, IPv6Network
 
-from service.doctor.finding import Finding, good, note, unsafe
-from service.doctor.nearby import is_nearby
-from service.settings import DATA_SET, PREFIX, Network, Settings
+from chronik.service.doctor.finding import Finding, good, note, unsafe
+from chronik.service.doctor.loopback import is_loopback
+from chronik.service.running.settings import DATA_SET, PREFIX, Network, Settings
 
 SUBJECT = "settings"
 NOT_OF_THE_SERVICE = frozenset({"CHRONIK_URL", "CHRONIK_TOKEN", "CHRONIK_LONG", "CHRONIK_COMPLETE", "CHRONIK_RECORD"})
 """Variables that clients, tests and builds read."""
 WIDEST = {4: 8, 6: 7}
-"""The shortest prefix that a network of one's own can have: 10.0.0.0/8 and fc00::/7."""
+"""The shortest prefix of a private network, by IP version: 10.0.0.0/8 and fc00::/7."""
 
 
-def configuration(settings: Settings, environ: Mapping[str, str]) -> Iterator[Finding]:
-    """What the settings say of themselves."""
-    found = [*misspelt(environ), *_proxies(settings), *_laxity(settings)]
-    yield from found or [good(SUBJECT, "The settings make sense.")]
+def check_settings(settings: Settings, environ: Mapping[str, str]) -> Iterator[Finding]:
+    """Yields the findings on the settings."""
+    found = [*check_names(environ), *_proxies(settings), *_laxity(settings)]
+    yield from found or [good(SUBJECT, "The settings are valid.")]
 
 
-def misspelt(environ: Mapping[str, str]) -> Iterator[Finding]:
-    """Variables that look like settings and are none, each with the nearest one that there is."""
+def check_names(environ: Mapping[str, str]) -> Iterator[Finding]:
+    """Yields a finding for each variable that looks like a setting but is not one, with the most similar setting."""
     known = {PREFIX + field.upper() for field in Settings.__struct_fields__ if field != "data_sets"}
     for name in sorted(environ):
         if name.startswith(PREFIX) and name not in known | NOT_OF_THE_SERVICE and not name.startswith(DATA_SET):
             (nearest,) = get_close_matches(name, known, n=1, cutoff=0)
-            yield unsafe(SUBJECT, f"{name} is no setting and says nothing to the service; the nearest is {nearest}.")
+            yield unsafe(SUBJECT, f"{name} is not a setting, so it has no effect. Did you mean {nearest}?")
 
 
 def _proxies(settings: Settings) -> Iterator[Finding]:
     for network in settings.trusted_proxies:
-        if network.prefixlen < WIDEST[network.version] or not _own(network):
+        if network.prefixlen < WIDEST[network.version] or not _is_small_or_private(network):
             yield unsafe(
                 SUBJECT,
-                f"CHRONIK_TRUSTED_PROXIES believes {network}, which strangers can be in: whoever connects from there "
-                "chooses the address that limits count.",
+                f"CHRONIK_TRUSTED_PROXIES trusts {network}, which outsiders can connect from. Anyone there can forge "
+                "the address that rate limits use: name the proxy's own address.",
             )
-    if not settings.trusted_proxies and not is_nearby(settings.host):
+    if not settings.trusted_proxies and not is_loopback(settings.host):
         yield note(
             SUBJECT,
-            f"The service listens at {settings.host} and trusts no proxy: if one stands in front, name it in "
-            "CHRONIK_TRUSTED_PROXIES, or all guests share one limit; if none does, tokens travel without TLS.",
+            f"The service listens at {settings.host} and trusts no proxy. If a proxy is in front of it, name it in "
+            "CHRONIK_TRUSTED_PROXIES, or all guests share one limit. If not, tokens are sent without TLS.",
         )
 
 
-def _own(network: Network) -> bool:
-    """Whether a network can be somebody's own: a private one, or a handful of addresses."""
+def _is_small_or_private(network: Network) -> bool:
+    """Returns whether a network may belong to the operator alone: a private one, or a small range."""
     match network:
         case IPv4Network():
             return network.is_private or network.prefixlen >= 24
@@ -59,10 +59,17 @@ def _own(network: Network) -> bool:
 
 def _laxity(settings: Settings) -> Iterator[Finding]:
     if settings.weak_durability:
-        yield unsafe(SUBJECT, "CHRONIK_WEAK_DURABILITY=1 accepts a server that may lose what it acknowledged.")
+        yield unsafe(
+            SUBJECT, "CHRONIK_WEAK_DURABILITY=1 accepts a server that may lose acknowledged commands. Remove it."
+        )
     if not settings.rate_account or not settings.rate_address:
-        yield unsafe(SUBJECT, "A rate of requests is 0, which is no limit: one caller can keep everybody else waiting.")
+        yield unsafe(
+            SUBJECT, "A request rate is 0, which means no limit, so one caller can slow down all others. Set a rate."
+        )
     if settings.viewer_reload:
-        yield note(SUBJECT, "CHRONIK_VIEWER_RELOAD=1 looks for changed pages at every request; it is for writing them.")
+        yield note(
+            SUBJECT,
+            "CHRONIK_VIEWER_RELOAD=1 checks the pages for changes at every request; it is meant for developers.",
+        )
     if not settings.sweep_rate:
-        yield note(SUBJECT, "CHRONIK_SWEEP_RATE=0: nobody notices a bit that flips on the disk until it is read.")
+        yield note(SUBJECT, "CHRONIK_SWEEP_RATE=0: damage on the disk stays unnoticed until a match is read.")

@@ -1,4 +1,4 @@
-"""Files: who else may read what holds secrets, and how many may be open at once."""
+"""The findings on files: who else can read secrets, and the limit of open files."""
 
 from __future__ import annotations
 
@@ -8,88 +8,105 @@ import stat
 from collections.abc import Iterator
 from pathlib import Path
 
-from service.clock import milliseconds
-from service.doctor.finding import Finding, good, note, unsafe
-from service.settings import Settings
-from service.signing.keys import OTHERS, BadKeys, load_keys
-from service.sql.inspection import sqlite_file
+from chronik.service.doctor.finding import Finding, good, note, unsafe
+from chronik.service.running.clock import milliseconds
+from chronik.service.running.settings import Settings
+from chronik.service.signing.keys import OTHERS, BadKeys, load_keys
+from chronik.service.sql.inspection import sqlite_file
 
 FEWEST_FILES = 4_096
-"""So many open files let a process serve some thousand feeds beside its callers."""
+"""Open files that let a process serve some thousand feeds besides its callers."""
 YEAR = 365 * 24 * 3_600_000
 
 
-def files(settings: Settings) -> Iterator[Finding]:
-    """What is to be said of the data directory, the database's file, the keys, and of open files."""
-    if keeps_something(settings):
-        yield from data_directory(settings.data)
-    yield from database_file(sqlite_file(settings.database_url))
-    yield from keys_file(settings)
-    yield from open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
+def check_files(settings: Settings) -> Iterator[Finding]:
+    """Yields the findings on the data directory, the database's file, the keys and the limit of open files."""
+    if uses_data_directory(settings):
+        yield from check_data_directory(settings.data)
+    yield from check_database_file(sqlite_file(settings.database_url))
+    yield from check_keys_file(settings)
+    yield from check_open_files(resource.getrlimit(resource.RLIMIT_NOFILE)[1])
 
 
-def keeps_something(settings: Settings) -> bool:
-    """Whether anything of the service lies in the data directory, or beside it."""
+def uses_data_directory(settings: Settings) -> bool:
+    """Returns whether the service stores anything in the data directory or next to it."""
     elsewhere = settings.redis_url is not None and sqlite_file(settings.database_url) is None
     return not elsewhere or isinstance(settings.archives, Path)
 
 
-def data_directory(path: Path) -> Iterator[Finding]:
-    """Whether others can reach into the data directory."""
+def check_data_directory(path: Path) -> Iterator[Finding]:
+    """Yields a finding on whether other users can access the data directory."""
     if not path.exists():
-        yield note("data directory", f"There is no {path} yet; the service makes it, for its owner alone.")
+        yield note(
+            "data directory", f"{path} does not exist yet; the service creates it so that only its owner has access."
+        )
         return
     if not path.is_dir():
-        yield unsafe("data directory", f"{path} is no directory, so nothing can be kept there.")
+        yield unsafe(
+            "data directory",
+            f"{path} is not a directory, so nothing can be stored there. Set CHRONIK_DATA to a directory.",
+        )
         return
     mode, owner = stat.S_IMODE(path.stat().st_mode), path.stat().st_uid
     if mode & OTHERS:
         yield unsafe(
             "data directory",
-            f"{path} lets others in (mode {mode:o}), and it holds hands, seeds and people's data; `chmod 700 {path}`.",
+            f"Other users have access to {path} (mode {mode:o}), which contains hands, seeds and personal data. Run "
+            f"`chmod 700 {path}`.",
         )
     elif not os.access(path, os.R_OK | os.W_OK | os.X_OK):
-        yield unsafe("data directory", f"{path} belongs to somebody else (user {owner}) and cannot be written.")
+        yield unsafe(
+            "data directory", f"{path} belongs to another user ({owner}) and cannot be written. Change its owner."
+        )
     else:
-        yield good("data directory", f"{path} is for its owner alone.")
+        yield good("data directory", f"Only its owner has access to {path}.")
 
 
-def database_file(path: Path | None) -> Iterator[Finding]:
-    """Whether others can read SQLite's file, where it is not inside a directory that is closed to them."""
+def check_database_file(path: Path | None) -> Iterator[Finding]:
+    """Yields a finding if other users can read SQLite's file, unless its directory keeps them out."""
     if path is None or not path.exists():
         return
     mode = stat.S_IMODE(path.stat().st_mode)
     if mode & (OTHERS | stat.S_IRGRP) and stat.S_IMODE(path.parent.stat().st_mode) & OTHERS:
-        yield unsafe("database", f"Others can read {path} (mode {mode:o}), and it holds people's data; `chmod 600` it.")
+        yield unsafe(
+            "database", f"Other users can read {path} (mode {mode:o}), which contains personal data. Run `chmod 600`."
+        )
 
 
-def keys_file(settings: Settings) -> Iterator[Finding]:
-    """Whether archives are signed, by a key that nobody else can read."""
+def check_keys_file(settings: Settings) -> Iterator[Finding]:
+    """Yields a finding on whether archives are signed, with a key that only its owner can read."""
     try:
         keys = load_keys(settings)
     except BadKeys as bad:
         yield unsafe("keys", str(bad))
         return
     if not keys.keys:
-        yield note("keys", "No archive is signed; `chronik admin keys create` makes a key.")
+        yield note("keys", "Archives are not signed; `chronik admin keys create` creates a key.")
         return
     newest = keys.keys[-1]
-    if not newest.secret_key:
-        yield note("keys", f"Key {newest.key_id} has no secret here, so nothing is signed; make a new one.")
+    if newest.revoked_at is not None:
+        yield note(
+            "keys",
+            f"Key {newest.key_id} is revoked, so nothing is signed; `chronik admin keys create` creates a new one.",
+        )
+    elif not newest.secret_key:
+        yield note("keys", f"Key {newest.key_id} has no secret part here, so nothing is signed; create a new one.")
     elif milliseconds() - newest.created_at.timestamp() * 1000 > YEAR:
-        yield note("keys", f"Key {newest.key_id} is more than a year old; `chronik admin keys create` makes a new one.")
+        yield note(
+            "keys", f"Key {newest.key_id} is more than a year old; `chronik admin keys create` creates a new one."
+        )
     else:
-        yield good("keys", f"Archives are signed by key {newest.key_id}, which only its owner can read.")
+        yield good("keys", f"Archives are signed with key {newest.key_id}, which only its owner can read.")
 
 
-def open_files(most: int) -> Iterator[Finding]:
-    """Whether enough files may be open; each feed and each caller is one."""
+def check_open_files(most: int) -> Iterator[Finding]:
+    """Yields a finding on whether enough files may be open; each feed and each caller needs one."""
     if most != resource.RLIM_INFINITY and most < FEWEST_FILES:
         yield unsafe(
             "open files",
-            f"A process may have {most} files open, and each feed is one: callers are turned away beyond that; raise "
+            f"A process may have {most} open files, and each feed needs one; callers beyond that are refused. Raise "
             "the hard limit (`ulimit -Hn`, LimitNOFILE).",
         )
     else:
-        told = "as many files open as it likes" if most == resource.RLIM_INFINITY else f"{most} files open"
-        yield good("open files", f"A process may have {told}.")
+        limit = "any number of open files" if most == resource.RLIM_INFINITY else f"{most} open files"
+        yield good("open files", f"A process may have {limit}.")

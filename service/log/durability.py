@@ -1,15 +1,16 @@
-"""Whether a server can hold the log, how hard it holds on to what it acknowledged, and what is weak about it."""
+"""The durability of the log's servers: whether one can be used, and whether it could lose acknowledged commands."""
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 import msgspec
 
-from service.log.keys import FINISH_OLD, is_old, is_ours, nothing, tag
-from service.log.outcomes import ReadOnly, Refused, Unavailable
-from service.log.wire import Wire
-from service.sentence import Sentence
+from chronik.service.log.keys import FINISH_OLD, is_old, is_ours, nothing, tag
+from chronik.service.log.outcomes import ReadOnly, Refused, Unavailable
+from chronik.service.log.servers import Servers
+from chronik.service.log.wire import SETTINGS, Wire, settings_of
+from chronik.service.running.user_error import UserError
 
 OLDEST_REDIS = (7, 0)
 # The first releases without the known Lua advisories, by release line; later lines have the fixes from the start.
@@ -18,23 +19,31 @@ PATCHED = {
     "Valkey": {(7, 2): (7, 2, 11), (8, 0): (8, 0, 6), (8, 1): (8, 1, 4)},
 }
 SAMPLE = 1_000
-"""So many keys are looked at, to see whether something else keeps its keys there too."""
+"""Keys that are inspected to see whether another program uses the same database."""
 LONGEST = 40
-"""So much of a foreign key is told."""
+"""Characters of a foreign key that an error quotes."""
 SETTLING_SECONDS = 10.0
-"""So long a server that comes back may take to follow another one."""
+"""Seconds that a returning server may take to become a replica."""
 WITHOUT_SLOTS = 8
-"""So many fields the row of a server has that keeps no slots."""
+"""Fields in the CLUSTER NODES row of a server without slots."""
+DURABLE = {
+    "appendonly": "yes",
+    "appendfsync": "always",
+    "no-appendfsync-on-rewrite": "no",
+    "maxmemory-policy": "noeviction",
+}
+"""The settings with which a server loses nothing that it has acknowledged."""
 
 
-class Unsupported(Sentence):
-    """The server cannot hold the log; the sentence says why."""
+class Unsupported(UserError):
+    """The server cannot hold the log; the message says why."""
 
 
 class Durability(msgspec.Struct, frozen=True):
-    """What a server says about itself; a setting is empty when it does not tell, as all is where it does not answer.
+    """The identity and durability settings of a server.
 
-    `where` is its address, where it is one of a cluster.
+    A setting is empty if the server does not report it; everything is empty if it does not answer. `where` is the
+    server's address in a cluster, else empty.
     """
 
     server: str
@@ -48,30 +57,35 @@ class Durability(msgspec.Struct, frozen=True):
 
     @property
     def this(self) -> str:
-        """What a sentence calls it."""
+        """Returns the name of the server for the start of a message."""
         return f"The {self.server} at {self.where}" if self.where else f"This {self.server}"
 
 
 async def is_in_cluster(wire: Wire) -> bool:
-    """Whether a server is one of a cluster; raises Unsupported where the others cannot be found from it."""
-    if (await _about(wire, "cluster")).get("cluster_enabled") != "1":
+    """Returns whether a server is part of a cluster; raises `Unsupported` if the others cannot be found from the
+    address.
+    """
+    if (await _read_info(wire, "cluster")).get("cluster_enabled") != "1":
         return False
     if wire.is_local:
         raise Unsupported("This server is part of a cluster; name it by its host and port, not by a socket.")
     return True
 
 
-async def durability(servers: Sequence[Wire]) -> tuple[Durability, ...]:
-    """Ask all servers; raises Unsupported where they are none that Chronik can use, Unavailable where none answers."""
-    asked = await asyncio.gather(*map(_durability, servers), return_exceptions=True)
+async def durability(servers: Servers) -> tuple[Durability, ...]:
+    """Reads the durability of all servers; raises `Unsupported` if Chronik cannot use one, `Unavailable` if none
+    answers.
+    """
+    wires = servers.all()
+    asked = await asyncio.gather(*map(_read_durability, wires), return_exceptions=True)
     found: list[Durability] = []
-    for wire, said in zip(servers, asked, strict=True):
+    for wire, said in zip(wires, asked, strict=True):
         if isinstance(said, Unavailable) and any(isinstance(one, Durability) for one in asked):
             said = Durability("", "", "cluster", "", "", "", "", where=str(wire.address))
         if isinstance(said, BaseException):
             raise said
         found.append(said)
-    for wire, said in zip(servers, found, strict=True):
+    for wire, said in zip(wires, found, strict=True):
         if said.server and wire.address is not None:
             await check_all_are_followed(wire)
             break
@@ -79,9 +93,9 @@ async def durability(servers: Sequence[Wire]) -> tuple[Durability, ...]:
 
 
 async def check_all_are_followed(wire: Wire) -> None:
-    """Raises Unsupported where no server replicates a master, by what one of a cluster says of all.
+    """Raises `Unsupported` for a master without a replica, according to the cluster table of one server.
 
-    A master that was replaced and comes back is one without slots for a moment, and then follows the one in its place.
+    A master that was replaced and comes back is a master without slots for a moment, and then a replica.
     """
     until = time.monotonic() + SETTLING_SECONDS
     while True:
@@ -92,15 +106,16 @@ async def check_all_are_followed(wire: Wire) -> None:
         comes_back = any("master" in row[2] and len(row) == WITHOUT_SLOTS for row in rows)
         if not comes_back or time.monotonic() > until:
             raise Unsupported(
-                f"The master at {bare} has no replica, so nobody could confirm what is written there; give it one."
+                f"The master at {bare} has no replica, so no second server can confirm its writes; give it a replica."
             )
         await asyncio.sleep(SETTLING_SECONDS / 20)
 
 
 def without_replica(rows: Sequence[Sequence[str]], by: str) -> str:
-    """The address of the first master with slots that no server replicates, by the rows about all that one has.
+    """Returns the address of the first master that has slots and no replica, or "" if there is none.
 
-    While one of them has failed there may be such a master, until the failed one comes back as its replica.
+    `rows` are the CLUSTER NODES of the server at `by`. While any server has failed the answer is "", because the failed
+    one may return as the missing replica.
     """
     if any("fail" in row[2] for row in rows):
         return ""
@@ -109,16 +124,19 @@ def without_replica(rows: Sequence[Sequence[str]], by: str) -> str:
     return next((by if "myself" in row[2] else row[1].partition("@")[0] for row in alone), "")
 
 
-async def _durability(wire: Wire) -> Durability:
-    about = await _about(wire, "server", "cluster")
-    names = ("appendonly", "appendfsync", "no-appendfsync-on-rewrite", "maxmemory-policy")
-    said: dict[bytes, bytes] = {}
+async def read_settings(wire: Wire) -> dict[str, str]:
+    """Returns the durability settings that a server reports; empty if it forbids CONFIG GET or does not answer."""
     try:
-        (settings,) = await wire.read(("CONFIG", "GET", *names))
-        said = dict(zip(settings[::2], settings[1::2], strict=True))
-    except (Refused, Unavailable):  # a hosted server may forbid the question
-        pass
-    appendonly, appendfsync, on_rewrite, eviction = (said.get(name.encode(), b"").decode() for name in names)
+        (said,) = await wire.read(SETTINGS)
+    except (Refused, ReadOnly, Unavailable):  # a hosted server may forbid CONFIG GET
+        return {}
+    return settings_of(said)
+
+
+async def _read_durability(wire: Wire) -> Durability:
+    about = await _read_info(wire, "server", "cluster")
+    said = await read_settings(wire)
+    appendonly, appendfsync, on_rewrite, eviction = (said.get(name, "") for name in DURABLE)
     found = Durability(
         "Valkey" if "valkey_version" in about else "Redis",
         about.get("valkey_version") or about.get("redis_version", ""),
@@ -126,29 +144,29 @@ async def _durability(wire: Wire) -> Durability:
         *(appendonly, appendfsync, on_rewrite, eviction),
         "" if wire.address is None else str(wire.address),
     )
-    if refusal := unsupported(found):
+    if refusal := refusal_reason(found):
         raise Unsupported(refusal)
-    if await _found(wire, is_old) is not None:
-        raise Unsupported(f"This database holds matches of Chronik 0.1. {FINISH_OLD} with a database of its own.")
+    if await _find_key(wire, is_old) is not None:
+        raise Unsupported(f"This database holds matches of Chronik 0.1. {FINISH_OLD} with a new database.")
     return found
 
 
-def unsupported(found: Durability) -> str:
-    """Why this server cannot be used at all; empty when it can."""
+def refusal_reason(found: Durability) -> str:
+    """Returns why Chronik cannot use this server at all, or "" if it can."""
     if found.server == "Redis" and _numbers(found.version) < OLDEST_REDIS:
         return f"Chronik needs Redis 7.0 or newer, or Valkey; this is Redis {found.version or 'of unknown version'}."
     if found.mode == "sentinel":
-        return f"This {found.server} is a sentinel and holds nothing; name the server that it watches."
+        return f"This {found.server} is a sentinel and stores no data; give the address of the server that it watches."
     return ""
 
 
-async def check_is_ours(masters: Sequence[Wire]) -> None:
-    """Raises Unsupported where a server follows another one, or something else keeps its keys in this database.
+async def check_is_ours(servers: Servers) -> None:
+    """Raises `Unsupported` if a server is a replica, or if another program keeps keys in this database.
 
-    One that takes no writes for now, because it is full for instance, may still be read. In a cluster each server says
-    itself of what it is the master, and one that does not answer may be about to be followed by another.
+    A server that refuses writes for now, because it is full for example, is accepted and can be read. In a cluster a
+    server that does not answer is skipped if another one does, because a replica may be about to replace it.
     """
-    asked = await asyncio.gather(*map(_check_is_ours, masters), return_exceptions=True)
+    asked = await asyncio.gather(*map(_check_is_ours, servers.masters()), return_exceptions=True)
     for said in sorted(filter(None, asked), key=lambda one: isinstance(one, Unavailable)):
         if not isinstance(said, Unavailable) or all(asked):
             raise said
@@ -156,28 +174,28 @@ async def check_is_ours(masters: Sequence[Wire]) -> None:
 
 async def _check_is_ours(wire: Wire) -> None:
     if wire.address is None:
-        read_only = (await _about(wire, "replication")).get("role") == "slave"
+        read_only = (await _read_info(wire, "replication")).get("role") == "slave"
         try:
             await wire.read(nothing(tag(0)))
         except ReadOnly as refused:
             read_only |= refused.code == "READONLY"
         if read_only:
-            raise Unsupported("This server is a replica and takes no writes; name the one that it follows.")
-    stranger = await _found(wire, lambda key: not is_ours(key))
-    if stranger is not None:
-        name = stranger.decode(errors="replace")[:LONGEST]
-        raise Unsupported(f"Something else keeps its keys in this database ({name}); give Chronik one of its own.")
+            raise Unsupported("This server is a replica and takes no writes; give the address of its master.")
+    foreign_key = await _find_key(wire, lambda key: not is_ours(key))
+    if foreign_key is not None:
+        name = foreign_key.decode(errors="replace")[:LONGEST]
+        raise Unsupported(f"Another program keeps keys in this database ({name}); give Chronik a separate database.")
 
 
-async def _about(wire: Wire, *sections: str) -> dict[str, str]:
-    """What a server tells of itself."""
+async def _read_info(wire: Wire, *sections: str) -> dict[str, str]:
+    """Returns the INFO fields of these sections."""
     told = await wire.read(*(("INFO", section) for section in sections))
     lines = b"\n".join(told).decode().splitlines()
     return dict(line.split(":", 1) for line in lines if ":" in line)
 
 
-async def _found(wire: Wire, wanted: Callable[[bytes], bool]) -> bytes | None:
-    """A key of a kind, among some of those that are there."""
+async def _find_key(wire: Wire, wanted: Callable[[bytes], bool]) -> bytes | None:
+    """Returns the first key that passes the test among about a thousand keys, or None."""
     seen, cursor = 0, b"0"
     while seen < SAMPLE:
         ((cursor, found),) = await wire.read(("SCAN", cursor, "COUNT", SAMPLE))
@@ -191,39 +209,38 @@ async def _found(wire: Wire, wanted: Callable[[bytes], bool]) -> bytes | None:
 
 
 def weakness(found: Durability) -> str:
-    """What could lose an acknowledged command, in one sentence; empty when nothing could."""
+    """Returns in one sentence which settings could lose an acknowledged command, or "" if none could."""
     if not found.server:
         return ""
-    weak = [
-        f"{name} is {value or 'not told'} instead of {wanted}"
-        for name, value, wanted in (
-            ("appendonly", found.appendonly, "yes"),
-            ("appendfsync", found.appendfsync, "always"),
-            ("no-appendfsync-on-rewrite", found.no_fsync_on_rewrite, "no"),
-            ("maxmemory-policy", found.eviction, "noeviction"),
-        )
-        if value != wanted
-    ]
-    return f"{found.this} can lose what it acknowledged: {', '.join(weak)}." if weak else ""
+    values = (found.appendonly, found.appendfsync, found.no_fsync_on_rewrite, found.eviction)
+    weak = weak_settings(dict(zip(DURABLE, values, strict=True)))
+    return f"{found.this} can lose what it acknowledged: {weak}." if weak else ""
+
+
+def weak_settings(said: Mapping[str, str]) -> str:
+    """Returns the settings that could lose an acknowledged command, in words; "" if none could."""
+    return ", ".join(
+        f"{name} is {said.get(name) or 'not reported'} instead of {wanted}"
+        for name, wanted in DURABLE.items()
+        if said.get(name) != wanted
+    )
 
 
 def advisory(found: Durability) -> str:
-    """A warning about a release with known holes in its script engine, or about a server that was not asked; empty when
-    there is none.
-    """
+    """Returns a warning about known security holes in the release or about a server that does not answer, or ""."""
     if not found.server:
-        return f"The server at {found.where} does not answer: how it keeps what is acknowledged is not known."
+        return f"The server at {found.where} does not answer, so its durability settings are unknown."
     numbers, patched = _numbers(found.version), PATCHED[found.server]
     later = [fixed for line, fixed in sorted(patched.items()) if line >= numbers[:2]]
     if not later or numbers >= later[0]:
         return ""
-    first_good = later[0]
-    return f"{found.server} {found.version} has known holes in its script engine; update to {_dotted(first_good)}."
+    to = _join_numbers(later[0])
+    return f"{found.server} {found.version} has known security holes in its script engine; update to {to}."
 
 
 def _numbers(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split(".") if part.isdecimal())
 
 
-def _dotted(numbers: tuple[int, ...]) -> str:
+def _join_numbers(numbers: tuple[int, ...]) -> str:
     return ".".join(map(str, numbers))

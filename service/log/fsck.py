@@ -1,4 +1,4 @@
-"""The check of one match's stored form: what appends leave behind, and nothing else."""
+"""The check of the stored form of one match: exactly what appends leave behind."""
 
 from __future__ import annotations
 
@@ -8,30 +8,30 @@ from itertools import pairwise
 import msgspec
 from msgspec import Raw, Struct
 
-from service.log.keys import Item, item, keys
-from service.log.marks import KEY, SIZE
-from service.log.outcomes import Refused
-from service.log.servers import Servers
-from service.log.wire import Reply, Wire
+from chronik.service.log.idempotency import KEY, SIZE
+from chronik.service.log.keys import Item, item, keys
+from chronik.service.log.outcomes import Refused
+from chronik.service.log.servers import Servers
+from chronik.service.log.wire import Reply, Wire
 
 NO_LOG = "there is no log"
 
 
 class _Counted(Struct):
-    """A batch, of which only the number of events counts here."""
+    """A batch of which only the number of events is decoded."""
 
     e: tuple[Raw, ...]
 
 
-_counted = msgspec.json.Decoder(_Counted).decode
+_decode_counted = msgspec.json.Decoder(_Counted).decode
 
 
 async def fsck(servers: Servers | Wire, match: str) -> tuple[str, ...]:
-    """What is wrong, in words; empty when nothing is."""
+    """Returns the flaws in the stored form of a match, in words; empty for a sound match."""
     at = keys(match)
     end = ("XINFO", "STREAM", at.log)
     try:
-        while True:  # somebody may play meanwhile, or the slot be on its way
+        while True:  # read again if the match grew, or its slot moved, between the commands
             facts, rows, secret, still = await servers.read(end, ("XRANGE", at.log, "-", "+"), ("GET", at.secret), end)
             if facts == still:
                 break
@@ -59,20 +59,20 @@ def _counts(facts: dict[bytes, Reply], items: Sequence[Item]) -> Iterator[str]:
 
 
 def _versions(items: Sequence[Item]) -> Iterator[str]:
-    """Each version is the one before it and as many as the batch has events."""
+    """Yields a flaw if a batch's version is not the previous version plus its number of events."""
     for before, one in pairwise((Item(0, b"", b"", b""), *items)):
         try:
-            events = len(_counted(one.batch).e)
+            events = len(_decode_counted(one.batch).e)
         except (msgspec.DecodeError, ValueError, RecursionError):
             yield f"the batch at version {one.version} cannot be read"
             return
         if one.version != before.version + events:
-            yield f"the batch after version {before.version} has {events} events, but stands at version {one.version}"
+            yield f"the batch after version {before.version} has {events} events, but its version is {one.version}"
             return
 
 
 def _marks(items: Sequence[Item]) -> Iterator[str]:
     if any(len(one.head) != 32 or len(one.mark) != SIZE for one in items):
-        yield "a batch has no head, or none of the key that brought it"
+        yield "a batch has no head or no idempotency mark"
     elif len({one.mark[:KEY] for one in items}) < len(items):
-        yield "two batches were brought by one key"
+        yield "two batches have the same idempotency key"

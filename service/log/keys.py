@@ -1,4 +1,4 @@
-"""The stored form of matches and of silences: the names of their keys, and how to read what stands under them."""
+"""The keys of matches and outages in the server, and how their stored values are read."""
 
 import re
 import zlib
@@ -6,25 +6,25 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import NamedTuple
 
-from service.log.wire import Command, Reply
+from chronik.service.log.wire import Command, Reply
 
 PARTITIONS = 16
 TAGS = ("{beat}", *(f"{{p{number:02d}}}" for number in range(100)))
-"""What the names of keys begin with that are ours; those beyond the partitions hold nothing but a pulse."""
+"""The tags that begin the names of our keys; those beyond the partitions only ever hold confirmation writes."""
 BEATS = ("{beat}:last", "{beat}:silences")
 RESTORING = "{beat}:restoring"
-"""Stands there from the first thing that is put back of a backup to the last."""
+"""Exists while a backup is being restored."""
 OURS = re.compile(rb"\{(p\d\d|beat)\}:")
 OLD = re.compile(rb"\{p\d\d\}:m:[^:]*:(head|keys)")
-FINISH_OLD = "Finish them and export what you want to keep with 0.1, and begin anew"
-"""What to do about matches that are stored in a form of old, as the end of a sentence begins."""
+FINISH_OLD = "Finish them and export what you want to keep with 0.1, and start again"
+"""The advice about matches in an older stored form; begins a sentence that the caller finishes."""
 ID = re.compile(rb"[1-9]\d*-0")
 FIELDS = [b"b", b"h", b"k"]
 INDEX_ENTRIES = 500  # of one partition in one answer to a follower
 
 
 class Keys(NamedTuple):
-    """The keys of a match; the tag in braces keeps them in one slot with their partition's index."""
+    """The keys of a match; the tag in braces keeps them in one cluster slot with their partition's index."""
 
     log: str
     secret: str
@@ -32,7 +32,9 @@ class Keys(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One item of a log: the version of the batch's last entry, the batch, the head after it, and whose request."""
+    """One item of a log: the version of the batch's last entry, the batch, the head after it, and its
+    idempotency mark.
+    """
 
     version: int
     batch: bytes
@@ -41,7 +43,7 @@ class Item(NamedTuple):
 
 
 class Silence(NamedTuple):
-    """A time in which nobody could play, from its last beat to the first one after it; each has a later number."""
+    """An outage: nobody could play between its last heartbeat and the next one. Later outages have larger numbers."""
 
     number: int
     since: int
@@ -49,62 +51,64 @@ class Silence(NamedTuple):
 
 
 def partition(match: str) -> int:
-    """The partition of a match."""
+    """Returns the partition of a match."""
     return zlib.crc32(match.encode()) % PARTITIONS
 
 
 def index(partition: int) -> str:
-    """The index of a partition: which of its matches grew."""
+    """Returns the key of a partition's index, a stream of hints which of its matches grew."""
     return f"{tag(partition)}:index"
 
 
 def tag(partition: int) -> str:
-    """What all keys of a partition begin with, so that they lie in one slot of a cluster."""
+    """Returns the tag that begins all keys of a partition, so that they share one slot of a cluster."""
     return f"{{p{partition:02d}}}"
 
 
 def tag_of(command: Command) -> str:
-    """What the keys of a command begin with."""
+    """Returns the tag that begins the keys of a command."""
     key = next(word for word in command if isinstance(word, str) and word.startswith("{"))
     return key[: key.index("}") + 1]
 
 
 def nothing(tag: str) -> Command:
-    """A write that never changes anything."""
+    """Builds a write that never changes anything."""
     return ("SETRANGE", f"{tag}:nothing", 0, b"")
 
 
 def after(positions: Mapping[str, str], block_ms: int) -> Command:
-    """Reads some indexes from these positions on, waiting up to block_ms for the first growth (0: not at all)."""
+    """Builds a read of several indexes from these positions on, blocking up to `block_ms` for the first growth (0: not
+    at all).
+    """
     wait: Command = ("BLOCK", block_ms) if block_ms > 0 else ()
     return ("XREAD", "COUNT", INDEX_ENTRIES, *wait, "STREAMS", *positions, *positions.values())
 
 
 def members(of: str) -> str:
-    """Where the processes that serve one database say so."""
+    """Returns the key under which the processes of one database report that they serve."""
     return f"{{beat}}:members:{of}"
 
 
 @lru_cache(maxsize=4096)
 def keys(match: str) -> Keys:
-    """The keys of a match."""
+    """Returns the keys of a match."""
     home = index(partition(match))
     stem = f"{home.removesuffix('index')}m:{match}"
     return Keys(f"{stem}:log", f"{stem}:secret", home)
 
 
 def is_ours(key: bytes) -> bool:
-    """Whether a key can be one of Chronik's."""
+    """Returns whether a key can be one of Chronik's."""
     return OURS.match(key) is not None
 
 
 def is_old(key: bytes) -> bool:
-    """Whether a key is of the form in which Chronik 0.1 stored matches."""
+    """Returns whether a key has the form in which Chronik 0.1 stored matches."""
     return OLD.fullmatch(key) is not None
 
 
 def item(row: Reply) -> Item:
-    """One item of a log as it is stored; raises `ValueError` where it is none."""
+    """Reads one stored item of a log; raises `ValueError` if it is not a batch."""
     name, fields = row
     if not ID.fullmatch(name) or fields[::2] != FIELDS:
         raise ValueError("an item of the log is not a batch")
@@ -112,6 +116,6 @@ def item(row: Reply) -> Item:
 
 
 def silence(row: Reply) -> Silence:
-    """One silence as it is recorded."""
+    """Reads one stored outage."""
     name, (_, since, _, until) = row
     return Silence(int(name.removesuffix(b"-0")), int(since), int(until))

@@ -1,17 +1,23 @@
-"""Outcomes: what can come of a command to the log's server, and of an append, besides success."""
+"""Outcomes: how a command to the log's server or an append can end, besides success."""
 
-from service.sentence import Sentence
+from chronik.domain.engine.match.events import Opened
+from chronik.domain.games import CURRENT
+from chronik.domain.log.verdict import Pinned
+from chronik.service.running.user_error import UserError
+
+TRIES = 8
+"""How many times a command is decided before `Contended` is raised."""
 
 
-class Unavailable(Sentence):
-    """The server cannot be reached or did not let us in: nothing was done."""
+class Unavailable(UserError):
+    """The server cannot be reached or refused the connection; nothing was done."""
 
 
 class Elsewhere(Unavailable):
-    """In a cluster another server has the key, or is about to: nothing was done, and it may be sent again.
+    """Another server of the cluster has the key, or soon will; nothing was done, and the command may be sent again.
 
-    `code` is `MOVED`, `ASK` or `TRYAGAIN`; the first two name the slot and the server, whose host is empty where it is
-    that of the server which says so.
+    `code` is `MOVED`, `ASK` or `TRYAGAIN`. The first two name the slot and the server; an empty host means the server
+    that answered.
     """
 
     def __init__(self, sentence: str, code: str, slot: int = 0, host: str = "", port: int = 0) -> None:
@@ -23,11 +29,23 @@ class Elsewhere(Unavailable):
 
 
 class OutcomeUnknown(Exception):
-    """The connection was lost or too slow after sending: it may or may not have been done."""
+    """The connection was lost or timed out after sending: the command may or may not have been done."""
 
 
 class Unconfirmed(OutcomeUnknown):
-    """It was done, but no second server has confirmed it: whether it lasts is decided by whoever is master next."""
+    """The command was done, but no second server has confirmed it: it may be lost if the master fails."""
+
+
+class Outdated(Exception):
+    """What this process knows of a log is outdated: drop what was read of it and send the request again."""
+
+
+class Contended(Outdated):
+    """Other processes were faster on every try; nothing was recorded."""
+
+
+class OtherLog(Outdated):
+    """The log is shorter than before, or different: a backup was restored, or copies of it were lost."""
 
 
 class ReadOnly(Exception):
@@ -38,15 +56,15 @@ class ReadOnly(Exception):
         self.code = code
 
 
-class NoRoom(ReadOnly):
-    """There is too little space left to begin something new; what has begun goes on."""
+class ScarceSpace(ReadOnly):
+    """Too little space is left to open matches; matches that have begun continue."""
 
     def __init__(self) -> None:
         super().__init__("SCARCE", "there is too little space for new matches")
 
 
 class Refused(Exception):
-    """The server could not do what a command asks for; the code is what its answer begins with."""
+    """The server could not do what a command asks for; `code` is the first word of its error."""
 
     def __init__(self, code: str, text: str) -> None:
         super().__init__(f"{code} {text}")
@@ -54,25 +72,46 @@ class Refused(Exception):
 
 
 class Conflict(Exception):
-    """Somebody was faster: the log stands at another version, or at another head."""
+    """Another process was faster: the log is now at version `at`, if that is known, or at another head."""
 
-    def __init__(self, at: int) -> None:
-        super().__init__(f"the log is at version {at}")
+    def __init__(self, at: int | None = None) -> None:
+        super().__init__("the log has grown" if at is None else f"the log is at version {at}")
         self.at = at
 
 
 class NoSecret(Exception):
-    """The match is to be opened with a secret that does not stand beside its log, or not any more: begin anew."""
+    """The match was to be opened with a secret that is not stored, or no longer: open it again."""
 
 
 class KeyReused(Exception):
-    """The idempotency key already stands for another request."""
+    """The idempotency key was already used for another request."""
 
 
 class Damaged(Exception):
-    """The stored bytes of a match are not what an append leaves behind."""
+    """The stored bytes of a match differ from what an append leaves behind."""
 
     def __init__(self, match: str, problem: str) -> None:
         super().__init__(f"match {match} is damaged: {problem}")
         self.match = match
         self.problem = problem
+
+
+class NotLoaded(Exception):
+    """A match is pinned to rules or a data set that this process has not loaded."""
+
+    def __init__(self, opened: Opened | Pinned) -> None:
+        super().__init__(opened.game)
+        self.game, self.rules, self.facts = opened.game, opened.rules, opened.facts
+
+        self.newer = is_newer(opened)
+
+
+def is_newer(opened: Opened | Pinned | None) -> bool:
+    """Returns whether a newer version of Chronik opened a match; this version may not know what it wrote."""
+    return opened is not None and opened.rules > CURRENT.get(opened.game, opened.rules)
+
+
+def check_not_newer(opened: Opened | Pinned | None) -> None:
+    """Raises `NotLoaded` if a newer version of Chronik opened a match."""
+    if opened is not None and is_newer(opened):
+        raise NotLoaded(opened)

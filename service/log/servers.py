@@ -1,6 +1,6 @@
-"""The servers of the log: a single one, or the masters of a cluster, seen the same way by the store.
+"""The servers of the log: a single one or the masters of a cluster, behind one protocol.
 
-A command is sent where its key lies: the first word of it that begins with a tag in braces.
+A command is sent to the server of its key: the first word of it that begins with a tag in braces.
 """
 
 from __future__ import annotations
@@ -8,70 +8,71 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Protocol
 
-from service.log.keys import after
-from service.log.wire import Command, Reply, Wire
-from service.settings import each_address
+from chronik.service.log.keys import after
+from chronik.service.log.wire import Command, Greet, Reply, Wire
+from chronik.service.running.settings import each_address
 
 Known = Callable[[Reply], bool]
-"""Whether a reply holds nothing that this process does not know to be safe."""
+"""Tests whether everything in a reply is already known to be confirmed."""
 
 
 class Servers(Protocol):
-    """Where the logs lie."""
+    """The servers that store the logs."""
 
     @property
     def trips(self) -> int:
-        """How often they were asked, followers' reads not counted."""
+        """Returns the number of round trips so far, without followers' reads."""
         ...
 
     def home(self, tag: str) -> Hashable:
-        """Whose keys go in one pipeline with those of a tag."""
+        """Returns the server of a tag; keys with the same home share one pipeline."""
         ...
 
     async def write(self, commands: Sequence[Command], behind: Sequence[Command] = ()) -> list[Reply]:
-        """The reply to every command, or its exception, once what it wrote is as safe as the servers make it.
+        """Returns the reply to each command, or its exception, once its write is as safe as the servers make it.
 
-        What follows behind belongs to the command at the same place, and nobody waits for what becomes of it.
+        Each command of `behind` belongs to the command at the same position; its reply is not awaited.
         """
         ...
 
     async def read(self, *commands: Command) -> list[Reply]:
-        """The replies to commands that change nothing, or the first error among them."""
+        """Returns the replies to commands that change nothing, or raises the first error among them."""
         ...
 
-    async def rest_on(self, *commands: Command, known: Known, apart: bool = False) -> list[Reply]:
-        """The replies to commands that somebody rests on: nothing in them vanishes again. Raises as `read` does.
+    async def read_confirmed(self, *commands: Command, known: Known, apart: bool = False) -> list[Reply]:
+        """Returns replies that cannot be lost again: a second server has confirmed them. Raises as `read` does.
 
-        `apart` goes over connections that are kept for what must not wait for the others.
+        `apart` uses separate connections, for commands that must not queue behind the others.
         """
         ...
 
     async def follow(self, positions: Mapping[str, str], block_ms: int) -> list[Reply]:
-        """What streams hold after these positions, waiting up to so long for the first of it."""
+        """Returns the entries of streams after these positions, blocking up to `block_ms` for the first one."""
         ...
 
     def masters(self) -> Sequence[Wire]:
-        """The servers that take writes."""
+        """Returns the servers that take writes."""
         ...
 
     def all(self) -> Sequence[Wire]:
-        """The replicas as well."""
+        """Returns all servers, including the replicas."""
         ...
 
     async def close(self) -> None:
-        """Close all connections."""
+        """Closes all connections."""
         ...
 
 
 class SingleServer:
-    """One server: what it has answered is as safe as it gets."""
+    """One server; whatever it has answered is as safe as it gets."""
 
-    def __init__(self, url: str, *, connections: int, timeout: float) -> None:
+    def __init__(self, url: str, *, connections: int, timeout: float, greet: Greet | None = None) -> None:
         self.url = url
         self.connections = connections
         self.timeout = timeout
-        self.wire = Wire(url, connections=connections, timeout=timeout)
-        self.apart = Wire(url, connections=connections, timeout=timeout)
+        self.greet = greet
+        self.wire = Wire(url, connections=connections, timeout=timeout, greet=greet)
+        self.apart = Wire(url, connections=connections, timeout=timeout, greet=greet)
 
     @property
     def trips(self) -> int:
@@ -86,7 +87,7 @@ class SingleServer:
     async def read(self, *commands: Command) -> list[Reply]:
         return await self.wire.read(*commands)
 
-    async def rest_on(self, *commands: Command, known: Known, apart: bool = False) -> list[Reply]:
+    async def read_confirmed(self, *commands: Command, known: Known, apart: bool = False) -> list[Reply]:
         return await (self.apart if apart else self.wire).read(*commands)
 
     async def follow(self, positions: Mapping[str, str], block_ms: int) -> list[Reply]:
@@ -104,6 +105,8 @@ class SingleServer:
         await self.apart.close()
 
 
-def named(url: str, *, connections: int, timeout: float) -> tuple[SingleServer, ...]:
-    """The servers that an address names, nothing known of them yet: one, or several of a cluster."""
-    return tuple(SingleServer(one, connections=connections, timeout=timeout) for one in each_address(url))
+def configured_servers(
+    url: str, *, connections: int, timeout: float, greet: Greet | None = None
+) -> tuple[SingleServer, ...]:
+    """Returns the servers that an address names, not yet connected: one, or several of a cluster."""
+    return tuple(SingleServer(one, connections=connections, timeout=timeout, greet=greet) for one in each_address(url))

@@ -1,6 +1,7 @@
-"""The log store: every match one stream of batches, each under the version of its last entry.
+"""The log store: one stream of batches per match, each batch under the version of its last entry.
 
-It knows bytes, versions and heads, and nothing of games. What an acknowledgement is worth stands in deploy/README.md.
+It knows bytes, versions and heads, and nothing about games. docs/operate/single-machine.md says what an acknowledgement
+guarantees.
 """
 
 import asyncio
@@ -13,55 +14,41 @@ from typing import NamedTuple
 
 import msgspec
 
-from domain.engine.match.log import MAX_BATCH
-from service.log.cluster import servers_of
-from service.log.copies import (
-    Beats,
-    beats,
-    check_is_restored,
-    mark_restoring,
-    put_back,
-    put_beats_back,
-    unmark_restoring,
-)
-from service.log.durability import Durability, check_is_ours, durability
-from service.log.fsck import fsck
-from service.log.keys import (
-    BEATS,
+from chronik.domain.engine.match.log import MAX_BATCH
+from chronik.service.log.cluster import servers_of
+from chronik.service.log.fsck import fsck
+from chronik.service.log.idempotency import SIZE
+from chronik.service.log.keys import (
     PARTITIONS,
     Item,
-    Silence,
     index,
     item,
     keys,
-    members,
     nothing,
     partition,
-    silence,
     tag,
 )
-from service.log.marks import SIZE
-from service.log.outcomes import Conflict, Damaged, NoSecret, OutcomeUnknown, ReadOnly, Refused, Unavailable
-from service.log.room import free_of_memory
-from service.log.servers import Servers, named
-from service.log.wire import Command, Reply, answered
+from chronik.service.log.outcomes import Conflict, Damaged, NoSecret, OutcomeUnknown, ReadOnly, Refused, Unavailable
+from chronik.service.log.persistence import Persistence
+from chronik.service.log.servers import Servers, configured_servers
+from chronik.service.log.wire import Command, Reply, raise_errors
 
-LANES = 4  # pipelines in flight; what arrives meanwhile shares the next one
+LANES = 4  # pipelines in flight per server; batches that arrive meanwhile share the next one
 PIPELINE_BATCHES = 128
 PIPELINE_BYTES = 1 << 20
-SCRIPT = files("service.log").joinpath("append.lua").read_bytes()
-BEAT = files("service.log").joinpath("beat.lua").read_bytes()
-DROP_SECRET = files("service.log").joinpath("drop_secret.lua").read_bytes()
-MEMBERS = files("service.log").joinpath("members.lua").read_bytes()
-REMOVE = files("service.log").joinpath("remove.lua").read_bytes()
-SILENCES_KEPT = 10_000
+SCRIPT = files("chronik.service.log").joinpath("append.lua").read_bytes()
+DROP_SECRET = files("chronik.service.log").joinpath("drop_secret.lua").read_bytes()
+REMOVE = files("chronik.service.log").joinpath("remove.lua").read_bytes()
 CONFIRMED_KEPT = 10_000
 ASKED_AT_ONCE = 500
-SHA = hashlib.sha1(SCRIPT).hexdigest()  # the name EVALSHA knows it by
+SHA = hashlib.sha1(SCRIPT).hexdigest()  # for EVALSHA
 
 
 class Append(msgspec.Struct, frozen=True, kw_only=True):
-    """A batch to be appended: decided at a version and head, it leads to others; `mark` is whose request it answers."""
+    """A batch to append: the version and head at which it was decided, and those that it leads to.
+
+    `mark` is the idempotency mark of its request.
+    """
 
     match: str
     expected: int
@@ -87,9 +74,9 @@ class Append(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Tail(msgspec.Struct, frozen=True):
-    """The items of a log from the one that holds the entry after a version, and where the log ends.
+    """The items of a log after a version, and the head and version at which the log ends.
 
-    `before` is the head at that version, where a batch ends there.
+    `before` is the head at that version, or empty if no batch ends there.
     """
 
     after: int
@@ -106,7 +93,7 @@ class Tail(msgspec.Struct, frozen=True):
         return f"Tail(after={self.after}, items={len(self.items)}, last={self.last})"
 
 
-class Grown(msgspec.Struct, frozen=True):
+class GrowthHint(msgspec.Struct, frozen=True):
     """A hint from a partition's index that a match has reached a version."""
 
     partition: int
@@ -116,7 +103,7 @@ class Grown(msgspec.Struct, frozen=True):
 
 
 class Waiting(NamedTuple):
-    """A batch on its way to the server, the hint that follows it, and the caller who waits for it."""
+    """A batch in the queue, the hint that follows it, and the caller's future."""
 
     match: str
     command: Command
@@ -128,33 +115,37 @@ class Waiting(NamedTuple):
 
 
 class LogStore:
-    """The logs of all matches, in one server or in a cluster; to be made on the event loop, and closed."""
+    """The logs of all matches, in one server or in a cluster; created on the event loop, and closed by its user.
 
-    def __init__(self, url: str, *, timeout: float = 2.0, connections: int = 16) -> None:
-        self._named = named(url, connections=connections, timeout=timeout)
-        self._single = self._named[0]
+    With `persistence`, each new connection first reads the durability settings of its server.
+    """
+
+    def __init__(
+        self, url: str, *, timeout: float = 2.0, connections: int = 16, persistence: Persistence | None = None
+    ) -> None:
+        self.persistence = persistence
+        greet = None if persistence is None else persistence.note
+        self._configured = configured_servers(url, connections=connections, timeout=timeout, greet=greet)
+        self._single = self._configured[0]
         self._known: Servers | None = None
         self._finding = asyncio.Lock()
         self._confirmed: OrderedDict[str, tuple[int, bytes]] = OrderedDict()
         self._waiting: dict[Hashable, deque[Waiting]] = {}
         self._lanes: dict[Hashable, set[asyncio.Task[None]]] = {}
         self._scheduled = False
-        self.appends = 0
-        self.conflicts = 0
-        self.unknown = 0
 
     @property
     def round_trips(self) -> int:
-        """How often the server was asked, followers' reads not counted."""
+        """Returns the number of round trips so far, without followers' reads."""
         return (self._known or self._single).trips
 
     async def append(self, batch: Append) -> None:
-        """Append a batch; when this returns it is as safe as the server makes it.
+        """Appends a batch; when this returns it is as safe as the server makes it.
 
-        Raises Conflict, NoSecret, Damaged, ReadOnly, Unavailable (nothing was done) or OutcomeUnknown (it may or may
-        not stand in the log: its mark tells).
+        Raises `Conflict`, `NoSecret`, `Damaged`, `ReadOnly`, `Unavailable` (nothing was done) or `OutcomeUnknown` (the
+        batch may or may not be in the log; its mark shows which).
         """
-        servers = await self._servers()
+        servers = await self.servers()
         loop = asyncio.get_running_loop()
         future: asyncio.Future[None] = loop.create_future()
         home = servers.home(tag(partition(batch.match)))
@@ -168,42 +159,43 @@ class LogStore:
             self._confirm(batch.match, batch.version, batch.new_head)
 
     async def tail(self, match: str, after: int) -> Tail:
-        """Everything after a version; a match that does not exist has last 0 and head b""."""
+        """Returns everything after a version; a match that does not exist has `last` 0 and `head` b""."""
         log = keys(match).log
         try:
-            (found,) = await self._rested_on(match, ("XRANGE", log, f"{after}-0", "+"))
+            (found,) = await self._read_of_match(match, ("XRANGE", log, f"{after}-0", "+"))
             if found:
                 return tail_of(after, tuple(map(item, found)))
-            # Nothing stands there: the log is shorter than was believed, or there is none.
-            (found,) = await (await self._servers()).read(("XREVRANGE", log, "+", "-", "COUNT", 1)) if after else ((),)
+            # Nothing is there: the log is shorter than the caller believed, or does not exist.
+            (found,) = await (await self.servers()).read(("XREVRANGE", log, "+", "-", "COUNT", 1)) if after else ((),)
             last = item(found[0]) if found else Item(0, b"", b"", b"")
         except ValueError as error:
             raise Damaged(match, str(error)) from error
         except Refused as refused:
-            raise _unread(match, refused) from refused
+            raise _read_failure(match, refused) from refused
         return Tail(after, b"", (), last.head, last.version)
 
-    async def whole(self, match: str) -> tuple[Tail, bytes | None]:
-        """A log from its beginning, and the secret of its match, by one trip.
+    async def read_log(self, match: str) -> tuple[Tail, bytes | None]:
+        """Returns a whole log and the secret of its match, from one round trip.
 
-        They are two keys: a log without a secret may have left between the two, and is asked for again.
+        The two keys are read separately. If only the secret is missing, the log may have been removed in between, so
+        both are read again.
         """
         at = keys(match)
         both: tuple[Command, ...] = (("XRANGE", at.log, "-", "+"), ("GET", at.secret))
         try:
-            found, secret = await self._rested_on(match, *both)
+            found, secret = await self._read_of_match(match, *both)
             if found and secret is None:
-                found, secret = await self._rested_on(match, *both)
+                found, secret = await self._read_of_match(match, *both)
             return tail_of(0, tuple(map(item, found))), None if secret is None else bytes(secret)
         except ValueError as error:
             raise Damaged(match, str(error)) from error
         except Refused as refused:
-            raise _unread(match, refused) from refused
+            raise _read_failure(match, refused) from refused
 
-    async def grown_past(self, versions: Mapping[str, int]) -> frozenset[str]:
-        """Which of these matches have gone beyond these versions, all asked at once.
+    async def find_grown(self, versions: Mapping[str, int]) -> frozenset[str]:
+        """Returns which of these matches have gone beyond these versions, in one question per 500 matches.
 
-        One whose key holds no log has grown, too: whoever reads it then learns what it is.
+        A match whose key holds something other than a log counts as grown; reading it then raises the error.
         """
         logs = {keys(match).log: match for match in versions}
         homes: dict[str, list[str]] = {}
@@ -212,79 +204,61 @@ class LogStore:
         parts = [some[at : at + ASKED_AT_ONCE] for some in homes.values() for at in range(0, len(some), ASKED_AT_ONCE)]
         found: set[str] = set()
         for part in parts:
-            found |= {logs[log] for log in await self._grown({log: versions[logs[log]] for log in part})}
+            found |= {logs[log] for log in await self._find_grown({log: versions[logs[log]] for log in part})}
         return frozenset(found)
 
-    async def _grown(self, versions: Mapping[str, int]) -> set[str]:
-        """Which of some logs of one home have gone beyond these versions, or are none."""
+    async def _find_grown(self, versions: Mapping[str, int]) -> set[str]:
+        """Returns which logs with one home have gone beyond these versions, or are not logs."""
         ids = (f"{version}-0" for version in versions.values())
         try:
-            (rows,) = await (await self._servers()).read(("XREAD", "COUNT", 1, "STREAMS", *versions, *ids))
+            (rows,) = await (await self.servers()).read(("XREAD", "COUNT", 1, "STREAMS", *versions, *ids))
         except Refused as refused:
             if not _is_damage(refused):
                 raise
             if len(versions) == 1:
                 return set(versions)
-            # One that is refused takes all others with it, so each half is asked alone.
+            # One bad key makes the server refuse the whole command, so each half is asked separately.
             logs = list(versions)
             halves = logs[: len(logs) // 2], logs[len(logs) // 2 :]
-            one, other = [await self._grown({log: versions[log] for log in half}) for half in halves]
+            one, other = [await self._find_grown({log: versions[log] for log in half}) for half in halves]
             return one | other
         return {name.decode() for name, _ in rows or ()}
 
     async def announce(self, match: str, version: int) -> None:
-        """Gives the hint that a match has reached a version, once more."""
-        await (await self._servers()).read(hint(match, version))
-
-    async def beat(self, longest_ms: int, after: int) -> tuple[bool, tuple[Silence, ...]]:
-        """Beat: whether there was a silence since the last beat of anybody, and those numbered after this one.
-
-        Where none has so late a number any more, it is all of them.
-        """
-        servers = await self._servers()
-        beat: Command = ("EVAL", BEAT, 2, *BEATS, longest_ms, after, SILENCES_KEPT)
-        ((silent, rows),) = await servers.rest_on(beat, known=_no_silence, apart=True)
-        return bool(silent), tuple(map(silence, rows))
+        """Adds the hint that a match has reached a version once more."""
+        await (await self.servers()).read(hint(match, version))
 
     async def ask(self, *commands: Command) -> list[Reply]:
-        """What the server says to commands that concern no match."""
-        return await (await self._servers()).rest_on(*commands, known=_whatever, apart=True)
-
-    async def serves(self, of: str, name: str, gone_ms: int) -> tuple[str, ...]:
-        """Says that a process serves, and hears who else of these does: who has said so within so long."""
-        (names,) = await self.ask(("EVAL", MEMBERS, 1, members(of), name, gone_ms))
-        return tuple(one.decode() for one in names)
-
-    async def serves_no_more(self, of: str, name: str) -> None:
-        """Says that a process has ended."""
-        await self.ask(("HDEL", members(of), name))
+        """Returns the replies to commands that are not about a match."""
+        return await (await self.servers()).read_confirmed(*commands, known=_is_always_known, apart=True)
 
     async def secret(self, match: str) -> bytes | None:
-        """The secret of a match."""
+        """Returns the secret of a match, or None."""
         try:
-            (found,) = await (await self._servers()).read(("GET", keys(match).secret))
+            (found,) = await (await self.servers()).read(("GET", keys(match).secret))
         except Refused as refused:
-            raise _unread(match, refused) from refused
+            raise _read_failure(match, refused) from refused
         return None if found is None else bytes(found)
 
     async def keep_secret(self, match: str, secret: bytes) -> bytes:
-        """Keep the secret of a match that is to be opened; where one stands there already, it is that one.
+        """Stores the secret of a match that is to be opened; returns the secret that is stored, which may be an earlier
+        one.
 
-        Raises OutcomeUnknown where no second server has confirmed it.
+        Raises `OutcomeUnknown` if no second server has confirmed it.
         """
-        servers, at = await self._servers(), keys(match).secret
+        servers, at = await self.servers(), keys(match).secret
         try:
-            (found,) = answered(await servers.write([("SET", at, secret, "NX", "GET")]))
+            (found,) = raise_errors(await servers.write([("SET", at, secret, "NX", "GET")]))
             if found is not None and servers is not self._single:
-                (found,) = await servers.rest_on(("GET", at), known=_no_news)
+                (found,) = await servers.read_confirmed(("GET", at), known=_is_missing)
         except Refused as refused:
-            raise _unread(match, refused) from refused
+            raise _read_failure(match, refused) from refused
         return secret if found is None else bytes(found)
 
     async def orphans(self) -> AsyncIterator[str]:
-        """The ids of matches that have a secret and no log: somebody is opening them, or has died in doing so."""
-        servers = await self._servers()
-        async for names in self._scanned("{p*}:m:*:secret"):
+        """Yields the ids of matches with a secret and no log: a process is opening them, or died while doing so."""
+        servers = await self.servers()
+        async for names in self._scan_keys("{p*}:m:*:secret"):
             matches = [name.decode()[8:-7] for name in names]
             logs = await servers.read(*(("EXISTS", keys(match).log) for match in matches))
             for match, exists in zip(matches, logs, strict=True):
@@ -292,64 +266,66 @@ class LogStore:
                     yield match
 
     async def drop_secret(self, match: str) -> bool:
-        """Remove the secret of a match that has no log; whoever is opening it begins anew."""
+        """Removes the secret of a match without a log; a process that is opening the match has to start again."""
         at = keys(match)
-        servers = await self._servers()
+        servers = await self.servers()
         (dropped,) = await servers.read(("EVAL", DROP_SECRET, 2, at.log, at.secret, at.log, at.secret))
         return bool(dropped)
 
     async def remove(self, match: str, version: int, head: bytes) -> bool:
-        """Remove a log and its secret for good, if it ends at this version and head; whether it did."""
+        """Removes a log and its secret for good, if the log ends at this version and head; returns whether it did."""
         at = keys(match)
-        (removed,) = await (await self._servers()).read(("EVAL", REMOVE, 2, at.log, at.secret, version, head))
+        (removed,) = await (await self.servers()).read(("EVAL", REMOVE, 2, at.log, at.secret, version, head))
         return bool(removed)
 
-    async def grown(
+    async def read_hints(
         self, positions: Mapping[int, str], block_ms: int, partitions: Collection[int] = range(PARTITIONS)
-    ) -> tuple[Grown, ...]:
-        """What the indexes say after these positions, waiting for it up to block_ms (0: not at all)."""
-        servers = await self._servers()
+    ) -> tuple[GrowthHint, ...]:
+        """Returns the hints of the indexes after these positions, blocking up to `block_ms` for them (0: not
+        at all).
+        """
+        servers = await self.servers()
         found = await servers.follow({index(n): positions.get(n, "0-0") for n in partitions}, block_ms)
-        hints: list[Grown] = []
+        hints: list[GrowthHint] = []
         for name, rows in found:
             number = int(bytes(name)[2:4])
             hints += [
-                Grown(number, position.decode(), match.decode(), int(version))
+                GrowthHint(number, position.decode(), match.decode(), int(version))
                 for position, (_, match, _, version) in rows
             ]
         return tuple(hints)
 
     async def index_end(self) -> dict[int, str]:
-        """The positions to follow from when only the future matters."""
-        servers = await self._servers()
+        """Returns the current end of each index, for followers that need only later hints."""
+        servers = await self.servers()
         found = await servers.read(*(("XREVRANGE", index(n), "+", "-", "COUNT", 1) for n in range(PARTITIONS)))
         return {n: rows[0][0].decode() if rows else "0-0" for n, rows in enumerate(found)}
 
     async def index_start(self) -> dict[int, str]:
-        """The oldest positions that the indexes still hold; a follower who stands before one has missed something."""
-        servers = await self._servers()
+        """Returns the oldest position in each index; a follower at an earlier position has missed hints."""
+        servers = await self.servers()
         found = await servers.read(*(("XRANGE", index(n), "-", "+", "COUNT", 1) for n in range(PARTITIONS)))
         return {n: rows[0][0].decode() for n, rows in enumerate(found) if rows}
 
     async def trim_indexes(self, positions: Mapping[int, str]) -> None:
-        """Forget what the indexes say before these positions, which every follower must have passed.
+        """Removes hints before these positions from the indexes; every follower must have passed them.
 
-        Whole nodes only, and a bounded number at a time, so that nobody waits for it.
+        The server removes whole stream nodes only, and a limited number per call, so that other commands need not wait.
         """
-        servers = await self._servers()
+        servers = await self.servers()
         if positions:
             await servers.read(*(("XTRIM", index(n), "MINID", "~", at) for n, at in positions.items()))
 
     async def matches(self) -> AsyncIterator[str]:
-        """The ids of all matches, each once, in no order."""
-        async for names in self._scanned("{p*}:m:*:log"):
+        """Yields the ids of all matches, each once, in no order."""
+        async for names in self._scan_keys("{p*}:m:*:log"):
             for name in names:
                 yield name.decode()[8:-4]
 
-    async def _scanned(self, pattern: str) -> AsyncIterator[list[bytes]]:
-        """The names of keys, some at a time, each once."""
-        masters, seen = (await self._servers()).masters(), set[bytes]()
-        # What moves meanwhile to a server that was asked already is there when they are asked again.
+    async def _scan_keys(self, pattern: str) -> AsyncIterator[list[bytes]]:
+        """Yields the names of keys in groups, each name once."""
+        masters, seen = (await self.servers()).masters(), set[bytes]()
+        # The second round finds keys that moved to a server after it was scanned.
         for wire in (*masters, *masters[:-1]):
             cursor: bytes | int = 0
             while True:
@@ -362,89 +338,46 @@ class LogStore:
                     break
 
     async def fsck(self, match: str) -> tuple[str, ...]:
-        """What is wrong with the stored form of a match, in words; empty when nothing is."""
-        return await fsck(await self._servers(), match)
-
-    async def put_back(self, match: str, secret: bytes, items: Sequence[Item]) -> None:
-        """Puts a match back from a copy, into a server that does not have it, and gives the hint of it."""
-        await put_back(await self._servers(), match, secret, items)
-        await self.announce(match, items[-1].version)
-
-    async def beats(self) -> Beats:
-        """When somebody beat last, and the silences."""
-        return await beats(await self._servers())
-
-    async def put_beats_back(self, kept: Beats) -> None:
-        """Puts beats and silences back from a copy."""
-        await put_beats_back(await self._servers(), kept)
-
-    async def durability(self) -> tuple[Durability, ...]:
-        """What each server is and how hard it holds on to what it acknowledged; raises Unsupported."""
-        return await durability((await self._servers()).all())
-
-    async def check_is_restored(self) -> None:
-        """Return when no backup was put back in part; raise Unsupported when one was."""
-        await check_is_restored(await self._servers())
-
-    async def mark_restoring(self) -> None:
-        """Note that a backup is being put back."""
-        await mark_restoring(await self._servers())
-
-    async def unmark_restoring(self) -> None:
-        """Note that a backup is put back whole."""
-        await unmark_restoring(await self._servers())
-
-    async def check_is_ours(self) -> None:
-        """Return when the server is ours to write to; raise Unsupported or Unavailable when it is not."""
-        await check_is_ours((await self._servers()).masters())
-
-    async def free_memory(self) -> float:
-        """Which share of the memory that the server may use is free; of several that answer, the least."""
-        asked = (wire.read(("INFO", "memory")) for wire in (await self._servers()).masters())
-        told = await asyncio.gather(*asked, return_exceptions=True)
-        shares = [_free_memory(one[0]) for one in told if not isinstance(one, BaseException)]
-        for one in told if not shares else ():
-            if isinstance(one, BaseException):
-                raise one
-        return min(shares, default=1.0)
+        """Returns the flaws in the stored form of a match, in words; empty for a sound match."""
+        return await fsck(await self.servers(), match)
 
     async def ping(self) -> None:
-        """Return when a server answers; raise Unavailable when none does."""
-        servers = await self._servers()
-        await first_of([wire.read(("PING",)) for wire in servers.masters()])
+        """Returns when a server answers; raises `Unavailable` if none does."""
+        servers = await self.servers()
+        await require_one([wire.read(("PING",)) for wire in servers.masters()])
 
-    async def takes_writes(self) -> None:
-        """Return when a server would take a write; raise ReadOnly or Unavailable when none would."""
-        servers = await self._servers()
+    async def check_writable(self) -> None:
+        """Returns when a server takes a write; raises `ReadOnly` or `Unavailable` if none does."""
+        servers = await self.servers()
         homes = {servers.home(tag(n)): tag(n) for n in reversed(range(PARTITIONS))}
-        await first_of([servers.read(nothing(one)) for one in homes.values()])
+        await require_one([servers.read(nothing(one)) for one in homes.values()])
 
     async def close(self) -> None:
-        """Let what is under way finish, then close all connections."""
+        """Waits for the appends in progress, then closes all connections."""
         while self._waiting or self._lanes:
             lanes = [lane for lanes in self._lanes.values() for lane in lanes]
             await asyncio.sleep(0) if not lanes else await asyncio.wait(lanes)
-        for one in self._named:
+        for one in self._configured:
             await one.close()
         if self._known is not None and self._known is not self._single:
             await self._known.close()
 
-    async def _servers(self) -> Servers:
-        """The servers, when it is known what they are: the first command of all waits for that."""
+    async def servers(self) -> Servers:
+        """Returns the servers; the first call finds out whether they are one server or a cluster."""
         if self._known is not None:
             return self._known
         async with self._finding:
             if self._known is None:
-                self._known = await servers_of(self._named)
+                self._known = await servers_of(self._configured)
             return self._known
 
-    async def _rested_on(self, match: str, *commands: Command) -> list[Reply]:
-        """The replies to reads of a match of which somebody is told."""
-        servers = await self._servers()
+    async def _read_of_match(self, match: str, *commands: Command) -> list[Reply]:
+        """Returns the confirmed replies to reads of a match."""
+        servers = await self.servers()
         if servers is self._single:
             return await servers.read(*commands)
         confirmed = self._confirmed.get(match, (0, b""))
-        replies = await servers.rest_on(*commands, known=lambda found: _ends_in(found, confirmed))
+        replies = await servers.read_confirmed(*commands, known=lambda found: _ends_in(found, confirmed))
         if (end := _end(replies[0])) is not None:
             self._confirm(match, *end)
         return replies
@@ -461,7 +394,7 @@ class LogStore:
         for home in tuple(self._waiting):
             lanes = self._lanes.setdefault(home, set())
             while home in self._waiting and len(lanes) < LANES:
-                lane = asyncio.get_running_loop().create_task(self._send(self._shipment(home)))
+                lane = asyncio.get_running_loop().create_task(self._send(self._take_shipment(home)))
                 lanes.add(lane)
                 lane.add_done_callback(partial(self._lane_free, home))
 
@@ -471,12 +404,12 @@ class LogStore:
             del self._lanes[home]
         self._dispatch()
 
-    def _shipment(self, home: Hashable) -> list[Waiting]:
+    def _take_shipment(self, home: Hashable) -> list[Waiting]:
         taken: list[Waiting] = []
         size, queue = 0, self._waiting[home]
         while queue and len(taken) < PIPELINE_BATCHES and size < PIPELINE_BYTES:
             waiting = queue.popleft()
-            if not waiting.future.done():  # done: its caller has given up, and nothing was sent
+            if not waiting.future.done():  # done: its caller has given up, so it is not sent
                 taken.append(waiting)
                 size += sum(len(word) for word in waiting.command if isinstance(word, bytes))
         if not queue:
@@ -485,22 +418,24 @@ class LogStore:
 
     async def _send(self, shipment: list[Waiting]) -> None:
         try:
-            replies = await self._replies(shipment)
+            replies = await self._send_shipment(shipment)
             for waiting, reply in zip(shipment, replies, strict=True):
                 self._resolve(waiting, reply)
         except Unavailable as error:
             for waiting in shipment:
                 self._resolve(waiting, Unavailable(str(error)))
         finally:
-            for waiting in shipment:  # only when this task was cancelled, or is wrong
+            for waiting in shipment:  # reached unresolved only if this task was cancelled or has a bug
                 if not waiting.future.done():
                     self._resolve(waiting, OutcomeUnknown("the append was interrupted"))
 
-    async def _replies(self, shipment: Sequence[Waiting]) -> list[Reply]:
-        """One trip, the hints behind all batches; a second one for what the server did not run, lacking the script."""
+    async def _send_shipment(self, shipment: Sequence[Waiting]) -> list[Reply]:
+        """Returns the replies of one trip with the hints behind all batches; a second trip repeats batches if the
+        script was missing.
+        """
         if not shipment:
             return []
-        servers = await self._servers()
+        servers = await self.servers()
         replies = await servers.write([one.command for one in shipment], [one.hint for one in shipment])
         unrun = [n for n, reply in enumerate(replies) if isinstance(reply, Refused) and reply.code == "NOSCRIPT"]
         if unrun:
@@ -514,10 +449,7 @@ class LogStore:
         return replies
 
     def _resolve(self, waiting: Waiting, reply: Reply) -> None:
-        failure = _failure(waiting.match, reply)
-        self.appends += failure is None
-        self.conflicts += isinstance(failure, Conflict)
-        self.unknown += isinstance(failure, OutcomeUnknown)
+        failure = _failure_of(waiting.match, reply)
         if waiting.future.done():
             return
         if failure is None:
@@ -526,25 +458,20 @@ class LogStore:
             waiting.future.set_exception(failure)
 
 
-def _free_memory(told: Reply) -> float:
-    about = dict(line.split(b":", 1) for line in bytes(told).splitlines() if b":" in line)
-    return free_of_memory(int(about.get(b"used_memory", 0)), int(about.get(b"maxmemory", 0)))
-
-
 def hint(match: str, version: int) -> Command:
-    """What tells the followers of an index that a match has reached a version: never an order, and it may be lost."""
+    """Builds the hint that a match has reached a version; it carries no order, and may be lost."""
     return ("XADD", keys(match).partition_index, "*", "m", match, "v", version)
 
 
-async def first_of(asked: Sequence[Awaitable[object]]) -> None:
-    """Returns when one of them has; raises what the last of them raises when none does."""
+async def require_one(asked: Sequence[Awaitable[object]]) -> None:
+    """Returns when all have ended and at least one succeeded; raises the first error if none did."""
     said = await asyncio.gather(*asked, return_exceptions=True)
     if all(isinstance(one, BaseException) for one in said):
         raise next(one for one in said if isinstance(one, BaseException))
 
 
 def _end(found: Reply) -> tuple[int, bytes] | None:
-    """The version and head that the items of a log end with; None where these are none. Raises `ValueError`."""
+    """Returns the version and head of the last item of a log, or None for an empty log. Raises `ValueError`."""
     if not isinstance(found, list) or not found:
         return None
     last = item(found[-1])
@@ -552,26 +479,22 @@ def _end(found: Reply) -> tuple[int, bytes] | None:
 
 
 def _ends_in(found: Reply, confirmed: tuple[int, bytes]) -> bool:
-    """Whether the items of a log end in what is known to be confirmed, or are none; what is damaged does not."""
+    """Returns whether the items end at the confirmed version and head, or are none; damaged items do not."""
     try:
         return _end(found) in (None, confirmed)
     except ValueError:
         return False
 
 
-def _no_news(found: Reply) -> bool:
+def _is_missing(found: Reply) -> bool:
     return found is None
 
 
-def _whatever(found: Reply) -> bool:
+def _is_always_known(found: Reply) -> bool:
     return True
 
 
-def _no_silence(found: Reply) -> bool:
-    return not found[1]
-
-
-def _failure(match: str, reply: Reply) -> Exception | None:
+def _failure_of(match: str, reply: Reply) -> Exception | None:
     match reply:
         case [b"ok"]:
             return None
@@ -586,11 +509,11 @@ def _failure(match: str, reply: Reply) -> Exception | None:
         case Unavailable() | OutcomeUnknown() | ReadOnly():
             return reply
         case _:
-            return OutcomeUnknown(f"the server gave an answer that is none ({reply})")
+            return OutcomeUnknown(f"the server gave an invalid answer ({reply})")
 
 
 def tail_of(after: int, items: tuple[Item, ...]) -> Tail:
-    """The tail that these items are, of which the first may hold the version that it is read from."""
+    """Builds a tail from items, of which the first may be the one at the version `after`."""
     if not items:
         return Tail(after, b"", (), b"", 0)
     known = items[0].version == after
@@ -598,20 +521,20 @@ def tail_of(after: int, items: tuple[Item, ...]) -> Tail:
     return Tail(after, before, items[1:] if known else items, items[-1].head, items[-1].version)
 
 
-def _unread(match: str, refused: Refused) -> Damaged | Unavailable:
-    """What it means that a match cannot be read."""
+def _read_failure(match: str, refused: Refused) -> Damaged | Unavailable:
+    """Returns the exception for a match that cannot be read."""
     return (
         Damaged(match, str(refused)) if _is_damage(refused) else Unavailable(f"the server gave no answer ({refused})")
     )
 
 
 def _is_damage(refused: Refused) -> bool:
-    """Whether a key holds something else, or ids were used that are not there any more: all else is the server's."""
+    """Returns whether a refusal means a damaged match: a key of another type, or ids that were used and removed."""
     return refused.code == "WRONGTYPE" or "ID specified in XADD" in str(refused)
 
 
 def command_of(batch: Append) -> Command:
-    """What appends a batch."""
+    """Builds the append command of a batch."""
     at = keys(batch.match)
     declared = (1, at.log) if batch.secret is None else (2, at.log, at.secret)
     return (

@@ -2,7 +2,7 @@
 
 What is sent is sent once. redis-py's own retries would run a script up to eleven times for one call, so only its
 connections are used, without its pools and clients. That also keeps the replies which arrived before a connection
-broke, and tells "nothing was sent" from "nobody knows".
+broke, and it distinguishes "nothing was sent" from "outcome unknown".
 """
 
 import asyncio
@@ -24,15 +24,19 @@ from redis.exceptions import (
     TryAgainError,
 )
 
-from service.log.outcomes import Elsewhere, OutcomeUnknown, ReadOnly, Refused, Unavailable, Unconfirmed
+from chronik.service.log.outcomes import Elsewhere, OutcomeUnknown, ReadOnly, Refused, Unavailable, Unconfirmed
 
 Command: TypeAlias = tuple[bytes | str | int, ...]
 Reply: TypeAlias = Any  # what RESP2 carries: None, int, bytes, or a list of these
 
 ABOUT_THE_COMMAND = frozenset({"ERR", "NOSCRIPT", "WRONGTYPE"})
-"""What a server begins with that has looked at a command; with any other code it speaks of itself, and has done
-nothing: it is loading, it is part of a cluster, its master is away."""
+"""Error codes about the command itself.
+
+With any other code the server reports its state (loading, part of a cluster, master away), and has done nothing.
+"""
 PACK = cast(Callable[[Command], bytes], cast(Any, hiredis).pack_command)
+SETTINGS: Command = ("CONFIG", "GET", "appendonly", "appendfsync", "no-appendfsync-on-rewrite", "maxmemory-policy")
+"""The command that reads the settings on which durability depends."""
 NO_WRITES = frozenset({"OOM", "MISCONF", "READONLY", "NOREPLICAS"})
 
 
@@ -49,7 +53,7 @@ class Connection(Protocol):
 
 
 class Address(NamedTuple):
-    """Where one server of a cluster listens."""
+    """The address of one server of a cluster."""
 
     host: str
     port: int
@@ -59,12 +63,12 @@ class Address(NamedTuple):
 
 
 def connection_settings(url: str, timeout: float) -> dict[str, Any]:
-    """What redis-py's connections to an address are made with, and their class as `connection_class`."""
-    # Our settings come last: what stands in the address must not switch timeouts or retries back on.
+    """Returns the arguments for redis-py's connections to an address, with their class as `connection_class`."""
+    # Our settings come last: the address must not switch timeouts or retries back on.
     settings: dict[str, Any] = {
         "connection_class": TcpConnection,
         **parse_url(url),
-        "socket_timeout": None,  # there is one deadline for the whole trip, below
+        "socket_timeout": None,  # `Wire.trip` has one deadline for the whole trip
         "socket_connect_timeout": timeout,
         "retry": Retry(NoBackoff(), 0),
         "retry_on_timeout": False,
@@ -80,31 +84,39 @@ def connection_settings(url: str, timeout: float) -> dict[str, Any]:
     return settings
 
 
-class Wire:
-    """The connections to one server, each carrying one trip at a time; to be made on the event loop.
+Greet: TypeAlias = Callable[[Address | None, dict[str, str]], None]
+"""Receives the durability settings that a server reports; empty if it forbids CONFIG GET."""
 
-    With `at` it is that server of a cluster, reached as the address says.
+
+class Wire:
+    """The connections to one server, each carrying one trip at a time; created on the event loop.
+
+    `at` selects that server of the cluster at `url`. On each new connection `greet` first receives the server's
+    durability settings, because the server may have been restarted.
     """
 
-    def __init__(self, url: str, *, connections: int, timeout: float, at: Address | None = None) -> None:
+    def __init__(
+        self, url: str, *, connections: int, timeout: float, at: Address | None = None, greet: Greet | None = None
+    ) -> None:
         settings = connection_settings(url, timeout) | ({} if at is None else at._asdict())
         kind = settings.pop("connection_class")
         self.address = at
         self.is_local = "path" in settings
         self._make = cast(Callable[[], Connection], lambda: kind(**settings))
+        self._greet = greet
         self._connections = connections
         self._free = asyncio.Semaphore(connections)
         self._open: set[Connection] = set()
         self._idle: list[Connection] = []
-        self._under_way = 0
+        self._in_progress = 0
         self._closed = False
         self.timeout = timeout
         self.trips = 0
 
     @property
     def busy(self) -> bool:
-        """Whether a trip is under way."""
-        return self._under_way > 0
+        """Returns whether a trip is in progress."""
+        return self._in_progress > 0
 
     async def trip(
         self,
@@ -113,16 +125,15 @@ class Wire:
         then: Callable[[list[Reply]], Sequence[Command]] | None = None,
         patience: float | None = None,
     ) -> list[Reply]:
-        """Every command's reply or its exception, in order; raises Unavailable when nothing was sent.
+        """Returns each command's reply or exception, in order; raises `Unavailable` if nothing was sent.
 
-        The exceptions are returned, not raised; `OutcomeUnknown` stands for every command without a reply. With `then`,
-        what it makes of the replies goes on over the same connection, so to the same server, and is answered as well,
-        until it makes nothing of them.
+        `OutcomeUnknown` is the result of every command without a reply. `then` receives the replies and returns further
+        commands for the same connection, until it returns none; their replies are appended.
         """
-        await self._turn()
-        self._under_way += 1
+        await self._acquire_place()
+        self._in_progress += 1
         try:
-            connection = await self._connected()
+            connection = await self._take_connection()
             self.trips += 1
             replies: list[Reply] = []
             further, asked = commands, 0
@@ -132,7 +143,7 @@ class Wire:
                         asked += len(further)
                         await connection.send_packed_command(b"".join(map(PACK, further)))
                         while len(replies) < asked:
-                            replies.append(await _reply(connection))
+                            replies.append(await _read_reply(connection))
                         further = () if then is None else then(replies[asked - len(further) :])
                 self._idle.append(connection)
             except (RedisError, OSError) as error:  # TimeoutError is an OSError
@@ -144,28 +155,28 @@ class Wire:
                 raise
             return replies
         finally:
-            self._under_way -= 1
+            self._in_progress -= 1
             self._free.release()
 
     async def read(self, *commands: Command, patience: float | None = None) -> list[Reply]:
-        """The replies to commands that change nothing, or the first error among them."""
-        return answered(await self.trip(commands, patience=patience))
+        """Returns the replies to commands that change nothing, or raises the first error among them."""
+        return raise_errors(await self.trip(commands, patience=patience))
 
     async def rest(self) -> None:
-        """Close the connections on which nothing is under way; who comes later opens others."""
+        """Closes the idle connections; later trips open new ones."""
         while self._idle:
             await self._drop(self._idle.pop())
 
     async def close(self) -> None:
-        """Close all connections; whoever comes later finds the server unavailable."""
+        """Closes all connections; later trips raise `Unavailable`."""
         self._closed = True
         for connection in tuple(self._open):
             await self._drop(connection)
         self._idle.clear()
 
-    async def _turn(self) -> None:
-        """Wait until fewer trips are under way than there may be connections."""
-        if not self._free.locked():  # nothing to wait for, so no clock either
+    async def _acquire_place(self) -> None:
+        """Waits until fewer trips are in progress than there may be connections."""
+        if not self._free.locked():  # skips the cost of a timer
             await self._free.acquire()
             return
         try:
@@ -174,16 +185,19 @@ class Wire:
         except TimeoutError as error:
             raise Unavailable("the server is busy with our other calls") from error
 
-    async def _connected(self) -> Connection:
+    async def _take_connection(self) -> Connection:
         while self._idle:
             connection = self._idle.pop()
-            if connection.is_connected and not await connection.can_read():  # there is something to read at its end
+            if connection.is_connected and not await connection.can_read():  # readable if closed
                 return connection
             await self._drop(connection)
         connection = self._make()
         try:
             async with asyncio.timeout(self.timeout):
                 await connection.connect()
+                if self._greet is not None:
+                    await connection.send_packed_command(PACK(SETTINGS))
+                    self._greet(self.address, settings_of(await _read_reply(connection)))
         except (RedisError, OSError) as error:
             await connection.disconnect(nowait=True)
             why = str(error).removesuffix(".") or type(error).__name__
@@ -202,8 +216,8 @@ class Wire:
         await connection.disconnect(nowait=True)
 
 
-def answered(replies: list[Reply]) -> list[Reply]:
-    """The replies to commands that may be asked again, or the first error among them."""
+def raise_errors(replies: list[Reply]) -> list[Reply]:
+    """Returns the replies, or raises the first error among them; for commands that may be sent again."""
     for reply in replies:
         if isinstance(reply, OutcomeUnknown) and not isinstance(reply, Unconfirmed):
             raise Unavailable(str(reply)) from None
@@ -212,19 +226,27 @@ def answered(replies: list[Reply]) -> list[Reply]:
     return replies
 
 
-async def _reply(connection: Connection) -> Reply:
+def settings_of(reply: Reply) -> dict[str, str]:
+    """Parses the reply to CONFIG GET; empty if the server forbids it."""
+    if isinstance(reply, Exception):
+        return {}
+    words = [part.decode() for part in reply]
+    return dict(zip(words[::2], words[1::2], strict=True))
+
+
+async def _read_reply(connection: Connection) -> Reply:
     try:
         return await connection.read_response(disconnect_on_error=False)
     except (ResponseError, BusyLoadingError, AuthenticationError, AuthorizationError) as error:
-        return _told(error)
+        return _to_exception(error)
 
 
-def _told(error: RedisError) -> Exception:
+def _to_exception(error: RedisError) -> Exception:
     code, _, text = str(error).partition(" ")
     if error.status_code:
         code, text = str(error.status_code), str(error)
-    sentence = f"the server is not ready for us ({code}: {text})"
-    if isinstance(error, AskError):  # of which a MovedError is one
+    sentence = f"the server is not ready ({code}: {text})"
+    if isinstance(error, AskError):  # MovedError is a subclass
         said = cast(Any, error)
         return Elsewhere(sentence, code, said.slot_id, said.host, said.port)
     if isinstance(error, TryAgainError):

@@ -1,1 +1,1 @@
-"""Live matches: loading, playing, refereeing. It never sees a request."""
+"""Matches: opening, playing, undo, rulings, feeds, clocks, and the lobby's table of them."""

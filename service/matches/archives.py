@@ -1,35 +1,36 @@
-"""Archives as files: made of a closed match, and verified where there is no service."""
+"""Archive files of closed matches: building, signing and finding them."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING
 
-from domain.engine.game import Game
-from domain.engine.match.chain import Keys
-from domain.engine.match.events import Closed, Opened
-from domain.engine.match.fold import fold
-from domain.engine.match.log import codec
-from domain.engine.match.match import Match, outcome
-from domain.engine.proof.archive import MAX_FILE, BadArchive, pack, packed, sign, unpack
-from domain.engine.proof.outline import Altered, outline
-from domain.engine.proof.receipts import NOTHING, Known
-from domain.engine.proof.signature import NO_KEYS, Keyring, Signer
-from domain.engine.proof.verification import LoadGame, Status, Verification, chain_head, verify
-from service.log.outcomes import Damaged
-from service.matches.catalogue import Catalogue
+from msgspec.structs import replace
 
-if TYPE_CHECKING:  # who only verifies has no server of a log
-    from service.cold.logs import Logs
-    from service.cold.storage import Kept
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.match.events import Closed, Opened
+from chronik.domain.engine.match.fold import fold
+from chronik.domain.engine.match.log import codec
+from chronik.domain.engine.match.match import Match, outcome
+from chronik.domain.engine.proof.archive import pack_match, unpack
+from chronik.domain.engine.proof.outline import outline
+from chronik.domain.engine.proof.verification import LoadGame, NewerRules, chain_head
+from chronik.domain.log.signature import Signer
+from chronik.domain.log.verdict import Altered
+from chronik.service.log.outcomes import Damaged, is_newer
+from chronik.service.matches.catalogue import Catalogue
+
+if TYPE_CHECKING:  # verification alone must not import the client of the log server
+    from chronik.service.cold.logs import Logs
+    from chronik.service.cold.storage import VerifiedArchive
 
 
-def archive_of(game: Game, match: str, log: Sequence[bytes], head: bytes, signer: Signer) -> bytes:
-    """The archive of a match that is closed, from its stored batches and its last head.
+def build_archive(game: Game, match: str, log: Sequence[bytes], head: bytes, signer: Signer) -> bytes:
+    """Builds the archive of a closed match from its stored batches and its last head.
 
-    Raises `Damaged` where the chain says that they are not what was written.
+    Raises `Damaged` if the hash chain shows that a batch was changed.
     """
     entries = tuple(codec(game).entries(log))
     opened, closed = entries[0].e, entries[-1].e
@@ -38,26 +39,40 @@ def archive_of(game: Game, match: str, log: Sequence[bytes], head: bytes, signer
     secret = bytes.fromhex(closed.secret)
     _check_chain(match, log, secret, head)
     result = outcome(game, fold(game, Match(id=match), entries))
-    return pack(match, opened, log, len(entries), head, secret, result, entries[-1].at, signer)
+    return pack_match(match, opened, log, len(entries), head, secret, result, entries[-1].at, signer)
 
 
-async def archive_file(logs: Logs, game: Game, match: str, signer: Signer) -> bytes:
-    """The archive of a match that is closed: the one that is kept, and until there is one, one that is made of its log.
+async def find_or_build_archive(logs: Logs, game: Game, match: str, signer: Signer) -> bytes:
+    """Returns the archive of a closed match from cold storage, or builds it from the log if it is not archived yet.
 
     Raises `Damaged`, `Unavailable`.
     """
     kept = await logs.archive(match)
     if kept is not None:
-        return await asyncio.to_thread(kept_file, kept, signer)
+        return await asyncio.to_thread(ensure_signed, game, kept, signer)
     tail = await logs.tail(match, 0)
-    return await asyncio.to_thread(archive_of, game, match, tail.batches, tail.head, signer)
+    return await asyncio.to_thread(build_archive, game, match, tail.batches, tail.head, signer)
 
 
-def kept_file(kept: Kept, signer: Signer) -> bytes:
-    """An archive as it is kept; what was kept before there was a key is signed."""
-    if kept.archive.manifest.key_id or not signer.key_id:
+def ensure_signed(game: Game, kept: VerifiedArchive, signer: Signer) -> bytes:
+    """Returns the archive from cold storage; signs it first if it is unsigned or its key was revoked."""
+    signed_by = kept.archive.manifest.key_id
+    if not signer.key_id or (signed_by and signed_by not in signer.revoked):
         return kept.file
-    return packed(sign(kept.archive, signer))
+    return sign_kept(game, kept, signer)
+
+
+def sign_kept(game: Game, kept: VerifiedArchive, signer: Signer) -> bytes:
+    """Returns the file of a stored archive with a new signature.
+
+    The manifest is built again from the log, so the signature never vouches for claims that only the old file makes.
+    Raises `Damaged` if the old manifest differs.
+    """
+    old, items = kept.archive.manifest, kept.items
+    file = build_archive(game, old.match, [item.batch for item in items], items[-1].head, signer)
+    if replace(unpack(file).manifest, key_id=old.key_id) != old:
+        raise Damaged(old.match, "the manifest of its archive differs from its log")
+    return file
 
 
 def _check_chain(match: str, log: Sequence[bytes], secret: bytes, head: bytes) -> None:
@@ -69,23 +84,13 @@ def _check_chain(match: str, log: Sequence[bytes], secret: bytes, head: bytes) -
         raise Damaged(match, "the chain of its batches does not lead to its head")
 
 
-def load_game(catalogue: Catalogue) -> LoadGame:
-    """How verification finds the game that a match is pinned to: among those this process has loaded."""
+def game_loader(catalogue: Catalogue) -> LoadGame:
+    """Returns the function by which verification finds the game of a match among those loaded here."""
 
     def load(opened: Opened) -> Game | None:
-        rules = catalogue.pinned(opened)
+        if is_newer(opened):
+            raise NewerRules(opened.game, opened.rules)
+        rules = catalogue.rules_of(opened)
         return None if rules is None else rules.game
 
     return load
-
-
-def verify_file(path: Path, catalogue: Catalogue, known: Known = NOTHING, keyring: Keyring = NO_KEYS) -> Verification:
-    """What verifying a file shows; one that is no archive, or cannot be read, is `unreadable` in a sentence."""
-    try:
-        with path.open("rb") as file:
-            archive = unpack(file.read(MAX_FILE + 1))
-    except OSError as error:
-        return Verification(status=Status.UNREADABLE, sentence=f"The file cannot be read: {error.strerror}.")
-    except BadArchive as bad:
-        return Verification(status=Status.UNREADABLE, sentence=str(bad))
-    return verify(archive, load_game(catalogue), known, keyring)

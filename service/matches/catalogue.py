@@ -1,4 +1,4 @@
-"""The games this process can play: their rules and read sides over each data set it has loaded."""
+"""The catalogue: the rules and views of every game and rules version, for each loaded data set."""
 
 from __future__ import annotations
 
@@ -9,28 +9,38 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.engine.game import Game
-from domain.engine.match.events import Opened
-from domain.engine.match.log import Batch, Codec, Entry, codec, numbered
-from domain.games import CURRENT, GAMES, game
-from projections.games import projection
-from projections.match.projection import Projection
+from chronik.domain.engine.deck_words import Words
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.events import Opened
+from chronik.domain.engine.match.log import Batch, Codec, Entry, codec, number_entries
+from chronik.domain.engine.names import Names
+from chronik.domain.engine.proof.outline import read_pinned
+from chronik.domain.games import CURRENT, GAMES, game
+from chronik.projections.games import projection
+from chronik.projections.match.projection import Projection
+from chronik.service.log.outcomes import check_not_newer
 
-if TYPE_CHECKING:  # who only verifies has no server of a log
-    from service.log.store import Tail
+if TYPE_CHECKING:  # verification alone must not import the client of the log server
+    from chronik.service.log.store import Tail
 
 
 class Rules(Struct, frozen=True):
-    """A game over one data set, with everything that reads and shows it."""
+    """A game with one data set, its views and the codec of its logs."""
 
     game: Game
     projection: Projection
     codec: Codec
 
-    def batches(self, tail: Tail) -> list[tuple[int, Batch[Any]]]:
-        """The batches of a tail, each with the version of its first entry; raises `ValueError` where they do not fit.
+    def words(self, language: str = "en") -> Words:
+        """Returns the names of everything in the game in a language, by kind and id."""
+        names: Names = self.projection.components.names
+        return names.get(language, {})
 
-        A cursor may lie inside of a batch: the first entries of the first one are known already.
+    def batches(self, tail: Tail) -> list[tuple[int, Batch[Any]]]:
+        """Decodes the batches of a tail, each with the version of its first entry.
+
+        Raises `ValueError` if a batch does not follow the one before it. A tail may begin inside a batch. Then the
+        first entries of that batch are known already.
         """
         found: list[tuple[int, Batch[Any]]] = []
         version = tail.after
@@ -44,34 +54,39 @@ class Rules(Struct, frozen=True):
         return found
 
     def entries(self, tail: Tail) -> tuple[Entry, ...]:
-        """The entries after the version that a tail was read from; raises `ValueError` where its batches do not fit."""
+        """Returns the entries after the version that a tail was read from; raises `ValueError` as `batches` does."""
         return tuple(
-            [entry for at, batch in self.batches(tail) for entry in numbered(batch, at) if entry.n > tail.after]
+            [entry for at, batch in self.batches(tail) for entry in number_entries(batch, at) if entry.n > tail.after]
         )
 
 
-def opened_by(stored: bytes) -> Opened:
-    """What the first batch of a log opens, whatever its game."""
-    return _opened(_beginning(stored).e[0])
+def read_opening(stored: bytes) -> Opened:
+    """Decodes the opening in the first batch of a log of any game.
+
+    Raises `NotLoaded` if a newer version of Chronik wrote it, because its fields may be unknown here.
+    """
+    event = _decode_beginning(stored).e[0]
+    check_not_newer(read_pinned(event))
+    return _decode_opening(event)
 
 
 class _Beginning(Struct):
     e: tuple[Raw, ...]
 
 
-_beginning = msgspec.json.Decoder(_Beginning).decode
-_opened = msgspec.json.Decoder(Opened).decode
+_decode_beginning = msgspec.json.Decoder(_Beginning).decode
+_decode_opening = msgspec.json.Decoder(Opened).decode
 
 
 class Catalogue:
-    """All rules versions of all games, over the printed facts and over the configured data sets."""
+    """All rules versions of all games, with the printed facts and with the configured data sets."""
 
     def __init__(self, data_sets: Mapping[str, Path]) -> None:
         self._pinned: dict[tuple[str, int, str], Rules] = {}
         self._current: dict[str, Rules] = {}
         for name, version in GAMES:
             for data_set in dict.fromkeys((None, data_sets.get(name))):
-                rules = _rules(name, version, data_set)
+                rules = _load_rules(name, version, data_set)
                 self._pinned[name, version, rules.game.facts] = rules
                 if version == CURRENT[name]:
                     self._current[name] = rules
@@ -80,22 +95,22 @@ class Catalogue:
         return tuple(self._current)
 
     def current(self, name: str) -> Rules | None:
-        """What new matches of a game are played by: its latest rules, over the configured data set if there is one."""
+        """Returns the latest rules of a game, which new matches use, with the configured data set if there is one."""
         return self._current.get(name)
 
-    def pinned(self, opened: Opened) -> Rules | None:
-        """What a match was opened with; None where its rules or its data set are not loaded here."""
+    def rules_of(self, opened: Opened) -> Rules | None:
+        """Returns the rules that a match was opened with, or None if they or its data set are not loaded here."""
         return self.edition(opened.game, opened.rules, opened.facts)
 
     def edition(self, name: str, version: int, facts: str) -> Rules | None:
-        """A rules version of a game over a data set, by its hash (hex); None where it is not loaded here."""
+        """Returns a rules version of a game by the hash (hex) of its data set, or None if it is not loaded here."""
         return self._pinned.get((name, version, facts))
 
-    def reading(self, opened: Opened) -> Rules | None:
-        """What the entries of a match can be read by, as lines: those are the same over every data set."""
-        return self.pinned(opened) or self.current(opened.game)
+    def line_rules_of(self, opened: Opened) -> Rules | None:
+        """Returns rules that read a match as lines, without its data set; None for an unknown game."""
+        return self.rules_of(opened) or self.current(opened.game)
 
 
-def _rules(name: str, version: int, data_set: Path | None) -> Rules:
+def _load_rules(name: str, version: int, data_set: Path | None) -> Rules:
     rules = game(name, version, data_set)
     return Rules(rules, projection(name, data_set), codec(rules))

@@ -1,29 +1,30 @@
-"""Refereeing: how whoever may do so pauses a match, extends its time, or rules its result, without any request."""
+"""Orders of referees: pausing a match, extending its time or ruling its result."""
 
 from __future__ import annotations
 
 from hashlib import sha256
 
-from domain.engine.match.commands import Extend, Pause, Resume, RuleResult
-from domain.engine.match.log import Author, encode
-from domain.engine.match.match import Match
-from service.clock import FARTHEST_MS
-from service.matches.live import Live, LiveMatches
-from service.matches.play import NotSeated, Recorded, Submission, play
+from chronik.domain.engine.match.commands import Extend, Pause, Resume, RuleResult
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.match.match import Match
+from chronik.domain.log.canonical import encode
+from chronik.service.matches.live import Live, LiveMatches
+from chronik.service.matches.play import NotSeated, Recorded, Submission, play
+from chronik.service.running.clock import FARTHEST_MS
 
 Order = Pause | Resume | Extend | RuleResult
-"""What a referee may want of a match; each names who the referee is, and why."""
+"""An order of a referee; each names the referee, and all but `Resume` the cause."""
 
 
 class TooFar(Exception):
-    """With so much more time a clock would run out more than ten years from now."""
+    """The error if an extension would let a clock run out more than ten years from now."""
 
 
-async def referee(matches: LiveMatches, live: Live, order: Order, key: str, version: int | None = None) -> Recorded:
-    """Carries out an order; with the same key a second time it is the first one again.
+async def carry_out(matches: LiveMatches, live: Live, order: Order, key: str, version: int | None = None) -> Recorded:
+    """Carries out an order; a repetition with the same key returns the first answer.
 
-    Whether somebody may referee is the caller's to know, but nobody does so where they sit: that raises `NotSeated`.
-    Raises `TooFar`, and what `play` raises.
+    The caller must check that the player is a referee. Raises `NotSeated` if they sit in this match themselves, because
+    a referee may not take part. Raises `TooFar`, and what `play` raises.
     """
     if any(chair.player == order.player for chair in live.match.chairs):
         raise NotSeated

@@ -1,1 +1,1 @@
-"""People: accounts, tokens, access, and their data."""
+"""People: accounts, profiles, saved card lists, the event stream of an account, and erasure."""

@@ -1,12 +1,12 @@
-"""What Chronik keeps about a person: told to them in full, or erased.
+"""Export and erasure of the data that Chronik keeps about a player.
 
-Names, contacts and words live in SQL; logs and archives know random ids only, so erasing leaves them as they are, and
-they still verify. Other records that know something about people join as a `PersonalData`.
+Names, contacts and texts are in SQL. Logs and archives contain only random ids, so erasure leaves them unchanged, and
+they still verify. Other features add their data as a `PersonalData`.
 """
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
@@ -15,31 +15,21 @@ from msgspec import Struct
 from sqlmodel import col, or_, select, update
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.match.match import Status
-from projections.match.lobby import ListedResult, ListedSeat
-from service.clock import Moment, milliseconds, moment, rfc3339
-from service.links import Links, links
-from service.people.auth import Scope
-from service.people.register import in_order, scopes_of
-from service.problems.ids import Id
-from service.result import Result, told
-from service.sql.database import MatchRow, PlayerRow, Records, Session, TokenRow
+from chronik.domain.engine.match.match import Status
+from chronik.projections.match.lobby import ListedResult, ListedSeat
+from chronik.service.identity.auth import Scope
+from chronik.service.identity.personal_data import PersonalData
+from chronik.service.identity.register import order_scopes, scopes_of
+from chronik.service.running.clock import Moment, milliseconds, moment, rfc3339
+from chronik.service.running.links import Links, links
+from chronik.service.running.result import Result, to_result
+from chronik.service.sql.database import MatchRow, PlayerRow, Records, Session, TokenRow
+from chronik.service.web.problems.ids import Id
 
 GHOST_LETTERS = "abcdefghkmnprstvwxyz"
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-"""Seconds between two sweeps while somebody reads: each is twice as long as the one before."""
+"""Seconds between two sweeps while another process reads: each pause is twice as long as the one before."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.erasure")
-
-
-class PersonalData(Struct, frozen=True):
-    """A record that knows something about people: how it is told to one of them, and how their words are erased.
-
-    Both run inside a transaction; erasing twice is erasing once.
-    """
-
-    name: str
-    tell: Callable[[Session, str], Awaitable[Mapping[str, Any]]]
-    erase: Callable[[Session, str], Awaitable[None]]
 
 
 class PlayerKept(Struct, frozen=True):
@@ -54,7 +44,7 @@ class PlayerKept(Struct, frozen=True):
 
 
 class TokenKept(Struct, frozen=True):
-    """A token, also a revoked one. Its text is not kept, only a hash that nobody is shown."""
+    """A token, also a revoked one. Its text is not stored; its hash is not exported."""
 
     id: Id
     label: str
@@ -66,7 +56,7 @@ class TokenKept(Struct, frozen=True):
 
 
 class MatchKept(Struct, frozen=True):
-    """A match of the player: opened by them, or with them in a seat, or both. Its archive holds every command."""
+    """A match that the player opened, or has a seat in, or both. Its archive has every command."""
 
     id: Id
     game: str
@@ -80,7 +70,7 @@ class MatchKept(Struct, frozen=True):
 
 
 class Export(Struct, frozen=True):
-    """Everything that is kept about a player; what other records hold stands in `holdings` under their names."""
+    """Everything that is kept about a player; `holdings` has the data of each further feature by its name."""
 
     player: PlayerKept
     tokens: tuple[TokenKept, ...]
@@ -89,7 +79,7 @@ class Export(Struct, frozen=True):
 
 
 class Ghost(Struct, frozen=True):
-    """What is left of a player who was erased, and whether every trace has left the files of the database already."""
+    """The remains of an erased player. `swept` says whether the erased text has already left the database's files."""
 
     player: Id
     name: str
@@ -98,7 +88,7 @@ class Ghost(Struct, frozen=True):
 
 
 async def export(records: Records, holdings: Sequence[PersonalData], player: str) -> Export | None:
-    """Everything that is kept about a player, as of now."""
+    """Returns everything that is kept about a player now; None for an unknown player."""
     async with records.reading() as session:
         row = await session.get(PlayerRow, player)
         if row is None:
@@ -107,14 +97,14 @@ async def export(records: Records, holdings: Sequence[PersonalData], player: str
             player=PlayerKept(row.id, row.name, row.contact, row.bot, rfc3339(row.created_at), moment(row.erased_at)),
             tokens=await _tokens(session, player),
             matches=await _matches(session, player),
-            holdings={holding.name: dict(await holding.tell(session, player)) for holding in holdings},
+            holdings={holding.name: dict(await holding.export(session, player)) for holding in holdings},
         )
 
 
 async def erase(records: Records, holdings: Sequence[PersonalData], player: str) -> Ghost | None:
-    """Erases a player: a ghost keeps the results, and nobody can become that ghost again.
+    """Erases a player for good: a ghost keeps their results, and no account can become that ghost again.
 
-    A second time sweeps once more and keeps the first ghost.
+    A repeated call sweeps again and returns the first ghost. Returns None for an unknown player.
     """
     try:
         async with records.session() as session:
@@ -127,34 +117,34 @@ async def erase(records: Records, holdings: Sequence[PersonalData], player: str)
                 row.name, row.contact, row.erased_at = ghost_name(), None, erased_at
                 await session.flush()
             mine, working = col(TokenRow.player) == player, col(TokenRow.revoked_at).is_(None)
-            # In the order in which `People.write_uses` takes them, so never in a circle.
+            # Lock in the same order as `People.write_uses`, to avoid deadlocks.
             await session.exec(select(TokenRow.id).where(mine).order_by(TokenRow.id).with_for_update())
             await session.exec(update(TokenRow).where(mine, working).values(revoked_at=erased_at))
             await session.exec(update(TokenRow).where(mine).values(label="", used_at=None))
             for holding in holdings:
                 await holding.erase(session, player)
-    finally:  # whoever asked may be gone by now
+    finally:  # also if the caller has disconnected
         records.unswept.set()
     return Ghost(player, row.name, rfc3339(erased_at), await records.scrub())
 
 
-async def keep_swept(records: Records) -> None:
-    """Follows up for ever what an erasure could not sweep."""
+async def run_sweeps(records: Records) -> None:
+    """Repeats the sweeps that an erasure could not finish; never returns."""
     while True:
         await records.unswept.wait()
         await asyncio.sleep(FIRST_PAUSE)
         if records.unswept.is_set():
-            LOG.warning("erased words stand in the write-ahead log while somebody reads from it")
+            LOG.warning("erased text stays in the write-ahead log while another process reads from it")
             try:
                 await sweep(records)
             except Exception as error:
-                LOG.warning("the sweep of erased words waits", error=type(error).__name__)
+                LOG.warning("the sweep of erased text failed", error=type(error).__name__)
             else:
-                LOG.info("erased words have left the write-ahead log")
+                LOG.info("erased text has left the write-ahead log")
 
 
 async def sweep(records: Records) -> None:
-    """Returns when no erased word stands in the files of the database."""
+    """Returns when the files of the database contain no erased text."""
     pause = FIRST_PAUSE
     while not await records.scrub():
         await asyncio.sleep(pause)
@@ -162,7 +152,7 @@ async def sweep(records: Records) -> None:
 
 
 def ghost_name() -> str:
-    """A name by chance, which tells nothing of the old one."""
+    """Returns a random name, which reveals nothing about the old one."""
     return "ghost " + "".join(GHOST_LETTERS[byte % len(GHOST_LETTERS)] for byte in secrets.token_bytes(6))
 
 
@@ -172,7 +162,7 @@ async def _tokens(session: Session, player: str) -> tuple[TokenKept, ...]:
         TokenKept(
             id=row.id,
             label=row.label,
-            scopes=in_order(scopes_of(row.scopes)),
+            scopes=order_scopes(scopes_of(row.scopes)),
             created_at=rfc3339(row.created_at),
             expires_at=moment(row.expires_at),
             used_at=moment(row.used_at),
@@ -202,6 +192,6 @@ def _match(row: MatchRow, player: str) -> MatchKept:
         opener=row.opened_by == player,
         opened_at=rfc3339(row.opened_at),
         closed_at=moment(row.closed_at),
-        result=None if row.result is None else told(msgspec.json.decode(row.result, type=ListedResult)),
+        result=None if row.result is None else to_result(msgspec.json.decode(row.result, type=ListedResult)),
         links=links(row.game, row.id),
     )

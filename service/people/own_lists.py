@@ -1,5 +1,5 @@
-"""Lists of cards that people keep for themselves, each by a name of its owner's."""
-# SQLModel declares `__tablename__` as something that it never is.
+"""The card lists that players save, each under a name."""
+# SQLModel declares `__tablename__` with a type that it never has.
 # pyright: reportIncompatibleVariableOverride=false
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from typing import Any, ClassVar
 from sqlalchemy import BigInteger, CheckConstraint, String, Text
 from sqlmodel import Field, SQLModel, col, delete, func, select
 
-from service.clock import milliseconds, rfc3339
-from service.people.erasure import PersonalData
-from service.people.register import living
-from service.sql.database import Records, Session
+from chronik.service.identity.personal_data import PersonalData
+from chronik.service.identity.register import lock_player
+from chronik.service.running.clock import milliseconds, rfc3339
+from chronik.service.sql.database import Records, Session
 
-MOST = 50
-"""How many lists somebody can keep."""
-LONGEST = 20_000
+MAX_LISTS = 50
+"""The number of lists that a player can save."""
+MAX_LENGTH = 20_000
 
 
-class TooMany(Exception):
-    """Somebody keeps as many lists as they can."""
+class TooManyLists(Exception):
+    """The player has saved the maximum number of lists."""
 
 
 class OwnListRow(SQLModel, table=True):
-    """A list that a player keeps, as its game writes it down."""
+    """A list that a player has saved, in its game's canonical form."""
 
     __tablename__: ClassVar[str] = "own_lists"
     __table_args__: ClassVar[Any] = (
@@ -41,31 +41,31 @@ class OwnListRow(SQLModel, table=True):
 
 
 class OwnLists:
-    """The lists of everybody, told to their owners only."""
+    """The saved lists of all players; only the owner can read them."""
 
     def __init__(self, records: Records) -> None:
         self.records = records
 
     async def all_of(self, player: str) -> tuple[OwnListRow, ...]:
-        """The lists of a player, by name."""
+        """Returns a player's lists, by name."""
         async with self.records.reading() as session:
             return await _lists(session, player)
 
     async def find(self, player: str, name: str) -> OwnListRow | None:
-        """A list of a player."""
+        """Returns a player's list; None if it does not exist."""
         async with self.records.reading() as session:
             return await session.get(OwnListRow, (player, name))
 
     async def keep(self, player: str, name: str, game: str, deck: str) -> OwnListRow | None:
-        """Keeps a list in place of the one of its name; None for a ghost. Raises `TooMany`."""
+        """Saves a list, replacing one of the same name; None if the player is erased. Raises `TooManyLists`."""
         async with self.records.session() as session:
-            if await living(session, player) is None:
+            if await lock_player(session, player) is None:
                 return None
             row = await session.get(OwnListRow, (player, name))
             if row is None:
                 query = select(func.count()).where(col(OwnListRow.player) == player)
-                if (await session.exec(query)).one() >= MOST:
-                    raise TooMany
+                if (await session.exec(query)).one() >= MAX_LISTS:
+                    raise TooManyLists
                 row = OwnListRow(player=player, name=name, game=game, deck=deck, saved_at=milliseconds())
                 session.add(row)
             else:
@@ -74,15 +74,15 @@ class OwnLists:
             return row
 
     async def forget(self, player: str, name: str) -> bool:
-        """Forgets a list; false when there is none."""
+        """Deletes a list; returns False if it does not exist."""
         mine = (col(OwnListRow.player) == player, col(OwnListRow.name) == name)
         async with self.records.session() as session:
             gone = delete(OwnListRow).where(*mine).returning(col(OwnListRow.name))
             return (await session.exec(gone)).first() is not None
 
 
-async def tell(session: Session, player: str) -> Mapping[str, Any]:
-    """The lists that a player keeps."""
+async def export(session: Session, player: str) -> Mapping[str, Any]:
+    """Returns the lists that a player has saved."""
     rows = await _lists(session, player)
     return {
         "lists": [
@@ -92,7 +92,7 @@ async def tell(session: Session, player: str) -> Mapping[str, Any]:
 
 
 async def erase(session: Session, player: str) -> None:
-    """Erases the lists that a player keeps; those that were sealed for a tournament are the tournament's."""
+    """Deletes the lists that a player has saved; lists that they sealed for a tournament belong to the tournament."""
     await session.exec(delete(OwnListRow).where(col(OwnListRow.player) == player))
 
 
@@ -101,4 +101,4 @@ async def _lists(session: Session, player: str) -> tuple[OwnListRow, ...]:
     return tuple((await session.exec(query)).all())
 
 
-OWN_LISTS = PersonalData("decks", tell, erase)
+OWN_LISTS = PersonalData("decks", export, erase)

@@ -1,1 +1,1 @@
-"""Signing: the operator's keys, and the only place that computes Ed25519."""
+"""Signing: the operator's keys, and the only code that computes Ed25519."""

@@ -1,30 +1,30 @@
-"""Ed25519 (RFC 8032), as a well-kept library computes it: keys, signatures, and whether a signature is right."""
+"""Ed25519 (RFC 8032), computed by the library `cryptography`: keys, signatures, verification."""
 
 from __future__ import annotations
 
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from domain.engine.proof.signature import Signer, key_id_of
+from chronik.domain.log.signature import Signer, key_id_of
 
 
 def new_secret() -> bytes:
-    """A new secret key, 32 random bytes."""
+    """Returns a new secret key, 32 random bytes."""
     return Ed25519PrivateKey.generate().private_bytes_raw()
 
 
 def public_of(secret: bytes) -> bytes:
-    """The public half of a secret key, 32 bytes."""
+    """Returns the public key of a secret key, 32 bytes."""
     return Ed25519PrivateKey.from_private_bytes(secret).public_key().public_bytes_raw()
 
 
 def signer_of(secret: bytes) -> Signer:
-    """Whoever signs with a secret key."""
+    """Returns a signer that uses a secret key."""
     return Signer(key_id_of(public_of(secret)), Ed25519PrivateKey.from_private_bytes(secret).sign)
 
 
 def is_valid(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether a signature of a message is one of a key."""
+    """Returns whether a signature of a message was made with the key of this public key."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):

@@ -1,7 +1,7 @@
-"""The operator's keys: the set of public keys that is published, and the file that holds the secret of the newest.
+"""The operator's keys: the published set of public keys, and the file that holds the newest secret key.
 
-The file is such a set too, with one more field at the newest key. So a published set that was saved can take the place
-of a file that was lost, and old keys stay published.
+The file has the format of the published set, with one more field at the newest key. So a saved copy of the published
+set can replace a lost file, and the old keys stay published.
 """
 
 from __future__ import annotations
@@ -17,41 +17,48 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.engine.proof.signature import NO_SIGNER, Keyring, Signer, key_id_of
-from service.clock import Moment
-from service.problems.ids import Hash
-from service.sentence import Sentence
-from service.settings import Settings
-from service.signing.ed25519 import is_valid, new_secret, public_of, signer_of
+from chronik.domain.log.signature import NO_SIGNER, Keyring, Signer, key_id_of
+from chronik.service.running.clock import Moment
+from chronik.service.running.settings import Settings
+from chronik.service.running.user_error import UserError
+from chronik.service.signing.ed25519 import is_valid, new_secret, public_of, signer_of
+from chronik.service.web.problems.ids import Hash
 
 KeyId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 MAX_KEYS = 1_000
 MAX_BYTES = 1 << 20
 OTHERS = stat.S_IRWXO | stat.S_IWGRP
-"""What nobody else may do with a file that holds a secret."""
+"""The file modes that give access to anyone but the owner."""
 
 
-class BadKeys(Sentence):
-    """Keys cannot be used; the sentence says why."""
+class BadKeys(UserError):
+    """An error in the operator's keys; its text says what is wrong."""
 
 
-class PublicKey(Struct, frozen=True, kw_only=True):
-    """A public key (hex), its name, which is the first 8 bytes of its SHA-256, and when it was made."""
+class PublicKey(Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A public key (hex), its id (the first 8 bytes of its SHA-256), and when it was made.
+
+    With `revoked_at` it is revoked: none of its signatures counts, whenever it was made.
+    """
 
     key_id: KeyId
     algorithm: Literal["Ed25519"]
     public_key: Hash
     created_at: Moment
+    revoked_at: Moment | None = None
 
 
 class KeySet(Struct, frozen=True):
-    """Every public key that signed here, from the oldest to the newest, which signs now. Without a key it is empty."""
+    """Every public key that has signed here, oldest first; the newest signs now unless it is revoked.
+
+    It is empty for an operator without keys.
+    """
 
     keys: Annotated[tuple[PublicKey, ...], Meta(max_length=MAX_KEYS)]
 
 
-class OwnKey(PublicKey, frozen=True, kw_only=True, omit_defaults=True):
-    """A key of the operator's; only the newest has its secret half (hex)."""
+class OwnKey(PublicKey, frozen=True, kw_only=True):
+    """One of the operator's keys; only the newest has its secret half (hex)."""
 
     secret_key: Annotated[str, Meta(pattern="^([0-9a-f]{64})?$")] = ""
 
@@ -60,23 +67,28 @@ class OwnKey(PublicKey, frozen=True, kw_only=True, omit_defaults=True):
 
     @property
     def public(self) -> PublicKey:
-        """What of it is published."""
+        """The published part of the key."""
         return PublicKey(
-            key_id=self.key_id, algorithm=self.algorithm, public_key=self.public_key, created_at=self.created_at
+            key_id=self.key_id,
+            algorithm=self.algorithm,
+            public_key=self.public_key,
+            created_at=self.created_at,
+            revoked_at=self.revoked_at,
         )
 
 
 class OwnKeys(Struct, frozen=True):
-    """The operator's keys, from the oldest to the newest."""
+    """The operator's keys, oldest first."""
 
     keys: Annotated[tuple[OwnKey, ...], Meta(max_length=MAX_KEYS)] = ()
 
     @property
     def signer(self) -> Signer:
-        """Who signs: the newest key, where there is one with its secret."""
-        if not self.keys or not self.keys[-1].secret_key:
+        """The signer with the newest key; `NO_SIGNER` if it lacks its secret or is revoked."""
+        revoked = _ids_of_revoked(self.keys)
+        if not self.keys or not self.keys[-1].secret_key or self.keys[-1].key_id in revoked:
             return NO_SIGNER
-        return signer_of(bytes.fromhex(self.keys[-1].secret_key))
+        return replace(signer_of(bytes.fromhex(self.keys[-1].secret_key)), revoked=revoked)
 
     @property
     def published(self) -> KeySet:
@@ -84,7 +96,7 @@ class OwnKeys(Struct, frozen=True):
         return KeySet(tuple(one.public for one in self.keys))
 
     def with_new_key(self, moment: datetime) -> OwnKeys:
-        """These keys and a new one, which signs from now on; the secrets of the others are forgotten."""
+        """Returns these keys and a new one that signs from now on; the other keys lose their secrets."""
         secret = new_secret()
         public = public_of(secret)
         made = OwnKey(
@@ -96,9 +108,29 @@ class OwnKeys(Struct, frozen=True):
         )
         return OwnKeys((*(replace(one, secret_key="") for one in self.keys), made))
 
+    def with_revoked_key(self, key_id: str, moment: datetime) -> OwnKeys:
+        """Returns these keys with one revoked and its secret removed; raises `BadKeys` if it is unknown."""
+        if key_id not in {one.key_id for one in self.keys}:
+            raise BadKeys(f"There is no key {key_id}; `chronik admin keys list` lists the keys.")
+        return OwnKeys(
+            tuple(
+                replace(one, revoked_at=one.revoked_at or moment, secret_key="") if one.key_id == key_id else one
+                for one in self.keys
+            )
+        )
+
+    def supersedes(self, other: OwnKeys) -> bool:
+        """Returns whether these keys can replace `other`: no key, no revocation and no signing secret is lost."""
+        revoked, signs = _ids_of_revoked(self.keys), other.signer.key_id
+        return (
+            {one.key_id for one in other.keys} <= {one.key_id for one in self.keys}
+            and _ids_of_revoked(other.keys) <= revoked
+            and (not signs or signs in revoked or bool(self.signer.key_id))
+        )
+
 
 def load_keys(settings: Settings) -> OwnKeys:
-    """The keys of the file that the settings name; raises `BadKeys`. A file that no setting names may be absent."""
+    """Reads the keys of the file that the settings name; raises `BadKeys`. The default file may be absent."""
     keys = read_keys(settings.keys_file)
     if settings.keys is not None and not keys.keys:
         raise BadKeys(f"There is no key in {settings.keys} (CHRONIK_KEYS); `chronik admin keys create` makes one.")
@@ -106,7 +138,7 @@ def load_keys(settings: Settings) -> OwnKeys:
 
 
 def read_keys(path: Path) -> OwnKeys:
-    """The keys of a file; none where there is no file. Raises `BadKeys`."""
+    """Reads the keys of a file; returns none if the file does not exist. Raises `BadKeys`."""
     try:
         with path.open("rb") as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
@@ -118,11 +150,11 @@ def read_keys(path: Path) -> OwnKeys:
     try:
         keys = msgspec.json.decode(content, type=OwnKeys)
     except msgspec.DecodeError as error:
-        raise BadKeys(f"The file {path} holds no keys.") from error
+        raise BadKeys(f"The file {path} is not a file of keys.") from error
     _check(keys.keys)
     if any(one.secret_key for one in keys.keys) and mode & OTHERS:
         raise BadKeys(
-            f"The file {path} holds a secret, and others have access to it (mode {mode:o}); `chmod 600 {path}`."
+            f"The file {path} holds a secret, but other users can access it (mode {mode:o}): `chmod 600 {path}`."
         )
     if any(one.secret_key and public_of(bytes.fromhex(one.secret_key)).hex() != one.public_key for one in keys.keys):
         raise BadKeys(f"The file {path} holds a secret that does not belong to its key.")
@@ -130,30 +162,30 @@ def read_keys(path: Path) -> OwnKeys:
 
 
 def write_keys(path: Path, keys: OwnKeys) -> None:
-    """Writes a file of keys, whole or not at all, for its owner alone; raises `BadKeys`."""
-    beside = path.with_name(path.name + ".part")
+    """Writes a file of keys atomically, readable by its owner only; raises `BadKeys`."""
+    partial = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        file = os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             with os.fdopen(file, "wb") as opened:
                 opened.write(msgspec.json.format(msgspec.json.encode(keys), indent=1) + b"\n")
                 opened.flush()
                 os.fsync(opened.fileno())
-            beside.replace(path)
+            partial.replace(path)
         finally:
-            beside.unlink(missing_ok=True)
+            partial.unlink(missing_ok=True)
         _sync(path.parent)
     except FileExistsError:
         raise BadKeys(
-            f"There is a file {beside}: somebody else is making a key, or was stopped; then remove it."
+            f"The file {partial} exists: another process is making a key. If it was stopped, remove the file."
         ) from None
     except OSError as error:
         raise BadKeys(f"The file {path} cannot be written: {error.strerror}.") from error
 
 
 def _sync(folder: Path) -> None:
-    """Makes sure that the names in a folder are on disk."""
+    """Flushes a folder's entries to disk."""
     opened = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(opened)
@@ -162,16 +194,22 @@ def _sync(folder: Path) -> None:
 
 
 def read_keyring(content: bytes) -> Keyring:
-    """The keys of a published set, for somebody who verifies; raises `BadKeys`."""
+    """Parses a published set of keys, for verification; raises `BadKeys`."""
     try:
         keys = msgspec.json.decode(content, type=KeySet).keys
     except msgspec.DecodeError as error:
-        raise BadKeys("This is no set of public keys.") from error
+        raise BadKeys("This is not a set of public keys.") from error
     _check(keys)
-    return Keyring({one.key_id: bytes.fromhex(one.public_key) for one in keys}, is_valid)
+    return Keyring({one.key_id: bytes.fromhex(one.public_key) for one in keys}, is_valid, _ids_of_revoked(keys))
+
+
+def _ids_of_revoked(keys: Sequence[PublicKey]) -> frozenset[str]:
+    """Returns the ids of the revoked keys; of a key that the set has twice, one revocation is enough."""
+    return frozenset(one.key_id for one in keys if one.revoked_at is not None)
 
 
 def _check(keys: Sequence[PublicKey]) -> None:
+    """Raises `BadKeys` if the id of a key does not follow from its bytes."""
     for one in keys:
         if key_id_of(bytes.fromhex(one.public_key)) != one.key_id:
-            raise BadKeys(f"The key {one.key_id} has another name than its bytes give it.")
+            raise BadKeys(f"The id {one.key_id} does not match its key.")

@@ -1,1 +1,1 @@
-"""The database: its sessions and migrations, the lobby's table, and how far the logs were read."""
+"""The database: its sessions and migrations, the lobby's table, and the progress of each projection."""

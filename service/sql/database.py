@@ -1,8 +1,9 @@
-"""What Chronik keeps in SQL: people and their tokens, the lobby, and how far each projection has come.
+"""The SQL database: players and their tokens, the lobby, and the progress of each projection.
 
-Times are milliseconds since 1970, ids 32 hex digits. A table class does not validate, so the tables judge by `CHECK`.
+Times are milliseconds since 1970, ids 32 hex digits. SQLModel does not validate table classes, so `CHECK` constraints
+do.
 """
-# SQLModel declares `__tablename__` as something that it never is.
+# SQLModel declares `__tablename__` with a type that it never has.
 # pyright: reportIncompatibleVariableOverride=false
 
 import asyncio
@@ -40,9 +41,9 @@ from sqlalchemy.ext.asyncio import create_async_engine
 from sqlmodel import Field, SQLModel, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from service.sentence import Sentence
-from service.sql import migrations
-from service.sql.migrations.steps import UnknownStep
+from chronik.service.running.user_error import UserError
+from chronik.service.sql import migrations
+from chronik.service.sql.migrations.steps import UnknownStep
 
 SQLModel.metadata.naming_convention = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",
@@ -53,17 +54,17 @@ SQLModel.metadata.naming_convention = {
 }
 
 WAIT_MS, SCRUB_WAIT_MS = 5_000, 500
-"""How long a connection waits for others; while the write-ahead log is emptied nobody writes, so that waits less."""
+"""Milliseconds that a connection waits for locks; emptying the write-ahead log blocks writers, so it waits less."""
 MIGRATION_SECONDS = 60.0
-"""How long the tables are waited for: a second of a busy disk for everybody who starts at the same time."""
+"""Seconds to wait for the tables; processes that start together wait for each other's migration."""
 CLOSING = 5.0
-"""Seconds that a thread of a connection has to end."""
+"""Seconds that a connection's thread has to end."""
 POOL_SECONDS = 5.0
-"""How long is waited for one of the connections: as long as a writer of SQLite waits for the others."""
+"""Seconds to wait for a free connection, the same as a writer of SQLite waits for a lock."""
 CONNECT_SECONDS = 5.0
-"""How long one host of Postgres may take to let us in, before the next is asked."""
+"""Seconds that one Postgres host may take to accept a connection, before the next host is tried."""
 KEEP_ALIVE = MappingProxyType({"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 20_000})
-"""After twenty seconds without a sign a machine is gone."""
+"""TCP settings by which a connection fails after 20 seconds without a packet."""
 PRAGMAS = (
     f"busy_timeout={WAIT_MS}",
     "journal_mode=WAL",
@@ -76,23 +77,23 @@ DRIVERS_CLASS = re.compile(r"^<class '[^']*'>: ")
 MIGRATION_LOCK = 0x6368726F6E696B  # "chronik", as the number of an advisory lock
 
 Session = AsyncSession
-"""A session of the database, as all others know it."""
+"""A session of the database."""
 
 
-class NoDatabase(Sentence):
-    """The database cannot be used; the sentence says why."""
+class NoDatabase(UserError):
+    """An error: the database cannot be used; its text says why."""
 
 
-def unanswered(error: OSError | SQLAlchemyError) -> NoDatabase:
-    """What to raise where the database does not answer: it says what the driver said, without values of rows."""
+def no_database_error(error: OSError | SQLAlchemyError) -> NoDatabase:
+    """Returns the error of a database that does not answer, with the driver's text but without values of rows."""
     driver = error.orig if isinstance(error, DBAPIError) else error
-    # Behind its first line Postgres tells the values that it refused, and SQLAlchemy the address with its password.
+    # After its first line Postgres prints the refused values, and SQLAlchemy the address with its password.
     said = "" if driver is error and isinstance(error, SQLAlchemyError) else str(driver).partition("\n")[0]
     return NoDatabase(f"The database does not answer: {DRIVERS_CLASS.sub('', said) or type(error).__name__}.")
 
 
 class PlayerRow(SQLModel, table=True):
-    """A person who plays, or their ghost once they are erased."""
+    """A player, or the ghost that an erased player leaves."""
 
     __tablename__: ClassVar[str] = "players"
     __table_args__: ClassVar[Any] = (
@@ -108,11 +109,11 @@ class PlayerRow(SQLModel, table=True):
     contact: str | None = Field(default=None, sa_type=String(200))
     erased_at: int | None = Field(default=None, sa_type=BigInteger)
     bot: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Whether a program plays, as whoever registered it has said."""
+    """Whether a program plays for the account, as declared at registration."""
 
 
 class TokenRow(SQLModel, table=True):
-    """A bearer token, known only by the SHA-256 of its text."""
+    """A bearer token; only the SHA-256 of its text is stored."""
 
     __tablename__: ClassVar[str] = "tokens"
     __table_args__: ClassVar[Any] = (
@@ -130,11 +131,11 @@ class TokenRow(SQLModel, table=True):
     revoked_at: int | None = Field(default=None, sa_type=BigInteger)
     expires_at: int | None = Field(default=None, sa_type=BigInteger)
     used_at: int | None = Field(default=None, sa_type=BigInteger)
-    """The beginning of the hour in which it was used last."""
+    """The start of the hour of its last use."""
 
 
 class MatchRow(SQLModel, table=True):
-    """A match as the lobby shows it; all of it can be rebuilt from the streams."""
+    """A match in the lobby; every value can be rebuilt from the logs."""
 
     __tablename__: ClassVar[str] = "matches"
     __table_args__: ClassVar[Any] = (
@@ -169,7 +170,7 @@ class MatchRow(SQLModel, table=True):
 
 
 class CheckpointRow(SQLModel, table=True):
-    """The last version of a match that a projection has taken in."""
+    """The last version of a match that a projection has processed."""
 
     __tablename__: ClassVar[str] = "checkpoints"
     __table_args__: ClassVar[Any] = (CheckConstraint("version >= 0", name="version"),)
@@ -180,7 +181,7 @@ class CheckpointRow(SQLModel, table=True):
 
 
 class PositionRow(SQLModel, table=True):
-    """How far a projection has read the index of a partition."""
+    """The position up to which a projection has read the index of a partition."""
 
     __tablename__: ClassVar[str] = "positions"
 
@@ -190,29 +191,31 @@ class PositionRow(SQLModel, table=True):
 
 
 class Records:
-    """The SQL database of a process: SQLite or Postgres, whichever the address names.
+    """The SQL database of a process: SQLite or Postgres, according to the address.
 
-    `unswept` is set as long as erased words may stand in its write-ahead log.
+    `unswept` is set while erased text may still be in SQLite's write-ahead log.
     """
 
     def __init__(self, url: str) -> None:
         address = make_url(url)
         self.sqlite = address.get_backend_name() == "sqlite"
         self.identity = sha256(address.render_as_string(hide_password=True).encode()).hexdigest()[:16]
-        """What tells this database from others."""
+        """A hash of the address, which identifies this database."""
         self.file = Path(address.database) if self.sqlite and address.database else None
-        """The file of an SQLite database; it is made when it is first opened, for its owner alone."""
+        """The file of an SQLite database; it is created on the first connection, readable by its owner only."""
         if self.file is not None:
             self.file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        how: dict[str, Any] = {"async_creator_fn": self._begun} if self.sqlite else {"timeout": CONNECT_SECONDS}
+        connect_args: dict[str, Any] = (
+            {"async_creator_fn": self._new_connection} if self.sqlite else {"timeout": CONNECT_SECONDS}
+        )
         self.engine = create_async_engine(
             address,
             hide_parameters=True,
             pool_pre_ping=not self.sqlite,
             pool_timeout=POOL_SECONDS,
-            connect_args=how,
+            connect_args=connect_args,
         )
-        self._made: WeakSet[Any] = WeakSet()
+        self._connections: WeakSet[Any] = WeakSet()
         if self.sqlite:
             prepare_sqlite(self.engine.sync_engine)
         else:
@@ -220,39 +223,39 @@ class Records:
         self.writes = self.engine.execution_options(writing=True)
         self.unswept = asyncio.Event()
         self._scrubbing = asyncio.Lock()
-        self._holding: set[asyncio.Task[Any] | None] = set()
-        """The tasks that have a session open."""
+        self._tasks: set[asyncio.Task[Any] | None] = set()
+        """The tasks that have an open session."""
 
     @asynccontextmanager
     async def session(self) -> AsyncGenerator[AsyncSession]:
-        """One transaction that may write, and commits at the end of the block."""
-        with self._held():
+        """Opens a transaction that may write, and commits it at the end of the block."""
+        with self._limit_sessions():
             async with AsyncSession(self.writes, expire_on_commit=False) as session, session.begin():
                 yield session
 
     @asynccontextmanager
     async def reading(self) -> AsyncGenerator[AsyncSession]:
-        """One transaction that only reads."""
-        with self._held():
+        """Opens a transaction that only reads."""
+        with self._limit_sessions():
             async with AsyncSession(self.engine, expire_on_commit=False) as session:
                 yield session
 
     @contextmanager
-    def _held(self) -> Generator[None]:
-        """Lets a task have one session at a time.
+    def _limit_sessions(self) -> Generator[None]:
+        """Ensures that a task has one session at a time.
 
-        Of a crowd in which each holds a connection and waits for a second one, nobody would ever get it.
+        If many tasks held one connection and waited for a second one, the pool would deadlock.
         """
         task = asyncio.current_task()
-        assert task not in self._holding, "a session within a session"
-        self._holding.add(task)
+        assert task not in self._tasks, "a session within a session"
+        self._tasks.add(task)
         try:
             yield
         finally:
-            self._holding.discard(task)
+            self._tasks.discard(task)
 
     async def migrate(self) -> None:
-        """Brings the tables up to date; of several processes that start at once, one does it and the others wait."""
+        """Applies missing migrations; of several processes that start at once, one migrates and the others wait."""
         until = time.monotonic() + MIGRATION_SECONDS
         while True:
             try:
@@ -267,76 +270,76 @@ class Records:
         await self.scrub()
 
     async def scrub(self) -> bool:
-        """Empties SQLite's write-ahead log, where erased words stand until then; false while somebody reads from it.
+        """Empties SQLite's write-ahead log, which may hold erased text; returns False while another process reads from
+        it.
 
-        Postgres sweeps such words out of its files when it vacuums.
+        Postgres removes such text when it vacuums.
         """
-        # One after the other: the later one knows more, and must not be contradicted by the earlier.
+        # One at a time: an earlier result must not overwrite a later one.
         async with self._scrubbing:
             self.unswept.set()
-            if not self.sqlite or await self._emptied():
+            if not self.sqlite or await self._empty_write_ahead_log():
                 self.unswept.clear()
         return not self.unswept.is_set()
 
-    async def _emptied(self) -> bool:
+    async def _empty_write_ahead_log(self) -> bool:
         async with self.engine.connect() as connection:
-            # Outside of any transaction, which SQLAlchemy would begin.
+            # On the driver's connection, because SQLAlchemy would begin a transaction.
             file: Any = (await connection.get_raw_connection()).driver_connection
             await file.execute_fetchall(f"PRAGMA busy_timeout={SCRUB_WAIT_MS}")
             try:
                 ((busy, _, _),) = await file.execute_fetchall("PRAGMA wal_checkpoint(TRUNCATE)")
             finally:
-                with suppress(ValueError):  # closed by now: whoever asked was cancelled
+                with suppress(ValueError):  # already closed, because the caller was cancelled
                     await file.execute_fetchall(f"PRAGMA busy_timeout={WAIT_MS}")
             return bool(busy == 0)
 
     async def ping(self) -> None:
-        """Asks the database for an answer; raises when there is none."""
+        """Runs a query; raises an error if the database does not answer."""
         async with self.reading() as session:
             await session.exec(select(PlayerRow.id).limit(1))
 
     async def close(self) -> None:
-        """Lets go of every connection; without this the threads of aiosqlite keep the process alive.
+        """Closes every connection; otherwise the threads of aiosqlite keep the process alive.
 
-        One whose caller was cancelled is still in the midst of a statement: its thread answers to this loop once more.
+        A connection whose caller was cancelled may still run a statement; its thread calls back into this loop once
+        more.
         """
         await self.engine.dispose()
-        for connection in tuple(self._made):
-            connection.stop()  # also of what somebody had out, which no pool closes any more
-            # aiosqlite has no public name for its thread.
+        for connection in tuple(self._connections):
+            connection.stop()  # also connections in use, which the pool does not close
+            # aiosqlite has no public attribute for its thread.
             await asyncio.to_thread(connection._thread.join, CLOSING)
 
-    def _begun(self, *given: Any, **named: Any) -> aiosqlite.Connection:
-        """A connection that is about to be opened; its thread is ours to end, whoever is cancelled now."""
-        if self.file is not None and self.file.parent.exists():  # else its disk is away, and SQLite says so
+    def _new_connection(self, *given: Any, **named: Any) -> aiosqlite.Connection:
+        """Returns a new connection, and remembers it, so that its thread is stopped even if the caller is cancelled."""
+        if self.file is not None and self.file.parent.exists():  # without the folder, SQLite reports the missing disk
             self.file.touch(mode=0o600)
         connection = aiosqlite.connect(*given, **named)
         connection._thread.daemon = True  # pyright: ignore[reportPrivateUsage]
-        self._made.add(connection)
+        self._connections.add(connection)
         return connection
 
 
 def _is_busy(error: OperationalError) -> bool:
-    """Whether SQLite has waited for others in vain."""
+    """Returns whether SQLite gave up waiting for a lock."""
     return getattr(error.orig, "sqlite_errorcode", None) == sqlite3.SQLITE_BUSY
 
 
 @asynccontextmanager
-async def opened_records(url: str) -> AsyncGenerator[Records]:
-    """Records with their tables up to date, closed at the end of the block; raises `NoDatabase`."""
+async def open_records(url: str) -> AsyncGenerator[Records]:
+    """Opens a database with up-to-date tables, and closes it at the end of the block; raises `NoDatabase`."""
     try:
         records = Records(url)
     except OSError as error:
-        raise NoDatabase(f"The database cannot be made ({error.strerror}).") from error
+        raise NoDatabase(f"The database cannot be created ({error.strerror}).") from error
     try:
         try:
             await records.migrate()
         except UnknownStep as error:
-            raise NoDatabase(
-                f"The database was made by another version of Chronik; begin with a new one ({error})."
-            ) from error
+            raise NoDatabase(f"The database belongs to another version of Chronik; use a new one ({error}).") from error
         except (OSError, SQLAlchemyError) as error:
-            raise unanswered(error) from error
+            raise no_database_error(error) from error
         yield records
     finally:
         await records.close()
@@ -346,13 +349,13 @@ INSERTS: dict[str, Any] = {"sqlite": sqlite.insert, "postgresql": postgresql.ins
 
 
 async def put(session: AsyncSession, rows: Sequence[SQLModel]) -> None:
-    """Writes rows of one table by one statement, over those that have the same keys."""
+    """Upserts rows of one table in one statement."""
     if rows:
         await put_values(session, type(rows[0]), [row.model_dump() for row in rows])
 
 
 async def put_new(session: AsyncSession, row: SQLModel) -> None:
-    """Writes a row, unless there is one with its key."""
+    """Inserts a row unless one with its key exists."""
     connection = await session.connection()
     table: Table = cast("Any", row).__table__
     await connection.execute(INSERTS[connection.dialect.name](table).on_conflict_do_nothing(), row.model_dump())
@@ -361,7 +364,7 @@ async def put_new(session: AsyncSession, row: SQLModel) -> None:
 async def put_values(
     session: AsyncSession, row: type[SQLModel], values: Sequence[Mapping[str, Any]], *, over: bool = True
 ) -> None:
-    """Writes rows of one table as `put` does, from the values of all their columns; with over=False only new ones."""
+    """Upserts rows of one table, from the values of all columns; with over=False it only inserts new ones."""
     if not values:
         return
     connection = await session.connection()
@@ -374,13 +377,13 @@ async def put_values(
 
 
 def prepare_sqlite(engine: Engine) -> None:
-    """Makes SQLite durable and forgetful of what was deleted, and lets us begin transactions ourselves.
+    """Configures SQLite to be durable and to overwrite deleted data, and lets the service begin its transactions.
 
-    A transaction that reads first and writes later fails at once when somebody wrote in between, whatever the timeout;
-    so whoever may write takes the lock at the beginning.
+    A transaction that reads first and writes later fails at once if another one wrote in between, whatever the timeout;
+    so a transaction that may write takes the lock when it begins.
     """
 
-    # The two are called by SQLAlchemy, which a checker does not see.
+    # SQLAlchemy calls the two functions, which a type checker does not see.
     @event.listens_for(engine, "connect")
     def connect(connection: Any, record: object) -> None:  # pyright: ignore[reportUnusedFunction]
         connection.isolation_level = None
@@ -396,13 +399,13 @@ def prepare_sqlite(engine: Engine) -> None:
 
 
 def prepare_postgres(engine: Engine) -> None:
-    """Lets a server that cannot be reached fail like one that has gone away: its driver has errors of its own there.
+    """Turns connection errors of the driver into `OperationalError`, so that every outage raises the same error.
 
-    One whose machine is gone does not say so: the system finds that out, and then another host may be asked. No error
-    tells the row that was refused.
+    Keep-alive packets detect a machine that is gone, so that another host can be tried. Errors lose the values of
+    refused rows.
     """
 
-    # Called by SQLAlchemy, which a checker does not see.
+    # SQLAlchemy calls these functions, which a type checker does not see.
     @event.listens_for(engine, "do_connect")
     def connect(dialect: Any, _record: object, given: Any, named: Any) -> Any:  # pyright: ignore[reportUnusedFunction]
         try:
@@ -411,8 +414,8 @@ def prepare_postgres(engine: Engine) -> None:
             raise OperationalError("connect", None, error) from error
 
     @event.listens_for(engine, "connect")
-    def connected(connection: Any, record: object) -> None:  # pyright: ignore[reportUnusedFunction]
-        # asyncpg has no public name for its transport.
+    def keep_alive(connection: Any, record: object) -> None:  # pyright: ignore[reportUnusedFunction]
+        # asyncpg has no public attribute for its transport.
         line = connection.driver_connection._transport.get_extra_info("socket")
         if line is not None and line.family != socket.AF_UNIX:
             line.setsockopt(socket.SOL_SOCKET, socket.SO_KEEPALIVE, 1)
@@ -421,13 +424,13 @@ def prepare_postgres(engine: Engine) -> None:
                     line.setsockopt(socket.IPPROTO_TCP, getattr(socket, option), value)
 
     @event.listens_for(engine, "handle_error")
-    def failed(context: ExceptionContext) -> None:  # pyright: ignore[reportUnusedFunction]
+    def forget_row(context: ExceptionContext) -> None:  # pyright: ignore[reportUnusedFunction]
         _forget_row(context.original_exception, context.sqlalchemy_exception)
 
 
 def _forget_row(*errors: BaseException | None) -> None:
-    """Takes out of errors what Postgres tells of the row that it refused: they go to the log."""
-    # asyncpg gives its errors such attributes when it makes them; other errors have none.
+    """Removes the values of the refused row from errors, because errors go to the log."""
+    # Only the errors of asyncpg have this attribute.
     driver: Any = next((error.__cause__ for error in errors if error is not None), None)
     detail = getattr(driver, "detail", None)
     if detail:

@@ -1,4 +1,4 @@
-"""Finished matches in the order in which they ended, as many as there are."""
+"""Finished matches, in the order in which they ended."""
 
 from collections.abc import AsyncIterator
 
@@ -6,13 +6,13 @@ import msgspec
 from sqlmodel import col, select, tuple_
 from sqlmodel.sql.expression import SelectOfScalar
 
-from domain.engine.match.match import Status
-from service.sql.database import MatchRow, Records
-from service.sql.paging import MOST_MATCHES, cursor_of, place_behind
+from chronik.domain.engine.match.match import Status
+from chronik.service.sql.database import MatchRow, Records
+from chronik.service.sql.paging import MOST_MATCHES, cursor_of, place_behind
 
 
-class Sought(msgspec.Struct, frozen=True):
-    """Which finished matches are wanted: of a game, with a player, among some, and when they ended (milliseconds)."""
+class MatchFilter(msgspec.Struct, frozen=True):
+    """A filter of finished matches: by game, player, ids, and the time of their end (milliseconds since 1970)."""
 
     game: str | None = None
     player: str | None = None
@@ -21,20 +21,22 @@ class Sought(msgspec.Struct, frozen=True):
     until: int | None = None
 
 
-async def finished(records: Records, sought: Sought, after: str | None) -> AsyncIterator[tuple[MatchRow, ...]]:
-    """The matches behind a cursor, page by page; each row has a cursor of its own (`cursor_of_end`)."""
+async def list_finished_matches(
+    records: Records, wanted: MatchFilter, after: str | None
+) -> AsyncIterator[tuple[MatchRow, ...]]:
+    """Yields the matches after a cursor, page by page; `cursor_of_end` gives the cursor of each row."""
     ended, match = col(MatchRow.closed_at), col(MatchRow.id)
     query = select(MatchRow).where(MatchRow.status == Status.FINISHED.value).order_by(ended, match)
-    if sought.game is not None:
-        query = query.where(MatchRow.game == sought.game)
-    if sought.player is not None:
-        query = query.where(col(MatchRow.seats).contains(f'"{sought.player}"', autoescape=True))
-    if sought.among is not None:
-        query = query.where(match.in_(sought.among))
-    if sought.since is not None:
-        query = query.where(ended >= sought.since)
-    if sought.until is not None:
-        query = query.where(ended < sought.until)
+    if wanted.game is not None:
+        query = query.where(MatchRow.game == wanted.game)
+    if wanted.player is not None:
+        query = query.where(col(MatchRow.seats).contains(f'"{wanted.player}"', autoescape=True))
+    if wanted.among is not None:
+        query = query.where(match.in_(wanted.among))
+    if wanted.since is not None:
+        query = query.where(ended >= wanted.since)
+    if wanted.until is not None:
+        query = query.where(ended < wanted.until)
     while True:
         page = query if after is None else query.where(tuple_(ended, match) > tuple_(*place_behind(after)))
         async with records.reading() as session:
@@ -47,7 +49,7 @@ async def finished(records: Records, sought: Sought, after: str | None) -> Async
 
 
 async def cursor_behind(records: Records, match: str) -> str | None:
-    """The cursor of what ended after a match, by its id; None where no finished match has it."""
+    """Returns the cursor after a match; None if no finished match has this id."""
     query = select(MatchRow).where(MatchRow.id == match, MatchRow.status == Status.FINISHED.value)
     async with records.reading() as session:
         row = (await session.exec(query)).first()
@@ -55,6 +57,6 @@ async def cursor_behind(records: Records, match: str) -> str | None:
 
 
 def cursor_of_end(row: MatchRow) -> str:
-    """The cursor of what ended after a match."""
+    """Returns the cursor after a match."""
     assert row.closed_at is not None
     return cursor_of(row.closed_at, row.id)

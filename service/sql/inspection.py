@@ -1,4 +1,4 @@
-"""What a database says of itself: its kind and version, its tables' history, its clock. It is only read."""
+"""Inspection of a database, by reading only: its kind and version, its migration step, its settings and clock."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from sqlalchemy import text
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import SQLAlchemyError
 
-from service.sql.database import NoDatabase, Records, unanswered
+from chronik.service.sql.database import NoDatabase, Records, no_database_error
 
 WANTED = MappingProxyType({"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"})
-"""The settings by which Postgres keeps what it has committed; stronger ones of `synchronous_commit` are as good."""
+"""The settings by which Postgres keeps what it has committed; `AS_GOOD` lists the accepted values."""
 AS_GOOD = frozenset({"on", "remote_apply"})
 REVISION = "SELECT version_num FROM alembic_version"
 
 
 class DatabaseFacts(Struct, frozen=True, kw_only=True):
-    """What a database says; `revision` is empty where there are no tables, `ahead_ms` None where it has no clock.
+    """The facts of a database; `revision` is empty without tables, `ahead_ms` is None for SQLite, which lacks a clock.
 
-    `weak` are settings that lose what was committed, by name. `waits_for` names the standbys that a commit waits for,
-    and is None where the address names no second host.
+    `weak` has the settings that can lose committed data, by name. `waits_for` names the standbys that a commit waits
+    for; it is None if the address has only one host.
     """
 
     kind: str
@@ -39,8 +39,8 @@ class DatabaseFacts(Struct, frozen=True, kw_only=True):
     waits_for: str | None = None
 
 
-async def inspected(url: str) -> DatabaseFacts | None:
-    """The facts of the database at an address, None where there is none yet; raises `NoDatabase`."""
+async def inspect_database(url: str) -> DatabaseFacts | None:
+    """Returns the facts of the database at an address; None if it does not exist yet. Raises `NoDatabase`."""
     address = make_url(url)
     if address.get_backend_name() != "sqlite":
         return await _postgres(url)
@@ -48,20 +48,20 @@ async def inspected(url: str) -> DatabaseFacts | None:
 
 
 def sqlite_file(url: str) -> Path | None:
-    """The file of an SQLite database; None for an address of another kind."""
+    """Returns the file of an SQLite database; None for another kind of database."""
     address = make_url(url)
     return Path(address.database or "") if address.get_backend_name() == "sqlite" else None
 
 
 def _has_standby(url: str) -> bool:
-    """Whether an address names several hosts of Postgres."""
+    """Returns whether an address names several Postgres hosts."""
     return isinstance(make_url(url).query.get("host"), tuple)
 
 
 def _sqlite(file: Path) -> DatabaseFacts | None:
     if not file.exists():
         return None
-    # Who only reads makes files beside the database too, unless told that nobody else has it open.
+    # Even a reader creates files next to the database, unless `immutable` says that no process has it open.
     how = "mode=ro" if file.with_name(f"{file.name}-wal").exists() else "mode=ro&immutable=1"
     try:
         with closing(sqlite3.connect(f"{file.absolute().as_uri()}?{how}", uri=True)) as connection:
@@ -96,6 +96,6 @@ async def _postgres(url: str) -> DatabaseFacts:
                 waits_for=await one("SHOW synchronous_standby_names") if _has_standby(url) else None,
             )
     except (OSError, SQLAlchemyError) as error:
-        raise unanswered(error) from error
+        raise no_database_error(error) from error
     finally:
         await records.close()

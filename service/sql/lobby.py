@@ -1,18 +1,18 @@
-"""The lobby: matches as pages, newest first."""
+"""The lobby: pages of matches, newest first."""
 
 import msgspec
 from sqlmodel import col, or_, select, tuple_
 
-from domain.engine.match.match import Status
-from projections.match.lobby import Origin
-from service.sql.database import MatchRow, Records
-from service.sql.paging import MOST_MATCHES, cursor_of, place_behind
+from chronik.domain.engine.match.match import Status
+from chronik.projections.match.lobby import Origin
+from chronik.service.sql.database import MatchRow, Records
+from chronik.service.sql.paging import MOST_MATCHES, cursor_of, place_behind
 
-GOING_ON = (Status.OPEN.value, Status.RUNNING.value)
+UNFINISHED = (Status.OPEN.value, Status.RUNNING.value)
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Some matches, and the cursor of those that follow when there are any."""
+    """One page of matches, and the cursor of the next page; None if this is the last."""
 
     rows: tuple[MatchRow, ...]
     cursor: str | None
@@ -32,7 +32,7 @@ class Lobby:
         status: Status | None = None,
         player: str | None = None,
     ) -> Page:
-        """The matches after a cursor. When a match was opened never changes, so a page has the same end for ever."""
+        """Returns the matches after a cursor. The time of opening never changes, so pages never shift."""
         limit = max(1, min(limit, MOST_MATCHES))
         at, match = col(MatchRow.opened_at), col(MatchRow.id)
         query = select(MatchRow).order_by(at.desc(), match.desc()).limit(limit + 1)
@@ -49,14 +49,14 @@ class Lobby:
         more = len(rows) > limit
         return Page(rows[:limit], cursor_of(rows[limit - 1].opened_at, rows[limit - 1].id) if more else None)
 
-    async def going_on(self, player: str, most: int) -> int:
-        """How many matches that are not over a player has opened or sits in, counted up to a number."""
+    async def count_unfinished(self, player: str, most: int) -> int:
+        """Returns how many unfinished matches a player has opened or sits in, counted up to `most`."""
         theirs = or_(col(MatchRow.opened_by) == player, col(MatchRow.seats).contains(f'"{player}"', autoescape=True))
-        query = select(MatchRow.id).where(col(MatchRow.status).in_(GOING_ON), theirs).limit(most)
+        query = select(MatchRow.id).where(col(MatchRow.status).in_(UNFINISHED), theirs).limit(most)
         async with self.records.reading() as session:
             return len((await session.exec(query)).all())
 
 
 def origin_of(row: MatchRow) -> Origin | None:
-    """Where a match was gone on from, as its row says."""
+    """Returns the match and version that a match was forked from; None if it is not a fork."""
     return None if row.origin is None or row.origin_version is None else Origin(row.origin, row.origin_version)

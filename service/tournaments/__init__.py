@@ -1,1 +1,1 @@
-"""Tournaments as they run: their logs in SQL, their tables as matches, results from the logs, and exports."""
+"""Tournaments: their logs, the matches of their tables, results, feeds, exports and printed sheets."""

@@ -1,4 +1,4 @@
-"""The archives of many matches as one tar, a file after another; who lacks one says why."""
+"""The archives of many matches as one tar stream; a match without an archive gets a file that says why."""
 
 from __future__ import annotations
 
@@ -9,49 +9,53 @@ import structlog
 from msgspec import Struct
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.proof.signature import Signer
-from domain.tournament.proof.bundle import BundledArchive
-from projections.match.lobby import Listing
-from service.http.tar import END, member
-from service.log.outcomes import Unavailable
-from service.matches.live import LiveMatches
-from service.people.access import Hold, is_disclosed
-from service.people.auth import Principal
-from service.tournaments.bundles import bundled_match
-from service.tournaments.holds import Holds
+from chronik.domain.log.signature import Signer
+from chronik.domain.tournament.proof.bundle import BundledArchive
+from chronik.projections.match.lobby import Listing
+from chronik.service.identity.access import Withholding, is_disclosed
+from chronik.service.identity.auth import Principal
+from chronik.service.log.outcomes import Unavailable
+from chronik.service.matches.live import LiveMatches
+from chronik.service.tournaments.bundles import bundle_match
+from chronik.service.tournaments.withheld import WithheldMatches
+from chronik.service.web.tar import END, tar_member
 
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.archive_files")
-Ended = tuple[str, int]
-"""A match that is over, and when it ended (milliseconds since 1970)."""
+MatchEnd = tuple[str, int]
+"""A finished match, and when it ended (milliseconds since 1970)."""
 
 
 class ArchiveFiles(Struct, frozen=True):
-    """Where the archives of matches come from: their logs, what tournaments say of them, and who signs."""
+    """The sources of archives: the matches, the tournaments that withhold some of them, and the signer."""
 
     matches: LiveMatches
-    holds: Holds
+    withheld: WithheldMatches
     signer: Signer
 
-    async def tar(self, pages: AsyncIterable[Sequence[Ended]], principal: Principal | None) -> AsyncGenerator[bytes]:
-        """The files of some matches, as far as the log answers: without an end where it does not."""
+    async def tar(self, pages: AsyncIterable[Sequence[MatchEnd]], principal: Principal | None) -> AsyncGenerator[bytes]:
+        """Yields a tar of the files of these matches; if the log becomes unavailable, the tar breaks off without its
+        end.
+        """
         try:
             async for page in pages:
-                held = await self.holds.of_all([match for match, _ in page])
+                withholdings = await self.withheld.of_all([match for match, _ in page])
                 for match, closed_at in page:
-                    yield await self._file(match, closed_at, principal, held.get(match))
+                    yield await self._file(match, closed_at, principal, withholdings.get(match))
         except Unavailable:
-            LOG.warning("a tar broke off: the log does not answer")
+            LOG.warning("a tar broke off: the log is unavailable")
             return
         yield END
 
-    async def _file(self, match: str, closed_at: int, principal: Principal | None, hold: Hold | None) -> bytes:
-        """The file of a match: its archive, or why it has none."""
+    async def _file(
+        self, match: str, closed_at: int, principal: Principal | None, withholding: Withholding | None
+    ) -> bytes:
+        """Returns the file of a match: its archive, or the reason why the archive is missing."""
 
-        def disclosed(listing: Listing) -> bool:
-            held_back = listing.held and (hold is None or hold.lasts)
-            return not held_back and is_disclosed(listing, principal, hold)
+        def may_disclose(listing: Listing) -> bool:
+            held_back = listing.held and (withholding is None or withholding.active)
+            return not held_back and is_disclosed(listing, principal, withholding)
 
-        found = await bundled_match(self.matches, match, disclosed, self.signer)
+        found = await bundle_match(self.matches, match, may_disclose, self.signer)
         if isinstance(found, BundledArchive):
-            return member(f"{match}.chronik", found.file, closed_at)
-        return member(f"{match}.lacking.json", msgspec.json.encode(found), closed_at)
+            return tar_member(f"{match}.chronik", found.file, closed_at)
+        return tar_member(f"{match}.lacking.json", msgspec.json.encode(found), closed_at)

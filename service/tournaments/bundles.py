@@ -1,4 +1,4 @@
-"""Bundles: written one match at a time from the logs."""
+"""Bundles, which are built from the logs one match at a time."""
 
 from __future__ import annotations
 
@@ -9,35 +9,35 @@ from importlib.metadata import version
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.match.events import Closed
-from domain.engine.proof.signature import NO_SIGNER, Signer
-from domain.tournament.proof.bundle import (
+from chronik.domain.engine.match.events import Closed
+from chronik.domain.log.signature import NO_SIGNER, Signer
+from chronik.domain.tournament.proof.bundle import (
     FORMAT,
-    Binder,
     BundledArchive,
     BundledDeck,
     BundledEntry,
-    BundledLack,
+    BundledMissing,
     BundledNames,
+    BundleEncoder,
     BundleHead,
-    Lack,
+    MissingReason,
     counting_lines,
 )
-from domain.tournament.record.log import Entry
-from domain.tournament.record.state import Tournament, fold, opened_games
-from projections.match.lobby import Listing, listed
-from service.cold.storage import Kept
-from service.log.outcomes import Damaged, Unavailable
-from service.log.store import Tail, tail_of
-from service.matches.archives import archive_of, kept_file
-from service.matches.catalogue import Catalogue, opened_by
-from service.matches.live import LiveMatches, stored
+from chronik.domain.tournament.record.log import Entry
+from chronik.domain.tournament.record.state import Tournament, fold, list_started_matches
+from chronik.projections.match.lobby import Listing, update_listing
+from chronik.service.cold.storage import VerifiedArchive
+from chronik.service.log.outcomes import Damaged, NotLoaded, Unavailable
+from chronik.service.log.store import Tail, tail_of
+from chronik.service.matches.archives import build_archive, ensure_signed
+from chronik.service.matches.catalogue import Catalogue, read_opening
+from chronik.service.matches.live import LiveMatches, reporting_damage
 
 GZIP = b"\x1f\x8b"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.bundles")
 
 Disclosed = Callable[[Listing], bool]
-"""Whether everything of a closed match is open to whoever asks for the bundle."""
+"""A predicate: whether the caller who asks for the bundle may see everything of a closed match."""
 
 
 async def bundle(
@@ -49,56 +49,58 @@ async def bundle(
     names: BundledNames | None = None,
     signer: Signer = NO_SIGNER,
 ) -> AsyncGenerator[bytes]:
-    """The lines of a bundle, with the lists (and salts, by entrant) that were opened, and names if they are wanted.
+    """Yields the lines of a bundle, with the opened lists (and salts, by entrant), and names if `names` is given.
 
-    Where the log stops answering they stop before the end, which verification notices.
+    If the log becomes unavailable, the bundle breaks off before its end, which verification detects.
     """
     folded = fold(Tournament(tournament), log)
-    binder = Binder()
-    yield binder.bound(BundleHead(FORMAT, tournament, folded.planned.game, len(log), f"chronik {version('chronik')}"))
+    binder = BundleEncoder()
+    yield binder.encode(BundleHead(FORMAT, tournament, folded.planned.game, len(log), f"chronik {version('chronik')}"))
     if names is not None:
-        yield binder.bound(names)
+        yield binder.encode(names)
     opened = [one.number for one in folded.entrants if one.deck and one.deck.opened and one.number in decks]
-    written = [binder.bound(BundledEntry(one)) for one in log]
-    yield b"".join([*written, *[binder.bound(BundledDeck(number, *decks[number])) for number in opened]])
-    for *_, game in opened_games(folded):
+    written = [binder.encode(BundledEntry(one)) for one in log]
+    yield b"".join([*written, *[binder.encode(BundledDeck(number, *decks[number])) for number in opened]])
+    for *_, game in list_started_matches(folded):
         try:
-            line = await bundled_match(matches, game.match, disclosed, signer)
+            line = await bundle_match(matches, game.match, disclosed, signer)
         except Unavailable:
-            LOG.warning("a bundle broke off: the log does not answer", tournament=tournament)
+            LOG.warning("a bundle broke off: the log is unavailable", tournament=tournament)
             return
-        yield binder.bound(line)
-    counted = await asyncio.to_thread(lambda: [binder.bound(line) for line in counting_lines(folded)])
-    yield b"".join(counted) + binder.bound(binder.end.signed(signer))
+        yield binder.encode(line)
+    counted = await asyncio.to_thread(lambda: [binder.encode(line) for line in counting_lines(folded)])
+    yield b"".join(counted) + binder.encode(binder.end.sign(signer))
 
 
-async def bundled_match(
+async def bundle_match(
     matches: LiveMatches, match: str, disclosed: Disclosed, signer: Signer
-) -> BundledArchive | BundledLack:
-    """The archive of a match, or why there is none."""
+) -> BundledArchive | BundledMissing:
+    """Returns the archive of a match, or the reason why it is missing."""
     try:
         kept = await matches.logs.archive(match)
         tail = await matches.logs.tail(match, 0) if kept is None else tail_of(0, kept.items)
         if not tail.items:
-            return BundledLack(match, Lack.UNOPENED)
-        return await asyncio.to_thread(_archived, matches.catalogue, match, tail, kept, disclosed, signer)
+            return BundledMissing(match, MissingReason.UNOPENED)
+        return await asyncio.to_thread(_archive_line, matches.catalogue, match, tail, kept, disclosed, signer)
+    except NotLoaded:
+        return BundledMissing(match, MissingReason.UNLOADED)
     except Damaged as damaged:
         LOG.error("match damaged", match=match, problem=str(damaged))
-        return BundledLack(match, Lack.DAMAGED)
+        return BundledMissing(match, MissingReason.DAMAGED)
 
 
-def _archived(
-    catalogue: Catalogue, match: str, tail: Tail, kept: Kept | None, disclosed: Disclosed, signer: Signer
-) -> BundledArchive | BundledLack:
-    with stored(match):
-        rules = catalogue.pinned(opened_by(tail.items[0].batch))
+def _archive_line(
+    catalogue: Catalogue, match: str, tail: Tail, kept: VerifiedArchive | None, disclosed: Disclosed, signer: Signer
+) -> BundledArchive | BundledMissing:
+    with reporting_damage(match):
+        rules = catalogue.rules_of(read_opening(tail.items[0].batch))
         if rules is None:
-            return BundledLack(match, Lack.UNLOADED)
+            return BundledMissing(match, MissingReason.UNLOADED)
         entries = rules.entries(tail)
         if not isinstance(entries[-1].e, Closed):
-            return BundledLack(match, Lack.RUNNING)
-        if not disclosed(listed(Listing(id=match), entries)):
-            return BundledLack(match, Lack.WITHHELD)
+            return BundledMissing(match, MissingReason.RUNNING)
+        if not disclosed(update_listing(Listing(id=match), entries)):
+            return BundledMissing(match, MissingReason.WITHHELD)
         if kept is not None:
-            return BundledArchive(match, kept_file(kept, signer))
-        return BundledArchive(match, archive_of(rules.game, match, tail.batches, tail.head, signer))
+            return BundledArchive(match, ensure_signed(rules.game, kept, signer))
+        return BundledArchive(match, build_archive(rules.game, match, tail.batches, tail.head, signer))

@@ -1,7 +1,7 @@
-"""The feeds of tournaments: whoever follows one is told what its log brings, as soon as it stands there.
+"""The feeds of tournaments: followers get the events of new log entries within about a second.
 
-Nothing is kept for this. The id of an event is the number of its entry, so whoever comes back is told what came after
-the entry they had, from the log itself: every event comes at least once, and none is lost.
+The service stores no events. The id of an event is the number of its entry, so a client that reconnects gets the events
+after its last id from the log: every event arrives at least once, and none is lost.
 """
 
 from __future__ import annotations
@@ -15,23 +15,24 @@ from msgspec import Struct
 from sqlmodel import col
 from structlog.typing import FilteringBoundLogger
 
-from domain.tournament.record.log import Entry
-from domain.tournament.record.state import Phase, Tournament, fold
-from projections.tournament.news import news
-from service.links import API
-from service.matches.feed.events import RETRY, tagged_event
-from service.matches.feed.outbox import Outbox
-from service.problems.ids import Id
-from service.tournaments.store import End, Tournaments, ends, entries_after
-from service.tournaments.tables import TournamentRow
+from chronik.domain.tournament.record.log import Entry
+from chronik.domain.tournament.record.state import Phase, Tournament, fold
+from chronik.projections.tournament.news import list_news
+from chronik.service.log.outcomes import OtherLog
+from chronik.service.matches.feed.events import RETRY, encode_struct_event
+from chronik.service.matches.feed.outbox import Outbox
+from chronik.service.running.links import API
+from chronik.service.tournaments.log import LogEnd, entries_after, select_ends
+from chronik.service.tournaments.store import Tournaments
+from chronik.service.tournaments.tables import TournamentRow
+from chronik.service.web.problems.ids import Id
 
-OUTBOX_BYTES = 256 * 1024
-ASK_SECONDS = 1.0
+POLL_SECONDS = 1.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.tournament_feed")
 
 
 class NewsStanding(Struct, frozen=True, tag="standing", tag_field="t"):
-    """All that came before has been told: how far the tournament is, and its last round, 0 before the first."""
+    """The past has been sent: `version` and phase of the tournament, and its last round, 0 before the first."""
 
     version: int
     tournament: Id
@@ -40,110 +41,106 @@ class NewsStanding(Struct, frozen=True, tag="standing", tag_field="t"):
     standings: str
 
 
-class OtherLog(Exception):
-    """The log does not go on where it was told of: a standby was promoted, or a backup restored, without its end."""
-
-
 class Follower:
-    """One open stream, the tournament as it was told, and the last entry of that."""
+    """An open stream: the tournament as its client knows it, and the last entry of that."""
 
     def __init__(self, tournament: str) -> None:
-        self.told = Tournament(tournament)
+        self.state = Tournament(tournament)
         self.last: Entry | None = None
-        self.outbox = Outbox(OUTBOX_BYTES)
+        self.outbox = Outbox()
 
     @property
-    def end(self) -> End:
-        """Where the log ends as it was told."""
+    def end(self) -> LogEnd:
+        """The end of the log as the client knows it."""
         return (0, 0) if self.last is None else (self.last.n, self.last.at)
 
 
 class TournamentFeeds:
-    """All streams of tournaments in a process; the records are asked for those that somebody follows."""
+    """All tournament feeds of a process; only the tournaments that have followers are polled."""
 
     def __init__(self, tournaments: Tournaments) -> None:
         self._tournaments = tournaments
         self._followers: set[Follower] = set()
         self._ended = False
 
-    async def attend(self) -> None:
-        """Serves the streams until it is cancelled; then they end."""
+    async def run(self) -> None:
+        """Serves the feeds until it is cancelled, then ends them."""
         try:
             while True:
-                await asyncio.sleep(ASK_SECONDS)
+                await asyncio.sleep(POLL_SECONDS)
                 if self._followers:
-                    await self._ask()
+                    await self.poll()
         finally:
             self.end()
 
     def end(self) -> None:
-        """Ends all streams, and those that still come; whoever follows comes back with the last event they had."""
+        """Ends all current and later feeds; their clients reconnect with their last event id."""
         self._ended = True
         for follower in self._followers:
             follower.outbox.close()
 
-    async def welcome(self, follower: Follower, after: int | None) -> None:
-        """Takes a stream in: what came after an entry, how far the tournament is, then everything that changes."""
-        log = await self._tournaments.log(follower.told.id)
+    async def add(self, follower: Follower, after: int | None) -> None:
+        """Adds a follower: sends the events after an entry, the `standing` event, then every change."""
+        log = await self._tournaments.log(follower.state.id)
         since = len(log) if after is None else min(after, len(log))
-        before = fold(follower.told, log[:since])
-        follower.told, missed = await asyncio.to_thread(_brought, before, log[since:])
+        before = fold(follower.state, log[:since])
+        follower.state, missed = await asyncio.to_thread(_advance, before, log[since:])
         follower.last = log[-1] if log else None
-        follower.outbox.owe([RETRY, *missed, _standing(follower.told)])
+        follower.outbox.put_backlog([RETRY, *missed, _standing(follower.state)])
         self._followers.add(follower)
         if self._ended:
             follower.outbox.close()
 
-    def leave(self, follower: Follower) -> None:
-        """Forgets a stream."""
+    def remove(self, follower: Follower) -> None:
+        """Removes a follower."""
         follower.outbox.close()
         self._followers.discard(follower)
 
-    async def _ask(self) -> None:
-        """Tells what the logs have brought that somebody follows; who is equally far is told the same.
+    async def poll(self) -> None:
+        """Sends new entries of all followed tournaments; followers at the same version get the same events.
 
-        One that cannot be read keeps no other from being told of. Where a log has become another one its streams end;
-        who comes back is told of that one.
+        A tournament that cannot be read does not block the others. If a log was replaced by another one, its feeds end;
+        clients that reconnect get the new log.
         """
-        followers = sorted(self._followers, key=lambda one: (one.told.id, one.end))
+        followers = sorted(self._followers, key=lambda one: (one.state.id, one.end))
         try:
-            now = await self._ends({one.told.id for one in followers})
+            now = await self._ends({one.state.id for one in followers})
         except Exception as error:
-            LOG.warning("the records cannot be asked for those who follow", error=type(error).__name__)
+            LOG.warning("the database cannot be polled for tournament feeds", error=type(error).__name__)
             return
-        for (name, end), same in groupby(followers, key=lambda one: (one.told.id, one.end)):
+        for (name, end), same in groupby(followers, key=lambda one: (one.state.id, one.end)):
             those = list(same)
             try:
                 if now.get(name) != end:
-                    await self._tell(name, those)
+                    await self._push(name, those)
             except OtherLog:
-                LOG.error("the log is not the one that was told of", tournament=name, version=end[0])
+                LOG.error("the log is not the one that was sent", tournament=name, version=end[0])
                 for follower in those:
-                    self.leave(follower)
+                    self.remove(follower)
             except Exception as error:
-                LOG.warning("a tournament cannot be told of", tournament=name, error=type(error).__name__)
+                LOG.warning("a tournament cannot be read for its feeds", tournament=name, error=type(error).__name__)
 
-    async def _ends(self, names: Iterable[str]) -> dict[str, End]:
+    async def _ends(self, names: Iterable[str]) -> dict[str, LogEnd]:
         async with self._tournaments.records.reading() as session:
-            found = (await session.exec(ends().where(col(TournamentRow.id).in_(names)))).all()
+            found = (await session.exec(select_ends().where(col(TournamentRow.id).in_(names)))).all()
         return {name: (version, at) for name, version, at in found}
 
-    async def _tell(self, name: str, followers: list[Follower]) -> None:
-        known, last = followers[0].told, followers[0].last
+    async def _push(self, name: str, followers: list[Follower]) -> None:
+        known, last = followers[0].state, followers[0].last
         async with self._tournaments.records.reading() as session:
             log = await entries_after(session, name, known.version - 1)
         if not log or log[0] != last:
-            raise OtherLog
-        told, chunks = await asyncio.to_thread(_brought, known, log[1:])
+            raise OtherLog("the log is not the one that was sent")
+        state, chunks = await asyncio.to_thread(_advance, known, log[1:])
         for follower in followers:
-            follower.told, follower.last = told, log[-1]
+            follower.state, follower.last = state, log[-1]
             for chunk in chunks:
                 follower.outbox.put(chunk)
 
 
-def _brought(before: Tournament, entries: tuple[Entry, ...]) -> tuple[Tournament, list[bytes]]:
-    """A tournament after some entries, and the events that these bring."""
-    chunks = [tagged_event(one, one.version) for one in news(before, entries, _standings(before.id))]
+def _advance(before: Tournament, entries: tuple[Entry, ...]) -> tuple[Tournament, list[bytes]]:
+    """Returns the tournament after some entries, and the events of these entries."""
+    chunks = [encode_struct_event(one, one.version) for one in list_news(before, entries, _standings(before.id))]
     return fold(before, entries), chunks
 
 
@@ -155,7 +152,7 @@ def _standing(tournament: Tournament) -> bytes:
         round=len(tournament.rounds),
         standings=_standings(tournament.id),
     )
-    return tagged_event(now, now.version)
+    return encode_struct_event(now, now.version)
 
 
 def _standings(tournament: str) -> str:

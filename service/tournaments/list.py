@@ -1,17 +1,17 @@
-"""The list of tournaments as pages, newest first."""
+"""The list of tournaments, in pages, newest first."""
 
 from sqlmodel import col, select, tuple_
 
-from domain.tournament.record.state import Phase
-from service.sql.database import Records
-from service.sql.paging import cursor_of, place_behind
-from service.tournaments.tables import TournamentRow
+from chronik.domain.tournament.record.state import Phase
+from chronik.service.sql.database import Records
+from chronik.service.sql.paging import cursor_of, place_behind
+from chronik.service.tournaments.tables import TournamentRow
 
 
 async def tournaments_after(
     records: Records, cursor: str | None, limit: int, game: str | None, phase: Phase | None
 ) -> tuple[tuple[TournamentRow, ...], str | None]:
-    """The tournaments after a cursor, and the cursor of those that follow when there are any."""
+    """Returns the tournaments after a cursor, and the cursor of the next page; None if this is the last."""
     at, tournament = col(TournamentRow.created_at), col(TournamentRow.id)
     query = select(TournamentRow).order_by(at.desc(), tournament.desc()).limit(limit + 1)
     if cursor is not None:

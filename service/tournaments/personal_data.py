@@ -1,4 +1,4 @@
-"""What tournaments keep about people: told to them in full, and erased where it is words."""
+"""The personal data of tournaments: its export, and the erasure of text."""
 
 from __future__ import annotations
 
@@ -9,23 +9,19 @@ import msgspec
 from sqlalchemy import ColumnElement
 from sqlmodel import SQLModel, col, delete, or_, select, update
 
-from domain.tournament.record.events import Registered, TournamentEvent
-from service.clock import rfc3339
-from service.people.challenges import CHALLENGES
-from service.people.erasure import PersonalData
-from service.people.own_lists import OWN_LISTS
-from service.people.seeks import SEEKS
-from service.sql.database import Session
-from service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TournamentRow
+from chronik.domain.tournament.record.events import ClubSet, Registered
+from chronik.service.identity.personal_data import PersonalData
+from chronik.service.running.clock import rfc3339
+from chronik.service.sql.database import Session
+from chronik.service.tournaments.log import read_event
+from chronik.service.tournaments.tables import ClubRow, DeckRow, EventRow, NoteRow, TournamentRow
 
-GONE = "Tournament"
-"""What a tournament is called whose organiser was erased: the title and the description were their words."""
-
-_event: msgspec.json.Decoder[TournamentEvent] = msgspec.json.Decoder(TournamentEvent)
+ERASED_TITLE = "Tournament"
+"""The title of a tournament whose organiser was erased; title and description were their text."""
 
 
-async def tell(session: Session, player: str) -> Mapping[str, Any]:
-    """The tournaments that a player holds, the entries that name or come from them, notes, clubs, and lists."""
+async def export(session: Session, player: str) -> Mapping[str, Any]:
+    """Returns the tournaments that a player organises, the entries that name them, and their notes, clubs and lists."""
     held = await session.exec(select(TournamentRow).where(TournamentRow.organiser == player))
     notes = await session.exec(select(NoteRow).where(or_(col(NoteRow.by) == player, col(NoteRow.about) == player)))
     decks = await session.exec(select(DeckRow).where(DeckRow.player == player))
@@ -53,21 +49,21 @@ async def tell(session: Session, player: str) -> Mapping[str, Any]:
 
 
 async def erase(session: Session, player: str) -> None:
-    """Erases a player's words: notes by and about them, lists, a club that only they have named, and titles.
+    """Erases a player's text: notes by and about them, lists, titles, and clubs that only they have named.
 
-    The entries stay: they know a random id, and of a list the commitment. The hashes of what was asked for go, for by
-    these words could be guessed.
+    The entries stay: they contain a random id, and only the commitment of a list. The fingerprints of requests are
+    deleted, because they would allow guessing the erased text.
     """
     await session.exec(delete(NoteRow).where(or_(col(NoteRow.by) == player, col(NoteRow.about) == player)))
     await session.exec(delete(DeckRow).where(col(DeckRow.player) == player))
-    words = {"title": GONE, "description": ""}
+    words = {"title": ERASED_TITLE, "description": ""}
     await session.exec(update(TournamentRow).where(col(TournamentRow.organiser) == player).values(**words))
     await session.exec(update(EventRow).where(_concerns(player)).values(key=None, fingerprint=None))
     for row, code in _clubs(await _rows(session, player), player):
         others = select(EventRow.n).where(
             EventRow.tournament == row.tournament,
-            EventRow.n != row.n,
             col(EventRow.e).contains(f'"club":"{code}"', autoescape=True),
+            ~col(EventRow.e).contains(f'"player":"{player}"', autoescape=True),
         )
         if (await session.exec(others)).first() is None:
             of = (col(ClubRow.tournament) == row.tournament, col(ClubRow.code) == code)
@@ -75,7 +71,7 @@ async def erase(session: Session, player: str) -> None:
 
 
 def _concerns(player: str) -> ColumnElement[bool]:
-    """The entries that name a player or come from them."""
+    """Returns the condition for the entries that name a player or were caused by them."""
     named = [col(written).contains(f'"{player}"', autoescape=True) for written in (EventRow.cmd, EventRow.e)]
     return or_(*named, col(EventRow.by) == player)
 
@@ -86,11 +82,11 @@ async def _rows(session: Session, player: str) -> Sequence[EventRow]:
 
 
 def _clubs(rows: Sequence[EventRow], player: str) -> list[tuple[EventRow, str]]:
-    """The entries in which a player names a club, with its code."""
+    """Returns the entries in which a player names a club, with the club's code."""
     found: list[tuple[EventRow, str]] = []
     for recorded in rows:
-        event = _event.decode(recorded.e)
-        if isinstance(event, Registered) and event.player == player and event.club:
+        event = read_event(recorded.e)
+        if isinstance(event, Registered | ClubSet) and event.player == player and event.club:
             found.append((recorded, event.club))
     return found
 
@@ -99,7 +95,4 @@ def _fields(row: SQLModel) -> dict[str, Any]:
     return row.model_dump(mode="json")
 
 
-TOURNAMENTS = PersonalData("tournaments", tell, erase)
-
-HOLDINGS: tuple[PersonalData, ...] = (TOURNAMENTS, OWN_LISTS, CHALLENGES, SEEKS)
-"""The records beside players, tokens and matches that know something about people, for exports and erasures."""
+TOURNAMENTS = PersonalData("tournaments", export, erase)

@@ -1,4 +1,4 @@
-"""Ratings of all players, and what each has entered, built from all tournaments whenever one has changed."""
+"""Ratings of all players, and the tournaments of each, rebuilt from the tournaments that have changed."""
 
 from __future__ import annotations
 
@@ -7,10 +7,11 @@ from collections.abc import Collection, Iterator, Mapping
 
 import msgspec
 
-from domain.tournament.ratings.ratings import BOT, Contest, Pool, rate
-from domain.tournament.record.state import Entrant, Tournament, fold
-from service.tournaments.store import End, Tournaments, ends
-from service.tournaments.tables import TournamentRow
+from chronik.domain.tournament.ratings.ratings import BOT, Contest, Pool, rate_contests
+from chronik.domain.tournament.record.state import Entrant, Tournament, fold
+from chronik.service.tournaments.log import LogEnd, select_ends
+from chronik.service.tournaments.store import Tournaments
+from chronik.service.tournaments.tables import TournamentRow
 
 pack = msgspec.msgpack.Encoder().encode
 unpack = msgspec.msgpack.Decoder(tuple[Contest, ...]).decode
@@ -18,14 +19,14 @@ NOTHING = pack(())
 
 
 class Ratings:
-    """The pools as of the last results; what a tournament has brought is read again only when it has changed.
+    """The rating pools as of the last results; a tournament is read again only when its log has grown.
 
-    What it has brought is kept packed, in some 200 bytes a game.
+    The contests of a tournament are cached packed, at about 200 bytes per game.
     """
 
     def __init__(self, tournaments: Tournaments) -> None:
         self.tournaments = tournaments
-        self._ends: dict[str, End] = {}
+        self._ends: dict[str, LogEnd] = {}
         self._contests: dict[str, bytes] = {}
         self._pools: tuple[Pool, ...] = ()
         self._players: dict[str, frozenset[str]] = {}
@@ -33,10 +34,10 @@ class Ratings:
         self._lock = asyncio.Lock()
 
     async def pools(self) -> tuple[Pool, ...]:
-        """All pools."""
+        """Returns all pools, up to date."""
         async with self._lock:
-            found = await self._now()
-            # One that is not there any more went with a database that was promoted or restored without it.
+            found = await self._find_ends()
+            # A tournament can disappear if a standby or a backup without it becomes the database.
             changed = [one for one in found | self._ends if self._ends.get(one) != found.get(one)]
             read: dict[str, bytes] = {}
             for one in changed:
@@ -44,40 +45,42 @@ class Ratings:
                 times = {entry.n: entry.at for entry in log}
                 tournament = fold(Tournament(one), log)
                 read[one] = pack(tuple(contests(tournament, times)))
-                self._note(one, frozenset(entrant.player for entrant in tournament.entrants if entrant.player))
+                self._record_players(
+                    one, frozenset(entrant.player for entrant in tournament.entrants if entrant.player)
+                )
             now = self._contests | read
             if any(self._contests.get(one, NOTHING) != packed for one, packed in read.items()):
-                self._pools = await asyncio.to_thread(_rated, now)
+                self._pools = await asyncio.to_thread(_rate_all, now)
             self._contests, self._ends = now, found
             return self._pools
 
-    def entered(self, player: str) -> Collection[str]:
-        """The tournaments that a player has entered, whatever came of it, as of when the pools were last asked for."""
+    def tournaments_of(self, player: str) -> Collection[str]:
+        """Returns the tournaments that a player has entered, as of the last call of `pools`."""
         return self._entered.get(player, ())
 
-    def _note(self, tournament: str, players: frozenset[str]) -> None:
-        """Notes who has entered a tournament, and nobody else."""
+    def _record_players(self, tournament: str, players: frozenset[str]) -> None:
+        """Records who has entered a tournament, and removes anyone else."""
         for player in self._players.get(tournament, frozenset()) - players:
             self._entered[player].discard(tournament)
         for player in players:
             self._entered.setdefault(player, set()).add(tournament)
         self._players[tournament] = players
 
-    async def _now(self) -> dict[str, End]:
+    async def _find_ends(self) -> dict[str, LogEnd]:
         async with self.tournaments.records.reading() as session:
-            rows = (await session.exec(ends().order_by(TournamentRow.id))).all()
+            rows = (await session.exec(select_ends().order_by(TournamentRow.id))).all()
         return {name: (version, at) for name, version, at in rows}
 
 
-def _rated(brought: Mapping[str, bytes]) -> tuple[Pool, ...]:
-    return rate(contest for packed in brought.values() for contest in unpack(packed))
+def _rate_all(brought: Mapping[str, bytes]) -> tuple[Pool, ...]:
+    return rate_contests(contest for packed in brought.values() for contest in unpack(packed))
 
 
 def contests(tournament: Tournament, times: Mapping[int, int]) -> Iterator[Contest]:
-    """The games of a tournament that count for ratings; `times` are those of its entries.
+    """Yields the games of a tournament that count for ratings; `times` are the times of its entries.
 
-    Each game of a table is one: the formulas take results that are independent of each other, 2:1 tells less of two
-    players than 2:0 does, and so it weighs as much as it tells. What a referee rules of a whole table is none.
+    Each game of a table counts separately, because the formulas assume independent results: 2:1 then says less about
+    two players than 2:0. A referee's ruling on a whole table does not count.
     """
     for one in tournament.rounds:
         for table in one.tables:
@@ -87,7 +90,7 @@ def contests(tournament: Tournament, times: Mapping[int, int]) -> Iterator[Conte
                     yield Contest(
                         game=tournament.planned.game,
                         at=times[result.since],
-                        players=tuple(rated_as(tournament.entrants[number - 1]) for number in game.entrants),
+                        players=tuple(rating_name(tournament.entrants[number - 1]) for number in game.entrants),
                         places=result.places,
                         tournament=tournament.id,
                         round=one.number,
@@ -96,6 +99,6 @@ def contests(tournament: Tournament, times: Mapping[int, int]) -> Iterator[Conte
                     )
 
 
-def rated_as(entrant: Entrant) -> str:
-    """Under which name an entrant is rated: all bots of a level are one."""
+def rating_name(entrant: Entrant) -> str:
+    """Returns the name under which an entrant is rated: all bots of one level share a rating."""
     return entrant.player or f"{BOT}{entrant.bot}"

@@ -1,4 +1,4 @@
-"""What the service answers about tournaments."""
+"""The service's answers about tournaments."""
 
 from __future__ import annotations
 
@@ -9,29 +9,30 @@ from typing import Annotated
 from msgspec import Meta, Struct
 from sqlmodel import col, select
 
-from domain.engine.match.events import Disclosure
-from domain.engine.match.match import Status
-from domain.tournament.counting.sittings import Standing, Term, Value
-from domain.tournament.methods.contenders import Reason
-from domain.tournament.record.events import Role
-from domain.tournament.record.plan import Decks, Stage
-from domain.tournament.record.seeds import Commitments
-from domain.tournament.record.state import Entrant, Phase, Presence, Progress, Round, Tournament
-from domain.tournament.record.table import Game, Outcome, Table
-from projections.match.clocks import PlannedClock, planned_clock
-from service.clock import Moment, rfc3339
-from service.http.clock_summary import dated
-from service.http.match_summary import EventLink, Object
-from service.links import API
-from service.people.register import Known, People
-from service.problems.ids import Hash, Id
-from service.sql.database import MatchRow, Session
-from service.sql.parked import parked
-from service.tournaments.tables import ClubRow, TableRow, TournamentRow
+from chronik.domain.engine.match.events import Disclosure
+from chronik.domain.engine.match.match import Status
+from chronik.domain.tournament.counting.results import Kind, Standing, Term, Value
+from chronik.domain.tournament.methods.contenders import Reason
+from chronik.domain.tournament.record.events import Role
+from chronik.domain.tournament.record.plan import Decks, Stage
+from chronik.domain.tournament.record.seeds import Commitments
+from chronik.domain.tournament.record.state import Entrant, LaterChange, Phase, Presence, Progress, Round, Tournament
+from chronik.domain.tournament.record.table import Game, Outcome, Table
+from chronik.domain.tournament.rules.entrants import may_add_entropy
+from chronik.projections.match.clocks import PlannedClock, plan_clock
+from chronik.service.identity.register import People, PlayerNames
+from chronik.service.matches.clock_summary import format_moment
+from chronik.service.matches.summary import EventLink, Object
+from chronik.service.running.clock import Moment, rfc3339
+from chronik.service.running.links import API
+from chronik.service.sql.database import MatchRow, Session
+from chronik.service.sql.parked import find_parked
+from chronik.service.tournaments.tables import ClubRow, TableRow, TournamentRow
+from chronik.service.web.problems.ids import Hash, Id
 
 
 class PlanSummary(Struct, frozen=True):
-    """What is played, how, and what it counts; with the game and a title it opens another such tournament."""
+    """The plan: stages, scoring and options; with a game and a title it can create another such tournament."""
 
     stages: tuple[Stage, ...]
     scoring: str
@@ -48,7 +49,7 @@ class PlanSummary(Struct, frozen=True):
 
 
 class StaffLine(Struct, frozen=True):
-    """Somebody who runs the tournament."""
+    """A member of the staff."""
 
     player: Id
     name: str | None
@@ -56,9 +57,10 @@ class StaffLine(Struct, frozen=True):
 
 
 class EntrantLine(Struct, frozen=True, omit_defaults=True):
-    """Somebody who takes part. `deck` is the commitment of a sealed list, `entropy` (hex) what was added to chance.
+    """An entrant. `deck` is the commitment of a sealed list, `entropy` (hex) what the entrant contributed to chance.
 
-    `deck_by` is the player who has sealed it for them.
+    `deck_by` is the player who sealed the list for the entrant. The games of an entrant that left a round robin can be
+    `struck`.
     """
 
     number: int
@@ -74,10 +76,33 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
     deck_by: Id | None = None
     deck_opened: bool = False
     bot_account: bool = False
+    struck: bool = False
+
+
+class NewerChange(Struct, frozen=True):
+    """A change after a round was drawn: its entry in the log, the tag of its event, and the entrants it concerns.
+
+    `round` and `table` are null unless it concerns a table.
+    """
+
+    entry: int
+    what: str
+    round: int | None
+    table: int | None
+    entrants: tuple[int, ...]
+
+
+class LateCorrection(Struct, frozen=True):
+    """A result that was corrected after later rounds were drawn: its entry in the log, and those `rounds`."""
+
+    entry: int
+    round: int
+    table: int
+    rounds: tuple[int, ...]
 
 
 class TableResult(Struct, frozen=True):
-    """Points and places by seat, how they came about, and the entry of the log that says so."""
+    """Points and places by seat, the kind of result, and its entry in the log."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
@@ -86,7 +111,7 @@ class TableResult(Struct, frozen=True):
 
 
 class TableGame(Struct, frozen=True, omit_defaults=True):
-    """One of several games of a table: who sits where in it, its result by these seats, and its match.
+    """One of several games of a table: its seats, its result by these seats, and its match.
 
     The seats are swapped after each game.
     """
@@ -104,11 +129,11 @@ class TableGame(Struct, frozen=True, omit_defaults=True):
 
 
 class TableSummary(Struct, frozen=True, omit_defaults=True):
-    """A table: who sits where, by number of entrant, and the match that is played there, as the lobby knows it.
+    """A table: its entrants by seat, and the match that is played there, as the lobby knows it.
 
-    A match is `parked` whose log could not be read: its result does not come until it can, or a referee rules.
-    Where up to `best_of` games are played, `games` are those so far, and `won` how many each seat of the table has won;
-    match and report are those of the latest one, and the result has the sums of the points.
+    A match is `parked` if its log could not be read: then its result is pending until it can be, or until a referee
+    rules. If up to `best_of` games are played, `games` are those so far, and `won` is how many each seat of the table
+    has won; match and report are those of the latest game, and the result has the sums of the points.
     """
 
     table: int
@@ -128,9 +153,12 @@ class TableSummary(Struct, frozen=True, omit_defaults=True):
 
 
 class RoundSummary(Struct, frozen=True):
-    """A round: its tables and byes, how it was drawn, and when it started, null before.
+    """A round: its tables and byes, how it was drawn, and when it started; null before that.
 
-    `cost` and `bound` go by the objectives of the method.
+    `cost` and `bound` follow the objectives of the method. `newer` lists the changes since the draw. Before the round
+    starts, these are all changes that the draw may depend on; if the draw would differ now, the round must be paired
+    again before it starts. After it has started, they are corrected results of earlier rounds, and the round continues
+    as it was drawn.
     """
 
     round: int
@@ -146,20 +174,22 @@ class RoundSummary(Struct, frozen=True):
     bound: tuple[int, ...]
     reasons: tuple[Reason, ...]
     started_at: Moment | None
+    newer: tuple[NewerChange, ...]
 
 
 class Yours(Struct, frozen=True):
-    """What the caller is in a tournament."""
+    """The caller's roles in a tournament; `may_add_entropy` if the caller is an entrant who can still add entropy."""
 
     organiser: bool
     referee: bool
     entrant: int | None
+    may_add_entropy: bool
 
 
 class SecretSummary(Struct, frozen=True):
-    """What proves every seed of a tournament (hex): what draws come from, and what the secrets of tables come from.
+    """The secrets that prove every seed of a tournament (hex): one for its draws, one for its tables.
 
-    `tables` is null where not everything of the matches is shown.
+    `tables` is null if some content of the matches stays hidden.
     """
 
     draws: Hash
@@ -169,8 +199,8 @@ class SecretSummary(Struct, frozen=True):
 class TournamentSummary(Struct, frozen=True):
     """A tournament from registration to its end; `secret` is shown when it is over and all its matches are closed.
 
-    `stages` lists, for each stage that has begun, the entrants of its groups in the order of their seeding. With
-    `one_winner` nobody shares the first place of a table: no result that says so is taken.
+    `stages` lists, for each stage that has begun, the entrants of its groups in seeding order. With `one_winner`, a
+    result in which entrants share the first place of a table is refused.
     """
 
     id: Id
@@ -195,7 +225,7 @@ class TournamentSummary(Struct, frozen=True):
 
 
 class TournamentLinks(Struct, frozen=True):
-    """Where to go from a tournament: its standings, what can be taken away of it, and its pages."""
+    """Addresses of a tournament: its standings, downloads and pages."""
 
     standings: str
     log: str
@@ -222,16 +252,16 @@ class TournamentLine(Struct, frozen=True):
 
 
 class Amount(Struct, frozen=True):
-    """A number of the standings: rounded to six places, and exact."""
+    """A number in the standings: rounded to six places, and exact."""
 
     value: float
     exact: str
 
 
 class TermLine(Struct, frozen=True, omit_defaults=True):
-    """One summand: its round and table, the match that was played there, whom it is about, and its amount.
+    """One summand: its round and table, the match that was played there, the entrant it concerns, and its amount.
 
-    Where several games were played, `won` is how many each seat has won, and `matches` are all of them.
+    If the table played several games, `won` is how many each seat has won, and `matches` are all of them.
     """
 
     round: int
@@ -245,7 +275,7 @@ class TermLine(Struct, frozen=True, omit_defaults=True):
 
 
 class ValueLine(Struct, frozen=True):
-    """The score, or a tie-break by its code; the terms only where an explanation was asked for."""
+    """The score, or a tie-break by its code; `terms` only if an explanation was requested."""
 
     code: str
     amount: Amount
@@ -253,7 +283,7 @@ class ValueLine(Struct, frozen=True):
 
 
 class StandingLine(Struct, frozen=True):
-    """An entrant's place."""
+    """An entrant's place in the standings."""
 
     place: int
     entrant: int
@@ -268,7 +298,7 @@ def amount(number: Fraction) -> Amount:
 
 
 def standing_line(tournament: Tournament, line: Standing, names: Mapping[int, str | None]) -> StandingLine:
-    """A line of the standings with the name of its entrant."""
+    """Returns a line of the standings with the name of its entrant."""
     score, *ties = (_value(tournament, value) for value in (line.score, *line.ties))
     return StandingLine(line.place, line.entrant, names.get(line.entrant), line.played, score, tuple(ties))
 
@@ -293,26 +323,26 @@ def _term(tournament: Tournament, term: Term) -> TermLine:
 
 
 async def names_of(people: People, tournament: Tournament) -> dict[int, str | None]:
-    """The names of the entrants by number; bots have none."""
+    """Returns the names of the entrants by number; None for bots."""
     names = await people.names({one.player for one in tournament.entrants if one.player})
     return {one.number: names.get(one.player) for one in tournament.entrants}
 
 
 def people_of(tournament: Tournament) -> set[str]:
-    """The players who take part in a tournament or run it."""
+    """Returns the players who take part in a tournament or run it."""
     return ({one.player for one in tournament.entrants} | {one.player for one in tournament.staff}) - {""}
 
 
 async def tournament_summary(
-    session: Session, known: Known, tournament: Tournament, row: TournamentRow, caller: str
+    session: Session, known: PlayerNames, tournament: Tournament, row: TournamentRow, caller: str
 ) -> TournamentSummary:
-    """A tournament as it stands, with what is known of its people, and what the lobby knows of its tables."""
+    """Returns the current state of a tournament, with the names of its people and the lobby's data on its tables."""
     names = dict(known.names)
     clubs = await session.exec(select(ClubRow).where(ClubRow.tournament == tournament.id))
     names |= {club.code: club.name for club in clubs.all()}
     every = (game.match for one in tournament.rounds for table in one.tables for game in table.games)
     ids = [match for match in every if match]
-    matches, unread = await _matches(session, ids), await parked(session, ids)
+    matches, unread = await _matches(session, ids), await find_parked(session, ids)
     plan = tournament.planned
     own = tournament.entrant_of(caller)
     roles = [one.role for one in tournament.staff if one.player == caller]
@@ -330,7 +360,7 @@ async def tournament_summary(
             plan.scoring,
             plan.tie_breaks,
             plan.options,
-            planned_clock(plan.clock, dated),
+            plan_clock(plan.clock, format_moment),
             plan.disclosure,
             plan.decks,
             plan.check_in,
@@ -342,13 +372,15 @@ async def tournament_summary(
         commitments=tournament.committed,
         secret=_secret(tournament),
         staff=tuple(StaffLine(one.player, names.get(one.player), one.role) for one in tournament.staff),
-        entrants=tuple(_entrant(one, names, known.bots) for one in tournament.entrants),
+        entrants=tuple(_entrant(tournament, one, names, known.bots) for one in tournament.entrants),
         stages=tournament.stages,
-        rounds=tuple(round_card(one, matches, unread) for one in tournament.rounds),
+        rounds=tuple(round_summary(tournament, one, matches, unread) for one in tournament.rounds),
         one_winner=tournament.one_winner,
         forbidden=tuple(sorted(tournament.forbidden)),
         links=links(tournament.id),
-        yours=Yours(Role.ORGANISER in roles, bool(roles), own.number if own else None),
+        yours=Yours(
+            Role.ORGANISER in roles, bool(roles), own.number if own else None, may_add_entropy(tournament, caller)
+        ),
     )
 
 
@@ -357,13 +389,15 @@ def _secret(tournament: Tournament) -> SecretSummary | None:
     return None if shown is None else SecretSummary(shown.draws, shown.tables or None)
 
 
-def round_card(one: Round, matches: Mapping[str, MatchRow], unread: Container[str] = ()) -> RoundSummary:
-    """A round, with its tables as the lobby knows their matches."""
+def round_summary(
+    tournament: Tournament, one: Round, matches: Mapping[str, MatchRow], unread: Container[str] = ()
+) -> RoundSummary:
+    """Returns a round, with its tables as the lobby knows their matches."""
     return RoundSummary(
         round=one.number,
         stage=one.stage,
         progress=one.progress,
-        tables=tuple(_table(table, matches, unread) for table in one.tables),
+        tables=tuple(_table(table, matches, unread, struck=tournament.is_struck(one, table)) for table in one.tables),
         byes=one.byes,
         algorithm=one.algorithm,
         seed=one.seed,
@@ -373,11 +407,29 @@ def round_card(one: Round, matches: Mapping[str, MatchRow], unread: Container[st
         bound=one.bound,
         reasons=one.reasons,
         started_at=rfc3339(one.started) if one.started else None,
+        newer=tuple(
+            NewerChange(newer.entry, newer.what, newer.round or None, newer.table or None, newer.entrants)
+            for newer in one.newer
+            if one.progress is Progress.PAIRED or newer.round
+        ),
+    )
+
+
+def late_corrections(tournament: Tournament) -> tuple[LateCorrection, ...]:
+    """Returns the results that were corrected after a later round was drawn, by entry."""
+    found: dict[int, tuple[LaterChange, list[int]]] = {}
+    for one in tournament.rounds:
+        for newer in one.newer:
+            if newer.round:
+                found.setdefault(newer.entry, (newer, []))[1].append(one.number)
+    return tuple(
+        LateCorrection(entry, newer.round, newer.table, tuple(rounds))
+        for entry, (newer, rounds) in sorted(found.items())
     )
 
 
 def links(tournament: str) -> TournamentLinks:
-    """The addresses of a tournament."""
+    """Returns the addresses of a tournament."""
     at = f"{API}/tournaments/{tournament}"
     return TournamentLinks(
         standings=f"{at}/standings",
@@ -398,13 +450,13 @@ def page(tournament: str) -> str:
 
 
 def tournament_line(row: TournamentRow) -> TournamentLine:
-    """A tournament as the list shows it."""
+    """Returns a tournament as the list shows it."""
     return TournamentLine(
         row.id, row.title, row.game, Phase(row.phase), rfc3339(row.created_at), row.organiser, page(row.id)
     )
 
 
-def _entrant(one: Entrant, names: Mapping[str, str], bots: Container[str]) -> EntrantLine:
+def _entrant(tournament: Tournament, one: Entrant, names: Mapping[str, str], bots: Container[str]) -> EntrantLine:
     return EntrantLine(
         number=one.number,
         presence=one.presence,
@@ -419,10 +471,11 @@ def _entrant(one: Entrant, names: Mapping[str, str], bots: Container[str]) -> En
         deck_by=one.deck.by if one.deck and not one.bot and one.deck.by != one.player else None,
         deck_opened=bool(one.deck and one.deck.opened),
         bot_account=one.player in bots,
+        struck=any(struck.entrant == one.number for struck in tournament.struck),
     )
 
 
-def _table(table: Table, matches: Mapping[str, MatchRow], unread: Container[str]) -> TableSummary:
+def _table(table: Table, matches: Mapping[str, MatchRow], unread: Container[str], *, struck: bool) -> TableSummary:
     several = table.best_of > 1
     games = tuple(_game(game, matches.get(game.match), game.match in unread) for game in table.games)
     latest = games[-1]
@@ -435,7 +488,7 @@ def _table(table: Table, matches: Mapping[str, MatchRow], unread: Container[str]
         version=latest.version,
         page=latest.page,
         parked=latest.parked,
-        result=_result(table.result),
+        result=_result(table.result, struck=struck),
         reported=latest.reported,
         confirmed=latest.confirmed,
         best_of=table.best_of,
@@ -459,12 +512,15 @@ def _game(game: Game, match: MatchRow | None, unread: bool) -> TableGame:
     )
 
 
-def _result(outcome: Outcome | None) -> TableResult | None:
-    return None if outcome is None else TableResult(outcome.points, outcome.places, outcome.kind.value, outcome.entry)
+def _result(outcome: Outcome | None, *, struck: bool = False) -> TableResult | None:
+    if outcome is None:
+        return None
+    kind = Kind.STRUCK if struck else outcome.kind
+    return TableResult(outcome.points, outcome.places, kind.value, outcome.entry)
 
 
 async def event_of(session: Session, match: str) -> EventLink | None:
-    """The tournament that a match is played in, if it is."""
+    """Returns the tournament and table that a match belongs to; None for a match outside tournaments."""
     query = select(TableRow, TournamentRow.title).where(
         TableRow.match == match, col(TournamentRow.id) == col(TableRow.tournament)
     )

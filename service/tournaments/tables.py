@@ -1,9 +1,9 @@
-"""What Chronik keeps of tournaments in SQL: their logs, which are only added to, and what stands beside them.
+"""The SQL tables of tournaments: their logs, which are only appended to, and the erasable text outside them.
 
-Status and version of a tournament and its tables follow from its log; notes and lists are kept apart, because they can
+Phase and version of a tournament and its table rows follow from its log. Notes and lists are separate, because they can
 be erased. Times are milliseconds since 1970, ids 32 hex digits.
 """
-# SQLModel declares `__tablename__` as something that it never is.
+# SQLModel declares `__tablename__` with a type that it never has.
 # pyright: reportIncompatibleVariableOverride=false
 
 from typing import Any, ClassVar
@@ -15,7 +15,7 @@ OWED = "arrived IS NULL"
 
 
 class TournamentRow(SQLModel, table=True):
-    """A tournament: its words, its time zone, both parts of its secret (hex), and where its log stands."""
+    """A tournament: title, description, time zone, both parts of its secret (hex), and the version of its log."""
 
     __tablename__: ClassVar[str] = "tournaments"
     __table_args__: ClassVar[Any] = (
@@ -47,9 +47,9 @@ class TournamentRow(SQLModel, table=True):
 
 
 class EventRow(SQLModel, table=True):
-    """An entry of a log: event `e`, with the command `cmd` where a batch begins.
+    """An entry of a log: event `e`, with the command `cmd` if it begins a batch.
 
-    `key` is what makes the request the same when it is repeated, `fingerprint` stands for what it asked for.
+    `key` is the hashed idempotency key of the request, `fingerprint` the hash of its content.
     """
 
     __tablename__: ClassVar[str] = "tournament_events"
@@ -69,9 +69,9 @@ class EventRow(SQLModel, table=True):
 
 
 class TableRow(SQLModel, table=True):
-    """A game of a table, played here as a match. `arrived` is the entry of the result that its log has brought.
+    """A game of a table, played here as a match. `arrived` is the entry that recorded its result.
 
-    Up to `best_of` games are played there; `game` is 0 where the table has one only.
+    Up to `best_of` games are played there; `game` is 0 if the table has only one.
     """
 
     __tablename__: ClassVar[str] = "tournament_tables"
@@ -93,7 +93,7 @@ class TableRow(SQLModel, table=True):
 
 
 class NoteRow(SQLModel, table=True):
-    """The words somebody gave to an entry of the log."""
+    """A note on an entry of the log."""
 
     __tablename__: ClassVar[str] = "tournament_notes"
     __table_args__: ClassVar[Any] = (CheckConstraint("length(words) BETWEEN 1 AND 500", name="words"),)
@@ -119,7 +119,7 @@ class DeckRow(SQLModel, table=True):
 
 
 class ClubRow(SQLModel, table=True):
-    """What a club is called that the log knows by a random code (hex) only."""
+    """The name of a club, which the log knows only by a random code (hex)."""
 
     __tablename__: ClassVar[str] = "tournament_clubs"
     __table_args__: ClassVar[Any] = (CheckConstraint("length(name) BETWEEN 1 AND 40", name="name"),)

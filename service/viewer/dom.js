@@ -1,4 +1,4 @@
-/** Preact and htm in one place: everything that draws imports from here. */
+/** Preact and htm in one place. Every module that draws imports them from here. */
 
 import { Component, Fragment, createContext, h, render } from "./vendor/preact.js";
 import { useCallback, useContext, useEffect, useLayoutEffect, useMemo, useReducer, useRef, useState } from "./vendor/hooks.js";
@@ -23,11 +23,11 @@ export {
   useState,
 };
 
-/** A component that is drawn again only when one of its props is another value.
- * Views share what did not change, so most of a table stays as it is while a replay is scrubbed.
+/** Returns a component that is drawn again only when a prop changes.
+ * Views share their unchanged parts, so most of a table is not redrawn while the user drags the replay slider.
  * @template P
  * @param {(props: P) => any} draw
- * @returns {any} a component with the same props
+ * @returns {any}
  */
 export function memo(draw) {
   return class Memo extends Component {
@@ -45,13 +45,13 @@ export function memo(draw) {
   };
 }
 
-/** How long what nobody reads in a rush stays as it is, in milliseconds. */
+/** Milliseconds between two drawings while versions change fast. */
 const REST = 150;
 
-/** Children that are drawn as often as their parent, but in a rush only a few times a second, and once when it is over:
- * what stands beside a board is not read while the slider is dragged.
+/** Children that are drawn with their parent, but only a few times per second while `rushing`, and once more afterwards.
+ * Nobody reads the panels beside a board while the slider is dragged.
  */
-export class Seldom extends Component {
+export class Throttled extends Component {
   constructor() {
     super();
     this.drawn = -Infinity;
@@ -77,10 +77,10 @@ export class Seldom extends Component {
   }
 }
 
-/** Children that are drawn in another place of the page.
+/** Draws its children in another element of the page (a portal).
  * @param {{into: Element, children?: any}} props
  */
-export function Elsewhere({ into, children }) {
+export function Portal({ into, children }) {
   useLayoutEffect(() => render(children, into));
   useLayoutEffect(() => () => render(null, into), [into]);
   return null;

@@ -1,20 +1,20 @@
-/** Where every page begins: reads the address, and shows what belongs there. */
+/** Entry point of every page: reads the address and shows the page for it. */
 
 import { html, render } from "./dom.js";
 import { read } from "./api/api.js";
 import { applyTheme } from "./api/theme.js";
-import { language, learnAreas, speak, t, useLanguage } from "./words/words.js";
+import { language, loadAreas, setLanguage, t, useLanguage } from "./words/words.js";
 
 /** @typedef {{page: "lobby" | "tournaments" | "decks" | "style"} | {page: "table" | "replay" | "embed" | "tournament" | "screen" | "person", id: string}} Place */
 
 /** @type {Record<string, Place["page"]>} */
 const KINDS = { matches: "table", replay: "replay", embed: "embed", tournaments: "tournament", players: "person" };
 
-/** What an address asks for.
+/** Returns the page that an address names.
  * @param {string} path
  * @returns {Place}
  */
-function place(path) {
+function routeOf(path) {
   if (/^\/tournaments\/?$/.test(path)) return { page: "tournaments" };
   if (/^\/decks\/?$/.test(path)) return { page: "decks" };
   if (/^\/style\/?$/.test(path)) return { page: "style" };
@@ -24,11 +24,11 @@ function place(path) {
   return kind ? /** @type {Place} */ ({ page: KINDS[kind], id: decodeURIComponent(id) }) : { page: "lobby" };
 }
 
-/** Where each page is found: the areas of its words, its component, and what is asked for before it is there.
+/** Starts loading a page: its text areas, its component and its first data.
  * @param {Place} at
  * @returns {{words: string[], component: Promise<any>, props: Record<string, any>}}
  */
-function opened(at) {
+function loadPage(at) {
   switch (at.page) {
     case "lobby":
       return { words: ["lobby"], component: import("./pages/lobby/page.js").then((module) => module.Lobby), props: {} };
@@ -46,7 +46,7 @@ function opened(at) {
       return { words: ["people"], component: import("./pages/people/page.js").then((module) => module.PersonPage), props: { id: at.id } };
     default: {
       const summary = read(`/matches/${encodeURIComponent(at.id)}`);
-      summary.catch(() => {}); // that it may fail is told by whoever waits for it
+      summary.catch(() => {}); // the page that awaits it shows the error
       const component = import("./pages/match/page.js").then((module) => module.MatchPage);
       return { words: ["match", "replay"], component, props: { id: at.id, mode: at.page, summary } };
     }
@@ -59,28 +59,28 @@ function Page({ component, props }) {
   return html`<${component} ...${props} />`;
 }
 
-/** Loads the page that an address asks for, with its words, and shows it. */
-async function begin() {
+/** Loads the page that the address names, with its texts, and shows it. */
+async function start() {
   applyTheme();
-  const { words, component, props } = opened(place(location.pathname));
-  const [shown] = await Promise.all([component, learnAreas("common", ...words).then(() => speak())]);
+  const { words, component, props } = loadPage(routeOf(location.pathname));
+  const [shown] = await Promise.all([component, loadAreas("common", ...words).then(() => setLanguage())]);
   document.title = t("common.title");
   const root = /** @type {HTMLElement} */ (document.getElementById("page"));
   root.replaceChildren();
   render(html`<${Page} component=${shown} props=${props} />`, root);
 }
 
-/** Says that the page could not be loaded, in no language but the few words there are before any is known.
+/** Shows that the page could not be loaded. The text files may be what failed, so the few words are here.
  * @param {unknown} error
  */
-function broken(error) {
+function showLoadError(error) {
   const words = { en: ["The page could not be loaded.", "Try again"], de: ["Die Seite ließ sich nicht laden.", "Noch einmal"], nl: ["De pagina kon niet worden geladen.", "Probeer opnieuw"] };
   const [sentence, again] = words[/** @type {keyof typeof words} */ (language())];
   const button = Object.assign(document.createElement("button"), { type: "button", textContent: again, onclick: () => location.reload() });
-  const notice = Object.assign(document.createElement("main"), { className: "panel", textContent: `${sentence} ` });
-  notice.append(button);
+  const notice = Object.assign(document.createElement("main"), { className: "panel" });
+  notice.append(Object.assign(document.createElement("h1"), { textContent: sentence }), button);
   document.getElementById("page")?.replaceChildren(notice);
   console.error(error);
 }
 
-begin().catch(broken);
+start().catch(showLoadError);

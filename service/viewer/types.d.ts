@@ -1,4 +1,4 @@
-/** The shapes that travel between the service and the pages, and the contract of a game. */
+/** JSON types of the service's answers, and the interface that each game implements. */
 
 export type Json = any;
 
@@ -7,20 +7,20 @@ export interface Frame { version: number; line: Line; patch: Json }
 export interface Base { version: number; view: Json }
 
 export interface SeatLine { seat: number; player?: string; name?: string; bot?: string; waiting?: boolean; forfeited?: boolean; bot_account?: boolean }
-/** Milliseconds left of a seat's time, for the answer it owes and for the match; what is absent has no bound. */
+/** Milliseconds left of a seat's time, for the answer it owes and for the whole match. A missing field means no limit. */
 export interface SeatTime { seat: number; runs: boolean; answer_left?: number; match_left?: number; due_at?: string }
-/** The clock of a match: its rules in seconds, and how each seat's time stood when the card was read. */
+/** The clock of a match: its rules in seconds, and each seat's time when the summary was read. */
 export interface ClockSummary {
   at_zero: "default" | "bot" | "forfeit"; seats: SeatTime[]; command?: number; match?: number; increment?: number; deadline?: string; bot?: string;
 }
 export interface Links { view: string; options: string; commands: string; replay: string; feed: string; scores: string; audit: string; archive: string; page: string }
-export interface UndoRequest { number: number; seat: number; to: number; granted: number[] }
-/** A referee who has looked at a match while it ran, or stepped in. */
+export interface PendingUndo { number: number; seat: number; to: number; granted: number[] }
+/** A referee who looked at a running match or intervened in it. */
 export interface RefereeLine { player: string; name?: string }
 export interface MatchSummary {
   id: string; game: string; rules: number; facts: string; status: "open" | "running" | "finished"; version: number; head: string;
   disclosure: "everyone" | "players"; held?: "end" | "ever"; options: Json; commitment: string; seats: SeatLine[]; links: Links; opened_by?: string;
-  result?: { points: number[]; places: number[] }; undo?: UndoRequest; secret?: string;
+  result?: { points: number[]; places: number[] }; undo?: PendingUndo; secret?: string;
   event?: { tournament: string; title: string; round: number; table: number; page: string; game?: number; best_of?: number };
   origin?: Origin; clock?: ClockSummary; bots_welcome?: boolean; paused?: boolean; referees?: RefereeLine[]; ending?: "finished" | "forfeited" | "ruled" | "called-off" | "too-long";
 }
@@ -31,7 +31,7 @@ export interface Challenge {
   seats: { player?: string; name?: string; bot?: string; bot_account?: boolean }[]; options: Json; clock: OfferedClock | null; bots_welcome: boolean;
   created_at: string; expires_at: string; reason: string | null; match: string | null;
 }
-/** A table at which somebody waits who looks for others. */
+/** An open table that is still looking for players. */
 export interface OpenSeek {
   match: string; game: string; seats: number; waiting: { player: string; name: string | null; bot: boolean }[]; options: Json;
   clock: OfferedClock | null; takebacks: string; bots_welcome: boolean; expires_at: string;
@@ -54,19 +54,20 @@ export interface DryRun { version: number; preview: Json; barrier: boolean; view
 /** A seat as the table shows it. */
 export interface SeatInfo { seat: number; name: string; bot: string | null; mine: boolean; waiting: boolean }
 
-/** What the own seat is asked now; only there at the live end. */
-/** A kind of command that a seat is not offered, with the reason; `of` says which of them, where others may be. */
+/** A kind of command that a seat cannot give now, with the reason. `of` names the variant if the kind has several. */
 export interface Refused {
   kind: string; of?: string; code: string; sentence: string; rule: string; rule_url: string; facts?: Record<string, any>;
 }
 
+/** The prompts of the user's seat. It exists only while the page shows the live end of the match. */
 export interface Ask {
   prompts: Asked[];
   options: Json[];
-  /** What stands for commands of which there are too many to list, as the game describes them. */
+  /** Descriptions of commands that are too many to list as options. Each game defines their format. */
   forms: Json[];
-  preview(command: Json): Promise<DryRun>;
-  /** Why the seat is not offered other kinds of commands now. */
+  /** Dry-runs a command. Null if the match has moved on, so that the prompts will change. */
+  preview(command: Json, signal?: AbortSignal): Promise<DryRun> | null;
+  /** Returns the kinds of commands that the seat cannot give now, with reasons. */
   why(): Promise<Refused[]>;
   send(command: Json, prompt: number): Promise<void>;
   busy: boolean;
@@ -76,76 +77,77 @@ export interface Ask {
 export interface TableProps {
   components: Json; view: Json; before: Json | null; line: Line | null; seats: SeatInfo[]; viewer: string; own: number | null;
   ask: Ask | null; turned: number;
-  /** Where the question is shown: beside the board, else along the foot of the window; null where nothing is asked. */
+  /** Container of the question: beside the board, or at the bottom of the window. Null while no question is open. */
   aside: HTMLElement | null;
-  /** Where whatever ends or confirms stands while the question is not beside the board. */
+  /** Container of the buttons that end a turn or confirm, if the question is not beside the board. */
   foot: HTMLElement | null;
-  /** What else of the game stands beside the board; null where that has its place below it. */
+  /** Container of the game's other panels beside the board. Null if they are shown below it. */
   beside: HTMLElement | null;
-  /** Where the own hand can be laid so that it stays in sight: below what stands beside the board, else along the foot of the window. */
+  /** Container that keeps the user's hand in sight: below the panels beside the board, or at the bottom of the window. */
   hold: HTMLElement | null;
-  /** Whether all of the board is seen at once, however small that makes it: in a frame of another page, and as a picture. */
+  /** Whether the whole board is visible however small it gets: in an embedded frame, or as a picture. */
   whole?: boolean;
-  /** Moments follow each other so fast that only the board is drawn each time. */
+  /** Whether versions change so fast that only the board is drawn each time. */
   rushing?: boolean;
 }
 
-/** One random outcome of a log: entry `entry` holds `outcome` in `field`. That must be `known`, then `from` shuffled by the stream `label`
- * (as it lies, where there is none), and of that the first `count` (all, where it does not say). With `each`, `from` are lists instead, and of each of them
- * one thing is drawn by its number, as of the faces of a die. `again` gives the stream to draw from anew, and null for what may stay. `from` is null where the page cannot know it. */
+/** One random outcome of a log: entry `entry` holds `outcome` in `field`.
+ * The outcome must be the first `count` items (all by default) of `known` and then `from` shuffled by the stream `label`. Without a label, `from` keeps its order.
+ * With `each`, `from` is a list of lists, and the stream draws one item of each by its index, like the face of a die.
+ * `again` returns the stream to redraw from, or null if the outcome is final. `from` is null if the page cannot know it. */
 export interface Draw {
   entry: number; field: string; label: string | null; from: any[] | null; known?: any[]; count?: number; each?: boolean; outcome: any[];
   again?(drawn: any[]): string | null;
 }
 
-/** One thing told of how a game is played: sentences, the signs they are about, and the rules that say it exactly. */
-export interface Told { title: string; signs: string[]; text: string[]; rules: string[]; }
-/** How a game is played, in a language: in five minutes, and by topic. */
-export interface HowTo { minutes: Told[]; topics: Told[]; }
+/** One section of a game's instructions: sentences, the symbols they explain, and the rules that state it exactly. */
+export interface HowToSection { title: string; signs: string[]; text: string[]; rules: string[]; }
+/** A game's instructions in one language: a five-minute introduction, and sections by topic. */
+export interface HowTo { minutes: HowToSection[]; topics: HowToSection[]; }
 
 export type Sentences = Record<string, string | ((params: any) => string)>;
 
-/** Something that comes from one place of the table to another, each named by `data-at`: the first that is in sight counts.
- * `what` flies there, as the game draws it, and is gone; without it the piece at `to` itself comes from where `from` was.
- * What `lands` is seen at `to` only then; what `turns` over is, face down, on its way until it lies there. */
+/** A thing that moves between two places of the table. Each place is a list of `data-at` names, and the first one in sight counts.
+ * `what` is drawn by the game, flies there and disappears. Without `what`, the piece at `to` slides there from `from`.
+ * With `lands`, the thing at `to` stays invisible until the flight ends. With `turns`, it flies face down and is turned over at `to`. */
 export interface Movement { from: string[]; to: string[]; what?: Json; lands?: boolean; turns?: boolean }
 
-/** How the things of a game move: what each line brings, between the views before and after it, and what flies. */
+/** A game's animations: which things move with each line, given the views before and after it, and how a flying thing looks. */
 export interface GameMoving {
   movements(line: Line, before: Json, view: Json, components: Json): Movement[];
   Face(props: { what: Json; components: Json }): Json;
 }
 
-/** A game as the shell knows it, beside its `style.css` and its `words/`; everything else about it stays in its folder. */
+/** The interface of a game. Its `style.css` and `words/` are the only other files that the shared pages load. */
 export interface Game {
-  /** All that is seen of a match; what is marked `data-picture` in it is the board by itself, without anybody's hand. */
+  /** Draws a match. The element marked `data-picture` is the board without any hand. */
   Table(props: TableProps): Json;
   Description(props: { components: Json; view: Json; seats: SeatInfo[] }): Json;
-  /** The table in a picture, for those who wait for it. */
+  /** Loads the component that draws the table as a picture on waiting pages. */
   picture(): Promise<(props: { components: Json }) => Json>;
-  /** What moves; it comes after all else. */
+  /** Loads the animations, after everything else. */
   moving(): Promise<GameMoving>;
   sentence(line: Line, seats: SeatInfo[], components: Json): string;
   mark(line: Line): string | null;
   marks: Record<string, { symbol: string; label(): string }>;
-  beat(line: Line): number;
+  duration(line: Line): number;
   turn(line: Line): boolean;
   round(line: Line): boolean;
-  where(view: Json): string;
-  /** Whether all that is laid out before somebody plays lies there. */
-  stands(view: Json): boolean;
+  phaseText(view: Json): string;
+  /** Whether setup is complete, so that the first turn can begin. */
+  isSetUp(view: Json): boolean;
   points(view: Json): number[];
-  /** What a source of points is called. */
-  source(name: string): string;
-  /** The seats whose answer is sealed at a view, where a game has such answers. */
+  /** Returns the name of a source of points. */
+  sourceName(name: string): string;
+  /** The seats whose answer is sealed at a view, for games with sealed answers. */
   sealed?(view: Json): number[];
-  /** What reads the log itself; it comes when it is wanted. */
+  /** Loads the code that reads the log itself. */
   record(): Promise<GameRecord>;
-  /** What the replay shows below the scores, where a game has more to tell of a match. */
+  /** A further panel below the scores of the replay. */
   report?: { title(): string; Report(props: ReportProps): Json };
 }
 
-/** A match, the moment that is shown, the first and the last one, and the way to others. */
+/** A match with the version shown, the first and last version, and a function that changes the version. */
 export interface ReportProps {
   match: string; seats: SeatInfo[]; components: Json; at: number; begin: number; last: number; go(version: number): void;
 }
@@ -153,9 +155,9 @@ export interface ReportProps {
 export interface GameRecord {
   notation(line: Line, seats: SeatInfo[], components: Json): string;
   draws(entries: Json[], components: Json | null): Draw[];
-  /** Words by which a line is found beside its sentence, with the view after it: "robber on ore". */
-  searched?(line: Line, view: Json, components: Json): string;
-  /** How a finished log says that the match ended. */
+  /** Returns extra search text for a line, given the view after it: "robber on ore". */
+  searchText?(line: Line, view: Json, components: Json): string;
+  /** Returns the result that a finished log records. */
   outcome?(entries: Json[]): { points: number[]; places: number[] } | null;
 }
 
@@ -166,38 +168,36 @@ export interface TournamentPlan {
 }
 export interface EntrantLine {
   number: number; presence: "registered" | "checked-in" | "withdrawn" | "not-shown" | "disqualified"; joined: number; player?: string; name?: string;
-  bot?: string; guest?: boolean; club?: string; entropy?: string; deck?: string; deck_by?: string; deck_opened?: boolean;
+  bot?: string; guest?: boolean; club?: string; entropy?: string; deck?: string; deck_by?: string; deck_opened?: boolean; struck?: boolean;
 }
-/** What is wrong with a sealed list, or advised; the names of its game have a sentence for each `code`, in `deck`. */
-export interface DeckProblem { code: string; rule: string; card?: string; found?: string; allowed?: string; advice?: boolean }
-/** A card that a list can name, in words; `cost` counts the resources, `most` the copies there are. */
+/** A card that a list can contain, with its texts. `cost` is the number of resources, `most` the number of copies. */
 export interface DeckCard {
   id: string; section: "cards" | "events"; most: number; name: string; text: string; kind: string; set: string; also: string; cost: number;
   price: DeckAmount[]; points: DeckAmount[]; requires: string[];
 }
 export interface DeckAmount { kind: string; name: string; count: number }
-/** What the lists of a game are made of: every card in the order of the game, how many a list has, and lists that are ready. */
+/** The cards from which a game's lists are built: all cards in the game's order, the size of a list, and ready-made lists. */
 export interface DeckBox {
   cards: DeckCard[]; kinds: { id: string; name: string }[]; sets: { id: string; name: string }[]; sizes: { cards: number; events: number };
   ready: { id: string; name: string; text: string; cards: Record<string, number>; events: Record<string, number> }[];
-  /** How a list is tried: the options of such a match, and the command that brings a list as the service has read it. */
+  /** A trial match for a list: the match options, and the command that submits the list as the service parsed it. */
   trial: { options: Json; bring(list: any): Json };
 }
-export interface DeckTold { code: string; rule: string; card: string; found: string; allowed: string; sentence: string }
+export interface DeckProblem { code: string; rule: string; card: string; found: string; allowed: string; sentence: string }
 export interface DeckChecked {
-  problems: DeckTold[]; advice: DeckTold[]; counts: Record<string, number>; list: Json; code: string | null; toml: string | null; lines: string | null;
+  problems: DeckProblem[]; advice: DeckProblem[]; counts: Record<string, number>; list: Json; code: string | null; toml: string | null; lines: string | null;
 }
-/** A game in which a list was played; `won` is missing while it does not count. */
+/** A game in which a list was played. `won` is missing while the result does not count. */
 export interface ListGame { round: number; table: number; against: number[]; game?: number; match?: string; won?: boolean }
 export interface OpenedDeck { entrant: number; commitment: string; deck: string; salt: string; cards: Record<string, number>; games: ListGame[] }
-/** How the lists that are open to all have done, and their cards. */
+/** Results of the published lists, and of their cards. */
 export interface OpenedDecks {
   lists: { entrant: number; played: number; won: number }[];
   cards: { card: string; lists: number; copies: number; played: number; won: number }[];
 }
 export interface OwnDeck { name: string; game: string; deck: string; saved_at: string }
 export interface TableResult { points: number[]; places: number[]; kind: string; entry: number }
-/** One of several games of a table: its result goes by its own seats, which are swapped after each game. */
+/** One of several games at a table. Its result follows the seats of that game, which are swapped after each game. */
 export interface GameCard {
   game: number; entrants: number[]; match?: string; status?: "open" | "running" | "finished"; version?: number; page?: string; parked?: boolean;
   result?: TableResult; reported?: TableResult; confirmed?: number[];
@@ -209,14 +209,16 @@ export interface TableCard {
 export interface DrawReason { code: string; entrants: number[]; amount?: number }
 export interface RoundCard {
   round: number; stage: number; progress: "paired" | "started" | "closed"; tables: TableCard[]; byes: number[]; algorithm: string; seed: string;
-  attempt: number; fixed: number[][]; cost: number[]; bound: number[]; reasons: DrawReason[]; started_at: string | null;
+  attempt: number; fixed: number[][]; cost: number[]; bound: number[]; reasons: DrawReason[]; started_at: string | null; newer?: NewerChange[];
 }
+export interface NewerChange { entry: number; what: string; round: number | null; table: number | null; entrants: number[] }
+export interface LateCorrection { entry: number; round: number; table: number; rounds: number[] }
 export interface TournamentSummary {
   id: string; title: string; description: string; zone: string; game: string; version: number; created_at: string; plan: TournamentPlan; commitments: { draws: string; tables: string };
   phase: "announced" | "registration" | "ready" | "running" | "finished" | "cancelled"; secret: { draws: string; tables: string | null } | null;
   staff: { player: string; name: string | null; role: "organiser" | "referee" }[]; entrants: EntrantLine[]; stages: number[][][]; rounds: RoundCard[];
   one_winner: boolean; forbidden: [number, number][]; links: { standings: string; log: string; page: string };
-  yours: { organiser: boolean; referee: boolean; entrant: number | null };
+  yours: { organiser: boolean; referee: boolean; entrant: number | null; may_add_entropy: boolean };
 }
 export interface TournamentAmount { value: number; exact: string }
 export interface StandingTerm { round: number; table: number; amount: TournamentAmount; about: number | null; match: string | null; note: string; won?: number[]; matches?: string[] }
@@ -224,7 +226,7 @@ export interface StandingValue { code: string; amount: TournamentAmount; terms: 
 export interface StandingLine { place: number; entrant: number; name: string | null; played: number; score: StandingValue; ties: StandingValue[] }
 export interface TournamentStandings {
   version: number; stage: number | null; groups: { group: number; lines: StandingLine[] }[];
-  final: { place: number; entrant: number; name: string | null; stage: number }[];
+  final: { place: number; entrant: number; name: string | null; stage: number }[]; corrections?: LateCorrection[];
 }
 export interface RatingPoint { at: string; tournament: string; round: number; table: number; match: string | null; middle: number; deviation: number; shown: number }
 export interface RatingLine {

@@ -13,16 +13,16 @@ from typing import Any
 import redis
 from msgspec import Raw
 
-from domain.engine.match.commands import OpenMatch
-from domain.engine.match.log import Author
-from domain.engine.seats import SeatHolder
-from service.log.bundled import BundledValkey
-from service.log.keys import keys
-from service.log.marks import mark
-from service.log.store import SCRIPT, Append, LogStore, command_of
-from service.matches.catalogue import Catalogue
-from service.matches.live import LiveMatches
-from service.matches.play import Submission, new_key, open_match, play
+from chronik.domain.engine.match.commands import OpenMatch
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.seats import SeatHolder
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.idempotency import make_mark
+from chronik.service.log.keys import keys
+from chronik.service.log.store import SCRIPT, Append, LogStore, command_of
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.live import LiveMatches
+from chronik.service.matches.play import Submission, new_key, open_match, play
 from tests.bench.matches import Recorded, several
 from tests.bench.measure import compared
 from tests.bench.table import Row, against, alone, at_most
@@ -69,7 +69,7 @@ async def round_trips(url: str) -> float:
     opening = OpenMatch(tuple(SeatHolder(player=secrets.token_hex(16)) for _ in range(3)), Raw(b"{}"))
     match = secrets.token_hex(16)
     await open_match(matches, rules, opening, match, new_key(), "")
-    live = matches.known(match)
+    live = matches.find_cached(match)
     assert live is not None
     before, commands = store.round_trips, 0
     while live.match.waiting:
@@ -118,7 +118,7 @@ def batches(match: Recorded, identity: str) -> Iterator[Append]:
             version=step.match.version,
             batch=step.stored,
             new_head=step.head,
-            mark=mark(f"{players[step.seat or 0]}:{secrets.token_hex(16)}", secrets.token_hex(16)),
+            mark=make_mark(f"{players[step.seat or 0]}:{secrets.token_hex(16)}", secrets.token_hex(16)),
             secret=match.keys.secret if version == 0 else None,
         )
         head, version = step.head, step.match.version

@@ -10,7 +10,7 @@ import pytest
 import redis
 from playwright.sync_api import Browser, sync_playwright
 
-from service.log.store import SCRIPT
+from chronik.service.log.store import SCRIPT
 from tests.bench.append import append
 from tests.bench.matches import recorded, titled
 from tests.bench.measure import ROUNDS, YARDSTICK

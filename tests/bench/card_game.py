@@ -8,13 +8,13 @@ from functools import partial
 from msgspec.json import Encoder
 from msgspec.structs import replace
 
-from domain.catan_cards.sight import unseen
-from domain.catan_cards.state import HandSight, State
-from domain.engine.match.match import Match
-from domain.engine.seats import Seat
-from domain.games import game
-from projections.games import projection
-from projections.match.frames import view
+from chronik.domain.catan_cards.sight import unknown_stack
+from chronik.domain.catan_cards.state import HandSight, State
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.seats import Seat
+from chronik.domain.games import game
+from chronik.projections.games import projection
+from chronik.projections.match.frames import view
 from tests.bench.matches import several, titled
 from tests.bench.measure import YARDSTICK, compared, duration, repeated
 from tests.bench.table import Row, against, alone, at_most
@@ -40,7 +40,7 @@ def views(known: bool) -> Callable[[], int]:
     shown = projection(GAME)
     moments = [step.match for match in several(GAME, MATCHES) for step in match.steps[2::5]]
     if not known:
-        moments = [forgetful(moment) for moment in moments]
+        moments = [without_cache(moment) for moment in moments]
 
     def all_of_them() -> int:
         for moment in moments:
@@ -50,11 +50,11 @@ def views(known: bool) -> Callable[[], int]:
     return all_of_them
 
 
-def forgetful(match: Match) -> Match:
+def without_cache(match: Match) -> Match:
     """The match, had nobody ever seen a hidden card."""
     state: State = match.state
     seats = tuple(
-        replace(seat, sights=tuple(unseen(len(pile)) for pile in state.stacks), hand_sight=HandSight())
+        replace(seat, sights=tuple(unknown_stack(len(pile)) for pile in state.stacks), hand_sight=HandSight())
         for seat in state.seats
     )
     return replace(match, state=replace(state, seats=seats))
@@ -65,13 +65,13 @@ def checks() -> Callable[[], int]:
     rules = game(GAME)
     assert rules.lists is not None
     lists, options = rules.lists, rules.options_type()
-    spelled = [lists.spell(text, "en") for text in lists.house(options)]
+    spelled = [lists.parse(text, "en") for text in lists.built_in(options)]
     texts = [text for one in spelled for text in (one.json, one.toml, one.lines, one.code)]
 
     def all_of_them() -> int:
         for text in texts:
             lists.problems(options, text)
-            lists.spell(text, "en")
+            lists.parse(text, "en")
         return len(texts)
 
     return all_of_them

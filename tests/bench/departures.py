@@ -8,8 +8,8 @@ from collections.abc import Sequence
 
 import redis
 
-from service.clock import milliseconds
-from service.log.store import LogStore
+from chronik.service.log.store import LogStore
+from chronik.service.running.clock import milliseconds
 from tests.bench.append import batches
 from tests.bench.finished import GAME, SEATS
 from tests.bench.matches import Recorded, played

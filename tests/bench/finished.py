@@ -18,17 +18,17 @@ from typing import Any
 from msgspec import Struct
 from rich.progress import track
 
-from domain.engine.match.match import outcome
-from domain.engine.proof.signature import NO_SIGNER
-from domain.games import game
-from domain.tournament.record.commands import ImportResult
-from projections.match.lobby import Listing, listed
-from service.cold.noted import ArchiveRow
-from service.cold.storage import file_hash, name_of
-from service.matches.archives import archive_of
-from service.sql.database import CheckpointRow, MatchRow, opened_records, put_values
-from service.workers.listing import Change, values_of
-from service.workers.positions import PROJECTION
+from chronik.domain.engine.match.match import outcome
+from chronik.domain.games import game
+from chronik.domain.log.signature import NO_SIGNER
+from chronik.domain.tournament.record.commands import ImportResult
+from chronik.projections.match.lobby import Listing, update_listing
+from chronik.service.cold.archive_rows import ArchiveRow
+from chronik.service.cold.storage import file_hash, object_name
+from chronik.service.matches.archives import build_archive
+from chronik.service.matches.lobby_table import Change, row_values
+from chronik.service.matches.positions import PROJECTION
+from chronik.service.sql.database import CheckpointRow, MatchRow, open_records, put_values
 from tests.bench.matches import BEGAN, Recorded, played
 
 GAME, SEATS = "katharina", 2
@@ -63,10 +63,10 @@ def finished(archives: Path, first: int, end: int) -> Booked:
     for number in range(first, end):
         match = played(GAME, SEATS, number, began=BEGAN + number * APART_MS)
         last = match.steps[-1]
-        file = archive_of(game(GAME), match.match, match.stored, last.head, NO_SIGNER)
-        (archives / name_of(match.match)).write_bytes(file)
-        listing = listed(Listing(id=match.match), [entry for step in match.steps for entry in step.entries])
-        booked.matches.append(values_of(Change(listing, last.head, 0, ended(match))))
+        file = build_archive(game(GAME), match.match, match.stored, last.head, NO_SIGNER)
+        (archives / object_name(match.match)).write_bytes(file)
+        listing = update_listing(Listing(id=match.match), [entry for step in match.steps for entry in step.entries])
+        booked.matches.append(row_values(Change(listing, last.head, 0, ended(match))))
         booked.checkpoints.append({"projection": PROJECTION, "match": match.match, "version": last.match.version})
         booked.archives.append(gone(listing, last.head, file).model_dump())
     return booked
@@ -100,7 +100,7 @@ def gone(listing: Listing, head: bytes, file: bytes) -> ArchiveRow:
 
 async def book(data: Path, parts: deque[Future[Booked]]) -> None:
     """Notes all of it in the database of a data directory, as it comes."""
-    async with opened_records(f"sqlite+aiosqlite:///{data / 'chronik.db'}") as records:
+    async with open_records(f"sqlite+aiosqlite:///{data / 'chronik.db'}") as records:
         for _ in track(range(len(parts)), f"{AT_ONCE} finished matches each"):
             part = await asyncio.wrap_future(parts.popleft())
             async with records.session() as session:

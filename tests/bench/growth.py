@@ -12,14 +12,14 @@ from typing import Any
 
 from msgspec import to_builtins
 
-from domain.engine.match.commands import Pause, Resume
-from domain.engine.match.log import Author
-from domain.engine.match.match import Match
-from domain.katharina.prompts import PlayPrompt
-from service.log.store import LogStore
-from service.matches.catalogue import Catalogue
-from service.matches.live import LiveMatches
-from service.matches.play import Submission, new_key, play
+from chronik.domain.engine.match.commands import Pause, Resume
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.match.match import Match
+from chronik.domain.katharina.prompts import PlayPrompt
+from chronik.service.log.store import LogStore
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.live import LiveMatches
+from chronik.service.matches.play import Submission, new_key, play
 from tests.bench.load import Sitting
 from tests.bench.measure import compared
 from tests.bench.servers import API, Service, engine_of, service

@@ -22,20 +22,20 @@ import redis
 import uvloop
 from redis.cluster import RedisCluster
 
-from service.bots.driver import BotDriver
-from service.log.bundled import BundledValkey
-from service.log.keys import keys
-from service.log.store import LogStore, hint
-from service.matches.catalogue import Catalogue
-from service.matches.feed.hub import Hub
-from service.matches.hints import Hints
-from service.matches.live import LiveMatches
-from service.people.register import People
-from service.settings import Settings
-from service.sql.database import Records
-from service.workers.members import Members
-from service.workers.timekeeper import Timekeeper
-from service.workers.unfinished import Unfinished
+from chronik.service.bots.driver import BotDriver
+from chronik.service.identity.register import People
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.keys import keys
+from chronik.service.log.members import Members
+from chronik.service.log.store import LogStore, hint
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.feed.hub import Hub
+from chronik.service.matches.hints import Hints
+from chronik.service.matches.live import LiveMatches
+from chronik.service.matches.timekeeper import Timekeeper
+from chronik.service.matches.unfinished import Unfinished
+from chronik.service.running.settings import Settings
+from chronik.service.sql.database import Records
 from tests.support.service.cluster import cluster
 
 PACES = (1_000, 5_000, 10_000)

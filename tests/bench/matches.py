@@ -8,18 +8,19 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.engine.chance import Chance
-from domain.engine.game import Decision, Game
-from domain.engine.match.chain import Keys
-from domain.engine.match.commands import OpenMatch
-from domain.engine.match.decide import Intent, decide
-from domain.engine.match.log import Author, Entry, encode, written
-from domain.engine.match.match import Match
-from domain.engine.match.seating import first_head, seeded
-from domain.engine.sealing import sealed_by
-from domain.engine.seats import SeatHolder
-from domain.games import CURRENT, game
-from tests.support.every_game.choosing import choose
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Decision, Game
+from chronik.domain.engine.match.chain import Keys, seed_keys
+from chronik.domain.engine.match.commands import OpenMatch
+from chronik.domain.engine.match.decide import Intent, decide
+from chronik.domain.engine.match.log import Author, Entry, encode_batch
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.match.seating import first_head
+from chronik.domain.engine.sealing import find_sealed_choice
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.games import CURRENT, game
+from chronik.domain.log.canonical import encode
+from tests.every_game.choosing import choose
 
 TITLES = {"katharina": "Katharina", "cities_knights": "Cities & Knights", "catan_cards": "Catan card game"}
 """What the rows call each game; the card game is the extended one."""
@@ -76,12 +77,12 @@ def played(name: str, seats: int, number: int, idle: bool = False, began: int = 
         by = Author.ENGINE if seat is None else Author.SEAT
         wanted = Intent(command=command, raw=Raw(encode(command)), at=at, seat=seat, by=by)
         decided = decide(rules, match, wanted, keys)
-        stored = written(decided.batch)
+        stored = encode_batch(decided.batch)
         before = head or first_head(keys, decided.batch.e[0])
         match, head = decided.match, keys.head(before, decided.match.version, stored)
-        keys = seeded(match.chairs, keys)
+        keys = seed_keys(match.chairs, keys)
         steps.append(Step(seat, command, decided.entries, stored, match, head))
-        if seat is not None and match.state is not None and sealed_by(match.state, seat) is None:
+        if seat is not None and match.state is not None and find_sealed_choice(match.state, seat) is None:
             order = [seat, *(other for other in order if other != seat)]
         if match.waiting:
             seat = next(one for one in order if one in match.waiting) if idle else rng.choice(match.waiting)

@@ -22,15 +22,14 @@ from litestar import Litestar, post
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.engine.seats import Seat
-from domain.katharina.commands import Command
-from projections.games import projection
-from projections.katharina.view import KatharinaView
-from projections.match.frames import line, view
-from projections.match.lines import Line
-from service.http.match_summary import OpenPrompt, open_prompts
-from service.log.bundled import BundledValkey
-from service.log.store import Append, LogStore
+from chronik.domain.engine.seats import Seat
+from chronik.domain.katharina.commands import Command
+from chronik.projections.games import projection
+from chronik.projections.katharina.view import KatharinaView
+from chronik.projections.match.frames import OpenPrompt, line, open_prompts, view
+from chronik.projections.match.lines import Line
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.store import Append, LogStore
 from tests.bench.append import batches
 from tests.bench.matches import Recorded, Step, recorded
 

@@ -13,15 +13,15 @@ from random import Random
 from catanatron import Color, RandomPlayer
 from catanatron import Game as Catan
 
-from domain.engine.chance import Chance
-from domain.engine.match.chain import Keys
-from domain.engine.proof.outline import outline
-from domain.engine.proof.redecide import read, replay
-from domain.engine.sealing import sealed_by
-from domain.games import game
-from projections.games import projection
-from service.bots.bot import Bot
-from service.commands.simulation import MAX_ROUNDS, Playout, play_out
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.proof.outline import outline
+from chronik.domain.engine.proof.redecide import read_batches, replay
+from chronik.domain.engine.sealing import find_sealed_choice
+from chronik.domain.games import game
+from chronik.projections.games import projection
+from chronik.service.bots.bot import Bot
+from chronik.service.cli.simulation import MAX_ROUNDS, Playout, play_out
 from tests.bench.matches import NAMES, after, seats_of, titled
 from tests.bench.measure import Compared, by_turns, rate
 from tests.bench.table import Row, against, alone, at_least, at_most
@@ -63,7 +63,7 @@ def window(work: Callable[[str, int, int], int], name: str) -> int:
 def picking(number: int) -> Bot:
     """A player of any answer, who picks as the peer's random player does: the bot of the service draws more slowly."""
     choice = Random(number).choice
-    return Bot("random", lambda view, options, luck: choice(options), looks=False)
+    return Bot("random", lambda view, options, luck: choice(options), needs_view=False)
 
 
 def full(name: str, seats: int, number: int) -> int:
@@ -79,14 +79,14 @@ def bare(name: str, seats: int, number: int) -> int:
     """The same match, of which nothing is kept: no entries, no bytes, no chain, no undo."""
     rules = game(name)
     match = number.to_bytes(16).hex()
-    keys = Keys.of(match, SECRET).seeded([b""] * seats)
+    keys = Keys.of(match, SECRET).with_seed([b""] * seats)
     state = rules.opening(rules.options_type(), seats)
     chance = Chance(keys.seed, 0)
     for event in rules.deal(state, chance):
         state = rules.evolve(state, event)
     commands, choice = 1, Random(number).choice
     while rules.outcome(state) is None and rules.round(state) <= MAX_ROUNDS:
-        seat = next(prompt.seat for prompt in state.prompts if sealed_by(state, prompt.seat) is None)
+        seat = next(prompt.seat for prompt in state.prompts if find_sealed_choice(state, prompt.seat) is None)
         state = after(rules, state, seat, choice(rules.options(state, seat)), chance)
         commands += 1
     return commands
@@ -98,7 +98,7 @@ stored = lru_cache(maxsize=None)(played)
 def again(name: str, seats: int, number: int) -> int:
     """A stored match, read from its bytes and decided again, command by command."""
     kept, rules = stored(name, seats, number), game(name)
-    replayed = replay(rules, read(rules, outline(kept.batches)), Keys.of(kept.match.id, SECRET))
+    replayed = replay(rules, read_batches(rules, outline(kept.batches)), Keys.of(kept.match.id, SECRET))
     assert replayed.wrong is None
     return len(kept.batches)
 
@@ -119,7 +119,7 @@ def outcomes(name: str) -> set[bytes]:
     seats = str(seats_of(name, 1))
 
     def one(seed: int) -> bytes:
-        command = [sys.executable, "-m", "tests.support.every_game.playout", name, seats, "bench"]
+        command = [sys.executable, "-m", "tests.every_game.playout", name, seats, "bench"]
         environment = {**os.environ, "PYTHONHASHSEED": str(seed)}
         return subprocess.run(command, env=environment, capture_output=True, check=True, timeout=60).stdout
 

@@ -8,17 +8,17 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from domain.engine.match.fold import fold
-from domain.engine.match.match import Match
-from service.log.bundled import BundledValkey
-from service.log.store import LogStore
-from service.matches.catalogue import Catalogue
-from service.sql.database import Records, opened_records
-from service.workers.bookkeeper import Bookkeeper
-from service.workers.rebuild import rebuild
+from chronik.domain.engine.match.fold import fold
+from chronik.domain.engine.match.match import Match
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.store import LogStore
+from chronik.service.matches.bookkeeper import Bookkeeper
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.rebuild import rebuild
+from chronik.service.sql.database import Records, open_records
 from tests.bench.measure import compared, rate
 from tests.bench.table import Row, against
-from tests.support.service.rounds import GAME, close, matches_of, played, started
+from tests.support.service.rounds import GAME, close, matches_of, play_table, start_tournament
 
 TOURNAMENTS, TABLES = 2, 100
 
@@ -34,14 +34,14 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
         asyncio.Runner() as runner,
     ):
         store = LogStore(engine.url, timeout=30)
-        opening = opened_records(f"sqlite+aiosqlite:///{Path(folder, 'chronik.db')}")
+        opening = open_records(f"sqlite+aiosqlite:///{Path(folder, 'chronik.db')}")
         records = runner.run(opening.__aenter__())
         matches = runner.run(closed(store, records, catalogue))
 
         def rebuilt() -> int:
             told = runner.run(rebuild(store, records, catalogue))
             assert len(told.results.same) == len(matches)
-            return sum(played(match).match.version for match in matches)
+            return sum(play_table(match).match.version for match in matches)
 
         found = compared(rate(rebuilt), rate(partial(plain_fold, catalogue, matches)))
         runner.run(opening.__aexit__(None, None, None))
@@ -54,7 +54,7 @@ async def closed(store: LogStore, records: Records, catalogue: Catalogue) -> lis
     """The matches of some rounds, all over and in the records."""
     matches: list[str] = []
     for number in range(TOURNAMENTS):
-        matches += matches_of(await started(records, TABLES, number))
+        matches += matches_of(await start_tournament(records, TABLES, number))
     for match in matches:
         await close(store, match, at_once=10_000)
     await Bookkeeper(store, records, catalogue).catch_up(matches)
@@ -65,5 +65,5 @@ def plain_fold(catalogue: Catalogue, matches: Sequence[str]) -> int:
     """Every match decoded and folded, and nothing else: how many events they have."""
     rules = catalogue.current(GAME)
     assert rules is not None
-    logs = [(match, rules.codec.entries(played(match).batches)) for match in matches]
+    logs = [(match, rules.codec.entries(play_table(match).batches)) for match in matches]
     return sum(fold(rules.game, Match(id=match), entries).version for match, entries in logs)

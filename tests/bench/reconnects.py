@@ -22,7 +22,7 @@ import uvloop
 from msgspec import Struct
 from msgspec.structs import astuple, replace
 
-from service.log.store import SCRIPT
+from chronik.service.log.store import SCRIPT
 from tests.bench.append import append
 from tests.bench.load import Load, Order, Sitting
 from tests.bench.matches import several

@@ -9,10 +9,10 @@ from uuid import UUID
 from eventsourcing.application import Application
 from eventsourcing.domain import Aggregate, event
 
-from domain.engine.match.fold import fold_batches
-from domain.engine.match.log import codec
-from domain.engine.match.match import Match
-from domain.games import game
+from chronik.domain.engine.match.fold import fold_batches
+from chronik.domain.engine.match.log import codec
+from chronik.domain.engine.match.match import Match
+from chronik.domain.games import game
 from tests.bench.matches import NAMES, several, titled
 from tests.bench.measure import YARDSTICK, compared, duration, rate, repeated
 from tests.bench.table import Row, against, alone, at_least, at_most

@@ -16,7 +16,7 @@ from typing import Any
 import httpx
 import msgspec
 
-from service.log.data_directory import Note
+from chronik.service.log.data_directory import Note
 from tests.bench.load import SeatSeen, Sitting
 from tests.bench.matches import recorded
 
@@ -122,7 +122,7 @@ def engine_of(data: Path) -> str:
 
 
 @contextmanager
-def service(data: Path, program: str = "service", **variables: str) -> Iterator[Service]:
+def service(data: Path, program: str = "chronik.service", **variables: str) -> Iterator[Service]:
     """The service with its embedded engine, running; a control has a program of its own."""
     port = free_port()
     words = [program, "serve", "--port", str(port), "--data", str(data)]

@@ -17,24 +17,24 @@ from typing import Any
 import msgspec
 import redis
 
-from domain.engine.chance import Chance
-from domain.engine.match.log import Entry
-from domain.engine.match.match import Match
-from domain.engine.match.seating import seeded
-from domain.engine.proof.signature import NO_SIGNER
-from domain.engine.seats import Seat
-from domain.games import game
-from projections.games import projection
-from projections.match.frames import Base, frames, view
-from service.http.compression import Packer
-from service.log.bundled import BundledValkey
-from service.log.keys import Item, keys
-from service.log.marks import SIZE
-from service.log.store import SCRIPT, Tail
-from service.matches.archives import archive_of
-from service.matches.catalogue import Catalogue
-from service.matches.feed.events import RETRY, event
-from service.matches.live import Live
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.match.chain import seed_keys
+from chronik.domain.engine.match.log import Entry
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.seats import Seat
+from chronik.domain.games import game
+from chronik.domain.log.signature import NO_SIGNER
+from chronik.projections.games import projection
+from chronik.projections.match.frames import Base, frames, view
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.idempotency import SIZE
+from chronik.service.log.keys import Item, keys
+from chronik.service.log.store import SCRIPT, Tail
+from chronik.service.matches.archives import build_archive
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.feed.events import RETRY, encode_event
+from chronik.service.matches.live import Live
+from chronik.service.web.compression import GzipStream
 from tests.bench.append import append
 from tests.bench.matches import NAMES, Recorded, Step, after, recorded, seats_of, several, titled
 from tests.bench.measure import YARDSTICK, compared, duration, paired, repeated
@@ -144,7 +144,7 @@ def envelope(match: Recorded, seat: int | None, entry: Entry) -> dict[str, objec
 
 
 def archived(match: Recorded) -> bytes:
-    return archive_of(game(match.game), match.match, match.stored, match.steps[-1].head, NO_SIGNER)
+    return build_archive(game(match.game), match.match, match.stored, match.steps[-1].head, NO_SIGNER)
 
 
 def views(name: str, build: bool) -> Callable[[], int]:
@@ -166,7 +166,7 @@ def pushes(match: Recorded) -> tuple[float, float]:
     shown = projection(match.game)
     sent = full = count = 0
     for seat in map(Seat, range(len(match.steps[0].match.chairs))):
-        packer = Packer()
+        packer = GzipStream()
         first, *others = fed(match, seat)
         packer.chunk(first)
         for chunk, step in zip(others, match.steps[1:], strict=True):
@@ -181,9 +181,9 @@ def fed(match: Recorded, seat: Seat) -> Iterator[bytes]:
     """What a feed brings a seat: the view, and the frames of each command."""
     rules, shown = game(match.game), projection(match.game)
     before = match.steps[0].match
-    yield RETRY + event(Base(before.version, view(shown, before, seat)))
+    yield RETRY + encode_event(Base(before.version, view(shown, before, seat)))
     for step in match.steps[1:]:
-        yield b"".join(map(event, frames(rules, shown, before, step.entries, seat)))
+        yield b"".join(map(encode_event, frames(rules, shown, before, step.entries, seat)))
         before = step.match
 
 
@@ -193,7 +193,7 @@ def packing(matches: Sequence[Recorded]) -> Callable[[], int]:
 
     def window() -> int:
         for feed in feeds:
-            packer = Packer()
+            packer = GzipStream()
             for chunk in feed:
                 packer.chunk(chunk)
         return sum(map(len, feeds))
@@ -204,7 +204,7 @@ def packing(matches: Sequence[Recorded]) -> Callable[[], int]:
 def packers() -> list[float]:
     """The memory of one more packed stream, in use: KiB."""
     tracemalloc.start()
-    kept = [Packer() for _ in range(STREAMS)]
+    kept = [GzipStream() for _ in range(STREAMS)]
     for packer in kept:
         packer.chunk(RETRY)
     size, _ = tracemalloc.get_traced_memory()
@@ -227,7 +227,7 @@ def live_match(name: str) -> list[float]:
             match, steps = halves[number % len(halves)]
             identity = secrets.token_hex(16)
             live = Live(rules, Match(id=identity), b"", match.keys)
-            live.grow(_tail(steps))
+            live.apply_tail(_tail(steps))
             cache[identity] = live
         gc.collect()
         size, _ = tracemalloc.get_traced_memory()
@@ -249,7 +249,7 @@ def trials(name: str) -> Callable[[], int]:
     """The commands of several matches, each decided and folded on the state before it, which stays as it is."""
     rules = game(name)
     tried = [
-        (before.match.state, step.seat, step.command, Chance(seeded(before.match.chairs, match.keys).seed, 0))
+        (before.match.state, step.seat, step.command, Chance(seed_keys(before.match.chairs, match.keys).seed, 0))
         for match in (recorded(name, seats_of(name, number), number) for number in (2, 1, 3))
         for before, step in pairwise(match.steps)
         if step.seat is not None

@@ -19,7 +19,7 @@ from tests.bench.departures import left_behind
 from tests.bench.finished import finish
 from tests.bench.hostile import UNGUARDED, Seen, Sent, Siege, Watching, measured, watched
 from tests.bench.measure import LONGEST, ROUNDS, Compared, Measured, by_turns, compared, paired, rate, spread
-from tests.bench.readme import README, ROOT, marked, rows_of, section
+from tests.bench.page import PAGE, ROOT, marked, rows_of, section
 from tests.bench.run import RESULTS, Machine, Run, begun, grown, patience, read, written
 from tests.bench.servers import service
 from tests.bench.table import Row, against, alone, at_least, at_most, figure
@@ -142,7 +142,7 @@ def test_the_table_of_the_readme_comes_from_a_file() -> None:
     assert told == (
         "23 November 2026, version 0.2.0 at abc1234; 2 cores of Some Processor, 8 GiB,\n"
         "Linux 6.1, Python 3.11.2, Valkey 9.1.2, fsync always. Every round is in\n"
-        "[`a.json`](results/a.json).\n"
+        "[`a.json`](../results/a.json).\n"
         "\n"
         "| goal | what | beside | median | low–high | target | met |\n"
         "|---|---|---|---|---|---|---|\n"
@@ -153,8 +153,8 @@ def test_the_table_of_the_readme_comes_from_a_file() -> None:
 
 
 @pytest.mark.parametrize("game", [(), ("Catan card game",)], ids=str)
-def test_the_readme_shows_what_the_file_it_names_says(game: tuple[str, ...]) -> None:
-    shown = marked(*game).search(README.read_text("utf-8"))
+def test_the_page_shows_what_the_file_it_names_says(game: tuple[str, ...]) -> None:
+    shown = marked(*game).search(PAGE.read_text("utf-8"))
     assert shown is not None
     files = {file.name: file for file in RESULTS.glob("*.json")}
     named = [files[name] for name in re.findall(r"\[`(.+?\.json)`\]", shown[0])]
@@ -190,9 +190,13 @@ def test_runs_agree_when_each_lies_within_the_spread_of_the_others() -> None:
 
 def test_finished_matches_leave_the_log_and_the_row_says_when_they_do_not(tmp_path: Path) -> None:
     def left(data: Path, patience: float, **settings: str) -> tuple[int, int]:
-        with service(data, "tests.support.service.hasty_archivist", **settings) as ours:
+        with service(data, "tests.bench.hasty_archivist", **settings) as ours:
             keys = left_behind(ours, 3, patience)
-            return keys, len(ours.http.get("/matches?status=finished").json()["matches"])
+            ends = time.monotonic() + 30
+            while (listed := len(ours.http.get("/matches?status=finished").json()["matches"])) < 5:
+                assert time.monotonic() < ends, listed
+                time.sleep(0.1)
+            return keys, listed
 
     for name in ("usual", "control"):
         finish(tmp_path / name, 2, ThreadPoolExecutor)

@@ -7,18 +7,18 @@ from functools import partial
 from random import Random
 from time import process_time
 
-from domain.engine.chance import Stream
-from domain.engine.game import places_of
-from domain.tournament.counting.scoring import presets
-from domain.tournament.counting.sittings import Sitting
-from domain.tournament.counting.standings import standings
-from domain.tournament.counting.tiebreak import CODES
-from domain.tournament.methods import swiss
-from domain.tournament.methods.contenders import Contender
-from domain.tournament.methods.pods import draw as pods
+from chronik.domain.engine.chance import Stream
+from chronik.domain.engine.game import places_of
+from chronik.domain.tournament.counting.results import TableResult
+from chronik.domain.tournament.counting.scoring import presets
+from chronik.domain.tournament.counting.standings import compute_standings
+from chronik.domain.tournament.counting.tiebreak import CODES
+from chronik.domain.tournament.methods import swiss
+from chronik.domain.tournament.methods.contenders import Contender
+from chronik.domain.tournament.methods.pods import draw as pods
 from tests.bench.measure import YARDSTICK, compared
 from tests.bench.table import Row, alone, at_most
-from tests.tournament.test_pods import event
+from tests.tournament.test_pods import random_event
 
 FIELD, HALL, ROUNDS = 256, 1_000, 9
 
@@ -27,7 +27,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
     """The seconds of one pairing, and of one table of standings."""
     if "P13" not in goals:
         return
-    field = event(1, FIELD, 5)
+    field = random_event(1, FIELD, 5)
     yield timed(f"pair {FIELD} in pods of four, after five rounds", partial(pods.draw, field, 4, frozenset()), 2)
     duel = tuple(Contender(one.entrant, one.rank, one.score) for one in field)
     yield timed(f"pair {FIELD} for a Swiss round of two", partial(swiss.draw, duel, frozenset()), 2)
@@ -51,12 +51,12 @@ def timed(what: str, work: Callable[[Stream], object], target: float) -> Row:
 def counting(size: int, scoring: str) -> Callable[[Stream], object]:
     """The standings of a hall full of players after some rounds by chance."""
     random = Random(size)
-    sittings: list[Sitting] = []
+    sittings: list[TableResult] = []
     for number in range(1, ROUNDS + 1):
         seated = random.sample(range(1, HALL + 1), HALL)
         for at in range(0, HALL, size):
             points = tuple(random.randrange(14) for _ in range(size))
             table = tuple(seated[at : at + size])
-            sittings.append(Sitting(number, at // size + 1, table, points, places_of(points)))
+            sittings.append(TableResult(number, at // size + 1, table, points, places_of(points)))
     preset, codes = presets()[scoring], tuple(sorted(CODES))
-    return lambda _: standings(range(1, HALL + 1), sittings, (), preset, codes)
+    return lambda _: compute_standings(range(1, HALL + 1), sittings, (), preset, codes)

@@ -6,11 +6,11 @@ from typing import Any
 
 import pytest
 
-from domain.catan_cards.cards.kinds import Kind
-from domain.catan_cards.commands import TradeWithBank
-from domain.catan_cards.events import BankTraded
-from domain.catan_cards.prompts import ActionPrompt
-from domain.catan_cards.state import Built, Land, Phase
+from chronik.domain.catan_cards.cards.kinds import Kind
+from chronik.domain.catan_cards.commands import TradeWithBank
+from chronik.domain.catan_cards.events import BankTraded
+from chronik.domain.catan_cards.prompts import ActionPrompt
+from chronik.domain.catan_cards.state import Built, Land, Phase
 from tests.support.catan_cards.table import ABOVE, BELOW, Moment, card, given, position, principality
 
 MINT = Built(card("mint"), 1, ABOVE)
@@ -24,8 +24,8 @@ def trader(stored: dict[str, int], *built: Built, **changes: Any) -> Moment:
     return given(position(principality(stored=stored, built=built, **changes)))
 
 
-def test_three_of_one_resource_for_one_of_another() -> None:
-    """B30, R3: into any own region with room."""
+def test_the_bank_takes_three_of_one_resource_for_one_of_another() -> None:
+    """B30, R3: into any region of the seat with room."""
     moment = trader({"ore": 3, "grain": 2, "gold": 3})
     targets = ["fields_1_a", "forest_4_a", "hills_5_a", "pasture_3_a"]
     assert moment.options(0, TradeWithBank) == [
@@ -37,8 +37,8 @@ def test_three_of_one_resource_for_one_of_another() -> None:
 
 
 @pytest.mark.parametrize("kind", Kind)
-def test_a_fleet_makes_it_two_of_its_resource(kind: Kind) -> None:
-    """B30: of no other."""
+def test_with_a_fleet_the_bank_takes_two_of_its_resource(kind: Kind) -> None:
+    """B30: of that resource only."""
     moment = trader(dict.fromkeys((one.value for one in Kind), 2), fleet(kind.value))
     assert {one.give for one in moment.options(0, TradeWithBank)} == {kind}
     (into, *_) = [one.into for one in moment.options(0, TradeWithBank)]
@@ -47,14 +47,14 @@ def test_a_fleet_makes_it_two_of_its_resource(kind: Kind) -> None:
 
 
 @pytest.mark.parametrize("built", [(MINT,), (MINT, fleet("gold"))])
-def test_a_mint_makes_it_one_gold(built: tuple[Built, ...]) -> None:
+def test_with_a_mint_the_bank_takes_one_gold(built: tuple[Built, ...]) -> None:
     """B30: the best rate applies."""
     trader({"gold": 1}, *built, cities=(1,)).when(0, TradeWithBank(Kind.GOLD, "hills_5_a")).then(
         BankTraded(0, ("goldfield_6_a",), "hills_5_a")
     )
 
 
-def test_the_other_players_fleet_helps_nobody() -> None:
+def test_a_fleet_does_not_help_the_other_player() -> None:
     """B30."""
     moment = given(position(principality(stored={"ore": 2}), principality(1, built=(fleet("ore"),))))
     refused = moment.when(0, TradeWithBank(Kind.ORE, "hills_5_a")).then_rejected("cost")
@@ -62,14 +62,14 @@ def test_the_other_players_fleet_helps_nobody() -> None:
 
 
 def test_the_bank_never_runs_out() -> None:
-    """R2: however much of a resource lies about."""
+    """R2: whatever amount is in play."""
     more = [Land(region, 4, side, 3) for region, side in (("mountains_4", ABOVE), ("mountains_5", BELOW))]
     other = principality(1, stored=3, more=more)
     moment = given(position(principality(stored={"ore": 2, "gold": 3}), other))
     moment.when(0, TradeWithBank(Kind.GOLD, "mountains_2_a")).then_stored(0, ore=3, gold=0)
 
 
-def test_the_regions_that_pay_may_be_named() -> None:
+def test_a_trade_may_name_the_regions_that_pay() -> None:
     """R91, B15: exactly the rate."""
     more = [Land("mountains_4", 4, ABOVE, 2)]
     moment = trader({"ore": 3}, more=more)
@@ -81,8 +81,8 @@ def test_the_regions_that_pay_may_be_named() -> None:
     moment.when(0, TradeWithBank(Kind.ORE, "hills_5_a", pay[:2])).then_rejected("payment", "R91")
 
 
-def test_what_the_bank_does_not_do() -> None:
-    """B14, B30: no credit, nothing without room, nothing for its own kind, nowhere but into one's own regions."""
+def test_the_bank_refuses_invalid_trades() -> None:
+    """B14, B30: no credit, no full region, no trade for the same kind, no region of the other player."""
     moment = trader({"ore": 3, "gold": 3, "brick": 2}, more=[Land("mountains_4", 4, ABOVE)])
     moment.when(0, TradeWithBank(Kind.BRICK, "fields_1_a")).then_rejected("cost", "B27")
     moment.when(0, TradeWithBank(Kind.ORE, "goldfield_6_a")).then_rejected("room", "B14")
@@ -90,7 +90,7 @@ def test_what_the_bank_does_not_do() -> None:
     moment.when(0, TradeWithBank(Kind.ORE, "fields_2_b")).then_rejected("room", "B14")
 
 
-def test_the_bank_is_open_in_the_action_phase() -> None:
+def test_the_bank_trades_only_in_the_action_phase() -> None:
     """B12, B30."""
     moment = given(position(principality(stored=3), principality(1, stored=3), phase=Phase.HAND))
     moment.when(0, TradeWithBank(Kind.ORE, "hills_5_a")).then_rejected("another-question")

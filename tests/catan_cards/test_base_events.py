@@ -7,8 +7,17 @@ from itertools import permutations
 import pytest
 from msgspec.structs import replace
 
-from domain.catan_cards.commands import ChooseUnit, Decline, Gain, PayStar, RemoveCards, Roll, SearchStack, SwapCard
-from domain.catan_cards.events import (
+from chronik.domain.catan_cards.commands import (
+    ChooseUnit,
+    Decline,
+    Gain,
+    PayStar,
+    RemoveCards,
+    Roll,
+    SearchStack,
+    SwapCard,
+)
+from chronik.domain.catan_cards.events import (
     ActionsBegan,
     CardsRemoved,
     CardSwapped,
@@ -23,7 +32,7 @@ from domain.catan_cards.events import (
     StarPaid,
     UnitReturned,
 )
-from domain.catan_cards.prompts import (
+from chronik.domain.catan_cards.prompts import (
     GainPrompt,
     RemovePrompt,
     SearchPrompt,
@@ -33,8 +42,8 @@ from domain.catan_cards.prompts import (
     UnitPrompt,
     Why,
 )
-from domain.catan_cards.state import Built, SeatState
-from tests.support.catan_cards.rolling import CARD, PLACES, drawn, effect, on, outcome, waiting
+from chronik.domain.catan_cards.state import Built, SeatState
+from tests.catan_cards.rolling import CARD, PLACES, before_roll, effect, on, outcome, roll_event_card
 from tests.support.catan_cards.table import (
     ABOVE,
     BASE,
@@ -46,15 +55,15 @@ from tests.support.catan_cards.table import (
     card,
     given,
     principality,
-    wide,
+    wide_principality,
     with_feeling,
 )
 
 FLEET, KNIGHT, OTHER_KNIGHT = "fleet_ore", "knight_otto", "knight_conrad"
 
 
-def nothing_but(moment: Moment, title: str) -> None:
-    """The card came and went, and nothing else."""
+def assert_no_effect(moment: Moment, title: str) -> None:
+    """Asserts that the event card had no effect: it was revealed and returned."""
     revealed, returned, *rest = effect(moment)
     assert (revealed, returned) == (EventRevealed(f"{title}-1"), EventReturned(f"{title}-1"))
     assert [type(event) for event in rest] == [Produced, ActionsBegan]
@@ -63,10 +72,10 @@ def nothing_but(moment: Moment, title: str) -> None:
 # Civil War
 
 
-def test_a_civil_war_sends_a_unit_of_each_home() -> None:
-    """B43: chosen by the opponent, the roller first; one unit only is nobody's choice (R85)."""
+def test_a_civil_war_returns_a_unit_of_each_player_to_hand() -> None:
+    """B43: the opponent chooses, roller first; a single unit returns without a question (R85)."""
     one, other = principality(0, built=on(-1, ABOVE, KNIGHT)), principality(1, built=on(1, BELOW, FLEET))
-    moment = drawn(waiting(one, other, top="civil_war", options=BASE))
+    moment = roll_event_card(before_roll(one, other, top="civil_war", options=BASE))
     assert effect(moment)[1:4] == [
         UnitReturned(1, card(FLEET), 0),
         UnitReturned(0, card(KNIGHT), 1),
@@ -86,7 +95,7 @@ def test_the_opponent_chooses_among_units_of_any_kind() -> None:
         *on(-2, None, "market_town"),
     ]
     other = with_feeling(principality(1, built=built), 1, stars=0)
-    moment = drawn(waiting(principality(0), other, top="civil_war"))
+    moment = roll_event_card(before_roll(principality(0), other, top="civil_war"))
     moment.then_asked(UnitPrompt(0, 1))
     units = [KNIGHT, FLEET, "lancers", "traveling_theater"]
     assert moment.options(0) == [ChooseUnit(card(unit)) for unit in units]
@@ -96,27 +105,29 @@ def test_the_opponent_chooses_among_units_of_any_kind() -> None:
     moment.when(0, ChooseUnit(card("lancers"))).then_seat(1, hand=(card("lancers"),))
 
 
-def test_units_in_a_city_with_a_church_are_safe() -> None:
-    """B43: not those in another city, nor those on roads (R53)."""
+def test_a_church_protects_the_units_of_its_city() -> None:
+    """B43: not units in another city, and not units on roads (R53)."""
     safe = [*on(-1, ABOVE, KNIGHT, "church"), *on(-1, BELOW, FLEET)]
     hit = [*safe, *on(1, ABOVE, OTHER_KNIGHT), *on(0, None, "lancers")]
     starless = with_feeling(principality(1, cities=(-1, 1)), 1, stars=0)
     starred = with_feeling(starless, 1, stars=2)
-    nothing_but(drawn(waiting(principality(0), replace(starred, built=tuple(safe)), top="civil_war")), "civil_war")
-    moment = drawn(waiting(principality(0), replace(starless, built=tuple(hit)), top="civil_war"))
+    assert_no_effect(
+        roll_event_card(before_roll(principality(0), replace(starred, built=tuple(safe)), top="civil_war")), "civil_war"
+    )
+    moment = roll_event_card(before_roll(principality(0), replace(starless, built=tuple(hit)), top="civil_war"))
     assert moment.options(0) == [ChooseUnit(card(OTHER_KNIGHT)), ChooseUnit(card("lancers"))]
 
 
-def test_without_units_nobody_is_asked_anything() -> None:
-    """R30, B43: not even for a star."""
-    nothing_but(drawn(waiting(top="civil_war")), "civil_war")
+def test_a_civil_war_asks_no_question_without_units() -> None:
+    """R30, B43: not even the question for a star."""
+    assert_no_effect(roll_event_card(before_roll(top="civil_war")), "civil_war")
 
 
-def test_a_star_saves_the_units_of_who_pays_it() -> None:
-    """K8, R29: he still chooses a unit of the other one."""
+def test_a_star_saves_the_units_of_its_payer() -> None:
+    """K8, R29: the payer still chooses a unit of the other player."""
     one = with_feeling(principality(0, built=on(-1, ABOVE, KNIGHT)), 0)
     other = with_feeling(principality(1, built=[*on(1, BELOW, FLEET), *on(1, ABOVE, OTHER_KNIGHT)]), 1, stars=0)
-    moment = drawn(waiting(one, other, top="civil_war"))
+    moment = roll_event_card(before_roll(one, other, top="civil_war"))
     moment.then_asked(StarPrompt(0, Why.CIVIL_WAR))
     moment = moment.when(0, PayStar())
     moment.then(StarPaid(0, 1, Why.CIVIL_WAR), ...)
@@ -125,10 +136,10 @@ def test_a_star_saves_the_units_of_who_pays_it() -> None:
     moment.then_seat(0, built=tuple(on(-1, ABOVE, KNIGHT)), stars=0)
 
 
-def test_no_star_is_asked_for_where_there_is_none() -> None:
+def test_a_civil_war_asks_no_player_without_stars_for_a_star() -> None:
     """R27, R89."""
     one = with_feeling(principality(0, built=on(-1, ABOVE, KNIGHT)), 0, stars=0)
-    assert drawn(waiting(one, top="civil_war")).the(UnitReturned).card == card(KNIGHT)
+    assert roll_event_card(before_roll(one, top="civil_war")).the(UnitReturned).card == card(KNIGHT)
 
 
 @pytest.mark.parametrize(
@@ -140,19 +151,19 @@ def test_no_star_is_asked_for_where_there_is_none() -> None:
     ],
     ids=["strength", "cost", "id"],
 )
-def test_who_does_not_choose_sends_the_best_unit_home(units: tuple[str, ...], chosen: str) -> None:
+def test_the_most_valuable_unit_returns_by_default(units: tuple[str, ...], chosen: str) -> None:
     """R90: highest VP, then strength, then total cost, then id; Hagen and Pippin are equally strong."""
     built = [*on(-1, ABOVE, units[0]), *on(1, ABOVE, units[1])]
-    moment = drawn(waiting(principality(0), principality(1, built=built), top="civil_war", options=BASE))
+    moment = roll_event_card(before_roll(principality(0), principality(1, built=built), top="civil_war", options=BASE))
     assert moment.default(0) == ChooseUnit(card(chosen))
 
 
-def test_both_shed_after_a_civil_war() -> None:
-    """B41, B43: roller first; also one whose limit was reached before."""
+def test_both_players_shed_after_a_civil_war() -> None:
+    """B41, B43: roller first; also a player who had reached the limit before."""
     hands = tuple(card("spy", copy) for copy in (1, 2, 3)), tuple(card("black_knight", copy) for copy in (1, 2, 3))
     one = principality(0, built=on(-1, ABOVE, KNIGHT), hand=hands[0])
     other = principality(1, built=on(1, BELOW, FLEET), hand=hands[1])
-    moment = drawn(waiting(one, other, top="civil_war", options=BASE))
+    moment = roll_event_card(before_roll(one, other, top="civil_war", options=BASE))
     moment.then_asked(ShedPrompt(0, 1))
     assert not moment.all(EventReturned)
     moment = moment.when(0, moment.default(0))
@@ -167,14 +178,14 @@ def test_both_shed_after_a_civil_war() -> None:
 HAND = (card("spy"), card("bishop"), card("library"))
 
 
-def knighted(hand: tuple[str, ...] = HAND) -> tuple[SeatState, SeatState]:
-    """Seat 0 holds the knight token."""
+def seats_with_knight_token(hand: tuple[str, ...] = HAND) -> tuple[SeatState, SeatState]:
+    """Returns two seats; seat 0 has the knight token."""
     return principality(0, built=on(-1, ABOVE, KNIGHT)), principality(1, hand=hand)
 
 
-def test_conflict_puts_two_cards_of_a_hand_under_a_stack() -> None:
-    """B44, R94: the holder sees the hand; the second card lies below the first, and both know it."""
-    moment = drawn(waiting(*knighted(), top="conflict", options=BASE))
+def test_conflict_puts_two_hand_cards_under_a_stack() -> None:
+    """B44, R94: the holder sees the hand; the second card goes below the first, and both players know both."""
+    moment = roll_event_card(before_roll(*seats_with_knight_token(), top="conflict", options=BASE))
     assert effect(moment) == [EventRevealed("conflict-1"), HandShown(1, 0, Why.CONFLICT)]
     moment.then_asked(RemovePrompt(0, 1, 2))
     moment = moment.when(0, RemoveCards((HAND[2], HAND[0]), 4))
@@ -185,31 +196,33 @@ def test_conflict_puts_two_cards_of_a_hand_under_a_stack() -> None:
         assert moment.state.seats[seat].sights[3].slots[-2:] == (HAND[2], HAND[0])
 
 
-def test_the_holder_may_be_the_passive_player() -> None:
-    """B44: the victim refills only in his own hand step."""
-    one, other = knighted()
-    moment = drawn(waiting(one, other, top="conflict", options=BASE, active=1, first=1))
+def test_the_passive_player_may_hold_the_knight_token_in_a_conflict() -> None:
+    """B44: the victim refills only in his next hand step."""
+    one, other = seats_with_knight_token()
+    moment = roll_event_card(before_roll(one, other, top="conflict", options=BASE, active=1, first=1))
     moment.then_asked(RemovePrompt(0, 1, 2))
 
 
-def test_conflict_takes_what_there_is() -> None:
-    """B44: fewer if there are fewer; one hidden card is asked about too (R85)."""
-    moment = drawn(waiting(*knighted(HAND[:1]), top="conflict", options=BASE))
+def test_conflict_takes_one_card_from_a_hand_of_one() -> None:
+    """B44: fewer cards if there are fewer; even one hidden card needs a question (R85)."""
+    moment = roll_event_card(before_roll(*seats_with_knight_token(HAND[:1]), top="conflict", options=BASE))
     moment.then_asked(RemovePrompt(0, 1, 1))
     moment.when(0, RemoveCards(HAND[:1], 1)).then_seat(1, hand=())
 
 
-def test_conflict_without_holder_or_hand_does_nothing() -> None:
-    """B44, B21: a tie has no holder; who holds no card shows none."""
+def test_conflict_has_no_effect_without_a_token_holder_or_hand_cards() -> None:
+    """B44, B21: in a tie no player has the token; an empty hand is not shown."""
     both = [principality(number, built=on(-1, ABOVE, KNIGHT)) for number in (0, 1)]
     tied = both[0], replace(both[1], built=(Built(card("knight_walter"), -1, ABOVE),), hand=HAND)
-    nothing_but(drawn(waiting(*tied, top="conflict", options=BASE)), "conflict")
-    nothing_but(drawn(waiting(*knighted(()), top="conflict", options=BASE)), "conflict")
+    assert_no_effect(roll_event_card(before_roll(*tied, top="conflict", options=BASE)), "conflict")
+    assert_no_effect(
+        roll_event_card(before_roll(*seats_with_knight_token(()), top="conflict", options=BASE)), "conflict"
+    )
 
 
-def test_conflict_names_two_cards_of_the_hand_and_a_stack() -> None:
-    """B44, R90: listed is every order under every stack; the default are the cards that came last, under the first."""
-    moment = drawn(waiting(*knighted(), top="conflict", options=BASE))
+def test_conflict_offers_each_ordered_pair_of_cards_under_each_stack() -> None:
+    """B44, R90: by default the cards that came last go under the first stack."""
+    moment = roll_event_card(before_roll(*seats_with_knight_token(), top="conflict", options=BASE))
     offered = moment.options(0)
     assert offered == [RemoveCards(cards, stack) for cards in permutations(sorted(HAND), 2) for stack in range(1, 6)]
     assert moment.default(0) == RemoveCards(HAND[-2:], 1)
@@ -219,31 +232,31 @@ def test_conflict_names_two_cards_of_the_hand_and_a_stack() -> None:
     moment.when(0, RemoveCards(HAND[:2], 6)).then_rejected("stack")
 
 
-def test_in_a_tournament_the_cards_go_under_a_stack_of_the_victim() -> None:
+def test_conflict_uses_a_stack_of_the_victim_in_the_tournament_game() -> None:
     """R62, T8."""
     hand = (card("spy", 1, 1), card("bishop", 1, 1))
     one = principality(0, built=[Built(card(KNIGHT, 1, 0), -1, ABOVE)])
-    moment = drawn(waiting(one, principality(1, hand=hand), top="conflict", options=TOURNAMENT))
+    moment = roll_event_card(before_roll(one, principality(1, hand=hand), top="conflict", options=TOURNAMENT))
     moment.when(0, RemoveCards(hand, 5)).then_rejected("stack")
     moment = moment.when(0, RemoveCards(hand, 2))
     assert moment.the(CardsRemoved) == CardsRemoved(1, 0, hand, 2, of=1)
     assert moment.state.stacks[5][-2:] == hand
 
 
-def test_public_feeling_may_be_hit() -> None:
+def test_conflict_may_remove_public_feeling() -> None:
     """R35."""
     hand = (card("public_feeling", 1, 1), card("spy", 1, 1))
     one = principality(0, built=[Built(card(KNIGHT, 1, 0), -1, ABOVE)])
-    moment = drawn(waiting(one, principality(1, hand=hand), top="conflict", options=TOURNAMENT))
+    moment = roll_event_card(before_roll(one, principality(1, hand=hand), top="conflict", options=TOURNAMENT))
     moment.when(0, RemoveCards(hand, 1)).then_seat(1, hand=())
 
 
 # Master Builder
 
 
-def test_the_master_builder_swaps_a_card() -> None:
-    """B45, R82: look, take one, put one under any stack; then the other with another stack."""
-    moment = drawn(waiting(principality(0, hand=HAND), top="master_builder", options=BASE))
+def test_master_builder_swaps_a_card() -> None:
+    """B45, R82: look, take one, put one under any stack; then the other player, with another stack."""
+    moment = roll_event_card(before_roll(principality(0, hand=HAND), top="master_builder", options=BASE))
     moment.then_asked(SearchPrompt(0))
     stack = moment.state.stacks[1]
     moment = moment.when(0, SearchStack(2))
@@ -260,9 +273,9 @@ def test_the_master_builder_swaps_a_card() -> None:
     moment.when(1, Decline()).then(..., EventReturned("master_builder-1"), ..., ActionsBegan())
 
 
-def test_the_card_just_taken_may_go_back() -> None:
+def test_master_builder_may_put_back_the_card_just_taken() -> None:
     """B45, R95: also with an empty hand, under any stack."""
-    moment = drawn(waiting(top="master_builder", options=BASE))
+    moment = roll_event_card(before_roll(top="master_builder", options=BASE))
     taken = moment.state.stacks[0][3]
     moment = moment.when(0, SearchStack(1)).when(0, SwapCard(taken, taken, 3))
     moment.then_seat(0, hand=())
@@ -271,27 +284,27 @@ def test_the_card_just_taken_may_go_back() -> None:
     assert moment.state.seats[1].sights[2].slots[-1] is None
 
 
-def test_the_swap_may_be_declined_after_the_look() -> None:
-    """R95: that stack stays barred, for it was searched."""
-    moment = drawn(waiting(principality(0, hand=HAND), top="master_builder", options=BASE))
+def test_master_builder_may_decline_the_swap_after_the_look() -> None:
+    """R95: the stack stays barred, because it was searched."""
+    moment = roll_event_card(before_roll(principality(0, hand=HAND), top="master_builder", options=BASE))
     moment = moment.when(0, SearchStack(1)).when(0, Decline())
     moment.then_seat(0, hand=HAND)
     moment.then_asked(SearchPrompt(1, barred=1))
 
 
-def test_declined_without_a_look_bars_nothing() -> None:
-    """R95, R90: declining is the default of both questions."""
-    moment = drawn(waiting(top="master_builder", options=BASE))
+def test_a_declined_search_bars_no_stack() -> None:
+    """R95, R90: both questions are declined by default."""
+    moment = roll_event_card(before_roll(top="master_builder", options=BASE))
     assert moment.default(0) == Decline()
     searched = moment.when(0, SearchStack(1))
     assert searched.default(0) == Decline()
     moment.when(0, Decline()).then_asked(SearchPrompt(1))
 
 
-def test_a_swap_takes_and_puts_what_is_there() -> None:
-    """B45: listed is each card of the stack for each of the hand or itself, under each stack, and none."""
+def test_a_swap_offers_each_card_of_stack_and_hand() -> None:
+    """B45: each card of the stack for each hand card or itself, under each stack; and no swap."""
     stacks = ((card("spy", 3), card("mint")), (), (card("church"),), (), ())
-    moment = drawn(waiting(principality(0, hand=HAND), top="master_builder", options=BASE, stacks=stacks))
+    moment = roll_event_card(before_roll(principality(0, hand=HAND), top="master_builder", options=BASE, stacks=stacks))
     assert moment.options(0) == [SearchStack(1), SearchStack(3), Decline()]
     moment.when(0, SearchStack(2)).then_rejected("stack")
     moment.when(0, SearchStack(6)).then_rejected("stack")
@@ -305,22 +318,24 @@ def test_a_swap_takes_and_puts_what_is_there() -> None:
 
 
 @pytest.mark.parametrize("searched", [True, False])
-def test_the_only_stack_left_is_for_one(searched: bool) -> None:
-    """R82: if the roller searched the only non-empty one, the opponent is skipped."""
+def test_only_the_roller_searches_the_last_stack_with_cards(searched: bool) -> None:
+    """R82: if only one stack has cards, the opponent is skipped."""
     stacks = ((), (card("mint"), card("spy")), (), (), ())
-    moment = drawn(waiting(top="master_builder", options=BASE, stacks=stacks))
+    moment = roll_event_card(before_roll(top="master_builder", options=BASE, stacks=stacks))
     moment = moment.when(0, SearchStack(2)).when(0, Decline()) if searched else moment.when(0, Decline())
     assert bool(moment.all(ActionsBegan)) == searched
 
 
-def test_with_no_stack_left_nobody_builds() -> None:
+def test_master_builder_has_no_effect_without_stacks() -> None:
     """R78, B45."""
-    nothing_but(drawn(waiting(top="master_builder", options=BASE, stacks=((),) * 5)), "master_builder")
+    assert_no_effect(
+        roll_event_card(before_roll(top="master_builder", options=BASE, stacks=((),) * 5)), "master_builder"
+    )
 
 
-def test_in_a_tournament_each_searches_his_own() -> None:
+def test_master_builder_bars_no_stack_in_the_tournament_game() -> None:
     """R62: no stack is barred."""
-    moment = drawn(waiting(top="master_builder", options=TOURNAMENT))
+    moment = roll_event_card(before_roll(top="master_builder", options=TOURNAMENT))
     moment = moment.when(0, SearchStack(1))
     assert moment.the(StackSearched) == StackSearched(0, 1, Why.MASTER_BUILDER, of=0)
     taken = moment.state.stacks[0][0]
@@ -335,10 +350,10 @@ def test_in_a_tournament_each_searches_his_own() -> None:
 # Plague, Productive Year, Progress
 
 
-def test_plague_costs_each_region_of_a_city_one() -> None:
-    """B46: once even between two cities; none of a settlement; of both players, roller first."""
+def test_plague_takes_one_resource_from_each_region_beside_a_city() -> None:
+    """B46: only once between two cities, none beside a settlement; both players, roller first."""
     one, other = principality(0, cities=(-1, 1), stored=2), principality(1, cities=(1,))
-    moment = drawn(waiting(one, other, top="plague", options=BASE))
+    moment = roll_event_card(before_roll(one, other, top="plague", options=BASE))
     at_cities = ("mountains_3_b", "hills_6_b", "pasture_4_b", "goldfield_1_b")
     everywhere = tuple(land.region for land in one.lands)
     assert effect(moment)[1:3] == [Lost(0, everywhere, Why.PLAGUE), Lost(1, at_cities, Why.PLAGUE)]
@@ -346,46 +361,48 @@ def test_plague_costs_each_region_of_a_city_one() -> None:
 
 def test_plague_takes_nothing_from_an_empty_region() -> None:
     """B46."""
-    moment = drawn(waiting(principality(0, cities=(-1,), stored={"ore": 1}), top="plague", options=BASE))
+    moment = roll_event_card(before_roll(principality(0, cities=(-1,), stored={"ore": 1}), top="plague", options=BASE))
     assert moment.the(Lost).regions == ("mountains_2_a",)
 
 
-def test_plague_without_cities_does_nothing() -> None:
+def test_plague_has_no_effect_without_cities() -> None:
     """B46."""
-    nothing_but(drawn(waiting(top="plague", options=BASE)), "plague")
+    assert_no_effect(roll_event_card(before_roll(top="plague", options=BASE)), "plague")
 
 
-def test_an_aqueduct_protects_all_and_a_bath_house_its_city() -> None:
-    """B46: the four regions of that city, also those it shares."""
+def test_an_aqueduct_protects_all_regions_and_a_bath_house_those_of_its_city() -> None:
+    """B46: the four regions of that city, shared ones included."""
     bath = principality(0, cities=(-1, 1), built=on(-1, ABOVE, "bath_house"))
-    moment = drawn(waiting(bath, wide(1, built=on(3, BELOW, "aqueduct")), top="plague", options=BASE))
+    moment = roll_event_card(
+        before_roll(bath, wide_principality(1, built=on(3, BELOW, "aqueduct")), top="plague", options=BASE)
+    )
     assert moment.all(Lost) == [Lost(0, ("pasture_3_a", "goldfield_6_a"), Why.PLAGUE)]
 
 
-def test_garrisons_make_a_productive_year() -> None:
-    """B47: one per Garrison a region borders, three at most."""
+def test_regions_beside_garrisons_gain_in_a_productive_year() -> None:
+    """B47: one for each Garrison beside the region, up to three stored."""
     garrisons = [Built(card("garrison", copy), slot, ABOVE) for copy, slot in ((1, -1), (2, 1))]
     seat = principality(0, built=garrisons, stored={"ore": 2, "grain": 1, "wool": 3})
-    moment = drawn(waiting(seat, top="productive_year", options=BASE), 4)
+    moment = roll_event_card(before_roll(seat, top="productive_year", options=BASE), 4)
     assert effect(moment)[1:3] == [
         Gained(0, "fields_1_a", Why.PRODUCTIVE_YEAR),
         Gained(0, "mountains_2_a", Why.PRODUCTIVE_YEAR),
     ]
     roomy = principality(0, built=garrisons, stored=0)
-    moment = drawn(waiting(roomy, top="productive_year", options=BASE), 4)
+    moment = roll_event_card(before_roll(roomy, top="productive_year", options=BASE), 4)
     moment.then_stored(0, grain=1, ore=2, wool=1, brick=0)
 
 
-def test_a_productive_year_without_garrisons_brings_nothing() -> None:
+def test_a_productive_year_has_no_effect_without_garrisons() -> None:
     """B47."""
-    nothing_but(drawn(waiting(top="productive_year", options=BASE)), "productive_year")
+    assert_no_effect(roll_event_card(before_roll(top="productive_year", options=BASE)), "productive_year")
 
 
-def test_progress_follows_from_learning() -> None:
-    """B48, R98: one of choice per Abbey and Library, taken one by one, the roller completely before the other."""
+def test_progress_gives_a_resource_for_each_abbey_and_library() -> None:
+    """B48, R98: of choice, one by one; the roller finishes before the other player starts."""
     one = principality(0, cities=(-1,), built=[*on(-1, ABOVE, "abbey"), *on(-1, BELOW, "library")])
     other = principality(1, built=[Built(card("abbey", 2), 1, ABOVE)])
-    moment = drawn(waiting(one, other, top="progress", options=BASE))
+    moment = roll_event_card(before_roll(one, other, top="progress", options=BASE))
     moment.then_asked(GainPrompt(0, 2, Why.PROGRESS))
     moment = moment.when(0, Gain("fields_1_a"))
     moment.then_asked(GainPrompt(0, 1, Why.PROGRESS))
@@ -396,24 +413,24 @@ def test_progress_follows_from_learning() -> None:
     moment.then_stored(0, grain=3).then_stored(1, brick=2)
 
 
-def test_progress_passes_the_unlearned_by() -> None:
+def test_progress_has_no_effect_without_abbeys_and_libraries() -> None:
     """B48."""
-    nothing_but(drawn(waiting(top="progress", options=BASE), 2), "progress")
+    assert_no_effect(roll_event_card(before_roll(top="progress", options=BASE), 2), "progress")
 
 
-def test_who_does_not_choose_progresses_with_what_he_has_least_of() -> None:
+def test_progress_gives_the_resource_held_least_by_default() -> None:
     """R90."""
-    state = waiting(principality(0, built=on(-1, ABOVE, "abbey")), top="progress", options=BASE)
-    assert drawn(state).default(0) == Gain("hills_5_a")
+    state = before_roll(principality(0, built=on(-1, ABOVE, "abbey")), top="progress", options=BASE)
+    assert roll_event_card(state).default(0) == Gain("hills_5_a")
 
 
 # Year End
 
 
-def test_year_end_shuffles_the_whole_deck_with_itself() -> None:
-    """B49: no other card is revealed for it, none is known any more."""
-    state = waiting(top="year_end", options=BASE, told=3)
-    moment = drawn(state)
+def test_year_end_shuffles_the_whole_event_deck_itself_included() -> None:
+    """B49: no other card is revealed, and none is known any more."""
+    state = before_roll(top="year_end", options=BASE, told=3)
+    moment = roll_event_card(state)
     revealed, shuffled, *rest = effect(moment)
     assert revealed == EventRevealed("year_end-1")
     assert isinstance(shuffled, EventsShuffled)
@@ -426,11 +443,11 @@ def test_year_end_shuffles_the_whole_deck_with_itself() -> None:
 
 
 @pytest.mark.parametrize("shuffles", [3, 4])
-def test_year_end_shuffles_with_a_stream_of_its_own(shuffles: int) -> None:
-    """E2: the n-th of the events."""
-    state = waiting(top="year_end", options=BASE, shuffles=shuffles)
+def test_each_year_end_uses_a_separate_random_stream(shuffles: int) -> None:
+    """E2: the stream of the n-th shuffle of events."""
+    state = before_roll(top="year_end", options=BASE, shuffles=shuffles)
     index = next(rolls for rolls in range(99) if CHANCE.stream("event-die", rolls).below(6) >= PLACES[CARD])
     moment = given(replace(state, rolls=index)).when(0, Roll())
-    expected = CHANCE.stream("events", shuffles).shuffled((*state.events[1:], state.events[0]))
+    expected = CHANCE.stream("events", shuffles).shuffle((*state.events[1:], state.events[0]))
     assert moment.the(EventsShuffled).order == expected
     assert moment.state.shuffles == shuffles + 1

@@ -1,4 +1,4 @@
-"""Roads, settlements, cities, new regions, Scout, Growth, the discount of two stars (B24 to B26, B56, K9, K17)."""
+"""Roads, settlements, cities, new regions, Scout, Growth, the two-star discount (B24 to B26, B56, K9, K17)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.catan_cards.cards.kinds import Kind
-from domain.catan_cards.commands import (
+from chronik.domain.catan_cards.cards.kinds import Kind
+from chronik.domain.catan_cards.commands import (
     BuildCity,
     BuildRoad,
     BuildSettlement,
@@ -18,7 +18,7 @@ from domain.catan_cards.commands import (
     PlayGrowth,
     ScoutRegions,
 )
-from domain.catan_cards.events import (
+from chronik.domain.catan_cards.events import (
     CardDone,
     CardPlayed,
     CityBuilt,
@@ -31,8 +31,8 @@ from domain.catan_cards.events import (
     RoadBuilt,
     SettlementBuilt,
 )
-from domain.catan_cards.prompts import ActionPrompt, PlacePrompt, ScoutPrompt, Why
-from domain.catan_cards.state import Built, Continuation, Phase, SeatState
+from chronik.domain.catan_cards.prompts import ActionPrompt, PlacePrompt, ScoutPrompt, Why
+from chronik.domain.catan_cards.state import Built, Continuation, Phase, SeatState
 from tests.support.catan_cards.table import (
     ABOVE,
     BASE,
@@ -43,7 +43,7 @@ from tests.support.catan_cards.table import (
     given,
     position,
     principality,
-    wide,
+    wide_principality,
     with_feeling,
 )
 
@@ -53,7 +53,7 @@ SETTLEMENT = {"brick": 1, "lumber": 1, "wool": 1, "grain": 1}
 
 
 def settler(stored: dict[str, int] | int = 3, **changes: Any) -> SeatState:
-    """A principality whose road at 2 is open."""
+    """Returns a principality whose road at 2 has an open end."""
     return principality(stored=stored, roads=(0, 2), **changes)
 
 
@@ -64,8 +64,8 @@ def at(*seats: SeatState, **changes: Any) -> Moment:
 # Roads
 
 
-def test_a_road_lies_beside_a_settlement_or_city() -> None:
-    """B24: two brick and a lumber; at an end of the axis, never where a road lies."""
+def test_a_road_is_built_beside_a_settlement_or_city() -> None:
+    """B24: for two brick and a lumber, at an end of the axis, on a free place."""
     moment = at(principality(stored={"brick": 2, "lumber": 1}))
     assert moment.options(0, BuildRoad) == [BuildRoad(-2), BuildRoad(2)]
     moment.when(0, BuildRoad(2)).then(RoadBuilt(0, 2, ("hills_5_a", "hills_5_a", "forest_4_a"))).then_seat(
@@ -75,8 +75,8 @@ def test_a_road_lies_beside_a_settlement_or_city() -> None:
         moment.when(0, BuildRoad(slot)).then_rejected("slot", "B24")
 
 
-def test_roads_run_out() -> None:
-    """B5, B26: an empty stock of seven, for both players together."""
+def test_no_road_is_built_when_the_stock_is_empty() -> None:
+    """B5, B26: the stock has seven for both players together."""
     moment = at(principality(stored=3), principality(1, roads=(-6, -4, -2, 0, 2, 4, 6, 8)))
     moment.when(0, BuildRoad(2)).then_rejected("supply", "B26")
     assert not moment.options(0, BuildRoad)
@@ -85,8 +85,8 @@ def test_roads_run_out() -> None:
 # Settlements
 
 
-def test_a_settlement_brings_two_new_regions() -> None:
-    """B25, R13: at the open end of a road; the top region is shown, its builder chooses the side, both are empty."""
+def test_a_settlement_adds_two_new_regions() -> None:
+    """B25, R13: the top region is shown, its builder chooses the side, both regions are empty."""
     moment = at(settler(SETTLEMENT))
     assert moment.options(0, BuildSettlement) == [BuildSettlement(3)]
     first, second = moment.state.regions[:2]
@@ -104,7 +104,7 @@ def test_a_settlement_brings_two_new_regions() -> None:
     assert placed == [(second, ABOVE, 0), (first, BELOW, 0)]
 
 
-def test_a_new_region_lies_above_by_default() -> None:
+def test_the_first_new_region_is_placed_above_by_default() -> None:
     """R90."""
     moment = at(settler(SETTLEMENT)).when(0, BuildSettlement(3))
     first, second = moment.state.drawn_region, moment.state.regions[0]
@@ -112,7 +112,7 @@ def test_a_new_region_lies_above_by_default() -> None:
     moment.when(0, moment.default(0)).then(RegionsPlaced(0, 4, first, second))
 
 
-def test_new_regions_lie_on_the_outer_side() -> None:
+def test_new_regions_are_placed_on_the_outer_side() -> None:
     """B25: to the left of a settlement on the left."""
     moment = at(principality(stored=3, roads=(-2, 0))).when(0, BuildSettlement(-3))
     moment.then_asked(PlacePrompt(0, -4, moment.state.drawn_region or ""))
@@ -132,8 +132,8 @@ def test_without_two_regions_no_settlement_is_built() -> None:
     assert not moment.options(0, BuildSettlement)
 
 
-def test_settlements_run_out_and_cities_give_none_back() -> None:
-    """B24, B26: five of both players, those under cities among them."""
+def test_settlements_run_out_and_cities_do_not_return_them() -> None:
+    """B24, B26: five for both players, including those under cities."""
     other = principality(1, roads=(-4, -2, 0, 2, 4), cities=(-3, -1, 1, 3), settlements=(-5, 5, 7))
     moment = at(settler(), other)
     moment.when(0, BuildSettlement(3)).then_rejected("supply", "B26")
@@ -143,7 +143,7 @@ def test_settlements_run_out_and_cities_give_none_back() -> None:
 # A Scout
 
 
-def test_a_scout_chooses_both_regions() -> None:
+def test_with_a_scout_the_builder_chooses_both_regions() -> None:
     """B56, R87, E12: pay and look, then choose; then the card is discarded and the stack shuffled."""
     moment = at(settler(SETTLEMENT, hand=(SCOUT,)), unlocked=False)
     assert moment.options(0, BuildSettlement) == [BuildSettlement(3), BuildSettlement(3, scout=SCOUT)]
@@ -174,7 +174,7 @@ def test_a_scout_takes_the_two_top_regions_by_default() -> None:
 
 
 def test_a_scout_may_be_locked() -> None:
-    """R20: with `scout_exempt` off the lock of B33 holds for it."""
+    """R20: if `scout_exempt` is off, the lock of B33 applies to it."""
     locked = replace(EXTENDED, scout_exempt=False)
     moment = at(settler(hand=(SCOUT,)), options=locked, unlocked=False)
     moment.when(0, BuildSettlement(3, scout=SCOUT)).then_rejected("locked", "B33")
@@ -182,8 +182,8 @@ def test_a_scout_may_be_locked() -> None:
     moment.when(0, BuildSettlement(3)).then_asked(PlacePrompt(0, 4, moment.state.regions[0]))
 
 
-def test_only_a_scout_in_hand_scouts() -> None:
-    """B56: nor any other card."""
+def test_scouting_needs_a_scout_in_hand() -> None:
+    """B56: no other card scouts."""
     moment = at(settler(hand=(GROWTH,)))
     for name in (SCOUT, GROWTH):
         moment.when(0, BuildSettlement(3, scout=name)).then_rejected("card")
@@ -193,7 +193,7 @@ def test_only_a_scout_in_hand_scouts() -> None:
 
 
 def test_a_city_is_built_on_a_settlement() -> None:
-    """B24: three ore and two grain; what lies on its sites stays on its side."""
+    """B24: for three ore and two grain; cards on its sites stay on their side."""
     smithy = Built(card("smithy"), 1, BELOW)
     moment = at(principality(stored={"ore": 3, "grain": 2}, built=(smithy,)))
     assert moment.options(0, BuildCity) == [BuildCity(-1), BuildCity(1)]
@@ -204,7 +204,7 @@ def test_a_city_is_built_on_a_settlement() -> None:
     moment.when(0, BuildCity(-1)).then_rejected("cost", "B27")
 
 
-def test_cities_run_out() -> None:
+def test_no_city_is_built_when_the_stock_is_empty() -> None:
     """B26: seven for both."""
     other = principality(1, roads=(-4, -2, 0, 2, 4, 6), cities=(-5, -3, -1, 1, 3, 5, 7))
     moment = at(principality(stored=3, hand=(GROWTH,), built=(AQUEDUCT,), cities=()), other)
@@ -214,7 +214,7 @@ def test_cities_run_out() -> None:
 
 
 def test_growth_builds_a_city_for_less() -> None:
-    """K17, R46: playing it is building the city, for two ore and a grain."""
+    """K17, R46: playing it builds the city, for two ore and a grain."""
     grower = principality(
         stored={"ore": 2, "grain": 1}, hand=(GROWTH,), built=(replace(AQUEDUCT, slot=-1),), cities=(-1,)
     )
@@ -235,7 +235,9 @@ def test_growth_builds_a_city_for_less() -> None:
         ({"settlements": ()}, True, "slot", "B24"),
     ],
 )
-def test_growth_is_refused(changes: dict[str, Any], unlocked: bool, code: str, rule: str) -> None:
+def test_growth_is_refused_if_a_condition_is_missing(
+    changes: dict[str, Any], unlocked: bool, code: str, rule: str
+) -> None:
     """K17, B28, B33, R15, R46: without an Aqueduct, before seven points, unpaid, not in hand, without a settlement."""
     laid: dict[str, Any] = {"stored": 3, "hand": (GROWTH,), "built": (AQUEDUCT,), **changes}
     moment = at(principality(**laid), unlocked=unlocked)
@@ -247,7 +249,7 @@ def test_growth_is_refused(changes: dict[str, Any], unlocked: bool, code: str, r
 
 
 def test_two_stars_save_a_resource_of_a_road() -> None:
-    """K9, R36: of the printed cost, which one the builder names; used anew for each piece."""
+    """K9, R36: a resource of the printed price, chosen by the builder, once for each piece."""
     seat = with_feeling(principality(stored={"brick": 2, "lumber": 1}), stars=3)
     moment = at(seat)
     kinds = (None, Kind.BRICK, Kind.LUMBER)
@@ -259,7 +261,7 @@ def test_two_stars_save_a_resource_of_a_road() -> None:
 
 
 def test_two_stars_save_a_resource_of_a_settlement() -> None:
-    """K9: the rest of the price must still be paid; only that makes it affordable here."""
+    """K9: the rest of the price must be paid; here only the discount makes it affordable."""
     seat = with_feeling(settler({"brick": 1, "lumber": 1, "wool": 1}), stars=2)
     moment = at(seat)
     assert moment.options(0, BuildSettlement) == [BuildSettlement(3, Kind.GRAIN)]
@@ -269,8 +271,8 @@ def test_two_stars_save_a_resource_of_a_settlement() -> None:
     moment.when(0, BuildSettlement(3, Kind.GRAIN)).then(SettlementBuilt(0, 3, paid, 2), ...).then_seat(0, stars=0)
 
 
-def test_without_stars_nothing_is_saved() -> None:
-    """K9, R89: nor in the base game, which has none."""
+def test_no_resource_is_saved_without_stars() -> None:
+    """K9, R89: so never in the base game."""
     for options in (EXTENDED, BASE):
         moment = at(principality(stored=3), options=options)
         moment.when(0, BuildRoad(2, Kind.BRICK)).then_rejected("stars")
@@ -288,9 +290,9 @@ def test_only_the_active_seat_builds_in_its_action_phase() -> None:
         at(settler(), phase=Phase.ROLL).when(0, command).then_rejected("another-question")
 
 
-def test_who_has_enough_points_after_an_action_has_won() -> None:
+def test_a_player_with_enough_points_after_an_action_wins() -> None:
     """R9, X10, R80: a city is the thirteenth point of the extended game, the twelfth of the base game."""
-    leader = wide(stored=3, cities=(-3, -1, 1), settlements=(3,))
+    leader = wide_principality(stored=3, cities=(-3, -1, 1), settlements=(3,))
     churches = tuple(Built(card("church", copy), slot, ABOVE) for copy, slot in ((1, -3), (2, -1)))
     houses = tuple(Built(card("bath_house", copy), slot, BELOW) for copy, slot in ((1, -3), (2, -1)))
     library = Built(card("library"), 1, ABOVE)

@@ -1,20 +1,20 @@
-"""The components: everything that is printed, for those who draw it."""
+"""The components: everything printed, for clients that draw it."""
 
 from __future__ import annotations
 
 import msgspec
 
-from domain.catan_cards.cards.kinds import Kind
-from domain.catan_cards.facts.load import PRINTED
-from domain.engine.names import load_names
-from projections.catan_cards.components import CatanCardsComponents, components
+from chronik.domain.catan_cards.cards.kinds import Kind
+from chronik.domain.catan_cards.facts.load import PRINTED
+from chronik.domain.engine.names import load_names
+from chronik.projections.catan_cards.components import CatanCardsComponents, components
 from tests.support.catan_cards.decks import FACTS
 
 NAMES = load_names(PRINTED, PRINTED)
 BOX = components(FACTS, NAMES)
 
 
-def test_everything_printed_is_there_and_has_a_name() -> None:
+def test_the_components_include_everything_printed_with_its_name() -> None:
     """B1, section 10: 64 titles, 9 events, the axis, 23 regions, the die, lists, limits; each with a name."""
     assert (len(BOX.cards), sum(card.copies for card in BOX.cards)) == (64, 88)
     assert (len(BOX.events), sum(event.copies for event in BOX.events), len(BOX.free_events)) == (9, 14, 7)
@@ -27,7 +27,7 @@ def test_everything_printed_is_there_and_has_a_name() -> None:
     assert {region.type for region in BOX.regions} <= set(names["region"])
 
 
-def test_a_card_says_what_it_costs_and_counts() -> None:
+def test_a_card_component_states_its_price_and_values() -> None:
     """7.1, 7.4: the Statue and Falk as they are printed."""
     cards = {card.id: card for card in BOX.cards}
     statue, falk, epic = cards["statue"], cards["knight_falk"], cards["artwork_epic"]
@@ -36,5 +36,5 @@ def test_a_card_says_what_it_costs_and_counts() -> None:
     assert (epic.target, epic.resource, cards["fleet_ore"].resource) == ("library", None, Kind.ORE)
 
 
-def test_the_components_are_told_as_json() -> None:
+def test_the_components_encode_as_json() -> None:
     assert msgspec.json.decode(msgspec.json.encode(BOX), type=CatanCardsComponents) == BOX

@@ -1,6 +1,6 @@
-"""Every face of the event die and every event card by itself: what it brings, and where it brings nothing.
+"""Every face of the event die and every event card alone: its effect, and a case without effect.
 
-Nobody plays them, so none can be refused; the Year End always shuffles.
+Players do not play them, so they cannot be refused; Year End always shuffles.
 """
 
 from __future__ import annotations
@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from domain.catan_cards.commands import Command, PayStar, SearchStack, SwapCard
-from domain.catan_cards.events import (
+from chronik.domain.catan_cards.commands import Command, PayStar, SearchStack, SwapCard
+from chronik.domain.catan_cards.events import (
     ActionsBegan,
     BrigandsCame,
     CardsRemoved,
@@ -32,10 +32,10 @@ from domain.catan_cards.events import (
     Taken,
     UnitReturned,
 )
-from domain.catan_cards.facts.printed import Face
-from domain.catan_cards.prompts import ActionPrompt
-from domain.catan_cards.state import SeatState
-from tests.support.catan_cards.rolling import BRIGANDS, CARD, PLENTY, TOURNAMENT_FACE, TRADE, on, rolled, waiting
+from chronik.domain.catan_cards.facts.printed import Face
+from chronik.domain.catan_cards.prompts import ActionPrompt
+from chronik.domain.catan_cards.state import SeatState
+from tests.catan_cards.rolling import BRIGANDS, CARD, PLENTY, TOURNAMENT_FACE, TRADE, before_roll, on, roll_dice
 from tests.support.catan_cards.table import ABOVE, FACTS, card, principality
 
 ALWAYS = (DiceRolled, QuestionsAsked, Resumed, Declined, Produced, ActionsBegan, EventRevealed, EventReturned)
@@ -47,7 +47,7 @@ def seat(*built: str, stored: Mapping[str, int] | int = 1, cities: tuple[int, ..
 
 
 class Row(NamedTuple):
-    """Who rolls, by which answers before those by default, what happens, and who rolls when nothing does."""
+    """A test row: the roller, answers to give before defaults, the events, and a roller for whom nothing happens."""
 
     roller: SeatState
     brings: tuple[type, ...]
@@ -80,11 +80,11 @@ CARDS = {
 }
 
 
-def happened(roller: SeatState, face: Face, top: str | None, answers: tuple[Command, ...]) -> set[type]:
-    """What happens until the actions begin, all that is asked beside these answers being answered by default."""
+def events_until_actions(roller: SeatState, face: Face, top: str | None, answers: tuple[Command, ...]) -> set[type]:
+    """Returns the event classes until the actions begin; other questions get their default answers."""
     full = 3 if face is PLENTY else 1
     other = principality(1, hand=(card("church"), card("library")), stored=full)
-    moment = rolled(waiting(roller, other, top=top), face, 6)
+    moment = roll_dice(before_roll(roller, other, top=top), face, 6)
     found = {type(event) for event in moment.events if event != BrigandsCame(((), ()))}
     given = list(answers)
     while moment.state.prompts != (ActionPrompt(0),):
@@ -97,25 +97,25 @@ def happened(roller: SeatState, face: Face, top: str | None, answers: tuple[Comm
     return found.difference(ALWAYS)
 
 
-def test_every_face_and_card_has_its_row() -> None:
+def test_every_face_and_event_card_has_a_test_row() -> None:
     """B16 to B20; section 10."""
     assert {*FACES, CARD} == {*Face}
     assert {*CARDS} == {*FACTS.events}
 
 
 @pytest.mark.parametrize("face", FACES)
-def test_a_face_brings_what_it_says_or_nothing(face: Face) -> None:
-    """B16 to B19: seven resources are few enough, nobody holds the mill, nobody leads, nothing has room."""
+def test_a_face_has_its_effect_or_none(face: Face) -> None:
+    """B16 to B19: seven resources are few enough, the mill has no holder, the points are tied, or there is no room."""
     row = FACES[face]
-    assert happened(row.roller, face, None, ()) == {*row.brings}
+    assert events_until_actions(row.roller, face, None, ()) == {*row.brings}
     assert row.idle is not None
-    assert happened(row.idle, face, None, ()) == set()
+    assert events_until_actions(row.idle, face, None, ()) == set()
 
 
 @pytest.mark.parametrize("title", CARDS)
-def test_an_event_card_brings_what_it_says_or_nothing(title: str) -> None:
+def test_an_event_card_has_its_effect_or_none(title: str) -> None:
     """B20, B43 to B49, K18, K19."""
     row = CARDS[title]
-    assert happened(row.roller, CARD, title, row.answers) == {*row.brings}
+    assert events_until_actions(row.roller, CARD, title, row.answers) == {*row.brings}
     if row.idle is not None:
-        assert happened(row.idle, CARD, title, ()) == set()
+        assert events_until_actions(row.idle, CARD, title, ()) == set()

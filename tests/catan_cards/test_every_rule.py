@@ -1,4 +1,4 @@
-"""Every rule and ruling of the rule book that binds a match is named by a test, and so is every card and face."""
+"""Every rule and ruling that binds a match is cited by a test, and every card and face is tested."""
 
 from __future__ import annotations
 
@@ -8,26 +8,26 @@ from pathlib import Path
 
 import pytest
 
-from domain.catan_cards.facts.load import Face
-from tests.support.catan_cards import rolling
+from chronik.domain.catan_cards.facts.load import Face
+from tests.catan_cards import rolling
 from tests.support.catan_cards.table import FACTS
 from tests.support.parsing import parsed
 
 ROOT = Path(__file__).parents[2]
-LAST = {"B": 59, "X": 12, "T": 16, "K": 29, "R": 99}
+LAST = {"B": 59, "X": 12, "T": 16, "K": 29, "R": 100}
 """By kind the number of its last rule."""
 RULES = [f"{kind}{number}" for kind, last in LAST.items() for number in range(1, last + 1)]
 ELSEWHERE = {
     "T15": "tests/service/tournaments/test_best_of.py",
-    "T16": "tests/service/tournaments/test_held.py",
+    "T16": "tests/service/tournaments/test_withheld.py",
 }
 """Rules of events rather than of matches, and the tests of tournaments that play them."""
 PLAIN = ("facts", "names", "kinds", "components", "deck_lists", "deck_problems", "every_rule")
 """Tests in which a card only stands in a list."""
 
 
-def told(path: Path) -> list[str]:
-    """What the tests of a file say of themselves."""
+def docstrings_of_tests(path: Path) -> list[str]:
+    """Returns the docstrings of the tests in a file."""
     return [
         ast.get_docstring(node) or ""
         for node in ast.walk(parsed(path))
@@ -36,7 +36,7 @@ def told(path: Path) -> list[str]:
 
 
 HERE = sorted(Path(__file__).parent.glob("test_*.py"))
-CITED = {rule for path in HERE for text in told(path) for rule in re.findall(r"\b[BXTKR]\d+\b", text)}
+CITED = {rule for path in HERE for text in docstrings_of_tests(path) for rule in re.findall(r"\b[BXTKR]\d+\b", text)}
 WORDS = {
     node.value.partition("-")[0]
     for path in HERE
@@ -54,23 +54,23 @@ FACES = {value: name for name, value in vars(rolling).items() if isinstance(valu
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_a_rule_has_a_test(rule: str) -> None:
+def test_every_rule_is_cited_by_a_test(rule: str) -> None:
     assert rule in CITED or rule in ELSEWHERE, f"no test names {rule}"
 
 
-def test_the_tests_of_tournaments_are_there() -> None:
+def test_the_cited_tournament_tests_exist() -> None:
     assert all((ROOT / name).exists() for name in ELSEWHERE.values())
 
 
-def test_only_rules_of_the_book_are_named() -> None:
+def test_tests_cite_only_existing_rules() -> None:
     assert set() == CITED - set(RULES)
 
 
 @pytest.mark.parametrize("title", [*FACTS.cards, *FACTS.events])
-def test_a_card_is_played_by_a_test(title: str) -> None:
+def test_every_card_is_played_by_a_test(title: str) -> None:
     assert title in WORDS, f"no test names {title}"
 
 
 @pytest.mark.parametrize("face", Face)
-def test_a_face_of_the_event_die_is_rolled_by_a_test(face: Face) -> None:
+def test_every_face_of_the_event_die_is_rolled_by_a_test(face: Face) -> None:
     assert FACES[face] in NAMED

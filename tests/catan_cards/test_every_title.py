@@ -1,6 +1,6 @@
-"""Every title by itself: played with what it changes, refused with its code, and without effect where a rule says so.
+"""Every title alone: its effect when played, its refusal with a code, and cases without effect.
 
-What an expansion does when others use it (an event, a duel) stands with those; here it is what its owner has of it.
+The effects of an expansion on others (an event, a duel) are tested there; here it is tested what its owner gains.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 import pytest
 from msgspec.structs import replace
 
-from domain.catan_cards.commands import (
+from chronik.domain.catan_cards.commands import (
     BuildCard,
     BuildSettlement,
     Command,
@@ -26,17 +26,17 @@ from domain.catan_cards.commands import (
     Protect,
     Side,
 )
-from domain.catan_cards.facts.printed import PUBLIC_FEELING
-from domain.catan_cards.principality.axis import bordering
-from domain.catan_cards.principality.totals import hand_limit, totals
-from domain.catan_cards.prompts import ActionPrompt
-from domain.catan_cards.rules.bank import rate
-from domain.catan_cards.rules.base_events import learning, stricken
-from domain.catan_cards.rules.civil_war import eligible
-from domain.catan_cards.rules.hand_step import search_price
-from domain.catan_cards.rules.production import yield_of
-from domain.catan_cards.state import Built, Phase, SeatState, State
-from tests.support.catan_cards.rolling import PLACES, TRADE
+from chronik.domain.catan_cards.facts.printed import PUBLIC_FEELING
+from chronik.domain.catan_cards.principality.axis import bordering_lands
+from chronik.domain.catan_cards.principality.totals import hand_limit, totals
+from chronik.domain.catan_cards.prompts import ActionPrompt
+from chronik.domain.catan_cards.rules.bank import rate
+from chronik.domain.catan_cards.rules.base_events import count_abbeys_and_libraries, plague_losses
+from chronik.domain.catan_cards.rules.civil_war import eligible_units
+from chronik.domain.catan_cards.rules.hand_step import search_price
+from chronik.domain.catan_cards.rules.production import yield_of
+from chronik.domain.catan_cards.state import Built, Phase, SeatState, State
+from tests.catan_cards.rolling import PLACES, TRADE
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -44,19 +44,19 @@ from tests.support.catan_cards.table import (
     TOURNAMENT,
     card,
     given,
-    loaded,
     position,
     principality,
     region,
-    wide,
+    rig_chance,
+    wide_principality,
     with_feeling,
 )
 
 Changes = Mapping[str, int]
 
 
-def reading(seat: SeatState) -> dict[str, int]:
-    """What a seat has, in numbers."""
+def measure(seat: SeatState) -> dict[str, int]:
+    """Returns the values of a seat as numbers."""
     counted = totals(FACTS, seat)
     full = replace(seat, lands=tuple([replace(land, stored=FACTS.constants.max_stored) for land in seat.lands]))
     return {
@@ -65,12 +65,12 @@ def reading(seat: SeatState) -> dict[str, int]:
         "commerce": counted.commerce,
         "tournament": counted.tournament,
         "limit": hand_limit(FACTS, seat),
-        "learning": learning(FACTS, seat),
+        "learning": count_abbeys_and_libraries(FACTS, seat),
         "search": search_price(FACTS, seat),
         "rates": sum(rate(FACTS, seat, kind) for kind in {land.kind for land in FACTS.lands.values()}),
         "harvest": sum(yield_of(FACTS, seat, land) for land in seat.lands),
-        "stricken": len(stricken(FACTS, full, 1)),
-        "exposed": len(eligible(FACTS, seat)),
+        "stricken": len(plague_losses(FACTS, full, 1)),
+        "exposed": len(eligible_units(FACTS, seat)),
         "stored": sum(land.stored for land in seat.lands),
         "hand": len(seat.hand),
         "kinds": len({FACTS.lands[land.region].kind for land in seat.lands if land.stored}),
@@ -79,22 +79,24 @@ def reading(seat: SeatState) -> dict[str, int]:
     }
 
 
-def changed(before: State, after: State) -> dict[str, int]:
-    """What has changed of the active seat, and of the other one as `his`."""
+def measure_change(before: State, after: State) -> dict[str, int]:
+    """Returns the changed values of the active seat, and of the other seat with the prefix `his`."""
     found: dict[str, int] = {}
     for prefix, number in (("", 0), ("his ", 1)):
-        one, other = reading(before.seats[number]), reading(after.seats[number])
+        one, other = measure(before.seats[number]), measure(after.seats[number])
         found |= {prefix + name: other[name] - count for name, count in one.items() if other[name] != count}
     return found
 
 
-# What is built
+# Built cards
 
 
 class Building(NamedTuple):
-    """What a title brings beside its price, with these cards in the same city and those of the other player, and the
-    code by which it is refused. `idle` is what it brings without those cards, or with other stars, where a rule leaves
-    it less than its print; a production building then lies beside regions of other kinds.
+    """A test row of a built title: its effect besides its price, and the code of a refusal.
+
+    `beside` are cards in the same city, `his` cards of the other player. `idle` is the effect without those cards,
+    or with other stars, if a rule then makes it smaller. A production building is then beside regions of other
+    kinds.
     """
 
     brings: Changes
@@ -167,9 +169,10 @@ FAR = 8
 """A slot of the axis where nothing lies."""
 
 
-def before_building(title: str, *, idle: bool = False, without: str = "", already: str = "") -> State:
-    """A tournament game, where every card may lie in a hand: seat 0 is about to build; or something is missing, or
-    another card there already.
+def position_to_build(title: str, *, idle: bool = False, without: str = "", already: str = "") -> State:
+    """Returns a tournament game in which seat 0 can build the title, or something is missing or already there.
+
+    Any card may be in a hand in the tournament game.
     """
     row = BUILDINGS[title]
     beside = [] if idle or without == "requires" else [Built(card(one, owner=0), 1, BELOW) for one in row.beside]
@@ -180,14 +183,17 @@ def before_building(title: str, *, idle: bool = False, without: str = "", alread
         his = [Built(card(title, owner=1), 1, BELOW)]
     laid: dict[str, Any] = {"built": beside, "hand": (card(title, owner=0),)}
     stored = 0 if without == "cost" else 3
-    own = principality(stored=stored, **laid) if without == "site" else wide(stored=stored, **laid)
+    own = principality(stored=stored, **laid) if without == "site" else wide_principality(stored=stored, **laid)
     stars = 0 if without == "stars" else row.stars[idle]
-    other = with_feeling(wide(1, built=his), 1, stars=0, owner=1)
+    other = with_feeling(wide_principality(1, built=his), 1, stars=0, owner=1)
     return position(with_feeling(own, stars=stars, owner=0), other, options=TOURNAMENT)
 
 
-def building(title: str, state: State, *, idle: bool = False, without: str = "") -> BuildCard:
-    """The command: on a road, or on a site; a production building beside one region of its kind, or beside none."""
+def build_command(title: str, state: State, *, idle: bool = False, without: str = "") -> BuildCard:
+    """Returns the command to build a title on a road or a site.
+
+    A production building goes beside one region of its kind, or beside none.
+    """
     held = card(title, owner=0)
     if title in ROADS:
         source = region(state, 0, "brick") if title == "traveling_theater" and without != "source" else None
@@ -195,7 +201,7 @@ def building(title: str, state: State, *, idle: bool = False, without: str = "")
     if BUILDINGS[title] is not MILL:
         return BuildCard(held, 1, ABOVE)
     near = {
-        site: _of_its_kind(title, state, *site)
+        site: _count_of_its_kind(title, state, *site)
         for slot in state.seats[0].cities
         for site in ((slot, ABOVE), (slot, BELOW))
     }
@@ -203,45 +209,45 @@ def building(title: str, state: State, *, idle: bool = False, without: str = "")
     return BuildCard(held, slot, side)
 
 
-def _of_its_kind(title: str, state: State, slot: int, side: Side) -> int:
-    lands = [land for land in bordering(state.seats[0], slot) if land.side is side]
+def _count_of_its_kind(title: str, state: State, slot: int, side: Side) -> int:
+    lands = [land for land in bordering_lands(state.seats[0], slot) if land.side is side]
     return sum(FACTS.lands[land.region].kind is FACTS.cards[title].kind_of for land in lands)
 
 
-def built(state: State, after: State) -> dict[str, int]:
-    """What has changed, whatever kinds the price has used up."""
-    return {name: count for name, count in changed(state, after).items() if name != "kinds"}
+def change_by_building(state: State, after: State) -> dict[str, int]:
+    """Returns the changes, without the kinds that the price used up."""
+    return {name: count for name, count in measure_change(state, after).items() if name != "kinds"}
 
 
 def with_price(title: str, brings: Changes) -> dict[str, int]:
-    """What a built card changes, its price and its leaving the hand among it."""
+    """Returns the changes by building a card, including its price and its leaving the hand."""
     printed = FACTS.cards[title]
     found = {"hand": -1, "stored": -sum(printed.price), "stars": -printed.stars}
     return {name: count for name in {*found, *brings} if (count := found.get(name, 0) + brings.get(name, 0))}
 
 
 @pytest.mark.parametrize("title", BUILDINGS)
-def test_a_title_is_built_and_brings_what_it_says(title: str) -> None:
-    state = before_building(title)
-    after = given(state).when(0, building(title, state)).then_asked(ActionPrompt(0)).state
-    assert built(state, after) == with_price(title, BUILDINGS[title].brings)
+def test_every_title_has_its_effect_when_built(title: str) -> None:
+    state = position_to_build(title)
+    after = given(state).when(0, build_command(title, state)).then_asked(ActionPrompt(0)).state
+    assert change_by_building(state, after) == with_price(title, BUILDINGS[title].brings)
 
 
 @pytest.mark.parametrize("title", BUILDINGS)
-def test_a_title_is_refused_where_something_is_missing(title: str) -> None:
+def test_every_title_is_refused_if_a_condition_is_missing(title: str) -> None:
     code = BUILDINGS[title].refused
-    state = before_building(title, without=code)
-    given(state).when(0, building(title, state, without=code)).then_rejected(code)
+    state = position_to_build(title, without=code)
+    given(state).when(0, build_command(title, state, without=code)).then_rejected(code)
 
 
 @pytest.mark.parametrize("title", [title for title, row in BUILDINGS.items() if row.idle is not None])
-def test_a_title_brings_less_where_a_rule_says_so(title: str) -> None:
-    """B59, K21, K23, R50, R79: without what it works on it may be built all the same."""
+def test_a_title_has_less_effect_if_a_rule_says_so(title: str) -> None:
+    """B59, K21, K23, R50, R79: without the cards that it affects it may still be built."""
     row = BUILDINGS[title]
     assert row.idle is not None
-    state = before_building(title, idle=True)
-    after = given(state).when(0, building(title, state, idle=True)).state
-    assert built(state, after) == with_price(title, row.idle)
+    state = position_to_build(title, idle=True)
+    after = given(state).when(0, build_command(title, state, idle=True)).state
+    assert change_by_building(state, after) == with_price(title, row.idle)
 
 
 @pytest.mark.parametrize(
@@ -253,19 +259,21 @@ def test_a_title_brings_less_where_a_rule_says_so(title: str) -> None:
         ("patrons_house", "patrons_house"),
     ],
 )
-def test_what_another_card_brings_already_is_not_brought_twice(title: str, there: str) -> None:
-    """T3, R83: several of these may stand; B38, B46 and R55 count one of them, and what is left is the point."""
-    state = before_building(title, already=there)
-    after = given(state).when(0, building(title, state)).state
-    assert built(state, after) == with_price(title, {"points": 1})
+def test_an_effect_that_counts_once_is_not_doubled_by_a_second_card(title: str, there: str) -> None:
+    """T3, R83: several may be in play; B38, B46 and R55 count one of them, so a second adds only its points."""
+    state = position_to_build(title, already=there)
+    after = given(state).when(0, build_command(title, state)).state
+    assert change_by_building(state, after) == with_price(title, {"points": 1})
 
 
 # Action cards
 
 
 class Action(NamedTuple):
-    """An action card: what it brings in `table()`, with all else answered by default; what is otherwise there when it
-    is refused, and the code; and what is otherwise there when it brings less, and what that is.
+    """A test row of an action card: its effect in `table()`, with default answers otherwise.
+
+    `refused` are the changes of the table with which it is refused, and the code. `idle` are those with which it
+    has less effect, and that effect.
     """
 
     command: Callable[[State, str], Command]
@@ -279,7 +287,7 @@ HIS = ("abbey", -1, ABOVE), ("knight_otto", -1, BELOW), ("library", 1, ABOVE), (
 
 
 def table(title: str, **other: Any) -> State:
-    """Seat 0, who is behind, holds the card, a Patron's House and a knight; both have resources and a star."""
+    """Returns a position in which seat 0 is behind and has the card, a Patron's House and a knight; both have stars."""
     there: dict[str, Any] = {
         "mine": MINE,
         "his": HIS,
@@ -303,8 +311,8 @@ def table(title: str, **other: Any) -> State:
 
 
 def play(state: State, command: Command, pips: int = 0, by: int = 0) -> State:
-    """The state after a command when all that is asked until the next action was answered by default."""
-    chance = loaded(duel=(pips,), joust=(5, 0), event_die=(PLACES[TRADE],), regions=(0,) * 20)
+    """Returns the state after a command, with default answers until the next action."""
+    chance = rig_chance(duel=(pips,), joust=(5, 0), event_die=(PLACES[TRADE],), regions=(0,) * 20)
     moment = given(state).when(by, command, chance)
     while moment.state.prompts != (ActionPrompt(0),):
         (prompt,) = moment.state.prompts
@@ -312,17 +320,17 @@ def play(state: State, command: Command, pips: int = 0, by: int = 0) -> State:
     return moment.state
 
 
-def plainly(state: State, title: str) -> Command:
+def play_plainly(state: State, title: str) -> Command:
     return PlayCard(card(title))
 
 
-def demanding(demand: Demand) -> Callable[[State, str], Command]:
+def play_demanding(demand: Demand) -> Callable[[State, str], Command]:
     return lambda state, title: PlayCourage(card(title), demand)
 
 
 LOST = 5
 """What the die of a duel shows, from 0, when the attacker loses."""
-ARTWORK = Action(plainly, {"stars": 2}, ({"stars": 3}, "no-effect"), ({"stars": 2}, {"stars": 1}))
+ARTWORK = Action(play_plainly, {"stars": 2}, ({"stars": 3}, "no-effect"), ({"stars": 2}, {"stars": 1}))
 """With a Patron's House; what its building adds stands in `test_kw_actions.py` (K15)."""
 ACTIONS: Mapping[str, Action] = {
     "alchemist": Action(
@@ -331,19 +339,19 @@ ACTIONS: Mapping[str, Action] = {
         ({"phase": Phase.ROLL, "unlocked": False}, "locked"),
     ),
     "arsonist": Action(
-        plainly,
+        play_plainly,
         {"his points": -2, "his hand": 1},
         ({"his": HIS[1:2]}, "no-effect"),
         ({"mine": MINE[1:], "pips": LOST}, {}),
     ),
     "black_knight": Action(
-        plainly,
+        play_plainly,
         {"his strength": -3, "his tournament": -2, "his exposed": -1, "his hand": 1},
         ({"his": HIS[:1]}, "no-effect"),
         ({"mine": MINE[:1], "pips": LOST}, {}),
     ),
     "brigands": Action(
-        plainly,
+        play_plainly,
         {"stored": 2, "his stored": -2},
         ({"his_stored": 0}, "no-effect"),
         ({"stored": 0, "pips": LOST}, {}),
@@ -355,28 +363,31 @@ ACTIONS: Mapping[str, Action] = {
         {"kinds": -1},
         ({"stored": 1}, "stored"),
     ),
-    "merchant": Action(plainly, {"stored": 1, "his stored": -1}, ({"his_stored": 0}, "no-effect")),
+    "merchant": Action(play_plainly, {"stored": 1, "his stored": -1}, ({"his_stored": 0}, "no-effect")),
     "scout": Action(
         lambda state, title: BuildSettlement(3, scout=card(title)),
         {"points": 1, "harvest": 2, "stored": -4},
         ({"hand": ()}, "card"),
     ),
     "spy": Action(
-        plainly, {"hand": 1, "his hand": -1}, ({"his_hand": ()}, "no-effect"), ({"his_hand": (card("church"),)}, {})
+        play_plainly,
+        {"hand": 1, "his hand": -1},
+        ({"his_hand": ()}, "no-effect"),
+        ({"his_hand": (card("church"),)}, {}),
     ),
     "feeding_the_poor": Action(
-        plainly,
+        play_plainly,
         {"stored": -1, "stars": 2},
         ({"stars": 3}, "no-effect"),
         ({"stars": 2}, {"stored": -1, "stars": 1}),
     ),
     "courage": Action(
-        demanding(Demand.STARS),
+        play_demanding(Demand.STARS),
         {"stars": 1, "his stars": -1},
         ({"his_stars": 0}, "no-effect"),
         ({"stars": 3}, {"his stars": -1}),
     ),
-    "guido": Action(plainly, {"hand": 1}, ({"pile": ()}, "no-effect")),
+    "guido": Action(play_plainly, {"hand": 1}, ({"pile": ()}, "no-effect")),
     "artwork_sculpture": ARTWORK,
     "artwork_epic": ARTWORK,
     "artwork_relief": ARTWORK,
@@ -401,7 +412,7 @@ ALWAYS: Mapping[str, Mapping[str, Any]] = {
 
 
 class Answer(NamedTuple):
-    """A protection card: an attack that it answers, and what it brings when the duel is won with it, and when not."""
+    """A test row of a protection card: an attack that it answers, its effect if the duel is won with it, and if not."""
 
     attack: str
     won: Changes
@@ -418,56 +429,56 @@ ANSWERS = {
 }
 
 
-def played(title: str, other: Mapping[str, Any], brings: Changes) -> None:
-    """A title changes this, beside its leaving the hand."""
+def assert_played(title: str, other: Mapping[str, Any], brings: Changes) -> None:
+    """Asserts that a title makes these changes, besides leaving the hand."""
     state = table(title, **{**ALWAYS.get(title, {}), **other})
     after = play(state, ACTIONS[title].command(state, title), other.get("pips", 0))
     hand = brings.get("hand", 0) - 1
-    assert changed(state, after) == {name: count for name, count in {**brings, "hand": hand}.items() if count}
+    assert measure_change(state, after) == {name: count for name, count in {**brings, "hand": hand}.items() if count}
 
 
 @pytest.mark.parametrize("title", ACTIONS)
-def test_an_action_card_does_what_it_says(title: str) -> None:
-    played(title, {}, ACTIONS[title].brings)
+def test_every_action_card_has_its_effect(title: str) -> None:
+    assert_played(title, {}, ACTIONS[title].brings)
 
 
 @pytest.mark.parametrize("title", ACTIONS)
-def test_an_action_card_is_refused_where_it_cannot_be_carried_out(title: str) -> None:
-    """R16, and for some their own rule."""
+def test_an_action_card_is_refused_if_it_cannot_be_carried_out(title: str) -> None:
+    """R16, and specific rules of some cards."""
     other, code = ACTIONS[title].refused
     state = table(title, **{**ALWAYS.get(title, {}), **other})
     given(state).when(0, ACTIONS[title].command(state, title)).then_rejected(code)
 
 
 @pytest.mark.parametrize("title", [title for title, row in ACTIONS.items() if row.idle is not None])
-def test_an_action_card_may_bring_less_or_nothing(title: str) -> None:
-    """B51 to B53, B57, K12, K13, K15, K16: a duel lost with nothing to lose, a hand without a target, no room."""
+def test_an_action_card_may_have_less_effect_or_none(title: str) -> None:
+    """B51 to B53, B57, K12, K13, K15, K16: nothing to lose in a duel, no target in a hand, no room."""
     idle = ACTIONS[title].idle
     assert idle is not None
-    played(title, *idle)
+    assert_played(title, *idle)
 
 
 @pytest.mark.parametrize("title", ANSWERS)
 def test_a_protection_card_answers_an_attack_only(title: str) -> None:
-    """B35, B58: with it the attacker wins on 1 and 2 only; it does nothing else, and may do nothing then."""
+    """B35, B58: with it the attacker wins on 1 and 2 only; it has no other effect."""
     attack, won, idle = ANSWERS[title]
     state = table(attack, his_hand=(card(title),))
     announced = given(state).when(0, PlayCard(card(attack))).state
     for pips, brings in ((2, won), (1, idle)):
-        assert changed(announced, play(announced, Protect(card(title)), pips, by=1)) == brings
+        assert measure_change(announced, play(announced, Protect(card(title)), pips, by=1)) == brings
     given(table(title)).when(0, PlayCard(card(title))).then_rejected("card")
 
 
-def test_public_feeling_is_laid_down() -> None:
-    """K5, K11, R34: it brings its first star; not beside a region of the other one's."""
+def test_public_feeling_is_placed_with_its_first_star() -> None:
+    """K5, K11, R34: not beside a region of the other player."""
     held = card(PUBLIC_FEELING, owner=0)
     state = position(principality(0, hand=(held,)), options=TOURNAMENT)
     own, his = (state.seats[number].lands[0].region for number in (0, 1))
     after = given(state).when(0, PlaceFeeling(held, own)).state
-    assert changed(state, after) == {"hand": -1, "stars": 1, "feelings": 1}
+    assert measure_change(state, after) == {"hand": -1, "stars": 1, "feelings": 1}
     given(state).when(0, PlaceFeeling(held, his)).then_rejected("region")
 
 
-def test_every_title_has_its_row() -> None:
+def test_every_title_has_a_test_row() -> None:
     """Section 10: each once, in the order of the deck code."""
     assert {*BUILDINGS, *ACTIONS, *ANSWERS, PUBLIC_FEELING} == {*FACTS.order.cards}

@@ -1,4 +1,4 @@
-"""Region and city expansions: every title built, and what keeps it from being built; demolishing (B11, B27 to B29)."""
+"""Region and city expansions: building every title, refusals, and demolishing (B11, B27 to B29)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.catan_cards.cards.kinds import INDEX, KINDS, Counts, Kind, minus, single
-from domain.catan_cards.commands import BuildCard, Demolish, Side
-from domain.catan_cards.events import CardBuilt, Demolished, StarsGained
-from domain.catan_cards.facts.load import CardKind
-from domain.catan_cards.principality.totals import hand_limit
-from domain.catan_cards.prompts import ActionPrompt, Why
-from domain.catan_cards.state import Built, Phase, SeatState
+from chronik.domain.catan_cards.cards.kinds import INDEX, KINDS, Counts, Kind, minus, single
+from chronik.domain.catan_cards.commands import BuildCard, Demolish, Side
+from chronik.domain.catan_cards.events import CardBuilt, Demolished, StarsGained
+from chronik.domain.catan_cards.facts.load import CardKind
+from chronik.domain.catan_cards.principality.totals import hand_limit
+from chronik.domain.catan_cards.prompts import ActionPrompt, Why
+from chronik.domain.catan_cards.state import Built, Phase, SeatState
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -24,7 +24,7 @@ from tests.support.catan_cards.table import (
     given,
     position,
     principality,
-    wide,
+    wide_principality,
     with_feeling,
 )
 
@@ -42,45 +42,45 @@ def at(*seats: SeatState, **changes: Any) -> Moment:
     return given(position(*seats, **changes))
 
 
-def exactly(price: Counts) -> dict[str, int]:
+def stores_for(price: Counts) -> dict[str, int]:
     return {kind.value: count for kind, count in zip(KINDS, price, strict=True)}
 
 
-def builder(name: str, price: Counts, stars: int = 3) -> Moment:
-    """A tournament game in which seat 0 holds a card, so many resources and stars, a city, and what the card needs."""
+def position_of_builder(name: str, price: Counts, stars: int = 3) -> Moment:
+    """Returns a tournament game in which seat 0 has a card, its requirements, a city, resources and stars."""
     built = [Built(card(other, owner=0), 1, BELOW) for other in FACTS.cards[name].requires]
-    seat = principality(stored=exactly(price), hand=(card(name, owner=0),), cities=(1,), built=built)
+    seat = principality(stored=stores_for(price), hand=(card(name, owner=0),), cities=(1,), built=built)
     return at(with_feeling(seat, stars=stars, owner=0), options=TOURNAMENT)
 
 
 @pytest.mark.parametrize("name", EXPANSIONS)
 def test_every_expansion_is_built_for_exactly_its_price(name: str) -> None:
-    """B27, K7: out of the hand on a free legal site; its stars are paid with it."""
+    """B27, K7: from the hand on a free legal site; its stars are paid too."""
     printed, held = FACTS.cards[name], card(name, owner=0)
-    moment = builder(name, printed.price)
+    moment = position_of_builder(name, printed.price)
     assert BuildCard(held, 1, ABOVE) in moment.options(0)
     moment = moment.when(0, BuildCard(held, 1, ABOVE))
     built = moment.the(CardBuilt)
     assert (built.card, built.slot, built.side, built.stars) == (held, 1, ABOVE, printed.stars)
-    moment.then_stored(0, **dict.fromkeys(exactly(printed.price), 0)).then_seat(0, hand=())
+    moment.then_stored(0, **dict.fromkeys(stores_for(printed.price), 0)).then_seat(0, hand=())
     assert moment.state.seats[0].built[-1] == Built(held, 1, ABOVE)
 
 
 @pytest.mark.parametrize("name", EXPANSIONS)
-def test_no_expansion_is_built_for_less(name: str) -> None:
-    """B27: one resource less than the price is too little."""
+def test_no_expansion_is_built_below_its_price(name: str) -> None:
+    """B27: one missing resource is enough for a refusal."""
     printed, held = FACTS.cards[name], card(name, owner=0)
     for kind in Kind:
         if printed.price[INDEX[kind]]:
-            moment = builder(name, minus(printed.price, single(kind)))
+            moment = position_of_builder(name, minus(printed.price, single(kind)))
             moment.when(0, BuildCard(held, 1, ABOVE)).then_rejected("cost", "B27")
             assert not moment.options(0, BuildCard)
 
 
-def test_no_statue_is_built_with_a_star_too_few() -> None:
+def test_a_statue_needs_all_of_its_stars() -> None:
     """K7, K26, R67: stars are part of its price."""
     held = card("statue", owner=0)
-    moment = builder("statue", FACTS.cards["statue"].price, stars=2)
+    moment = position_of_builder("statue", FACTS.cards["statue"].price, stars=2)
     moment.when(0, BuildCard(held, 1, ABOVE)).then_rejected("stars")
     assert not moment.options(0, BuildCard)
 
@@ -88,8 +88,8 @@ def test_no_statue_is_built_with_a_star_too_few() -> None:
 # Sites
 
 
-def test_sites_of_a_settlement_and_of_a_city() -> None:
-    """B11: one above and one below a settlement, two and two on a city; city expansions on cities alone."""
+def test_expansions_fit_only_their_sites() -> None:
+    """B11: one site above and one below a settlement, two and two at a city; city expansions only at cities."""
     seat = principality(stored=3, hand=(ABBEY, CHURCH), cities=(1,))
     moment = at(seat)
     region, city = (
@@ -104,8 +104,8 @@ def test_sites_of_a_settlement_and_of_a_city() -> None:
 
 
 @pytest.mark.parametrize("side", Side)
-def test_full_sites_take_no_more(side: Side) -> None:
-    """B11: expansions of both colours share the sites of a city; each side is counted alone."""
+def test_full_sites_accept_no_expansion(side: Side) -> None:
+    """B11: both colours share the sites of a city; each side is counted separately."""
     built = (Built(SAWMILL, 1, side), Built(CHURCH, 1, side), Built(ORE_FLEET, -1, side))
     moment = at(principality(stored=3, hand=(ABBEY,), cities=(1,), built=built))
     for slot in (-1, 1):
@@ -115,8 +115,8 @@ def test_full_sites_take_no_more(side: Side) -> None:
     moment.when(0, BuildCard(ABBEY, 1, other)).when(0, Demolish(SAWMILL)).then_seat(0, hand=())
 
 
-def test_only_a_card_at_hand_is_built() -> None:
-    """B27: of one's own hand, and no action card or Public Feeling."""
+def test_only_an_expansion_in_hand_is_built() -> None:
+    """B27: not a card of the other hand, an action card or Public Feeling."""
     moment = at(principality(stored=3, hand=(card("spy"),)), principality(1, hand=(ABBEY,)))
     for name in (ABBEY, card("spy"), card("public_feeling"), "nothing-1"):
         moment.when(0, BuildCard(name, 1, ABOVE)).then_rejected("card")
@@ -126,7 +126,7 @@ def test_only_a_card_at_hand_is_built() -> None:
 
 
 def test_the_hospital_needs_an_aqueduct() -> None:
-    """B28, K25, R58: in any own city, of one's own, and only while it is built."""
+    """B28, K25, R58: in any city of the same player, and only at the moment of building."""
     seat = principality(stored=3, hand=(HOSPITAL,), cities=(-1, 1), built=(Built(AQUEDUCT, -1, BELOW),))
     moment = at(seat).when(0, BuildCard(HOSPITAL, 1, ABOVE)).when(0, Demolish(AQUEDUCT))
     assert [one.card for one in moment.state.seats[0].built] == [HOSPITAL]
@@ -135,19 +135,19 @@ def test_the_hospital_needs_an_aqueduct() -> None:
     assert HOSPITAL not in [one.card for one in without.options(0, BuildCard)]
 
 
-def test_a_named_unit_lies_once() -> None:
-    """T10, R61: while one lies in either principality its namesake may be held, not built; removed, it may be."""
+def test_a_named_unit_can_be_in_play_only_once() -> None:
+    """T10, R61: a second one may be held but not built, until the first one leaves."""
     mine, his = card("knight_siegfried", owner=0), card("knight_siegfried", owner=1)
     seat = principality(stored=3, hand=(mine,))
     both = at(seat, principality(1, built=(Built(his, 1, ABOVE),)), options=TOURNAMENT)
-    both.when(0, BuildCard(mine, 1, ABOVE)).then_rejected("unique", "T10")
+    assert both.when(0, BuildCard(mine, 1, ABOVE)).then_rejected("unique", "T10").facts == {"seat": 1}
     assert not both.options(0, BuildCard)
     own = at(principality(stored=3, hand=(his,), built=(Built(mine, 1, ABOVE),)), options=TOURNAMENT)
-    own.when(0, BuildCard(his, 1, BELOW)).then_rejected("unique", "T10")
+    assert own.when(0, BuildCard(his, 1, BELOW)).then_rejected("unique", "T10").facts == {"seat": 0}
     own.when(0, Demolish(mine)).when(0, BuildCard(his, 1, BELOW)).then(CardBuilt(0, his, 1, BELOW, ("mountains_2_a",)))
 
 
-def test_fleets_and_buildings_have_no_name_of_their_own() -> None:
+def test_fleets_and_buildings_may_be_in_play_several_times() -> None:
     """T10."""
     mine, his = card("fleet_ore", owner=0), card("fleet_ore", owner=1)
     moment = at(principality(hand=(mine,)), principality(1, built=(Built(his, 1, ABOVE),)), options=TOURNAMENT)
@@ -157,8 +157,8 @@ def test_fleets_and_buildings_have_no_name_of_their_own() -> None:
 # The display and the Patron's House
 
 
-def test_the_display_is_open_to_both() -> None:
-    """X8: who pays takes the card and builds it on a city like any city expansion, one of each."""
+def test_both_players_may_build_from_the_display() -> None:
+    """X8: the card is paid and built on a city like any city expansion, one of each title."""
     seat = principality(stored=3, cities=(1,))
     moment = at(seat)
     second = card("patrons_house", 2)
@@ -172,8 +172,8 @@ def test_the_display_is_open_to_both() -> None:
     assert second not in [one.card for one in moment.options(0, BuildCard)]
 
 
-def test_a_display_card_lost_is_in_the_display_again() -> None:
-    """X9, R57: demolished it lies open again, and may be built anew."""
+def test_a_lost_display_card_returns_to_the_display() -> None:
+    """X9, R57: after it is demolished it may be built again."""
     moment = at(principality(stored=3, cities=(1,), built=(Built(AQUEDUCT, 1, ABOVE),)))
     moment.when(0, BuildCard(card("aqueduct", 2), 1, BELOW)).then_rejected("one-each", "X8")
     moment = moment.when(0, Demolish(AQUEDUCT)).then(Demolished(0, AQUEDUCT))
@@ -183,7 +183,7 @@ def test_a_display_card_lost_is_in_the_display_again() -> None:
 
 
 def test_the_tournament_game_has_no_display() -> None:
-    """T3, R83: Aqueduct and Patron's House are ordinary cards of the hand, several of them allowed."""
+    """T3, R83: Aqueduct and Patron's House are ordinary hand cards; several are allowed."""
     first, second = (card("aqueduct", copy, owner=0) for copy in (1, 2))
     seat = principality(stored=3, cities=(1,), hand=(second,), built=(Built(first, 1, ABOVE),))
     moment = at(seat, options=TOURNAMENT).when(0, BuildCard(second, 1, ABOVE))
@@ -193,7 +193,7 @@ def test_the_tournament_game_has_no_display() -> None:
 
 @pytest.mark.parametrize("houses", [1, 2])
 def test_a_patrons_house_saves_a_resource_of_the_aqueduct(houses: int) -> None:
-    """K24, R55, R92: one however many there are, from display and hand; which one, the owner says."""
+    """K24, R55, R92: one in all, from display or hand; the owner chooses which one."""
     owned = tuple(Built(card("patrons_house", copy, owner=0), 1, BELOW) for copy in range(1, houses + 1))
     mine = card("aqueduct", owner=0)
     price = {"brick": 2, "lumber": 1, "ore": 2}
@@ -207,7 +207,7 @@ def test_a_patrons_house_saves_a_resource_of_the_aqueduct(houses: int) -> None:
 
 
 def test_a_patrons_house_saves_by_default_what_is_held_least() -> None:
-    """R92: ties in the order of R90; the display is as dear as the hand."""
+    """R92: ties in the order of R90; the price is the same from display and hand."""
     house = (Built(PATRONS_HOUSE, 1, BELOW),)
     seat = principality(stored={"brick": 3, "lumber": 3, "ore": 2}, cities=(1,), built=house)
     moment = at(seat).when(0, BuildCard(AQUEDUCT, 1, ABOVE)).then_stored(0, brick=1, lumber=1, ore=1)
@@ -216,8 +216,8 @@ def test_a_patrons_house_saves_by_default_what_is_held_least() -> None:
     even.when(0, BuildCard(AQUEDUCT, 1, ABOVE)).then_stored(0, brick=2, lumber=1, ore=1)
 
 
-def test_nothing_else_is_cheaper() -> None:
-    """R92, K24: nor is the Aqueduct without a Patron's House of one's own."""
+def test_a_patrons_house_discounts_only_its_owners_aqueduct() -> None:
+    """R92, K24."""
     his = principality(1, cities=(1,), built=(Built(PATRONS_HOUSE, 1, BELOW),))
     moment = at(principality(stored=3, cities=(1,), hand=(CHURCH,)), his)
     moment.when(0, BuildCard(AQUEDUCT, 1, ABOVE, Kind.BRICK)).then_rejected("drop", "R92")
@@ -229,21 +229,21 @@ def test_nothing_else_is_cheaper() -> None:
 
 
 @pytest.mark.parametrize(("stars", "gained"), [(0, 2), (1, 2), (2, 1), (3, 0)])
-def test_a_village_school_brings_stars(stars: int, gained: int) -> None:
-    """K21: up to two, as far as there is room; nothing without room."""
+def test_a_village_school_gains_stars(stars: int, gained: int) -> None:
+    """K21: up to two, as far as there is room."""
     moment = at(with_feeling(principality(hand=(SCHOOL,)), stars=stars)).when(0, BuildCard(SCHOOL, 1, ABOVE))
     assert moment.all(StarsGained) == ([StarsGained(0, gained, Why.SCHOOL)] if gained else [])
     moment.then_seat(0, stars=stars + gained)
 
 
-def test_a_village_school_without_public_feeling_brings_nothing() -> None:
+def test_a_village_school_gains_nothing_without_public_feeling() -> None:
     """K21, R67."""
     school = card("village_school", owner=0)
     moment = at(principality(hand=(school,)), options=TOURNAMENT).when(0, BuildCard(school, 1, ABOVE))
     assert not moment.all(StarsGained)
 
 
-def test_a_village_school_rebuilt_brings_stars_again() -> None:
+def test_a_rebuilt_village_school_gains_stars_again() -> None:
     """R39, R93: once per building act."""
     spent = with_feeling(principality(stored=3, built=(Built(SCHOOL, 1, ABOVE),)), stars=0)
     moment = at(spent).when(0, Demolish(SCHOOL))
@@ -252,8 +252,8 @@ def test_a_village_school_rebuilt_brings_stars_again() -> None:
     moment.when(0, BuildCard(SCHOOL, -1, BELOW)).then(..., StarsGained(0, 2, Why.SCHOOL))
 
 
-def test_an_abbey_makes_the_hand_larger() -> None:
-    """B36, B41: demolished, the active player keeps what he holds until his hand step."""
+def test_an_abbey_raises_the_hand_limit() -> None:
+    """B36, B41: after it is demolished, the active player keeps the hand until the hand step."""
     seat = principality(stored=3, hand=(ABBEY, *[card("spy", copy) for copy in (1, 2, 3)]))
     moment = at(seat).when(0, BuildCard(ABBEY, 1, ABOVE))
     assert hand_limit(FACTS, moment.state.seats[0]) == 4
@@ -263,8 +263,8 @@ def test_an_abbey_makes_the_hand_larger() -> None:
 # Demolishing
 
 
-def test_buildings_and_units_are_demolished_for_nothing() -> None:
-    """B29, R14: the card goes to the discard pile, the site is free in the same turn."""
+def test_buildings_and_units_are_demolished_for_free() -> None:
+    """B29, R14: the card goes to the discard pile, and the site is free in the same turn."""
     moment = at(principality(stored=0, built=(Built(SIEGFRIED, 1, ABOVE), Built(SAWMILL, -1, BELOW))))
     assert moment.options(0, Demolish) == [Demolish(SIEGFRIED), Demolish(SAWMILL)]
     moment = moment.when(0, Demolish(SIEGFRIED)).then(Demolished(0, SIEGFRIED))
@@ -273,8 +273,8 @@ def test_buildings_and_units_are_demolished_for_nothing() -> None:
     assert not moment.options(0, Demolish)
 
 
-def test_nothing_else_is_demolished() -> None:
-    """R14, K4: no card of the other player, none in the hand, no Public Feeling; and only in the action phase."""
+def test_only_built_cards_are_demolished() -> None:
+    """R14, K4: not a card of the other player, a hand card or Public Feeling; only in the action phase."""
     moment = at(principality(hand=(ABBEY,)), principality(1, built=(Built(SAWMILL, 1, ABOVE),)))
     for name in (ABBEY, SAWMILL, card("public_feeling")):
         moment.when(0, Demolish(name)).then_rejected("not-built", "B29")
@@ -284,6 +284,6 @@ def test_nothing_else_is_demolished() -> None:
 
 def test_many_sites_are_offered_in_their_order() -> None:
     """B11: by slot, above first."""
-    moment = at(wide(stored=3, hand=(CHURCH,)))
+    moment = at(wide_principality(stored=3, hand=(CHURCH,)))
     offered = [(one.slot, one.side) for one in moment.options(0, BuildCard) if one.card == CHURCH]
     assert offered == [(slot, side) for slot in (-3, -1, 1, 3) for side in Side]

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.catan_cards.commands import (
+from chronik.domain.catan_cards.commands import (
     Demolish,
     FetchAction,
     MoveFeeling,
@@ -15,10 +15,10 @@ from domain.catan_cards.commands import (
     UseCommonLand,
     UseHospital,
 )
-from domain.catan_cards.events import FeelingMoved, FeelingPlaced, Fetched, HospitalUsed, LandUsed, TurnBegan
-from domain.catan_cards.principality.totals import star_room
-from domain.catan_cards.prompts import ActionPrompt, Why
-from domain.catan_cards.state import Built, Feeling, Phase, SeatState
+from chronik.domain.catan_cards.events import FeelingMoved, FeelingPlaced, Fetched, HospitalUsed, LandUsed, TurnBegan
+from chronik.domain.catan_cards.principality.totals import star_room
+from chronik.domain.catan_cards.prompts import ActionPrompt, Why
+from chronik.domain.catan_cards.state import Built, Feeling, Phase, SeatState
 from tests.support.catan_cards.table import (
     ABOVE,
     BASE,
@@ -48,8 +48,8 @@ def at(*seats: SeatState, **changes: Any) -> Moment:
 # Laid down and moved
 
 
-def test_public_feeling_is_laid_down_for_nothing() -> None:
-    """K5, K11, R33, R34: out of the hand in the own action phase, also under the lock; it enters with one star."""
+def test_public_feeling_is_placed_for_free() -> None:
+    """K5, K11, R33, R34: from the hand in the action phase, also under the lock; it starts with one star."""
     moment = at(principality(stored=0, hand=(FIRST, SECOND)), options=TOURNAMENT, unlocked=False)
     assert moment.options(0, PlaceFeeling) == [PlaceFeeling(name, one) for name in (FIRST, SECOND) for one in REGIONS]
     moment = moment.when(0, PlaceFeeling(FIRST, "hills_5_a")).then(FeelingPlaced(0, FIRST, "hills_5_a"))
@@ -58,7 +58,7 @@ def test_public_feeling_is_laid_down_for_nothing() -> None:
     assert star_room(FACTS, moment.state.seats[0]) == 4
 
 
-def test_public_feeling_is_laid_beside_an_own_region() -> None:
+def test_public_feeling_is_placed_beside_a_region_of_its_player() -> None:
     """K4, R88."""
     moment = at(principality(hand=(FIRST, card("spy", owner=0))), options=TOURNAMENT)
     moment.when(0, PlaceFeeling(FIRST, "hills_6_b")).then_rejected("region")
@@ -66,14 +66,14 @@ def test_public_feeling_is_laid_beside_an_own_region() -> None:
     moment.when(0, PlaceFeeling(SECOND, "hills_5_a")).then_rejected("card")
 
 
-def test_public_feeling_waits_for_the_action_phase() -> None:
+def test_public_feeling_is_placed_only_in_the_action_phase() -> None:
     """R34: not in the hand step."""
     moment = at(principality(hand=(FIRST,)), options=TOURNAMENT, phase=Phase.HAND)
     moment.when(0, PlaceFeeling(FIRST, "hills_5_a")).then_rejected("another-question")
 
 
-def test_public_feeling_moves_once_in_the_own_turn() -> None:
-    """K4, R88: each card, to another own region; again in the next own turn."""
+def test_public_feeling_moves_once_per_turn() -> None:
+    """K4, R88: each card, to another region of its player; again in the next turn."""
     moment = at(principality())
     assert moment.options(0, MoveFeeling) == [MoveFeeling(FEELING, one) for one in REGIONS[1:]]
     for region in ("fields_1_a", "hills_6_b"):
@@ -87,7 +87,7 @@ def test_public_feeling_moves_once_in_the_own_turn() -> None:
     assert not later.seats[0].used
 
 
-def test_two_public_feelings_move_each_for_itself() -> None:
+def test_two_public_feelings_move_separately() -> None:
     """R88."""
     seat = replace(
         principality(), feelings=(Feeling(FIRST, "fields_1_a"), Feeling(SECOND, "hills_5_a")), used=(FIRST,), stars=1
@@ -104,8 +104,8 @@ def fetcher(stars: int = 3, **changes: Any) -> Moment:
     return at(with_feeling(principality(), stars=stars), discards=(pile,), **changes)
 
 
-def test_three_stars_bring_a_card_of_the_discard_pile() -> None:
-    """K10, R37, R18: a neutral or protection card of choice, into the hand; the pile keeps its order."""
+def test_three_stars_fetch_a_card_from_the_discard_pile() -> None:
+    """K10, R37, R18: a neutral or protection card of choice; the pile keeps its order."""
     moment = fetcher()
     assert moment.options(0, FetchAction) == [FetchAction(SCOUT), FetchAction(BISHOP)]
     moment = moment.when(0, FetchAction(BISHOP)).then(Fetched(0, BISHOP, Why.FEELING, stars=3))
@@ -114,27 +114,27 @@ def test_three_stars_bring_a_card_of_the_discard_pile() -> None:
 
 
 @pytest.mark.parametrize("name", [ABBEY, SPY, card("herb_woman")])
-def test_no_other_card_is_fetched(name: str) -> None:
-    """K10, R16: no attack, no building, nothing that does not lie there."""
+def test_only_neutral_and_protection_cards_are_fetched(name: str) -> None:
+    """K10, R16: no attack card, no building, no card that is not there."""
     fetcher().when(0, FetchAction(name)).then_rejected("pile", "K10")
 
 
 def test_two_stars_fetch_nothing() -> None:
-    """K10; R89: nor does anybody in the base game."""
+    """K10, R89: so fetching is impossible in the base game."""
     for moment in (fetcher(2), at(principality(), options=BASE, discards=((SCOUT,),))):
         moment.when(0, FetchAction(SCOUT)).then_rejected("stars", "K5")
         assert not moment.options(0, FetchAction)
 
 
-def test_the_hand_may_exceed_its_limit() -> None:
+def test_a_fetched_card_may_exceed_the_hand_limit() -> None:
     """R37, B41: until the hand step."""
     hand = tuple(card("black_knight", copy) for copy in (1, 2, 3))
     moment = at(with_feeling(principality(hand=hand), stars=3), discards=((SCOUT,),))
     moment.when(0, FetchAction(SCOUT)).then_seat(0, hand=(*hand, SCOUT)).then_asked(ActionPrompt(0))
 
 
-def test_each_fetches_from_the_own_pile_in_the_tournament_game() -> None:
-    """K10, T8, R60: cards of the opponent that lie there count."""
+def test_players_fetch_from_separate_piles_in_the_tournament_game() -> None:
+    """K10, T8, R60: cards of the opponent in the pile count."""
     mine, his = card("scout", owner=1), card("bishop", owner=1)
     moment = at(with_feeling(principality(), stars=3, owner=0), options=TOURNAMENT, discards=((mine,), (his,)))
     assert moment.options(0, FetchAction) == [FetchAction(mine)]
@@ -152,7 +152,7 @@ def commoner(stars: int = 1, **changes: Any) -> Moment:
 
 
 def test_common_land_exchanges_a_resource_for_a_star() -> None:
-    """K20, R48: any one for any other, once in the own turn."""
+    """K20, R48: any resource for any other, once per turn."""
     moment = commoner()
     assert moment.options(0, UseCommonLand) == [
         UseCommonLand(COMMON_LAND, give, into)
@@ -180,8 +180,10 @@ def test_common_land_exchanges_a_resource_for_a_star() -> None:
         ({"built": ()}, "mountains_2_a", "hills_5_a", "card"),
     ],
 )
-def test_common_land_is_refused(changes: dict[str, Any], give: str, into: str, code: str) -> None:
-    """K20, K7, B14: without a star, the resource, room for the other, another kind, or the card."""
+def test_common_land_is_refused_if_a_condition_is_missing(
+    changes: dict[str, Any], give: str, into: str, code: str
+) -> None:
+    """K20, K7, B14: a star, the resource, room, another kind, the card."""
     command = UseCommonLand(COMMON_LAND, give, into)
     moment = commoner(**changes)
     moment.when(0, command).then_rejected(code)
@@ -196,8 +198,8 @@ def patient(stars: int = 1, **changes: Any) -> Moment:
     return at(with_feeling(principality(**laid), stars=stars))
 
 
-def test_a_hospital_brings_a_star_or_a_resource() -> None:
-    """K25: either, once in the own turn (R48)."""
+def test_a_hospital_gives_a_star_or_a_resource() -> None:
+    """K25: one of both, once per turn (R48)."""
     moment = patient()
     assert moment.options(0, UseHospital) == [UseHospital(HOSPITAL), *(UseHospital(HOSPITAL, one) for one in REGIONS)]
     starry = moment.when(0, UseHospital(HOSPITAL)).then(HospitalUsed(0, HOSPITAL)).then_seat(0, stars=2)
@@ -218,20 +220,20 @@ def test_a_hospital_brings_a_star_or_a_resource() -> None:
         ({"built": (Built(COMMON_LAND, 1, ABOVE),)}, None, "card"),
     ],
 )
-def test_a_hospital_is_refused(changes: dict[str, Any], into: str | None, code: str) -> None:
-    """R49: the star needs room, the resource a star and room."""
+def test_a_hospital_is_refused_without_room_or_star(changes: dict[str, Any], into: str | None, code: str) -> None:
+    """R49: the star needs room; the resource needs a star and room."""
     moment = patient(**changes)
     moment.when(0, UseHospital(HOSPITAL, into)).then_rejected(code)
     assert UseHospital(HOSPITAL, into) not in moment.options(0)
 
 
-def test_a_card_that_was_rebuilt_may_be_used_again() -> None:
-    """R48: what left play in this turn has forgotten its use."""
+def test_a_rebuilt_card_may_be_used_again() -> None:
+    """R48: a card that left play this turn has not been used."""
     moment = patient(used=(HOSPITAL, FEELING)).when(0, Demolish(HOSPITAL)).then_seat(0, used=(FEELING,))
     assert moment.state.discards == ((HOSPITAL,),)
 
 
-def test_stars_are_spent_in_the_own_action_phase() -> None:
+def test_stars_are_spent_only_in_the_action_phase() -> None:
     """R26."""
     seat = with_feeling(principality(1, cities=(1,), built=(Built(HOSPITAL, 1, BELOW),)), 1, stars=3)
     moment = at(principality(), seat, discards=((SCOUT,),), options=EXTENDED)

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.catan_cards.commands import (
+from chronik.domain.catan_cards.commands import (
     BuildCard,
     DrawCard,
     EndActions,
@@ -18,7 +18,7 @@ from domain.catan_cards.commands import (
     SearchForCard,
     Shed,
 )
-from domain.catan_cards.events import (
+from chronik.domain.catan_cards.events import (
     ActionsEnded,
     CardDrawn,
     CardPicked,
@@ -28,9 +28,9 @@ from domain.catan_cards.events import (
     StackSearched,
     TurnBegan,
 )
-from domain.catan_cards.forms import CardsForm, forms
-from domain.catan_cards.prompts import HandPrompt, PickPrompt, RollPrompt, ShedPrompt, Why
-from domain.catan_cards.state import Built, Phase, SeatState
+from chronik.domain.catan_cards.forms import CardsForm, forms
+from chronik.domain.catan_cards.prompts import HandPrompt, PickPrompt, RollPrompt, ShedPrompt, Why
+from chronik.domain.catan_cards.state import Built, Phase, SeatState
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -52,7 +52,7 @@ TOWN_HALL, PATRONS_HOUSE = (Built(card(name), 1, ABOVE) for name in ("town_hall"
 def hand_step(
     *hand: str, seat: SeatState | None = None, stacks: tuple[tuple[str, ...], ...] = STACKS, **changes: Any
 ) -> Moment:
-    """Seat 0 in its hand step with this hand."""
+    """Returns the hand step of seat 0 with this hand."""
     own = replace(seat or principality(0), hand=hand)
     return given(position(own, phase=Phase.HAND, stacks=stacks, **changes))
 
@@ -60,14 +60,14 @@ def hand_step(
 # The beginning and the end of the step
 
 
-def test_ending_the_actions_begins_the_hand_step_even_if_nothing_is_to_be_done() -> None:
+def test_ending_the_actions_always_begins_the_hand_step() -> None:
     """R99, B12."""
     moment = given(position(principality(0, hand=HAND))).when(0, EndActions()).then(ActionsEnded(0))
     moment.then_asked(HandPrompt(0, 0, exchange=True))
 
 
-def test_what_is_above_the_limit_is_shed_first() -> None:
-    """B37: cards and stacks of one's own choice."""
+def test_cards_above_the_limit_are_shed_first() -> None:
+    """B37: the player chooses cards and stacks."""
     hand = (*HAND, "church-1", "library-1")
     moment = given(position(principality(0, hand=hand), stacks=STACKS)).when(0, EndActions())
     moment.then(ActionsEnded(0), ...).then_asked(ShedPrompt(0, 2))
@@ -77,8 +77,8 @@ def test_what_is_above_the_limit_is_shed_first() -> None:
     assert moment.state.stacks[0][-1] == "church-1"
 
 
-def test_of_many_cards_to_shed_each_choice_is_listed_once() -> None:
-    """B37: a form describes other rows and stacks; in every order ten cards would be more than a million."""
+def test_each_choice_of_many_cards_to_shed_is_listed_once() -> None:
+    """B37: a form describes other orders and stacks; ten cards in every order are over a million."""
     more = ("church", "library", "marketplace", "mint", "harbor", "fleet_ore", "fleet_wool")
     hand = (*HAND, *map(card, more))
     moment = given(position(principality(0, hand=hand), stacks=STACKS)).when(0, EndActions())
@@ -97,8 +97,8 @@ def test_abbey_and_library_raise_the_limit() -> None:
     moment.then_asked(HandPrompt(0, 3))
 
 
-def test_the_dice_are_passed_on_when_the_hand_is_full() -> None:
-    """R84: whoever has nothing compulsory left ends the step himself."""
+def test_a_full_hand_may_end_the_turn() -> None:
+    """R84: the player ends the step when nothing is compulsory any more."""
     hand_step(*HAND).when(0, EndTurn()).then(TurnBegan(1)).then_asked(RollPrompt(1, 8))
 
 
@@ -109,7 +109,7 @@ def test_drawing_up_to_the_limit_is_compulsory() -> None:
     assert moment.when(0, EndTurn()).then_rejected("must-draw", "R84").facts == {"left": 2}
 
 
-def test_with_empty_stacks_nothing_is_drawn() -> None:
+def test_no_card_is_drawn_if_all_stacks_are_empty() -> None:
     """B40, R66, R84."""
     moment = hand_step("abbey-1", stacks=((),) * 6)
     assert moment.options(0) == [EndTurn()]
@@ -129,7 +129,7 @@ def test_the_top_card_of_any_stack_is_free() -> None:
 
 
 @pytest.mark.parametrize("stack", [3, 6])
-def test_an_empty_stack_gives_nothing(stack: int) -> None:
+def test_an_empty_stack_cannot_be_drawn_from(stack: int) -> None:
     """R78."""
     moment = hand_step()
     moment.when(0, DrawCard(stack)).then_rejected("stack")
@@ -137,7 +137,7 @@ def test_an_empty_stack_gives_nothing(stack: int) -> None:
     assert {one.stack for one in moment.options(0)} == {1, 2, 4, 5}
 
 
-def test_nobody_draws_beyond_the_limit() -> None:
+def test_no_card_is_drawn_above_the_limit() -> None:
     """B38."""
     moment = hand_step(*HAND)
     moment.when(0, DrawCard(1)).then_rejected("hand-full", "B38")
@@ -145,7 +145,7 @@ def test_nobody_draws_beyond_the_limit() -> None:
     assert moment.options(0, DrawCard) == []
 
 
-def test_a_search_is_paid_and_looks_first_then_any_card_is_taken() -> None:
+def test_a_search_shows_the_stack_before_a_card_is_chosen() -> None:
     """B38, E12, R70: two steps; the stack keeps its order."""
     moment = hand_step(*HAND[:2], seat=principality(0, stored={"ore": 2, "wool": 1}))
     ore, wool = (region(moment.state, 0, kind) for kind in ("ore", "wool"))
@@ -160,22 +160,22 @@ def test_a_search_is_paid_and_looks_first_then_any_card_is_taken() -> None:
     assert moment.state.seats[0].hand[-1] == "scout-1"
 
 
-def test_by_default_a_search_is_paid_with_what_is_held_most() -> None:
-    """R90, R91: the kinds one by one, ties in the order of the resources; told in that order."""
+def test_a_search_is_paid_with_the_resources_held_most_by_default() -> None:
+    """R90, R91: one by one, ties in the order of the resources; the event lists them in that order."""
     moment = hand_step(seat=principality(0, stored={"ore": 2, "brick": 1, "gold": 1}))
     ore, brick = (region(moment.state, 0, kind) for kind in ("ore", "brick"))
     moment.when(0, SearchForCard(2)).then(StackSearched(0, 2, Why.SEARCH, paid=(brick, ore)), ...)
 
 
 def test_a_search_costs_one_with_a_town_hall() -> None:
-    """B38, B59: more Town Halls change nothing."""
+    """B38, B59: further Town Halls change nothing."""
     built = (TOWN_HALL, Built(card("town_hall", 2), 1, BELOW))
     moment = hand_step(seat=principality(0, stored={"gold": 1}, built=built, cities=(1,)))
     gold = region(moment.state, 0, "gold")
     moment.when(0, SearchForCard(1)).then(StackSearched(0, 1, Why.SEARCH, paid=(gold,)), ...)
 
 
-def test_a_search_is_paid_exactly() -> None:
+def test_a_search_must_be_paid_exactly() -> None:
     """R5, R91."""
     moment = hand_step(seat=principality(0, stored={"ore": 1, "wool": 1}))
     ore, grain = region(moment.state, 0, "ore"), region(moment.state, 0, "grain")
@@ -187,13 +187,13 @@ def test_a_search_is_paid_exactly() -> None:
 
 
 def test_the_default_draws_from_the_first_stack() -> None:
-    """R90: the top of the first non-empty one, the end when nothing is compulsory."""
+    """R90: the top of the first stack with cards; the end if nothing is compulsory."""
     assert hand_step("abbey-1", stacks=((), *STACKS[1:])).default(0) == DrawCard(2)
     assert hand_step(*HAND).default(0) == EndTurn()
 
 
-def test_in_the_tournament_game_one_draws_from_the_own_stacks() -> None:
-    """T7, T8: `of` says whose; four of seat 0, then four of seat 1."""
+def test_players_draw_from_separate_stacks_in_the_tournament_game() -> None:
+    """T7, T8: `of` names the owner; four stacks of seat 0, then four of seat 1."""
     stacks = (("0:spy-1",), (), (), (), ("1:spy-1",), ("1:scout-1", "1:abbey-1"), (), ())
     seats = (principality(0), principality(1, stored=1))
     moment = given(position(*seats, options=TOURNAMENT, phase=Phase.HAND, stacks=stacks, active=1))
@@ -206,8 +206,8 @@ def test_in_the_tournament_game_one_draws_from_the_own_stacks() -> None:
     searched.when(1, PickCard("1:abbey-1")).then(CardPicked(1, 2, "1:abbey-1", of=1))
 
 
-def test_what_came_in_the_hand_step_waits_for_a_later_turn() -> None:
-    """B40: neither built nor played; nothing is in the hand step."""
+def test_a_card_gained_in_the_hand_step_is_not_used_in_that_turn() -> None:
+    """B40: it is neither built nor played."""
     hand_step("abbey-1").when(0, BuildCard("abbey-1", -1, ABOVE)).then_rejected("another-question")
 
 
@@ -217,15 +217,15 @@ PILE = (("artwork_epic-1", "spy-1", "artwork_relief-1"),)
 LESS_SPY = (STACKS[0][1:], *STACKS[1:])
 
 
-def patron(*hand: str, built: tuple[Built, ...] = (PATRONS_HOUSE,), **changes: Any) -> Moment:
-    """Seat 0 with a Patron's House and one gold."""
+def seat_with_patrons_house(*hand: str, built: tuple[Built, ...] = (PATRONS_HOUSE,), **changes: Any) -> Moment:
+    """Returns the hand step of seat 0 with a Patron's House and one gold."""
     own = principality(0, stored={"gold": 1}, built=built, cities=(1,), **changes)
     return hand_step(*hand, seat=own, stacks=LESS_SPY, discards=PILE)
 
 
-def test_a_patrons_house_fetches_an_artwork_for_gold_as_one_of_the_cards_drawn() -> None:
-    """K24 (2), R56: the pile keeps its order, the card is shown; draws may come before and after."""
-    moment = patron("abbey-1").when(0, DrawCard(2))
+def test_a_fetched_artwork_counts_as_a_drawn_card() -> None:
+    """K24 (2), R56: the pile keeps its order, the card is public; draws may come before and after."""
+    moment = seat_with_patrons_house("abbey-1").when(0, DrawCard(2))
     assert moment.options(0, FetchArtwork) == [FetchArtwork("artwork_epic-1"), FetchArtwork("artwork_relief-1")]
     gold = region(moment.state, 0, "gold")
     moment = moment.when(0, FetchArtwork("artwork_epic-1"))
@@ -234,25 +234,25 @@ def test_a_patrons_house_fetches_an_artwork_for_gold_as_one_of_the_cards_drawn()
     assert moment.state.seats[1].hand_sight.cards == ("artwork_epic-1",)
 
 
-def test_never_two_artworks_in_a_turn() -> None:
+def test_only_one_artwork_per_turn_is_fetched() -> None:
     """K24 (3), R48: not even for two gold."""
-    two = patron(built=(PATRONS_HOUSE, Built(card("patrons_house", 2), 1, BELOW)), fetched=True)
+    two = seat_with_patrons_house(built=(PATRONS_HOUSE, Built(card("patrons_house", 2), 1, BELOW)), fetched=True)
     assert two.options(0, FetchArtwork) == []
     two.when(0, FetchArtwork("artwork_epic-1")).then_rejected("used", "R48")
 
 
-def test_whoever_holds_the_limit_already_fetches_no_artwork() -> None:
-    """K24 (4): and no exchange with the discard pile."""
-    moment = patron(*HAND)
+def test_a_full_hand_fetches_no_artwork() -> None:
+    """K24 (4): and there is no exchange with the discard pile."""
+    moment = seat_with_patrons_house(*HAND)
     moment.when(0, FetchArtwork("artwork_epic-1")).then_rejected("hand-full")
     assert moment.options(0, FetchArtwork) == []
 
 
-def test_an_artwork_needs_the_house_the_gold_and_a_card_of_the_pile() -> None:
+def test_fetching_needs_a_patrons_house_gold_and_an_artwork_in_the_pile() -> None:
     """K24 (2)."""
-    patron(built=()).when(0, FetchArtwork("artwork_epic-1")).then_rejected("card")
-    patron().when(0, FetchArtwork("spy-1")).then_rejected("card")
-    patron().when(0, FetchArtwork("artwork_fountain-1")).then_rejected("card")
+    seat_with_patrons_house(built=()).when(0, FetchArtwork("artwork_epic-1")).then_rejected("card")
+    seat_with_patrons_house().when(0, FetchArtwork("spy-1")).then_rejected("card")
+    seat_with_patrons_house().when(0, FetchArtwork("artwork_fountain-1")).then_rejected("card")
     poor = hand_step(
         seat=principality(0, stored=0, built=(PATRONS_HOUSE,), cities=(1,)), stacks=LESS_SPY, discards=PILE
     )
@@ -260,14 +260,14 @@ def test_an_artwork_needs_the_house_the_gold_and_a_card_of_the_pile() -> None:
     assert poor.options(0, FetchArtwork) == []
 
 
-def test_with_empty_stacks_an_artwork_may_still_be_fetched() -> None:
+def test_an_artwork_may_be_fetched_if_all_stacks_are_empty() -> None:
     """R84."""
     own = principality(0, stored={"gold": 1}, built=(PATRONS_HOUSE,), cities=(1,))
     moment = hand_step("abbey-1", seat=own, stacks=((),) * 6, discards=PILE)
     assert moment.options(0) == [FetchArtwork("artwork_epic-1"), FetchArtwork("artwork_relief-1"), EndTurn()]
 
 
-def test_in_the_tournament_game_the_artwork_lies_in_the_own_pile() -> None:
+def test_players_fetch_artworks_from_separate_piles_in_the_tournament_game() -> None:
     """K24, T8."""
     own = principality(0, stored=1, built=(Built("0:patrons_house-1", 1, ABOVE),), cities=(1,))
     piles = (("0:artwork_epic-1",), ("1:artwork_epic-1",))
@@ -281,8 +281,8 @@ def test_in_the_tournament_game_the_artwork_lies_in_the_own_pile() -> None:
 # Exchanging (B39)
 
 
-def test_whoever_drew_nothing_may_exchange_a_card_with_a_stack() -> None:
-    """B39: under the stack with it, and the top card of the same stack comes; once."""
+def test_a_full_hand_may_exchange_a_card_with_a_stack() -> None:
+    """B39: one card goes under the stack, and its top card comes; once."""
     moment = hand_step(*HAND).when(0, Exchange("garrison-1", 2))
     moment.then(CardsShed(0, ("garrison-1",), (2,), Why.EXCHANGE), CardDrawn(0, 2, "caravan-1"))
     assert moment.state.stacks[1] == ("brigands-1", "garrison-1")
@@ -291,29 +291,29 @@ def test_whoever_drew_nothing_may_exchange_a_card_with_a_stack() -> None:
     assert moment.options(0) == [EndTurn()]
 
 
-def test_whoever_drew_a_card_may_not_exchange() -> None:
+def test_a_player_who_drew_may_not_exchange() -> None:
     """B39."""
     moment = hand_step(*HAND[:2]).when(0, DrawCard(1))
     moment.when(0, Exchange("abbey-1", 1)).then_rejected("no-exchange")
     hand_step(*HAND[:2]).when(0, Exchange("abbey-1", 1)).then_rejected("no-exchange")
 
 
-def test_whoever_shed_may_still_exchange() -> None:
+def test_a_player_who_shed_may_exchange() -> None:
     """B39: the hand was above the limit when the step began."""
     moment = given(position(principality(0, hand=(*HAND, "church-1")), stacks=STACKS)).when(0, EndActions())
     moment = moment.when(0, Shed(("church-1",), (1,)))
     moment.when(0, Exchange("abbey-1", 1)).then(..., CardDrawn(0, 1, "spy-1"))
 
 
-def test_the_stack_of_an_exchange_is_not_empty_before() -> None:
+def test_an_exchange_needs_a_stack_with_cards() -> None:
     """R72."""
     moment = hand_step(*HAND)
     moment.when(0, Exchange("abbey-1", 3)).then_rejected("stack", "B38")
     assert {one.stack for one in moment.options(0, Exchange)} == {1, 2, 4, 5}
 
 
-def test_an_exchange_by_search_may_find_the_card_again() -> None:
-    """B39, R84: paid for, and one card must be taken."""
+def test_an_exchange_by_search_may_take_the_same_card_back() -> None:
+    """B39, R84: the search is paid, and one card must be taken."""
     moment = hand_step(*HAND, seat=principality(0, stored={"gold": 2}))
     gold = region(moment.state, 0, "gold")
     moment = moment.when(0, Exchange("abbey-1", 4, search=True))
@@ -327,7 +327,7 @@ def test_an_exchange_by_search_may_find_the_card_again() -> None:
     again.then_seat(0, hand=("garrison-1", "smithy-1", "abbey-1")).then_asked(HandPrompt(0, 0))
 
 
-def test_an_exchange_pays_for_a_search_only() -> None:
+def test_an_exchange_is_paid_for_only_with_a_search() -> None:
     """B39, R5."""
     moment = hand_step(*HAND)
     ore, wool = (region(moment.state, 0, kind) for kind in ("ore", "wool"))
@@ -339,8 +339,13 @@ def test_an_exchange_pays_for_a_search_only() -> None:
     assert not any(one.search for one in poor.options(0, Exchange))
 
 
-def test_every_option_of_the_step_can_be_taken() -> None:
-    """Whatever is listed is accepted."""
-    for moment in (hand_step("abbey-1"), hand_step(*HAND), patron("abbey-1"), patron(*HAND)):
+def test_every_listed_option_of_the_hand_step_is_accepted() -> None:
+    """R84."""
+    for moment in (
+        hand_step("abbey-1"),
+        hand_step(*HAND),
+        seat_with_patrons_house("abbey-1"),
+        seat_with_patrons_house(*HAND),
+    ):
         for command in moment.options(0):
             assert moment.when(0, command).refused is None

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.catan_cards.cards.kinds import Kind
-from domain.catan_cards.commands import Decline, Gain, PlayCard, PlayJoust, Take, YieldFrom
-from domain.catan_cards.events import CardDone, CardPlayed, Gained, JoustRolled, QuestionsAsked, Resumed, Taken
-from domain.catan_cards.prompts import ActionPrompt, GainPrompt, TakePrompt, Why, YieldPrompt
-from domain.catan_cards.state import Built, Continuation, Land, SeatState, State
+from chronik.domain.catan_cards.cards.kinds import Kind
+from chronik.domain.catan_cards.commands import Decline, Gain, PlayCard, PlayJoust, Take, YieldFrom
+from chronik.domain.catan_cards.events import CardDone, CardPlayed, Gained, JoustRolled, QuestionsAsked, Resumed, Taken
+from chronik.domain.catan_cards.prompts import ActionPrompt, GainPrompt, TakePrompt, Why, YieldPrompt
+from chronik.domain.catan_cards.state import Built, Continuation, Land, SeatState, State
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -16,10 +16,10 @@ from tests.support.catan_cards.table import (
     Moment,
     card,
     given,
-    loaded,
     position,
     principality,
     region,
+    rig_chance,
     with_feeling,
 )
 
@@ -28,20 +28,20 @@ KARL, FALK, OTTO, OSMUND = [card(f"knight_{name}") for name in ("karl", "falk", 
 FULL = {"brick": 3, "lumber": 3, "wool": 3, "grain": 3, "ore": 3, "gold": 3}
 
 
-def seat(number: int, *knights: str, stars: int = 1, stored: dict[str, int] | int = 1) -> SeatState:
-    """A seat with these knights, two at most; seat 0 holds a Joust."""
+def seat_with_knights(number: int, *knights: str, stars: int = 1, stored: dict[str, int] | int = 1) -> SeatState:
+    """Returns a seat with up to two knights; seat 0 holds a Joust."""
     built = [Built(knight, -1, side) for knight, side in zip(knights, (ABOVE, BELOW), strict=False)]
     hand = (JOUST,) if number == 0 else ()
     return with_feeling(principality(number, hand=hand, built=built, stored=stored), number, stars)
 
 
-def jousted(state: State, *rolls: tuple[int, int], knight: str = KARL, against: str | None = None) -> Moment:
-    """The moment after these rolls, the active seat's first."""
+def play_joust(state: State, *rolls: tuple[int, int], knight: str = KARL, against: str | None = None) -> Moment:
+    """Returns the moment after a Joust with these rolls, the active seat's first."""
     told = [pips - 1 for pair in rolls for pips in pair]
-    return given(state).when(0, PlayJoust(JOUST, knight, against), loaded(joust=told))
+    return given(state).when(0, PlayJoust(JOUST, knight, against), rig_chance(joust=told))
 
 
-# Who wins (K16, R42)
+# The winner (K16, R42)
 
 
 @pytest.mark.parametrize(
@@ -56,16 +56,23 @@ def jousted(state: State, *rolls: tuple[int, int], knight: str = KARL, against: 
     ],
 )
 def test_the_higher_total_wins(knight: str, against: str | None, rolls: list[tuple[int, int]], winner: int) -> None:
-    """K16: a die and the knight's tournament points; ties are rolled again by both."""
+    """K16: a die plus the knight's tournament points; both roll again after ties."""
     his = (against,) if against else ()
-    moment = jousted(position(seat(0, knight), seat(1, *his)), *rolls, knight=knight, against=against)
+    moment = play_joust(
+        position(seat_with_knights(0, knight), seat_with_knights(1, *his)), *rolls, knight=knight, against=against
+    )
     moment.then(CardPlayed(0, JOUST, knight=knight, against=against), JoustRolled(winner, tuple(rolls)), ...)
 
 
 @pytest.mark.parametrize(("stars", "winner"), [(0, 1), (3, 0)])
 def test_osmund_counts_the_stars_of_the_moment(stars: int, winner: int) -> None:
     """K23, R41."""
-    moment = jousted(position(seat(0, OSMUND, stars=stars), seat(1, OTTO)), (2, 1), knight=OSMUND, against=OTTO)
+    moment = play_joust(
+        position(seat_with_knights(0, OSMUND, stars=stars), seat_with_knights(1, OTTO)),
+        (2, 1),
+        knight=OSMUND,
+        against=OTTO,
+    )
     assert moment.the(JoustRolled).winner == winner
 
 
@@ -74,25 +81,25 @@ def test_osmund_without_public_feeling_counts_nothing() -> None:
     joust, osmund = card("joust", owner=0), card("knight_osmund", owner=0)
     mine = principality(0, hand=(joust,), built=(Built(osmund, -1, ABOVE),), stored=0)
     state = position(mine, principality(1, stored=0), options=TOURNAMENT, discards=((), ()))
-    moment = given(state).when(0, PlayJoust(joust, osmund), loaded(joust=(0, 1)))
+    moment = given(state).when(0, PlayJoust(joust, osmund), rig_chance(joust=(0, 1)))
     assert moment.the(JoustRolled).winner == 1
 
 
-def test_a_smithy_does_not_matter() -> None:
-    """R42: tournament points of the named knight only, neither strength nor those of his fellows."""
+def test_a_smithy_does_not_affect_a_joust() -> None:
+    """R42: only the tournament points of the named knight count."""
     built = (Built(KARL, -1, ABOVE), Built(card("smithy"), -1, BELOW), Built(FALK, 1, ABOVE))
-    state = position(principality(0, hand=(JOUST,), built=built), seat(1, OTTO))
-    assert jousted(state, (1, 1), knight=KARL, against=OTTO).the(JoustRolled).winner == 1
+    state = position(principality(0, hand=(JOUST,), built=built), seat_with_knights(1, OTTO))
+    assert play_joust(state, (1, 1), knight=KARL, against=OTTO).the(JoustRolled).winner == 1
 
 
-# What the winner gets
+# The winner's gains
 
 
 def test_the_winner_takes_one_from_the_loser_and_one_from_the_bank() -> None:
-    """K16, R42: the loser's first."""
-    state = position(seat(0, KARL, stored=0), seat(1))
+    """K16, R42: from the loser first."""
+    state = position(seat_with_knights(0, KARL, stored=0), seat_with_knights(1))
     ore, gold = region(state, 0, "ore"), region(state, 0, "gold")
-    moment = jousted(state, (6, 1))
+    moment = play_joust(state, (6, 1))
     moment.then(
         CardPlayed(0, JOUST, knight=KARL),
         JoustRolled(0, ((6, 1),)),
@@ -112,10 +119,10 @@ def test_the_winner_takes_one_from_the_loser_and_one_from_the_bank() -> None:
     assert moment.state.discards == ((JOUST,),)
 
 
-def test_the_opponent_may_win() -> None:
-    """K16: though he has no knight."""
-    state = position(seat(0, KARL, stored={"wool": 1}), seat(1, stored={"ore": 1}))
-    moment = jousted(state, (1, 6))
+def test_an_opponent_without_a_knight_may_win() -> None:
+    """K16."""
+    state = position(seat_with_knights(0, KARL, stored={"wool": 1}), seat_with_knights(1, stored={"ore": 1}))
+    moment = play_joust(state, (1, 6))
     wool = region(state, 1, "wool")
     moment.then(
         CardPlayed(0, JOUST, knight=KARL),
@@ -128,69 +135,69 @@ def test_the_opponent_may_win() -> None:
     moment.when(1, Gain(wool)).then(Gained(1, wool, Why.JOUST), Resumed(), CardDone(0, JOUST))
 
 
-def test_the_loser_says_which_region_gives() -> None:
-    """R4: the opponent "gives" it."""
+def test_the_loser_chooses_which_region_gives() -> None:
+    """R4."""
     his = principality(1, stored={"ore": 1}, more=(Land("mountains_4", 4, ABOVE, 1), Land("fields_4", 4, BELOW)))
-    state = position(seat(0, KARL, stored=0), his)
-    moment = jousted(state, (6, 1))
+    state = position(seat_with_knights(0, KARL, stored=0), his)
+    moment = play_joust(state, (6, 1))
     moment.then_asked(YieldPrompt(1, 0, Kind.ORE, region(state, 0, "ore"), 1, Why.JOUST))
     moment.when(1, YieldFrom("mountains_4")).then_asked(GainPrompt(0, 1, Why.JOUST))
 
 
-def test_a_loser_without_resources_leaves_the_banks_alone() -> None:
+def test_the_winner_gains_only_from_the_bank_if_the_loser_has_nothing() -> None:
     """K16."""
-    moment = jousted(position(seat(0, KARL), seat(1, stored=0)), (6, 1))
+    moment = play_joust(position(seat_with_knights(0, KARL), seat_with_knights(1, stored=0)), (6, 1))
     moment.then_asked(GainPrompt(0, 1, Why.JOUST))
     assert not moment.all(Taken)
 
 
-def test_a_winner_without_room_gets_nothing() -> None:
+def test_a_winner_without_room_gains_nothing() -> None:
     """R3, R4: the card is used up."""
-    moment = jousted(position(seat(0, KARL, stored=FULL), seat(1)), (6, 1))
+    moment = play_joust(position(seat_with_knights(0, KARL, stored=FULL), seat_with_knights(1)), (6, 1))
     moment.then(..., Resumed(), Resumed(), CardDone(0, JOUST)).then_asked(ActionPrompt(0))
     assert not moment.all(Gained)
 
 
-def test_the_chapel_is_silent_at_a_joust() -> None:
+def test_a_joust_does_not_trigger_the_chapel() -> None:
     """K22 names its triggers."""
     his = principality(1, built=(Built(card("chapel_st_agatha"), -1, ABOVE),), stored={"ore": 1})
-    moment = jousted(position(seat(0, KARL, stored=0), his), (6, 1))
+    moment = play_joust(position(seat_with_knights(0, KARL, stored=0), his), (6, 1))
     moment.when(0, Gain(region(moment.state, 0, "ore"))).then(..., CardDone(0, JOUST)).then_asked(ActionPrompt(0))
 
 
-# What may be named
+# Named knights
 
 
-def test_each_own_knight_is_offered_against_each_of_the_opponents() -> None:
+def test_each_knight_is_offered_against_each_opposing_knight() -> None:
     """K16."""
-    moment = given(position(seat(0, KARL, FALK), seat(1, OTTO, OSMUND)))
+    moment = given(position(seat_with_knights(0, KARL, FALK), seat_with_knights(1, OTTO, OSMUND)))
     pairs = [(mine, his) for mine in (KARL, FALK) for his in (OTTO, OSMUND)]
     assert moment.options(0, PlayJoust) == [PlayJoust(JOUST, mine, his) for mine, his in pairs]
-    assert given(position(seat(0, KARL))).options(0, PlayJoust) == [PlayJoust(JOUST, KARL)]
+    assert given(position(seat_with_knights(0, KARL))).options(0, PlayJoust) == [PlayJoust(JOUST, KARL)]
 
 
-def test_what_a_joust_refuses() -> None:
-    """K16: an own knight, and one of the opponent's exactly where he has any; Lancers are none (R53)."""
+def test_a_joust_refuses_invalid_knights() -> None:
+    """K16: a knight of the player, and one of the opponent if there is any; Lancers are not knights (R53)."""
     lancers = card("lancers")
-    state = position(seat(0, KARL), seat(1, OTTO))
+    state = position(seat_with_knights(0, KARL), seat_with_knights(1, OTTO))
     for knight, against in ((KARL, None), (OTTO, OTTO), (KARL, KARL), (FALK, OTTO), (lancers, OTTO)):
         given(state).when(0, PlayJoust(JOUST, knight, against)).then_rejected("target", "B51")
-    given(position(seat(0, KARL))).when(0, PlayJoust(JOUST, KARL, OTTO)).then_rejected("target", "B51")
+    given(position(seat_with_knights(0, KARL))).when(0, PlayJoust(JOUST, KARL, OTTO)).then_rejected("target", "B51")
 
 
-def test_a_joust_needs_an_own_knight() -> None:
-    """K16, B34: the opponent's alone will not do."""
-    moment = given(position(seat(0), seat(1, OTTO)))
+def test_a_joust_needs_a_knight_of_its_player() -> None:
+    """K16, B34: a knight of the opponent alone is not enough."""
+    moment = given(position(seat_with_knights(0), seat_with_knights(1, OTTO)))
     moment.when(0, PlayJoust(JOUST, KARL, OTTO)).then_rejected("no-effect", "B34")
     moment.when(0, PlayCard(JOUST)).then_rejected("card", "B27")
     assert moment.options(0, PlayJoust) == []
 
 
-def test_each_joust_has_a_stream_of_its_own() -> None:
+def test_each_joust_uses_a_separate_random_stream() -> None:
     """E2, R81: `joust/n`."""
     found = set()
     for jousts in range(8):
-        moment = given(position(seat(0, KARL), jousts=jousts)).when(0, PlayJoust(JOUST, KARL))
+        moment = given(position(seat_with_knights(0, KARL), jousts=jousts)).when(0, PlayJoust(JOUST, KARL))
         rolls = moment.the(JoustRolled).rolls
         assert all(1 <= pips <= 6 for pair in rolls for pips in pair)
         assert all(mine + 1 == his for mine, his in rolls[:-1])

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from domain.catan_cards.commands import Decline, Gain, PayStar, PayTax
-from domain.catan_cards.events import (
+from chronik.domain.catan_cards.commands import Decline, Gain, PayStar, PayTax
+from chronik.domain.catan_cards.events import (
     ActionsBegan,
     Declined,
     EventReturned,
@@ -18,23 +18,31 @@ from domain.catan_cards.events import (
     Produced,
     StarPaid,
 )
-from domain.catan_cards.prompts import ActionPrompt, GainPrompt, StarPrompt, TaxPrompt, Why
-from domain.catan_cards.state import Built, Land, SeatState
-from tests.support.catan_cards.rolling import drawn, effect, on, outcome, waiting
-from tests.support.catan_cards.table import ABOVE, BELOW, TOURNAMENT, card, principality, wide, with_feeling
+from chronik.domain.catan_cards.prompts import ActionPrompt, GainPrompt, StarPrompt, TaxPrompt, Why
+from chronik.domain.catan_cards.state import Built, Land, SeatState
+from tests.catan_cards.rolling import before_roll, effect, on, outcome, roll_event_card
+from tests.support.catan_cards.table import (
+    ABOVE,
+    BELOW,
+    TOURNAMENT,
+    card,
+    principality,
+    wide_principality,
+    with_feeling,
+)
 
 
-def starred(number: int, stars: int = 1, **changes: Any) -> SeatState:
-    """The start of a crest with so many stars."""
+def seat_with_stars(number: int, stars: int = 1, **changes: Any) -> SeatState:
+    """Returns the start of a crest with these stars."""
     return with_feeling(principality(number, **changes), number, stars=stars)
 
 
 # Golden Times
 
 
-def test_golden_times_are_paid_with_a_star() -> None:
-    """K18: a star for any two; the roller decides and takes before the other decides."""
-    moment = drawn(waiting(starred(0), starred(1), top="golden_times"), 6)
+def test_golden_times_give_two_resources_for_a_star() -> None:
+    """K18: any two; the roller decides and gains before the other player decides."""
+    moment = roll_event_card(before_roll(seat_with_stars(0), seat_with_stars(1), top="golden_times"), 6)
     moment.then_asked(StarPrompt(0, Why.GOLDEN_TIMES))
     moment = moment.when(0, PayStar())
     assert outcome(moment) == [StarPaid(0, 1, Why.GOLDEN_TIMES)]
@@ -52,35 +60,40 @@ def test_golden_times_are_paid_with_a_star() -> None:
     moment.then_seat(0, stars=0).then_seat(1, stars=1).then_stored(0, grain=2, gold=3)
 
 
-def test_golden_times_are_paid_once() -> None:
-    """K18: each player once, however many stars he has."""
-    moment = drawn(waiting(starred(0, stars=3), starred(1, stars=0), top="golden_times"))
+def test_golden_times_are_paid_once_per_player() -> None:
+    """K18: whatever number of stars a player has."""
+    moment = roll_event_card(before_roll(seat_with_stars(0, stars=3), seat_with_stars(1, stars=0), top="golden_times"))
     moment = moment.when(0, PayStar()).when(0, Gain("fields_1_a")).when(0, Gain("hills_5_a"))
     moment.then_asked(ActionPrompt(0))
     moment.then_seat(0, stars=2)
 
 
-def test_golden_times_are_for_those_with_a_star() -> None:
-    """R47: without one nobody is asked, as nobody is in a tournament without Public Feeling (R67)."""
+def test_golden_times_ask_only_players_with_a_star() -> None:
+    """R47: so no player in a tournament game without Public Feeling (R67)."""
     for state in (
-        waiting(starred(0, stars=0), starred(1, stars=0), top="golden_times"),
-        waiting(principality(0), principality(1), options=TOURNAMENT, top="golden_times"),
+        before_roll(seat_with_stars(0, stars=0), seat_with_stars(1, stars=0), top="golden_times"),
+        before_roll(principality(0), principality(1), options=TOURNAMENT, top="golden_times"),
     ):
-        assert [type(event) for event in effect(drawn(state))] == [EventRevealed, EventReturned, Produced, ActionsBegan]
+        assert [type(event) for event in effect(roll_event_card(state))] == [
+            EventRevealed,
+            EventReturned,
+            Produced,
+            ActionsBegan,
+        ]
 
 
-def test_golden_times_need_room() -> None:
-    """R47, R3: with room for one he may still pay and gets one; with none there is nothing to pay for."""
+def test_golden_times_need_room_for_a_resource() -> None:
+    """R47, R3: with room for one the player may pay and gets one; without room there is no question."""
     full = dict.fromkeys(("brick", "lumber", "wool", "grain", "ore", "gold"), 3)
-    one, none = starred(0, stored={**full, "ore": 2}), starred(1, stored=full)
-    moment = drawn(waiting(one, none, top="golden_times")).when(0, PayStar())
+    one, none = seat_with_stars(0, stored={**full, "ore": 2}), seat_with_stars(1, stored=full)
+    moment = roll_event_card(before_roll(one, none, top="golden_times")).when(0, PayStar())
     assert moment.all(Gained) == [Gained(0, "mountains_2_a", Why.GOLDEN_TIMES)]
     moment.the(ActionsBegan)
 
 
-def test_who_does_not_answer_keeps_his_star() -> None:
+def test_golden_times_are_declined_by_default() -> None:
     """R90: decline."""
-    moment = drawn(waiting(starred(0), top="golden_times"))
+    moment = roll_event_card(before_roll(seat_with_stars(0), top="golden_times"))
     assert moment.default(0) == Decline()
     assert moment.options(0) == [PayStar(), Decline()]
 
@@ -90,10 +103,10 @@ def test_who_does_not_answer_keeps_his_star() -> None:
 TAXED = [*on(-1, ABOVE, "garrison"), *on(-1, BELOW, "abbey"), *on(1, ABOVE, "fleet_ore")]
 
 
-def test_unrest_takes_the_harvest_and_a_tax() -> None:
-    """K19, R32: no production for anybody who pays no star; one resource per Garrison, Abbey and fleet."""
-    one, other = starred(0, stars=0, built=TAXED), starred(1, stars=0)
-    moment = drawn(waiting(one, other, top="unrest"), 3)
+def test_unrest_stops_production_and_collects_a_tax() -> None:
+    """K19, R32: for players who pay no star; one resource for each Garrison, Abbey and fleet."""
+    one, other = seat_with_stars(0, stars=0, built=TAXED), seat_with_stars(1, stars=0)
+    moment = roll_event_card(before_roll(one, other, top="unrest"), 3)
     moment.then_asked(TaxPrompt(0, 3))
     moment = moment.when(0, PayTax(("fields_1_a", "pasture_3_a", "goldfield_6_a")))
     assert outcome(moment) == [
@@ -106,10 +119,10 @@ def test_unrest_takes_the_harvest_and_a_tax() -> None:
 
 @pytest.mark.parametrize("payers", [(), (0,), (1,), (0, 1)], ids=str)
 @pytest.mark.parametrize("active", [0, 1])
-def test_unrest_leaves_alone_who_pays_a_star(payers: tuple[int, ...], active: int) -> None:
-    """K8, R27, R28: no tax, and his regions produce; each side for itself, the roller decides first."""
-    one, other = starred(0, built=TAXED), starred(1, built=[Built(card("garrison", 2), 1, BELOW)])
-    moment = drawn(waiting(one, other, top="unrest", active=active, first=active), 3)
+def test_a_star_spares_its_payer_from_unrest(payers: tuple[int, ...], active: int) -> None:
+    """K8, R27, R28: no tax, and the payer's regions produce; each player separately, roller first."""
+    one, other = seat_with_stars(0, built=TAXED), seat_with_stars(1, built=[Built(card("garrison", 2), 1, BELOW)])
+    moment = roll_event_card(before_roll(one, other, top="unrest", active=active, first=active), 3)
     events = effect(moment)
     for seat in (active, 1 - active):
         moment.then_asked(StarPrompt(seat, Why.UNREST))
@@ -127,50 +140,54 @@ def test_unrest_leaves_alone_who_pays_a_star(payers: tuple[int, ...], active: in
     assert isinstance(events[-1], ActionsBegan)
 
 
-def test_everybody_with_a_star_is_asked_at_unrest() -> None:
-    """R30: whatever he stands to lose, for production is at stake; but nobody without a star (R27)."""
-    moment = drawn(waiting(starred(0, stars=0), starred(1, stars=2), top="unrest"))
+def test_unrest_asks_every_player_with_a_star() -> None:
+    """R30: whatever the loss, because production is at stake (R27)."""
+    moment = roll_event_card(before_roll(seat_with_stars(0, stars=0), seat_with_stars(1, stars=2), top="unrest"))
     moment.then_asked(StarPrompt(1, Why.UNREST))
     assert moment.when(1, PayStar()).the(Produced).gained == ("goldfield_1_b",)
 
 
-def test_the_tax_is_three_at_most() -> None:
-    """K19: whatever is taxed."""
+def test_the_tax_is_at_most_three() -> None:
+    """K19: whatever number of cards is taxed."""
     fleets = [Built(card(f"fleet_{kind}"), slot, ABOVE) for kind, slot in (("ore", -3), ("wool", 3), ("gold", 1))]
-    seat = with_feeling(wide(0, built=[*TAXED[:2], *fleets]), 0, stars=0)
-    drawn(waiting(seat, starred(1, stars=0), top="unrest")).then_asked(TaxPrompt(0, 3))
+    seat = with_feeling(wide_principality(0, built=[*TAXED[:2], *fleets]), 0, stars=0)
+    roll_event_card(before_roll(seat, seat_with_stars(1, stars=0), top="unrest")).then_asked(TaxPrompt(0, 3))
 
 
-def test_nothing_else_is_taxed() -> None:
-    """R32: not a Village School, a Market Town, a Library, a knight, a production building."""
+def test_only_garrisons_abbeys_and_fleets_are_taxed() -> None:
+    """R32: not a Village School, Market Town, Library, knight or production building."""
     built = [
         *on(-1, ABOVE, "library", "village_school"),
         *on(-1, BELOW, "foundry", "knight_otto"),
         *on(0, None, "market_town"),
         *on(1, ABOVE, "smithy"),
     ]
-    moment = drawn(waiting(starred(0, stars=0, cities=(-1,), built=built), starred(1, stars=0), top="unrest"))
+    moment = roll_event_card(
+        before_roll(seat_with_stars(0, stars=0, cities=(-1,), built=built), seat_with_stars(1, stars=0), top="unrest")
+    )
     assert [type(event) for event in effect(moment)] == [EventRevealed, EventReturned, ActionsBegan]
 
 
-def test_who_has_less_pays_what_he_has() -> None:
-    """K19, R85: all of it, unasked; with nothing, nothing."""
-    seat = starred(0, stars=0, built=TAXED, stored={"ore": 1, "gold": 1})
-    broke = starred(1, stars=0, built=[Built(card("garrison", 2), 1, BELOW)], stored=0)
-    moment = drawn(waiting(seat, broke, top="unrest"))
+def test_a_player_with_less_than_the_tax_pays_everything() -> None:
+    """K19, R85: without a question."""
+    seat = seat_with_stars(0, stars=0, built=TAXED, stored={"ore": 1, "gold": 1})
+    broke = seat_with_stars(1, stars=0, built=[Built(card("garrison", 2), 1, BELOW)], stored=0)
+    moment = roll_event_card(before_roll(seat, broke, top="unrest"))
     assert [sorted(event.regions) for event in moment.all(Lost)] == [["goldfield_6_a", "mountains_2_a"]]
 
 
-def test_one_region_that_stores_something_pays_unasked() -> None:
+def test_the_only_stocked_region_pays_without_a_question() -> None:
     """R85."""
-    seat = starred(0, stars=0, built=TAXED[:1], stored={"ore": 3})
-    assert drawn(waiting(seat, starred(1, stars=0), top="unrest")).the(Lost).regions == ("mountains_2_a",)
+    seat = seat_with_stars(0, stars=0, built=TAXED[:1], stored={"ore": 3})
+    assert roll_event_card(before_roll(seat, seat_with_stars(1, stars=0), top="unrest")).the(Lost).regions == (
+        "mountains_2_a",
+    )
 
 
-def test_the_payer_chooses_types_and_may_name_regions() -> None:
-    """R5, R91: listed is every choice of types once; any exact sum is accepted, nothing else."""
-    seat = with_feeling(wide(0, built=TAXED[:2]), 0, stars=0)
-    moment = drawn(waiting(seat, starred(1, stars=0), top="unrest"))
+def test_the_payer_chooses_kinds_and_may_name_regions() -> None:
+    """R5, R91: every choice of kinds is listed once; any exact sum is accepted, nothing else."""
+    seat = with_feeling(wide_principality(0, built=TAXED[:2]), 0, stars=0)
+    moment = roll_event_card(before_roll(seat, seat_with_stars(1, stars=0), top="unrest"))
     moment.then_asked(TaxPrompt(0, 2))
     offered = moment.options(0)
     kinds = ("brick", "lumber", "wool", "grain", "ore", "gold")
@@ -185,27 +202,27 @@ def test_the_payer_chooses_types_and_may_name_regions() -> None:
     moment.when(1, PayTax(("goldfield_1_b", "pasture_4_b"))).then_rejected("not-asked")
 
 
-def test_with_one_type_the_payer_chooses_regions() -> None:
-    """R85, R91: two regions of a type are two answers; the default pays out of the one with more."""
+def test_with_only_one_kind_the_payer_chooses_regions() -> None:
+    """R85, R91: two regions of a kind are two answers; by default the fuller one pays."""
     more = [Land("mountains_4", -4, ABOVE, 2)]
-    seat = starred(0, stars=0, built=TAXED[:2], stored={"ore": 1}, more=more)
-    moment = drawn(waiting(seat, starred(1, stars=0), top="unrest"))
+    seat = seat_with_stars(0, stars=0, built=TAXED[:2], stored={"ore": 1}, more=more)
+    moment = roll_event_card(before_roll(seat, seat_with_stars(1, stars=0), top="unrest"))
     moment.then_asked(TaxPrompt(0, 2))
     assert moment.options(0) == [PayTax(("mountains_4", "mountains_4")), PayTax(("mountains_4", "mountains_2_a"))]
     assert moment.default(0) == PayTax(("mountains_4", "mountains_4"))
 
 
-def test_who_does_not_choose_pays_of_what_he_has_most() -> None:
-    """R90: the type held most, each time anew; order brick, lumber, wool, grain, ore, gold."""
-    seat = starred(0, stars=0, built=TAXED, stored={"ore": 3, "wool": 2, "gold": 2})
-    moment = drawn(waiting(seat, starred(1, stars=0), top="unrest"))
+def test_the_tax_takes_the_resources_held_most_by_default() -> None:
+    """R90: one by one; the order is brick, lumber, wool, grain, ore, gold."""
+    seat = seat_with_stars(0, stars=0, built=TAXED, stored={"ore": 3, "wool": 2, "gold": 2})
+    moment = roll_event_card(before_roll(seat, seat_with_stars(1, stars=0), top="unrest"))
     assert moment.default(0) == PayTax(("pasture_3_a", "mountains_2_a", "mountains_2_a"))
 
 
 def test_the_tax_comes_before_the_skipped_production() -> None:
-    """R32: what a payer's opponent would gain is not there to be paid with."""
-    seat = starred(0, stars=0, built=TAXED[:1], stored={"ore": 1})
-    moment = drawn(waiting(seat, starred(1), top="unrest"), 2)
+    """R32: resources from production cannot pay it."""
+    seat = seat_with_stars(0, stars=0, built=TAXED[:1], stored={"ore": 1})
+    moment = roll_event_card(before_roll(seat, seat_with_stars(1), top="unrest"), 2)
     moment = moment.when(1, PayStar())
     assert [type(event) for event in outcome(moment)] == [StarPaid, Lost, EventReturned, Produced, ActionsBegan]
     moment.then_stored(0, ore=0)

@@ -1,4 +1,4 @@
-"""Names and texts: everything printed has one in English, German and Dutch, apart from its id."""
+"""Names and texts: everything printed has one in English, German and Dutch, separate from its id."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import get_type_hints
 
 import pytest
 
-from domain.catan_cards.cards.kinds import KINDS
-from domain.catan_cards.facts.load import PRINTED, CardKind, CardSet, Face, Subtype, load
-from domain.catan_cards.facts.rulesets import Ruleset
-from domain.engine.names import LANGUAGES, load_names
+from chronik.domain.catan_cards.cards.kinds import KINDS
+from chronik.domain.catan_cards.facts.load import PRINTED, CardKind, CardSet, Face, Subtype, load
+from chronik.domain.catan_cards.facts.rulesets import Ruleset
+from chronik.domain.engine.names import LANGUAGES, load_names
 
 FACTS = load()
 NAMES = load_names(PRINTED, PRINTED)
@@ -55,7 +55,7 @@ ALIKE = {"card_texts": 9}
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_id_has_a_name(language: str) -> None:
-    """Section 10: all ids and no others; within a kind no two are called alike."""
+    """Section 10: all ids and no others; within a kind all names differ."""
     assert {kind: set(names) for kind, names in NAMES[language].items() if kind not in OTHERS} == IDS
     for kind, names in NAMES[language].items():
         assert all(name == name.strip() != "" for name in names.values())
@@ -63,16 +63,16 @@ def test_every_id_has_a_name(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_cards_are_called_as_deck_lists_call_them(language: str) -> None:
-    """T13: what a page shows can be written in a list."""
+def test_displayed_card_names_can_be_read_in_a_deck_list(language: str) -> None:
+    """T13: a name shown on a page can be used in a list."""
     shown = NAMES[language]
     called = {**shown["card"], **shown["event"], **shown["face"], **shown["region"], **shown["piece"]}
     assert {one.id: getattr(one, language) for one in FACTS.names}.items() <= called.items()
 
 
 @pytest.mark.parametrize("kind", TEXTS)
-def test_texts_are_short_and_say_the_same_numbers(kind: str) -> None:
-    """Each text says in a sentence or two what its card does, with the numbers of the rule book."""
+def test_texts_are_short_and_agree_on_numbers_in_all_languages(kind: str) -> None:
+    """Each text describes its card in one or two sentences, with the numbers of the rule book."""
     said = [{id: re.findall(r"\d+", text) for id, text in NAMES[language][kind].items()} for language in LANGUAGES]
     assert said[0] == said[1] == said[2]
     texts = [text for language in LANGUAGES for text in NAMES[language][kind].values()]
@@ -80,16 +80,16 @@ def test_texts_are_short_and_say_the_same_numbers(kind: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_options_are_in_words(language: str) -> None:
-    """Section 3.0: a heading above the first option, a short sentence of help with every one."""
+def test_options_have_headings_and_help_texts(language: str) -> None:
+    """Section 3.0: a heading above the first option, a short help text for each."""
     above = list(NAMES[language]["option_heading"])
     assert above == [option for option in OPTIONS if option in above] == list(NAMES["en"]["option_heading"])
     assert above[0] == next(iter(OPTIONS))
     assert all(text.endswith(".") and len(text) <= 100 for text in NAMES[language]["option_help"].values())
 
 
-def test_texts_tell_the_numbers_of_the_data() -> None:
-    """The numbers of an effect stand in the text of its card."""
+def test_texts_state_the_numbers_of_the_data() -> None:
+    """The text of a card contains the numbers of its effect."""
     for id, card in FACTS.cards.items():
         told = set(re.findall(r"\d+", NAMES["en"]["card_texts"][id]))
         numbers = card.numbers

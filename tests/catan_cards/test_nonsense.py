@@ -1,4 +1,4 @@
-"""Commands that somebody made up: refused by a rule that is written down, or as good as one that is listed (E3, E4)."""
+"""Made-up commands: refused by a known rule, or equivalent to a listed one (E3, E4)."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ import pytest
 from msgspec import ValidationError
 from msgspec.structs import asdict, replace
 
-from domain.catan_cards.cards.kinds import Kind
-from domain.catan_cards.commands import Command, Demolish, EndActions, Side
-from domain.catan_cards.facts.rulesets import DeckSource, Mode, Ruleset
-from domain.catan_cards.game import game
-from domain.catan_cards.refusals import REFUSALS
-from domain.catan_cards.state import State
-from domain.engine.chance import Chance
-from domain.engine.game import Rejected
-from tests.support.catan_cards.memory import truthful
-from tests.support.catan_cards.table import FACTS, conserved, everywhere
+from chronik.domain.catan_cards.cards.kinds import Kind
+from chronik.domain.catan_cards.commands import Command, Demolish, EndActions, Side
+from chronik.domain.catan_cards.facts.rulesets import DeckSource, Mode, Ruleset
+from chronik.domain.catan_cards.game import game
+from chronik.domain.catan_cards.refusals import REFUSALS
+from chronik.domain.catan_cards.state import State
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Rejected
+from tests.support.catan_cards.memory import assert_memories_true
+from tests.support.catan_cards.table import FACTS, all_cards, assert_conserved
 
 GAME = game(FACTS)
 MATCHES = 20 if environ.get("CHRONIK_LONG") else 1
@@ -36,11 +36,11 @@ decoded = msgspec.json.Decoder(Command).decode
 
 @pytest.mark.parametrize("number", range(MATCHES))
 @pytest.mark.parametrize("mode", list(Mode))
-def test_whatever_is_written_well_is_judged(mode: Mode, number: int) -> None:
-    """E8: nothing but `Rejected` is raised, with a code that means something; what is accepted keeps what must hold."""
+def test_every_well_formed_command_is_accepted_or_rejected_with_a_known_code(mode: Mode, number: int) -> None:
+    """E8: only `Rejected` is raised, with a known code; accepted commands keep the invariants."""
     rng = Random(f"nonsense/{mode}/{number}")
     chance = Chance(rng.randbytes(32))
-    state = opened(mode, chance)
+    state = play_some(mode, chance)
     accepted, refused = 0, set[str]()
     for _ in range(COMMANDS):
         if state.outcome:
@@ -48,52 +48,54 @@ def test_whatever_is_written_well_is_judged(mode: Mode, number: int) -> None:
         seat = rng.choice([prompt.seat for prompt in state.prompts])
         listed = list(GAME.options(state, seat))
         others = list(GAME.options(state, 1 - seat))
-        for command in made_up(rng, state, [*listed, *others]):
+        for command in mutate_commands(rng, state, [*listed, *others]):
             try:
                 events = GAME.decide(state, seat, command, chance)
             except Rejected as no:
                 refused.add(no.code)
                 continue
             accepted += 1
-            assert foreseen(state, seat, command, listed), command
-            after = then(state, events)
-            conserved(after)
-            truthful(after)
+            assert is_expected(state, seat, command, listed), command
+            after = apply_events(state, events)
+            assert_conserved(after)
+            assert_memories_true(after)
         often = [one for one in listed if not isinstance(one, Demolish | EndActions)] or listed
-        state = then(state, GAME.decide(state, seat, rng.choice(often if rng.random() < 0.8 else listed), chance))
+        state = apply_events(
+            state, GAME.decide(state, seat, rng.choice(often if rng.random() < 0.8 else listed), chance)
+        )
     assert accepted > COMMANDS
     assert len(refused) > 5
     assert refused <= REFUSALS.keys()
 
 
-def opened(mode: Mode, chance: Chance) -> State:
+def play_some(mode: Mode, chance: Chance) -> State:
     state = GAME.opening(Ruleset(mode=mode, decks=DeckSource.HOUSE), 2)
-    return then(state, GAME.deal(state, chance))
+    return apply_events(state, GAME.deal(state, chance))
 
 
-def then(state: State, events: Iterable[Any]) -> State:
+def apply_events(state: State, events: Iterable[Any]) -> State:
     for event in events:
         state = GAME.evolve(state, event)
     return state
 
 
-def made_up(rng: Random, state: State, listed: list[Any]) -> Iterable[Any]:
-    """Listed commands of either seat, of each of which something was changed, as far as they could be sent."""
+def mutate_commands(rng: Random, state: State, listed: list[Any]) -> Iterable[Any]:
+    """Yields listed commands of either seat with something changed, as far as they are well formed."""
     regions = list(FACTS.lands)
-    ids = [*everywhere(state), *state.events, *regions, *NOWHERE]
+    ids = [*all_cards(state), *state.events, *regions, *NOWHERE]
     for command in rng.choices(listed, k=TRIES):
         fields = asdict(command)
         if fields:
             name = rng.choice(list(fields))
-            fields[name] = changed(rng, fields[name], ids, regions)
+            fields[name] = mutate(rng, fields[name], ids, regions)
         try:
             yield decoded(msgspec.json.encode(replace(command, **fields)))
         except ValidationError:
             continue
 
 
-def changed(rng: Random, value: Any, ids: list[str], regions: list[str]) -> Any:
-    """Another value, of the same type where there is one."""
+def mutate(rng: Random, value: Any, ids: list[str], regions: list[str]) -> Any:
+    """Returns another value, of the same type if there is one."""
     match value:
         case bool():
             return not value
@@ -113,24 +115,24 @@ def changed(rng: Random, value: Any, ids: list[str], regions: list[str]) -> Any:
             return value
 
 
-def foreseen(state: State, seat: int, command: Any, listed: list[Any]) -> bool:
-    """Whether a command is listed but for the regions that pay and the order of rows, or a form has its tag.
+def is_expected(state: State, seat: int, command: Any, listed: list[Any]) -> bool:
+    """Returns whether a command is listed, except for paying regions and the order of rows, or a form has its tag.
 
-    What is dropped may be left to R92.
+    The dropped resource may be left to R92.
     """
     tag = type(command).__struct_config__.tag
     if tag in [form.command for form in GAME.forms(state, seat)]:
         return True
-    wanted = essence(command)
+    wanted = comparable_fields(command)
     free = {"drop"} if wanted["drop"] is None else set[str]()
-    return any(different(essence(one), wanted) <= free for one in listed)
+    return any(differing_fields(comparable_fields(one), wanted) <= free for one in listed)
 
 
-def different(one: dict[str, Any], other: dict[str, Any]) -> set[str]:
-    """The fields in which two commands differ."""
+def differing_fields(one: dict[str, Any], other: dict[str, Any]) -> set[str]:
+    """Returns the fields in which two commands differ."""
     return {name for name in {*one, *other} if one.get(name) != other.get(name)}
 
 
-def essence(command: Any) -> dict[str, Any]:
+def comparable_fields(command: Any) -> dict[str, Any]:
     fields = asdict(command) | {"t": type(command), "drop": getattr(command, "drop", None), "pay": None}
     return {name: sorted(value) if isinstance(value, tuple) else value for name, value in fields.items()}

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.catan_cards.commands import AcceptOffer, Decline, EndActions, OfferTrade
-from domain.catan_cards.events import Declined, OfferMade, QuestionsAsked, Traded
-from domain.catan_cards.prompts import ActionPrompt, OfferPrompt
-from domain.catan_cards.state import Land, Phase
+from chronik.domain.catan_cards.commands import AcceptOffer, Decline, EndActions, OfferTrade
+from chronik.domain.catan_cards.events import Declined, OfferMade, QuestionsAsked, Traded
+from chronik.domain.catan_cards.prompts import ActionPrompt, OfferPrompt
+from chronik.domain.catan_cards.state import Land, Phase
 from tests.support.catan_cards.table import ABOVE, EXTENDED, Moment, given, position, principality
 
 GIVE, INTO = ("mountains_2_a", "mountains_2_a"), ("hills_5_a",)
@@ -20,11 +20,11 @@ HIS = Land("mountains_4", 4, ABOVE, 0)
 
 
 def table(**changes: Any) -> Moment:
-    """Two ore of seat 0 for a brick of seat 1, who has two places for ore."""
+    """Returns a position in which seat 0 can offer two ore for a brick; seat 1 has room for ore in two regions."""
     return given(position(principality(stored=2), principality(1, stored=2, more=(HIS,)), **changes))
 
 
-def test_an_offer_is_accepted_with_ones_own_regions() -> None:
+def test_an_offer_is_accepted_with_regions_of_the_answering_player() -> None:
     """B31, R73: nothing else happens meanwhile; both trade at once."""
     moment = table().when(0, OFFER).then(OfferMade(0, GIVE, INTO), QuestionsAsked((ASKED,)))
     moment.then_asked(ASKED).when(0, EndActions()).then_rejected("not-asked")
@@ -36,16 +36,16 @@ def test_an_offer_is_accepted_with_ones_own_regions() -> None:
         after.then_stored(0, ore=0, brick=3).then_stored(1, ore=4, brick=1).then_asked(ActionPrompt(0))
 
 
-def test_an_offer_is_declined() -> None:
-    """R73, R85, R90: it costs nothing, and is what happens by default."""
+def test_an_offer_may_be_declined() -> None:
+    """R73, R85, R90: it costs nothing, and is the default."""
     moment = table().when(0, OFFER)
     assert moment.default(1) == Decline()
     moment.when(1, Decline()).then(Declined(1)).then_asked(ActionPrompt(0)).then_stored(0, ore=2)
 
 
 @pytest.mark.parametrize("most", [0, 1, 2])
-def test_offers_run_out(most: int) -> None:
-    """R73: at most `offers_per_turn`; with none there is no trade between players."""
+def test_offers_per_turn_are_limited(most: int) -> None:
+    """R73: at most `offers_per_turn`; 0 allows no trade between players."""
     moment = table(options=replace(EXTENDED, offers_per_turn=most))
     for _ in range(most):
         moment = moment.when(0, OFFER).when(1, Decline())
@@ -66,13 +66,13 @@ def test_offers_run_out(most: int) -> None:
         (("mountains_2_a", "mountains_2_a", "forest_4_a", "forest_4_a"), INTO, "offer"),
     ],
 )
-def test_what_is_no_offer(give: tuple[str, ...], into: tuple[str, ...], code: str) -> None:
-    """R73: one to three for one to three, no type on both sides, no gifts; the offerer has it, and room."""
+def test_invalid_offers_are_refused(give: tuple[str, ...], into: tuple[str, ...], code: str) -> None:
+    """R73: one to three for one to three, no kind on both sides, no gifts; the offering player has it, and room."""
     table().when(0, OfferTrade(give, into)).then_rejected(code)
 
 
-def test_both_must_have_what_they_give_and_room() -> None:
-    """R73: resources and regions are open, so an offer that cannot be accepted is none."""
+def test_an_offer_needs_resources_and_room_on_both_sides() -> None:
+    """R73: resources and regions are public, so an offer that cannot be accepted is refused."""
     poor = position(principality(stored=1), principality(1, stored={"ore": 1}))
     given(poor).when(0, OfferTrade(("mountains_2_a",), INTO)).then_rejected("partner", "R73")
     full = position(principality(stored=1), principality(1, stored=3))
@@ -91,8 +91,8 @@ def test_both_must_have_what_they_give_and_room() -> None:
         (AcceptOffer(("hills_6_b",), ("mountains_2_a", "mountains_4")), "room"),
     ],
 )
-def test_an_offer_is_accepted_exactly(command: AcceptOffer, code: str) -> None:
-    """R73: neither more nor less, nor anything else, nor where there is no room."""
+def test_an_offer_must_be_accepted_exactly(command: AcceptOffer, code: str) -> None:
+    """R73: not less, not more, not other resources, and not into full regions."""
     table().when(0, OFFER).when(1, command).then_rejected(code)
 
 

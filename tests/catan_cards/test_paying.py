@@ -1,17 +1,17 @@
-"""Prices: from which regions they are paid, and one resource less (B15, R5, R91, R92)."""
+"""Prices: the regions that pay, and discounts of one resource (B15, R5, R91, R92)."""
 
 from __future__ import annotations
 
 import pytest
 
-from domain.catan_cards.cards.kinds import NOTHING, Counts, Kind, plus, single
-from domain.catan_cards.commands import BuildRoad
-from domain.catan_cards.events import RoadBuilt
-from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.stores import payment, storage
-from domain.catan_cards.rules.paying import droppable, dropped, least_of, paid
-from domain.catan_cards.state import Land
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.cards.kinds import NOTHING, Counts, Kind, plus, single
+from chronik.domain.catan_cards.commands import BuildRoad
+from chronik.domain.catan_cards.events import RoadBuilt
+from chronik.domain.catan_cards.principality.stores import payment, storage
+from chronik.domain.catan_cards.rules.paying import drop_one, droppable_kinds, least_held_kind, resolve_payment
+from chronik.domain.catan_cards.state import Land
+from chronik.domain.engine.game import Rejected
 from tests.support.catan_cards.table import ABOVE, BELOW, CHANCE, FACTS, given, position, principality
 
 HILLS = [Land("hills_1", -4, ABOVE, 2), Land("hills_2", 4, BELOW, 3)]
@@ -26,7 +26,7 @@ def price(**resources: int) -> Counts:
     return total
 
 
-def test_each_resource_is_paid_from_the_region_that_holds_most_of_it() -> None:
+def test_each_resource_is_paid_from_the_fullest_region() -> None:
     """R91: one by one; ties by the lower slot, above before below."""
     assert payment(FACTS, BUILDER, ROAD) == ("hills_2", "hills_1", "forest_4_a")
     assert payment(FACTS, BUILDER, price(brick=4)) == ("hills_2", "hills_1", "hills_5_a", "hills_2")
@@ -35,7 +35,7 @@ def test_each_resource_is_paid_from_the_region_that_holds_most_of_it() -> None:
 
 
 def test_the_payer_may_name_the_regions_exactly() -> None:
-    """B15, R5, R91: any own regions of the type, the exact sum; the event names them either way."""
+    """B15, R5, R91: any regions of the kind, the exact sum; the event always names the regions."""
     start = given(position(BUILDER))
     start.when(0, BuildRoad(2)).then(RoadBuilt(0, 2, ("hills_2", "hills_1", "forest_4_a")))
     named = ("hills_5_a", "forest_4_a", "hills_5_a")
@@ -54,32 +54,32 @@ def test_the_payer_may_name_the_regions_exactly() -> None:
         ("hills_2", "nowhere", "forest_4_a"),
     ],
 )
-def test_what_does_not_pay_exactly_the_price_is_refused(pay: tuple[str, ...]) -> None:
-    """R5: too little, too much, another resource, another's region, more than is stored, no region at all."""
+def test_a_payment_that_is_not_exact_is_refused(pay: tuple[str, ...]) -> None:
+    """R5: too little, too much, another kind, another seat's region, more than stored, no region at all."""
     given(position(BUILDER)).when(0, BuildRoad(2, pay=pay)).then_rejected("payment", "R91")
 
 
-def test_nothing_is_paid_on_credit() -> None:
-    """B27: without naming regions one cannot pay what one does not have."""
+def test_a_price_cannot_be_paid_with_missing_resources() -> None:
+    """B27."""
     batch = Batch(FACTS, position(principality(stored={"brick": 1, "lumber": 1})), CHANCE)
-    assert paid(batch, 0, NOTHING, None) == ()
+    assert resolve_payment(batch, 0, NOTHING, None) == ()
     with pytest.raises(Rejected, match="cost"):
-        paid(batch, 0, ROAD, None)
+        resolve_payment(batch, 0, ROAD, None)
 
 
 def test_a_discount_drops_a_resource_of_the_price() -> None:
-    """R92: it names one of the price, by default that which the payer holds least of, ties in the order of R90."""
-    assert dropped(ROAD, Kind.BRICK) == price(brick=1, lumber=1)
+    """R92: by default the one that the payer holds least, ties in the order of R90."""
+    assert drop_one(ROAD, Kind.BRICK) == price(brick=1, lumber=1)
     with pytest.raises(Rejected, match="drop"):
-        dropped(ROAD, Kind.ORE)
-    assert least_of(FACTS, BUILDER, ROAD) is Kind.LUMBER
-    assert least_of(FACTS, principality(), ROAD) is Kind.BRICK
-    assert droppable(FACTS, principality(), ROAD) == [Kind.BRICK]
-    assert droppable(FACTS, BUILDER, ROAD) == [Kind.BRICK, Kind.LUMBER]
+        drop_one(ROAD, Kind.ORE)
+    assert least_held_kind(FACTS, BUILDER, ROAD) is Kind.LUMBER
+    assert least_held_kind(FACTS, principality(), ROAD) is Kind.BRICK
+    assert droppable_kinds(FACTS, principality(), ROAD) == [Kind.BRICK]
+    assert droppable_kinds(FACTS, BUILDER, ROAD) == [Kind.BRICK, Kind.LUMBER]
 
 
-def test_what_is_received_goes_where_most_room_is() -> None:
-    """B14, R91: the mirror of a payment; None where there is too little room."""
+def test_received_resources_go_to_the_emptiest_region() -> None:
+    """B14, R91: the mirror of a payment; None if there is too little room."""
     assert storage(FACTS, BUILDER, price(brick=2)) == ("hills_1", "hills_5_a")
     assert storage(FACTS, BUILDER, price(brick=3)) is None
     assert storage(FACTS, principality(stored=3), price(gold=1)) is None

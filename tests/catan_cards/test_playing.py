@@ -1,17 +1,17 @@
-"""What all action cards have in common: in hand, the lock, what they need, and where they go (B32 to B34, R17)."""
+"""Rules that all action cards share: in hand, the lock, requirements, discard piles (B32 to B34, R17)."""
 
 from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
 
-from domain.catan_cards.commands import Decline, Demand, PlayCaravan, PlayCard, PlayCourage, PlayJoust
-from domain.catan_cards.events import CardDone, CardPlayed, Finished
-from domain.catan_cards.facts.load import CardKind, Effect
-from domain.catan_cards.prompts import ProtectPrompt, RollPrompt
-from domain.catan_cards.rules.action_cards import PLAYS
-from domain.catan_cards.rules.playing import barred
-from domain.catan_cards.state import Built, Phase, State
+from chronik.domain.catan_cards.commands import Decline, Demand, PlayCaravan, PlayCard, PlayCourage, PlayJoust
+from chronik.domain.catan_cards.events import CardDone, CardPlayed, Finished
+from chronik.domain.catan_cards.facts.load import CardKind, Effect
+from chronik.domain.catan_cards.prompts import ProtectPrompt, RollPrompt
+from chronik.domain.catan_cards.rules.action_cards import PLAYS
+from chronik.domain.catan_cards.rules.playing import play_refusal
+from chronik.domain.catan_cards.state import Built, Phase, State
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -19,10 +19,10 @@ from tests.support.catan_cards.table import (
     FACTS,
     card,
     given,
-    loaded,
     position,
     principality,
-    wide,
+    rig_chance,
+    wide_principality,
 )
 
 TITLES = {
@@ -43,16 +43,19 @@ THEIRS = (
 )
 
 
-def lively(without: str = "", built: tuple[Built, ...] = BUILDINGS) -> State:
-    """Seat 0 may play every action card of the action phase: it is behind, and the pile holds an attack card."""
+def position_with_all_cards(without: str = "", built: tuple[Built, ...] = BUILDINGS) -> State:
+    """Returns a position in which seat 0 may play every action card of the action phase.
+
+    Seat 0 is behind, and the discard pile has an attack card.
+    """
     hand = tuple(card(title) for title in sorted(TITLES) if title != without)
     mine = principality(0, built=built, cities=(1,), hand=hand)
     his = principality(1, built=THEIRS, cities=(-1, 1), hand=(card("scout"),))
     return position(mine, his, discards=((card("arsonist", 2),),))
 
 
-def played(state: State, title: str) -> PlayCard | PlayCaravan | PlayCourage | PlayJoust:
-    """The first way in which a title is offered."""
+def first_play(state: State, title: str) -> PlayCard | PlayCaravan | PlayCourage | PlayJoust:
+    """Returns the first command that plays a title."""
     return next(
         command
         for command in given(state).options(0)
@@ -60,8 +63,8 @@ def played(state: State, title: str) -> PlayCard | PlayCaravan | PlayCourage | P
     )
 
 
-def test_every_action_card_has_its_command() -> None:
-    """Section 10: no title is without an effect that somebody carries out."""
+def test_every_action_card_has_a_command() -> None:
+    """Section 10: every effect is carried out by some rule."""
     elsewhere = {Effect.FIX_PRODUCTION_DIE, Effect.CHOOSE_NEW_REGIONS, Effect.BUILD_CITY_AT, Effect.COUNTER}
     own = {Effect.SWAP_UP_TO_TWO_WITH_BANK, Effect.COURAGE, Effect.JOUST}
     actions = {one.effect for one in FACTS.cards.values() if one.kind is CardKind.ACTION}
@@ -69,10 +72,10 @@ def test_every_action_card_has_its_command() -> None:
 
 
 @pytest.mark.parametrize("title", sorted(TITLES))
-def test_a_card_is_played_and_leaves_the_hand(title: str) -> None:
-    """B32: it lies open until it is done, and then on the discard pile (R17)."""
-    state = lively()
-    moment = given(state).when(0, played(state, title), loaded(joust=(5, 0)))
+def test_a_played_card_leaves_the_hand(title: str) -> None:
+    """B32: it stays open until it is resolved, and then goes to the discard pile (R17)."""
+    state = position_with_all_cards()
+    moment = given(state).when(0, first_play(state, title), rig_chance(joust=(5, 0)))
     assert moment.the(CardPlayed).card == card(title)
     assert card(title) not in moment.state.seats[0].hand
     open_ = [one.card for one in moment.state.playing]
@@ -82,20 +85,22 @@ def test_a_card_is_played_and_leaves_the_hand(title: str) -> None:
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_a_card_must_be_in_hand(title: str) -> None:
     """B27."""
-    given(lively(without=title)).when(0, played(lively(), title)).then_rejected("card", "B27")
+    given(position_with_all_cards(without=title)).when(0, first_play(position_with_all_cards(), title)).then_rejected(
+        "card", "B27"
+    )
 
 
 @pytest.mark.parametrize("title", sorted(TITLES - {"feeding_the_poor"}))
 def test_attack_and_neutral_cards_wait_for_seven_points(title: str) -> None:
-    """B33, R10: they are refused and not offered while the flag is not set."""
-    command = played(lively(), title)
-    locked = replace(lively(), unlocked=False)
+    """B33, R10: they are refused and not offered until the flag is set."""
+    command = first_play(position_with_all_cards(), title)
+    locked = replace(position_with_all_cards(), unlocked=False)
     moment = given(locked)
     moment.when(0, command).then_rejected("locked", "B33")
     assert command not in moment.options(0)
 
 
-def test_protection_cards_do_not_wait() -> None:
+def test_protection_cards_do_not_wait_for_seven_points() -> None:
     """B33: Feeding the Poor is one."""
     card_ = card("feeding_the_poor")
     moment = given(position(principality(0, hand=(card_,)), unlocked=False))
@@ -104,36 +109,36 @@ def test_protection_cards_do_not_wait() -> None:
 
 
 @pytest.mark.parametrize(("exempt", "why"), [(True, None), (False, "locked")])
-def test_a_scout_waits_only_where_the_option_says_so(exempt: bool, why: str | None) -> None:
+def test_a_scout_waits_for_seven_points_only_if_the_option_says_so(exempt: bool, why: str | None) -> None:
     """R20, B33."""
     state = position(options=replace(EXTENDED, scout_exempt=exempt), unlocked=False)
-    assert barred(FACTS, state, 0, FACTS.cards["scout"]) == why
-    assert barred(FACTS, replace(state, unlocked=True), 0, FACTS.cards["scout"]) is None
+    assert play_refusal(FACTS, state, 0, FACTS.cards["scout"]) == why
+    assert play_refusal(FACTS, replace(state, unlocked=True), 0, FACTS.cards["scout"]) is None
 
 
 def test_once_open_the_lock_stays_open() -> None:
-    """B33, R10: though the sum has fallen below seven."""
+    """B33, R10: even if the sum falls below seven."""
     arsonist = card("arsonist")
     seats = (principality(0, hand=(arsonist,)), principality(1, built=THEIRS[:1]))
     assert PlayCard(arsonist) in given(position(*seats)).options(0)  # four points together
 
 
-def test_what_a_card_needs_is_looked_at_when_it_is_played() -> None:
-    """B28, R15: Courage needs an own Patron's House."""
-    moment = given(lively(built=BUILDINGS[1:]))
+def test_the_requirements_of_a_card_are_checked_when_it_is_played() -> None:
+    """B28, R15: Courage needs a Patron's House of its player."""
+    moment = given(position_with_all_cards(built=BUILDINGS[1:]))
     moment.when(0, PlayCourage(card("courage"), Demand.CARDS)).then_rejected("requires", "B28")
     assert moment.options(0, PlayCourage) == []
 
 
 @pytest.mark.parametrize("title", ["bishop", "herb_woman", "scout", "alchemist", "growth", "caravan", "joust", "abbey"])
-def test_what_is_not_played_by_its_id_alone_is_refused(title: str) -> None:
-    """B27, B58: reaction cards, cards with a choice, cards that build, buildings."""
+def test_cards_that_need_a_choice_are_not_played_by_id_alone(title: str) -> None:
+    """B27, B58: nor are protection cards and buildings."""
     moment = given(position(principality(0, hand=(card(title),))))
     moment.when(0, PlayCard(card(title))).then_rejected("card", "B27")
 
 
-def test_a_card_is_played_in_the_own_action_phase() -> None:
-    """B32: not before the dice, not in the other's turn, not in the hand step (B40)."""
+def test_a_card_is_played_only_in_its_players_action_phase() -> None:
+    """B32: not before the dice, in the other player's turn, or in the hand step (B40)."""
     guido = card("guido")
     seats = (principality(0, hand=(guido,)), principality(1, hand=(card("spy"),)))
     before = given(position(*seats, phase=Phase.ROLL))
@@ -142,9 +147,9 @@ def test_a_card_is_played_in_the_own_action_phase() -> None:
     given(position(*seats, phase=Phase.HAND)).when(0, PlayCard(guido)).then_rejected("another-question", "E4")
 
 
-def test_only_feeding_the_poor_is_paid_for() -> None:
+def test_only_feeding_the_poor_has_a_price() -> None:
     """B32: action cards are free; R91."""
-    state = lively()
+    state = position_with_all_cards()
     gold = state.seats[0].lands[-1].region
     given(state).when(0, PlayCard(card("artwork_epic"), (gold,))).then_rejected("payment", "R91")
     given(state).when(0, PlayCard(card("artwork_epic"), ())).then(
@@ -152,9 +157,9 @@ def test_only_feeding_the_poor_is_paid_for() -> None:
     )
 
 
-def test_every_offer_is_accepted() -> None:
-    """E9: each command that is listed for these cards may be given."""
-    state = lively()
+def test_every_listed_action_card_is_accepted() -> None:
+    """E9."""
+    state = position_with_all_cards()
     listed = given(state).options(0)
     ours = [one for one in listed if isinstance(one, PlayCard | PlayCourage | PlayJoust | PlayCaravan)]
     assert {one.card for one in ours} == {card(title) for title in TITLES}
@@ -163,15 +168,15 @@ def test_every_offer_is_accepted() -> None:
         assert given(state).when(0, command).the(CardPlayed).card == command.card
 
 
-def test_the_match_ends_when_the_card_is_done() -> None:
-    """R9: not while the defender is asked; a passive player who has enough wins at the end of the action."""
+def test_the_match_ends_only_after_the_card_is_resolved() -> None:
+    """R9: not while the defender decides; a passive player with enough points wins at the end of the action."""
     arsonist = card("arsonist")
     built = [Built(card(title, copy), slot, side) for title, copy, slot, side in RICH]
-    seats = (principality(0, hand=(arsonist,)), wide(1, built=built))
+    seats = (principality(0, hand=(arsonist,)), wide_principality(1, built=built))
     moment = given(position(*seats)).when(0, PlayCard(arsonist))
     assert moment.all(Finished) == []
     moment.then_asked(ProtectPrompt(1, arsonist))
-    moment = moment.when(1, Decline(), loaded(duel=(5,)))
+    moment = moment.when(1, Decline(), rig_chance(duel=(5,)))
     assert moment.the(Finished).places == (2, 1)
 
 

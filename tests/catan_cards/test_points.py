@@ -1,13 +1,20 @@
-"""What each card counts for while it lies, title by title, and whose tokens follow from it (B21 to B23, R79)."""
+"""The points of each card in play, title by title, and the token holders that follow (B21 to B23, R79)."""
 
 from __future__ import annotations
 
 import pytest
 
-from domain.catan_cards.commands import Demolish
-from domain.catan_cards.facts.load import Subtype
-from domain.catan_cards.principality.totals import commerce, knight_token, mill_token, points, strength, tournament
-from domain.catan_cards.state import Built, SeatState
+from chronik.domain.catan_cards.commands import Demolish
+from chronik.domain.catan_cards.facts.load import Subtype
+from chronik.domain.catan_cards.principality.totals import (
+    commerce,
+    knight_token,
+    mill_token,
+    points,
+    strength,
+    tournament,
+)
+from chronik.domain.catan_cards.state import Built, SeatState
 from tests.support.catan_cards.table import (
     ABOVE,
     BELOW,
@@ -54,8 +61,8 @@ NEUTRALS = ("alchemist", "caravan", "scout", "growth")
 ARTWORKS = ("artwork_sculpture", "artwork_epic", "artwork_relief", "artwork_fountain")
 
 
-def lying(*titles: str, city: bool = True) -> Moment:
-    """These cards lie in the principality of seat 0, road complements on its road."""
+def position_with(*titles: str, city: bool = True) -> Moment:
+    """Returns a position in which seat 0 has built these cards, road complements on its road."""
     built = [
         Built(card(title), 0) if FACTS.cards[title].kind.value == "road_complement" else Built(card(title), 1, ABOVE)
         for title in titles
@@ -63,39 +70,39 @@ def lying(*titles: str, city: bool = True) -> Moment:
     return given(position(with_feeling(principality(built=built, cities=(1,) if city else ()), stars=2)))
 
 
-def counted(own: SeatState) -> tuple[int, int, int, int]:
-    """The points of all its cards."""
+def points_of_cards(own: SeatState) -> tuple[int, int, int, int]:
+    """Returns the points of all built cards."""
     printed = sum(FACTS.cards[one.card.rpartition("-")[0]].vp for one in own.built)
     return printed, commerce(FACTS, own), strength(FACTS, own), tournament(FACTS, own)
 
 
 @pytest.mark.parametrize("title", WORTH)
-def test_a_card_counts_while_it_lies(title: str) -> None:
-    """R79, B42, B23: what it counts is gone with it, and so are the tokens."""
-    moment = lying(title)
-    assert counted(moment.state.seats[0]) == WORTH[title]
+def test_a_card_counts_while_it_is_in_play(title: str) -> None:
+    """R79, B42, B23: its points and the tokens are lost with it."""
+    moment = position_with(title)
+    assert points_of_cards(moment.state.seats[0]) == WORTH[title]
     vp, trade, might, _ = WORTH[title]
     assert points(FACTS, moment.state) == (3 + vp + (trade > 0) + (might > 0), 2)
     without = moment.when(0, Demolish(card(title)))
-    assert counted(without.state.seats[0]) == (0, 0, 0, 0)
+    assert points_of_cards(without.state.seats[0]) == (0, 0, 0, 0)
     assert points(FACTS, without.state) == (3, 2)
 
 
-def test_every_card_that_is_built_is_counted_here() -> None:
+def test_every_built_card_has_a_test_row() -> None:
     assert set(WORTH) == {title for title, printed in FACTS.cards.items() if printed.is_building or printed.is_unit}
 
 
-def test_a_harbor_counts_each_fleet_and_a_smithy_each_knight() -> None:
+def test_a_harbor_counts_fleets_and_a_smithy_counts_knights() -> None:
     """B59, R79: one more each; alone they add nothing."""
-    assert counted(lying("harbor", "fleet_ore", "fleet_gold").state.seats[0]) == (0, 5, 0, 0)
-    assert counted(lying("smithy", "knight_gotz", "knight_karl").state.seats[0]) == (0, 0, 14, 3)
-    assert counted(lying("smithy", "lancers").state.seats[0]) == (0, 0, 1, 0)
+    assert points_of_cards(position_with("harbor", "fleet_ore", "fleet_gold").state.seats[0]) == (0, 5, 0, 0)
+    assert points_of_cards(position_with("smithy", "knight_gotz", "knight_karl").state.seats[0]) == (0, 0, 14, 3)
+    assert points_of_cards(position_with("smithy", "lancers").state.seats[0]) == (0, 0, 1, 0)
 
 
 def test_the_mill_token_needs_a_city_and_both_tokens_a_lead() -> None:
-    """B21, B22, B23: nothing is stored; a tie leaves a token to nobody."""
-    assert mill_token(FACTS, lying("garrison").state) == 0
-    assert mill_token(FACTS, lying("garrison", city=False).state) is None
+    """B21, B22, B23: the holder is not stored; in a tie the token is in the middle."""
+    assert mill_token(FACTS, position_with("garrison").state) == 0
+    assert mill_token(FACTS, position_with("garrison", city=False).state) is None
     for title in ("knight_otto", "marketplace"):
         other = principality(1, built=[Built(card("knight_walter"), 1, BELOW), Built(card("fleet_ore"), -1, BELOW)])
         state = position(principality(built=[Built(card(title), 1, ABOVE)], cities=(1,)), other)
@@ -103,8 +110,8 @@ def test_the_mill_token_needs_a_city_and_both_tokens_a_lead() -> None:
         assert mill_token(FACTS, state) == (0 if title == "marketplace" else None)
 
 
-def test_what_sort_of_action_each_card_is() -> None:
-    """R19, K12 to K17: as B50 to B58 say."""
+def test_the_subtype_of_each_action_card_is_that_of_the_rule_book() -> None:
+    """R19, K12 to K17, and B50 to B58."""
     sorts = {title: printed.subtype for title, printed in FACTS.cards.items() if printed.kind.value == "action"}
     expected = {
         **dict.fromkeys(ATTACKS, Subtype.ATTACK),

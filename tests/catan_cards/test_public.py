@@ -1,4 +1,4 @@
-"""What all may know of an event, and from which of them somebody learns what was hidden (E1, E11, E12)."""
+"""The public part of each event, and the events that reveal something hidden (E1, E11, E12)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from domain.catan_cards.commands import ChooseStack
-from domain.catan_cards.events import (
+from chronik.domain.catan_cards.commands import ChooseStack
+from chronik.domain.catan_cards.events import (
     CardBuilt,
     CardDrawn,
     CardPicked,
@@ -37,10 +37,10 @@ from domain.catan_cards.events import (
     StackShuffled,
     StarPaid,
 )
-from domain.catan_cards.facts.printed import Face
-from domain.catan_cards.prompts import GainPrompt, PickPrompt, SpyPrompt, SwapPrompt, Why
-from domain.catan_cards.public import PUBLIC
-from domain.engine.public import is_barrier, tell
+from chronik.domain.catan_cards.facts.printed import Face
+from chronik.domain.catan_cards.prompts import GainPrompt, PickPrompt, SpyPrompt, SwapPrompt, Why
+from chronik.domain.catan_cards.public import PUBLIC
+from chronik.domain.engine.public_rows import is_barrier, public_fields
 from tests.support.catan_cards.table import FACTS
 
 HIDDEN: list[tuple[Event, dict[str, Any]]] = [
@@ -69,20 +69,24 @@ HIDDEN: list[tuple[Event, dict[str, Any]]] = [
 
 
 @pytest.mark.parametrize(("event", "told"), HIDDEN, ids=lambda one: type(one).__name__)
-def test_of_hidden_cards_only_the_stack_and_their_number_are_told(event: Event, told: dict[str, Any]) -> None:
-    assert tell(PUBLIC[type(event)], FACTS, event) == told
+def test_only_stack_and_number_of_hidden_cards_are_public(event: Event, told: dict[str, Any]) -> None:
+    assert public_fields(PUBLIC[type(event)], FACTS, event) == told
 
 
-def test_nobody_can_tell_whether_the_same_card_went_back() -> None:
+def test_a_swap_does_not_reveal_whether_the_same_card_went_back() -> None:
     """B45, R95."""
     same, other = (CardSwapped(0, 2, "spy-1", put, 3) for put in ("spy-1", "abbey-1"))
-    assert tell(PUBLIC[CardSwapped], FACTS, same) == tell(PUBLIC[CardSwapped], FACTS, other) == {"stack": 2, "under": 3}
+    assert (
+        public_fields(PUBLIC[CardSwapped], FACTS, same)
+        == public_fields(PUBLIC[CardSwapped], FACTS, other)
+        == {"stack": 2, "under": 3}
+    )
 
 
-def test_a_question_that_only_waits_asks_nobody() -> None:
-    assert tell(PUBLIC[QuestionsAsked], FACTS, QuestionsAsked(())) == {}
+def test_a_waiting_question_names_no_seat_and_no_prompt() -> None:
+    assert public_fields(PUBLIC[QuestionsAsked], FACTS, QuestionsAsked(())) == {}
     asked = QuestionsAsked((PickPrompt(1, 2),))
-    assert tell(PUBLIC[QuestionsAsked], FACTS, asked) == {"seats": (1,), "prompt": "pick-card"}
+    assert public_fields(PUBLIC[QuestionsAsked], FACTS, asked) == {"seats": (1,), "prompt": "pick-card"}
 
 
 @pytest.mark.parametrize(
@@ -113,6 +117,6 @@ def test_a_question_that_only_waits_asks_nobody() -> None:
     ],
     ids=lambda one: type(one).__name__,
 )
-def test_a_barrier_is_whatever_shows_something_hidden(event: Event, barrier: bool) -> None:
+def test_an_event_is_a_barrier_if_it_reveals_something_hidden(event: Event, barrier: bool) -> None:
     """E11: shuffles, dice, looks, draws, regions, a protection card; not payments, builds, shed cards."""
     assert is_barrier(PUBLIC, event) is barrier

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from domain.catan_cards.commands import BuildCard, Demolish, MoveTheater
-from domain.catan_cards.events import CardBuilt, Demolished, ResourcesPaid, StarsGained, TheaterMoved
-from domain.catan_cards.facts.load import CardKind
-from domain.catan_cards.principality.totals import commerce, strength
-from domain.catan_cards.prompts import ActionPrompt, Why
-from domain.catan_cards.state import Built, SeatState
+from chronik.domain.catan_cards.commands import BuildCard, Demolish, MoveTheater
+from chronik.domain.catan_cards.events import CardBuilt, Demolished, ResourcesPaid, StarsGained, TheaterMoved
+from chronik.domain.catan_cards.facts.load import CardKind
+from chronik.domain.catan_cards.principality.totals import commerce, strength
+from chronik.domain.catan_cards.prompts import ActionPrompt, Why
+from chronik.domain.catan_cards.state import Built, SeatState
 from tests.support.catan_cards.table import (
     ABOVE,
     FACTS,
@@ -20,7 +20,7 @@ from tests.support.catan_cards.table import (
     given,
     position,
     principality,
-    wide,
+    wide_principality,
     with_feeling,
 )
 
@@ -33,8 +33,8 @@ def at(seat: SeatState, **changes: Any) -> Moment:
     return given(position(seat, **changes))
 
 
-def troupe(stars: int = 1, stored: Any = 1, **changes: Any) -> Moment:
-    """A Traveling Theater in hand, two roads."""
+def theater_in_hand(stars: int = 1, stored: Any = 1, **changes: Any) -> Moment:
+    """Returns a position with a Traveling Theater in hand and two roads."""
     laid: dict[str, Any] = {"hand": (THEATER,), **OF_TWO_ROADS, **changes}
     return at(with_feeling(principality(stored=stored, **laid), stars=stars))
 
@@ -42,7 +42,7 @@ def troupe(stars: int = 1, stored: Any = 1, **changes: Any) -> Moment:
 # All of them
 
 
-def test_they_lie_on_free_roads_of_ones_own() -> None:
+def test_road_complements_are_built_on_free_roads_of_their_player() -> None:
     """K1: one per road, never on a site; R54: the road stays under it."""
     seat = principality(stored=3, hand=(MARKET_TOWN,), built=(Built(LANCERS, 0),), **OF_TWO_ROADS)
     moment = at(seat)
@@ -54,8 +54,8 @@ def test_they_lie_on_free_roads_of_ones_own() -> None:
     assert commerce(FACTS, moment.state.seats[0]) == 1
 
 
-def test_all_three_are_road_complements() -> None:
-    """K1, K2, K3: one building, two units without a name of their own."""
+def test_lancers_market_town_and_theater_are_road_complements() -> None:
+    """K1, K2, K3: one building and two units without unique names."""
     found = [name for name, printed in FACTS.cards.items() if printed.kind is CardKind.ROAD_COMPLEMENT]
     assert sorted(found) == ["lancers", "market_town", "traveling_theater"]
     assert [FACTS.cards[name].is_building for name in sorted(found)] == [False, True, False]
@@ -65,7 +65,7 @@ def test_all_three_are_road_complements() -> None:
 @pytest.mark.parametrize(
     ("name", "missing"), [(MARKET_TOWN, "grain"), (LANCERS, "ore"), (THEATER, "grain"), (THEATER, "gold")]
 )
-def test_none_is_built_on_credit(name: str, missing: str) -> None:
+def test_no_road_complement_is_built_without_its_price(name: str, missing: str) -> None:
     """B27."""
     stored = {"grain": 1, "ore": 1, "gold": 1, "brick": 1, missing: 0}
     moment = at(principality(stored=stored, hand=(name,)))
@@ -74,7 +74,7 @@ def test_none_is_built_on_credit(name: str, missing: str) -> None:
 
 
 def test_lancers_cost_a_star() -> None:
-    """K7, K27: one ore and one star, for a strength of one."""
+    """K7, K27: one ore and one star, for one strength."""
     moment = at(with_feeling(principality(hand=(LANCERS,)), stars=1))
     moment = moment.when(0, BuildCard(LANCERS, 0)).then(CardBuilt(0, LANCERS, 0, None, ("mountains_2_a",), 1))
     moment.then_seat(0, stars=0)
@@ -84,7 +84,7 @@ def test_lancers_cost_a_star() -> None:
     assert not poor.options(0, BuildCard)
 
 
-def test_they_may_be_demolished() -> None:
+def test_road_complements_may_be_demolished() -> None:
     """R14, B29: the road is free again."""
     moment = at(principality(stored=3, hand=(MARKET_TOWN,), built=(Built(LANCERS, 0),)))
     moment = moment.when(0, Demolish(LANCERS)).then(Demolished(0, LANCERS))
@@ -94,9 +94,9 @@ def test_they_may_be_demolished() -> None:
 # The Traveling Theater
 
 
-def test_a_theater_plays_where_it_is_placed() -> None:
-    """K29, B10: at once a resource of a region beside that road for a star."""
-    moment = troupe()
+def test_a_theater_exchanges_a_resource_beside_its_road_when_built() -> None:
+    """K29, B10: at once, for a star."""
+    moment = theater_in_hand()
     assert moment.options(0, BuildCard) == [
         BuildCard(THEATER, 0, source="mountains_2_a"),
         BuildCard(THEATER, 0, source="hills_5_a"),
@@ -107,23 +107,23 @@ def test_a_theater_plays_where_it_is_placed() -> None:
     ).then_seat(0, stars=2).then_stored(0, brick=0, ore=1)
 
 
-def test_what_is_exchanged_must_be_there_after_the_price_is_paid() -> None:
-    """R52: a resource of a bordering region, and no other one."""
-    moment = troupe()
+def test_the_exchanged_resource_must_be_left_after_the_price_is_paid() -> None:
+    """R52: a resource of a bordering region only."""
+    moment = theater_in_hand()
     for slot, source in ((2, "goldfield_6_a"), (0, "pasture_3_a"), (0, "fields_1_a"), (0, None), (0, "hills_6_b")):
         moment.when(0, BuildCard(THEATER, slot, source=source)).then_rejected("source", "K29")
     assert [one.source for one in moment.options(0, BuildCard)] == ["mountains_2_a", "hills_5_a", "pasture_3_a"]
-    rich = troupe(stored={"grain": 1, "gold": 2})
+    rich = theater_in_hand(stored={"grain": 1, "gold": 2})
     assert rich.options(0, BuildCard) == [BuildCard(THEATER, 2, source="goldfield_6_a")]
 
 
-def test_the_price_may_be_paid_elsewhere_to_keep_what_is_exchanged() -> None:
-    """R52, R91: where the canonical payment would use it up, another one is offered."""
-    wider = wide(stored=1, roads=(-2, 0, 2, 4), hand=(THEATER,))
+def test_the_price_may_be_paid_elsewhere_to_keep_the_exchanged_resource() -> None:
+    """R52, R91: if the canonical payment would use it up, another payment is offered."""
+    wider = wide_principality(stored=1, roads=(-2, 0, 2, 4), hand=(THEATER,))
     moment = at(with_feeling(wider, stars=0))
     sources = {one.source: one for one in moment.options(0, BuildCard)}
     assert sources["fields_1_a"].pay is None  # the grain is paid from the lower slot
-    tied = at(with_feeling(wide(stored=1, roads=(-4, 0), hand=(THEATER,)), stars=0))
+    tied = at(with_feeling(wide_principality(stored=1, roads=(-4, 0), hand=(THEATER,)), stars=0))
     kept = {one.source: one for one in tied.options(0, BuildCard)}["fields_3"]
     assert kept == BuildCard(THEATER, -4, source="fields_3", pay=("fields_4", "goldfield_6_a"))
     tied.when(0, kept).then_seat(0, stars=1)
@@ -132,7 +132,7 @@ def test_the_price_may_be_paid_elsewhere_to_keep_what_is_exchanged() -> None:
 
 def test_without_room_for_the_star_no_theater_is_placed() -> None:
     """R52, K6."""
-    moment = troupe(stars=3)
+    moment = theater_in_hand(stars=3)
     moment.when(0, BuildCard(THEATER, 0, source="hills_5_a")).then_rejected("stars", "K5")
     assert not moment.options(0, BuildCard)
 
@@ -143,22 +143,22 @@ def test_only_a_theater_exchanges_when_it_is_built() -> None:
     moment.when(0, BuildCard(MARKET_TOWN, 0, source="hills_5_a")).then_rejected("source")
 
 
-def test_placing_is_the_exchange_of_that_turn() -> None:
-    """R52, R48: it moves in the next own turn at the earliest."""
-    moment = troupe(stored=3).when(0, BuildCard(THEATER, 2, source="pasture_3_a"))
+def test_building_a_theater_uses_its_exchange_of_that_turn() -> None:
+    """R52, R48: it moves in the next turn at the earliest."""
+    moment = theater_in_hand(stored=3).when(0, BuildCard(THEATER, 2, source="pasture_3_a"))
     moment.when(0, MoveTheater(THEATER, 0, "hills_5_a")).then_rejected("used", "R48")
     assert not moment.options(0, MoveTheater)
 
 
-def on_tour(stars: int = 1, **changes: Any) -> Moment:
-    """A Traveling Theater that lies on the right of two roads."""
+def theater_in_play(stars: int = 1, **changes: Any) -> Moment:
+    """Returns a position with a Traveling Theater on the right one of two roads."""
     laid: dict[str, Any] = {"built": (Built(THEATER, 2),), **OF_TWO_ROADS, **changes}
     return at(with_feeling(principality(**laid), stars=stars))
 
 
-def test_a_theater_moves_and_plays() -> None:
-    """K29, R48: once in the own turn to another free road, with an exchange there."""
-    moment = on_tour()
+def test_a_theater_moves_and_exchanges_again() -> None:
+    """K29, R48: once per turn, to another free road."""
+    moment = theater_in_play()
     assert moment.options(0, MoveTheater) == [
         MoveTheater(THEATER, 0, "mountains_2_a"),
         MoveTheater(THEATER, 0, "hills_5_a"),
@@ -181,14 +181,14 @@ def test_a_theater_moves_and_plays() -> None:
         ({"built": ()}, MoveTheater(THEATER, 0, "hills_5_a"), "card"),
     ],
 )
-def test_no_move_without_an_exchange(changes: dict[str, Any], command: MoveTheater, code: str) -> None:
-    """K29: nor without another free road, room for the star, or a Theater."""
-    moment = on_tour(**changes)
+def test_a_theater_does_not_move_without_an_exchange(changes: dict[str, Any], command: MoveTheater, code: str) -> None:
+    """K29: it needs another free road, room for the star, and a Theater."""
+    moment = theater_in_play(**changes)
     moment.when(0, command).then_rejected(code)
     assert command not in moment.options(0)
 
 
-def test_a_theater_rebuilt_plays_again() -> None:
-    """R48: a card that left play and was rebuilt."""
-    moment = on_tour(used=(THEATER,)).when(0, Demolish(THEATER))
+def test_a_rebuilt_theater_exchanges_again() -> None:
+    """R48."""
+    moment = theater_in_play(used=(THEATER,)).when(0, Demolish(THEATER))
     moment.then_seat(0, used=())

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from domain.catan_cards.commands import Decline, PlayCard, StealCard
-from domain.catan_cards.events import CardDone, CardPlayed, CardStolen, HandShown, QuestionsAsked, Resumed
-from domain.catan_cards.prompts import ActionPrompt, SpyPrompt, Why
-from domain.catan_cards.rules.spying import stealable
-from domain.catan_cards.state import Continuation, State
-from domain.engine.seats import Seat
-from projections.catan_cards.seen import CatanCardsLook
-from projections.catan_cards.view import view
+from chronik.domain.catan_cards.commands import Decline, PlayCard, StealCard
+from chronik.domain.catan_cards.events import CardDone, CardPlayed, CardStolen, HandShown, QuestionsAsked, Resumed
+from chronik.domain.catan_cards.prompts import ActionPrompt, SpyPrompt, Why
+from chronik.domain.catan_cards.rules.spying import stealable_cards
+from chronik.domain.catan_cards.state import Continuation, State
+from chronik.domain.engine.seats import Seat
+from chronik.projections.catan_cards.seen import CatanCardsLook
+from chronik.projections.catan_cards.view import view
 from tests.support.catan_cards.table import (
     FACTS,
     TOURNAMENT,
@@ -26,19 +26,19 @@ SPY, SCOUT, OTTO, ABBEY = card("spy"), card("scout"), card("knight_otto"), card(
 GUIDO = card("guido")
 
 
-def facing(*hand: str) -> State:
-    """Seat 0 holds a Spy, seat 1 these cards."""
+def position_with_spy(*hand: str) -> State:
+    """Returns a position in which seat 0 holds a Spy, seat 1 these cards."""
     return position(principality(0, hand=(SPY,)), principality(1, hand=hand))
 
 
-def spied(*hand: str) -> Moment:
-    """The moment after the Spy was played."""
-    return given(facing(*hand)).when(0, PlayCard(SPY))
+def play_spy(*hand: str) -> Moment:
+    """Returns the moment after the Spy was played."""
+    return given(position_with_spy(*hand)).when(0, PlayCard(SPY))
 
 
 def test_the_whole_hand_is_shown_and_then_a_card_is_chosen() -> None:
     """B57, E12: two steps."""
-    moment = spied(ABBEY, SCOUT, OTTO)
+    moment = play_spy(ABBEY, SCOUT, OTTO)
     moment.then(
         CardPlayed(0, SPY),
         QuestionsAsked((), Continuation.CARD_DONE),
@@ -52,79 +52,79 @@ def test_the_whole_hand_is_shown_and_then_a_card_is_chosen() -> None:
 
 
 @pytest.mark.parametrize("hand", [(SCOUT, ABBEY, OTTO), (OTTO, SCOUT, ABBEY)])
-def test_nobody_is_shown_in_which_order_the_cards_of_a_hand_came(hand: tuple[str, ...]) -> None:
-    """E1, E12: a Spy sees which cards there are; which of them was drawn last he does not see."""
-    moment = spied(*hand)
+def test_a_spy_does_not_see_in_which_order_the_cards_came(hand: tuple[str, ...]) -> None:
+    """E1, E12: a Spy sees the cards, but not which one was drawn last."""
+    moment = play_spy(*hand)
     look = view(FACTS, moment.state, Seat(0)).sight
     assert isinstance(look, CatanCardsLook)
     assert look.cards == (ABBEY, OTTO, SCOUT) == moment.state.seats[0].hand_sight.cards
     assert moment.options(0) == [StealCard(OTTO), StealCard(SCOUT)]
 
 
-def test_both_remember_what_was_seen() -> None:
-    """E10: the spy knows what is left, the victim what was taken."""
-    moment = spied(ABBEY, SCOUT).when(0, StealCard(SCOUT))
+def test_both_seats_remember_the_hand_that_was_seen() -> None:
+    """E10: the spying seat knows the cards left, the victim the card taken."""
+    moment = play_spy(ABBEY, SCOUT).when(0, StealCard(SCOUT))
     assert moment.state.seats[0].hand_sight.cards == (ABBEY,)
     assert moment.state.seats[1].hand_sight.cards == (SCOUT,)
 
 
-def test_a_card_must_be_taken_if_one_may_be() -> None:
+def test_a_spy_must_take_a_card_if_one_may_be_taken() -> None:
     """B57."""
-    moment = spied(SCOUT)
+    moment = play_spy(SCOUT)
     moment.when(0, StealCard()).then_rejected("compulsory", "R85")
     moment.when(0, Decline()).then_rejected("another-question", "E4")
     moment.then_asked(SpyPrompt(0, 1))  # though there is but one card: hidden cards are always asked about (R85)
 
 
-def test_the_first_card_by_id_is_the_default() -> None:
+def test_a_spy_takes_the_first_card_by_id_by_default() -> None:
     """R90."""
-    assert spied(SCOUT, OTTO, card("arsonist")).default(0) == StealCard(card("arsonist"))
-    assert spied(ABBEY).default(0) == StealCard()
+    assert play_spy(SCOUT, OTTO, card("arsonist")).default(0) == StealCard(card("arsonist"))
+    assert play_spy(ABBEY).default(0) == StealCard()
 
 
-def test_a_hand_without_a_target_uses_the_spy_up() -> None:
-    """B57, R16: the look is asked to be ended all the same."""
-    moment = spied(ABBEY, GUIDO).then_asked(SpyPrompt(0, 1))
+def test_a_spy_is_used_up_by_a_hand_without_a_target() -> None:
+    """B57, R16: the look must still be ended by an answer."""
+    moment = play_spy(ABBEY, GUIDO).then_asked(SpyPrompt(0, 1))
     assert moment.options(0) == [StealCard()]
     moment.when(0, StealCard()).then(CardStolen(0, 1), Resumed(), CardDone(0, SPY)).then_seat(1, hand=(ABBEY, GUIDO))
 
 
 @pytest.mark.parametrize("title", ["guido", "abbey", "library", "chapel_st_agatha", "market_town"])
-def test_what_a_spy_cannot_take(title: str) -> None:
-    """B57, K14: no buildings, no Guido; K2: the Market Town is a building."""
+def test_a_spy_cannot_take_buildings_or_guido(title: str) -> None:
+    """B57, K14, K2: the Market Town is a building."""
     moment = given(position(principality(0, hand=(SPY,)), principality(1, hand=(card(title), SCOUT))))
     moment = moment.when(0, PlayCard(SPY))
     moment.when(0, StealCard(card(title))).then_rejected("target", "B51")
 
 
-def test_what_a_spy_can_take() -> None:
-    """B57, R53: action cards of all sorts, knights, fleets, Lancers and the Traveling Theater."""
+def test_a_spy_can_take_action_cards_and_units() -> None:
+    """B57, R53: all action cards except Guido, knights, fleets, Lancers and the Traveling Theater."""
     titles = ("bishop", "growth", "artwork_epic", "joust", "knight_osmund", "fleet_ore", "lancers", "traveling_theater")
     hand = tuple(card(title) for title in titles)
-    assert stealable(FACTS, facing(*hand), 1) == sorted(hand)
+    assert stealable_cards(FACTS, position_with_spy(*hand), 1) == sorted(hand)
 
 
-def test_what_is_not_in_the_hand_cannot_be_taken() -> None:
+def test_a_spy_cannot_take_a_card_outside_the_hand() -> None:
     """B57."""
-    spied(SCOUT).when(0, StealCard(OTTO)).then_rejected("target", "B51")
+    play_spy(SCOUT).when(0, StealCard(OTTO)).then_rejected("target", "B51")
 
 
-def test_a_spy_needs_a_hand() -> None:
-    """R16, B34: at least one card; what it is plays no part."""
-    moment = given(facing())
+def test_a_spy_needs_an_opposing_hand_card() -> None:
+    """R16, B34: any card is enough."""
+    moment = given(position_with_spy())
     moment.when(0, PlayCard(SPY)).then_rejected("no-effect", "B34")
     assert moment.options(0, PlayCard) == []
-    assert given(facing(ABBEY)).options(0, PlayCard) == [PlayCard(SPY)]
+    assert given(position_with_spy(ABBEY)).options(0, PlayCard) == [PlayCard(SPY)]
 
 
 def test_the_stolen_card_may_be_used_in_the_same_turn() -> None:
     """B57."""
-    moment = spied(card("spy", 2), SCOUT).when(0, StealCard(card("spy", 2)))
+    moment = play_spy(card("spy", 2), SCOUT).when(0, StealCard(card("spy", 2)))
     moment.when(0, PlayCard(card("spy", 2))).the(HandShown)
 
 
-def test_in_the_tournament_game_the_card_keeps_its_owner() -> None:
-    """T9, R60; a knight of a name that lies in play may be held (R61)."""
+def test_a_stolen_card_keeps_its_owner_in_the_tournament_game() -> None:
+    """T9, R60: a knight whose name is in play may be held (R61)."""
     spy, otto = card("spy", owner=0), card("knight_otto", owner=1)
     state = position(principality(0, hand=(spy,)), principality(1, hand=(otto,)), options=TOURNAMENT, discards=((), ()))
     moment = given(state).when(0, PlayCard(spy)).when(0, StealCard(otto))

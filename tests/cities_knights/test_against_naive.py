@@ -1,4 +1,4 @@
-"""Random matches beside a second, naive reading of the book (`naive*.py`): both must come to the same."""
+"""Random matches, compared with a second, naive implementation of the rule book (`naive*.py`)."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 
 import pytest
 
-from domain.cities_knights.cards.kinds import Cards
-from domain.cities_knights.cards.multisets import Choices
-from domain.cities_knights.commands import (
+from chronik.domain.cities_knights.cards.kinds import Cards
+from chronik.domain.cities_knights.cards.multisets import Choices
+from chronik.domain.cities_knights.commands import (
     AcceptOffer,
     ConfirmTrade,
     CounterOffer,
@@ -19,35 +19,35 @@ from domain.cities_knights.commands import (
     Retreat,
     WithdrawOffer,
 )
-from domain.cities_knights.events import DiceRolled, Event, LongestRoadPassed, Produced, QuestionsAsked, Resumed
-from domain.cities_knights.prompts import (
+from chronik.domain.cities_knights.events import DiceRolled, Event, LongestRoadPassed, Produced, QuestionsAsked, Resumed
+from chronik.domain.cities_knights.prompts import (
     ActionPrompt,
     DeserterPrompt,
     OfferPrompt,
     PillagePrompt,
     RetreatPrompt,
 )
-from domain.cities_knights.rules.points import points
-from domain.cities_knights.state import State
-from domain.engine.chance import Chance
-from domain.engine.game import Rejected
-from tests.support.cities_knights import naive
-from tests.support.cities_knights.naive import Map
-from tests.support.cities_knights.naive_plays import legal
-from tests.support.cities_knights.naive_positions import laid_out
-from tests.support.cities_knights.naive_roll import Script, roll
-from tests.support.cities_knights.table import FACTS, GAME, conserved
+from chronik.domain.cities_knights.rules.points import points
+from chronik.domain.cities_knights.state import State
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Rejected
+from tests.cities_knights import naive
+from tests.cities_knights.naive import Map
+from tests.cities_knights.naive_plays import list_legal
+from tests.cities_knights.naive_positions import random_position
+from tests.cities_knights.naive_roll import Script, roll
+from tests.support.cities_knights.table import FACTS, GAME, check_conserved
 
 OFFERS = (OfferTrade, CounterOffer, AcceptOffer, DeclineOffer, ConfirmTrade, WithdrawOffer)
 UNSETTLED = (RetreatPrompt, DeserterPrompt, PillagePrompt)
 
 
 class Match:
-    """A match with options, a position and answers at random, compared after every event."""
+    """A match with random options, position and answers, compared after every event."""
 
     def __init__(self, number: int) -> None:
         self.random, self.chance = Random(number), Chance(number.to_bytes(32, "big"))
-        self.state = laid_out(self.random)
+        self.state = random_position(self.random)
         self.script: Script | None = None
         self.awaited: Any = None
         self.settled: Any = None
@@ -62,11 +62,11 @@ class Match:
             prompt = self.random.choice(self.state.prompts)
             command = self.command(prompt.seat)
             self.seen[type(command)] += 1
-            self.happen(GAME.decide(self.state, prompt.seat, command, self.chance))
+            self.add(GAME.decide(self.state, prompt.seat, command, self.chance))
             self.compare()
 
     def command(self, seat: int) -> Any:
-        """What a seat does: a kind of command first, then one of them; now and then an offer."""
+        """Returns a random command: first its kind is chosen, then one of that kind; sometimes an offer."""
         if self.random.random() < 0.1 and (offer := self.offer(seat)) is not None:
             return offer
         offered = GAME.options(self.state, seat)
@@ -88,7 +88,7 @@ class Match:
             return None
         return command
 
-    def happen(self, events: tuple[Event, ...]) -> None:
+    def add(self, events: tuple[Event, ...]) -> None:
         for event in events:
             before, self.state = self.state, GAME.evolve(self.state, event)
             self.seen[type(event)] += 1
@@ -97,10 +97,10 @@ class Match:
                 self.awaited = next(self.script)
             elif self.script is not None and not isinstance(event, LongestRoadPassed):
                 self.follow(self.script, before, event)
-            conserved(self.state)
+            check_conserved(self.state)
 
     def follow(self, script: Script, before: State, event: Event) -> None:
-        """The roll goes on as the book says; an event is compared before the script looks at what it changed."""
+        """Compares an event of the roll with the script; the script sees its changes only afterwards."""
         awaited = self.awaited
         if isinstance(event, Resumed) and awaited is not object:
             return
@@ -116,9 +116,9 @@ class Match:
             self.script = None
 
     def compare(self) -> None:
-        """The state between two commands."""
+        """Compares the state between two commands."""
         state = self.state
-        assert not list(naive.broken(state))
+        assert not list(naive.find_broken_invariants(state))
         seats = range(len(state.seats))
         assert points(FACTS, state) == tuple(naive.points(state, seat) for seat in seats)
         asked = [prompt for question in state.stack for prompt in question.asks]
@@ -139,20 +139,20 @@ class Match:
                 ]
 
     def award(self) -> int | None:
-        """Who holds the longest road now; looked at when roads or pieces have changed."""
+        """Returns the holder of the longest road, computed again only if roads or pieces changed."""
         pieces = [(seat.roads, seat.buildings, [one.corner for one in seat.knights]) for seat in self.state.seats]
         if pieces != self.settled:
-            self.settled, self.longest = pieces, naive.award(self.state, self.longest)
+            self.settled, self.longest = pieces, naive.award_holder(self.state, self.longest)
         return self.longest
 
     def compare_options(self, seat: int) -> None:
         offered = [repr(command) for command in GAME.options(self.state, seat) if not isinstance(command, OFFERS)]
-        assert sorted(offered) == sorted(map(repr, legal(self.state, seat)))
+        assert sorted(offered) == sorted(map(repr, list_legal(self.state, seat)))
 
 
 @pytest.mark.parametrize("number", range(8))
-def test_matches_go_as_the_book_says(number: int) -> None:
-    """R5.3, R6.1 to R17.3, 1.19: who is asked, what happens in a roll, what is offered, what things are worth."""
+def test_random_matches_agree_with_a_naive_reading_of_the_rules(number: int) -> None:
+    """R5.3, R6.1 to R17.3, 1.19: prompts, events of rolls, options and points agree."""
     seen: Counter[Any] = Counter()
     for each in range(12):
         match = Match(12 * number + each)

@@ -1,4 +1,4 @@
-"""The award for the longest road passes from seat to seat while the match goes on (R16.2, R16.3)."""
+"""The award for the longest road and its changes of holder during a match (R16.2, R16.3)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,16 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.cities_knights.cards.kinds import NOTHING, Counts
-from domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, MoveKnight, RecruitKnight, Retreat
-from domain.cities_knights.events import (
+from chronik.domain.cities_knights.cards.kinds import NOTHING, Counts
+from chronik.domain.cities_knights.commands import (
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    MoveKnight,
+    RecruitKnight,
+    Retreat,
+)
+from chronik.domain.cities_knights.events import (
     CityBuilt,
     Finished,
     KnightMoved,
@@ -18,9 +25,9 @@ from domain.cities_knights.events import (
     RoadBuilt,
     SettlementBuilt,
 )
-from domain.cities_knights.island.longest_road import lengths
-from domain.cities_knights.rules.points import points
-from domain.cities_knights.state import Knight, SeatState
+from chronik.domain.cities_knights.island.longest_road import road_lengths
+from chronik.domain.cities_knights.rules.points import points
+from chronik.domain.cities_knights.state import Knight, SeatState
 from tests.support.cities_knights.table import BEGINNER, FACTS, Moment, at, cards, edge, given, knight, path, position
 
 ROAD = cards(brick=1, lumber=1)
@@ -34,19 +41,19 @@ SPUR = path(10, 17, 2)
 """Two roads from inland to a corner of the northern coast."""
 
 
-def along(corners: tuple[int, ...], roads: int) -> int:
-    """So many roads in a row."""
+def road_along(corners: tuple[int, ...], roads: int) -> int:
+    """Returns the first `count` roads in a row."""
     return path(*corners[: roads + 1])
 
 
-def north(roads: int, hand: Counts = NOTHING, *knights: Knight, **changes: Any) -> SeatState:
-    """A seat with so many roads in a row along the northern coast."""
-    return replace(SeatState(hand=hand, roads=along(NORTH, roads), knights=knights), **changes)
+def northern_seat(roads: int, hand: Counts = NOTHING, *knights: Knight, **changes: Any) -> SeatState:
+    """Returns a seat with this number of roads in a row along the northern coast."""
+    return replace(SeatState(hand=hand, roads=road_along(NORTH, roads), knights=knights), **changes)
 
 
-def south(roads: int, **changes: Any) -> SeatState:
-    """A seat with so many roads in a row along the southern coast."""
-    return replace(SeatState(roads=along(SOUTH, roads)), **changes)
+def southern_seat(roads: int, **changes: Any) -> SeatState:
+    """Returns a seat with this number of roads in a row along the southern coast."""
+    return replace(SeatState(roads=road_along(SOUTH, roads)), **changes)
 
 
 def moment_of(*seats: SeatState, longest: int | None = None, **changes: Any) -> Moment:
@@ -55,50 +62,56 @@ def moment_of(*seats: SeatState, longest: int | None = None, **changes: Any) -> 
 
 def test_the_fifth_road_in_a_row_takes_the_award() -> None:
     """R16.2: five at least; two points."""
-    moment = moment_of(north(3, cards(brick=2, lumber=2)), south(3))
+    moment = moment_of(northern_seat(3, cards(brick=2, lumber=2)), southern_seat(3))
     moment = moment.when(0, BuildRoad(edge(7, 2))).then(RoadBuilt(0, edge(7, 2), ROAD))
     moment = moment.when(0, BuildRoad(edge(2, 9)))
     moment.then(RoadBuilt(0, edge(2, 9), ROAD), LongestRoadPassed(0, 5))
     assert points(FACTS, moment.state) == (2, 0)
 
 
-def test_a_longer_road_takes_it_an_equal_one_does_not() -> None:
+def test_a_longer_road_takes_the_award_but_an_equal_one_does_not() -> None:
     """R16.2: the holder keeps it among equals."""
-    moment = moment_of(north(4, cards(brick=2, lumber=2)), south(5), longest=1)
+    moment = moment_of(northern_seat(4, cards(brick=2, lumber=2)), southern_seat(5), longest=1)
     moment = moment.when(0, BuildRoad(edge(2, 9))).then(RoadBuilt(0, edge(2, 9), ROAD))
     moment = moment.when(0, BuildRoad(edge(9, 3))).then(RoadBuilt(0, edge(9, 3), ROAD), LongestRoadPassed(0, 6))
     assert points(FACTS, moment.state) == (2, 0)
 
 
-def test_the_holder_makes_it_longer_without_more_ado() -> None:
+def test_the_holder_keeps_the_award_when_its_road_grows() -> None:
     """R16.2."""
-    moment_of(north(5, ROAD), south(3), longest=0).when(0, BuildRoad(edge(9, 3))).then(RoadBuilt(0, edge(9, 3), ROAD))
+    moment_of(northern_seat(5, ROAD), southern_seat(3), longest=0).when(0, BuildRoad(edge(9, 3))).then(
+        RoadBuilt(0, edge(9, 3), ROAD)
+    )
 
 
-def test_a_settlement_breaks_a_road() -> None:
-    """R16.1, R16.3: nobody has five any more."""
-    moment = moment_of(SeatState(hand=SETTLEMENT, roads=SPUR), north(6), longest=1).when(0, BuildSettlement(2))
+def test_an_opponents_settlement_breaks_a_road() -> None:
+    """R16.1, R16.3: no seat has five roads in a row any more."""
+    moment = moment_of(SeatState(hand=SETTLEMENT, roads=SPUR), northern_seat(6), longest=1).when(0, BuildSettlement(2))
     moment.then(SettlementBuilt(0, 2, SETTLEMENT), LongestRoadPassed(None, 4))
-    assert lengths(moment.state) == (2, 4)
+    assert road_lengths(moment.state) == (2, 4)
 
 
-def test_a_knight_breaks_a_road_and_the_next_longest_takes_the_award() -> None:
+def test_an_opponents_knight_breaks_a_road_and_the_next_longest_takes_the_award() -> None:
     """R11.9, R16.3: inactive as it is."""
-    moment = moment_of(SeatState(hand=RECRUIT, roads=SPUR), north(6), south(5), longest=1).when(0, RecruitKnight(2))
+    moment = moment_of(SeatState(hand=RECRUIT, roads=SPUR), northern_seat(6), southern_seat(5), longest=1).when(
+        0, RecruitKnight(2)
+    )
     moment.then(KnightRecruited(0, 2, RECRUIT), LongestRoadPassed(2, 5))
     assert points(FACTS, moment.state) == (0, 0, 2)
 
 
-def test_an_own_knight_breaks_no_own_road() -> None:
+def test_a_knight_does_not_break_its_owners_road() -> None:
     """R11.9."""
-    moment_of(north(6, RECRUIT), south(5), longest=0).when(0, RecruitKnight(7)).then(KnightRecruited(0, 7, RECRUIT))
+    moment_of(northern_seat(6, RECRUIT), southern_seat(5), longest=0).when(0, RecruitKnight(7)).then(
+        KnightRecruited(0, 7, RECRUIT)
+    )
 
 
-def test_after_a_break_a_tie_sets_the_award_aside() -> None:
-    """R16.2, C-49: until somebody is alone at the top."""
+def test_a_tie_after_the_holders_road_is_broken_sets_the_award_aside() -> None:
+    """R16.2, C-49: until one seat alone has the longest road."""
     hand = cards(wool=1, ore=1, brick=1, lumber=1)
-    breaker, west = SeatState(hand=hand, roads=along(SOUTH, 5) | SPUR), SeatState(roads=path(12, 22, 4, 13, 6, 24))
-    moment = moment_of(breaker, north(6), west, longest=1).when(0, RecruitKnight(2))
+    breaker, west = SeatState(hand=hand, roads=road_along(SOUTH, 5) | SPUR), SeatState(roads=path(12, 22, 4, 13, 6, 24))
+    moment = moment_of(breaker, northern_seat(6), west, longest=1).when(0, RecruitKnight(2))
     moment.then(KnightRecruited(0, 2, RECRUIT), LongestRoadPassed(None, 5))
     assert points(FACTS, moment.state) == (0, 0, 0)
     moment.when(0, BuildRoad(edge(48, 53))).then(RoadBuilt(0, edge(48, 53), ROAD), LongestRoadPassed(0, 6))
@@ -107,19 +120,19 @@ def test_after_a_break_a_tie_sets_the_award_aside() -> None:
 def test_the_holder_keeps_the_award_in_a_tie_after_a_break() -> None:
     """R16.2, C-49: seven broken to five, and another five."""
     seven = SeatState(roads=path(13, 0, 5, 1, 7, 2, 9, 3))
-    moment = moment_of(SeatState(hand=RECRUIT, roads=SPUR), seven, south(5), longest=1)
+    moment = moment_of(SeatState(hand=RECRUIT, roads=SPUR), seven, southern_seat(5), longest=1)
     moment = moment.when(0, RecruitKnight(2)).then(KnightRecruited(0, 2, RECRUIT))
-    assert lengths(moment.state) == (2, 5, 5)
+    assert road_lengths(moment.state) == (2, 5, 5)
 
 
-def test_a_knight_that_moves_away_mends_a_road() -> None:
+def test_a_road_is_whole_again_when_the_blocking_knight_moves_away() -> None:
     """R16.3."""
     mover = SeatState(roads=SPUR, knights=(knight(2, ready=True),))
-    moment = moment_of(mover, north(6)).when(0, MoveKnight(2, 10))
+    moment = moment_of(mover, northern_seat(6)).when(0, MoveKnight(2, 10))
     moment.then(KnightMoved(0, 2, 10), LongestRoadPassed(1, 6))
 
 
-def test_a_displacement_is_settled_after_the_retreat() -> None:
+def test_the_award_is_updated_only_after_a_displaced_knight_retreats() -> None:
     """R16.3: a knight driven from one corner of a road to another of it changes nothing in between."""
     attacker = SeatState(roads=path(16, 26, 18, 28, 20, 30), knights=(knight(26, 2, ready=True),))
     victim = SeatState(roads=path(18, 37, 29, 39, 20), knights=(knight(18),))
@@ -129,16 +142,16 @@ def test_a_displacement_is_settled_after_the_retreat() -> None:
     moment.when(1, Retreat(20)).then(KnightRetreated(1, 20, 1))
 
 
-def test_a_city_changes_no_road() -> None:
+def test_upgrading_to_a_city_does_not_change_the_longest_road() -> None:
     """R16.3."""
     hand = cards(ore=3, grain=2)
-    moment = moment_of(north(5, hand, settlements=at(7)), south(5), longest=1).when(0, BuildCity(7))
+    moment = moment_of(northern_seat(5, hand, settlements=at(7)), southern_seat(5), longest=1).when(0, BuildCity(7))
     moment.then(CityBuilt(0, 7, hand))
 
 
-def test_the_award_may_win_the_match() -> None:
+def test_the_longest_road_award_can_win_the_match() -> None:
     """R17.1, R17.2."""
     options = replace(BEGINNER, victory_points=5)
-    seat = north(4, ROAD, cities=at(0), settlements=at(7))
-    moment = moment_of(seat, south(3), options=options).when(0, BuildRoad(edge(2, 9)))
+    seat = northern_seat(4, ROAD, cities=at(0), settlements=at(7))
+    moment = moment_of(seat, southern_seat(3), options=options).when(0, BuildRoad(edge(2, 9)))
     moment.then(RoadBuilt(0, edge(2, 9), ROAD), LongestRoadPassed(0, 5), Finished((5, 0), (1, 2)))

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.cards.kinds import INDEX, KINDS, NOTHING, Cards, Counts, Kind, counted, single
-from domain.cities_knights.commands import TradeWithBank
-from domain.cities_knights.events import BankTraded
-from domain.cities_knights.facts.rulesets import CommodityBank
-from domain.cities_knights.prompts import ActionPrompt
-from domain.cities_knights.rules.bank import rates
-from domain.cities_knights.state import UNLIMITED, Merchant, Phase, SeatState
-from tests.support.cities_knights.exactness import exact
+from chronik.domain.cities_knights.cards.kinds import INDEX, KINDS, NOTHING, Cards, Counts, Kind, count_cards, one_kind
+from chronik.domain.cities_knights.commands import TradeWithBank
+from chronik.domain.cities_knights.events import BankTraded
+from chronik.domain.cities_knights.facts.rulesets import CommodityBank
+from chronik.domain.cities_knights.prompts import ActionPrompt
+from chronik.domain.cities_knights.rules.bank import bank_rates
+from chronik.domain.cities_knights.state import UNLIMITED, Merchant, Phase, SeatState
+from tests.cities_knights.exactness import check_options_exact
 from tests.support.cities_knights.table import BEGINNER, FACTS, Moment, at, cards, given, position
 
 FOUR = (4,) * 8
@@ -32,10 +32,10 @@ def moment_of(*seats: SeatState, **changes: Any) -> Moment:
 
 def rates_of(seat: SeatState, **changes: Any) -> Counts:
     """The rates of a seat by kind of card."""
-    return rates(FACTS, moment_of(seat, **changes).state, 0)
+    return bank_rates(FACTS, moment_of(seat, **changes).state, 0)
 
 
-def but(counts: Counts, **rates: int) -> Counts:
+def rates_except(counts: Counts, **rates: int) -> Counts:
     """Rates, with these instead for some kinds."""
     changed = list(counts)
     for kind, rate in rates.items():
@@ -46,13 +46,13 @@ def but(counts: Counts, **rates: int) -> Counts:
 # Rates
 
 
-def test_four_for_one_without_anything() -> None:
+def test_the_bank_takes_four_cards_for_one_without_harbors() -> None:
     """R15.2."""
     assert rates_of(trader()) == FOUR
 
 
 @pytest.mark.parametrize("pieces", ["settlements", "cities", "sideways"])
-def test_three_for_one_at_a_generic_harbor(pieces: str) -> None:
+def test_a_generic_harbor_trades_three_cards_for_one(pieces: str) -> None:
     """R15.2, R3.4: commodities too; either corner of the harbor will do, and any building."""
     for corner in (0, 5):
         assert rates_of(replace(SeatState(), **{pieces: at(corner, 18)})) == THREE
@@ -61,81 +61,83 @@ def test_three_for_one_at_a_generic_harbor(pieces: str) -> None:
 @pytest.mark.parametrize(
     ("corner", "kind"), [(2, "grain"), (7, "grain"), (11, "ore"), (40, "wool"), (23, "brick"), (4, "lumber")]
 )
-def test_two_for_one_at_the_harbor_of_a_resource(corner: int, kind: str) -> None:
+def test_a_resource_harbor_trades_two_cards_for_one(corner: int, kind: str) -> None:
     """R15.2: that resource only."""
-    assert rates_of(trader(settlements=at(corner))) == but(FOUR, **{kind: 2})
+    assert rates_of(trader(settlements=at(corner))) == rates_except(FOUR, **{kind: 2})
 
 
-def test_several_harbors_serve_each_its_kind() -> None:
-    """R15.2: the best rate that applies; roads, knights and buildings of others at a harbor bring nothing."""
-    assert rates_of(trader(settlements=at(0, 11), cities=at(40))) == but(THREE, ore=2, wool=2)
+def test_several_harbors_each_lower_the_rate_of_their_kind() -> None:
+    """R15.2: the best rate that applies; roads, knights and opponents' buildings at a harbor do not count."""
+    assert rates_of(trader(settlements=at(0, 11), cities=at(40))) == rates_except(THREE, ore=2, wool=2)
     state = moment_of(trader(roads=(1 << 72) - 1), SeatState(settlements=at(0))).state
-    assert rates(FACTS, state, 0) == FOUR
+    assert bank_rates(FACTS, state, 0) == FOUR
 
 
 @pytest.mark.parametrize(("level", "rate"), [(2, 4), (3, 2), (5, 2)])
-def test_trade_at_level_three_makes_commodities_cheap(level: int, rate: int) -> None:
-    """R15.3, R12.3: two equal commodities; it is kept without a city, and the other tracks do not bring it."""
-    assert rates_of(trader(levels=(level, 0, 0))) == but(FOUR, cloth=rate, coin=rate, paper=rate)
+def test_level_three_of_trade_trades_commodities_two_for_one(level: int, rate: int) -> None:
+    """R15.3, R12.3: two equal commodities; the seat keeps the rate without a city, and other tracks do not give it."""
+    assert rates_of(trader(levels=(level, 0, 0))) == rates_except(FOUR, cloth=rate, coin=rate, paper=rate)
     assert rates_of(trader(levels=(0, 5, 5))) == FOUR
 
 
-def test_the_merchant_serves_the_resource_of_its_hex() -> None:
-    """R15.3, C-31, R8.4: not the commodity, only for who controls it, whether or not the robber stands there."""
+def test_the_merchant_trades_the_resource_of_its_hex_two_for_one() -> None:
+    """R15.3, C-31, R8.4: not its commodity, only for the controlling seat, and regardless of the robber."""
     for hex_, kind in ((0, "ore"), (1, "wool"), (2, "lumber"), (3, "grain"), (4, "brick")):
-        assert rates_of(trader(), merchant=Merchant(0, hex_), robber=hex_) == but(FOUR, **{kind: 2})
+        assert rates_of(trader(), merchant=Merchant(0, hex_), robber=hex_) == rates_except(FOUR, **{kind: 2})
         assert rates_of(trader(), merchant=Merchant(1, hex_)) == FOUR
 
 
-def test_the_merchant_on_the_desert_serves_nothing() -> None:
+def test_a_merchant_on_the_desert_improves_no_rate() -> None:
     """C-31."""
     assert rates_of(trader(), merchant=Merchant(0, 9)) == FOUR
 
 
-def test_the_fleet_serves_the_kinds_it_named() -> None:
+def test_a_merchant_fleet_trades_its_named_kinds_two_for_one() -> None:
     """R15.3, R14.3: a second card adds a kind, which may be a commodity; only for the seat whose turn it is."""
     fleet = (INDEX[Kind.BRICK], INDEX[Kind.COIN])
-    assert rates_of(trader(), fleet=fleet) == but(FOUR, brick=2, coin=2)
-    assert rates(FACTS, moment_of(trader(), fleet=fleet).state, 1) == FOUR
+    assert rates_of(trader(), fleet=fleet) == rates_except(FOUR, brick=2, coin=2)
+    assert bank_rates(FACTS, moment_of(trader(), fleet=fleet).state, 1) == FOUR
 
 
-def test_rates_never_combine() -> None:
+def test_bank_rates_never_combine_below_two() -> None:
     """R15.3: two is the best."""
     rich = trader(settlements=at(0, 11), levels=(3, 0, 0))
     fleet = (INDEX[Kind.ORE], INDEX[Kind.CLOTH])
-    assert rates_of(rich, merchant=Merchant(0, 0), fleet=fleet) == but(THREE, ore=2, cloth=2, coin=2, paper=2)
+    assert rates_of(rich, merchant=Merchant(0, 0), fleet=fleet) == rates_except(THREE, ore=2, cloth=2, coin=2, paper=2)
 
 
 # Trades
 
 
-def test_equal_cards_for_one_other() -> None:
+def test_equal_cards_buy_one_card_of_another_kind() -> None:
     """R15.2: resources and commodities for either; the cards change places with the bank."""
     for give in KINDS:
         for take in KINDS:
             if take is give:
                 continue
-            taken = single(INDEX[take])
-            moment = moment_of(trader(single(INDEX[give], 4)))
+            taken = one_kind(INDEX[take])
+            moment = moment_of(trader(one_kind(INDEX[give], 4)))
             moment = moment.when(0, TradeWithBank(give, Cards(**{take.value: 1})))
-            moment.then(BankTraded(0, single(INDEX[give], 4), taken))
+            moment.then(BankTraded(0, one_kind(INDEX[give], 4), taken))
             moment.then_seat(0, hand=taken).then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
 
 
-def test_several_cards_at_once() -> None:
+def test_several_cards_can_be_bought_in_one_bank_trade() -> None:
     """R15.2: k times the rate for k cards of any other kinds."""
     take = Cards(brick=1, ore=2, paper=1)
     moment = moment_of(trader(cards(wool=9), settlements=at(40))).when(0, TradeWithBank(Kind.WOOL, take))
-    moment.then(BankTraded(0, cards(wool=8), counted(take))).then_seat(0, hand=cards(wool=1, brick=1, ore=2, paper=1))
+    moment.then(BankTraded(0, cards(wool=8), count_cards(take))).then_seat(
+        0, hand=cards(wool=1, brick=1, ore=2, paper=1)
+    )
 
 
-def test_the_best_rate_is_taken() -> None:
-    """R15.2: nobody gives more than needed."""
+def test_a_bank_trade_uses_the_best_rate() -> None:
+    """R15.2: a seat never gives more cards than needed."""
     moment = moment_of(trader(cards(ore=4), settlements=at(0, 11))).when(0, TradeWithBank(Kind.ORE, Cards(coin=1)))
     moment.then_seat(0, hand=cards(ore=2, coin=1))
 
 
-def test_the_kind_given_is_not_taken() -> None:
+def test_a_bank_trade_cannot_return_the_kind_given() -> None:
     """R15.2: not even among others; and something is taken."""
     moment = moment_of(trader(cards(wool=12)))
     for take in (Cards(), Cards(wool=1), Cards(wool=1, ore=1)):
@@ -143,7 +145,7 @@ def test_the_kind_given_is_not_taken() -> None:
 
 
 @pytest.mark.parametrize("rate", [4, 3, 2])
-def test_too_few_cards(rate: int) -> None:
+def test_a_bank_trade_needs_enough_equal_cards(rate: int) -> None:
     """R15.2: equal cards, each time as many as the rate says."""
     corner = {4: 16, 3: 0, 2: 40}[rate]
     moment = moment_of(trader(cards(wool=2 * rate - 1, ore=1), settlements=at(corner)))
@@ -154,7 +156,7 @@ def test_too_few_cards(rate: int) -> None:
     assert not few.options(0, TradeWithBank)
 
 
-def test_what_is_taken_must_be_in_the_bank() -> None:
+def test_the_bank_must_have_the_cards_taken() -> None:
     """R15.2, R2.2: nineteen of each resource, twelve of each commodity."""
     hoarder = SeatState(hand=cards(ore=18, paper=12), settlements=at(0))
     moment = moment_of(trader(cards(wool=8)), hoarder)
@@ -167,7 +169,7 @@ def test_what_is_taken_must_be_in_the_bank() -> None:
 
 
 @pytest.mark.parametrize("commodities", list(CommodityBank))
-def test_whether_commodities_run_short(commodities: CommodityBank) -> None:
+def test_commodities_run_short_unless_the_bank_is_unlimited(commodities: CommodityBank) -> None:
     """R2.2, commodity_bank: twelve of each, or no end of them. commodity_bank=12, commodity_bank=unlimited."""
     options = replace(BEGINNER, commodity_bank=commodities)
     moment = moment_of(trader(cards(wool=4)), SeatState(hand=cards(coin=12), settlements=at(0)), options=options)
@@ -179,7 +181,7 @@ def test_whether_commodities_run_short(commodities: CommodityBank) -> None:
         after.then_rejected("bank-supply")
 
 
-def test_only_the_active_seat_trades_and_only_in_its_action_phase() -> None:
+def test_only_the_active_seat_trades_with_the_bank_and_only_in_its_action_phase() -> None:
     """R5.2, R5.4, R15.2."""
     trade = TradeWithBank(Kind.WOOL, Cards(ore=1))
     hand = cards(wool=4)
@@ -197,7 +199,7 @@ def test_only_the_active_seat_trades_and_only_in_its_action_phase() -> None:
         trader(),
     ],
 )
-def test_what_is_offered_is_what_is_accepted(seat: SeatState) -> None:
+def test_options_are_exactly_the_accepted_commands(seat: SeatState) -> None:
     """R15.2, 1.19: the list names every trade for a single card."""
     hoarder = SeatState(hand=cards(lumber=17, coin=8), settlements=at(30))
-    exact(moment_of(seat, hoarder, fleet=(0,), merchant=Merchant(0, 1)), 0, TradeWithBank)
+    check_options_exact(moment_of(seat, hoarder, fleet=(0,), merchant=Merchant(0, 1)), 0, TradeWithBank)

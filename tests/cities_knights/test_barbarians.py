@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.commands import ChooseCity, ChooseDeck, Roll, Track
-from domain.cities_knights.events import (
+from chronik.domain.cities_knights.commands import ChooseCity, ChooseDeck, Roll, Track
+from chronik.domain.cities_knights.events import (
     ActionBegan,
     BarbariansLanded,
     BarbariansLeft,
@@ -22,11 +22,11 @@ from domain.cities_knights.events import (
     Remains,
     ShipMoved,
 )
-from domain.cities_knights.facts.rulesets import DefenderCards, DefenderZeroTie, PillageWithoutSettlement
-from domain.cities_knights.prompts import ActionPrompt, DeckPrompt, DiscardPrompt, PillagePrompt, RobberPrompt
-from domain.cities_knights.rules.points import points_of
-from domain.cities_knights.state import Continuation, Face, Metropolis, Phase, SeatState
-from tests.support.cities_knights.loaded import loaded
+from chronik.domain.cities_knights.facts.rulesets import DefenderCards, DefenderZeroTie, PillageWithoutSettlement
+from chronik.domain.cities_knights.prompts import ActionPrompt, DeckPrompt, DiscardPrompt, PillagePrompt, RobberPrompt
+from chronik.domain.cities_knights.rules.points import points_of
+from chronik.domain.cities_knights.state import Continuation, Face, Metropolis, Phase, SeatState
+from tests.cities_knights.loaded import load_dice
 from tests.support.cities_knights.table import (
     BEGINNER,
     FACTS,
@@ -45,10 +45,10 @@ FIVE = at(1, 3, 11, 21, 31)
 """Five settlements, far from the corners of these tests."""
 
 
-def attacked(*seats: SeatState, dice: tuple[int, int] = (1, 1), **changes: Any) -> Moment:
-    """The roll of seat 0, or of another active one, that brings the barbarians to the island."""
+def roll_attack(*seats: SeatState, dice: tuple[int, int] = (1, 1), **changes: Any) -> Moment:
+    """Returns the moment after the active seat's roll that starts the attack."""
     state = position(*seats, phase=Phase.PRE_ROLL, ship=6, **changes)
-    return given(state).when(state.active, Roll(), loaded(dice, event="ship"))
+    return given(state).when(state.active, Roll(), load_dice(dice, event="ship"))
 
 
 def city(*corners: int, **more: Any) -> SeatState:
@@ -58,13 +58,13 @@ def city(*corners: int, **more: Any) -> SeatState:
 # Strength and defence
 
 
-def test_the_attack_comes_with_the_seventh_step() -> None:
+def test_the_barbarians_attack_on_the_seventh_step() -> None:
     """R6.1: the ship of steps 0 to 6 lands on the seventh."""
     for ship in range(6):
         state = position(city(26), SeatState(), phase=Phase.PRE_ROLL, ship=ship)
-        moment = given(state).when(0, Roll(), loaded((1, 1), event="ship"))
+        moment = given(state).when(0, Roll(), load_dice((1, 1), event="ship"))
         moment.then(DiceRolled(1, 1, Face.SHIP), ShipMoved(ship + 1), ActionBegan())
-    attacked(city(26), SeatState()).then(
+    roll_attack(city(26), SeatState()).then(
         DiceRolled(1, 1, Face.SHIP),
         ShipMoved(7),
         BarbariansLanded(1, (0, 0), held=False),
@@ -74,35 +74,35 @@ def test_the_attack_comes_with_the_seventh_step() -> None:
     )
 
 
-def test_every_city_counts_once_metropolis_or_not() -> None:
+def test_every_city_counts_once_for_barbarian_strength_even_with_a_metropolis() -> None:
     """R9.1, C-07: settlements and sideways cities do not count."""
     seats = (city(26, 31, settlements=at(1)), city(40, sideways=at(5)), SeatState(settlements=at(52)))
-    landed = attacked(*seats, metropolises=(Metropolis(0, 26), None, None)).the(BarbariansLanded)
+    landed = roll_attack(*seats, metropolises=(Metropolis(0, 26), None, None)).the(BarbariansLanded)
     assert landed.strength == 3
 
 
-def test_the_strengths_of_active_knights_defend() -> None:
+def test_the_defence_is_the_strength_of_all_active_knights() -> None:
     """R9.2, C-02, C-03: of all players, cities or not; inactive ones do not count."""
     seats = (
         SeatState(knights=(knight(5, 3, active=True), knight(9, 2))),
         SeatState(knights=(knight(20, active=True), knight(24, 2, active=True))),
         city(40, 44, 52),
     )
-    assert attacked(*seats).the(BarbariansLanded) == BarbariansLanded(3, (3, 3, 0), held=True)
+    assert roll_attack(*seats).the(BarbariansLanded) == BarbariansLanded(3, (3, 3, 0), held=True)
 
 
 @pytest.mark.parametrize(("level", "held"), [(1, False), (2, True), (3, True)])
-def test_an_equal_defence_holds(level: int, held: bool) -> None:
+def test_a_defence_equal_to_the_attack_wins(level: int, held: bool) -> None:
     """R9.3, R9.4."""
     seats = (SeatState(knights=(knight(5, level, active=True),)), city(40, 52))
-    assert attacked(*seats).the(BarbariansLanded).held is held
+    assert roll_attack(*seats).the(BarbariansLanded).held is held
 
 
-def test_afterwards_knights_rest_the_ship_turns_back_and_the_robber_wakes() -> None:
+def test_an_attack_deactivates_knights_returns_the_ship_and_wakes_the_robber() -> None:
     """R9.5, R8.5: in every case."""
     for level in (1, 3):
         seats = (SeatState(knights=(knight(5, level, active=True),)), city(40, 52))
-        moment = attacked(*seats)
+        moment = roll_attack(*seats)
         if not moment.the(BarbariansLanded).held:
             moment = moment.when(1, ChooseCity(40))
         moment.then(..., BarbariansLeft(), ActionBegan())
@@ -116,7 +116,7 @@ def test_afterwards_knights_rest_the_ship_turns_back_and_the_robber_wakes() -> N
 def test_the_best_defender_alone_gets_a_point() -> None:
     """R9.3a."""
     seats = (SeatState(knights=(knight(5, active=True),)), city(40, knights=(knight(20, 2, active=True),)))
-    moment = attacked(*seats)
+    moment = roll_attack(*seats)
     moment.then(..., BarbariansLanded(1, (1, 2), held=True), DefenderNamed(1), BarbariansLeft(), ActionBegan())
     moment.then_seat(1, defender=1)
     assert points_of(FACTS, moment.state, 1) == 3
@@ -126,7 +126,7 @@ def test_tied_best_defenders_draw_clockwise_from_a_deck_of_their_choice() -> Non
     """R9.3b, C-05: no point; the top card, and no improvement is needed."""
     best = SeatState(knights=(knight(5, active=True),))
     other = SeatState(knights=(knight(20, active=True),))
-    moment = attacked(other, city(40), best, active=1)
+    moment = roll_attack(other, city(40), best, active=1)
     moment.then(
         ..., BarbariansLanded(1, (1, 0, 1), held=True), QuestionsAsked((DeckPrompt(2),), Continuation.DEFENDERS, (0,))
     )
@@ -141,26 +141,26 @@ def test_tied_best_defenders_draw_clockwise_from_a_deck_of_their_choice() -> Non
     assert [seat.defender for seat in moment.state.seats] == [0, 0, 0]
 
 
-def test_only_a_deck_with_a_card_is_named() -> None:
+def test_a_tied_defender_must_choose_a_deck_with_a_card() -> None:
     """R9.3b; by default the first that is not empty (1.19)."""
     best = SeatState(knights=(knight(5, active=True),))
     other = SeatState(knights=(knight(20, active=True),), shown=FACTS.decks[0])
-    moment = attacked(best, other)
+    moment = roll_attack(best, other)
     moment.when(0, ChooseDeck(Track.TRADE)).then_rejected("deck", "R9.3")
     assert moment.options(0) == [ChooseDeck(Track.POLITICS), ChooseDeck(Track.SCIENCE)]
     assert GAME.default(moment.state, 0) == ChooseDeck(Track.POLITICS)
 
 
-def test_when_the_decks_are_empty_nobody_draws_any_more() -> None:
+def test_tied_defenders_stop_drawing_when_all_decks_are_empty() -> None:
     """R9.3b: the last card goes to the first, and the next is not asked."""
     everything = [one for deck in FACTS.decks for one in deck]
     seats = (
         SeatState(knights=(knight(5, active=True),)),
         SeatState(knights=(knight(20, active=True),), shown=tuple(everything[1:])),
     )
-    moment = attacked(*seats).when(0, ChooseDeck(Track.TRADE))
+    moment = roll_attack(*seats).when(0, ChooseDeck(Track.TRADE))
     moment.then(ProgressDrawn(0, Track.TRADE, everything[0]), BarbariansLeft(), ActionBegan())
-    attacked(seats[0], replace(seats[1], shown=tuple(everything))).then(..., BarbariansLeft(), ActionBegan())
+    roll_attack(seats[0], replace(seats[1], shown=tuple(everything))).then(..., BarbariansLeft(), ActionBegan())
 
 
 @pytest.mark.parametrize("given_before", [5, 6])
@@ -172,17 +172,17 @@ def test_defender_cards_may_run_out(given_before: int, cards_there_are: Defender
     """
     options = replace(BEGINNER, defender_cards=cards_there_are)
     seats = (SeatState(knights=(knight(5, active=True),)), SeatState())
-    moment = attacked(*seats, options=options, defenders=given_before)
+    moment = roll_attack(*seats, options=options, defenders=given_before)
     assert bool(moment.all(DefenderNamed)) == (given_before < 6 or cards_there_are is DefenderCards.UNLIMITED)
 
 
 @pytest.mark.parametrize("rule", DefenderZeroTie)
-def test_a_defence_of_nothing_is_honoured_only_by_the_option(rule: DefenderZeroTie) -> None:
+def test_a_defence_of_zero_is_rewarded_only_with_the_option(rule: DefenderZeroTie) -> None:
     """R9.3c, C-42: without a city on the board and without knights.
 
     defender_zero_tie=no_award, defender_zero_tie=all_draw.
     """
-    moment = attacked(SeatState(), SeatState(), active=1, options=replace(BEGINNER, defender_zero_tie=rule))
+    moment = roll_attack(SeatState(), SeatState(), active=1, options=replace(BEGINNER, defender_zero_tie=rule))
     if rule is DefenderZeroTie.NO_AWARD:
         moment.then(..., BarbariansLanded(0, (0, 0), held=True), BarbariansLeft(), ActionBegan())
         return
@@ -201,39 +201,39 @@ def test_the_weakest_of_those_at_risk_loses_a_city() -> None:
         city(40, walls=at(40)),
         city(52, knights=(knight(20, active=True),)),
     )
-    moment = attacked(*seats)
+    moment = roll_attack(*seats)
     moment.then(..., BarbariansLanded(3, (1, 0, 1), held=False), CityPillaged(1, 40), BarbariansLeft(), ActionBegan())
     moment.then_seat(1, cities=0, settlements=at(40), walls=0)
     moment.then_seat(0, cities=at(26)).then_seat(2, cities=at(52))
 
 
-def test_everybody_tied_for_the_lowest_loses_a_city() -> None:
+def test_all_seats_tied_for_the_lowest_contribution_lose_a_city() -> None:
     """R9.4b, C-04: clockwise from the active seat."""
-    moment = attacked(city(26), city(40), city(52), active=1)
+    moment = roll_attack(city(26), city(40), city(52), active=1)
     assert moment.all(CityPillaged) == [CityPillaged(1, 40), CityPillaged(2, 52), CityPillaged(0, 26)]
 
 
-def test_who_has_nothing_to_lose_is_skipped() -> None:
+def test_seats_without_a_city_at_risk_are_skipped() -> None:
     """R9.4a, C-06: without a city or with metropolises only; then the next lowest loses."""
     seats = (
         SeatState(settlements=at(1)),
         city(26),
         city(40, 52, knights=(knight(20, active=True),)),
     )
-    moment = attacked(*seats, metropolises=(Metropolis(1, 26), None, None))
+    moment = roll_attack(*seats, metropolises=(Metropolis(1, 26), None, None))
     moment.then_asked(PillagePrompt(2))
 
 
-def test_nobody_at_risk_loses_nothing() -> None:
+def test_no_city_falls_if_no_seat_is_at_risk() -> None:
     """R9.4f, R12.7: a metropolis is never pillaged."""
-    moment = attacked(city(26), SeatState(), metropolises=(None, Metropolis(0, 26), None))
+    moment = roll_attack(city(26), SeatState(), metropolises=(None, Metropolis(0, 26), None))
     moment.then(..., BarbariansLanded(1, (0, 0), held=False), BarbariansLeft(), ActionBegan())
 
 
-def test_the_owner_chooses_among_several_cities() -> None:
+def test_the_owner_chooses_which_of_several_cities_falls() -> None:
     """R9.4c: never a metropolis; with only one city it is automatic; the choices are independent of one another."""
     seats = (city(26), city(40, 44, 52, walls=at(40)), city(7, 17, walls=at(7, 17)))
-    moment = attacked(*seats, dice=(6, 6), metropolises=(None, None, Metropolis(1, 52)))
+    moment = roll_attack(*seats, dice=(6, 6), metropolises=(None, None, Metropolis(1, 52)))
     moment.then(..., CityPillaged(0, 26), QuestionsAsked((PillagePrompt(1), PillagePrompt(2)), Continuation.ATTACK))
     assert moment.options(1) == [ChooseCity(40), ChooseCity(44)]
     assert moment.options(2) == [ChooseCity(7), ChooseCity(17)]
@@ -244,22 +244,22 @@ def test_the_owner_chooses_among_several_cities() -> None:
     moment.when(1, ChooseCity(40)).then(CityPillaged(1, 40), BarbariansLeft(), ActionBegan())
 
 
-def test_by_default_the_lowest_city_without_a_wall_falls() -> None:
+def test_the_default_pillage_takes_the_lowest_city_without_a_wall() -> None:
     """1.19; behind walls the lowest of all."""
-    moment = attacked(city(40, 44, 52, walls=at(40)), city(7, 17, walls=at(7, 17)))
+    moment = roll_attack(city(40, 44, 52, walls=at(40)), city(7, 17, walls=at(7, 17)))
     assert GAME.default(moment.state, 0) == ChooseCity(44)
     assert GAME.default(moment.state, 1) == ChooseCity(7)
 
 
-def test_no_level_metropolis_or_card_is_lost() -> None:
+def test_an_attack_takes_no_level_metropolis_or_card() -> None:
     """R9.6."""
     seat = city(26, levels=(3, 2, 1), progress=("trade.merchant.1",), hand=cards(ore=2))
-    attacked(seat, SeatState()).then_seat(0, levels=(3, 2, 1), progress=("trade.merchant.1",), hand=cards(ore=2))
+    roll_attack(seat, SeatState()).then_seat(0, levels=(3, 2, 1), progress=("trade.merchant.1",), hand=cards(ore=2))
 
 
-def test_production_waits_for_the_choice_and_the_fallen_city_is_a_settlement() -> None:
+def test_production_waits_for_the_pillage_and_a_pillaged_city_produces_as_a_settlement() -> None:
     """C-39, C-38, R7.2: mountains with an 8 and a 10 at corner 30; one ore, no coin."""
-    moment = attacked(city(26, 30), SeatState(), dice=(4, 4))
+    moment = roll_attack(city(26, 30), SeatState(), dice=(4, 4))
     assert not moment.all(Produced)
     moment.when(0, ChooseCity(30)).then(
         CityPillaged(0, 30), BarbariansLeft(), Produced((cards(ore=1), ())), ActionBegan()
@@ -272,12 +272,12 @@ def test_production_waits_for_the_choice_and_the_fallen_city_is_a_settlement() -
 def test_a_seven_in_the_roll_of_the_first_attack_moves_the_robber() -> None:
     """R8.6, C-09: the attack first, then discards (without the fallen wall), then the robber is awake."""
     seat = city(26, walls=at(26), hand=cards(brick=9))
-    moment = attacked(seat, SeatState(), dice=(3, 4))
+    moment = roll_attack(seat, SeatState(), dice=(3, 4))
     moment.then(..., CityPillaged(0, 26), BarbariansLeft(), ...)
     (asked,) = moment.state.prompts
     assert isinstance(asked, DiscardPrompt)
     assert asked.count == 4
-    attacked(city(26), SeatState(), dice=(3, 4)).then_asked(RobberPrompt(0))
+    roll_attack(city(26), SeatState(), dice=(3, 4)).then_asked(RobberPrompt(0))
 
 
 # What remains (pillage_without_settlement)
@@ -286,19 +286,19 @@ def test_a_seven_in_the_roll_of_the_first_attack_moves_the_robber() -> None:
 def without_settlements(rule: PillageWithoutSettlement, **more: Any) -> Moment:
     """Seat 0 has built all its settlements and loses its city at 26."""
     options = replace(BEGINNER, pillage_without_settlement=rule)
-    return attacked(city(26, settlements=FIVE, **more), SeatState(), options=options)
+    return roll_attack(city(26, settlements=FIVE, **more), SeatState(), options=options)
 
 
-def test_a_settlement_takes_the_place_of_the_city_in_every_case_where_one_is_left() -> None:
+def test_a_pillaged_city_becomes_a_settlement_if_one_is_left() -> None:
     """R9.4d: whatever the option."""
     for rule in PillageWithoutSettlement:
         options = replace(BEGINNER, pillage_without_settlement=rule)
-        moment = attacked(city(26, settlements=at(1, 3)), SeatState(), options=options)
+        moment = roll_attack(city(26, settlements=at(1, 3)), SeatState(), options=options)
         assert moment.the(CityPillaged) == CityPillaged(0, 26)
         moment.then_seat(0, settlements=at(1, 3, 26), cities=0)
 
 
-def test_without_a_settlement_the_city_lies_down() -> None:
+def test_a_pillaged_city_without_a_settlement_left_turns_sideways() -> None:
     """R9.4e, R10.6, C-01: worth a settlement; it can not fall again and counts for nothing (R9.1).
 
     pillage_without_settlement=sideways.
@@ -307,19 +307,19 @@ def test_without_a_settlement_the_city_lies_down() -> None:
     assert moment.the(CityPillaged) == CityPillaged(0, 26, Remains.SIDEWAYS)
     moment.then_seat(0, settlements=FIVE, cities=0, sideways=at(26), walls=0)
     assert points_of(FACTS, moment.state, 0) == 6
-    again = attacked(moment.state.seats[0], SeatState())
+    again = roll_attack(moment.state.seats[0], SeatState())
     assert again.the(BarbariansLanded).strength == 0
     assert not again.all(CityPillaged)
 
 
-def test_a_settlement_beyond_the_supply() -> None:
-    """R9.4e, C-67 (exceed_supply): six settlements stand. pillage_without_settlement=exceed_supply."""
+def test_a_pillage_can_exceed_the_settlement_supply_with_the_option() -> None:
+    """R9.4e, C-67 (exceed_supply): six settlements are on the board. pillage_without_settlement=exceed_supply."""
     moment = without_settlements(PillageWithoutSettlement.EXCEED_SUPPLY)
     assert moment.the(CityPillaged) == CityPillaged(0, 26)
     moment.then_seat(0, settlements=FIVE | at(26), cities=0, sideways=0)
 
 
-def test_the_city_its_roads_and_lonely_knights_may_be_lost() -> None:
+def test_a_pillaged_city_is_removed_with_its_roads_and_stranded_knights_with_the_option() -> None:
     """R10.6 (remove_city_and_roads): roads at the corner, and knights left without a road.
 
     pillage_without_settlement=remove_city_and_roads.
@@ -334,16 +334,16 @@ def test_the_city_its_roads_and_lonely_knights_may_be_lost() -> None:
     moment.then_seat(0, settlements=FIVE, cities=0, sideways=0, roads=path(18, 28), knights=(knight(18),))
 
 
-def test_the_longest_road_is_settled_when_all_cities_have_fallen() -> None:
+def test_the_longest_road_is_updated_after_all_cities_have_fallen() -> None:
     """R10.6, R16.3: before the production of the same roll."""
     roads = path(16, 26, 18, 28, 20, 39)
     options = replace(BEGINNER, pillage_without_settlement=PillageWithoutSettlement.REMOVE_CITY_AND_ROADS)
-    moment = attacked(city(26, settlements=FIVE, roads=roads), SeatState(), options=options, longest=0)
+    moment = roll_attack(city(26, settlements=FIVE, roads=roads), SeatState(), options=options, longest=0)
     moment.then(..., LongestRoadPassed(None, 3), BarbariansLeft(), ...)
     assert moment.state.longest is None
 
 
-def test_the_action_phase_follows() -> None:
+def test_the_action_phase_follows_an_attack() -> None:
     """R5.3."""
-    moment = attacked(city(26), SeatState())
+    moment = roll_attack(city(26), SeatState())
     moment.then_asked(ActionPrompt(0))

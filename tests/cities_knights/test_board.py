@@ -6,7 +6,7 @@ import tomllib
 from collections import Counter
 from itertools import pairwise
 
-from domain.cities_knights.board import (
+from chronik.domain.cities_knights.board import (
     AROUND_HEX,
     COAST,
     CORNER,
@@ -26,10 +26,10 @@ from domain.cities_knights.board import (
     NEIGHBOURS,
     NEIGHBOURS_OF_HEX,
     NEXT_TO,
+    corners_at,
     numbers,
-    touched,
 )
-from domain.cities_knights.facts.load import PRINTED
+from chronik.domain.cities_knights.facts.load import PRINTED
 
 BOARD = tomllib.loads((PRINTED / "board.toml").read_text("utf-8"))
 
@@ -42,7 +42,7 @@ def centre(q: int, r: int) -> tuple[int, int]:
 
 
 def places_of_corners() -> dict[int, set[tuple[int, int]]]:
-    """Where the drawing of each hex puts each corner."""
+    """Returns the places at which the drawings of the hexes put each corner."""
     found: dict[int, set[tuple[int, int]]] = {}
     for hex_, corners in zip(HEXES, CORNERS_OF_HEX, strict=True):
         x, y = centre(*hex_)
@@ -51,14 +51,14 @@ def places_of_corners() -> dict[int, set[tuple[int, int]]]:
     return found
 
 
-def test_hexes_follow_the_rows() -> None:
+def test_hexes_are_numbered_in_the_row_order_of_the_board_file() -> None:
     """C-56: hexes are numbered as the rows of board.toml list them."""
     assert tuple((q, row["r"]) for row in BOARD["row"] for q in row["q"]) == HEXES
     assert [list(step) for step in DIRECTIONS] == list(BOARD["geometry"]["directions"].values())
     assert list(BOARD["geometry"]["directions"]) == ["E", "NE", "NW", "W", "SW", "SE"]
 
 
-def test_counts() -> None:
+def test_the_board_has_19_hexes_54_corners_and_72_edges() -> None:
     """R1.1: 19 hexes, 54 vertices, 72 edges, 30 of them coastal; each number belongs to one place."""
     geometry = BOARD["geometry"]
     assert (len(HEXES), len(CORNERS), len(EDGES), COAST.bit_count()) == (19, 54, 72, 30)
@@ -69,7 +69,7 @@ def test_counts() -> None:
     assert [EDGE[place] for place in EDGES] == list(range(72))
 
 
-def test_a_corner_is_one_point_and_a_point_is_one_corner() -> None:
+def test_corners_and_points_of_the_drawing_match_one_to_one() -> None:
     """Section 3: the normalising formulas of board.toml name each vertex once, whichever hex it is seen from."""
     places = places_of_corners()
     assert len(places) == 54
@@ -77,7 +77,7 @@ def test_a_corner_is_one_point_and_a_point_is_one_corner() -> None:
     assert len(set.union(*places.values())) == 54
 
 
-def test_the_formulas_of_corners() -> None:
+def test_corner_ids_follow_the_formulas_of_the_board_file() -> None:
     """board.toml: NE is "q+1,r-1,S", SE "q,r+1,N", SW "q-1,r+1,N", NW "q,r-1,S"."""
     for number, (q, r) in enumerate(HEXES):
         n, ne, se, s, sw, nw = (CORNERS[corner] for corner in CORNERS_OF_HEX[number])
@@ -86,7 +86,7 @@ def test_the_formulas_of_corners() -> None:
         assert (se, sw) == ((q, r + 1, "N"), (q - 1, r + 1, "N"))
 
 
-def test_the_formulas_of_edges() -> None:
+def test_edge_ids_follow_the_formulas_of_the_board_file() -> None:
     """board.toml: E is "q+1,r,W", SE "q,r+1,NW", SW "q-1,r+1,NE"."""
     for number, (q, r) in enumerate(HEXES):
         ne, e, se, sw, w, nw = (EDGES[edge] for edge in EDGES_OF_HEX[number])
@@ -95,7 +95,7 @@ def test_the_formulas_of_edges() -> None:
 
 
 def test_an_edge_joins_two_corners_of_each_of_its_hexes() -> None:
-    """R1.1: a side of a hex lies between two corners that follow one another, one step apart."""
+    """R1.1: a side of a hex joins two consecutive corners, one step apart."""
     places = {corner: next(iter(points)) for corner, points in places_of_corners().items()}
     for corners, edges in zip(CORNERS_OF_HEX, EDGES_OF_HEX, strict=True):
         for edge, ends in zip(edges, pairwise((*corners, corners[0])), strict=True):
@@ -106,7 +106,7 @@ def test_an_edge_joins_two_corners_of_each_of_its_hexes() -> None:
     assert len(set(ENDS)) == 72
 
 
-def test_numbers_run_from_top_to_bottom() -> None:
+def test_places_are_numbered_from_top_to_bottom() -> None:
     """Section 3: the order is (r, q, kind)."""
     for places in (CORNERS, EDGES):
         assert list(places) == sorted(places, key=lambda place: (place[1], place[0], place[2]))
@@ -129,7 +129,7 @@ def test_the_coast_is_a_ring() -> None:
     assert seen == set(ends)
 
 
-def test_neighbours_are_mutual() -> None:
+def test_neighbouring_corners_and_hexes_are_mutual() -> None:
     """R10.3: corners one edge apart, two or three of them; hexes that share an edge, three to six of them."""
     for corner, others in enumerate(NEIGHBOURS):
         assert len(others) == len(set(others)) == len(EDGES_OF_CORNER[corner])
@@ -143,19 +143,19 @@ def test_neighbours_are_mutual() -> None:
         assert len(others) in (3, 4, 6)
 
 
-def test_hexes_of_a_corner() -> None:
+def test_hexes_and_their_corners_refer_to_each_other() -> None:
     """R4.4, R7.1: a hex and its six corners know of one another."""
     for corner, hexes in enumerate(HEXES_OF_CORNER):
         assert hexes == tuple(hex_ for hex_ in range(19) if corner in CORNERS_OF_HEX[hex_])
 
 
-def test_masks_say_the_same() -> None:
-    """Section 3: bit n of a mask stands for number n."""
+def test_masks_contain_the_same_numbers_as_the_tuples() -> None:
+    """Section 3: bit n of a mask represents number n."""
     assert tuple(map(numbers, AROUND_HEX)) == tuple(tuple(sorted(corners)) for corners in CORNERS_OF_HEX)
     assert tuple(map(numbers, EDGES_AT)) == EDGES_OF_CORNER
     assert tuple(map(numbers, NEXT_TO)) == tuple(tuple(sorted(others)) for others in NEIGHBOURS)
     assert tuple(map(numbers, ENDS_OF)) == ENDS
     assert numbers(0) == ()
-    assert touched(0) == 0
+    assert corners_at(0) == 0
     for hex_, edges in enumerate(EDGES_OF_HEX):
-        assert touched(sum(1 << edge for edge in edges)) == AROUND_HEX[hex_]
+        assert corners_at(sum(1 << edge for edge in edges)) == AROUND_HEX[hex_]

@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.cards.kinds import KINDS, NOTHING, Counts
-from domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, BuildWall
-from domain.cities_knights.events import CityBuilt, Finished, RoadBuilt, SettlementBuilt, WallBuilt
-from domain.cities_knights.facts.rulesets import PillageWithoutSettlement
-from domain.cities_knights.prompts import ActionPrompt
-from domain.cities_knights.rules.points import points
-from domain.cities_knights.state import Phase, SeatState
-from tests.support.cities_knights.exactness import exact
+from chronik.domain.cities_knights.cards.kinds import KINDS, NOTHING, Counts
+from chronik.domain.cities_knights.commands import BuildCity, BuildRoad, BuildSettlement, BuildWall
+from chronik.domain.cities_knights.events import CityBuilt, Finished, RoadBuilt, SettlementBuilt, WallBuilt
+from chronik.domain.cities_knights.facts.rulesets import PillageWithoutSettlement
+from chronik.domain.cities_knights.prompts import ActionPrompt
+from chronik.domain.cities_knights.rules.points import points
+from chronik.domain.cities_knights.state import Phase, SeatState
+from tests.cities_knights.exactness import check_options_exact
 from tests.support.cities_knights.table import BEGINNER, FACTS, at, cards, edge, given, knight, path, position
 
 ROAD = cards(brick=1, lumber=1)
@@ -34,7 +34,7 @@ def other(**changes: Any) -> SeatState:
     return replace(SeatState(cities=at(51), roads=path(51, 46)), **changes)
 
 
-def test_costs_are_paid_to_the_bank() -> None:
+def test_building_costs_are_paid_to_the_bank() -> None:
     """R10.1: what each building costs."""
     hand = tuple(map(sum, zip(ROAD, SETTLEMENT, CITY, WALL, strict=True)))
     before = given(position(builder(hand), other()))
@@ -55,7 +55,7 @@ def test_costs_are_paid_to_the_bank() -> None:
         (BuildWall(20), WALL),
     ],
 )
-def test_nothing_is_built_on_credit(command: Any, cost: Counts) -> None:
+def test_building_is_refused_if_one_card_is_missing(command: Any, cost: Counts) -> None:
     """R10.1: one card less than the cost is too few, whichever it is."""
     for kind in (kind for kind in range(8) if cost[kind]):
         hand = tuple(count - (number == kind) for number, count in enumerate(cost))
@@ -66,8 +66,8 @@ def test_nothing_is_built_on_credit(command: Any, cost: Counts) -> None:
     assert command in given(position(builder(cost, cities=at(20)), other())).options(0)
 
 
-def test_a_building_counts_as_progress_of_the_turn() -> None:
-    """R5.4: any number in any order; after each the seat is asked anew."""
+def test_the_active_seat_is_prompted_again_after_each_building() -> None:
+    """R5.4: any number in any order; the seat is asked again after each one."""
     moment = given(position(builder(cards(brick=2, lumber=2)), other()))
     moment = moment.when(0, BuildRoad(edge(18, 37))).then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
     moment.when(0, BuildRoad(edge(37, 27))).then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
@@ -84,7 +84,7 @@ def test_only_the_active_seat_builds() -> None:
 # Roads
 
 
-def test_a_road_goes_on_at_an_own_road_or_building() -> None:
+def test_a_road_must_touch_a_road_or_building_of_its_owner() -> None:
     """R10.2: from the tips of the roads, from between them and from the settlement; nowhere else."""
     moment = given(position(builder(ROAD, settlements=at(16, 5), roads=path(16, 26, 18)), other()))
     ends = ((16, 24), (16, 35), (26, 8), (18, 28), (18, 37), (5, 0), (5, 1))
@@ -92,7 +92,7 @@ def test_a_road_goes_on_at_an_own_road_or_building() -> None:
     moment.when(0, BuildRoad(edge(37, 27))).then_rejected("edge", "R10.2")
 
 
-def test_no_road_on_a_road() -> None:
+def test_an_edge_holds_only_one_road() -> None:
     """R10.2: an edge holds one road, of whomever it is."""
     moment = given(position(builder(ROAD), other(roads=path(18, 28))))
     moment.when(0, BuildRoad(edge(16, 26))).then_rejected("edge")
@@ -103,7 +103,7 @@ def test_no_road_on_a_road() -> None:
     "opponent",
     [other(settlements=at(18)), other(cities=at(18)), other(sideways=at(18)), other(knights=(knight(18),))],
 )
-def test_a_road_does_not_go_on_past_an_opponent(opponent: SeatState) -> None:
+def test_a_road_cannot_continue_past_an_opponents_piece(opponent: SeatState) -> None:
     """R10.2, R11.9: it may end at an opponent's piece, never begin there; an inactive knight blocks as well."""
     moment = given(position(builder(ROAD), opponent))
     moment.when(0, BuildRoad(edge(18, 37))).then_rejected("edge")
@@ -111,19 +111,19 @@ def test_a_road_does_not_go_on_past_an_opponent(opponent: SeatState) -> None:
     ends_there.when(0, BuildRoad(edge(26, 18))).then(RoadBuilt(0, edge(26, 18), ROAD))
 
 
-def test_an_own_knight_blocks_no_own_road() -> None:
+def test_a_knight_does_not_block_its_owners_roads() -> None:
     """R11.9."""
     moment = given(position(builder(ROAD, knights=(knight(18),)), other()))
     moment.when(0, BuildRoad(edge(18, 37))).then(RoadBuilt(0, edge(18, 37), ROAD))
 
 
-def test_a_road_may_begin_beyond_the_blocked_corner_from_the_other_end() -> None:
+def test_a_road_needs_only_one_unblocked_end() -> None:
     """R10.2: one free end is enough."""
     moment = given(position(builder(ROAD, settlements=at(16, 37)), other(knights=(knight(18),))))
     moment.when(0, BuildRoad(edge(18, 37))).then(RoadBuilt(0, edge(18, 37), ROAD))
 
 
-def test_fifteen_roads_at_most() -> None:
+def test_a_seat_builds_at_most_fifteen_roads() -> None:
     """R2.1, R2.5."""
     fifteen = path(0, 5, 1, 7, 2, 9, 3, 19, 11, 30, 21, 41, 31, 49, 40, 53)
     assert fifteen.bit_count() == FACTS.supply.roads == 15
@@ -135,15 +135,15 @@ def test_fifteen_roads_at_most() -> None:
 # Settlements
 
 
-def test_a_settlement_touches_an_own_road() -> None:
+def test_a_settlement_must_touch_a_road_of_its_owner() -> None:
     """R10.3."""
     moment = given(position(builder(SETTLEMENT), other()))
     assert [command.corner for command in moment.options(0, BuildSettlement)] == [18]
     moment.when(0, BuildSettlement(20)).then_rejected("corner")
 
 
-def test_a_settlement_keeps_its_distance_from_buildings() -> None:
-    """R10.3: the distance rule holds towards everybody's buildings, knights next door do not matter."""
+def test_settlements_follow_the_distance_rule() -> None:
+    """R10.3: the distance rule applies to all seats' buildings; knights on the next corner do not matter."""
     near = given(position(builder(SETTLEMENT), other(settlements=at(37))))
     near.when(0, BuildSettlement(18)).then_rejected("corner")
     near.when(0, BuildSettlement(26)).then_rejected("corner")
@@ -152,22 +152,22 @@ def test_a_settlement_keeps_its_distance_from_buildings() -> None:
 
 
 @pytest.mark.parametrize("own", [True, False])
-def test_no_settlement_where_a_knight_stands(own: bool) -> None:
-    """R10.3, R11.9: not even where the knight is one's own."""
+def test_a_settlement_cannot_be_built_on_a_knights_corner(own: bool) -> None:
+    """R10.3, R11.9: not even if it is the seat's own knight."""
     knights = (knight(18),)
     seats = (builder(SETTLEMENT, knights=knights), other()) if own else (builder(SETTLEMENT), other(knights=knights))
     given(position(*seats)).when(0, BuildSettlement(18)).then_rejected("corner")
 
 
-def test_five_settlements_at_most() -> None:
+def test_a_seat_builds_at_most_five_settlements() -> None:
     """R2.1, R2.5."""
     moment = given(position(builder(SETTLEMENT, settlements=at(16, 0, 2, 3, 11)), other()))
     assert not moment.options(0, BuildSettlement)
     moment.when(0, BuildSettlement(18)).then_rejected("piece-supply")
 
 
-def test_beyond_five_settlements_none_is_built_but_cities_are() -> None:
-    """C-67: with exceed_supply six may stand; only when fewer than five stand, one can be built again."""
+def test_a_seat_with_five_or_more_settlements_can_only_upgrade_them() -> None:
+    """C-67: exceed_supply allows six; only with fewer than five can the seat build one again."""
     options = replace(BEGINNER, pillage_without_settlement=PillageWithoutSettlement.EXCEED_SUPPLY)
     hand = tuple(map(sum, zip(SETTLEMENT, CITY, CITY, strict=True)))
     six = builder(hand, settlements=at(16, 0, 2, 3, 11, 12))
@@ -181,28 +181,28 @@ def test_beyond_five_settlements_none_is_built_but_cities_are() -> None:
 # Cities
 
 
-def test_a_city_replaces_an_own_settlement() -> None:
+def test_a_city_replaces_a_settlement_of_its_owner() -> None:
     """R10.4: the settlement is in supply again."""
     moment = given(position(builder(CITY), other(settlements=at(0)))).when(0, BuildCity(16))
     moment.then(CityBuilt(0, 16, CITY)).then_seat(0, settlements=0, cities=at(16))
     assert points(FACTS, moment.state)[0] == 2
 
 
-def test_only_own_settlements_become_cities() -> None:
+def test_a_seat_upgrades_only_its_own_settlements() -> None:
     """R10.4."""
     moment = given(position(builder(CITY, cities=at(20)), other(settlements=at(0))))
     for corner in (0, 18, 20, 51):
         moment.when(0, BuildCity(corner)).then_rejected("corner")
 
 
-def test_four_cities_at_most() -> None:
+def test_a_seat_builds_at_most_four_cities() -> None:
     """R2.1, R2.5."""
     moment = given(position(builder(CITY, cities=at(0, 2, 3, 11)), other()))
     assert not moment.options(0, BuildCity)
     moment.when(0, BuildCity(16)).then_rejected("piece-supply")
 
 
-def test_sideways_cities_go_first_and_take_no_piece() -> None:
+def test_sideways_cities_are_upgraded_first_and_use_no_new_piece() -> None:
     """R10.6: all four cities are on the board, two of them on their side; those are set up in any order."""
     hand = cards(ore=9, grain=6)
     moment = given(position(builder(hand, cities=at(0, 2), sideways=at(3, 11)), other()))
@@ -215,7 +215,7 @@ def test_sideways_cities_go_first_and_take_no_piece() -> None:
     moment.when(0, BuildCity(16)).then_rejected("piece-supply")
 
 
-def test_a_sideways_city_is_a_settlement_but_takes_no_settlement_piece() -> None:
+def test_a_sideways_city_counts_as_a_settlement_but_uses_no_settlement_piece() -> None:
     """R10.6: worth a point, at the distance of a building, without a wall."""
     hand = tuple(map(sum, zip(SETTLEMENT, WALL, strict=True)))
     four = builder(hand, settlements=at(16, 0, 2, 3), sideways=at(11))
@@ -230,7 +230,7 @@ def test_a_sideways_city_is_a_settlement_but_takes_no_settlement_piece() -> None
 # Walls
 
 
-def test_a_wall_stands_under_an_own_city_one_at_most() -> None:
+def test_a_wall_needs_a_city_of_its_owner_without_a_wall() -> None:
     """R10.5."""
     moment = given(position(builder(cards(brick=4), cities=at(20)), other()))
     moment.when(0, BuildWall(16)).then_rejected("corner")
@@ -239,7 +239,7 @@ def test_a_wall_stands_under_an_own_city_one_at_most() -> None:
     moment.when(0, BuildWall(20)).then_rejected("corner")
 
 
-def test_three_walls_at_most() -> None:
+def test_a_seat_builds_at_most_three_walls() -> None:
     """R10.5, R2.1."""
     moment = given(position(builder(WALL, cities=at(0, 2, 3, 11), walls=at(0, 2, 3)), other()))
     assert not moment.options(0, BuildWall)
@@ -258,13 +258,13 @@ def test_three_walls_at_most() -> None:
         builder(),
     ],
 )
-def test_what_is_offered_is_what_is_accepted(seat: SeatState) -> None:
+def test_options_are_exactly_the_accepted_commands(seat: SeatState) -> None:
     """R10, 1.19: the list and the judge agree on every edge and corner."""
     opponent = other(settlements=at(9), knights=(knight(18),), roads=path(28, 18, 37))
-    exact(given(position(seat, opponent)), 0, *BUILDINGS)
+    check_options_exact(given(position(seat, opponent)), 0, *BUILDINGS)
 
 
-def test_the_match_ends_with_the_building_that_brings_enough_points() -> None:
+def test_a_building_that_gives_enough_points_wins_the_match() -> None:
     """R17.2, R17.3: the active seat has won when nothing else is asked."""
     options = replace(BEGINNER, victory_points=8)
     rich = builder(CITY, settlements=at(16, 3), cities=at(0, 2), sideways=0, defender=1)
@@ -273,7 +273,7 @@ def test_the_match_ends_with_the_building_that_brings_enough_points() -> None:
     assert moment.state.phase is Phase.OVER
 
 
-def test_points_of_others_wait_for_their_turn() -> None:
+def test_a_seat_with_enough_points_does_not_win_in_another_seats_turn() -> None:
     """R17.2: a seat whose turn it is not may have them."""
     options = replace(BEGINNER, victory_points=5)
     moment = given(position(builder(ROAD), other(cities=at(51, 0, 2)), options=options))

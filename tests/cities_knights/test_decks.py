@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.cards.kinds import Cards
-from domain.cities_knights.commands import (
+from chronik.domain.cities_knights.cards.kinds import Cards
+from chronik.domain.cities_knights.commands import (
     BuildFreeRoad,
     ChooseDeck,
     Discard,
@@ -26,7 +26,7 @@ from domain.cities_knights.commands import (
     TakeProgress,
     Track,
 )
-from domain.cities_knights.events import (
+from chronik.domain.cities_knights.events import (
     ActionBegan,
     BarbariansLeft,
     CardPlayed,
@@ -38,10 +38,10 @@ from domain.cities_knights.events import (
     Resumed,
     TurnBegan,
 )
-from domain.cities_knights.facts.rulesets import ProgressOverflow, Ruleset
-from domain.cities_knights.prompts import ActionPrompt, DiscardPrompt, FreeRoadPrompt, OverflowPrompt
-from domain.cities_knights.state import Continuation, Phase, SeatState
-from tests.support.cities_knights.loaded import loaded
+from chronik.domain.cities_knights.facts.rulesets import ProgressOverflow, Ruleset
+from chronik.domain.cities_knights.prompts import ActionPrompt, DiscardPrompt, FreeRoadPrompt, OverflowPrompt
+from chronik.domain.cities_knights.state import Continuation, Phase, SeatState
+from tests.cities_knights.loaded import load_dice
 from tests.support.cities_knights.table import (
     BEGINNER,
     FACTS,
@@ -65,27 +65,27 @@ AT_ONCE = replace(BEGINNER, progress_overflow=ProgressOverflow.DISCARD_AT_ONCE)
 OR_PLAY = replace(BEGINNER, progress_overflow=ProgressOverflow.DISCARD_OR_PLAY_AT_ONCE)
 
 
-def drawing(*seats: SeatState, options: Ruleset = BEGINNER, **changes: Any) -> Moment:
+def roll_science_gate(*seats: SeatState, options: Ruleset = BEGINNER, **changes: Any) -> Moment:
     """The gate of science opens on the roll of the active seat; the hexes with a 4 produce."""
     state = position(*seats, phase=Phase.PRE_ROLL, options=options, **changes)
-    return given(state).when(state.active, Roll(), loaded((1, 3), event="science"))
+    return given(state).when(state.active, Roll(), load_dice((1, 3), event="science"))
 
 
-def test_the_printed_order_of_these_tests() -> None:
+def test_the_science_deck_has_the_order_these_tests_assume() -> None:
     assert card("alchemist") == DRAWN
 
 
-def test_a_drawn_card_is_no_longer_one_that_nobody_has_seen() -> None:
-    """R13.2: of the cards that were never seen one less lies on top, and not less than none."""
+def test_drawing_a_card_lowers_the_number_of_unseen_cards() -> None:
+    """R13.2: one unseen card fewer is on top of the deck, down to zero."""
     for fresh, left in ((2, 1), (1, 0), (0, 0)):
-        moment = drawing(SeatState(), replace(FULL, progress=()), SeatState(), fresh=(18, 18, fresh))
+        moment = roll_science_gate(SeatState(), replace(FULL, progress=()), SeatState(), fresh=(18, 18, fresh))
         assert moment.state.fresh == (18, 18, left)
 
 
-def test_another_seat_gives_up_a_card_at_once() -> None:
+def test_a_seat_over_the_limit_in_another_seats_turn_gives_up_a_card_at_once() -> None:
     """R13.2: choosing from all of them, after all draws of the event and before production."""
     hungry = replace(FULL, settlements=at(17))
-    moment = drawing(SeatState(settlements=at(26)), hungry, replace(FULL, progress=()))
+    moment = roll_science_gate(SeatState(settlements=at(26)), hungry, replace(FULL, progress=()))
     moment.then(
         ...,
         ProgressDrawn(1, Track.SCIENCE, DRAWN),
@@ -99,25 +99,25 @@ def test_another_seat_gives_up_a_card_at_once() -> None:
     assert moment.state.decks[2][-1] == card("smith")
 
 
-def test_all_who_hold_too_many_answer_in_any_order() -> None:
+def test_all_seats_over_the_limit_answer_in_any_order() -> None:
     """R13.2."""
     other = (card("mining"), card("medicine"), card("crane"), card("engineer"))
-    moment = drawing(SeatState(), FULL, replace(FULL, progress=other))
+    moment = roll_science_gate(SeatState(), FULL, replace(FULL, progress=other))
     moment.then_asked(OverflowPrompt(1, 1), OverflowPrompt(2, 1))
     moment = moment.when(2, DiscardProgress((card("crane"),))).then(ProgressDiscarded(2, (card("crane"),)))
     moment.when(2, DiscardProgress((card("mining"),))).then_rejected("not-asked")
     moment.when(1, DiscardProgress((DRAWN,))).then(ProgressDiscarded(1, (DRAWN,)), ..., ActionBegan())
 
 
-def test_exactly_the_excess_of_the_own_hand_is_given_up() -> None:
+def test_a_seat_gives_up_exactly_the_cards_beyond_the_limit() -> None:
     """R13.2, R13.3."""
-    moment = drawing(SeatState(progress=(card("mining"),)), FULL)
+    moment = roll_science_gate(SeatState(progress=(card("mining"),)), FULL)
     moment.when(1, DiscardProgress((card("smith"), card("irrigation")))).then_rejected("overflow", "R13.3")
     for wrong in (card("mining"), card("spy"), "no-such-card"):
         moment.when(1, DiscardProgress((wrong,))).then_rejected("progress-card")
 
 
-def test_several_cards_go_under_their_decks_in_the_order_named() -> None:
+def test_discarded_cards_go_under_their_decks_in_the_order_named() -> None:
     """C-58, R13.5: each under its own deck; every order is an answer of its own."""
     six = (*FOUR, card("mining"), card("spy"))
     state = position(SeatState(progress=six), SeatState())
@@ -131,31 +131,31 @@ def test_several_cards_go_under_their_decks_in_the_order_named() -> None:
     after.then_seat(0, progress=(card("smith"), card("warlord"), card("merchant"), card("spy")))
 
 
-def test_a_best_defender_may_have_too_many_too() -> None:
+def test_a_best_defender_over_the_limit_gives_up_cards_after_the_attack() -> None:
     """R13.2, C-39: the hand is looked at when all have drawn and the barbarians are gone."""
     seats = (
         SeatState(knights=(knight(20, active=True),)),
         SeatState(knights=(knight(5, active=True),), progress=FOUR),
     )
     state = position(*seats, phase=Phase.PRE_ROLL, ship=6)
-    moment = given(state).when(0, Roll(), loaded((1, 1), event="ship"))
+    moment = given(state).when(0, Roll(), load_dice((1, 1), event="ship"))
     moment = moment.when(0, ChooseDeck(Track.TRADE)).when(1, ChooseDeck(Track.TRADE))
     moment.then(..., BarbariansLeft(), QuestionsAsked((OverflowPrompt(1, 1),), Continuation.PRODUCTION))
     moment.when(1, DiscardProgress((card("smith"),))).then(..., ActionBegan())
 
 
-def test_open_cards_and_cards_worth_a_point_are_no_part_of_the_hand() -> None:
+def test_face_up_cards_do_not_count_towards_the_progress_limit() -> None:
     """R13.1."""
     state = position(SeatState(), FULL, phase=Phase.PRE_ROLL)
     printer = card("printer")
     deck = (printer, *[one for one in state.decks[2] if one != printer])
     moment = given(replace(state, decks=(*state.decks[:2], deck)))
-    moment.when(0, Roll(), loaded((1, 3), event="science")).then(..., ActionBegan())
+    moment.when(0, Roll(), load_dice((1, 3), event="science")).then(..., ActionBegan())
 
 
-def test_by_default_the_card_drawn_last_is_given_up() -> None:
+def test_the_default_gives_up_the_card_drawn_last() -> None:
     """1.19."""
-    assert GAME.default(drawing(SeatState(), FULL).state, 1) == DiscardProgress((DRAWN,))
+    assert GAME.default(roll_science_gate(SeatState(), FULL).state, 1) == DiscardProgress((DRAWN,))
 
 
 # The active seat
@@ -166,7 +166,7 @@ def test_the_active_seat_may_hold_more_until_its_turn_ends() -> None:
 
     progress_overflow=until_end_of_own_turn.
     """
-    moment = drawing(FULL, SeatState()).then(..., ActionBegan())
+    moment = roll_science_gate(FULL, SeatState()).then(..., ActionBegan())
     moment.then_asked(ActionPrompt(0))
     moment.when(0, EndTurn()).then_rejected("progress-limit", "R5.5")
     assert EndTurn() not in moment.options(0)
@@ -177,7 +177,7 @@ def test_the_active_seat_may_hold_more_until_its_turn_ends() -> None:
     moment.when(0, EndTurn()).then(TurnBegan(1))
 
 
-def test_nobody_gives_up_a_card_within_the_limit() -> None:
+def test_no_card_is_given_up_within_the_limit() -> None:
     """R13.3."""
     moment = given(position(FULL, SeatState(progress=(card("mining"),))))
     moment.when(0, DiscardProgress((FOUR[0],))).then_rejected("overflow", "R13.3")
@@ -185,23 +185,23 @@ def test_nobody_gives_up_a_card_within_the_limit() -> None:
     assert not moment.options(0, DiscardProgress)
 
 
-def test_before_the_roll_nothing_is_given_up() -> None:
+def test_no_card_is_given_up_before_the_roll() -> None:
     """R5.2, C-79: in the action phase only."""
     state = position(replace(FULL, progress=(*FOUR, card("spy"))), SeatState(), phase=Phase.PRE_ROLL)
     given(state).when(0, DiscardProgress((card("spy"),))).then_rejected("another-question")
 
 
-def test_by_default_the_turn_ends_after_the_last_cards_are_given_up() -> None:
+def test_the_default_gives_up_the_last_cards_before_it_ends_the_turn() -> None:
     """1.19."""
-    moment = drawing(FULL, SeatState())
+    moment = roll_science_gate(FULL, SeatState())
     assert GAME.default(moment.state, 0) == DiscardProgress((DRAWN,))
     assert GAME.default(moment.when(0, DiscardProgress((DRAWN,))).state, 0) == EndTurn()
 
 
-def test_the_active_seat_may_have_to_give_up_at_once() -> None:
+def test_the_active_seat_gives_up_cards_at_once_with_the_option() -> None:
     """C-20 (discard_at_once): together with the others. progress_overflow=discard_at_once."""
     other = (card("mining"), card("medicine"), card("crane"), card("engineer"))
-    moment = drawing(FULL, replace(FULL, progress=other), options=AT_ONCE)
+    moment = roll_science_gate(FULL, replace(FULL, progress=other), options=AT_ONCE)
     moment.then_asked(OverflowPrompt(0, 1), OverflowPrompt(1, 1))
     moment.when(0, PlayWarlord(card("warlord"))).then_rejected("another-question")
     moment = moment.when(0, DiscardProgress((FOUR[0],))).when(1, DiscardProgress((other[0],)))
@@ -211,15 +211,15 @@ def test_the_active_seat_may_have_to_give_up_at_once() -> None:
 # discard_or_play_at_once
 
 
-def overfull(**changes: Any) -> Moment:
+def overfull_seat(**changes: Any) -> Moment:
     """Seat 0 has drawn one card too many and may play one instead."""
     seat = replace(FULL, settlements=at(17), **changes)
-    return drawing(seat, SeatState(), options=OR_PLAY)
+    return roll_science_gate(seat, SeatState(), options=OR_PLAY)
 
 
-def test_a_card_may_be_played_in_place_of_giving_one_up() -> None:
-    """C-70: its effect is resolved before the roll goes on."""
-    moment = overfull(cities=at(46))
+def test_a_card_can_be_played_instead_of_giving_one_up() -> None:
+    """C-70: its effect is resolved before the roll continues."""
+    moment = overfull_seat(cities=at(46))
     moment.then(
         ...,
         ProgressDrawn(0, Track.SCIENCE, DRAWN),
@@ -234,25 +234,25 @@ def test_a_card_may_be_played_in_place_of_giving_one_up() -> None:
     )
 
 
-def test_only_a_card_that_is_legal_now_is_played_in_place_of_giving_one_up() -> None:
+def test_only_a_card_with_an_effect_can_be_played_instead_of_giving_one_up() -> None:
     """C-70, R13.6: Irrigation without fields, Smith and Warlord without knights are not."""
-    moment = overfull()
+    moment = overfull_seat()
     moment.when(0, PlayIrrigation(FOUR[0])).then_rejected("no-effect")
     played = [type(command) for command in moment.options(0) if not isinstance(command, DiscardProgress)]
     assert set(played) == {PlayMerchant}
 
 
-def test_giving_one_up_is_still_possible() -> None:
+def test_a_seat_that_may_play_a_card_can_still_give_one_up() -> None:
     """C-70."""
-    overfull().when(0, DiscardProgress((DRAWN,))).then(ProgressDiscarded(0, (DRAWN,)), ..., ActionBegan())
+    overfull_seat().when(0, DiscardProgress((DRAWN,))).then(ProgressDiscarded(0, (DRAWN,)), ..., ActionBegan())
 
 
-def test_what_is_offered_in_the_roll_is_what_is_accepted() -> None:
+def test_options_during_the_roll_are_exactly_the_accepted_commands() -> None:
     """C-70, R13.6: giving up, and each card that could be played in the action phase, but no Alchemist.
 
     progress_overflow=discard_or_play_at_once.
     """
-    moment = overfull(cities=at(46), roads=path(17, 10), knights=(knight(10),))
+    moment = overfull_seat(cities=at(46), roads=path(17, 10), knights=(knight(10),))
     offered = moment.options(0)
     assert {type(command) for command in offered} >= {DiscardProgress, PlayIrrigation, PlayWarlord}
     assert not [command for command in offered if isinstance(command, PlayAlchemist)]
@@ -263,10 +263,10 @@ def test_what_is_offered_in_the_roll_is_what_is_accepted() -> None:
     moment.when(0, EndTurn()).then_rejected("another-question")
 
 
-def test_the_others_give_up_first() -> None:
+def test_the_other_seats_give_up_cards_before_the_active_seat() -> None:
     """C-70: the active seat is asked alone."""
     other = (card("mining"), card("medicine"), card("crane"), card("engineer"))
-    moment = drawing(FULL, replace(FULL, progress=other), options=OR_PLAY)
+    moment = roll_science_gate(FULL, replace(FULL, progress=other), options=OR_PLAY)
     moment.then_asked(OverflowPrompt(1, 1))
     moment = moment.when(1, DiscardProgress((other[0],)))
     moment.then(
@@ -274,7 +274,7 @@ def test_the_others_give_up_first() -> None:
     )
 
 
-def test_the_roll_waits_for_what_the_card_asks() -> None:
+def test_the_roll_waits_for_the_questions_of_the_played_card() -> None:
     """C-70: Road Building asks twice, Saboteur the others; then production."""
     builder = card("road_building")
     progress = (builder, card("saboteur"), *FOUR[:2])
@@ -282,7 +282,7 @@ def test_the_roll_waits_for_what_the_card_asks() -> None:
         replace(FULL, progress=progress, roads=path(17, 10), settlements=at(17)),
         SeatState(settlements=at(52, 40, 0), hand=cards(ore=4)),
     )
-    moment = drawing(*seats, options=OR_PLAY)
+    moment = roll_science_gate(*seats, options=OR_PLAY)
     built = moment.when(0, PlayRoadBuilding(builder))
     built.then_asked(FreeRoadPrompt(0, second=False))
     built = built.when(0, built.options(0, BuildFreeRoad)[0])
@@ -296,20 +296,20 @@ def test_the_roll_waits_for_what_the_card_asks() -> None:
 
 def test_a_card_played_during_the_roll_makes_no_knight_ready() -> None:
     """C-70, R1.7: activation never does in the same turn."""
-    moment = overfull(roads=path(17, 10), knights=(knight(10),)).when(0, PlayWarlord(card("warlord")))
+    moment = overfull_seat(roads=path(17, 10), knights=(knight(10),)).when(0, PlayWarlord(card("warlord")))
     moment.then(..., ActionBegan()).then_seat(0, knights=(knight(10, active=True),))
 
 
 @pytest.mark.parametrize("rule", ProgressOverflow)
-def test_within_the_limit_no_option_asks_anything(rule: ProgressOverflow) -> None:
+def test_no_option_asks_a_seat_within_the_limit(rule: ProgressOverflow) -> None:
     """R13.2."""
     seat = replace(FULL, progress=FOUR[:3])
     other = replace(FULL, progress=(card("mining"), card("medicine"), card("crane")))
-    drawing(seat, other, options=replace(BEGINNER, progress_overflow=rule)).then(..., ActionBegan())
+    roll_science_gate(seat, other, options=replace(BEGINNER, progress_overflow=rule)).then(..., ActionBegan())
 
 
 @pytest.mark.parametrize("options", [AT_ONCE, OR_PLAY])
-def test_a_spied_card_too_many_is_given_up_at_once_where_the_option_says_so(options: Ruleset) -> None:
+def test_a_spied_card_beyond_the_limit_is_given_up_at_once_with_the_option(options: Ruleset) -> None:
     """C-20, C-70: also after a Spy."""
     seats = (SeatState(progress=(*FOUR, card("spy"))), SeatState(progress=(card("mining"),)))
     moment = given(position(*seats, options=options)).when(0, PlaySpy(card("spy"), 1))
@@ -321,13 +321,13 @@ def test_a_spied_card_too_many_is_given_up_at_once_where_the_option_says_so(opti
     later.then_asked(ActionPrompt(0))
 
 
-def test_a_spy_played_during_the_roll_may_leave_too_many_again() -> None:
-    """C-70: asked once more, and then the roll goes on."""
+def test_a_spy_played_during_the_roll_can_exceed_the_limit_again() -> None:
+    """C-70: the seat is asked once more, and then the roll continues."""
     seats = (
         SeatState(levels=(0, 0, 2), progress=(*FOUR[:3], card("spy")), settlements=at(17)),
         SeatState(progress=(card("mining"),)),
     )
-    moment = drawing(*seats, options=OR_PLAY).when(0, PlaySpy(card("spy"), 1))
+    moment = roll_science_gate(*seats, options=OR_PLAY).when(0, PlaySpy(card("spy"), 1))
     moment = moment.when(0, TakeProgress(card("mining"))).then_asked(OverflowPrompt(0, 1, play=True))
     moment.when(0, DiscardProgress((card("mining"),))).then(
         ProgressDiscarded(0, (card("mining"),)), Resumed(), Produced((cards(wool=1), ())), ActionBegan()

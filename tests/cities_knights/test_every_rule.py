@@ -1,4 +1,4 @@
-"""Every rule, ruling and option value of the rule book is named by a test that plays it."""
+"""A check that a test cites each rule, ruling and option value of the rule book."""
 
 from __future__ import annotations
 
@@ -12,32 +12,32 @@ from tests.support.cities_knights.table import FACTS
 from tests.support.parsing import parsed
 
 
-def numbered(section: int, last: int) -> list[str]:
+def rule_numbers(section: int, last: int) -> list[str]:
     return [f"R{section}.{number}" for number in range(1, last + 1)]
 
 
 RULES = [
-    *numbered(1, 8),
-    *numbered(2, 5),
-    *numbered(3, 5),
-    *numbered(4, 5),
-    *numbered(5, 5),
-    *numbered(6, 4),
-    *numbered(7, 4),
-    *numbered(8, 6),
-    *numbered(9, 6),
-    *numbered(10, 6),
-    *numbered(11, 10),
-    *numbered(12, 7),
-    *numbered(13, 8),
-    *numbered(14, 3),
-    *numbered(15, 3),
-    *numbered(16, 3),
-    *numbered(17, 3),
-    *numbered(18, 2),
+    *rule_numbers(1, 8),
+    *rule_numbers(2, 5),
+    *rule_numbers(3, 5),
+    *rule_numbers(4, 5),
+    *rule_numbers(5, 5),
+    *rule_numbers(6, 4),
+    *rule_numbers(7, 4),
+    *rule_numbers(8, 6),
+    *rule_numbers(9, 6),
+    *rule_numbers(10, 6),
+    *rule_numbers(11, 10),
+    *rule_numbers(12, 7),
+    *rule_numbers(13, 8),
+    *rule_numbers(14, 3),
+    *rule_numbers(15, 3),
+    *rule_numbers(16, 3),
+    *rule_numbers(17, 3),
+    *rule_numbers(18, 2),
 ]
-RULINGS = [f"C-{number:02}" for number in range(1, 80)]
-# Of a number any value will do; what differs between two of them is the number.
+RULINGS = [f"C-{number:02}" for number in range(1, 82)]
+# For a numeric option, any cited value is enough: its values differ only in the number.
 NUMBERS = ("victory_points", "grace_rounds")
 VALUES = [
     f"{option.id}={str(value).lower()}"
@@ -47,8 +47,8 @@ VALUES = [
 ]
 
 
-def docstrings() -> list[str]:
-    """What the tests say of themselves."""
+def read_docstrings() -> list[str]:
+    """Returns the docstrings of the tests."""
     return [
         (ast.get_docstring(node) or "").replace("`", "").replace(" = ", "=")
         for path in sorted(Path(__file__).parent.glob("test_*.py"))
@@ -57,26 +57,26 @@ def docstrings() -> list[str]:
     ]
 
 
-TOLD = docstrings()
-CITED = {cited for told in TOLD for cited in re.findall(r"\bR\d+\.\d+|\bC-\d\d\b", told)}
-PLAYED = {played for told in TOLD for played in re.findall(r"\b\w+=\w+", told)}
+DOCSTRINGS = read_docstrings()
+CITED = {cited for told in DOCSTRINGS for cited in re.findall(r"\bR\d+\.\d+|\bC-\d\d\b", told)}
+CITED_VALUES = {played for told in DOCSTRINGS for played in re.findall(r"\b\w+=\w+", told)}
 
 
 @pytest.mark.parametrize("rule", RULES + RULINGS)
-def test_a_rule_has_a_test(rule: str) -> None:
+def test_every_rule_is_cited_by_a_test(rule: str) -> None:
     assert rule in CITED, f"no test names {rule}"
 
 
 @pytest.mark.parametrize("value", VALUES)
-def test_a_value_of_an_option_has_a_test(value: str) -> None:
-    assert value in PLAYED, f"no test names {value}"
+def test_every_option_value_is_cited_by_a_test(value: str) -> None:
+    assert value in CITED_VALUES, f"no test names {value}"
 
 
 @pytest.mark.parametrize("number", NUMBERS)
-def test_a_number_among_the_options_has_a_test(number: str) -> None:
-    assert any(played.startswith(f"{number}=") for played in PLAYED)
+def test_every_numeric_option_is_cited_by_a_test(number: str) -> None:
+    assert any(played.startswith(f"{number}=") for played in CITED_VALUES)
 
 
-def test_only_rules_and_options_of_the_book_are_named() -> None:
+def test_tests_cite_only_rules_and_options_of_the_book() -> None:
     assert set() == CITED - set(RULES) - set(RULINGS)
-    assert {played.split("=")[0] for played in PLAYED} <= FACTS.options.keys()
+    assert {played.split("=")[0] for played in CITED_VALUES} <= FACTS.options.keys()

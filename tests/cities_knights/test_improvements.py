@@ -7,14 +7,14 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.cards.kinds import NOTHING, Counts
-from domain.cities_knights.commands import BuyLevel, PlaceMetropolis, Track
-from domain.cities_knights.events import Finished, LevelBought, MetropolisPlaced
-from domain.cities_knights.facts.rulesets import CraneForm, ImprovementNeedsFreeCity, Ruleset
-from domain.cities_knights.prompts import ActionPrompt, MetropolisPrompt
-from domain.cities_knights.rules.points import points
-from domain.cities_knights.state import Metropolis, SeatState, State
-from tests.support.cities_knights.exactness import exact
+from chronik.domain.cities_knights.cards.kinds import NOTHING, Counts
+from chronik.domain.cities_knights.commands import BuyLevel, PlaceMetropolis, Track
+from chronik.domain.cities_knights.events import Finished, LevelBought, MetropolisPlaced
+from chronik.domain.cities_knights.facts.rulesets import CraneForm, ImprovementNeedsFreeCity, Ruleset
+from chronik.domain.cities_knights.prompts import ActionPrompt, MetropolisPrompt
+from chronik.domain.cities_knights.rules.points import points
+from chronik.domain.cities_knights.state import Metropolis, SeatState, State
+from tests.cities_knights.exactness import check_options_exact
 from tests.support.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, cards, given, position
 
 TRADE, POLITICS, SCIENCE = Track.TRADE, Track.POLITICS, Track.SCIENCE
@@ -33,7 +33,7 @@ def other(levels: tuple[int, int, int] = (0, 0, 0), **changes: Any) -> SeatState
 
 
 def island(*seats: SeatState, trade: Metropolis | None = None, options: Ruleset = BEGINNER, **changes: Any) -> State:
-    """A position in which the metropolis of trade is where it is."""
+    """Returns a position with this metropolis of trade."""
     return position(*seats, options=options, metropolises=(trade, None, None), **changes)
 
 
@@ -59,7 +59,7 @@ def test_level_n_costs_n_of_its_commodity(track: Track, commodity: str) -> None:
     assert not last.options(0, BuyLevel)
 
 
-def test_other_cards_pay_no_level() -> None:
+def test_a_level_is_paid_only_with_the_commodity_of_its_track() -> None:
     """R12.1, C-40: commodities pay improvements, each its own track."""
     moment = given(position(town(cards(cloth=1, coin=9, wool=9), levels=(1, 5, 0), settlements=at(0)), other()))
     moment.when(0, BuyLevel(TRADE)).then_rejected("cards")
@@ -68,7 +68,7 @@ def test_other_cards_pay_no_level() -> None:
 
 
 @NEEDS
-def test_a_metropolis_is_city_enough_for_level_three_and_not_for_four(options: Ruleset) -> None:
+def test_a_city_with_a_metropolis_allows_level_three_but_not_level_four(options: Ruleset) -> None:
     """R12.2, R12.6"""
     seat = town(cards(coin=9), levels=(4, 2, 0))
     moment = given(island(seat, other(), trade=Metropolis(0, 16), options=options)).when(0, BuyLevel(POLITICS))
@@ -77,7 +77,7 @@ def test_a_metropolis_is_city_enough_for_level_three_and_not_for_four(options: R
 
 
 @pytest.mark.parametrize("changes", [{"settlements": at(16)}, {"sideways": at(16)}, {}])
-def test_without_a_city_nothing_is_bought(changes: dict[str, Any]) -> None:
+def test_a_seat_without_a_city_cannot_buy_a_level(changes: dict[str, Any]) -> None:
     """R12.2, R9.6, R10.6: neither settlements nor sideways cities will do; what was bought stays."""
     moment = given(position(town(cards(cloth=5), levels=(2, 0, 0), cities=0, **changes), other()))
     moment.when(0, BuyLevel(TRADE)).then_rejected("city-needed")
@@ -88,7 +88,7 @@ def test_without_a_city_nothing_is_bought(changes: dict[str, Any]) -> None:
 # The metropolis
 
 
-def test_the_first_to_reach_level_four_takes_the_metropolis() -> None:
+def test_the_first_seat_at_level_four_takes_the_metropolis() -> None:
     """R12.4, R17.1: onto the only city without asking; two points."""
     moment = given(position(town(cards(cloth=4), levels=(3, 0, 0)), other())).when(0, BuyLevel(TRADE))
     moment.then(LevelBought(0, TRADE, 4, cards(cloth=4)), MetropolisPlaced(0, TRADE, 16))
@@ -97,13 +97,13 @@ def test_the_first_to_reach_level_four_takes_the_metropolis() -> None:
     assert points(FACTS, moment.state) == (4, 2)
 
 
-def test_with_several_cities_its_owner_says_which() -> None:
-    """R12.4, R12.7: not a city with a metropolis, and nothing goes on before the answer."""
+def test_a_seat_with_several_cities_chooses_the_city_of_its_metropolis() -> None:
+    """R12.4, R12.7: not a city with a metropolis; nothing continues before the answer."""
     seat = town(cards(coin=4), levels=(4, 3, 0), cities=at(16, 20, 0), settlements=at(3))
     before = given(island(seat, other(), trade=Metropolis(0, 0)))
     moment = before.when(0, BuyLevel(POLITICS))
     moment.then(LevelBought(0, POLITICS, 4, cards(coin=4)), ...).then_asked(MetropolisPrompt(0, 1))
-    exact(moment, 0, PlaceMetropolis)
+    check_options_exact(moment, 0, PlaceMetropolis)
     assert moment.options(0) == [PlaceMetropolis(16), PlaceMetropolis(20)]
     moment.when(0, BuyLevel(POLITICS)).then_rejected("another-question")
     for corner in (0, 3, 51, 26):
@@ -113,7 +113,7 @@ def test_with_several_cities_its_owner_says_which() -> None:
     assert after.state.stack == ()
 
 
-def test_by_default_the_lowest_city_becomes_the_metropolis() -> None:
+def test_the_default_puts_the_metropolis_on_the_lowest_corner() -> None:
     """1.19."""
     moment = given(position(town(cards(cloth=4), levels=(3, 0, 0), cities=at(30, 16)), other())).when(
         0, BuyLevel(TRADE)
@@ -121,7 +121,7 @@ def test_by_default_the_lowest_city_becomes_the_metropolis() -> None:
     assert GAME.default(moment.state, 0) == PlaceMetropolis(16)
 
 
-def test_the_second_at_level_four_gets_nothing() -> None:
+def test_the_second_seat_at_level_four_gets_no_metropolis() -> None:
     """R12.4: the metropolis is taken."""
     moment = given(island(town(cards(cloth=4), levels=(3, 0, 0)), other((4, 0, 0)), trade=Metropolis(1, 51)))
     moment = moment.when(0, BuyLevel(TRADE)).then(LevelBought(0, TRADE, 4, cards(cloth=4)))
@@ -129,7 +129,7 @@ def test_the_second_at_level_four_gets_nothing() -> None:
 
 
 @NEEDS
-def test_level_five_takes_it_from_a_holder_at_level_four(options: Ruleset) -> None:
+def test_level_five_takes_the_metropolis_from_a_holder_at_level_four(options: Ruleset) -> None:
     """R12.5, C-34: the former city is an ordinary one again."""
     holder = other((4, 0, 0))
     before = given(island(town(cards(cloth=5), levels=(4, 0, 0)), holder, trade=Metropolis(1, 51), options=options))
@@ -139,7 +139,7 @@ def test_level_five_takes_it_from_a_holder_at_level_four(options: Ruleset) -> No
 
 
 @NEEDS
-def test_a_holder_at_level_five_keeps_it_for_ever(options: Ruleset) -> None:
+def test_a_holder_at_level_five_keeps_the_metropolis_for_ever(options: Ruleset) -> None:
     """R12.5, C-34."""
     holder = other((5, 0, 0))
     before = given(island(town(cards(cloth=5), levels=(4, 0, 0)), holder, trade=Metropolis(1, 51), options=options))
@@ -148,14 +148,14 @@ def test_a_holder_at_level_five_keeps_it_for_ever(options: Ruleset) -> None:
 
 
 @NEEDS
-def test_the_holder_reaches_level_five_without_another_city(options: Ruleset) -> None:
+def test_the_holder_of_a_metropolis_buys_level_five_without_another_city(options: Ruleset) -> None:
     """R12.6, C-35: the exception."""
     moment = given(island(town(cards(cloth=5), levels=(4, 0, 0)), other(), trade=Metropolis(0, 16), options=options))
     moment.when(0, BuyLevel(TRADE)).then(LevelBought(0, TRADE, 5, cards(cloth=5)))
 
 
 @NEEDS
-def test_no_metropolis_is_won_without_a_free_city(options: Ruleset) -> None:
+def test_a_metropolis_needs_a_city_without_one(options: Ruleset) -> None:
     """R12.6: the only city is a metropolis of another track already."""
     seat = town(cards(coin=4), levels=(4, 3, 0))
     moment = given(island(seat, other(), trade=Metropolis(0, 16), options=options))
@@ -164,7 +164,7 @@ def test_no_metropolis_is_won_without_a_free_city(options: Ruleset) -> None:
 
 
 @pytest.mark.parametrize(("level", "rival"), [(4, 4), (4, 5), (5, 5)])
-def test_whether_a_level_without_a_metropolis_needs_a_free_city(level: int, rival: int) -> None:
+def test_the_option_decides_if_level_four_always_needs_a_city_without_a_metropolis(level: int, rival: int) -> None:
     """R12.6, C-35, improvement_4_5_needs_free_city: always, or only if the purchase takes the metropolis.
 
     improvement_4_5_needs_free_city=always_except_own_metropolis,
@@ -180,7 +180,7 @@ def test_whether_a_level_without_a_metropolis_needs_a_free_city(level: int, riva
     assert moment.options(0, BuyLevel) == [BuyLevel(POLITICS)]
 
 
-def test_a_level_that_takes_the_metropolis_needs_a_free_city_in_either_reading() -> None:
+def test_a_level_that_wins_the_metropolis_always_needs_a_city_without_one() -> None:
     """R12.6: level 5 against a holder at level 4."""
     for options in (BEGINNER, WINNING_ONLY):
         metropolises = (Metropolis(0, 16), Metropolis(1, 51), None)
@@ -190,7 +190,7 @@ def test_a_level_that_takes_the_metropolis_needs_a_free_city_in_either_reading()
 
 
 @NEEDS
-def test_one_seat_may_hold_all_three(options: Ruleset) -> None:
+def test_one_seat_can_hold_all_three_metropolises(options: Ruleset) -> None:
     """R12.7: each on a city of its own."""
     seat = town(cards(cloth=4, coin=4, paper=4), levels=(3, 3, 3), cities=at(0, 2, 3))
     moment = given(position(seat, other(), options=options))
@@ -201,8 +201,8 @@ def test_one_seat_may_hold_all_three(options: Ruleset) -> None:
     assert points(FACTS, moment.state)[0] == 12
 
 
-def test_the_match_waits_for_the_metropolis_that_wins_it() -> None:
-    """R17.3: while a question is open nobody has won."""
+def test_a_winning_metropolis_must_be_placed_before_the_match_ends() -> None:
+    """R17.3: no seat has won while a question is open."""
     options = replace(BEGINNER, victory_points=6)
     seat = town(cards(cloth=4), levels=(3, 0, 0), cities=at(16, 20))
     moment = given(position(seat, other(), options=options)).when(0, BuyLevel(TRADE))
@@ -219,14 +219,14 @@ def waiting(cranes: int, **counts: int) -> Moment:
     return given(position(town(cards(**counts)), other(), options=options, cranes=cranes))
 
 
-def test_a_waiting_crane_makes_the_next_level_cheaper() -> None:
+def test_a_stored_crane_discount_makes_the_next_level_cheaper() -> None:
     """C-71, C-30: one commodity less, the first level for nothing; the one after that costs the full price."""
     moment = waiting(1, cloth=2).when(0, BuyLevel(TRADE)).then(LevelBought(0, TRADE, 1, (), crane=True))
     assert moment.state.cranes == 0
     moment.when(0, BuyLevel(TRADE)).then(LevelBought(0, TRADE, 2, cards(cloth=2)))
 
 
-def test_two_cranes_go_to_two_purchases() -> None:
+def test_two_crane_discounts_apply_to_two_purchases() -> None:
     """C-71, C-30: never both to the same one."""
     moment = waiting(2, coin=1).when(0, BuyLevel(POLITICS)).then(LevelBought(0, POLITICS, 1, (), crane=True))
     moment = moment.when(0, BuyLevel(POLITICS)).then(LevelBought(0, POLITICS, 2, cards(coin=1), crane=True))
@@ -235,7 +235,7 @@ def test_two_cranes_go_to_two_purchases() -> None:
     assert given(position(seat, other(), cranes=2)).options(0, BuyLevel) == [BuyLevel(TRADE)]
 
 
-def test_what_a_waiting_crane_makes_affordable_is_offered() -> None:
+def test_a_level_made_affordable_by_a_crane_discount_is_offered() -> None:
     """C-71."""
     assert waiting(1).options(0, BuyLevel) == [BuyLevel(TRADE), BuyLevel(POLITICS), BuyLevel(SCIENCE)]
     assert waiting(0).options(0, BuyLevel) == []
@@ -245,7 +245,7 @@ def test_what_a_waiting_crane_makes_affordable_is_offered() -> None:
 @pytest.mark.parametrize("cranes", [0, 1])
 @pytest.mark.parametrize("levels", [(3, 4, 4), (4, 3, 3), (5, 4, 0), (0, 1, 2)])
 @pytest.mark.parametrize("cities", [(), (16,), (16, 20), (16, 20, 0)])
-def test_what_is_offered_is_what_is_accepted(
+def test_options_are_exactly_the_accepted_commands(
     options: Ruleset, cranes: int, levels: tuple[int, int, int], cities: tuple[int, ...]
 ) -> None:
     """R12, 1.19."""
@@ -253,4 +253,6 @@ def test_what_is_offered_is_what_is_accepted(
     home = Metropolis(0, 16) if 16 in cities else Metropolis(1, 51)
     metropolises = (None, Metropolis(1, 46), home) if levels[0] == 3 else (home, None, None)
     rival = other((0, 4, 5), cities=at(51, 46))
-    exact(given(position(seat, rival, metropolises=metropolises, options=options, cranes=cranes)), 0, BuyLevel)
+    check_options_exact(
+        given(position(seat, rival, metropolises=metropolises, options=options, cranes=cranes)), 0, BuyLevel
+    )

@@ -7,9 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.board import AROUND_HEX, CORNERS_OF_HEX
-from domain.cities_knights.cards.kinds import NOTHING, Counts, Kind
-from domain.cities_knights.commands import (
+from chronik.domain.cities_knights.batch import Batch
+from chronik.domain.cities_knights.board import AROUND_HEX, CORNERS_OF_HEX
+from chronik.domain.cities_knights.cards.kinds import NOTHING, Counts, Kind
+from chronik.domain.cities_knights.commands import (
     ActivateKnight,
     BuildRoad,
     BuildSettlement,
@@ -21,7 +22,7 @@ from domain.cities_knights.commands import (
     RecruitKnight,
     Retreat,
 )
-from domain.cities_knights.events import (
+from chronik.domain.cities_knights.events import (
     ActionBegan,
     CardStolen,
     DiceRolled,
@@ -35,12 +36,11 @@ from domain.cities_knights.events import (
     RoadBuilt,
     RobberMoved,
 )
-from domain.cities_knights.facts.rulesets import ChaseDestination, RobberStart, Ruleset
-from domain.cities_knights.making import Batch
-from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt, VictimPrompt
-from domain.cities_knights.rules.knights import displace
-from domain.cities_knights.state import OFF_BOARD, Continuation, Face, Knight, Phase, Question, SeatState
-from tests.support.cities_knights.exactness import exact
+from chronik.domain.cities_knights.facts.rulesets import ChaseDestination, RobberStart, Ruleset
+from chronik.domain.cities_knights.prompts import ActionPrompt, RetreatPrompt, VictimPrompt
+from chronik.domain.cities_knights.rules.knights import displace_knight
+from chronik.domain.cities_knights.state import OFF_BOARD, Continuation, Face, Knight, Phase, Question, SeatState
+from tests.cities_knights.exactness import check_options_exact
 from tests.support.cities_knights.table import (
     BEGINNER,
     CHANCE,
@@ -85,7 +85,7 @@ def moment_of(*seats: SeatState, **changes: Any) -> Moment:
 # Recruiting
 
 
-def test_a_basic_knight_is_recruited_at_an_own_road() -> None:
+def test_a_basic_knight_is_recruited_next_to_a_road_of_its_owner() -> None:
     """R11.1: inactive, and no distance rule."""
     moment = moment_of(lord(hand=RECRUIT), other())
     assert [command.corner for command in moment.options(0, RecruitKnight)] == [18, 20, 26, 28, 30]
@@ -94,14 +94,14 @@ def test_a_basic_knight_is_recruited_at_an_own_road() -> None:
     moment.then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
 
 
-def test_a_knight_needs_an_empty_corner_at_an_own_road() -> None:
+def test_a_recruit_needs_an_empty_corner_next_to_a_road_of_its_owner() -> None:
     """R11.1, R1.2."""
     moment = moment_of(lord(knight(26), hand=RECRUIT), other(knight(18)), longest=None)
     for corner in (16, 26, 18, 24, 47):
         moment.when(0, RecruitKnight(corner)).then_rejected("corner")
 
 
-def test_only_basic_knights_are_recruited_and_two_at_most() -> None:
+def test_a_seat_recruits_only_basic_knights_and_at_most_two() -> None:
     """R11.1, R2.1, R2.5: strong and mighty ones count for themselves."""
     moment = moment_of(lord(knight(18, 2), knight(20, 3), knight(26), hand=RECRUIT), other())
     moment.when(0, RecruitKnight(28)).then(KnightRecruited(0, 28, RECRUIT))
@@ -132,15 +132,15 @@ def test_any_knight_is_activated_for_a_grain(level: int) -> None:
     assert not moment.options(0, MoveKnight)
 
 
-def test_what_cannot_be_activated() -> None:
-    """R11.2: not an active knight, not without a grain, and nobody else's."""
+def test_an_active_knight_or_an_opponents_knight_cannot_be_activated() -> None:
+    """R11.2: not an active knight, not without a grain, and not another seat's."""
     moment = moment_of(lord(knight(18, active=True), hand=GRAIN), other(knight(29)))
     for corner in (18, 29, 20):
         moment.when(0, ActivateKnight(corner)).then_rejected("knight")
     moment_of(lord(knight(18)), other()).when(0, ActivateKnight(18)).then_rejected("cards")
 
 
-def test_a_recruit_may_be_activated_and_promoted_in_the_same_turn() -> None:
+def test_a_recruit_can_be_activated_and_promoted_in_the_same_turn() -> None:
     """R11.2, R11.3."""
     moment = moment_of(lord(hand=cards(wool=2, ore=2, grain=1)), other())
     moment = moment.when(0, RecruitKnight(18)).when(0, ActivateKnight(18)).when(0, PromoteKnight(18))
@@ -157,7 +157,7 @@ def test_an_active_knight_is_ready_from_the_next_action_phase_on() -> None:
 
 
 def test_a_knight_is_promoted_once_in_a_turn() -> None:
-    """R11.3, C-12: several knights may be, each once; the next turn one may go on."""
+    """R11.3, C-12: each of several knights once; in the next turn again."""
     hand = cards(wool=4, ore=4)
     moment = moment_of(lord(knight(18), knight(20), hand=hand, levels=(0, 3, 0)), other())
     moment = moment.when(0, PromoteKnight(18)).then(KnightPromoted(0, 18, PROMOTE))
@@ -169,7 +169,7 @@ def test_a_knight_is_promoted_once_in_a_turn() -> None:
     assert not any(one.promoted for one in moment.state.seats[0].knights)
 
 
-def test_a_promotion_needs_a_piece_of_the_next_level() -> None:
+def test_a_promotion_needs_a_free_piece_of_the_next_level() -> None:
     """R11.3, R2.5: the old piece is in supply again."""
     strong = (knight(18, 2), knight(20, 2))
     moment = moment_of(lord(*strong, knight(26), hand=PROMOTE), other())
@@ -193,7 +193,7 @@ def test_mighty_knights_need_the_third_level_of_politics(politics: int, cities: 
         moment.when(0, PromoteKnight(18)).then(KnightPromoted(0, 18, PROMOTE))
 
 
-def test_two_mighty_knights_at_most_and_none_beyond_mighty() -> None:
+def test_a_seat_has_at_most_two_mighty_knights_and_mighty_is_the_highest_level() -> None:
     """R2.1, R1.6."""
     mighty = (knight(26, 3), knight(28, 3))
     moment = moment_of(lord(knight(18, 2), *mighty, hand=PROMOTE, levels=(0, 3, 0)), other())
@@ -203,7 +203,7 @@ def test_two_mighty_knights_at_most_and_none_beyond_mighty() -> None:
 
 
 @pytest.mark.parametrize("before", [Knight(18), knight(18, active=True), ready(18)])
-def test_a_promoted_knight_stays_as_active_and_ready_as_it_was(before: Knight) -> None:
+def test_promotion_does_not_change_active_and_ready(before: Knight) -> None:
     """R11.3, R1.7."""
     moment = moment_of(lord(before, hand=PROMOTE), other()).when(0, PromoteKnight(18))
     moment.then_seat(0, knights=(replace(before, level=2, promoted=True),))
@@ -212,7 +212,7 @@ def test_a_promoted_knight_stays_as_active_and_ready_as_it_was(before: Knight) -
 # Moving
 
 
-def test_a_ready_knight_moves_any_distance_along_own_roads() -> None:
+def test_a_ready_knight_moves_any_distance_along_its_owners_roads() -> None:
     """R11.5: to an empty corner other than its own; then it is inactive."""
     moment = moment_of(lord(ready(26), knight(28)), other())
     assert [command.corner for command in moment.options(0, MoveKnight)] == [18, 20, 30]
@@ -222,7 +222,7 @@ def test_a_ready_knight_moves_any_distance_along_own_roads() -> None:
     moment.then_seat(0, knights=(Knight(28), Knight(30)))
 
 
-def test_one_action_of_a_knight_in_a_turn() -> None:
+def test_a_knight_acts_only_once_in_a_turn() -> None:
     """R11.4, C-11: it may be activated again, but not act."""
     moment = moment_of(lord(ready(26), hand=GRAIN), other()).when(0, MoveKnight(26, 30))
     moment.when(0, MoveKnight(30, 26)).then_rejected("not-ready")
@@ -232,7 +232,7 @@ def test_one_action_of_a_knight_in_a_turn() -> None:
 
 
 @pytest.mark.parametrize("one", [Knight(26), knight(26, active=True)])
-def test_only_ready_knights_act(one: Knight) -> None:
+def test_only_ready_knights_can_act(one: Knight) -> None:
     """R11.4, R1.7, C-17."""
     moment = moment_of(lord(one), other(), robber=4)
     moment.when(0, MoveKnight(26, 30)).then_rejected("not-ready")
@@ -241,7 +241,7 @@ def test_only_ready_knights_act(one: Knight) -> None:
     assert not moment.options(0, ChaseRobber)
 
 
-def test_knights_of_others_are_not_moved() -> None:
+def test_a_seat_cannot_move_an_opponents_knight() -> None:
     """R11.4."""
     moment = moment_of(lord(ready(26)), other(ready(29)))
     moment.when(0, MoveKnight(29, 37)).then_rejected("knight")
@@ -251,7 +251,7 @@ def test_knights_of_others_are_not_moved() -> None:
 @pytest.mark.parametrize(
     "blocker", [other(knight(18, 3)), other(cities=at(18)), other(settlements=at(18)), other(sideways=at(18))]
 )
-def test_a_knight_does_not_pass_an_opponent(blocker: SeatState) -> None:
+def test_a_knight_cannot_move_past_an_opponents_piece(blocker: SeatState) -> None:
     """R11.5, R1.8, R11.9, C-13: an inactive knight blocks as well."""
     moment = moment_of(lord(ready(26)), replace(blocker, cities=blocker.cities & ~at(47)), longest=None)
     assert not moment.options(0, MoveKnight)
@@ -259,7 +259,7 @@ def test_a_knight_does_not_pass_an_opponent(blocker: SeatState) -> None:
         moment.when(0, MoveKnight(26, corner)).then_rejected("corner")
 
 
-def test_a_road_built_this_turn_counts() -> None:
+def test_a_knight_can_move_along_a_road_built_this_turn() -> None:
     """R11.5."""
     moment = moment_of(lord(ready(26), hand=cards(brick=1, lumber=1)), other())
     moment.when(0, MoveKnight(26, 21)).then_rejected("corner")
@@ -286,13 +286,13 @@ def test_a_knight_displaces_strictly_weaker_ones(attacker: int, defender: int, s
             after.then_rejected("corner")
 
 
-def test_own_knights_are_not_displaced() -> None:
+def test_a_knight_cannot_displace_a_knight_of_the_same_seat() -> None:
     """R11.6."""
     moment = moment_of(lord(ready(26, 3), knight(18)), other())
     moment.when(0, MoveKnight(26, 18)).then_rejected("corner")
 
 
-def test_a_displacing_knight_comes_along_own_roads() -> None:
+def test_a_displacing_knight_moves_along_its_owners_roads() -> None:
     """R11.6, C-15: those of the attacker, and not past others."""
     moment = moment_of(lord(ready(26, 2)), other(knight(29)))
     moment.when(0, MoveKnight(26, 29)).then_rejected("corner")
@@ -300,14 +300,14 @@ def test_a_displacing_knight_comes_along_own_roads() -> None:
     two.when(0, MoveKnight(26, 20)).then_rejected("corner")
 
 
-def test_the_owner_says_where_a_displaced_knight_goes() -> None:
-    """R11.7, C-14 to C-16: along its owner's own roads, as strong and as active as it was, past nobody."""
+def test_the_owner_chooses_the_retreat_of_a_displaced_knight() -> None:
+    """R11.7, C-14 to C-16: along its owner's roads, not past other pieces; level and active state stay."""
     moment = moment_of(lord(ready(26, 3)), other(knight(18, 2, active=True)), longest=None)
     moment = moment.when(0, MoveKnight(26, 18)).then(KnightDisplaced(1, 18, by=0), KnightMoved(0, 26, 18), ...)
     moment.then_asked(RetreatPrompt(1, 18, 2, active=True)).then_seat(1, knights=())
     assert moment.options(1) == [Retreat(29), Retreat(37)]
     assert GAME.default(moment.state, 1) == Retreat(29)
-    exact(moment, 1, Retreat)
+    check_options_exact(moment, 1, Retreat)
     moment.when(0, EndTurn()).then_rejected("not-asked")
     for corner in (18, 26, 47, 28):
         moment.when(1, Retreat(corner)).then_rejected("corner")
@@ -316,7 +316,7 @@ def test_the_owner_says_where_a_displaced_knight_goes() -> None:
     moment.then_asked(ActionPrompt(0))
 
 
-def test_a_retreat_without_a_choice_happens_at_once() -> None:
+def test_a_displaced_knight_with_one_retreat_moves_at_once() -> None:
     """R11.7: forced if there is one corner only."""
     moment = moment_of(lord(ready(26, 2)), other(knight(18), roads=path(18, 37)), longest=None)
     moment.when(0, MoveKnight(26, 18)).then(
@@ -324,7 +324,7 @@ def test_a_retreat_without_a_choice_happens_at_once() -> None:
     )
 
 
-def test_a_knight_that_cannot_retreat_is_lost() -> None:
+def test_a_displaced_knight_without_a_retreat_is_lost() -> None:
     """R11.7, C-14: no empty corner, or no road of its owner at all; its piece is in supply again."""
     full = other(knight(18), knight(29, 2), knight(37, 2))
     for victim in (full, other(knight(18), roads=0), other(knight(18), cities=at(37), roads=path(37, 18))):
@@ -334,8 +334,8 @@ def test_a_knight_that_cannot_retreat_is_lost() -> None:
         moment.then_asked(ActionPrompt(0))
 
 
-def test_a_retreat_does_not_pass_opponents_but_leaves_the_start() -> None:
-    """R11.7: neither past a third seat nor past the attacker, who now stands where it began."""
+def test_a_retreat_can_leave_the_start_but_not_pass_opponents() -> None:
+    """R11.7: neither past a third seat's piece nor past the attacker, which is now on the start corner."""
     third = SeatState(settlements=at(29))
     moment = moment_of(lord(ready(26, 2)), other(knight(18)), third, longest=None)
     moment.when(0, MoveKnight(26, 18)).then(..., KnightRetreated(1, 37, 1), ...)
@@ -344,7 +344,7 @@ def test_a_retreat_does_not_pass_opponents_but_leaves_the_start() -> None:
     assert moment.options(1) == [Retreat(corner) for corner in (8, 26, 29, 37)]
 
 
-def test_the_corner_the_attacker_has_left_is_a_retreat() -> None:
+def test_a_displaced_knight_can_retreat_to_the_attackers_former_corner() -> None:
     """R11.7, C-52: if the owner's roads lead there; and beyond it."""
     victim = other(knight(18), roads=path(18, 28, 10), cities=at(0))
     attacker = lord(ready(28, 2), roads=path(28, 20, 39, 29, 37, 18))
@@ -364,24 +364,24 @@ def test_a_retreat_never_displaces() -> None:
     moment.when(0, MoveKnight(26, 18)).then(..., KnightRetreated(1, 37, 2), ...)
 
 
-def test_without_an_attacker_nobody_takes_the_corner() -> None:
-    """C-59: displaced by Intrigue, the knight must go to another corner, past nobody at its own."""
+def test_the_corner_stays_empty_if_intrigue_displaces_a_knight() -> None:
+    """C-59: displaced by Intrigue, the knight must move to another corner; no piece blocks its start."""
     batch = Batch(FACTS, position(lord(), other(knight(18)), awake=True), CHANCE)
-    displace(batch, 0, 18)
+    displace_knight(batch, 0, 18)
     assert batch.events[0] == KnightDisplaced(1, 18, by=0)
     assert batch.state.prompts == (RetreatPrompt(1, 18, 1, active=False),)
     moment = Moment(batch.state)
     assert moment.options(1) == [Retreat(29), Retreat(37)]
     moment.when(1, Retreat(18)).then_rejected("corner")
     alone = Batch(FACTS, position(lord(), other(knight(18), roads=0), awake=True), CHANCE)
-    displace(alone, 0, 18)
+    displace_knight(alone, 0, 18)
     assert alone.events == [KnightDisplaced(1, 18, by=0, lost=True), LongestRoadPassed(0, 5)]
 
 
 # Blocking
 
 
-def test_every_knight_blocks() -> None:
+def test_active_and_inactive_knights_block_roads_and_settlements() -> None:
     """R11.9: inactive ones as well."""
     hand, road = cards(brick=2, lumber=2, wool=1, grain=1), cards(brick=1, lumber=1)
     moment = moment_of(lord(hand=hand), other(knight(30)))
@@ -391,7 +391,7 @@ def test_every_knight_blocks() -> None:
     moment.when(0, BuildRoad(edge(30, 21))).then(RoadBuilt(0, edge(30, 21), road))
 
 
-def test_no_knight_is_taken_back_or_put_to_rest_at_will() -> None:
+def test_a_knight_cannot_be_removed_or_deactivated_voluntarily() -> None:
     """R11.10: nothing a seat may do removes one of its knights, and only acting makes one inactive."""
     hand = cards(brick=2, lumber=2, wool=2, grain=2, ore=3)
     moment = moment_of(lord(ready(26, 2), ready(18), knight(28, active=True), hand=hand), other())
@@ -405,8 +405,8 @@ def test_no_knight_is_taken_back_or_put_to_rest_at_will() -> None:
 # Chasing the robber
 
 
-def test_a_ready_knight_beside_the_robber_chases_it() -> None:
-    """R11.8: whatever its strength; it has acted; nobody to rob, nothing more."""
+def test_a_ready_knight_next_to_the_robber_can_chase_it() -> None:
+    """R11.8: a knight of any strength; it has then acted, and without a victim nothing else happens."""
     for level in (1, 2, 3):
         moment = moment_of(lord(ready(18, level)), other(), robber=9).when(0, ChaseRobber(18, 0))
         moment.then(RobberMoved(0, 0, knight=18)).then_seat(0, knights=(Knight(18, level),))
@@ -414,7 +414,7 @@ def test_a_ready_knight_beside_the_robber_chases_it() -> None:
         moment.when(0, MoveKnight(18, 26)).then_rejected("not-ready")
 
 
-def test_a_knight_elsewhere_does_not_chase() -> None:
+def test_a_knight_away_from_the_robber_cannot_chase_it() -> None:
     """R11.8, C-73: nor is there anything to chase beside the board."""
     for robber in (11, 0, OFF_BOARD):
         moment = moment_of(lord(ready(28)), other(), robber=robber)
@@ -428,21 +428,21 @@ def test_a_knight_elsewhere_does_not_chase() -> None:
     moment.when(0, ChaseRobber(53, 0)).then_rejected("knight")
 
 
-def test_a_sleeping_robber_is_not_chased() -> None:
+def test_a_sleeping_robber_cannot_be_chased() -> None:
     """R8.5."""
     moment = moment_of(lord(ready(18)), other(), awake=False)
     moment.when(0, ChaseRobber(18, 0)).then_rejected("robber-asleep", "R8.5")
     assert not moment.options(0, ChaseRobber)
 
 
-def test_the_robber_must_go_to_another_hex() -> None:
+def test_a_chased_robber_must_move_to_another_hex() -> None:
     """R11.8, R8.2."""
     moment = moment_of(lord(ready(18)), other())
     moment.when(0, ChaseRobber(18, 9)).then_rejected("hex")
 
 
 @pytest.mark.parametrize("destination", list(ChaseDestination))
-def test_whether_the_desert_is_a_destination(destination: ChaseDestination) -> None:
+def test_the_option_decides_if_the_robber_can_be_chased_to_the_desert(destination: ChaseDestination) -> None:
     """C-18, chase_destination: any other hex, or those with a number only.
 
     chase_destination=any_other_land_hex, chase_destination=numbered_hex_only.
@@ -451,7 +451,7 @@ def test_whether_the_desert_is_a_destination(destination: ChaseDestination) -> N
     moment = moment_of(lord(ready(18)), other(), robber=10, options=options)
     anywhere = destination is ChaseDestination.ANY_OTHER_LAND_HEX
     assert len(moment.options(0, ChaseRobber)) == 17 + anywhere
-    exact(moment, 0, ChaseRobber)
+    check_options_exact(moment, 0, ChaseRobber)
     after = moment.when(0, ChaseRobber(18, 9))
     if anywhere:
         after.then(RobberMoved(0, 9, knight=18))
@@ -459,17 +459,17 @@ def test_whether_the_desert_is_a_destination(destination: ChaseDestination) -> N
         after.then_rejected("hex")
 
 
-def test_a_friendly_robber_spares_the_poor() -> None:
+def test_a_friendly_robber_avoids_hexes_of_seats_with_few_points() -> None:
     """C-68: chased, it does not go to a hex of an opponent with three points or fewer. friendly_robber=true."""
     options = replace(BEGINNER, friendly_robber=True)
     moment = moment_of(lord(ready(18)), other(), options=options)
     moment.when(0, ChaseRobber(18, 14)).then_rejected("hex")
     rich = moment_of(lord(ready(18)), other(cities=at(47, 0)), options=options)
     rich.when(0, ChaseRobber(18, 14)).then(RobberMoved(0, 14, knight=18))
-    exact(moment, 0, ChaseRobber)
+    check_options_exact(moment, 0, ChaseRobber)
 
 
-def test_the_chaser_steals_from_the_only_victim() -> None:
+def test_the_chasing_seat_steals_from_the_only_victim() -> None:
     """R11.8, R8.3: without discards."""
     moment = moment_of(lord(ready(18)), other(hand=cards(ore=20 - 1))).when(0, ChaseRobber(18, 14))
     moment.then(RobberMoved(0, 14, knight=18), ...)
@@ -478,8 +478,8 @@ def test_the_chaser_steals_from_the_only_victim() -> None:
     moment.then_seat(0, hand=cards(ore=1)).then_asked(ActionPrompt(0))
 
 
-def test_the_chaser_chooses_among_several_victims() -> None:
-    """R11.8, R8.3: those with a building there and a card; then the turn goes on."""
+def test_the_chasing_seat_chooses_among_several_victims() -> None:
+    """R11.8, R8.3: victims have a building there and a card; then the turn continues."""
     third = SeatState(hand=cards(wool=1), settlements=at(45))
     moment = moment_of(lord(ready(18)), other(hand=cards(ore=1)), third).when(0, ChaseRobber(18, 14))
     moment.then(RobberMoved(0, 14, knight=18), ...).then_asked(VictimPrompt(0, (1, 2)))
@@ -501,14 +501,14 @@ def test_the_chaser_chooses_among_several_victims() -> None:
         lord(),
     ],
 )
-def test_what_is_offered_is_what_is_accepted(seat: SeatState, options: Ruleset) -> None:
+def test_options_are_exactly_the_accepted_commands(seat: SeatState, options: Ruleset) -> None:
     """R11, 1.19: the list and the judge agree on every corner and hex."""
     theirs = other(knight(18), knight(30, 2), roads=path(47, 38, 45), hand=cards(ore=1))
     moment = moment_of(seat, theirs, robber=5, options=options, longest=None)
-    exact(moment, 0, *COMMANDS)
+    check_options_exact(moment, 0, *COMMANDS)
 
 
-def test_corners_around_the_robber() -> None:
+def test_a_knight_at_any_corner_of_the_robbers_hex_can_chase_it() -> None:
     """R11.8: each of the six corners will do."""
     for corner in CORNERS_OF_HEX[9]:
         ring = path(16, 26, 18, 37, 27, 35, 16)
@@ -517,12 +517,12 @@ def test_corners_around_the_robber() -> None:
         assert len(moment.options(0, ChaseRobber)) == 18
 
 
-def test_the_stack_below_waits_while_a_knight_retreats() -> None:
-    """C-70: what waited before an Intrigue was played in place of a discard goes on after the retreat."""
+def test_the_question_below_waits_while_a_knight_retreats() -> None:
+    """C-70: an Intrigue played instead of a discard; the waiting step continues after the retreat."""
     waiting = Question((), Continuation.ROADS)
     state = position(lord(), other(knight(18)), awake=True, stack=(waiting,))
     batch = Batch(FACTS, state, CHANCE)
-    displace(batch, 0, 18)
+    displace_knight(batch, 0, 18)
     assert batch.state.stack[0] == waiting
     moment = Moment(batch.state).when(1, Retreat(37))
     moment.then(KnightRetreated(1, 37, 1), ...)

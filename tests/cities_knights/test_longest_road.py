@@ -29,8 +29,8 @@ from typing import NamedTuple
 
 import pytest
 
-from domain.cities_knights import board
-from domain.cities_knights.island import trails
+from chronik.domain.cities_knights import board
+from chronik.domain.cities_knights.island import trails
 
 HEXES = {
     (0, -1): "adgjfc",
@@ -153,7 +153,7 @@ DRAWN = (
 )
 
 
-def walked(network: frozenset[Corners], blocked: Corners) -> int:
+def longest_walk(network: frozenset[Corners], blocked: Corners) -> int:
     """The longest trail, by trying every way of walking on (R16.1)."""
 
     def on(corner: int, used: frozenset[Corners]) -> int:
@@ -165,7 +165,7 @@ def walked(network: frozenset[Corners], blocked: Corners) -> int:
     return max((on(corner, frozenset()) for corner in frozenset().union(*network)), default=0)
 
 
-def paths(network: frozenset[Corners], blocked: Corners, start: int) -> set[int]:
+def path_ends(network: frozenset[Corners], blocked: Corners, start: int) -> set[int]:
     """The corners at the end of some path whose inner corners are not blocked (R1.8)."""
     ends: set[int] = set()
 
@@ -209,22 +209,22 @@ def position(seed: int) -> Position:
 
 
 @pytest.mark.parametrize("drawn", DRAWN, ids=lambda drawn: drawn.shows)
-def test_length_of_a_drawn_network(drawn: Drawn) -> None:
+def test_the_longest_trail_of_drawn_networks_is_measured(drawn: Drawn) -> None:
     """R16.1: no road twice, corners may be met again, an opponent's piece is first or last but never inside."""
     own, blocked = roads(drawn.words), corners(drawn.blocked)
     assert own.bit_count() <= 15
-    assert trails.length(own, blocked) == drawn.length
-    assert walked(pairs(own), numbers(blocked)) == drawn.length
+    assert trails.trail_length(own, blocked) == drawn.length
+    assert longest_walk(pairs(own), numbers(blocked)) == drawn.length
 
 
-def test_length_of_grown_networks() -> None:
+def test_the_longest_trail_of_random_networks_matches_a_full_search() -> None:
     """R16.1: 800 networks against the walk that tries everything."""
     for seed in range(800):
         own, _, _, blocked = position(seed)
-        assert trails.length(own, blocked) == walked(pairs(own), numbers(blocked)), seed
+        assert trails.trail_length(own, blocked) == longest_walk(pairs(own), numbers(blocked)), seed
 
 
-def test_length_of_crowded_networks() -> None:
+def test_the_longest_trail_of_crowded_networks_matches_a_full_search() -> None:
     """R16.1: 400 networks around three hexes, most with rings, with up to three foreign pieces."""
     for seed in range(400):
         random = Random(seed)
@@ -234,7 +234,7 @@ def test_length_of_crowded_networks() -> None:
         own = mask(random.sample(sides, random.randint(9, min(15, len(sides)))))
         met = sorted({end for edge in numbers(own) for end in board.ENDS[edge]})
         blocked = mask(random.sample(met, random.randint(0, 3)))
-        assert trails.length(own, blocked) == walked(pairs(own), numbers(blocked)), seed
+        assert trails.trail_length(own, blocked) == longest_walk(pairs(own), numbers(blocked)), seed
 
 
 @pytest.mark.parametrize(
@@ -256,9 +256,11 @@ def test_length_of_crowded_networks() -> None:
         ("four seats", (5, 8, 8, 9), 1, 3),
     ],
 )
-def test_award(shows: str, lengths: tuple[int, ...], before: int | None, now: int | None) -> None:
+def test_the_award_goes_to_the_unique_longest_road_or_stays_with_its_holder(
+    shows: str, lengths: tuple[int, ...], before: int | None, now: int | None
+) -> None:
     """R16.2, C-49."""
-    assert trails.holder(lengths, before, 5) == now, shows
+    assert trails.award_holder(lengths, before, 5) == now, shows
 
 
 @pytest.mark.parametrize(
@@ -275,17 +277,21 @@ def test_award(shows: str, lengths: tuple[int, ...], before: int | None, now: in
         ("not the other component", "cadg nru", "", "d", "cag"),
     ],
 )
-def test_reachable_in_a_drawn_network(shows: str, words: str, blocked: str, start: str, reached: str) -> None:
+def test_reachable_corners_of_drawn_networks_are_found(
+    shows: str, words: str, blocked: str, start: str, reached: str
+) -> None:
     """R1.8, R11.5, R11.7."""
-    assert trails.reachable(roads(words), corners(blocked), CORNER[start]) == corners(reached), shows
+    assert trails.reachable_corners(roads(words), corners(blocked), CORNER[start]) == corners(reached), shows
 
 
-def test_reachable_in_grown_networks() -> None:
+def test_reachable_corners_of_random_networks_match_a_path_search() -> None:
     """R1.8: against every path."""
     for seed in range(200):
         own, _, _, blocked = position(seed)
         for start in {end for edge in numbers(own) for end in board.ENDS[edge]}:
-            assert numbers(trails.reachable(own, blocked, start)) == paths(pairs(own), numbers(blocked), start), seed
+            assert numbers(trails.reachable_corners(own, blocked, start)) == path_ends(
+                pairs(own), numbers(blocked), start
+            ), seed
 
 
 @pytest.mark.parametrize(
@@ -303,16 +309,16 @@ def test_reachable_in_grown_networks() -> None:
         ("the gap in a ring with foreign pieces at both ends stays", "gkornj", "", "gj", "gd kh os ru nq jf", ""),
     ],
 )
-def test_extensions_of_a_drawn_network(
+def test_buildable_edges_of_drawn_networks_are_found(
     shows: str, words: str, buildings: str, blocked: str, taken: str, where: str
 ) -> None:
     """R10.2."""
     own = roads(words)
-    built = trails.extensions(own, corners(buildings), corners(blocked), own | roads(taken))
+    built = trails.buildable_edges(own, corners(buildings), corners(blocked), own | roads(taken))
     assert built == roads(where), shows
 
 
-def test_extensions_of_grown_networks() -> None:
+def test_buildable_edges_of_random_networks_match_the_rule() -> None:
     """R10.2, read out for each of the 72 edges."""
     for seed in range(300):
         own, buildings, _, blocked = position(seed)
@@ -326,7 +332,7 @@ def test_extensions_of_grown_networks() -> None:
                 for end in board.ENDS[edge]
             )
         }
-        assert numbers(trails.extensions(own, buildings, blocked, taken)) == allowed, seed
+        assert numbers(trails.buildable_edges(own, buildings, blocked, taken)) == allowed, seed
 
 
 @pytest.mark.parametrize(
@@ -346,12 +352,14 @@ def test_extensions_of_grown_networks() -> None:
         ("a knight at the far end of a line does not hold the other end", "gkos", "", "g", "os"),
     ],
 )
-def test_open_roads_of_a_drawn_network(shows: str, words: str, buildings: str, knights: str, opened: str) -> None:
+def test_open_roads_of_drawn_networks_are_found(
+    shows: str, words: str, buildings: str, knights: str, opened: str
+) -> None:
     """R14.2: an end where nothing else of the owner is attached, and no knight left without a road."""
     assert trails.open_roads(roads(words), corners(buildings), corners(knights)) == roads(opened), shows
 
 
-def test_open_roads_of_grown_networks() -> None:
+def test_open_roads_of_random_networks_match_the_rule() -> None:
     """R14.2, read out for each road; no opponent's piece matters, so none is asked for."""
     for seed in range(300):
         own, buildings, knights, _ = position(seed)
@@ -381,7 +389,7 @@ def test_open_roads_of_grown_networks() -> None:
         ("a ring leads round the foreign knight", "gkornjg gd", "n", "d", "j", ""),
     ],
 )
-def test_open_roads_of_2025_in_a_drawn_network(
+def test_open_roads_by_the_2025_rule_are_found_in_drawn_networks(
     shows: str, words: str, buildings: str, knights: str, blocked: str, opened: str
 ) -> None:
     """C-74, diplomat_open_road=free_end_2025."""
@@ -389,7 +397,7 @@ def test_open_roads_of_2025_in_a_drawn_network(
     assert found == roads(opened), shows
 
 
-def test_open_roads_of_2025_in_grown_networks() -> None:
+def test_open_roads_by_the_2025_rule_match_the_rule_in_random_networks() -> None:
     """C-74, read out for each road; a link does not go through an opponent's piece, not even at the road's own end."""
     for seed in range(300):
         own, buildings, knights, blocked = position(seed)
@@ -401,7 +409,7 @@ def test_open_roads_of_2025_in_grown_networks() -> None:
                 end not in numbers(buildings) and not any(end in road for road in rest) for end in board.ENDS[edge]
             )
             linked = all(
-                end in pieces or (end not in numbers(blocked) and paths(rest, numbers(blocked), end) & pieces)
+                end in pieces or (end not in numbers(blocked) and path_ends(rest, numbers(blocked), end) & pieces)
                 for end in board.ENDS[edge]
             )
             if free and not linked:

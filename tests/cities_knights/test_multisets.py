@@ -1,4 +1,4 @@
-"""Choices of some cards of a hand, counted at once and made when looked at."""
+"""Choices of cards from a hand, counted at once and built on access."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from itertools import product
 
 import pytest
 
-from domain.cities_knights.cards.kinds import Cards, Counts, counted
-from domain.cities_knights.cards.multisets import Choices, chosen_from, most_plentiful, ways
+from chronik.domain.cities_knights.cards.kinds import Cards, Counts, count_cards
+from chronik.domain.cities_knights.cards.multisets import Choices, count_ways, is_choice, pick_most_plentiful
 from tests.support.cities_knights.table import cards
 
 HANDS: tuple[tuple[Counts, int], ...] = (
@@ -20,20 +20,20 @@ HANDS: tuple[tuple[Counts, int], ...] = (
 )
 
 
-def listed(choices: Choices[Cards]) -> list[Counts]:
-    return [counted(choice) for choice in choices]
+def list_choices(choices: Choices[Cards]) -> list[Counts]:
+    return [count_cards(choice) for choice in choices]
 
 
 @pytest.mark.parametrize(("hand", "size"), HANDS)
-def test_every_choice_comes_exactly_once(hand: Counts, size: int) -> None:
-    found = listed(Choices(hand, size, lambda chosen: chosen))
+def test_every_choice_of_cards_is_listed_exactly_once(hand: Counts, size: int) -> None:
+    found = list_choices(Choices(hand, size, lambda chosen: chosen))
     every = [counts for counts in product(*(range(count + 1) for count in hand)) if sum(counts) == size]
-    assert len(found) == len(set(found)) == ways(hand, size)
+    assert len(found) == len(set(found)) == count_ways(hand, size)
     assert sorted(found) == sorted(every)
 
 
 @pytest.mark.parametrize(("hand", "size"), HANDS)
-def test_each_choice_stands_where_its_number_says(hand: Counts, size: int) -> None:
+def test_choices_support_indexes_and_slices(hand: Counts, size: int) -> None:
     choices = Choices(hand, size, lambda chosen: chosen)
     assert [choices[at] for at in range(len(choices))] == list(choices)
     assert choices[1:3] == tuple(choices)[1:3]
@@ -43,22 +43,22 @@ def test_each_choice_stands_where_its_number_says(hand: Counts, size: int) -> No
         assert choices[-1] == list(choices)[-1]
 
 
-def test_a_very_large_hand_is_counted_without_being_listed() -> None:
+def test_the_choices_of_a_very_large_hand_are_counted_without_listing_them() -> None:
     choices = Choices((19, 19, 19, 19, 19, 12, 12, 12), 65, lambda chosen: chosen)
     assert len(choices) > 10_000_000
-    middle = counted(choices[len(choices) // 2])
+    middle = count_cards(choices[len(choices) // 2])
     assert sum(middle) == 65
 
 
-def test_only_so_many_cards_of_the_hand_are_a_choice() -> None:
+def test_a_choice_must_have_the_right_size_and_come_from_the_hand() -> None:
     hand = cards(brick=3, ore=1)
-    assert chosen_from(hand, 2, Cards(brick=1, ore=1))
-    assert not chosen_from(hand, 2, Cards(ore=2))
-    assert not chosen_from(hand, 2, Cards(brick=3))
-    assert not chosen_from(hand, 2, Cards(brick=1))
+    assert is_choice(hand, 2, Cards(brick=1, ore=1))
+    assert not is_choice(hand, 2, Cards(ore=2))
+    assert not is_choice(hand, 2, Cards(brick=3))
+    assert not is_choice(hand, 2, Cards(brick=1))
 
 
-def test_the_most_plentiful_kinds_are_chosen_first() -> None:
+def test_the_most_plentiful_kinds_are_picked_first() -> None:
     """1.19: equal kinds in the order of C-57."""
-    assert most_plentiful(cards(lumber=2, ore=4, cloth=2, paper=1), 5) == Cards(ore=4, lumber=1)
-    assert most_plentiful(cards(lumber=2, ore=4, cloth=2, paper=1), 8) == Cards(ore=4, lumber=2, cloth=2)
+    assert pick_most_plentiful(cards(lumber=2, ore=4, cloth=2, paper=1), 5) == Cards(ore=4, lumber=1)
+    assert pick_most_plentiful(cards(lumber=2, ore=4, cloth=2, paper=1), 8) == Cards(ore=4, lumber=2, cloth=2)

@@ -11,12 +11,12 @@ from typing import get_type_hints
 
 import pytest
 
-from domain.cities_knights.cards.kinds import KINDS
-from domain.cities_knights.facts.load import PRINTED, load
-from domain.cities_knights.facts.printed import ANY, LEVELS, RESOURCE_IDS, TERRAINS, TRACKS
-from domain.cities_knights.facts.rulesets import PRESETS, Ruleset
-from domain.engine.facts import BadFacts
-from domain.engine.names import LANGUAGES, load_names
+from chronik.domain.cities_knights.cards.kinds import KINDS
+from chronik.domain.cities_knights.facts.load import PRINTED, load
+from chronik.domain.cities_knights.facts.printed import ANY, LEVELS, RESOURCE_IDS, TERRAINS, TRACKS
+from chronik.domain.cities_knights.facts.rulesets import PRESETS, Ruleset
+from chronik.domain.engine.facts import BadFacts
+from chronik.domain.engine.names import LANGUAGES, load_names
 
 OPTIONS = get_type_hints(Ruleset)
 VALUES = {
@@ -47,13 +47,13 @@ IDS = {
 HEADINGS, ALSO = "option_heading", "also"
 
 
-def test_three_languages() -> None:
+def test_names_exist_in_three_languages() -> None:
     """Section 5."""
     assert tuple(NAMES) == LANGUAGES == ("en", "de", "nl")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_id_has_a_name(language: str) -> None:
+def test_every_id_has_a_name_in_every_language(language: str) -> None:
     """Section 5: all ids and no others; within a kind no two are called alike, except the two cards with a point."""
     assert {kind: set(names) for kind, names in NAMES[language].items() if kind not in (HEADINGS, ALSO)} == IDS
     for kind, names in NAMES[language].items():
@@ -63,13 +63,13 @@ def test_every_id_has_a_name(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_things_are_also_known_as(language: str) -> None:
+def test_cards_and_abilities_have_their_published_names_as_aliases(language: str) -> None:
     """Section 5: every card and the third levels have the names that editions give them, in every language."""
     assert set(NAMES[language][ALSO]) == set(FACTS.progress) | {f"{track}.3" for track in TRACKS}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_rule_option_is_in_words(language: str) -> None:
+def test_every_rule_option_has_a_name_and_help_text(language: str) -> None:
     """Section 4: no two values of an option are called alike; a short sentence helps with every option and preset."""
     for option in OPTIONS:
         values = [name for id, name in NAMES[language]["option_value"].items() if id.split(".")[0] == option]
@@ -79,7 +79,7 @@ def test_every_rule_option_is_in_words(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_headings_stand_above_the_same_options(language: str) -> None:
+def test_option_headings_are_the_same_in_every_language(language: str) -> None:
     """Section 4: the first option has one, and the order is that of the options."""
     above = list(NAMES[language][HEADINGS])
     assert above == [option for option in OPTIONS if option in above] == list(NAMES["en"][HEADINGS])
@@ -87,7 +87,7 @@ def test_headings_stand_above_the_same_options(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_texts_are_short_sentences(language: str) -> None:
+def test_card_texts_are_short_sentences(language: str) -> None:
     """1.14: each text says in a few sentences what its card does, with the numbers of the rule book."""
     texts = NAMES[language]["card_texts"]
     for text in texts.values():
@@ -99,8 +99,8 @@ def test_texts_are_short_sentences(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_titles_are_our_own(language: str) -> None:
-    """Section 5: no card or level is called what an edition calls it; a card in no printed edition has no such name."""
+def test_card_titles_differ_from_the_published_ones(language: str) -> None:
+    """Section 5: no card or level has the name that an edition uses; only cards of editions have such names."""
     cards = tomllib.loads((PRINTED / "progress_cards.toml").read_text("utf-8"))["card"]
     tracks = tomllib.loads((PRINTED / "tracks.toml").read_text("utf-8"))["track"]
     theirs = {card[key] for card in cards for key in ("name_2020", "name_2025", "name_de") if key in card}
@@ -110,8 +110,8 @@ def test_titles_are_our_own(language: str) -> None:
     assert ours & theirs == set()
 
 
-def test_a_data_set_without_names(tmp_path: Path) -> None:
-    """Then the printed names stand in; names of its own are read; bad ones are refused in words."""
+def test_a_data_set_without_names_uses_the_standard_names(tmp_path: Path) -> None:
+    """Its own names are used if it has any; invalid ones are refused with a message."""
     assert load_names(tmp_path, PRINTED) == NAMES
     own = tmp_path / "names.toml"
     shutil.copyfile(PRINTED / "names.toml", own)

@@ -1,4 +1,4 @@
-"""What all may know of an event, and from which of them somebody learns what was hidden."""
+"""The public part of each event, and the events that are barriers."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from domain.cities_knights.cards.kinds import NOTHING, Kind
-from domain.cities_knights.commands import Track
-from domain.cities_knights.events import (
+from chronik.domain.cities_knights.cards.kinds import NOTHING, Kind
+from chronik.domain.cities_knights.commands import Track
+from chronik.domain.cities_knights.events import (
     AqueductUsed,
     BarbariansLanded,
     CardsDiscarded,
@@ -31,18 +31,18 @@ from domain.cities_knights.events import (
     StartPlaced,
     WallBuilt,
 )
-from domain.cities_knights.prompts import Cause, DiscardPrompt, SpyPrompt, TakePrompt
-from domain.cities_knights.public import PUBLIC
-from domain.cities_knights.state import Face
-from domain.engine.public import is_barrier
-from projections.games import projection
+from chronik.domain.cities_knights.prompts import Cause, DiscardPrompt, SpyPrompt, TakePrompt
+from chronik.domain.cities_knights.public import PUBLIC
+from chronik.domain.cities_knights.state import Face
+from chronik.domain.engine.public_rows import is_barrier
+from chronik.projections.games import projection
 from tests.support.cities_knights.table import card
 
 LINE = projection("cities_knights").line
 BRICKS = (2, *NOTHING[1:])
 
 
-def test_from_which_deck_a_card_was_taken_is_public_and_which_card_is_not() -> None:
+def test_the_deck_of_a_spied_card_is_public_but_not_the_card() -> None:
     """C-58: how many cards of each deck a seat holds is public."""
     taken = LINE(ProgressTaken(0, 1, card("spy")))
     assert (taken.seat, taken.params) == (0, {"victim": 1, "deck": "politics"})
@@ -97,11 +97,11 @@ def test_from_which_deck_a_card_was_taken_is_public_and_which_card_is_not() -> N
         ),
     ],
 )
-def test_what_everybody_is_told(event: Event, params: dict[str, Any]) -> None:
+def test_the_public_part_of_each_event_is_as_listed(event: Event, params: dict[str, Any]) -> None:
     assert LINE(event).params == params
 
 
-def test_what_somebody_learns_something_from() -> None:
+def test_the_barriers_are_as_listed() -> None:
     """Rules 1.19."""
     hidden = {row.event.__name__ for row in PUBLIC.values() if row.barrier is True}
     assert hidden == {

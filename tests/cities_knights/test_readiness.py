@@ -1,4 +1,4 @@
-"""Which knights are ready, as everybody is shown it, beside a recount from the events alone (R1.7)."""
+"""The public readiness of knights, compared with a recount from the events alone (R1.7)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cities_knights.events import (
+from chronik.domain.cities_knights.events import (
     ActionBegan,
     BarbariansLeft,
     CityPillaged,
@@ -26,27 +26,27 @@ from domain.cities_knights.events import (
     RobberMoved,
     TurnBegan,
 )
-from domain.cities_knights.facts.rulesets import DeserterKnightMayAct, Ruleset
-from domain.engine.match.events import Undone
-from domain.engine.match.fold import walk
-from domain.engine.match.match import Match
-from domain.engine.seats import Spectator
-from projections.games import projection
-from tests.support.every_game.games import EachTable
+from chronik.domain.cities_knights.facts.rulesets import DeserterKnightMayAct, Ruleset
+from chronik.domain.engine.match.events import Undone
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.seats import Spectator
+from chronik.projections.games import projection
+from tests.every_game.games import EachTable
 
 READ = projection("cities_knights")
 
 
 class Soldier(Struct, frozen=True):
-    """A knight: whose it is, whether it is active, and whether it is so only since this turn."""
+    """A knight: its owner, whether it is active, and whether it became active this turn."""
 
     seat: int
     active: bool = False
-    woke: bool = False
+    activated: bool = False
 
 
 class Recount(Struct, frozen=True):
-    """All knights by corner, and whose action phase it is, if anybody's."""
+    """All knights by corner, and the seat whose action phase it is, if any."""
 
     soldiers: dict[int, Soldier] = {}
     turn: int = 0
@@ -57,54 +57,56 @@ class Recount(Struct, frozen=True):
         return {
             corner
             for corner, one in self.soldiers.items()
-            if self.acting and one.seat == self.turn and one.active and not one.woke
+            if self.acting and one.seat == self.turn and one.active and not one.activated
         }
 
     def after(self, event: Any, options: Ruleset) -> Recount:  # noqa: C901  one case per event
         match event:
             case TurnBegan():
-                rested = {corner: replace(one, woke=False) for corner, one in self.soldiers.items()}
+                rested = {corner: replace(one, activated=False) for corner, one in self.soldiers.items()}
                 return Recount(rested, event.seat)
             case ActionBegan():
                 return replace(self, acting=True)
             case Finished():
                 return replace(self, acting=False)
             case BarbariansLeft():
-                return self.standing({corner: Soldier(one.seat) for corner, one in self.soldiers.items()})
+                return self.with_soldiers({corner: Soldier(one.seat) for corner, one in self.soldiers.items()})
             case KnightRecruited():
-                return self.standing({event.corner: Soldier(event.seat)})
+                return self.with_soldiers({event.corner: Soldier(event.seat)})
             case KnightActivated():
-                return self.standing({event.corner: Soldier(event.seat, active=True, woke=True)})
+                return self.with_soldiers({event.corner: Soldier(event.seat, active=True, activated=True)})
             case KnightsRoused():
                 asleep = [corner for corner, one in self.soldiers.items() if one == Soldier(event.seat)]
-                return self.standing({corner: Soldier(event.seat, active=True, woke=True) for corner in asleep})
+                return self.with_soldiers(
+                    {corner: Soldier(event.seat, active=True, activated=True) for corner in asleep}
+                )
             case KnightMoved():
-                return self.gone(event.start).standing({event.corner: Soldier(event.seat)})
+                return self.without(event.start).with_soldiers({event.corner: Soldier(event.seat)})
             case RobberMoved() if event.knight is not None:
-                return self.standing({event.knight: Soldier(event.seat)})
+                return self.with_soldiers({event.knight: Soldier(event.seat)})
             case KnightRetreated():
-                return self.standing({event.corner: Soldier(event.seat, event.active)})
+                return self.with_soldiers({event.corner: Soldier(event.seat, event.active)})
             case DeserterPlaced() if event.corner is not None:
-                woke = options.deserter_knight_may_act is DeserterKnightMayAct.NO
-                return self.standing({event.corner: Soldier(event.seat, event.active, woke)})
+                activated = options.deserter_knight_may_act is DeserterKnightMayAct.NO
+                return self.with_soldiers({event.corner: Soldier(event.seat, event.active, activated)})
             case KnightDisplaced() | KnightSurrendered():
-                return self.gone(event.corner)
+                return self.without(event.corner)
             case CityPillaged() | RoadRemoved():
-                return self.gone(*event.knights)
+                return self.without(*event.knights)
             case _:
                 return self
 
-    def standing(self, soldiers: dict[int, Soldier]) -> Recount:
+    def with_soldiers(self, soldiers: dict[int, Soldier]) -> Recount:
         return replace(self, soldiers=self.soldiers | soldiers)
 
-    def gone(self, *corners: int) -> Recount:
+    def without(self, *corners: int) -> Recount:
         left = {corner: one for corner, one in self.soldiers.items() if corner not in corners}
         return replace(self, soldiers=left)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_knight_is_shown_as_ready_while_it_may_act_and_at_no_other_time(seats: int) -> None:
-    """R1.7, R11.2, R11.4: at every event of whole matches, those taken back too."""
+def test_views_show_a_knight_as_ready_exactly_while_it_can_act(seats: int) -> None:
+    """R1.7, R11.2, R11.4: at every event of whole matches, also undone ones."""
     table, seen = EachTable("cities_knights", seats), Counter[bool]()
     for match in table.matches:
         recounts = [Recount()]

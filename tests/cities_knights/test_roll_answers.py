@@ -1,4 +1,4 @@
-"""Whatever is asked during a roll: each offered answer is accepted, and no other one (1.19)."""
+"""The questions of a roll: exactly the offered answers are accepted (1.19)."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 from msgspec import convert
 from msgspec.structs import replace
 
-from domain.cities_knights.cards.kinds import KINDS
-from domain.cities_knights.commands import (
+from chronik.domain.cities_knights.cards.kinds import KINDS
+from chronik.domain.cities_knights.commands import (
     TRACKS,
     ChooseCity,
     ChooseDeck,
@@ -25,9 +25,9 @@ from domain.cities_knights.commands import (
     Roll,
     TakeResource,
 )
-from domain.cities_knights.decide import PLAYS
-from domain.cities_knights.facts.rulesets import Ruleset
-from domain.cities_knights.prompts import (
+from chronik.domain.cities_knights.decide import PLAYS
+from chronik.domain.cities_knights.facts.rulesets import Ruleset
+from chronik.domain.cities_knights.prompts import (
     ActionPrompt,
     AqueductPrompt,
     DeckPrompt,
@@ -39,11 +39,11 @@ from domain.cities_knights.prompts import (
     RollPrompt,
     VictimPrompt,
 )
-from domain.cities_knights.rules.progress.playing import different
-from domain.cities_knights.state import State
-from domain.engine.chance import Chance
-from domain.engine.game import Rejected
-from tests.support.cities_knights.table import FACTS, GAME, conserved
+from chronik.domain.cities_knights.rules.progress.playing import distinct_cards
+from chronik.domain.cities_knights.state import State
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Rejected
+from tests.support.cities_knights.table import FACTS, GAME, check_conserved
 
 CHOSEN = (
     "pillage_without_settlement",
@@ -59,12 +59,12 @@ CHOSEN = (
 )
 
 
-def every(state: State, prompt: Prompt) -> Iterable[Command]:
-    """All commands of the kind that answers this prompt; cards equal to one another are tried once."""
+def list_all_answers(state: State, prompt: Prompt) -> Iterable[Command]:
+    """Returns all commands of the kind that answers this prompt; equal cards are tried only once."""
     held = [one for seat in state.seats for one in seat.progress]
     match prompt:
         case RollPrompt():
-            lowest = [one for _, one in different(FACTS, state.seats[prompt.seat].progress)]
+            lowest = [one for _, one in distinct_cards(FACTS, state.seats[prompt.seat].progress)]
             sets = [PlayAlchemist(one, red, yellow) for one in lowest for red in range(1, 7) for yellow in range(1, 7)]
             return [Roll(), *sets]
         case RobberPrompt():
@@ -83,7 +83,7 @@ def every(state: State, prompt: Prompt) -> Iterable[Command]:
             return ()
 
 
-def accepted(state: State, seat: int, command: Command, chance: Chance) -> bool:
+def is_accepted(state: State, seat: int, command: Command, chance: Chance) -> bool:
     try:
         GAME.decide(state, seat, command, chance)
     except Rejected:
@@ -91,8 +91,8 @@ def accepted(state: State, seat: int, command: Command, chance: Chance) -> bool:
     return True
 
 
-def played(number: int, steps: int) -> Counter[type]:
-    """A match with options and answers drawn at random; counts what was asked."""
+def play_random_match(number: int, steps: int) -> Counter[type]:
+    """Plays a match with random options and answers; returns how often each prompt was asked."""
     random, chance = Random(number), Chance(number.to_bytes(32, "big"))
     values: dict[str, Any] = {name: random.choice(FACTS.options[name].values) for name in CHOSEN}
     options = convert({**values, "victory_points": 30, "grace_rounds": random.choice((0, 0, 1))}, Ruleset)
@@ -109,29 +109,29 @@ def played(number: int, steps: int) -> Counter[type]:
         seat, offered = prompt.seat, GAME.options(state, prompt.seat)
         if seen[type(prompt)] < 10:
             seen[type(prompt)] += 1
-            if tried := list(every(state, prompt)):
+            if tried := list(list_all_answers(state, prompt)):
                 found = [command for command in offered if type(command) not in PLAYS]
-                assert [command for command in tried if accepted(state, seat, command, chance)] == sorted(
+                assert [command for command in tried if is_accepted(state, seat, command, chance)] == sorted(
                     found, key=tried.index
                 )
-            assert accepted(state, seat, GAME.default(state, seat), chance)
+            assert is_accepted(state, seat, GAME.default(state, seat), chance)
             assert not isinstance(prompt, ActionPrompt) or GAME.default(state, seat) in offered
         for event in GAME.decide(state, seat, random.choice(offered), chance):
             state = GAME.evolve(state, event)
-        conserved(state)
+        check_conserved(state)
     return seen
 
 
 @pytest.mark.parametrize("number", range(12))
-def test_each_offered_answer_is_accepted_and_no_other_one(number: int) -> None:
+def test_options_during_a_roll_are_exactly_the_accepted_answers(number: int) -> None:
     """1.19."""
-    seen = played(number, 500)
+    seen = play_random_match(number, 500)
     assert {RollPrompt, ActionPrompt} <= set(seen)
 
 
-def test_these_matches_ask_everything_a_roll_can_ask() -> None:
+def test_random_matches_ask_every_question_of_a_roll() -> None:
     """R8, R9, R13.2, R7.4: otherwise the test above would be empty."""
-    asked = sum((played(number, 1500) for number in (101, 102, 103)), Counter())
+    asked = sum((play_random_match(number, 1500) for number in (101, 102, 103)), Counter())
     assert set(asked) >= {
         DiscardPrompt,
         RobberPrompt,

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.board import numbers
-from domain.cities_knights.commands import (
+from chronik.domain.cities_knights.board import numbers
+from chronik.domain.cities_knights.commands import (
     BuildFreeRoad,
     BuyLevel,
     EndTurn,
@@ -22,7 +22,7 @@ from domain.cities_knights.commands import (
     SpendCard,
     Track,
 )
-from domain.cities_knights.events import (
+from chronik.domain.cities_knights.events import (
     ActionBegan,
     CardPlayed,
     CardsGained,
@@ -39,10 +39,10 @@ from domain.cities_knights.events import (
     TurnBegan,
     WallBuilt,
 )
-from domain.cities_knights.facts.rulesets import CraneForm, DeadProgressCard, Ruleset
-from domain.cities_knights.prompts import ActionPrompt, FreeRoadPrompt, OverflowPrompt
-from domain.cities_knights.state import Continuation, Knight, Merchant, Question, SeatState, State
-from tests.support.cities_knights.playable import playable
+from chronik.domain.cities_knights.facts.rulesets import CraneForm, DeadProgressCard, Ruleset
+from chronik.domain.cities_knights.prompts import ActionPrompt, FreeRoadPrompt, OverflowPrompt
+from chronik.domain.cities_knights.state import Continuation, Knight, Merchant, Question, SeatState, State
+from tests.cities_knights.playable import check_playable
 from tests.support.cities_knights.table import (
     BEGINNER,
     GAME,
@@ -63,7 +63,7 @@ SCIENCE = ("crane", "engineer", "inventor", "irrigation", "medicine", "mining", 
 ALL_SCIENCE = tuple(card(name) for name in SCIENCE)
 
 
-def live(options: Ruleset = BEGINNER) -> State:
+def playable_position(options: Ruleset = BEGINNER) -> State:
     """Seat 0 may play every science card: a city at 18, settlements at 22 (fields) and 43 (mountains), a knight."""
     return position(
         SeatState(
@@ -79,7 +79,7 @@ def live(options: Ruleset = BEGINNER) -> State:
     )
 
 
-def useless(options: Ruleset = BEGINNER) -> State:
+def useless_position(options: Ruleset = BEGINNER) -> State:
     """Seat 0 has the cards but nothing to use them on, and all tokens are protected."""
     return position(SeatState(progress=ALL_SCIENCE), SeatState(), tokens=(6,) * 19, options=options)
 
@@ -90,8 +90,8 @@ def useless(options: Ruleset = BEGINNER) -> State:
 @pytest.mark.parametrize("name", SCIENCE)
 def test_a_card_is_played_in_the_action_phase_and_goes_under_its_deck_first(name: str) -> None:
     """R13.4, R13.5, C-58."""
-    moment = given(live())
-    first = playable(moment, name)[0]
+    moment = given(playable_position())
+    first = check_playable(moment, name)[0]
     after = moment.when(0, first).then(CardPlayed(0, card(name)), ...)
     assert after.state.decks[2][-1] == card(name)
     assert card(name) not in after.state.seats[0].progress
@@ -100,26 +100,26 @@ def test_a_card_is_played_in_the_action_phase_and_goes_under_its_deck_first(name
 @pytest.mark.parametrize("name", SCIENCE)
 def test_a_card_without_effect_is_refused_by_default(name: str) -> None:
     """R13.6, C-48, dead_progress_card=refuse."""
-    moment = given(useless())
-    assert playable(moment, name) == []
+    moment = given(useless_position())
+    assert check_playable(moment, name) == []
     assert moment.options(0, SpendCard) == []
     moment.when(0, SpendCard(card(name))).then_rejected("not-dead", "R13.6")
 
 
 @pytest.mark.parametrize("name", SCIENCE)
-def test_a_card_without_effect_may_be_burnt_where_that_is_allowed(name: str) -> None:
+def test_a_card_without_effect_can_be_discarded_with_the_option(name: str) -> None:
     """R13.6, C-48, dead_progress_card=allow: it is spent and nothing else happens; a useful one is not burnt."""
-    moment = given(useless(BURNING))
+    moment = given(useless_position(BURNING))
     assert SpendCard(card(name)) in moment.options(0, SpendCard)
-    assert playable(moment, name) == []
+    assert check_playable(moment, name) == []
     moment.when(0, SpendCard(card(name))).then(CardPlayed(0, card(name)))
-    useful = given(live(BURNING))
+    useful = given(playable_position(BURNING))
     assert useful.options(0, SpendCard) == []
-    assert playable(useful, name)
+    assert check_playable(useful, name)
     useful.when(0, SpendCard(card(name))).then_rejected("not-dead")
 
 
-def test_an_alchemist_is_not_burnt() -> None:
+def test_an_alchemist_cannot_be_discarded_as_useless() -> None:
     """R13.4: it is for before the roll only."""
     moment = given(position(SeatState(progress=(card("alchemist"),)), SeatState(), options=BURNING))
     assert moment.options(0, SpendCard) == []
@@ -127,16 +127,16 @@ def test_an_alchemist_is_not_burnt() -> None:
     moment.when(0, SpendCard(card("alchemist", 2))).then_rejected("progress-card")
 
 
-def test_only_cards_in_hand_under_their_own_name_are_played_and_only_by_the_active_seat() -> None:
+def test_a_command_plays_only_its_own_card_from_the_active_seats_hand() -> None:
     """R13.4."""
-    moment = given(live())
+    moment = given(playable_position())
     moment.when(0, PlayIrrigation(card("irrigation", 2))).then_rejected("progress-card", "R13.4")
     moment.when(0, PlayIrrigation(card("mining"))).then_rejected("progress-card")
     moment.when(0, PlayIrrigation("no such card")).then_rejected("progress-card")
     moment.when(1, PlayIrrigation(card("irrigation"))).then_rejected("not-asked")
 
 
-def test_of_equal_cards_the_lowest_is_offered_and_any_is_accepted() -> None:
+def test_the_lowest_of_equal_cards_is_offered_but_any_is_accepted() -> None:
     """R14.3: both copies may be played in a turn."""
     held = (card("irrigation", 2), card("irrigation"))
     moment = given(position(SeatState(settlements=at(22), progress=held), SeatState()))
@@ -145,9 +145,9 @@ def test_of_equal_cards_the_lowest_is_offered_and_any_is_accepted() -> None:
     after.then_seat(0, progress=(), hand=cards(grain=8))
 
 
-def test_nothing_is_played_while_somebody_is_asked() -> None:
+def test_no_card_is_played_while_a_question_is_open() -> None:
     """R13.4."""
-    moment = given(live()).when(0, PlayRoadBuilding(card("road_building")))
+    moment = given(playable_position()).when(0, PlayRoadBuilding(card("road_building")))
     moment.when(0, PlayIrrigation(card("irrigation"))).then_rejected("another-question")
 
 
@@ -162,7 +162,7 @@ def test_a_crane_buys_a_level_for_one_commodity_less() -> None:
         CardPlayed(0, card("crane")), LevelBought(0, Track.SCIENCE, 3, cards(paper=2))
     ).then_seat(0, levels=(0, 0, 3), hand=cards())
     moment.when(0, PlayCrane(card("crane"))).then_rejected("crane-form", "C-71")
-    assert playable(moment, "crane") == [PlayCrane(card("crane"), track) for track in Track]
+    assert check_playable(moment, "crane") == [PlayCrane(card("crane"), track) for track in Track]
 
 
 def test_the_first_level_is_free_with_a_crane() -> None:
@@ -175,19 +175,19 @@ def test_a_crane_needs_a_level_that_is_legal_and_affordable() -> None:
     """R12.2, R12.6, R13.6: a city, the cards, and a level left."""
     settler = SeatState(settlements=at(18), hand=cards(paper=5), progress=(card("crane"),))
     moment = given(position(settler, SeatState()))
-    assert playable(moment, "crane") == []
+    assert check_playable(moment, "crane") == []
     moment.when(0, PlayCrane(card("crane"), Track.SCIENCE)).then_rejected("city-needed")
     poor = SeatState(cities=at(18), levels=(2, 2, 2), hand=cards(paper=1, cloth=2), progress=(card("crane"),))
     moment = given(position(poor, SeatState()))
-    assert playable(moment, "crane") == [PlayCrane(card("crane"), Track.TRADE)]
+    assert check_playable(moment, "crane") == [PlayCrane(card("crane"), Track.TRADE)]
     moment.when(0, PlayCrane(card("crane"), Track.SCIENCE)).then_rejected("cards")
     complete = SeatState(cities=at(18), levels=(5, 5, 5), hand=cards(paper=5), progress=(card("crane"),))
     moment = given(position(complete, SeatState()))
-    assert playable(moment, "crane") == []
+    assert check_playable(moment, "crane") == []
     moment.when(0, PlayCrane(card("crane"), Track.SCIENCE)).then_rejected("highest-level")
 
 
-def test_a_crane_may_win_the_metropolis() -> None:
+def test_a_crane_can_win_the_metropolis() -> None:
     """R12.4."""
     own = SeatState(hand=cards(coin=3), levels=(0, 3, 0), cities=at(18), progress=(card("crane"),))
     given(position(own, SeatState())).when(0, PlayCrane(card("crane"), Track.POLITICS)).then(
@@ -195,7 +195,7 @@ def test_a_crane_may_win_the_metropolis() -> None:
     )
 
 
-def test_two_cranes_serve_two_levels() -> None:
+def test_two_cranes_apply_to_two_levels() -> None:
     """C-30: one for each improvement."""
     own = SeatState(hand=cards(cloth=1), cities=at(18), progress=(card("crane"), card("crane", 2)))
     moment = given(position(own, SeatState())).when(0, PlayCrane(card("crane"), Track.TRADE))
@@ -204,11 +204,11 @@ def test_two_cranes_serve_two_levels() -> None:
     ).then_seat(0, levels=(2, 0, 0))
 
 
-def test_as_a_discount_a_crane_waits_for_the_next_level() -> None:
+def test_a_crane_with_the_discount_option_applies_to_the_next_level() -> None:
     """C-71, crane_form=discount_next_purchase_this_turn."""
     own = SeatState(hand=cards(cloth=1), cities=at(18), progress=(card("crane"), card("crane", 2)))
     moment = given(position(own, SeatState(), options=DISCOUNT))
-    assert playable(moment, "crane") == [PlayCrane(card("crane"))]
+    assert check_playable(moment, "crane") == [PlayCrane(card("crane"))]
     moment.when(0, PlayCrane(card("crane"), Track.TRADE)).then_rejected("crane-form")
     waiting = moment.when(0, PlayCrane(card("crane"))).then(CardPlayed(0, card("crane")), CraneReady(0))
     waiting = waiting.when(0, PlayCrane(card("crane", 2)))
@@ -217,21 +217,21 @@ def test_as_a_discount_a_crane_waits_for_the_next_level() -> None:
     assert waiting.when(0, EndTurn()).state.cranes == 0
 
 
-def test_a_discount_too_needs_a_level_that_it_makes_affordable() -> None:
+def test_a_crane_discount_needs_a_level_that_it_makes_affordable() -> None:
     """R13.6, C-71."""
     own = SeatState(levels=(1, 1, 1), cities=at(18), progress=(card("crane"),))
     moment = given(position(own, SeatState(), options=DISCOUNT))
-    assert playable(moment, "crane") == []
+    assert check_playable(moment, "crane") == []
     moment.when(0, PlayCrane(card("crane"))).then_rejected("no-effect", "R13.6")
 
 
 # Engineer
 
 
-def test_an_engineer_builds_a_wall_for_nothing() -> None:
+def test_an_engineer_builds_a_wall_for_free() -> None:
     """R14, R10.5."""
-    moment = given(live())
-    assert playable(moment, "engineer") == [PlayEngineer(card("engineer"), 18)]
+    moment = given(playable_position())
+    assert check_playable(moment, "engineer") == [PlayEngineer(card("engineer"), 18)]
     moment.when(0, PlayEngineer(card("engineer"), 18)).then(
         CardPlayed(0, card("engineer")), WallBuilt(0, 18)
     ).then_seat(0, walls=at(18), hand=cards(ore=2, grain=1))
@@ -241,10 +241,10 @@ def test_an_engineer_builds_a_wall_for_nothing() -> None:
 def test_an_engineer_needs_a_wall_left_and_a_city_without_one() -> None:
     """R2.5, R13.6."""
     own = SeatState(cities=at(18, 22), walls=at(18, 22), progress=(card("engineer"),))
-    assert playable(given(position(own, SeatState())), "engineer") == []
+    assert check_playable(given(position(own, SeatState())), "engineer") == []
     own = SeatState(cities=at(18, 22, 43, 47), walls=at(18, 22, 43), progress=(card("engineer"),))
     moment = given(position(own, SeatState()))
-    assert playable(moment, "engineer") == []
+    assert check_playable(moment, "engineer") == []
     moment.when(0, PlayEngineer(card("engineer"), 47)).then_rejected("piece-supply")
 
 
@@ -262,18 +262,18 @@ def test_an_inventor_swaps_two_tokens_and_robber_and_merchant_stay() -> None:
     assert (after.state.robber, after.state.merchant) == (0, Merchant(1, 2))
 
 
-def test_tokens_that_are_equal_or_2_6_8_12_or_missing_are_not_swapped() -> None:
+def test_an_inventor_cannot_swap_equal_protected_or_missing_tokens() -> None:
     """R14: 0 has 10 as 6 has, 1 has 2, 3 has 12, 4 has 6, 11 has 8, 9 is the desert."""
     moment = given(position(SeatState(progress=(card("inventor"),)), SeatState()))
     for hexes in ((0, 6), (0, 1), (0, 3), (0, 4), (0, 11), (0, 9), (0, 0), (2, 0)):
         moment.when(0, PlayInventor(card("inventor"), hexes)).then_rejected("tokens")
-    assert len(playable(moment, "inventor")) == 12 * 11 // 2 - 6
+    assert len(check_playable(moment, "inventor")) == 12 * 11 // 2 - 6
 
 
 # Irrigation and Mining
 
 
-def test_irrigation_brings_two_grain_for_each_of_the_fields() -> None:
+def test_irrigation_gives_two_grain_for_each_fields_hex() -> None:
     """R14, C-40: 22 touches two fields, 33 one of those; a city counts once, and so do two buildings; R8.4."""
     own = SeatState(cities=at(22), settlements=at(33), progress=(card("irrigation"),))
     moment = given(position(own, SeatState(), robber=7))
@@ -282,13 +282,13 @@ def test_irrigation_brings_two_grain_for_each_of_the_fields() -> None:
     ).then_seat(0, hand=cards(grain=4))
 
 
-def test_mining_brings_two_ore_for_each_of_the_mountains() -> None:
+def test_mining_gives_two_ore_for_each_mountains_hex() -> None:
     """R14: 0 and 15 touch the same mountains, 43 others; a sideways city is a building too."""
     own = SeatState(settlements=at(0), sideways=at(43), cities=at(15), progress=(card("mining"),))
     given(position(own, SeatState())).when(0, PlayMining(card("mining"))).then(..., CardsGained(0, cards(ore=4)))
 
 
-def test_the_bank_gives_what_it_has_left() -> None:
+def test_irrigation_and_mining_give_at_most_what_the_bank_has() -> None:
     """R14: three grain are left for four, one ore for two."""
     own = SeatState(settlements=at(22, 43), progress=(card("irrigation"), card("mining")))
     moment = given(position(own, SeatState(hand=cards(grain=16, ore=18))))
@@ -304,7 +304,7 @@ def test_irrigation_and_mining_need_a_hex_and_a_card_in_the_bank() -> None:
         (SeatState(settlements=at(22, 43), progress=held), SeatState(hand=cards(grain=19, ore=19))),
     ):
         moment = given(position(own, other))
-        assert playable(moment, "irrigation") == playable(moment, "mining") == []
+        assert check_playable(moment, "irrigation") == check_playable(moment, "mining") == []
         moment.when(0, PlayIrrigation(card("irrigation"))).then_rejected("no-effect", "R13.6")
         moment.when(0, PlayMining(card("mining"))).then_rejected("no-effect")
 
@@ -312,10 +312,10 @@ def test_irrigation_and_mining_need_a_hex_and_a_card_in_the_bank() -> None:
 # Medicine
 
 
-def test_medicine_makes_a_city_for_two_ore_and_one_grain() -> None:
+def test_medicine_upgrades_to_a_city_for_two_ore_and_one_grain() -> None:
     """R14, R10.4."""
-    moment = given(live())
-    assert playable(moment, "medicine") == [PlayMedicine(card("medicine"), corner) for corner in (22, 43)]
+    moment = given(playable_position())
+    assert check_playable(moment, "medicine") == [PlayMedicine(card("medicine"), corner) for corner in (22, 43)]
     moment.when(0, PlayMedicine(card("medicine"), 22)).then(
         CardPlayed(0, card("medicine")), CityBuilt(0, 22, cards(ore=2, grain=1))
     ).then_seat(0, cities=at(18, 22), settlements=at(43), hand=cards())
@@ -331,7 +331,7 @@ def test_medicine_needs_the_cards_a_settlement_and_a_city_left() -> None:
     ):
         moment = given(position(own, SeatState()))
         moment.when(0, PlayMedicine(card("medicine"), 22)).then_rejected(refusal)
-        assert len(playable(moment, "medicine")) == (refusal == "corner")
+        assert len(check_playable(moment, "medicine")) == (refusal == "corner")
 
 
 def test_medicine_sets_a_sideways_city_upright_before_any_other() -> None:
@@ -344,7 +344,7 @@ def test_medicine_sets_a_sideways_city_upright_before_any_other() -> None:
         progress=(card("medicine"),),
     )
     moment = given(position(own, SeatState()))
-    assert playable(moment, "medicine") == [PlayMedicine(card("medicine"), 43)]
+    assert check_playable(moment, "medicine") == [PlayMedicine(card("medicine"), 43)]
     moment.when(0, PlayMedicine(card("medicine"), 22)).then_rejected("corner")
 
 
@@ -366,8 +366,8 @@ def test_road_building_builds_two_roads_one_after_the_other() -> None:
     assert isinstance(last.state.prompts[0], ActionPrompt)
 
 
-def test_only_the_second_road_may_be_left_out() -> None:
-    """R14; by default it is (1.19), and the first lies at the lowest edge."""
+def test_only_the_second_free_road_can_be_declined() -> None:
+    """R14; the default declines it (1.19), and builds the first at the lowest edge."""
     own = SeatState(settlements=at(18), progress=(card("road_building"),))
     moment = given(position(own, SeatState())).when(0, PlayRoadBuilding(card("road_building")))
     moment.when(0, BuildFreeRoad()).then_rejected("free-road")
@@ -379,15 +379,15 @@ def test_only_the_second_road_may_be_left_out() -> None:
     second.when(0, BuildFreeRoad()).then(FreeRoadDeclined(0))
 
 
-def test_what_is_offered_for_free_roads_is_what_is_accepted() -> None:
+def test_free_road_options_are_exactly_the_accepted_answers() -> None:
     """R10.2."""
-    moment = given(live()).when(0, PlayRoadBuilding(card("road_building")))
+    moment = given(playable_position()).when(0, PlayRoadBuilding(card("road_building")))
     for asked in (moment, moment.when(0, BuildFreeRoad(edge(28, 20)))):
         every = [BuildFreeRoad(number) for number in range(72)] + [BuildFreeRoad()]
         assert asked.options(0) == [one for one in every if asked.when(0, one).refused is None]
 
 
-def test_the_second_road_is_not_asked_for_when_no_piece_is_left() -> None:
+def test_no_second_free_road_is_asked_for_if_no_piece_is_left() -> None:
     """R2.5: the fifteenth road is the last."""
     roads = path(5, 0, 13, 6, 15, 8, 17, 10, 19, 11, 30, 21, 41, 31, 49)
     assert len(numbers(roads)) == 14
@@ -397,17 +397,17 @@ def test_the_second_road_is_not_asked_for_when_no_piece_is_left() -> None:
     assert isinstance(after.state.prompts[0], ActionPrompt)
 
 
-def test_road_building_needs_a_road_and_an_edge() -> None:
+def test_road_building_needs_a_road_piece_and_a_free_edge() -> None:
     """R13.6: no piece is left, or nowhere to begin."""
     roads = path(5, 0, 13, 6, 15, 8, 17, 10, 19, 11, 30, 21, 41, 31, 49, 40)
     own = SeatState(settlements=at(5), roads=roads, progress=(card("road_building"),))
-    for position_ in (position(own, SeatState(), longest=0), useless()):
+    for position_ in (position(own, SeatState(), longest=0), useless_position()):
         moment = given(position_)
-        assert playable(moment, "road_building") == []
+        assert check_playable(moment, "road_building") == []
         moment.when(0, PlayRoadBuilding(card("road_building"))).then_rejected("no-effect")
 
 
-def test_a_free_road_passes_on_the_longest_road() -> None:
+def test_a_free_road_can_take_the_longest_road_award() -> None:
     """R16.3."""
     own = SeatState(settlements=at(5), roads=path(5, 0, 13, 6, 15), progress=(card("road_building"),))
     moment = given(position(own, SeatState())).when(0, PlayRoadBuilding(card("road_building")))
@@ -422,42 +422,48 @@ def forge(*knights: Knight, levels: tuple[int, int, int] = (0, 0, 0)) -> Moment:
     return given(position(SeatState(knights=knights, levels=levels, progress=(card("smith"),)), SeatState()))
 
 
-def test_a_smith_promotes_one_knight_or_two_for_nothing() -> None:
+def test_a_smith_promotes_one_or_two_knights_for_free() -> None:
     """R14, R11.3: they stay as active and as ready as they are."""
     moment = forge(knight(18), knight(28, ready=True))
-    assert [command.corners for command in playable(moment, "smith")] == [(18,), (28,), (18, 28)]
+    assert [command.corners for command in check_playable(moment, "smith")] == [(18,), (28,), (18, 28)]
     moment.when(0, PlaySmith(card("smith"), (18,))).then(CardPlayed(0, card("smith")), KnightPromoted(0, 18))
     moment.when(0, PlaySmith(card("smith"), (28, 18))).then(
         CardPlayed(0, card("smith")), KnightPromoted(0, 28), KnightPromoted(0, 18)
     ).then_seat(0, knights=(knight(18, 2, promoted=True), knight(28, 2, ready=True, promoted=True)))
 
 
-def test_no_knight_is_promoted_twice_in_a_turn() -> None:
+def test_a_smith_cannot_promote_a_knight_twice_in_a_turn() -> None:
     """C-12: the Smith included."""
     moment = forge(knight(18), knight(28, promoted=True))
-    assert [command.corners for command in playable(moment, "smith")] == [(18,)]
+    assert [command.corners for command in check_playable(moment, "smith")] == [(18,)]
     moment.when(0, PlaySmith(card("smith"), (18, 18))).then_rejected("knight")
     moment.when(0, PlaySmith(card("smith"), (28,))).then_rejected("knight")
     moment.when(0, PlaySmith(card("smith"), (18,))).when(0, PromoteKnight(18)).then_rejected("knight")
 
 
-def test_a_smith_keeps_to_the_supply_and_to_the_fortress() -> None:
+def test_a_smith_obeys_the_supply_and_the_fortress_rule() -> None:
     """R11.3, C-24."""
     full = forge(knight(18), knight(28), knight(20, 2), knight(30, 2))
-    assert playable(full, "smith") == []
+    assert check_playable(full, "smith") == []
     full.when(0, PlaySmith(card("smith"), (18,))).then_rejected("piece-supply")
     full.when(0, PlaySmith(card("smith"), (20,))).then_rejected("fortress")
-    assert playable(forge(knight(18, 3)), "smith") == []
+    assert check_playable(forge(knight(18, 3)), "smith") == []
 
 
-def test_the_order_of_the_knights_matters_where_one_frees_the_piece_for_the_other() -> None:
+def test_a_smith_lists_the_order_in_which_one_promotion_frees_the_piece_for_the_other() -> None:
     """R11.3: offered is the order that is legal; the lower corner first if both are."""
     moment = forge(knight(18), knight(20, 2), knight(30, 2), levels=(0, 3, 0))
-    assert [command.corners for command in playable(moment, "smith")] == [(20,), (30,), (20, 18), (20, 30), (30, 18)]
+    assert [command.corners for command in check_playable(moment, "smith")] == [
+        (20,),
+        (30,),
+        (20, 18),
+        (20, 30),
+        (30, 18),
+    ]
     moment.when(0, PlaySmith(card("smith"), (18, 20))).then_rejected("piece-supply")
 
 
-def test_promotions_are_forgotten_when_a_turn_begins() -> None:
+def test_promotions_are_reset_when_a_turn_begins() -> None:
     """R11.3, C-70: a Smith may come before the action phase, and counts for the whole turn."""
     moment = forge(knight(18, promoted=True)).after(TurnBegan(0)).then_seat(0, knights=(knight(18),))
     moment.after(KnightPromoted(0, 18), ActionBegan()).then_seat(0, knights=(knight(18, 2, promoted=True),))
@@ -466,10 +472,10 @@ def test_promotions_are_forgotten_when_a_turn_begins() -> None:
 # In place of a discard (C-70)
 
 
-def test_a_card_played_in_place_of_a_discard_does_the_same() -> None:
+def test_a_card_played_instead_of_a_discard_has_its_normal_effect() -> None:
     """C-70."""
     frame = Question((OverflowPrompt(0, 4, play=True),), Continuation.OVERFLOW)
-    moment = given(replace(live(), stack=(frame,)))
+    moment = given(replace(playable_position(), stack=(frame,)))
     moment.when(0, PlayIrrigation(card("irrigation"))).then(
         CardPlayed(0, card("irrigation")), CardsGained(0, cards(grain=4)), Resumed(), ...
     )

@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from domain.cities_knights.cards.kinds import KINDS, Cards, Counts, Kind
-from domain.cities_knights.commands import (
+from chronik.domain.cities_knights.cards.kinds import KINDS, Cards, Counts, Kind
+from chronik.domain.cities_knights.commands import (
     BuildRoad,
     EndTurn,
     GiveCommodity,
@@ -23,7 +23,7 @@ from domain.cities_knights.commands import (
     TakeCards,
     TradeWithBank,
 )
-from domain.cities_knights.events import (
+from chronik.domain.cities_knights.events import (
     BankTraded,
     CardPlayed,
     CardsTaken,
@@ -34,11 +34,11 @@ from domain.cities_knights.events import (
     HarborOpened,
     MerchantPlaced,
 )
-from domain.cities_knights.facts.rulesets import CommercialHarborLimit, DeadProgressCard, MerchantHex, Ruleset
-from domain.cities_knights.prompts import ActionPrompt, HarborPrompt, OverflowPrompt, TakePrompt
-from domain.cities_knights.rules.points import points
-from domain.cities_knights.state import Continuation, Harbor, Merchant, Question, SeatState, State
-from tests.support.cities_knights.playable import accepted, playable
+from chronik.domain.cities_knights.facts.rulesets import CommercialHarborLimit, DeadProgressCard, MerchantHex, Ruleset
+from chronik.domain.cities_knights.prompts import ActionPrompt, HarborPrompt, OverflowPrompt, TakePrompt
+from chronik.domain.cities_knights.rules.points import points
+from chronik.domain.cities_knights.state import Continuation, Harbor, Merchant, Question, SeatState, State
+from tests.cities_knights.playable import check_playable, is_accepted
 from tests.support.cities_knights.table import BEGINNER, FACTS, GAME, Moment, at, card, cards, given, position
 
 BURNING = replace(BEGINNER, dead_progress_card=DeadProgressCard.ALLOW)
@@ -48,7 +48,7 @@ TRADE = ("commercial_harbor", "master_merchant", "merchant", "merchant_fleet", "
 ALL_TRADE = tuple(card(name) for name in TRADE)
 
 
-def live(options: Ruleset = BEGINNER) -> State:
+def playable_position(options: Ruleset = BEGINNER) -> State:
     """Seat 0 may play every trade card: it has a building and a resource, seat 1 has more points and a card."""
     return position(
         SeatState(hand=cards(wool=1), settlements=at(18), progress=ALL_TRADE),
@@ -58,8 +58,8 @@ def live(options: Ruleset = BEGINNER) -> State:
     )
 
 
-def useless(options: Ruleset = BEGINNER) -> State:
-    """Seat 0 has the cards, but nothing else, nor has anybody; and it has named all kinds for its fleets."""
+def useless_position(options: Ruleset = BEGINNER) -> State:
+    """Returns a position in which seat 0 has only the cards, no seat has a hand, and all kinds are named for fleets."""
     return position(SeatState(progress=ALL_TRADE), SeatState(), SeatState(), options=options, fleet=tuple(range(8)))
 
 
@@ -69,8 +69,8 @@ def useless(options: Ruleset = BEGINNER) -> State:
 @pytest.mark.parametrize("name", TRADE)
 def test_a_card_is_played_in_the_action_phase_and_goes_under_its_deck_first(name: str) -> None:
     """R13.4, R13.5, C-58."""
-    moment = given(live())
-    after = moment.when(0, playable(moment, name)[0]).then(CardPlayed(0, card(name)), ...)
+    moment = given(playable_position())
+    after = moment.when(0, check_playable(moment, name)[0]).then(CardPlayed(0, card(name)), ...)
     assert after.state.decks[0][-1] == card(name)
     assert card(name) not in after.state.seats[0].progress
 
@@ -78,18 +78,18 @@ def test_a_card_is_played_in_the_action_phase_and_goes_under_its_deck_first(name
 @pytest.mark.parametrize("name", TRADE)
 def test_a_card_without_effect_is_refused_by_default(name: str) -> None:
     """R13.6, C-48, dead_progress_card=refuse."""
-    moment = given(useless())
-    assert playable(moment, name) == []
+    moment = given(useless_position())
+    assert check_playable(moment, name) == []
     moment.when(0, SpendCard(card(name))).then_rejected("not-dead", "R13.6")
 
 
 @pytest.mark.parametrize("name", TRADE)
-def test_a_card_without_effect_may_be_burnt_where_that_is_allowed(name: str) -> None:
+def test_a_card_without_effect_can_be_discarded_with_the_option(name: str) -> None:
     """R13.6, C-48, dead_progress_card=allow."""
-    moment = given(useless(BURNING))
+    moment = given(useless_position(BURNING))
     assert SpendCard(card(name)) in moment.options(0, SpendCard)
     moment.when(0, SpendCard(card(name))).then(CardPlayed(0, card(name)))
-    useful = given(live(BURNING))
+    useful = given(playable_position(BURNING))
     assert useful.options(0, SpendCard) == []
     useful.when(0, SpendCard(card(name))).then_rejected("not-dead")
 
@@ -102,7 +102,7 @@ def harbor(*hands: Counts, options: Ruleset = BEGINNER, played: int = 1, asked: 
     return given(position(*[SeatState(hand=hand) for hand in hands], options=options, harbor=Harbor(played, asked)))
 
 
-def test_a_commodity_is_given_for_the_resource() -> None:
+def test_a_harbor_offer_swaps_a_resource_for_a_commodity() -> None:
     """R14, C-64: the other seat chooses which."""
     own = SeatState(hand=cards(wool=2), progress=(card("commercial_harbor"),))
     moment = given(position(own, SeatState(hand=cards(ore=1, cloth=1, paper=2))))
@@ -117,7 +117,7 @@ def test_a_commodity_is_given_for_the_resource() -> None:
     assert isinstance(after.state.prompts[0], ActionPrompt)
 
 
-def test_a_commodity_is_due_from_who_has_one() -> None:
+def test_a_seat_with_a_commodity_must_give_one_at_the_harbor() -> None:
     """R14, 1.19: "none" only if true, and only a commodity that is held."""
     asked = harbor(cards(wool=1), cards(cloth=1)).when(0, OfferAtHarbor(1, Kind.WOOL))
     asked.when(1, GiveCommodity()).then_rejected("commodity-due", "C-64")
@@ -126,7 +126,7 @@ def test_a_commodity_is_due_from_who_has_one() -> None:
     asked.when(0, GiveCommodity(Kind.CLOTH)).then_rejected("not-asked")
 
 
-def test_without_a_commodity_the_resource_comes_back() -> None:
+def test_a_seat_without_commodities_returns_the_harbor_resource() -> None:
     """R14."""
     asked = harbor(cards(wool=1), cards(ore=3)).when(0, OfferAtHarbor(1, Kind.WOOL))
     assert asked.options(1) == [GiveCommodity()] == [GAME.default(asked.state, 1)]
@@ -135,19 +135,19 @@ def test_without_a_commodity_the_resource_comes_back() -> None:
     after.when(0, OfferAtHarbor(1, Kind.WOOL)).then_rejected("harbor-closed")
 
 
-def test_only_an_own_resource_is_offered_and_only_to_an_opponent_with_a_card() -> None:
+def test_a_harbor_offer_needs_a_resource_in_hand_and_an_opponent_with_a_card() -> None:
     """R14: no commodity, nothing that is not held, not to oneself, not to an empty hand."""
     moment = harbor(cards(wool=1, ore=1, coin=1), cards(ore=1), cards())
     assert moment.options(0, OfferAtHarbor) == [OfferAtHarbor(1, Kind.WOOL), OfferAtHarbor(1, Kind.ORE)]
     every = [OfferAtHarbor(seat, kind) for seat, kind in product(range(4), KINDS)]
-    assert moment.options(0, OfferAtHarbor) == [one for one in every if accepted(moment, one)]
+    assert moment.options(0, OfferAtHarbor) == [one for one in every if is_accepted(moment, one)]
     moment.when(0, OfferAtHarbor(1, Kind.COIN)).then_rejected("card-kind")
     moment.when(0, OfferAtHarbor(1, Kind.GRAIN)).then_rejected("cards")
     moment.when(0, OfferAtHarbor(2, Kind.WOOL)).then_rejected("harbor-closed")
     moment.when(0, OfferAtHarbor(0, Kind.WOOL)).then_rejected("harbor-closed")
 
 
-def test_whom_one_may_ask_does_not_tell_what_they_hold() -> None:
+def test_the_allowed_harbor_partners_do_not_reveal_their_commodities() -> None:
     """R13.6, 1.19: only the size of a hand is public."""
     with_, without = harbor(cards(wool=1), cards(cloth=1)), harbor(cards(wool=1), cards(ore=1))
     assert with_.options(0) == without.options(0)
@@ -155,7 +155,7 @@ def test_whom_one_may_ask_does_not_tell_what_they_hold() -> None:
     assert asked[0].events == asked[1].events
 
 
-def test_the_harbor_is_closed_without_the_card_and_after_the_turn() -> None:
+def test_the_harbor_is_open_only_after_the_card_and_until_the_turn_ends() -> None:
     """R5.5, C-64: it is open until the turn ends, whatever comes between."""
     moment = harbor(cards(wool=1), cards(ore=1), played=0)
     assert moment.options(0, OfferAtHarbor) == []
@@ -164,14 +164,14 @@ def test_the_harbor_is_closed_without_the_card_and_after_the_turn() -> None:
     assert moment.state.harbor == Harbor()
 
 
-def test_each_opponent_is_asked_once_in_a_turn() -> None:
+def test_each_opponent_is_asked_at_the_harbor_once_in_a_turn() -> None:
     """R14.3, C-47, commercial_harbor_limit=once_per_opponent_and_turn: a second card changes nothing."""
     moment = harbor(cards(wool=3), cards(ore=1), cards(ore=1), played=2, asked=(1,))
     assert moment.options(0, OfferAtHarbor) == [OfferAtHarbor(2, Kind.WOOL)]
     moment.when(0, OfferAtHarbor(1, Kind.WOOL)).then_rejected("harbor-closed", "C-64")
 
 
-def test_each_opponent_is_asked_once_for_each_card_where_that_is_the_limit() -> None:
+def test_each_opponent_is_asked_once_per_harbor_card_with_the_option() -> None:
     """C-47, commercial_harbor_limit=once_per_opponent_and_card."""
     moment = harbor(cards(wool=3), cards(ore=1), played=2, asked=(1,), options=PER_CARD)
     moment = moment.when(0, OfferAtHarbor(1, Kind.WOOL)).when(1, GiveCommodity())
@@ -181,7 +181,7 @@ def test_each_opponent_is_asked_once_for_each_card_where_that_is_the_limit() -> 
     ).then_rejected("harbor-closed")
 
 
-def test_both_cards_may_be_played_in_a_turn() -> None:
+def test_both_commercial_harbors_can_be_played_in_one_turn() -> None:
     """R14.3: allowed for every card."""
     own = SeatState(hand=cards(wool=1), progress=(card("commercial_harbor", 2),))
     state = position(own, SeatState(hand=cards(ore=1)), SeatState(hand=cards(ore=1)), harbor=Harbor(1, (1,)))
@@ -198,16 +198,16 @@ def test_both_cards_may_be_played_in_a_turn() -> None:
         ((1, 2), cards(ore=1), CommercialHarborLimit.ONCE_PER_OPPONENT_AND_CARD, True),
     ],
 )
-def test_a_second_commercial_harbor_is_played_only_while_somebody_is_left_to_ask(
+def test_a_second_commercial_harbor_needs_an_opponent_left_to_ask(
     asked: tuple[int, ...], third: Counts, limit: CommercialHarborLimit, useful: bool
 ) -> None:
-    """R13.6, C-48, C-47, R14.3: it would be without effect, as everybody can see."""
+    """R13.6, C-48, C-47, R14.3: otherwise it would have no effect, which is public."""
     second = card("commercial_harbor", 2)
     own = SeatState(hand=cards(wool=1), progress=(second,))
     seats = (own, SeatState(hand=cards(ore=1)), SeatState(hand=third))
     options = replace(BURNING, commercial_harbor_limit=limit)
     moment = given(position(*seats, options=options, harbor=Harbor(1, asked)))
-    assert (playable(moment, "commercial_harbor") != []) is useful
+    assert (check_playable(moment, "commercial_harbor") != []) is useful
     assert (moment.options(0, SpendCard) == []) is useful
     played = moment.when(0, PlayCommercialHarbor(second))
     if useful:
@@ -216,15 +216,15 @@ def test_a_second_commercial_harbor_is_played_only_while_somebody_is_left_to_ask
         played.then_rejected("no-effect", "R13.6")
 
 
-def test_commercial_harbor_needs_a_resource_and_somebody_with_a_card() -> None:
+def test_a_commercial_harbor_needs_a_resource_and_an_opponent_with_a_card() -> None:
     """R13.6."""
     held = (card("commercial_harbor"),)
     for own, other in ((cards(cloth=3), cards(ore=1)), (cards(wool=1), cards())):
         moment = given(position(SeatState(hand=own, progress=held), SeatState(hand=other)))
-        assert playable(moment, "commercial_harbor") == []
+        assert check_playable(moment, "commercial_harbor") == []
         moment.when(0, PlayCommercialHarbor(card("commercial_harbor"))).then_rejected("no-effect", "R13.6")
     moment = given(position(SeatState(hand=cards(wool=1), progress=held), SeatState(hand=cards(ore=1))))
-    assert len(playable(moment, "commercial_harbor")) == 1
+    assert len(check_playable(moment, "commercial_harbor")) == 1
 
 
 # Master Merchant
@@ -246,25 +246,25 @@ def test_a_master_merchant_sees_a_hand_and_takes_two_cards() -> None:
     assert isinstance(after.state.prompts[0], ActionPrompt)
 
 
-def test_a_master_merchant_takes_one_card_where_there_is_one() -> None:
+def test_a_master_merchant_takes_one_card_from_a_hand_of_one() -> None:
     """R14."""
     asked = guild(cards(ore=1)).when(0, PlayMasterMerchant(card("master_merchant"), 1))
     asked.then_asked(TakePrompt(0, 1, 1))
     asked.when(0, TakeCards(Cards(ore=1))).then(CardsTaken(0, 1, cards(ore=1)))
 
 
-def test_exactly_so_many_cards_of_that_hand_are_taken() -> None:
+def test_a_master_merchant_takes_exactly_two_cards_of_the_hand() -> None:
     """R14, 1.19."""
     asked = guild(cards(wool=2, coin=2)).when(0, PlayMasterMerchant(card("master_merchant"), 1))
     for wrong in (Cards(wool=1), Cards(wool=2, coin=1), Cards(ore=2), Cards(), Cards(wool=1, ore=1)):
-        asked.when(0, TakeCards(wrong)).then_rejected("cards")
+        assert asked.when(0, TakeCards(wrong)).then_rejected("their-cards").facts == {"seat": 1, "needed": 2}
     asked.when(1, TakeCards(Cards(wool=2))).then_rejected("not-asked")
-    assert all(accepted(asked, option) for option in asked.options(0))
+    assert all(is_accepted(asked, option) for option in asked.options(0))
     assert len(asked.options(0)) == 3
 
 
-def test_only_seats_with_strictly_more_points_and_a_card_are_looked_at() -> None:
-    """R13.6, R13.8: seat 1 has no card, seat 2 as many points, seat 3 more and a card."""
+def test_a_master_merchant_needs_an_opponent_with_more_points_and_a_card() -> None:
+    """R13.6, R13.8: seat 1 has an empty hand, seat 2 only as many points, seat 3 more points and a card."""
     state = position(
         SeatState(settlements=at(0), progress=(card("master_merchant"),)),
         SeatState(cities=at(18)),
@@ -272,15 +272,15 @@ def test_only_seats_with_strictly_more_points_and_a_card_are_looked_at() -> None
         SeatState(hand=cards(ore=1), settlements=at(43, 47)),
     )
     moment = given(state)
-    assert playable(moment, "master_merchant") == [PlayMasterMerchant(card("master_merchant"), 3)]
+    assert check_playable(moment, "master_merchant") == [PlayMasterMerchant(card("master_merchant"), 3)]
     for seat in (0, 1, 2):
         moment.when(0, PlayMasterMerchant(card("master_merchant"), seat)).then_rejected("card-seat")
     two = given(position(*state.seats[:2]))
-    assert playable(two, "master_merchant") == []
+    assert check_playable(two, "master_merchant") == []
     two.when(0, PlayMasterMerchant(card("master_merchant"), 3)).then_rejected("card-seat")
 
 
-def test_cards_are_taken_for_a_wedding_in_the_same_way() -> None:
+def test_the_same_command_takes_cards_for_a_wedding() -> None:
     """C-75: the frame of the wedding is answered by the same command, not openly."""
     frame = Question((TakePrompt(0, 1, 2),))
     moment = given(position(SeatState(), SeatState(hand=cards(ore=3)), stack=(frame,)))
@@ -290,7 +290,7 @@ def test_cards_are_taken_for_a_wedding_in_the_same_way() -> None:
 # Merchant
 
 
-def test_the_merchant_brings_a_point_and_a_rate() -> None:
+def test_the_merchant_gives_a_point_and_a_trade_rate() -> None:
     """R14, R15.3, R17.1: 2:1 for the resource of its hex, never for a commodity."""
     own = SeatState(hand=cards(wool=2, cloth=2), settlements=at(18), progress=(card("merchant"),))
     moment = given(position(own, SeatState()))
@@ -302,7 +302,7 @@ def test_the_merchant_brings_a_point_and_a_rate() -> None:
     assert after.when(0, TradeWithBank(Kind.CLOTH, Cards(ore=1))).refused is not None
 
 
-def test_the_next_merchant_takes_it_away() -> None:
+def test_the_next_merchant_card_takes_the_merchant() -> None:
     """R14, C-31."""
     own = SeatState(settlements=at(18), progress=(card("merchant"),))
     moment = given(position(own, SeatState(settlements=at(10)), merchant=Merchant(1, 5)))
@@ -310,7 +310,7 @@ def test_the_next_merchant_takes_it_away() -> None:
     assert points(FACTS, after.state) == (2, 1)
 
 
-def test_the_merchant_may_win_the_match() -> None:
+def test_the_merchant_can_win_the_match() -> None:
     """R17.2."""
     own = SeatState(settlements=at(18), progress=(card("merchant"),), defender=11)
     given(position(own, SeatState())).when(0, PlayMerchant(card("merchant"), 9)).then(
@@ -318,26 +318,26 @@ def test_the_merchant_may_win_the_match() -> None:
     )
 
 
-def test_the_merchant_goes_to_any_other_hex_at_an_own_building() -> None:
+def test_the_merchant_moves_to_any_other_hex_next_to_a_building_of_the_seat() -> None:
     """C-31, R13.6, merchant_hex=any_land_hex: 5, 10 and the desert 9 are at 18; the robber does not matter (R8.4)."""
     own = SeatState(settlements=at(18), progress=(card("merchant"),))
     moment = given(position(own, SeatState(settlements=at(0)), robber=5))
-    assert [command.hex for command in playable(moment, "merchant")] == [5, 9, 10]
+    assert [command.hex for command in check_playable(moment, "merchant")] == [5, 9, 10]
     moment.when(0, PlayMerchant(card("merchant"), 0)).then_rejected("merchant-hex")
     moment = given(position(own, SeatState(), merchant=Merchant(0, 5)))
-    assert [command.hex for command in playable(moment, "merchant")] == [9, 10]
+    assert [command.hex for command in check_playable(moment, "merchant")] == [9, 10]
     moment.when(0, PlayMerchant(card("merchant"), 5)).then_rejected("merchant-hex", "R14")
 
 
-def test_the_merchant_may_be_kept_from_the_desert() -> None:
+def test_the_merchant_cannot_be_put_on_the_desert_with_the_option() -> None:
     """C-31, merchant_hex=producing_hex_only."""
     own = SeatState(settlements=at(18), progress=(card("merchant"),))
     moment = given(position(own, SeatState(), options=PRODUCING))
-    assert [command.hex for command in playable(moment, "merchant")] == [5, 10]
+    assert [command.hex for command in check_playable(moment, "merchant")] == [5, 10]
     moment.when(0, PlayMerchant(card("merchant"), 9)).then_rejected("merchant-hex")
 
 
-def test_the_desert_gives_the_point_but_no_rate() -> None:
+def test_a_merchant_on_the_desert_gives_a_point_but_no_rate() -> None:
     """C-31."""
     own = SeatState(hand=cards(brick=2, wool=2), settlements=at(18), progress=(card("merchant"),))
     after = given(position(own, SeatState())).when(0, PlayMerchant(card("merchant"), 9))
@@ -348,7 +348,7 @@ def test_the_desert_gives_the_point_but_no_rate() -> None:
 # Merchant Fleet
 
 
-def test_a_fleet_trades_a_kind_at_two_for_one_until_the_turn_ends() -> None:
+def test_a_merchant_fleet_trades_a_kind_two_for_one_until_the_turn_ends() -> None:
     """R14, R15.3, R5.5: a commodity too."""
     own = SeatState(hand=cards(coin=4), progress=(card("merchant_fleet"), card("merchant_fleet", 2)))
     moment = given(position(own, SeatState())).when(0, PlayMerchantFleet(card("merchant_fleet"), Kind.COIN))
@@ -358,14 +358,14 @@ def test_a_fleet_trades_a_kind_at_two_for_one_until_the_turn_ends() -> None:
     assert moment.when(0, EndTurn()).state.fleet == ()
 
 
-def test_a_second_fleet_adds_a_kind() -> None:
+def test_a_second_merchant_fleet_adds_a_kind() -> None:
     """R14.3, R13.6: one that is not named yet."""
     own = SeatState(progress=(card("merchant_fleet"), card("merchant_fleet", 2)))
     moment = given(position(own, SeatState()))
-    assert [command.kind for command in playable(moment, "merchant_fleet")] == list(KINDS)
+    assert [command.kind for command in check_playable(moment, "merchant_fleet")] == list(KINDS)
     second = moment.when(0, PlayMerchantFleet(card("merchant_fleet"), Kind.COIN))
     second.when(0, PlayMerchantFleet(card("merchant_fleet", 2), Kind.COIN)).then_rejected("card-kind")
-    assert Kind.COIN not in [command.kind for command in playable(second, "merchant_fleet")]
+    assert Kind.COIN not in [command.kind for command in check_playable(second, "merchant_fleet")]
     both = second.when(0, PlayMerchantFleet(card("merchant_fleet", 2), Kind.BRICK))
     assert [KINDS[index] for index in both.state.fleet] == [Kind.COIN, Kind.BRICK]
 
@@ -373,7 +373,7 @@ def test_a_second_fleet_adds_a_kind() -> None:
 # Monopolies
 
 
-def test_a_resource_monopoly_takes_two_of_each_opponent_or_the_one_it_has() -> None:
+def test_a_resource_monopoly_takes_up_to_two_cards_from_each_opponent() -> None:
     """R14, C-29: openly, clockwise."""
     state = position(
         SeatState(hand=cards(ore=1), progress=(card("resource_monopoly"),)),
@@ -388,7 +388,7 @@ def test_a_resource_monopoly_takes_two_of_each_opponent_or_the_one_it_has() -> N
     ).then_seat(0, hand=cards(ore=4))
 
 
-def test_a_trade_monopoly_takes_one_of_each_opponent_who_has_it() -> None:
+def test_a_trade_monopoly_takes_one_card_from_each_opponent_that_has_it() -> None:
     """R14, C-29."""
     state = position(
         SeatState(progress=(card("trade_monopoly"),)), SeatState(hand=cards(coin=3)), SeatState(hand=cards(paper=1))
@@ -398,16 +398,16 @@ def test_a_trade_monopoly_takes_one_of_each_opponent_who_has_it() -> None:
     )
 
 
-def test_a_monopoly_names_a_resource_or_a_commodity() -> None:
+def test_a_monopoly_must_name_a_kind_of_its_type() -> None:
     """R14."""
-    moment = given(live())
+    moment = given(playable_position())
     moment.when(0, PlayResourceMonopoly(card("resource_monopoly"), Kind.COIN)).then_rejected("card-kind")
     moment.when(0, PlayTradeMonopoly(card("trade_monopoly"), Kind.ORE)).then_rejected("card-kind")
-    assert [command.kind for command in playable(moment, "resource_monopoly")] == list(KINDS[:5])
-    assert [command.kind for command in playable(moment, "trade_monopoly")] == list(KINDS[5:])
+    assert [command.kind for command in check_playable(moment, "resource_monopoly")] == list(KINDS[:5])
+    assert [command.kind for command in check_playable(moment, "trade_monopoly")] == list(KINDS[5:])
 
 
-def test_a_monopoly_may_come_to_nothing_since_hands_are_hidden() -> None:
+def test_a_monopoly_can_get_no_cards_because_hands_are_hidden() -> None:
     """R13.6: it needs an opponent with some card, and is spent."""
     held = (card("resource_monopoly"), card("trade_monopoly"))
     moment = given(position(SeatState(progress=held), SeatState(hand=cards(wool=1))))
@@ -425,10 +425,10 @@ def test_a_monopoly_may_come_to_nothing_since_hands_are_hidden() -> None:
 # In place of a discard (C-70)
 
 
-def test_a_card_played_in_place_of_a_discard_does_the_same() -> None:
+def test_a_card_played_instead_of_a_discard_has_its_normal_effect() -> None:
     """C-70."""
     frame = Question((OverflowPrompt(0, 2, play=True),), Continuation.OVERFLOW)
-    moment = given(replace(live(), stack=(frame,)))
+    moment = given(replace(playable_position(), stack=(frame,)))
     taking = moment.when(0, PlayMasterMerchant(card("master_merchant"), 1)).then_asked(TakePrompt(0, 1, 1))
     taking.when(0, TakeCards(Cards(ore=1))).then(CardsTaken(0, 1, cards(ore=1)), ...)
     moment.when(0, PlayMerchant(card("merchant"), 9)).then(CardPlayed(0, card("merchant")), MerchantPlaced(0, 9), ...)

@@ -8,13 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from service.cold.noted import CLAIM_MS
-from service.log.bundled import BundledValkey
-from service.log.store import LogStore
-from service.sql.database import Records, opened_records
-from service.workers import archivist
-from service.workers.archivist import Step
-from tests.support.service.cold import Cold, archive_until
+from chronik.service.cold.archive_rows import CLAIM_MS
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.store import LogStore
+from chronik.service.matches import archivist
+from chronik.service.sql.database import Records, open_records
+from tests.support.service.cold import Cold, Step, archive_until
 from tests.support.service.keepers import killed
 from tests.support.service.sql import any_postgres, new_database
 
@@ -45,17 +44,17 @@ async def test_killed_at_any_step_nothing_is_lost_or_doubled(
     engine: BundledValkey, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archivist, "YIELD", 0.0)
-    async with opened_records(database):
+    async with open_records(database):
         pass
     store, records = LogStore(engine.url), Records(database)
     cold = Cold(store, records, tmp_path / "archives")
-    ended = [await cold.ended(seed) for seed in range(2)]
+    ended = [await cold.finish_match(seed) for seed in range(2)]
     try:
         for turn, step in enumerate(step for step in Step for _ in range(TIMES)):
-            ended.append(await cold.ended(10 + turn))
+            ended.append(await cold.finish_match(10 + turn))
             await killed(archive_until, step, database, engine.url, tmp_path / "archives", cold.now)
             for sitting, items in ended:
-                tail, secret = await cold.forgetful().whole(sitting.match.id)
+                tail, secret = await cold.without_cache().read_log(sitting.match.id)
                 assert [(one.version, one.batch, one.head) for one in tail.items] == [one[:3] for one in items]
                 assert secret == sitting.keys.secret
             cold.now += CLAIM_MS
@@ -65,7 +64,7 @@ async def test_killed_at_any_step_nothing_is_lost_or_doubled(
         whole = [path.name for path in (tmp_path / "archives").rglob("*") if path.is_file() and "#" not in path.name]
         assert sorted(whole) == sorted(f"{sitting.match.id}.chronik" for sitting, _ in ended)
         for sitting, items in ended:
-            tail, _ = await cold.forgetful().whole(sitting.match.id)
+            tail, _ = await cold.without_cache().read_log(sitting.match.id)
             assert tail.batches == tuple(item.batch for item in items)
             assert (await cold.row(sitting.match.id)).left_at is not None
     finally:

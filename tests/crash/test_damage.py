@@ -13,13 +13,13 @@ import pytest
 import pytest_asyncio
 from msgspec import Struct
 
-from domain.engine.proof.archive import Archive, packed, unpack
-from service.commands.cli import main
-from service.commands.demo_match import play_demo
-from service.log.keys import keys
-from service.log.wire import Wire
+from chronik.domain.engine.proof.archive import Archive, pack, unpack
+from chronik.service.cli.cli import main
+from chronik.service.cli.demo_match import play_demo
+from chronik.service.log.keys import keys
+from chronik.service.log.wire import Wire
+from tests.crash.generation import Generation
 from tests.support.crash.chronik import Chronik
-from tests.support.crash.generation import Generation
 from tests.support.crash.journal import Journal
 from tests.support.crash.power import growing_log
 from tests.support.crash.verdict import judge
@@ -108,7 +108,7 @@ async def test_a_log_that_is_no_log_is_refused_in_words_and_left_alone(chronik: 
     log.write_bytes(broken)
     chronik.start()
     assert await asyncio.to_thread(chronik.wait) == 1
-    assert "is damaged, and nothing was changed" in chronik.said
+    assert "is damaged and was not changed" in chronik.said
     assert "Traceback" not in chronik.said
     assert log.read_bytes() == broken
 
@@ -133,6 +133,6 @@ def test_an_archive_that_was_written_anew_is_found_altered(
     forged, time = tmp_path / "forged.chronik", re.compile(rb'"at":\d')
     manifest, batches = played.archive.manifest, list(played.archive.batches)
     batches[20] = time.sub(b'"at":9', batches[20], count=1)
-    forged.write_bytes(packed(Archive(manifest, played.archive.signature, tuple(batches))))
+    forged.write_bytes(pack(Archive(manifest, played.archive.signature, tuple(batches))))
     assert main(["verify", str(forged)]) == 1
     assert "altered" in capsys.readouterr().out

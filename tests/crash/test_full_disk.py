@@ -20,11 +20,11 @@ from random import Random
 import httpx
 import pytest
 
-from service.log.bundled import bundled_binary
-from service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
-from service.log.store import LogStore
+from chronik.service.log.bundled import bundled_binary
+from chronik.service.log.outcomes import OutcomeUnknown, ReadOnly, Unavailable
+from chronik.service.log.store import LogStore
+from tests.crash.generation import Generation
 from tests.support.crash.chronik import answers, eventually
-from tests.support.crash.generation import Generation
 from tests.support.crash.power import growing_log
 from tests.support.service.engines import Scribe
 

@@ -5,8 +5,8 @@ import secrets
 from pathlib import Path
 from random import Random
 
-from tests.support.crash.generation import Generation
-from tests.support.crash.loop import crash
+from tests.crash.generation import Generation
+from tests.crash.loop import crash
 from tests.support.crash.writer import DOUBLING
 
 ROUNDS = 60 if os.environ.get("CHRONIK_LONG") else 4

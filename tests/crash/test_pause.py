@@ -6,7 +6,7 @@ import signal
 from pathlib import Path
 from random import Random
 
-from tests.support.crash.generation import Generation
+from tests.crash.generation import Generation
 from tests.support.crash.writer import Habits
 
 PAUSES = (0.1, 2.5, 0.7, 3.0) if os.environ.get("CHRONIK_LONG") else (0.1, 2.0)

@@ -10,9 +10,9 @@ from random import Random
 
 import pytest
 
-from service.log.bundled import bundled_binary
+from chronik.service.log.bundled import bundled_binary
+from tests.crash.generation import WRITERS, Generation
 from tests.support.crash.chronik import answers, eventually
-from tests.support.crash.generation import WRITERS, Generation
 from tests.support.crash.power import Ledger, can_spy, growing_log
 from tests.support.crash.verdict import judge
 

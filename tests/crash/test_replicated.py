@@ -14,7 +14,7 @@ from random import Random
 import pytest
 from msgspec import Raw
 
-from service.log.keys import partition
+from chronik.service.log.keys import partition
 from tests.support.crash.journal import Acknowledgement, Intent, Journal
 from tests.support.crash.network import own_network
 from tests.support.crash.replicated import (

@@ -6,8 +6,8 @@ from random import Random
 
 import httpx
 
+from tests.crash.generation import Generation
 from tests.support.crash.chronik import Chronik
-from tests.support.crash.generation import Generation
 
 SOON = 5.0  # seconds; without other work on the machine it takes less than one
 

@@ -11,10 +11,10 @@ from random import Random
 import httpx
 import redis
 
+from tests.crash.generation import WRITERS, Generation
+from tests.crash.report import Report
 from tests.crash.test_power_cut import SPY
 from tests.support.crash.chronik import Chronik, eventually
-from tests.support.crash.generation import WRITERS, Generation
-from tests.support.crash.report import Report
 from tests.support.crash.wall_clock import DAY, WallClock, shim
 from tests.support.service.apps import until
 

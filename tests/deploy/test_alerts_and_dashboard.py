@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Annotated, Any, Literal
@@ -16,11 +17,12 @@ from msgspec import Meta, Struct
 from prometheus_client.metrics import MetricWrapperBase
 from prometheus_client.parser import text_string_to_metric_families
 
-from service.observing import metrics
-from service.problems import kinds
+from chronik.service.operating import metrics
+from chronik.service.web.problems import kinds
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 OF_PROMETHEUS = {"job", "instance"}
+MOST_LABELS = 4
 DURATION = r"^[1-9]\d*(s|m|h|d)$"
 
 
@@ -52,17 +54,25 @@ def dashboard() -> Any:
     return json.loads((DEPLOY / "grafana" / "chronik.json").read_text("utf-8"))
 
 
+def filled(metric: MetricWrapperBase) -> tuple[str, ...]:
+    """Makes a sample of a metric with labels, and returns their values; none if it has no labels."""
+    for count in range(1, MOST_LABELS + 1):
+        with suppress(ValueError):  # it has another number of labels
+            metric.labels(*(values := ("x",) * count))
+            return values
+    return ()
+
+
 @cache
 def served() -> Mapping[str, frozenset[str]]:
     """The names that `/metrics` serves, each with its labels, once everything was counted."""
-    named = [one for one in vars(metrics).values() if isinstance(one, MetricWrapperBase) and one._labelnames]
-    for one in named:
-        one.labels(*("x" for _ in one._labelnames))
+    named = {one: filled(one) for one in vars(metrics).values() if isinstance(one, MetricWrapperBase)}
     try:
-        families = list(text_string_to_metric_families(metrics.counted().decode()))
+        families = list(text_string_to_metric_families(metrics.render_metrics().decode()))
     finally:
-        for one in named:
-            one.remove(*("x" for _ in one._labelnames))
+        for one, values in named.items():
+            if values:
+                one.remove(*values)
     found: dict[str, frozenset[str]] = {"up": frozenset()}
     for family in families:
         for sample in family.samples:

@@ -1,4 +1,4 @@
-"""The commands of deploy/BACKUPS.md: they are commands, of services, volumes and jobs that there are."""
+"""The commands of docs/operate/backups.md: the parsers accept them, and what they name exists."""
 
 from __future__ import annotations
 
@@ -12,17 +12,18 @@ from typing import Any
 import kubernetes_validate
 import yaml
 
-from service.commands.cli import parser
+from chronik.service.cli.cli import parser
 from tests.support.service.images import COMPOSE
 
 DEPLOY = COMPOSE.parent
+PAGE = DEPLOY.parent / "docs" / "operate" / "backups.md"
 MANIFESTS = DEPLOY / "kubernetes"
 
 
 @cache
 def lines() -> tuple[str, ...]:
     """Every line of shell that is told, without its comment."""
-    blocks = re.findall(r"```sh\n(.*?)```", (DEPLOY / "BACKUPS.md").read_text("utf-8"), re.DOTALL)
+    blocks = re.findall(r"```sh [^\n]*\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     return tuple(re.sub(r" +# .*", "", line) for block in blocks for line in block.splitlines())
 
 

@@ -1,4 +1,4 @@
-"""The compose file: it is one, and promises what deploy/README.md says of it. No container is started for this."""
+"""The compose file: it is one, and keeps what docs/operate/compose.md says. No container is started for this."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ import compose_spec
 import pytest
 import yaml
 
-from service.log.durability import Durability, weakness
-from service.settings import Settings
-from service.sql.database import NoDatabase, opened_records
+from chronik.service.log.durability import Durability, weakness
+from chronik.service.running.settings import Settings
+from chronik.service.sql.database import NoDatabase, open_records
 from tests.support.service.images import COMPOSE, image_of
 from tests.support.service.sql import OwnPostgres, connected
 
@@ -72,7 +72,7 @@ def test_only_the_proxy_is_published_and_metrics_never_are() -> None:
     assert services()["proxy"]["ports"] == ["80:80", "443:443"]
     port = services()["chronik"]["environment"]["CHRONIK_METRICS_PORT"]
     assert port not in str(services()["proxy"])
-    assert f"port: {port}" in (DEPLOY / "MONITORING.md").read_text("utf-8")
+    assert f"port: {port}" in (DEPLOY.parent / "docs/operate/monitoring.md").read_text("utf-8")
 
 
 def test_all_processes_share_archives_and_keys() -> None:
@@ -123,11 +123,11 @@ async def test_a_password_may_hold_any_character(asking: OwnPostgres, monkeypatc
     environment = {**services()["chronik"]["environment"], "PGPASSWORD": PASSWORD}
     url = Settings.from_environment(environment).database_url.replace("@postgres/", f"@127.0.0.1:{asking.port}/")
     monkeypatch.setenv("PGPASSWORD", environment["PGPASSWORD"])
-    async with opened_records(url) as records:
+    async with open_records(url) as records:
         await records.ping()
     monkeypatch.setenv("PGPASSWORD", "another")
     with pytest.raises(NoDatabase, match="password authentication failed"):
-        async with opened_records(url):
+        async with open_records(url):
             pass
 
 

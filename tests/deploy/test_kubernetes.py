@@ -18,14 +18,15 @@ import msgspec
 import pytest
 import yaml
 
-from service import settings as settings_module
-from service.http.bounded_connection import IDLE_SECONDS
-from service.log.keys import PARTITIONS
-from service.settings import Settings
-from tests.support.service import gateways
+from chronik.service.log.keys import PARTITIONS
+from chronik.service.running.settings import SETTINGS, Settings
+from chronik.service.web.bounded_connection import IDLE_SECONDS
+from tests.deploy import gateways
 from tests.support.service.promised import CHECKED_IN
 
-FOLDER = Path(__file__).parents[2] / "deploy" / "kubernetes"
+ROOT = Path(__file__).parents[2]
+FOLDER = ROOT / "deploy" / "kubernetes"
+PAGE = ROOT / "docs" / "operate" / "kubernetes.md"
 VERSIONS = ("1.31", kubernetes_validate.latest_version())
 OWNED_BY = "gateway.envoyproxy.io/owning-gateway-"
 SECRET = {"CHRONIK_REDIS_URL": "rediss://:x@valkey:6379", "CHRONIK_DATABASE_URL": "postgresql://c@postgres-rw/c"}
@@ -131,10 +132,10 @@ def test_they_fit_each_other() -> None:
 def test_the_settings_are_settings_and_passwords_are_secrets() -> None:
     settings = {**manifests()["ConfigMap", "chronik"]["data"], **SECRET}
     known = {"CHRONIK_" + name.upper() for name in Settings.__struct_fields__}
-    of_the_bucket = set(re.findall(r"`(AWS_\w+)`", str(settings_module.__doc__)))
+    of_the_bucket = set(re.findall(r"`(AWS_\w+)`", SETTINGS["archive_url"].meaning))
     assert set(settings) <= known | of_the_bucket
     assert Settings.from_environment(settings).archives == settings["CHRONIK_ARCHIVE_URL"]
-    told = (FOLDER / "README.md").read_text("utf-8")
+    told = PAGE.read_text("utf-8")
     for pod in pods():
         for container in pod["spec"]["containers"]:
             for one in container["envFrom"]:
@@ -155,7 +156,7 @@ def test_whoever_the_pods_run_as_is_whom_the_image_has_and_whom_backups_are_for(
     for pod in pods():
         runs = pod["spec"]["securityContext"]
         assert {runs["runAsUser"], runs["runAsGroup"], runs["fsGroup"]} == {int(made)}
-    assert f"install -d -o {made} -m 700 /srv/backups" in (FOLDER.parent / "BACKUPS.md").read_text("utf-8")
+    assert f"install -d -o {made} -m 700 /srv/backups" in (PAGE.parent / "backups.md").read_text("utf-8")
 
 
 def test_each_process_of_a_pod_has_a_processor() -> None:
@@ -164,7 +165,7 @@ def test_each_process_of_a_pod_has_a_processor() -> None:
 
 
 def test_prometheus_finds_the_pods_under_the_name_that_the_alerts_want() -> None:
-    told = (FOLDER.parent / "MONITORING.md").read_text("utf-8")
+    told = (PAGE.parent / "monitoring.md").read_text("utf-8")
     _, scraped, monitor = map(yaml.safe_load, re.findall("```yaml\n(.*?)```", told, re.DOTALL))
     (job,) = scraped["scrape_configs"]
     pod = manifests()["Deployment", "chronik"]["spec"]["template"]
@@ -188,7 +189,7 @@ def test_the_gateway_takes_tls_alone_and_only_its_own_proxies_are_let_in() -> No
     assert {one["hostname"] for one in (plain, tls)} == set(route["spec"]["hostnames"])
     asks, scrapes = manifests()["NetworkPolicy", "chronik"]["spec"]["ingress"]
     (proxies,) = asks["from"]
-    told = (FOLDER / "README.md").read_text("utf-8")
+    told = PAGE.read_text("utf-8")
     assert f"kubectl create namespace {proxies['podSelector']['matchLabels'][f'{OWNED_BY}namespace']}\n" in told
     assert proxies["podSelector"]["matchLabels"][f"{OWNED_BY}name"] == gateway["metadata"]["name"]
     assert [one["port"] for one in (*asks["ports"], *scrapes["ports"])] == ["http", "metrics"]

@@ -20,7 +20,7 @@ from typing import Any
 import httpx
 import pytest
 
-from service.log.bundled import BundledValkey
+from chronik.service.log.bundled import BundledValkey
 from tests.support.service.processes import PATIENCE, Served, served
 
 CADDYFILE = Path(__file__).parents[2] / "deploy" / "Caddyfile"

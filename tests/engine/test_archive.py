@@ -11,10 +11,10 @@ from hashlib import sha256
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.match.log import MAX_BATCH, MAX_ENTRIES, MAX_PART, encode
-from domain.engine.match.match import outcome
-from domain.engine.proof.archive import MAGIC, MAX_FILE, MAX_UNPACKED, Archive, BadArchive, packed, unpack
-from domain.engine.proof.canonical import canonical
+from chronik.domain.engine.match.log import MAX_BATCH, MAX_ENTRIES
+from chronik.domain.engine.match.match import outcome
+from chronik.domain.engine.proof.archive import MAGIC, MAX_FILE, MAX_UNPACKED, Archive, BadArchive, pack, unpack
+from chronik.domain.log.canonical import MAX_PART, canonical, encode
 from tests.support.engine.sittings import KATHARINA, Sitting
 
 SITTING = Sitting(1, 3).play()
@@ -43,7 +43,7 @@ def test_a_match_goes_in_and_comes_out() -> None:
     assert (manifest.closed_at_ms, manifest.key_id) == (SITTING.at, "")
     assert manifest.result == outcome(KATHARINA, SITTING.match)
     assert (ARCHIVE.signature, manifest.header.commitment) == (b"", "")
-    assert packed(ARCHIVE) == FILE
+    assert pack(ARCHIVE) == FILE
 
 
 def test_the_bytes_are_as_the_format_says() -> None:
@@ -68,10 +68,10 @@ def test_a_body_that_is_cut_is_refused_even_with_a_hash_of_its_own(cut: int) -> 
 
 
 @pytest.mark.parametrize("more", [b"\0", b"x" * 200_000, zlib.compress(b"more")])
-def test_nothing_may_follow_the_end(more: bytes) -> None:
+def test_bytes_after_the_signed_file_are_refused_the_end(more: bytes) -> None:
     with pytest.raises(BadArchive, match="damaged"):
         unpack(FILE + more)
-    with pytest.raises(BadArchive, match="follows"):
+    with pytest.raises(BadArchive, match="after the end"):
         unpack(file_of(FILE[50:] + more))
 
 
@@ -108,9 +108,9 @@ def test_as_much_as_an_archive_may_hold_is_unpacked_and_no_more() -> None:
     with pytest.raises(BadArchive, match="8 MiB"):
         unpacked(1_000, MAX_UNPACKED + 1)
     longest = Archive(replace(ARCHIVE.manifest, n=1), b"", (b"x" * MAX_BATCH,))
-    assert unpack(packed(longest)) == longest
+    assert unpack(pack(longest)) == longest
     with pytest.raises(BadArchive, match="256 KiB"):
-        unpack(packed(replace(longest, batches=(b"x" * (MAX_BATCH + 1),))))
+        unpack(pack(replace(longest, batches=(b"x" * (MAX_BATCH + 1),))))
 
 
 BOMBS: dict[str, Callable[[], bytes]] = {
@@ -152,12 +152,12 @@ def test_a_file_too_large_is_refused_unread() -> None:
     ("old", "new"),
     [
         (b'"n":', b'"n": '),
-        (b'"rules":1', b'"rules":1.0'),
-        (b'"rules":1', b'"rules":1e0'),
-        (b'"rules":1', b'"rules":NaN'),
-        (b'"rules":1', b'"rules":1,"rules":1'),
-        (b'"rules":1', b'"rules":9007199254740993'),
-        (b'"rules":1', b'"rules":-0'),
+        (b'"rules":2', b'"rules":2.0'),
+        (b'"rules":2', b'"rules":2e0'),
+        (b'"rules":2', b'"rules":NaN'),
+        (b'"rules":2', b'"rules":2,"rules":2'),
+        (b'"rules":2', b'"rules":9007199254740993'),
+        (b'"rules":2', b'"rules":-0'),
         (b'"options":{}', b'"options":{ }'),
         (b'"options":{}', b'"options":{"a":1,"a":1}'),
         (b'"options":{}', b'"options":{"A":1}'),
@@ -167,7 +167,7 @@ def test_a_file_too_large_is_refused_unread() -> None:
         (b'"game":"katharina"', b'"game":"k\\u0061tharina"'),
         (b'"game":"katharina"', b'"game":"\\ud800"'),
         (b'"game":"katharina"', b'"game":"\xff"'),
-        (b'"game":"katharina","rules":1', b'"rules":1,"game":"katharina"'),
+        (b'"game":"katharina","rules":2', b'"rules":2,"game":"katharina"'),
         (b'"head":"', b'"head":"0'),
         (b'"format":"chronik-archive/2",', b""),
         (b'"format":"chronik-archive/2"', b'"format":"chronik-archive/1"'),
@@ -184,10 +184,10 @@ def test_a_manifest_that_is_not_canonical_is_refused(old: bytes, new: bytes) -> 
 
 def test_a_signature_needs_its_key_and_a_key_its_signature() -> None:
     signed = replace(ARCHIVE.manifest, key_id=KEY)
-    assert unpack(packed(Archive(signed, b"s" * 64, ARCHIVE.batches))).signature == b"s" * 64
+    assert unpack(pack(Archive(signed, b"s" * 64, ARCHIVE.batches))).signature == b"s" * 64
     for manifest, signature in ((signed, b""), (ARCHIVE.manifest, b"s" * 64)):
         with pytest.raises(BadArchive, match="signature"):
-            unpack(packed(Archive(manifest, signature, ARCHIVE.batches)))
+            unpack(pack(Archive(manifest, signature, ARCHIVE.batches)))
 
 
 @pytest.mark.parametrize(

@@ -8,36 +8,37 @@ from pathlib import Path
 
 import pytest
 
-from domain.cities_knights.decide import TABLES
-from domain.cities_knights.evolve import roll
-from domain.cities_knights.rules import robber, setup
-from domain.engine.area import Area, effects, join
+from chronik.domain.cities_knights.decide import TABLES
+from chronik.domain.cities_knights.evolve import roll
+from chronik.domain.cities_knights.rules import robber, setup
+from chronik.domain.engine.area import Area, join_areas, join_effects
 
 ROOT = Path(__file__).parents[2]
 
 SOUND = """
-from domain.cities_knights.commands import ChooseVictim, Discard
-from domain.cities_knights.events import RobberMoved
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.prompts import DiscardPrompt, RobberPrompt, VictimPrompt
-from domain.cities_knights.rules.robber import after_discards, choices, choose, discard, first_victim, moves, plentiful
-from domain.cities_knights.state import Continuation, State
-from domain.engine.area import Area, after, answer, default, follow, option
-from domain.engine.public import public
+from chronik.domain.cities_knights.commands import ChooseVictim, Discard
+from chronik.domain.cities_knights.events import RobberMoved
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.prompts import DiscardPrompt, RobberPrompt, VictimPrompt
+from chronik.domain.cities_knights.rules.robber import choose_victim, continue_seven, default_discard
+from chronik.domain.cities_knights.rules.robber import default_victim, discard_cards, robber_options, victim_options
+from chronik.domain.cities_knights.state import Continuation, State
+from chronik.domain.engine.area import Area, answer, default, follow, on_event, option
+from chronik.domain.engine.public_rows import public_row
 
 
 def moved(facts: Facts, state: State, event: RobberMoved) -> State:
     return state
 
 
-AFTER = (after(RobberMoved, moved),)
+AFTER = (on_event(RobberMoved, moved),)
 AREA = Area(
-    answers=(answer(Discard, DiscardPrompt, discard), answer(ChooseVictim, VictimPrompt, choose)),
-    follows=(follow(Continuation.SEVEN, after_discards),),
-    options=(option(RobberPrompt, moves), option(VictimPrompt, choices)),
-    defaults=(default(DiscardPrompt, plentiful), default(VictimPrompt, first_victim)),
+    answers=(answer(Discard, DiscardPrompt, discard_cards), answer(ChooseVictim, VictimPrompt, choose_victim)),
+    follows=(follow(Continuation.SEVEN, continue_seven),),
+    options=(option(RobberPrompt, robber_options), option(VictimPrompt, victim_options)),
+    defaults=(default(DiscardPrompt, default_discard), default(VictimPrompt, default_victim)),
 )
-ROW = public(RobberMoved, "knight", place=lambda facts, event: event.hex, barrier=lambda event: event.seat > 0)
+ROW = public_row(RobberMoved, "knight", place=lambda facts, event: event.hex, barrier=lambda event: event.seat > 0)
 """
 
 FAULTS = {
@@ -83,17 +84,17 @@ def test_a_checker_finds_whatever_is_misspelt_or_wrongly_bound(planted: Path, ch
 
 
 def test_no_two_areas_claim_the_same() -> None:
-    assert join((robber.AREA, setup.AREA)).answers.keys() <= TABLES.answers.keys()
+    assert join_areas((robber.AREA, setup.AREA)).answers.keys() <= TABLES.answers.keys()
     with pytest.raises(ValueError, match="twice"):
-        join((robber.AREA, setup.AREA, Area(answers=robber.AREA.answers[:1])))
+        join_areas((robber.AREA, setup.AREA, Area(answers=robber.AREA.answers[:1])))
     with pytest.raises(ValueError, match="twice"):
-        join((robber.AREA, Area(follows=robber.AREA.follows[:1])))
+        join_areas((robber.AREA, Area(follows=robber.AREA.follows[:1])))
     with pytest.raises(ValueError, match="twice"):
-        join((robber.AREA, Area(options=robber.AREA.options[:1])))
+        join_areas((robber.AREA, Area(options=robber.AREA.options[:1])))
     with pytest.raises(ValueError, match="twice"):
-        join((robber.AREA, Area(defaults=robber.AREA.defaults[:1])))
+        join_areas((robber.AREA, Area(defaults=robber.AREA.defaults[:1])))
 
 
 def test_no_two_areas_change_a_state_after_the_same_event() -> None:
     with pytest.raises(ValueError, match="twice"):
-        effects(roll.AFTER, roll.AFTER[:1])
+        join_effects(roll.AFTER, roll.AFTER[:1])

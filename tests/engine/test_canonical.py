@@ -9,9 +9,8 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from domain.engine.match.log import encode
-from domain.engine.proof import canonical as module
-from domain.engine.proof.canonical import MAX_DEPTH, MAX_INTEGER, canonical
+from chronik.domain.log import canonical as module
+from chronik.domain.log.canonical import MAX_DEPTH, MAX_INTEGER, canonical, encode
 
 OTHER_BYTES = b'{}[]",:0159.eE-+ntrue \\/\x00\x7f\xc3\xa9\xff_aZ\n'
 
@@ -91,5 +90,5 @@ def test_and_refuses_what_the_long_one_refuses(value: dict[str, Any], data: st.D
 @pytest.mark.parametrize("key", ["seat", "a" * 40])
 @pytest.mark.parametrize("value", [b"0", b"-1", b"999999999999999", b'"x y"', b"null", b"[1,[]]", b'{"a":{}}'])
 def test_what_is_usual_is_not_looked_at_long(key: str, value: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(module, "_plain", None)
+    monkeypatch.setattr(module, "is_plain", None)
     assert canonical(b'{"%s":%s}' % (key.encode(), value))

@@ -9,9 +9,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.engine.game import Outcome, Rejected
-from domain.engine.match.clock import AtZero, Clock, Takebacks
-from domain.engine.match.commands import (
+from chronik.domain.engine.game import Game, Outcome, Rejected
+from chronik.domain.engine.match.clock import AtZero, Clock, Takebacks
+from chronik.domain.engine.match.commands import (
     AnswerUndo,
     CallOff,
     CallTime,
@@ -22,7 +22,7 @@ from domain.engine.match.commands import (
     RuleResult,
     TakeBack,
 )
-from domain.engine.match.events import (
+from chronik.domain.engine.match.events import (
     BotTookOver,
     CalledOff,
     Cause,
@@ -39,14 +39,17 @@ from domain.engine.match.events import (
     UndoAsked,
     Undone,
 )
-from domain.engine.match.fold import fold, walk
-from domain.engine.match.log import Author, batches, encode
-from domain.engine.match.match import Match, outcome
-from domain.games import game
+from chronik.domain.engine.match.fold import fold, walk
+from chronik.domain.engine.match.forfeits import outcome_without_play, rank_forfeited_last
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.match.match import Match, outcome
+from chronik.domain.games import game
+from chronik.domain.log.canonical import encode
+from chronik.domain.log.entries import batches
+from tests.every_game.playout import NO_OPTIONS
 from tests.support.engine.demo import DEMO, Chosen, Draw, End, Roll, Step, Toss, Tossed, TurnBegan
 from tests.support.engine.edits import edited
 from tests.support.engine.timed import REFEREE, Timed, each, events
-from tests.support.every_game.playout import NO_OPTIONS
 
 FORFEIT = AtZero.FORFEIT
 
@@ -187,9 +190,9 @@ def test_bots_have_no_clock() -> None:
     assert table.due == {1: 1_010.0}
 
 
-def asked_together(clock: Clock | None, seats: int = 3) -> Timed:
+def asked_together(clock: Clock | None, seats: int = 3, game: Game = DEMO) -> Timed:
     """A match in which seats 1 and 2 are asked at once, in its last second."""
-    table = Timed(clock, seats)
+    table = Timed(clock, seats, game)
     for seat in range(seats):
         table.do(Draw(), seat)
         table.do(Draw(), seat)
@@ -384,6 +387,19 @@ def test_who_is_out_is_placed_last_and_keeps_its_points() -> None:
     assert played is not None
     assert played.places == (2, 1, 2)
     assert outcome(DEMO, table.match) == Outcome(played.points, (3, 1, 2))
+
+
+def test_where_one_seat_wins_a_result_never_has_two_winners() -> None:
+    """By rules version 1 a seat that was out could win, and all others that were level then shared the first place."""
+    played = Outcome((5, 14, 5), (2, 1, 2))
+    assert rank_forfeited_last(played, (1,), one_winner=False) == Outcome((5, 14, 5), (1, 3, 1))
+    with pytest.raises(AssertionError):
+        rank_forfeited_last(played, (1,), one_winner=True)
+    assert rank_forfeited_last(Outcome((14, 5, 5), (1, 2, 2)), (1,), one_winner=True) == Outcome((14, 5, 5), (1, 3, 2))
+    assert rank_forfeited_last(outcome_without_play(3), (0, 1), one_winner=True) == Outcome((0, 0, 0), (2, 2, 1))
+    assert rank_forfeited_last(outcome_without_play(2), (0, 1), one_winner=True) == Outcome((0, 0), (2, 2)), (
+        "nobody is left"
+    )
 
 
 def test_a_seat_resigns_in_a_match_without_a_clock_and_out_of_its_turn() -> None:
@@ -625,7 +641,7 @@ def test_folding_at_once_step_by_step_and_walking_count_the_same_time(clock: Clo
     assert found.ok, found.sentence
 
 
-def anything(table: Timed, rng: Random) -> None:
+def anything(table: Timed, rng: Random, orders: tuple[type, ...] = (Pause, Resume, Extend)) -> None:
     """Some time passes, sometimes backwards, and somebody does something; whose time is over is called."""
     table.after(rng.choice([0, 0.5, 2, 7, 26, -3]))
     if table.code(CallTime(), by=Author.CLOCK) is None and rng.random() < 0.9:
@@ -634,8 +650,8 @@ def anything(table: Timed, rng: Random) -> None:
     seat = rng.randrange(len(table.match.chairs))
     referee = [Pause(REFEREE), Resume(REFEREE), Resume(REFEREE), Extend(REFEREE, 9, seat), Extend(REFEREE, 9)]
     command: object
-    if rng.random() < 0.15:
-        command, by = rng.choice(referee), Author.REFEREE
+    if rng.random() < 0.15 and orders:
+        command, by = rng.choice([order for order in referee if isinstance(order, orders)]), Author.REFEREE
     elif rng.random() < 0.1:
         command, by = TakeBack(rng.choice(table.moments() or [0]), ask=True), Author.SEAT
     elif table.match.request is not None and rng.random() < 0.7:

@@ -6,9 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from domain.engine.edition import Edition, read_facts
-from domain.engine.facts import BadFacts, require, unique
-from domain.engine.names import load_names
+from chronik.domain.engine.edition import Edition, read_facts
+from chronik.domain.engine.facts import BadFacts, require, unique
+from chronik.domain.engine.names import load_names
 from tests.support.engine.demo import DEMO
 
 OURS = "[en.city]\nulm = 'Ulm'\n[de.city]\n[nl.city]\n"

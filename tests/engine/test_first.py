@@ -7,15 +7,17 @@ from typing import Any
 import pytest
 from msgspec import Raw
 
-from domain.engine.game import Rejected
-from domain.engine.match.commands import First, OpenMatch, Resign, TakeBack
-from domain.engine.match.events import Opened
-from domain.engine.match.fold import fold, walk
-from domain.engine.match.log import Author, encode
-from domain.engine.match.match import Match
-from domain.engine.proof.archive import Archive, unpack
-from domain.engine.proof.verification import Status, verify
-from domain.engine.seats import SeatHolder
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match.commands import First, OpenMatch, Resign, TakeBack
+from chronik.domain.engine.match.events import Opened
+from chronik.domain.engine.match.fold import fold, walk
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.proof.archive import Archive, unpack
+from chronik.domain.engine.proof.verification import verify
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.log.canonical import encode
+from chronik.domain.log.verdict import Status
 from tests.support.engine.lists import LISTS, Bring, Play
 from tests.support.engine.sittings import Loaded, Sitting
 

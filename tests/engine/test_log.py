@@ -11,13 +11,16 @@ import pytest
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from domain.engine.chance import Chance, Stream
-from domain.engine.game import Rejected
-from domain.engine.match.events import Closed, Ending
-from domain.engine.match.log import MAX_PART, Entry, batches, codec, encode, joined, written
-from domain.engine.prompts import Asked, renumbered
+from chronik.domain.engine.chance import Chance, Stream
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match.events import Closed, Ending
+from chronik.domain.engine.match.fold import number_prompts
+from chronik.domain.engine.match.log import Entry, codec, encode_batch, join_entries
+from chronik.domain.engine.prompts import NumberedPrompt
+from chronik.domain.log.canonical import MAX_PART, encode
+from chronik.domain.log.entries import batches
+from tests.every_game.playout import opened, played
 from tests.support.engine.demo import DEMO, Draw, End, Step, TossOne, Turn
-from tests.support.every_game.playout import opened, played
 
 
 def test_a_batch_begins_where_a_command_stands() -> None:
@@ -42,7 +45,7 @@ def test_a_batch_leaves_out_what_is_as_usual() -> None:
 def test_the_entries_of_a_log_are_its_events_in_order() -> None:
     match = played(DEMO, 3, "entries", steps=40)
     assert list(codec(DEMO).entries(match.stored)) == match.log
-    assert [written(joined(run)) for run in batches(match.log)] == match.stored
+    assert [encode_batch(join_entries(run)) for run in batches(match.log)] == match.stored
 
 
 @pytest.mark.parametrize(
@@ -82,7 +85,7 @@ def test_what_is_too_long_is_refused_and_the_longest_is_not() -> None:
 
 def is_refused(entries: Sequence[Entry]) -> bool:
     try:
-        written(joined(entries))
+        encode_batch(join_entries(entries))
     except Rejected as refused:
         return refused.code == "size"
     return False
@@ -101,41 +104,50 @@ class Asks(Struct, frozen=True):
     prompts: tuple[Turn | TossOne, ...] = ()
     times: int = 0
 
-    def anew(self, before: Asks) -> tuple[Turn | TossOne, ...]:
+    def prompts_asked_again(self, before: Asks) -> tuple[Turn | TossOne, ...]:
         return self.prompts[:1] if self.times > before.times else ()
 
 
-BEFORE = (Asked(3, Turn(0)), Asked(5, TossOne(1)))
+BEFORE = (NumberedPrompt(3, Turn(0)), NumberedPrompt(5, TossOne(1)))
 
 
 def test_a_prompt_keeps_its_id_and_a_new_one_has_the_version() -> None:
     first, then = Asks((Turn(0), TossOne(1))), Asks((TossOne(1), TossOne(2)))
-    assert renumbered(BEFORE, (first, then), 9) == (Asked(5, TossOne(1)), Asked(9, TossOne(2)))
-    assert renumbered(BEFORE, (first, Asks()), 9) == ()
-    assert renumbered(BEFORE, (first, first), 9) == BEFORE
+    assert number_prompts(BEFORE, (first, then), 9) == (NumberedPrompt(5, TossOne(1)), NumberedPrompt(9, TossOne(2)))
+    assert number_prompts(BEFORE, (first, Asks()), 9) == ()
+    assert number_prompts(BEFORE, (first, first), 9) == BEFORE
 
 
 def test_a_prompt_has_the_version_that_opened_it_whatever_came_later() -> None:
     one, both = Asks((Turn(0),)), Asks((Turn(0), TossOne(1)))
-    assert renumbered((), (Asks(), one, both, both), 9) == (Asked(7, Turn(0)), Asked(8, TossOne(1)))
-    assert renumbered(BEFORE, (both, one, both), 9) == (Asked(3, Turn(0)), Asked(9, TossOne(1)))
-    assert renumbered(BEFORE, (both, Asks(), both), 9) == (Asked(9, Turn(0)), Asked(9, TossOne(1)))
+    assert number_prompts((), (Asks(), one, both, both), 9) == (
+        NumberedPrompt(7, Turn(0)),
+        NumberedPrompt(8, TossOne(1)),
+    )
+    assert number_prompts(BEFORE, (both, one, both), 9) == (NumberedPrompt(3, Turn(0)), NumberedPrompt(9, TossOne(1)))
+    assert number_prompts(BEFORE, (both, Asks(), both), 9) == (
+        NumberedPrompt(9, Turn(0)),
+        NumberedPrompt(9, TossOne(1)),
+    )
 
 
 def test_a_prompt_asked_a_second_time_beside_the_first_is_one_of_its_own() -> None:
     once, twice = Asks((Turn(0),)), Asks((Turn(0), Turn(0)))
-    asked = renumbered((Asked(3, Turn(0)),), (once, twice), 9)
-    assert asked == (Asked(3, Turn(0)), Asked(9, Turn(0)))
-    assert renumbered(asked, (twice, once), 12) == (Asked(3, Turn(0)),)
+    asked = number_prompts((NumberedPrompt(3, Turn(0)),), (once, twice), 9)
+    assert asked == (NumberedPrompt(3, Turn(0)), NumberedPrompt(9, Turn(0)))
+    assert number_prompts(asked, (twice, once), 12) == (NumberedPrompt(3, Turn(0)),)
 
 
 def test_a_prompt_asked_anew_has_the_version_though_it_reads_as_before() -> None:
     first = Asks((Turn(0), TossOne(1)))
     again = replace(first, times=1)
-    assert renumbered(BEFORE, (first, again), 9) == (Asked(9, Turn(0)), Asked(5, TossOne(1)))
-    assert renumbered(BEFORE, (first, again, again), 9) == (Asked(8, Turn(0)), Asked(5, TossOne(1)))
+    assert number_prompts(BEFORE, (first, again), 9) == (NumberedPrompt(9, Turn(0)), NumberedPrompt(5, TossOne(1)))
+    assert number_prompts(BEFORE, (first, again, again), 9) == (
+        NumberedPrompt(8, Turn(0)),
+        NumberedPrompt(5, TossOne(1)),
+    )
     alone = Asks((Turn(0),))
-    assert renumbered(BEFORE[:1], (alone, replace(alone, times=1)), 9) == (Asked(9, Turn(0)),)
+    assert number_prompts(BEFORE[:1], (alone, replace(alone, times=1)), 9) == (NumberedPrompt(9, Turn(0)),)
 
 
 def test_words_that_would_favour_small_numbers_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -156,7 +168,7 @@ def test_numbers_below_n_are_equally_likely() -> None:
 
 def test_every_order_of_a_shuffle_is_equally_likely() -> None:
     chance = Chance(b"seed" * 8)
-    orders = Counter(chance.stream("deck", n).shuffled("abcd") for n in range(24_000))
+    orders = Counter(chance.stream("deck", n).shuffle("abcd") for n in range(24_000))
     assert len(orders) == 24
     # 23 degrees of freedom: above 49.7 once in a thousand seeds.
     assert sum((count - 1_000) ** 2 / 1_000 for count in orders.values()) < 49.7

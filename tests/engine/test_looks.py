@@ -7,11 +7,11 @@ from random import Random
 import pytest
 from msgspec import Raw
 
-from domain.engine.match.commands import Inspect, Pause, Resume, TakeBack
-from domain.engine.match.log import Author
-from domain.engine.proof.verification import verify_log
+from chronik.domain.engine.match.commands import Inspect, Pause, Resume, TakeBack
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.proof.verification import verify_log
+from tests.every_game.playout import Table, opened
 from tests.support.engine.demo import DEMO, Step
-from tests.support.every_game.playout import Table, opened
 
 RITA, RUTH = "1" * 32, "2" * 32
 HOUR = 60 * 60 * 1000
@@ -25,8 +25,8 @@ def table() -> Table:
 def test_a_look_covers_the_hour_after_it_and_nothing_before_it(after: int, covered: bool) -> None:
     match = table()
     (look,) = match.do(Inspect(RITA), by=Author.REFEREE)
-    assert match.match.has_looked(RITA, look.at + after) is covered
-    assert not match.match.has_looked(RUTH, look.at)
+    assert match.match.has_inspected(RITA, look.at + after) is covered
+    assert not match.match.has_inspected(RUTH, look.at)
 
 
 def test_a_look_survives_an_undo_of_what_was_played_before_it() -> None:
@@ -36,7 +36,7 @@ def test_a_look_survives_an_undo_of_what_was_played_before_it() -> None:
     (look,) = match.do(Inspect(RITA), by=Author.REFEREE)
     match.do(TakeBack(start), 0)
     assert match.match.undos == 1
-    assert match.match.has_looked(RITA, look.at)
+    assert match.match.has_inspected(RITA, look.at)
 
 
 def test_who_has_looked_and_steps_in_has_looked_still_and_so_have_the_others() -> None:
@@ -46,7 +46,7 @@ def test_who_has_looked_and_steps_in_has_looked_still_and_so_have_the_others() -
     match.do(Pause(RITA), by=Author.REFEREE)
     match.do(Resume("3" * 32), by=Author.REFEREE)
     assert [one.player for one in match.match.officials] == [RITA, RUTH, "3" * 32]
-    assert match.match.has_looked(RITA, look.at)
+    assert match.match.has_inspected(RITA, look.at)
 
 
 def test_who_looks_again_has_looked_once_and_lately() -> None:
@@ -55,7 +55,7 @@ def test_who_looks_again_has_looked_once_and_lately() -> None:
     match.do(Inspect(RUTH), by=Author.REFEREE)
     (again,) = match.do(Inspect(RITA), by=Author.REFEREE)
     assert [one.player for one in match.match.officials] == [RUTH, RITA]
-    assert match.match.has_looked(RITA, again.at + HOUR - 1)
+    assert match.match.has_inspected(RITA, again.at + HOUR - 1)
 
 
 def test_a_log_in_which_a_look_was_noted_twice_is_decided_again_as_it_stands() -> None:

@@ -8,12 +8,12 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from domain.engine.game import Rejected
-from domain.engine.match.commands import OpenMatch
-from domain.engine.match.options import BadOptions, options_of
-from domain.engine.seats import SeatHolder
-from domain.games import game
-from tests.support.every_game.playout import Table
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match.commands import OpenMatch
+from chronik.domain.engine.match.options import BadOptions, options_of
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.games import game
+from tests.every_game.playout import Table
 
 CITIES_KNIGHTS, KATHARINA = game("cities_knights"), game("katharina")
 

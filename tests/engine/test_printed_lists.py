@@ -3,17 +3,17 @@
 import re
 from importlib.resources import files
 
-from domain import games
-from domain.catan_cards.facts.load import DISPLAY, PUBLIC_FEELING, CardSet, load
-from domain.cities_knights.board import DIRECTIONS, HEXES
-from domain.cities_knights.commands import TRACKS
+from chronik.domain import games
+from chronik.domain.catan_cards.facts.load import DISPLAY, PUBLIC_FEELING, CardSet, load
+from chronik.domain.cities_knights.board import DIRECTIONS, HEXES
+from chronik.domain.cities_knights.commands import TRACKS
 
 LISTS = re.compile(r"^```facts\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def told(game: str) -> dict[str, list[str]]:
     """The lists that the book prints for a game, by their names."""
-    book: str = files("domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
+    book: str = files("chronik.domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
     section = book.split(f"\n### {game}\n")[1].split("\n### ")[0]
     lines = [line.partition(" = ") for block in LISTS.finditer(section) for line in block[1].splitlines()]
     return {name.strip(): items.split() for name, _, items in lines}
@@ -61,7 +61,7 @@ def test_the_lists_of_the_catan_card_game() -> None:
 
 
 def test_the_stacks_of_the_catan_card_game() -> None:
-    sizes, book = load().constants.stacks, files("domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
+    sizes, book = load().constants.stacks, files("chronik.domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
     assert sizes.extended_base == (15,) * 4
     assert sizes.extended_kw == (11,) * 2
     for row in (

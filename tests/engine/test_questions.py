@@ -9,18 +9,18 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine import questions, words
-from domain.engine.chance import Chance
-from domain.engine.questions import QuestionsSoFar, answered, spared
+from chronik.domain.engine import questions, tagged_structs
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.questions import QuestionBatchBuilder, remove_answered, skip_seat
 
 
-class Protect(words.Prompt, frozen=True, tag="protect"):
+class Protect(tagged_structs.Prompt, frozen=True, tag="protect"):
     """Do you protect yourself?"""
 
     seat: int
 
 
-class Give(words.Prompt, frozen=True, tag="give"):
+class Give(tagged_structs.Prompt, frozen=True, tag="give"):
     """What do you give up?"""
 
     seat: int
@@ -37,7 +37,7 @@ class Question(questions.Question[Protect | Give, Then], frozen=True, gc=False):
     """A question of the duel."""
 
 
-class Asked(words.Event, frozen=True, tag="asked"):
+class Asked(tagged_structs.Event, frozen=True, tag="asked"):
     """Seats were asked."""
 
     prompts: tuple[Protect | Give, ...]
@@ -45,17 +45,17 @@ class Asked(words.Event, frozen=True, tag="asked"):
     rest: tuple[int, ...]
 
 
-class Resumed(words.Event, frozen=True, tag="resumed"):
+class Resumed(tagged_structs.Event, frozen=True, tag="resumed"):
     """What waited goes on."""
 
 
-class Answered(words.Event, frozen=True, tag="answered"):
+class Answered(tagged_structs.Event, frozen=True, tag="answered"):
     """A seat answered."""
 
     seat: int
 
 
-class Struck(words.Event, frozen=True, tag="struck"):
+class Struck(tagged_structs.Event, frozen=True, tag="struck"):
     """The die fell."""
 
 
@@ -75,23 +75,23 @@ def evolve(facts: None, state: State, event: Event) -> State:
         case Resumed():
             return replace(state, stack=state.stack[:-1])
         case Answered():
-            return replace(state, stack=answered(state.stack, event.seat, Protect, Give))
+            return replace(state, stack=remove_answered(state.stack, event.seat, Protect, Give))
         case Struck():
             return state
 
 
-class Batch(QuestionsSoFar[None, State, Event, Protect | Give, Then]):
+class Batch(QuestionBatchBuilder[None, State, Event, Protect | Give, Then]):
     """What a command of the duel has brought."""
 
     __slots__ = ()
 
     evolve = staticmethod(evolve)
-    asked = staticmethod(Asked)
-    resumed = staticmethod(Resumed)
+    question_event = staticmethod(Asked)
+    resume_event = staticmethod(Resumed)
 
 
 def strike(batch: Batch, question: Question) -> None:
-    batch.happen(Struck())
+    batch.add(Struck())
     batch.ask(map(Give, question.rest), Then.SPOILS)
 
 
@@ -106,8 +106,8 @@ def after(state: State, *events: Event) -> Batch:
     """The batch of a command that brings these events, and then whatever follows."""
     batch = Batch(None, state, Chance(b""))
     for event in events:
-        batch.happen(event)
-    batch.go_on(state.stack, FOLLOWS)
+        batch.add(event)
+    batch.resume(state.stack, FOLLOWS)
     return batch
 
 
@@ -135,18 +135,18 @@ def test_a_question_of_which_nothing_follows_is_just_answered() -> None:
 
 def test_only_the_top_is_answered_and_only_by_who_is_asked() -> None:
     stack = (*ANNOUNCED.stack, Question((Give(2),)))
-    assert answered(stack, 1, Protect) == stack
-    assert answered(stack, 2, Protect) == stack
-    assert answered(stack, 2, Give) == ANNOUNCED.stack
-    assert answered((), 0, Give) == ()
+    assert remove_answered(stack, 1, Protect) == stack
+    assert remove_answered(stack, 2, Protect) == stack
+    assert remove_answered(stack, 2, Give) == ANNOUNCED.stack
+    assert remove_answered((), 0, Give) == ()
 
 
 def test_who_is_spared_leaves_the_question_to_go_on() -> None:
     asked = State((Question((Give(0),), Then.STRIKE, (1,)),))
-    assert spared(asked.stack, 0) == (Question((), Then.STRIKE, (1,)),)
+    assert skip_seat(asked.stack, 0) == (Question((), Then.STRIKE, (1,)),)
     below = Question((Give(1),), Then.SPOILS)
-    assert spared((below, *asked.stack), 0) == (below, Question((), Then.STRIKE, (1,)))
-    assert after(State(spared(asked.stack, 0)), Struck()).events[1:] == [
+    assert skip_seat((below, *asked.stack), 0) == (below, Question((), Then.STRIKE, (1,)))
+    assert after(State(skip_seat(asked.stack, 0)), Struck()).events[1:] == [
         Resumed(),
         Struck(),
         Asked((Give(1),), Then.SPOILS, ()),

@@ -7,11 +7,12 @@ import json
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.match.chain import Keys
-from domain.engine.proof.archive import Archive, unpack
-from domain.engine.proof.outline import outline
-from domain.engine.proof.receipts import BadReceipt, Known, Receipt, read_receipts
-from domain.engine.proof.verification import PROVES, Check, Status, chain_heads, verify
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.proof.archive import Archive, unpack
+from chronik.domain.engine.proof.outline import outline
+from chronik.domain.engine.proof.verification import PROVES, chain_heads, verify
+from chronik.domain.log.receipts import BadReceipt, KnownHeads, Receipt, read_receipts
+from chronik.domain.log.verdict import Check, Status
 from tests.engine.test_verification import at_changed, forged
 from tests.support.engine.sittings import LOADED, Sitting
 
@@ -30,8 +31,8 @@ SAME = max(version for version, head in PLAYED_HEADS.items() if FORGED_HEADS[ver
 """The last version at which the forgery has the head that was shown."""
 
 
-def receipts(*versions: int) -> Known:
-    return Known(tuple(Receipt(PLAYED.manifest.match, version, PLAYED_HEADS[version]) for version in versions))
+def receipts(*versions: int) -> KnownHeads:
+    return KnownHeads(tuple(Receipt(PLAYED.manifest.match, version, PLAYED_HEADS[version]) for version in versions))
 
 
 def test_a_rehashed_forgery_is_claimed_to_fit_and_nothing_more() -> None:
@@ -39,7 +40,7 @@ def test_a_rehashed_forgery_is_claimed_to_fit_and_nothing_more() -> None:
     for archive in (PLAYED, FORGED):
         found = verify(archive, LOADED)
         assert found.sentence == (
-            f"All {archive.manifest.n} entries are whole, follow the rules and follow their seed,"
+            f"Played to its end. All {archive.manifest.n} entries are whole, follow the rules and follow their seed,"
             " compared with no head from elsewhere."
         )
         assert (found.head, found.covered) == (archive.manifest.head, None)
@@ -47,7 +48,7 @@ def test_a_rehashed_forgery_is_claimed_to_fit_and_nothing_more() -> None:
 
 
 def test_the_last_head_tells_a_rehashed_forgery() -> None:
-    known = Known(head=PLAYED.manifest.head)
+    known = KnownHeads(head=PLAYED.manifest.head)
     found = verify(PLAYED, LOADED, known)
     assert found.sentence.endswith("and the head known from elsewhere is theirs.")
     assert found.covered == PLAYED.manifest.n
@@ -63,11 +64,11 @@ def test_a_receipt_tells_a_forgery_from_the_entry_that_was_changed() -> None:
         assert verify(PLAYED, LOADED, receipts(SAME, version)).covered == version
         found = verify(FORGED, LOADED, receipts(SAME, version))
         assert found.status is Status.OTHER
-        assert f"At entry {version} the head {PLAYED_HEADS[version]} was noted" in found.sentence
+        assert f"The head {PLAYED_HEADS[version]} was recorded at entry {version}" in found.sentence
 
 
 def test_a_head_claims_nothing_of_what_came_after_it() -> None:
-    for known in (receipts(SAME), Known(head=PLAYED_HEADS[SAME])):
+    for known in (receipts(SAME), KnownHeads(head=PLAYED_HEADS[SAME])):
         for archive in (PLAYED, FORGED):
             found = verify(archive, LOADED, known)
             assert (found.ok, found.covered) == (True, SAME)
@@ -77,16 +78,16 @@ def test_a_head_claims_nothing_of_what_came_after_it() -> None:
 
 def test_a_receipt_for_the_middle_of_a_batch_is_of_another_match() -> None:
     between = next(version for version in range(2, PLAYED.manifest.n) if version not in PLAYED_HEADS)
-    known = Known((Receipt(PLAYED.manifest.match, between, PLAYED.manifest.head),))
-    assert "it has none there" in verify(PLAYED, LOADED, known).sentence
+    known = KnownHeads((Receipt(PLAYED.manifest.match, between, PLAYED.manifest.head),))
+    assert "it does not have a head there" in verify(PLAYED, LOADED, known).sentence
 
 
 def test_who_asks_for_a_comparison_is_not_content_with_none() -> None:
-    other = Known((Receipt("f" * 32, 1, PLAYED.manifest.head),))
+    other = KnownHeads((Receipt("f" * 32, 1, PLAYED.manifest.head),))
     found = verify(PLAYED, LOADED, other)
     assert (found.status, found.sentence) == (
         Status.OTHER,
-        "No receipt is of it, so it was compared with nothing.",
+        "None of the receipts is about it, so it was not compared.",
     )
 
 
@@ -107,13 +108,13 @@ def test_receipts_are_lines_of_json() -> None:
 @pytest.mark.parametrize(
     ("stored", "told"),
     [
-        (b"", "it holds no receipt"),
-        (b"\n \n", "it holds no receipt"),
-        (b"\xff", "line 1 is no receipt"),
-        (b"[" * 100_000, "line 1 is no receipt"),
-        (b'{"match":"' + b"0" * 32 + b'","version":1,"head":"' + b"0" * 64 + b'"}\n{}', "line 2 is no receipt"),
-        (b'{"match":"' + b"0" * 32 + b'","version":0,"head":"' + b"0" * 64 + b'"}', "line 1 is no receipt"),
-        (b'{"match":"' + b"0" * 32 + b'","version":1,"head":"' + b"G" * 64 + b'"}', "line 1 is no receipt"),
+        (b"", "it does not contain a receipt"),
+        (b"\n \n", "it does not contain a receipt"),
+        (b"\xff", "line 1 is not a receipt"),
+        (b"[" * 100_000, "line 1 is not a receipt"),
+        (b'{"match":"' + b"0" * 32 + b'","version":1,"head":"' + b"0" * 64 + b'"}\n{}', "line 2 is not a receipt"),
+        (b'{"match":"' + b"0" * 32 + b'","version":0,"head":"' + b"0" * 64 + b'"}', "line 1 is not a receipt"),
+        (b'{"match":"' + b"0" * 32 + b'","version":1,"head":"' + b"G" * 64 + b'"}', "line 1 is not a receipt"),
     ],
 )
 def test_what_is_no_receipt_says_where(stored: bytes, told: str) -> None:

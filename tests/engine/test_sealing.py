@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.engine.sealing import MAX_REPLACED, Sealed, Sealing, choices, is_awaited, is_final, seal, sealed_by
+from chronik.domain.engine.sealing import (
+    MAX_REPLACED,
+    Sealed,
+    Sealing,
+    awaits_choice,
+    choices,
+    find_sealed_choice,
+    is_final,
+    seal,
+)
 from tests.support.engine.demo import TossOne
 
 
@@ -13,7 +22,7 @@ class Turns:
 
     prompts = (TossOne(0),)
 
-    def anew(self, before: Turns) -> tuple[TossOne, ...]:
+    def prompts_asked_again(self, before: Turns) -> tuple[TossOne, ...]:
         return ()
 
 
@@ -23,18 +32,18 @@ OPEN = Sealing(prompts=(TossOne(0), TossOne(2)), sealed=(None, None, None))
 def test_a_choice_is_awaited_until_all_who_are_asked_have_sealed_one() -> None:
     first = replace(OPEN, sealed=seal(OPEN, 2, "a"))
     both = replace(first, sealed=seal(first, 0, "b"))
-    assert [is_awaited(state) for state in (OPEN, first, both)] == [True, True, False]
+    assert [awaits_choice(state) for state in (OPEN, first, both)] == [True, True, False]
     assert choices(both) == ("b", None, "a")
 
 
 def test_a_choice_may_be_replaced_so_often_and_no_more() -> None:
     state = replace(OPEN, sealed=seal(OPEN, 0, 0))
     for time in range(1, MAX_REPLACED + 1):
-        assert not is_final(sealed_by(state, 0))
+        assert not is_final(find_sealed_choice(state, 0))
         state = replace(state, sealed=seal(state, 0, time))
-    assert sealed_by(state, 0) == Sealed(MAX_REPLACED, MAX_REPLACED)
-    assert is_final(sealed_by(state, 0))
+    assert find_sealed_choice(state, 0) == Sealed(MAX_REPLACED, MAX_REPLACED)
+    assert is_final(find_sealed_choice(state, 0))
 
 
 def test_a_game_need_not_seal_anything() -> None:
-    assert sealed_by(Turns(), 0) is None
+    assert find_sealed_choice(Turns(), 0) is None

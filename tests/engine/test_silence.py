@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.engine.match.clock import AtZero, Clock
-from domain.engine.match.commands import (
+from chronik.domain.engine.match.clock import AtZero, Clock
+from chronik.domain.engine.match.commands import (
     CallTime,
     Extend,
     LeaveSeat,
@@ -21,16 +21,16 @@ from domain.engine.match.commands import (
     TakeBack,
     TakeSeat,
 )
-from domain.engine.match.events import SilencePassed, TimeOver
-from domain.engine.match.fold import fold
-from domain.engine.match.log import Author
-from domain.engine.match.match import Match
-from domain.engine.seats import SeatHolder
-from projections.match.lines import engine_line
+from chronik.domain.engine.match.events import SilencePassed, TimeOver
+from chronik.domain.engine.match.fold import fold
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.seats import SeatHolder
+from chronik.projections.match.lines import engine_line
+from tests.every_game.playout import BEGAN
 from tests.support.engine.demo import DEMO, Draw, End, Step
 from tests.support.engine.recount import recounted
 from tests.support.engine.timed import LONG, REFEREE, Timed, each
-from tests.support.every_game.playout import BEGAN
 
 LONGEST = 10_000
 AGES = Clock(match=LONGEST)

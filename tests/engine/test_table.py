@@ -7,16 +7,16 @@ from random import Random
 import pytest
 from msgspec import Raw
 
-from domain.engine.game import Outcome, Rejected
-from domain.engine.match import decide as deciding
-from domain.engine.match.commands import LeaveSeat, OpenMatch, Resign, TakeSeat
-from domain.engine.match.events import Closed, Ending
-from domain.engine.match.log import MAX_ENTRIES, Author
-from domain.engine.match.match import Status, outcome
-from domain.engine.match.refusals import REFUSALS
-from domain.engine.seats import SeatHolder
+from chronik.domain.engine.game import Outcome, Rejected
+from chronik.domain.engine.match import decide as deciding
+from chronik.domain.engine.match.commands import LeaveSeat, OpenMatch, Resign, TakeSeat
+from chronik.domain.engine.match.events import Closed, Ending
+from chronik.domain.engine.match.log import MAX_ENTRIES, Author
+from chronik.domain.engine.match.match import Status, outcome
+from chronik.domain.engine.match.refusals import REFUSALS
+from chronik.domain.engine.seats import SeatHolder
+from tests.every_game.playout import NO_OPTIONS, Table, opened
 from tests.support.engine.demo import DEMO, End, Step
-from tests.support.every_game.playout import NO_OPTIONS, Table, opened
 
 ID, SECRET = "00" * 16, b"s" * 32
 
@@ -100,6 +100,9 @@ def test_a_player_sits_once_and_on_a_free_seat_that_exists() -> None:
     table = opened_by(SeatHolder(player="ann"), SeatHolder(), SeatHolder())
     assert code(table, TakeSeat(1, "ann")) == "seated-already"
     assert code(table, TakeSeat(0, "bob")) == "seat-taken"
+    with pytest.raises(Rejected) as again:
+        opened_by(SeatHolder(player="bob"), SeatHolder(player="ann"), SeatHolder(player="ann"))
+    assert again.value.facts == {"seats": (1, 2)}
     assert code(table, TakeSeat(3, "bob")) == "no-such-seat"
     assert code(table, TakeSeat(-1, "bob")) == "no-such-seat"
     assert code(table, LeaveSeat(3)) == "no-such-seat"

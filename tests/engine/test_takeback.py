@@ -8,20 +8,20 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from domain.engine.game import Rejected
-from domain.engine.match import takeback
-from domain.engine.match.commands import AnswerUndo, Inspect, TakeBack
-from domain.engine.match.events import Undone
-from domain.engine.match.fold import NeedsWholeLog, fold
-from domain.engine.match.log import MAX_ENTRIES, Author, live
-from domain.engine.match.match import Match
-from domain.engine.match.takeback import MAX_UNDOS
-from domain.engine.proof.verification import verify_log
-from projections.games import projection
-from projections.match.audit import audit
-from projections.match.lines import Line
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match import takeback
+from chronik.domain.engine.match.commands import AnswerUndo, Inspect, TakeBack
+from chronik.domain.engine.match.events import Undone
+from chronik.domain.engine.match.fold import NeedsWholeLog, fold
+from chronik.domain.engine.match.log import MAX_ENTRIES, Author, live_entries
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.match.takeback import MAX_UNDOS
+from chronik.domain.engine.proof.verification import verify_log
+from chronik.projections.games import projection
+from chronik.projections.match.audit import audit
+from chronik.projections.match.lines import Line
+from tests.every_game.playout import Table, opened
 from tests.support.engine.demo import DEMO, Chosen, Draw, End, PileShuffled, Roll, Step, Toss
-from tests.support.every_game.playout import Table, opened
 
 LONG = Raw(b'{"goal":1000,"cards":40}')
 
@@ -56,7 +56,7 @@ def test_own_commands_are_taken_back_freely_latest_first() -> None:
     match.do(TakeBack(start), 0)
     assert match.state.pawns == (0, 0, 0)
     assert match.match.undos == 2
-    assert [entry.n for entry in live(match.log)] == [*range(1, start + 1), start + 4]
+    assert [entry.n for entry in live_entries(match.log)] == [*range(1, start + 1), start + 4]
 
 
 def test_a_seat_goes_back_or_asks_so_often_and_no_more() -> None:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Iterable
 from importlib.resources import files
 
-from domain.engine.chance import Chance
-from domain.engine.match.chain import Keys, commitment, genesis, match_seed, salt
-from domain.engine.proof.signature import archive_message, bundle_message, key_id_of
-from domain.tournament.record import seeds
-from service.signing.ed25519 import is_valid, public_of, signer_of
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.match.chain import Keys, commitment, genesis, match_seed, salt
+from chronik.domain.log.signature import archive_message, bundle_message, key_id_of
+from chronik.domain.tournament.record import seeds
+from chronik.service.signing.ed25519 import is_valid, public_of, signer_of
 
 MATCH = bytes(range(16))
 SECRET = b"\x01" * 32
@@ -23,8 +23,8 @@ def test_commitment_seed_and_salt_key() -> None:
 
 def test_shuffles_and_dice() -> None:
     chance = Chance(SEED)
-    assert chance.stream("deck", 0).shuffled(range(10)) == (6, 4, 1, 0, 2, 5, 7, 9, 3, 8)
-    assert chance.stream("deck", 0).shuffled(range(52))[:8] == (17, 41, 20, 33, 50, 24, 43, 10)
+    assert chance.stream("deck", 0).shuffle(range(10)) == (6, 4, 1, 0, 2, 5, 7, 9, 3, 8)
+    assert chance.stream("deck", 0).shuffle(range(52))[:8] == (17, 41, 20, 33, 50, 24, 43, 10)
     first, second = chance.stream("dice", 0), chance.stream("dice", 1)
     assert [1 + first.below(6) for _ in range(2)] == [5, 5]
     assert [1 + second.below(6) for _ in range(2)] == [2, 3]
@@ -42,7 +42,7 @@ def test_chain() -> None:
 
 
 def test_a_new_epoch_is_a_new_die() -> None:
-    assert Chance(SEED, 1).stream("deck", 0).shuffled(range(10)) != Chance(SEED).stream("deck", 0).shuffled(range(10))
+    assert Chance(SEED, 1).stream("deck", 0).shuffle(range(10)) != Chance(SEED).stream("deck", 0).shuffle(range(10))
 
 
 def test_secrets_do_not_show_in_a_repr() -> None:
@@ -55,7 +55,7 @@ VECTORS = re.compile(r"^```vectors\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 def told() -> dict[str, str]:
     """The vectors as the book of the format tells them, by their names."""
-    book = files("domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
+    book = files("chronik.domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
     lines = "".join(VECTORS.findall(book)).splitlines()
     vectors = {name.strip(): value for name, _, value in (line.partition(" = ") for line in lines)}
     assert len(vectors) == len(lines), "no name stands twice"
@@ -95,7 +95,7 @@ def test_the_book_of_the_format_tells_what_is_computed() -> None:
     left = {name: value for name, value in told().items() if name not in SIGNED}
     take = left.pop
     match, secret = parsed(take("match")), parsed(take("secret"))
-    keys = Keys.of(match.hex(), secret).seeded([parsed(take("r_0")), parsed(take("r_1"))])
+    keys = Keys.of(match.hex(), secret).with_seed([parsed(take("r_0")), parsed(take("r_1"))])
     chance = Chance(keys.seed)
     first, second = chance.stream("dice", 0), chance.stream("dice", 1)
     batches = [take(f"batch_{n}").encode() for n in (1, 2)]
@@ -109,8 +109,8 @@ def test_the_book_of_the_format_tells_what_is_computed() -> None:
         "C": commitment(match, secret).hex(),
         "S": keys.seed.hex(),
         "K": keys.salt.hex(),
-        "deck/0, 10": numbers(chance.stream("deck", 0).shuffled(range(10))),
-        "deck/0, 52": numbers(chance.stream("deck", 0).shuffled(range(52))[:8]),
+        "deck/0, 10": numbers(chance.stream("deck", 0).shuffle(range(10))),
+        "deck/0, 52": numbers(chance.stream("deck", 0).shuffle(range(52))[:8]),
         "dice/0": numbers([1 + first.below(6) for _ in range(2)]),
         "dice/1": numbers([1 + second.below(6) for _ in range(2)]),
         "c_0": c0.hex(),
@@ -121,8 +121,8 @@ def test_the_book_of_the_format_tells_what_is_computed() -> None:
         "draws": bound.draws,
         "tables": bound.tables,
         "R": seeds.all_entropy(added).hex(),
-        "pairing": parts.of_round(2, 1, added).hex(),
-        "lot word": str(seeds.lot_stream(parts.of_lot("0/1", added), "0/1").word()),
+        "pairing": parts.round_seed(2, 1, added).hex(),
+        "lot word": str(seeds.lot_stream(parts.lot_seed("0/1", added), "0/1").word()),
         "match id": table,
         "its secret": seeds.table_secret(parts.tables, table).hex(),
     }

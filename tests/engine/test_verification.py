@@ -8,22 +8,29 @@ import time
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from random import Random
+from typing import Any
 
+import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.game import Outcome
-from domain.engine.match.chain import Keys
-from domain.engine.match.log import MAX_PART
-from domain.engine.match.seating import seeded
-from domain.engine.proof import verification
-from domain.engine.proof.archive import MAGIC, Archive, BadArchive, packed, unpack
-from domain.engine.proof.outline import Altered, outline
-from domain.engine.proof.signature import Signature, Signed
-from domain.engine.proof.verification import Check, Status, Verification, chain_head, verify, verify_log
+from chronik.domain.engine.game import Game, Outcome
+from chronik.domain.engine.match.chain import Keys, seed_keys
+from chronik.domain.engine.match.commands import LeaveSeat, OpenMatch, TakeSeat
+from chronik.domain.engine.proof import verification
+from chronik.domain.engine.proof.archive import MAGIC, Archive, BadArchive, pack, unpack
+from chronik.domain.engine.proof.outline import outline
+from chronik.domain.engine.proof.verification import chain_head, verify, verify_log
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.log.canonical import MAX_PART
+from chronik.domain.log.signature import Signature, Signed
+from chronik.domain.log.verdict import Altered, Check, Status, Verdict
+from tests.every_game.playout import NO_OPTIONS, Table
+from tests.golden import record as golden
 from tests.support.engine import edits
 from tests.support.engine.edits import events_of, firsts, joined, parts, place, with_batches
 from tests.support.engine.sittings import KATHARINA, LOADED, Loaded, Sitting
+from tests.support.engine.timed import Timed
 
 FUZZED = 10_000 if os.environ.get("CHRONIK_LONG") else 500
 FUZZERS = 4
@@ -45,6 +52,17 @@ def forged(archive: Archive) -> Archive:
     return replace(archive, manifest=replace(archive.manifest, head=head.hex()))
 
 
+def changed(archive: Archive, tag: str, change: Callable[[dict[str, Any]], Any]) -> tuple[int, Archive]:
+    """An archive with another outcome in the first event of a kind, and a chain that fits; and the entry."""
+    begin = b'{"t":"%s"' % tag.encode()
+    number = next(n for n, event in enumerate(events_of(archive.batches), 1) if event.startswith(begin))
+    index, at = place(archive.batches, number)
+    before, stored = parts(archive.batches[index])
+    stored[at] = msgspec.json.encode(change(msgspec.json.decode(stored[at])))
+    log = [*archive.batches[:index], joined(before, stored), *archive.batches[index + 1 :]]
+    return number, forged(replace(archive, batches=tuple(log)))
+
+
 def entry_with(archive: Archive, part: bytes, after: int = 0) -> int:
     """The version of the first entry with something in its event."""
     return next(n for n, event in enumerate(events_of(archive.batches), 1) if n > after and part in event)
@@ -56,8 +74,8 @@ def commanded(archive: Archive, part: bytes) -> int:
     return next(n for n, told in zip(firsts(archive.batches), before, strict=True) if part in told)
 
 
-def refused(archive: Archive) -> Verification:
-    found = verify(unpack(packed(archive)), LOADED)
+def refused(archive: Archive) -> Verdict:
+    found = verify(unpack(pack(archive)), LOADED)
     assert found.status is Status.ALTERED
     assert found.sentence.endswith(".")
     return found
@@ -66,7 +84,8 @@ def refused(archive: Archive) -> Verification:
 @pytest.mark.parametrize("archive", ARCHIVES)
 def test_a_match_as_it_was_played_passes(archive: Archive) -> None:
     found = verify(archive, LOADED)
-    assert found.sentence.startswith(f"All {archive.manifest.n} entries are whole, follow the rules and follow their")
+    told = f"Played to its end. All {archive.manifest.n} entries are whole, follow the rules and follow their seed,"
+    assert found.sentence.startswith(told)
     assert found.head == archive.manifest.head
     assert set(found.passed) == set(Check)
     assert (found.ok, found.entry, found.signature) == (True, None, Signature(Signed.UNSIGNED))
@@ -87,11 +106,41 @@ def test_the_sittings_hold_what_they_are_for() -> None:
 
 
 def test_a_match_that_grew_too_long_passes_without_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("domain.engine.match.decide.MAX_ENTRIES", 60)
+    monkeypatch.setattr("chronik.domain.engine.match.decide.MAX_ENTRIES", 60)
     sitting = Sitting(5, 2).play()
     archive = unpack(sitting.archive())
     assert (archive.manifest.n <= 60, archive.manifest.result) == (True, None)
-    assert verify(archive, LOADED).ok
+    found = verify(archive, LOADED)
+    assert found.ok
+    assert found.sentence.startswith(f"Ended without a result: its log was full. All {archive.manifest.n} entries are")
+
+
+def test_a_match_without_a_seed_is_not_said_to_follow_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Before all seats are taken there is no seed; a log can be full before that."""
+    monkeypatch.setattr("chronik.domain.engine.match.decide.MAX_ENTRIES", 4)
+    table = Table(KATHARINA, "ab" * 16, bytes(32))
+    table.do(OpenMatch((SeatHolder("a" * 32), SeatHolder(), SeatHolder()), NO_OPTIONS))
+    while table.match.closed is None:
+        table.do(LeaveSeat(1) if table.match.chairs[1].taken else TakeSeat(1, "b" * 32))
+    found = verify_log(table.match.id, table.stored, table.keys.secret, table.head, LOADED)
+    assert (found.ok, found.seeded) == (True, False)
+    assert "seed" not in found.sentence.removesuffix(" There is no seed: not every seat was taken.")
+
+
+@pytest.mark.parametrize(
+    ("played", "told"),
+    [
+        (golden.forfeited, "Forfeited: all seats but one were out."),
+        (golden.ruled, "Ended by a referee's ruling."),
+        (golden.called_off, "Called off without a result."),
+    ],
+)
+def test_the_verdict_on_a_match_begins_with_how_it_ended(played: Callable[[Game], Timed], told: str) -> None:
+    table = played(KATHARINA)
+    assert verify(unpack(table.archive()), LOADED).sentence.startswith(f"{told} All {table.log[-1].n} entries are")
+    log = table.stored[:3]
+    running = verify_log(table.match.id, log, table.keys.secret, chain_head(outline(log), table.keys), LOADED)
+    assert running.sentence.startswith("Still open. All ")
 
 
 @pytest.mark.parametrize("sitting", SITTINGS)
@@ -125,7 +174,7 @@ def at_changed(archive: Archive) -> Archive:
 
 def test_a_changed_time_is_told_by_the_chain_alone() -> None:
     found = refused(at_changed(PLAIN))
-    assert found.sentence.startswith("Only the chain tells")
+    assert found.sentence.startswith("Only the chain shows")
     assert found.entry is None
     assert set(Check) - set(found.passed) == {Check.CHAIN, Check.RESULT}
 
@@ -138,7 +187,7 @@ def test_a_verifier_without_the_chain_accepts_a_changed_time(monkeypatch: pytest
 
 def test_a_changed_head_is_told_by_the_chain_alone() -> None:
     found = refused(replace(PLAIN, manifest=replace(PLAIN.manifest, head="0" * 64)))
-    assert found.sentence.startswith("Only the chain tells")
+    assert found.sentence.startswith("Only the chain shows")
 
 
 # What a forger who computes the chain anew cannot do.
@@ -162,7 +211,8 @@ def test_changed_cards_are_named(archive: Archive, forge: Callable[[Archive], Ar
         card = next(card for card in other if card not in cards[:1])
         found = refused(forge(edited(archive, n, cards[0], card)))
         assert found.entry == n
-        assert f"Entry {n} is not what the command of entry" in found.sentence
+        assert found.sentence.startswith(f"Entry {n} (")
+        assert "does not follow from the command of entry" in found.sentence
         assert (Check.CHAIN in found.passed) == (forge is forged)
 
 
@@ -189,7 +239,7 @@ def test_a_match_for_a_thousand_million_seats_takes_no_memory() -> None:
         edited(PLAIN, 1, b'"seats":2', b'"seats":1000000000'), manifest=replace(PLAIN.manifest, header=header)
     )
     found = refused(forged(huge))
-    assert (found.entry, found.sentence) == (1, "Entry 1 is not what the command of entry 1 brings.")
+    assert (found.entry, found.sentence) == (1, "Entry 1 (opened) does not follow from the command of entry 1.")
 
 
 # Secrets, manifests, framing.
@@ -213,9 +263,9 @@ def test_the_manifest_must_agree_with_the_log() -> None:
     for changed, sentence in (
         (
             replace(manifest, result=Outcome((result.points[0] + 1, *result.points[1:]), result.places)),
-            "another result",
+            "The result in the manifest",
         ),
-        (replace(manifest, result=None), "another result"),
+        (replace(manifest, result=None), "The result in the manifest"),
         (replace(manifest, closed_at_ms=manifest.closed_at_ms + 1), "different times"),
         (replace(manifest, header=replace(manifest.header, opener="x")), "open the match differently"),
         (replace(manifest, match="0" * 32), "committed to"),
@@ -307,7 +357,7 @@ def test_a_game_that_is_not_loaded_is_said() -> None:
 
 def test_a_signature_of_an_unknown_key_is_no_error() -> None:
     signed = replace(PLAIN, manifest=replace(PLAIN.manifest, key_id="0123456789abcdef"), signature=b"s" * 64)
-    found = verify(unpack(packed(signed)), LOADED)
+    found = verify(unpack(pack(signed)), LOADED)
     assert (found.ok, found.signature) == (True, Signature(Signed.UNKNOWN, "0123456789abcdef"))
 
 
@@ -392,11 +442,11 @@ def test_no_edit_is_accepted_and_none_crashes(fuzzer: int) -> None:
         archive = random.choice(ARCHIVES)
         match random.randrange(5):
             case 0:
-                file = edit_file(random, packed(archive))
+                file = edit_file(random, pack(archive))
             case 1:
-                file = packed(edit_manifest(random, archive))
+                file = pack(edit_manifest(random, archive))
             case _:
-                file = packed(edit_batches(random, archive))
+                file = pack(edit_batches(random, archive))
         try:
             read = unpack(file)
         except BadArchive:
@@ -429,7 +479,7 @@ def test_a_forger_changes_no_event(archive: Archive) -> None:
 
 def test_the_seed_needs_what_the_seats_added() -> None:
     sitting = SITTINGS[1]
-    assert seeded(sitting.match.chairs, sitting.keys).seed != sitting.keys.seeded(()).seed
+    assert seed_keys(sitting.match.chairs, sitting.keys).seed != sitting.keys.with_seed(()).seed
     n = entry_with(ARCHIVES[1], b'"entropy":')
     (entropy,) = set(re.findall(rb'"entropy":"(\w+)"', events_of(ARCHIVES[1].batches)[n - 1]))
     taken = edited(ARCHIVES[1], n, entropy, entropy[::-1])

@@ -10,8 +10,9 @@ from typing import Any, NoReturn
 import msgspec
 import pytest
 
-from domain.engine.match.log import codec, encode
-from tests.support.every_game.games import EachTable, each_table
+from chronik.domain.engine.match.log import codec
+from chronik.domain.log.canonical import encode
+from tests.every_game.games import EachTable, each_table
 
 KEY = re.compile(r"[a-z][a-z0-9_]{0,39}")
 LARGEST = 2**53 - 1

@@ -6,15 +6,16 @@ from random import Random
 
 import pytest
 
-from domain.engine.match.clock import AtZero, Clock
-from domain.engine.match.commands import CallTime, Resign
-from domain.engine.match.events import Ending, TimeOver
-from domain.engine.match.fold import fold, walk
-from domain.engine.match.log import Author
-from domain.engine.match.match import Match, outcome
-from tests.support.engine.timed import Timed
-from tests.support.every_game.games import EachTable, each_table
-from tests.support.every_game.playout import BEGAN, NO_OPTIONS, chosen, decided_again, play_on
+from chronik.domain.engine.match.clock import AtZero, Clock
+from chronik.domain.engine.match.commands import CallTime, Resign, TakeBack
+from chronik.domain.engine.match.events import Ending, TimeOver
+from chronik.domain.engine.match.fold import fold, walk
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.match.match import Match, outcome
+from chronik.domain.games import game
+from tests.every_game.games import EachTable, each_table
+from tests.every_game.playout import BEGAN, NO_OPTIONS, chosen, decided_again, play_on
+from tests.support.engine.timed import Timed, thoughts
 
 STEPS = 120
 MANY = 2_000
@@ -64,6 +65,33 @@ def test_somebody_is_due_as_long_as_a_match_runs(table: EachTable) -> None:
         if entry.n in match.heads and after.state is not None and after.closed is None:
             assert set(after.due) == set(after.waiting)
             assert min(after.due.values()) >= entry.at
+
+
+@each_table
+def test_no_seat_gains_time_for_an_answer_by_undos_under_rules_2_only(table: EachTable) -> None:
+    """A question that is asked again after an undo keeps the time already spent on it."""
+    longest = {}
+    for version in (1, 2):
+        rng = Random(f"undos/{table}")
+        match = Timed(Clock(command=20), table.seats, game(table.name, version), NO_OPTIONS)
+        for _ in range(STEPS):
+            if match.match.closed is not None:
+                break
+            seat = rng.choice(match.match.waiting)
+            command = chosen(match, seat, rng)
+            match.after(rng.choice([1, 6, 12, 19]))
+            if match.code(command, seat) is not None:
+                match.called()
+                continue
+            match.do(command, seat)
+            if rng.random() < 0.5 and match.moments():
+                to = rng.choice(match.moments()[-2:])
+                if match.code(TakeBack(to, ask=rng.random() < 0.7), seat) is None:
+                    match.go_back(to, seat)
+        longest[version] = max(one.passed for one in thoughts(match.game, match.match.id, match.log))
+        assert fold(match.game, Match(id=match.match.id), match.log) == match.match
+        assert match.verified().ok
+    assert longest[1] > 20_000 >= longest[2]
 
 
 @each_table

@@ -9,14 +9,17 @@ from typing import Any
 
 import msgspec
 
-from domain.engine.match.fold import walk
-from domain.engine.match.match import Match
-from domain.engine.seats import Seat
-from tests.support.every_game.forms import filled
-from tests.support.every_game.games import EachTable, each_table
-from tests.support.every_game.playout import STEADY, opened, step
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.seats import Seat
+from tests.every_game.forms import filled
+from tests.every_game.games import EachTable, each_table
+from tests.every_game.playout import STEADY, opened, step
 
 MOST_TRIED, LEAST_TRIED = 400, 1_500
+FEW = 6
 LENGTH = 250
 MOMENTS = 2_000 if os.environ.get("CHRONIK_LONG") else 200
 """A whole match is tried at about so many moments, or up to twice."""
@@ -53,3 +56,45 @@ def tried(table: EachTable, state: Any, rng: Random) -> int:
             msgspec.json.decode(told, type=table.projection.preview_type)
             count += 1
     return count
+
+
+@each_table
+def test_what_a_dry_run_shows_does_not_depend_on_the_draw(table: EachTable) -> None:
+    """It ends before the first barrier, so the same command under other chance is answered with the same words."""
+    rng = Random(f"other chance/{table}")
+    counts = [shown_by_two_draws(table, state, rng) for state in moments(table, rng)]
+    assert sum(same for same, _ in counts) >= LEAST_TRIED // 3
+    if table.name != "katharina":  # which draws only where a stock is used up
+        assert sum(differing for _, differing in counts) >= MOMENTS // 4, "control: chance decided in many of them"
+
+
+def shown_by_two_draws(table: EachTable, state: Any, rng: Random) -> tuple[int, int]:
+    """Returns how many commands show the same under two draws, and how many of these bring something else."""
+    same = differing = 0
+    for seat in range(table.seats):
+        listed = table.game.options(state, seat)
+        for command in listed if len(listed) <= FEW else rng.sample(listed, FEW):
+            draws = [decided(table, state, seat, command, bytes([number]) * 32) for number in (1, 2)]
+            shown = [seen_before_a_barrier(table, state, seat, events) for events in draws]
+            assert shown[0] == shown[1], f"{command} shows what was drawn"
+            same += 1
+            differing += draws[0] != draws[1]
+    return same, differing
+
+
+def decided(table: EachTable, state: Any, seat: int, command: Any, seed: bytes) -> tuple[Any, ...] | str:
+    """Returns the events of a command by a seed, or the code by which it is refused."""
+    try:
+        return tuple(table.game.decide(state, seat, command, Chance(seed)))
+    except Rejected as refusal:
+        return refusal.code
+
+
+def seen_before_a_barrier(table: EachTable, state: Any, seat: int, events: tuple[Any, ...] | str) -> Any:
+    """Returns what a dry run shows besides the preview: the view before the first barrier, and if there is one."""
+    if isinstance(events, str):
+        return events
+    first = next((at for at, event in enumerate(events) if table.game.barrier(event)), len(events))
+    for event in events[:first]:
+        state = table.game.evolve(state, event)
+    return first < len(events), msgspec.json.encode(table.projection.view(state, Seat(seat)))

@@ -12,27 +12,30 @@ import pytest
 from msgspec import Raw
 from msgspec.structs import replace
 
-from domain.engine.game import Rejected
-from domain.engine.match.commands import First, OpenMatch, TakeSeat
-from domain.engine.match.events import Forked
-from domain.engine.match.forking import fork_of
-from domain.engine.match.log import Author, encode
-from domain.engine.match.match import Match
-from domain.engine.proof.archive import unpack
-from domain.engine.proof.verification import Status, verify
-from domain.engine.seats import Seat, SeatHolder, Spectator, Viewer
-from domain.games import CURRENT, game
-from projections.games import projection
-from projections.match.lobby import Listing, Origin, listed
-from tests.support.every_game.exits import Exits, World, history
-from tests.support.every_game.forked import archive, begun, fork, moments
-from tests.support.every_game.games import SUPPLIES
-from tests.support.every_game.leaks import Case, Leak, cases, compare, go_on, true_exits
-from tests.support.every_game.playout import Table
-from tests.support.every_game.viewers import viewers
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match.commands import First, OpenMatch, TakeSeat
+from chronik.domain.engine.match.events import Forked
+from chronik.domain.engine.match.forking import fork_of
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.proof.archive import unpack
+from chronik.domain.engine.proof.verification import verify
+from chronik.domain.engine.seats import Seat, SeatHolder, Spectator, Viewer
+from chronik.domain.games import CURRENT, game
+from chronik.domain.log.canonical import encode
+from chronik.domain.log.verdict import Status
+from chronik.projections.games import projection
+from chronik.projections.match.lobby import Listing, Origin, update_listing
+from tests.every_game.exits import Exits, World, history
+from tests.every_game.forked import archive, begun, fork, moments, moments_of
+from tests.every_game.games import SUPPLIES
+from tests.every_game.leaks import Case, Leak, cases, compare, go_on, true_exits
+from tests.every_game.playout import Table, play_on, played
+from tests.every_game.viewers import viewers
 
 EVERY_GAME = pytest.mark.parametrize("name", list(CURRENT))
 TWINS, DEALS = 30, 12
+STEPS, LISTED = 4, 20
 
 
 def eyes_of(viewer: Viewer) -> int | None:
@@ -42,8 +45,9 @@ def eyes_of(viewer: Viewer) -> int | None:
 @EVERY_GAME
 def test_a_fork_shows_its_eyes_what_they_saw_and_is_verified_without_its_origin(name: str) -> None:
     rules, see, undone = game(name), projection(name).view, SUPPLIES[name].undone
-    for viewer, (origin, head) in zip(viewers(len(moments(name)[0][0].chairs)), moments(name), strict=False):
-        table = begun(name, origin, fork_of(rules, origin, head, eyes_of(viewer)))
+    for viewer, moment in zip(viewers(len(moments(name)[0].match.chairs)), moments(name), strict=False):
+        origin = moment.match
+        table = begun(name, origin, moment.fork(rules, eyes_of(viewer)))
         SUPPLIES[name].conserved(table.log[-1].e, table.state)
         here, there = (msgspec.to_builtins(see(state, viewer)) for state in (unsealed(origin.state), table.state))
         assert undone(there) == undone(here)
@@ -61,7 +65,7 @@ def test_what_was_hidden_does_not_matter_to_a_fork(name: str) -> None:
     """Two matches that look the same to somebody make the same fork through these eyes."""
     made = 0
     for case in islice(twins(name), TWINS):
-        here, there = (fork(game(name), one.match, eyes_of(case.viewer)) for one in (case.world, case.twin))
+        here, there = (fork(game(name), one.history, eyes_of(case.viewer)) for one in (case.world, case.twin))
         assert here == there
         made += here is not None
     assert made > TWINS // 3
@@ -71,9 +75,9 @@ def test_what_was_hidden_does_not_matter_to_a_fork(name: str) -> None:
 def test_a_fork_that_keeps_what_was_hidden_is_caught(name: str) -> None:
     rules, caught = game(name), 0
     assert rules.forks is not None
-    planted = replace(rules, forks=replace(rules.forks, laid=lambda state, eyes, pools: state))
+    planted = replace(rules, forks=replace(rules.forks, place=lambda state, eyes, old, new: state))
     for case in islice(twins(name), TWINS):
-        here, there = (fork(planted, one.match, eyes_of(case.viewer)) for one in (case.world, case.twin))
+        here, there = (fork(planted, one.history, eyes_of(case.viewer)) for one in (case.world, case.twin))
         caught += here != there
     assert caught > TWINS // 4
 
@@ -92,17 +96,19 @@ def lists_of(match: Match) -> list[Any]:
 
 @EVERY_GAME
 def test_what_was_hidden_is_dealt_anew_by_the_seed_of_the_new_match(name: str) -> None:
-    origin, head = moments(name)[0]
-    forks = fork_of(game(name), origin, head, None)
+    moment = moments(name)[0]
+    origin = moment.match
+    forks = moment.fork(game(name), None)
     one, again, other = (begun(name, origin, forks, secret * 32).state for secret in (b"a", b"a", b"b"))
     assert one == again != other
 
 
 @EVERY_GAME
 def test_the_lobby_knows_where_a_fork_comes_from(name: str) -> None:
-    origin, head = moments(name)[0]
-    table = begun(name, origin, fork_of(game(name), origin, head, None))
-    assert listed(Listing(id=table.match.id), table.log).origin == Origin(origin.id, origin.version)
+    moment = moments(name)[0]
+    origin = moment.match
+    table = begun(name, origin, moment.fork(game(name), None))
+    assert update_listing(Listing(id=table.match.id), table.log).origin == Origin(origin.id, origin.version)
 
 
 @EVERY_GAME
@@ -112,18 +118,20 @@ def test_what_was_dealt_anew_shows_to_nobody_but_those_who_got_it(name: str) -> 
 
 
 @EVERY_GAME
-def test_control_a_view_that_shows_all_hands_tells_two_deals_apart(name: str) -> None:
+def test_control_a_view_that_shows_what_is_dealt_tells_two_deals_apart(name: str) -> None:
+    """Hands of Cities & Knights are mostly known by counting; there progress cards are what is dealt."""
+    shows = {"cities_knights": "view: progress cards"}.get(name, "view: all hands")
     with pytest.raises(Leak):
-        differing_deals(name, SUPPLIES[name].mutants["view: all hands"](true_exits(name)))
+        differing_deals(name, SUPPLIES[name].mutants[shows](true_exits(name)))
 
 
 def differing_deals(name: str, exits: Exits) -> int:
     """How many of some forks are dealt in two ways that differ; raises `Leak` where somebody obtains the difference."""
     supplies, rng, differing = SUPPLIES[name], Random(name), 0
-    seen_by = viewers(len(moments(name)[0][0].chairs))
-    for number, (origin, head) in enumerate(moments(name)[:DEALS]):
-        viewer = seen_by[number % len(seen_by)]
-        forks = fork_of(exits.game, origin, head, eyes_of(viewer))
+    seen_by = viewers(len(moments(name)[0].match.chairs))
+    for number, moment in enumerate(moments(name)[:DEALS]):
+        viewer, origin = seen_by[number % len(seen_by)], moment.match
+        forks = moment.fork(exits.game, eyes_of(viewer))
         tables = [begun(name, origin, forks, secret * 32) for secret in (b"a", b"b")]
         here, there = (World(history(exits.game, table.log), table.keys) for table in tables)
         for one in dict.fromkeys((viewer, Spectator())):
@@ -135,10 +143,58 @@ def differing_deals(name: str, exits: Exits) -> int:
 
 
 @EVERY_GAME
+def test_whatever_is_listed_in_a_fork_is_accepted(name: str) -> None:
+    """Else a bot would choose what is refused again and again, and the match would never go on."""
+    rules, rng = game(name), Random(f"listed/{name}")
+    for number, moment in enumerate(moments(name)[:DEALS]):
+        seats = range(len(moment.match.chairs))
+        table = begun(name, moment.match, moment.fork(rules, (None, *seats)[number % (len(seats) + 1)]))
+        for _ in range(STEPS):
+            if table.match.closed is None:
+                check_options(table, rng)
+                play_on(table, rng, steps=1)
+
+
+def check_options(table: Table, rng: Random) -> None:
+    """Nothing that some seats are offered is refused."""
+    for seat in table.match.waiting:
+        listed = table.game.options(table.state, seat)
+        assert listed
+        for number in rng.sample(range(len(listed)), min(LISTED, len(listed))):
+            assert table.refusal(listed[number], seat) is None, listed[number]
+
+
+@EVERY_GAME
+def test_a_fork_is_played_on_from_in_turn(name: str) -> None:
+    """Through the eyes of the first fork, through those of others, and of no seat."""
+    rules, rng = game(name), Random(f"again/{name}")
+    moment = moments(name)[3]
+    table = play_on(begun(name, moment.match, moment.fork(rules, 0)), rng, steps=10)
+    for again in moments_of(table, rng):
+        for eyes in (0, 1, None):
+            second = begun(name, again.match, again.fork(rules, eyes))
+            SUPPLIES[name].conserved(second.log[-1].e, second.state)
+            check_options(second, rng)
+
+
+@EVERY_GAME
+def test_a_match_of_the_first_rules_is_played_on_from_by_those_of_today(name: str) -> None:
+    first, today = game(name, 1), game(name)
+    table = played(first, first.seats[-1], "first", steps=60)
+    moment = next(moments_of(table, Random(name), today))
+    for eyes in (None, 0):
+        fork = begun(name, moment.match, moment.fork(today, eyes))
+        assert fork.match.opened is not None
+        assert fork.match.opened.rules == today.version
+        check_options(fork, Random(name))
+
+
+@EVERY_GAME
 def test_a_fork_waits_for_friends(name: str) -> None:
-    origin, head = moments(name)[1]
+    moment = moments(name)[1]
+    origin = moment.match
     seats, you = len(origin.chairs), SeatHolder(player="a" * 32)
-    table = begun(name, origin, fork_of(game(name), origin, head, 0), b"s" * 32, you, *[SeatHolder()] * (seats - 1))
+    table = begun(name, origin, moment.fork(game(name), 0), b"s" * 32, you, *[SeatHolder()] * (seats - 1))
     assert table.match.state is None
     assert isinstance(table.log[1].e, Forked)
     for seat in range(1, seats):
@@ -157,19 +213,21 @@ SPOILT: dict[str, Callable[[bytes], bytes]] = {
 @EVERY_GAME
 @pytest.mark.parametrize("spoilt", SPOILT)
 def test_what_is_no_position_is_refused(name: str, spoilt: str) -> None:
-    origin, head = moments(name)[2]
-    forks = fork_of(game(name), origin, head, None)
+    moment = moments(name)[2]
+    origin = moment.match
+    forks = moment.fork(game(name), None)
     with pytest.raises(Rejected, match=r"^fork$"):
         begun(name, origin, replace(forks, position=Raw(SPOILT[spoilt](bytes(forks.position)))))
 
 
 @EVERY_GAME
 def test_a_fork_brings_no_first_commands(name: str) -> None:
-    origin, head = moments(name)[2]
+    moment = moments(name)[2]
+    origin = moment.match
     assert origin.opened is not None
     chairs = tuple(SeatHolder(bot="random") for _ in origin.chairs)
     first = (First(0, Raw(b'{"t":"end-turn"}')),)
-    command = OpenMatch(chairs, origin.opened.options, first=first, fork=fork_of(game(name), origin, head, None))
+    command = OpenMatch(chairs, origin.opened.options, first=first, fork=moment.fork(game(name), None))
     refused = Table(game(name), "0f" * 16, b"s" * 32).refusal(command, by=Author.ENGINE)
     assert refused is not None
     assert refused.code == "fork"
@@ -178,10 +236,10 @@ def test_a_fork_brings_no_first_commands(name: str) -> None:
 @EVERY_GAME
 def test_nobody_plays_on_from_where_nothing_was_dealt(name: str) -> None:
     with pytest.raises(Rejected, match=r"^fork-moment$"):
-        fork_of(game(name), Match(id="0" * 32), b"", None)
+        fork_of(game(name), [], b"", None)
 
 
 @EVERY_GAME
 def test_a_position_fits_into_a_log(name: str) -> None:
-    sizes = [len(encode(fork_of(game(name), origin, head, None))) for origin, head in moments(name)]
+    sizes = [len(encode(moment.fork(game(name), None))) for moment in moments(name)]
     assert max(sizes) < 12 << 10

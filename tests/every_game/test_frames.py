@@ -8,14 +8,14 @@ from typing import Any
 
 import msgspec
 
-from domain.engine.match.fold import fold, walk
-from domain.engine.match.match import Match
-from domain.engine.seats import Referee, Spectator, Viewer
-from projections.match.audit import audit
-from projections.match.frames import encoded, frames, plain, view
-from projections.match.scores import scores
-from tests.support.every_game.games import EachTable, each_table
-from tests.support.every_game.viewers import viewers
+from chronik.domain.engine.match.fold import fold, walk
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.seats import Referee, Spectator, Viewer
+from chronik.projections.match.audit import audit
+from chronik.projections.match.frames import encode_frame, frames, to_plain, view
+from chronik.projections.match.scores import scores
+from tests.every_game.games import EachTable, each_table
+from tests.every_game.viewers import viewers
 
 
 @each_table
@@ -25,8 +25,8 @@ def test_patches_give_the_view_at_every_version(table: EachTable) -> None:
         seen: Any = None
         steps = frames(table.game, table.projection, Match(id="00"), match.log, viewer)
         for frame, (entry, after) in zip(steps, walk(table.game, Match(id="00"), match.log), strict=True):
-            seen = patched(seen, json.loads(bytes(encoded(frame)))["patch"])
-            now = plain(view(table.projection, after, viewer))
+            seen = patched(seen, json.loads(bytes(encode_frame(frame)))["patch"])
+            now = to_plain(view(table.projection, after, viewer))
             assert frame.version == entry.n
             assert (seen or None) == json.loads(msgspec.json.encode(now))
 
@@ -47,7 +47,7 @@ def test_no_field_of_a_view_is_null(table: EachTable) -> None:
     """A null in a merge patch removes its field, so a field that is null could not be told from none."""
     for viewer in everybody(table):
         for _, after in walk(table.game, Match(id="00"), table.matches[0].log):
-            assert not has_null_field(plain(view(table.projection, after, viewer)) or {})
+            assert not has_null_field(to_plain(view(table.projection, after, viewer)) or {})
 
 
 @each_table

@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 
-from domain.engine.game import Outcome
-from domain.engine.match.chain import Keys
-from domain.engine.match.events import Ending, UndoAnswered, Undone
-from domain.engine.match.fold import walk
-from domain.engine.match.log import codec
-from domain.engine.match.match import Match, outcome
-from domain.engine.match.seating import first_head
-from domain.games import CURRENT, game
-from projections.games import projection
-from projections.match.frames import plain, view
+from chronik.domain.engine.game import Outcome
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.match.events import Ending, UndoAnswered, Undone
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.log import codec
+from chronik.domain.engine.match.match import Match, outcome
+from chronik.domain.engine.match.seating import first_head
+from chronik.domain.games import CURRENT, game
+from chronik.projections.games import projection
+from chronik.projections.match.frames import to_plain, view
+from tests.every_game.playout import decided_again
 from tests.golden import record
 from tests.golden.record import HERE, Golden, digest, golden_of, records, snapshot, viewers
-from tests.support.every_game.playout import decided_again
 
 GOLDEN = [golden for name in CURRENT for golden in golden_of(HERE / name)]
 
@@ -33,9 +33,9 @@ def test_it_folds_to_the_same_states_and_views(golden: Golden) -> None:
     rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
     entries = list(codec(rules).entries(golden.batches))
     matches = [match for _, match in walk(rules, Match(id=golden.head.match), entries)]
-    assert tuple(digest(plain(match.state)) for match in matches) == golden.expected.states
+    assert tuple(digest(to_plain(match.state)) for match in matches) == golden.expected.states
     for name, viewer in viewers(len(matches[-1].chairs)).items():
-        seen = tuple(digest(plain(view(read, match, viewer))) for match in matches)
+        seen = tuple(digest(to_plain(view(read, match, viewer))) for match in matches)
         assert seen == golden.expected.views[name]
     ended = outcome(rules, matches[-1]) or Outcome((), ())
     assert (ended.points, ended.places) == (golden.expected.points, golden.expected.places)

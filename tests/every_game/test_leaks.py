@@ -10,10 +10,10 @@ from itertools import count, islice
 import pytest
 from msgspec.structs import replace
 
-from domain.games import CURRENT
-from tests.support.every_game.exits import Exits
-from tests.support.every_game.games import SUPPLIES
-from tests.support.every_game.leaks import (
+from chronik.domain.games import CURRENT
+from tests.every_game.exits import Exits
+from tests.every_game.games import SUPPLIES
+from tests.every_game.leaks import (
     Case,
     Leak,
     canaries,
@@ -25,7 +25,7 @@ from tests.support.every_game.leaks import (
     trials,
     true_exits,
 )
-from tests.support.every_game.supplies import Supplies
+from tests.every_game.supplies import Supplies
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 PARTS = 3 if LONG else 1

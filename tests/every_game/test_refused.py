@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from domain.engine.match.refusals import REFUSALS
-from domain.engine.match.refused import kinds_of, refused
-from domain.engine.samples import tag_of
-from domain.games import CURRENT, game
-from tests.support.every_game.games import SUPPLIES
-from tests.support.every_game.playout import STEADY, Table, opened, play_on
+from chronik.domain.engine.match.refusals import REFUSALS
+from chronik.domain.engine.match.refused_commands import kinds_of, list_refused
+from chronik.domain.engine.samples import tag_of
+from chronik.domain.games import CURRENT, game
+from tests.every_game.games import SUPPLIES
+from tests.every_game.playout import STEADY, Table, opened, play_on
 
 MOMENTS, APART = 12, 25
 
@@ -36,7 +36,7 @@ def test_every_kind_of_command_is_offered_or_refused_with_a_rule_and_a_sentence(
 def refusals(table: Table, seat: int) -> Counter[tuple[str, str]]:
     """What a seat is refused now, by kind and code; with what it is offered, that is every kind of the game."""
     rules = table.game
-    told = refused(rules, table.match, seat, table.moment)
+    told = list_refused(rules, table.match, seat, table.moment)
     offered = tags(table, seat)
     kinds = {tag_of(kind) for kind in kinds_of(rules)}
     assert offered | {one.kind for one in told} == kinds

@@ -9,14 +9,15 @@ from itertools import pairwise
 
 import pytest
 
-from domain.engine.match.chain import Keys, commitment
-from domain.engine.match.events import Closed, Opened
-from domain.engine.match.fold import fold, fold_batches, walk
-from domain.engine.match.log import batches, codec
-from domain.engine.match.match import Match
-from domain.engine.match.seating import first_head
-from tests.support.every_game.games import TABLES, EachTable, each_table
-from tests.support.every_game.playout import Table, decided_again, digest, played
+from chronik.domain.engine.match.chain import Keys, commitment
+from chronik.domain.engine.match.events import Closed, Opened
+from chronik.domain.engine.match.fold import fold, fold_batches, walk
+from chronik.domain.engine.match.log import codec
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.match.seating import first_head
+from chronik.domain.log.entries import batches
+from tests.every_game.games import TABLES, EachTable, each_table
+from tests.every_game.playout import Table, decided_again, digest, played
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 CUTS = 400 if LONG else 40
@@ -25,7 +26,7 @@ PROCESSES = 64 if LONG else 1
 ELSEWHERE = TABLES if LONG else list({name: (name, seats) for name, seats in TABLES}.values())
 """What other processes play too: else each game with as many seats as it has."""
 SEED = "hash seeds"
-PLAYED = "import sys; from tests.support.every_game import playout; "
+PLAYED = "import sys; from tests.every_game import playout; "
 SAID = "print(playout.digest(sys.argv[1], int(sys.argv[2]), sys.argv[3]))"
 UNSORTED = "choose = playout.choose; playout.choose = lambda name, options, rng: choose(name, [*set(options)], rng); "
 

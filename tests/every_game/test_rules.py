@@ -6,13 +6,13 @@ from random import Random
 
 import pytest
 
-from domain.engine.match.events import Ending
-from domain.engine.match.fold import fold, walk
-from domain.engine.match.match import Match, Status, outcome
-from domain.engine.result import judge_result
-from domain.games import CURRENT, game
-from tests.support.every_game.games import SUPPLIES, EachTable, each_table
-from tests.support.every_game.playout import STEADY, Habits, Table, chosen, decided_again, opened, play_on, played
+from chronik.domain.engine.match.events import Ending
+from chronik.domain.engine.match.fold import fold, walk
+from chronik.domain.engine.match.match import Match, Status, outcome
+from chronik.domain.engine.result import judge_result
+from chronik.domain.games import CURRENT, game
+from tests.every_game.games import SUPPLIES, EachTable, each_table
+from tests.every_game.playout import STEADY, Habits, Table, chosen, decided_again, opened, play_on, played
 
 IN_A_ROW = 4
 LEAST_SAMPLES, LEAST_TRIED, MOST_TRIED = 3, 300, 1_000

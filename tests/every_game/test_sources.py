@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from domain.engine.match.fold import fold
-from domain.engine.match.log import codec
-from domain.engine.match.match import Match
-from domain.games import game
-from projections.games import projection
+from chronik.domain.engine.match.fold import fold
+from chronik.domain.engine.match.log import codec
+from chronik.domain.engine.match.match import Match
+from chronik.domain.games import game
+from chronik.projections.games import projection
 from tests.every_game.test_golden import GOLDEN
 from tests.golden.record import Golden
 
@@ -17,7 +17,7 @@ from tests.golden.record import Golden
 def test_the_sources_add_up_to_the_points(golden: Golden) -> None:
     rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
     entries = list(codec(rules).entries(golden.batches))
-    told = read.reports["sources"].made(rules, golden.head.match, entries)
+    told = read.reports["sources"].build(rules, golden.head.match, entries)
     points = read.points(fold(rules, Match(id=golden.head.match), entries).state)
     assert told.version == len(entries)
     assert tuple(map(sum, zip(*(one.points for one in told.sources), strict=True))) == points
@@ -27,4 +27,4 @@ def test_a_match_that_has_not_begun_has_none() -> None:
     golden = GOLDEN[0]
     rules, read = game(golden.head.game), projection(golden.head.game)
     opening = list(codec(rules).entries(golden.batches))[:1]
-    assert not any(sum(one.points) for one in read.reports["sources"].made(rules, "00", opening).sources)
+    assert not any(sum(one.points) for one in read.reports["sources"].build(rules, "00", opening).sources)

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from random import Random
 
-from domain.engine.match.commands import TakeBack
-from domain.engine.match.events import Undone
-from domain.engine.match.fold import fold, walk
-from domain.engine.match.log import Entry
-from domain.engine.match.match import Match
-from projections.match.frames import frames, plain, view
-from tests.support.every_game.games import EachTable, each_table
-from tests.support.every_game.playout import Habits, Table, play_on, played, vote
-from tests.support.every_game.viewers import viewers
+from chronik.domain.engine.match.commands import TakeBack
+from chronik.domain.engine.match.events import Undone
+from chronik.domain.engine.match.fold import fold, walk
+from chronik.domain.engine.match.log import Entry
+from chronik.domain.engine.match.match import Match
+from chronik.projections.match.frames import frames, to_plain, view
+from tests.every_game.games import EachTable, each_table
+from tests.every_game.playout import Habits, Table, play_on, played, vote
+from tests.every_game.viewers import viewers
 
 UNDOES = 25
 
@@ -41,7 +41,7 @@ def test_the_view_after_an_undo_is_the_view_before(table: EachTable) -> None:
         match, _, to, _ = case
         then = fold(table.game, Match(id=match.match.id), match.log[:to])
         for viewer in viewers(table.seats):
-            now, before = (plain(view(table.projection, one, viewer)) for one in (match.match, then))
+            now, before = (to_plain(view(table.projection, one, viewer)) for one in (match.match, then))
             assert table.supplies.undone(now) == table.supplies.undone(before)
         assert [asked.prompt for asked in match.match.asked] == [asked.prompt for asked in then.asked]
         assert all(asked.id > to for asked in match.match.asked)

@@ -7,7 +7,6 @@ what old matches mean. Only `--force` overwrites them.
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 from collections.abc import Iterator, Sequence
 from hashlib import sha256
@@ -18,24 +17,29 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.engine.game import Game, Outcome
-from domain.engine.match.clock import AtZero, Clock, Takebacks
-from domain.engine.match.commands import CallOff, Extend, Pause, Resign, Resume, RuleResult, TakeBack
-from domain.engine.match.events import Cause
-from domain.engine.match.fold import walk
-from domain.engine.match.log import Author, Entry
-from domain.engine.match.match import Match, outcome
-from domain.engine.seats import Referee, Seat, Spectator, Viewer
-from domain.games import CURRENT, game
-from projections.games import projection
-from projections.match.frames import plain, view
-from projections.match.projection import Projection
+from chronik.domain.cities_knights.cards.kinds import KINDS, Counts, one_kind, to_cards
+from chronik.domain.cities_knights.commands import AcceptOffer, OfferTrade
+from chronik.domain.cities_knights.prompts import ActionPrompt
+from chronik.domain.engine.game import Game, Outcome
+from chronik.domain.engine.match.clock import AtZero, Clock, Takebacks
+from chronik.domain.engine.match.commands import CallOff, Extend, Pause, Resign, Resume, RuleResult, TakeBack
+from chronik.domain.engine.match.events import Cause
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.log import Author, Entry
+from chronik.domain.engine.match.match import Match, outcome
+from chronik.domain.engine.seats import Referee, Seat, Spectator, Viewer
+from chronik.domain.games import CURRENT, game
+from chronik.projections.games import projection
+from chronik.projections.match.frames import to_plain, view
+from chronik.projections.match.projection import Projection
+from chronik.service.web.openapi.layout import format_json
+from tests.every_game.forked import begun, moments
+from tests.every_game.playout import NO_OPTIONS, Habits, Table, opened, play_on, step, vote
 from tests.support.engine.timed import REFEREE, Timed
-from tests.support.every_game.playout import NO_OPTIONS, Habits, Table, opened, play_on, vote
 
 HERE = Path(__file__).parent
 
-RELEASED: frozenset[tuple[str, int]] = frozenset()
+RELEASED = frozenset((name, 1) for name in CURRENT)
 """The games with the rules versions that were released; from then on their golden matches are frozen."""
 
 HABITS = Habits(replaces=0.05)
@@ -114,9 +118,9 @@ def expected(game: Game, projection: Projection, table: Table) -> Expected:
         head=table.head.hex(),
         points=ended.points,
         places=ended.places,
-        states=tuple(digest(plain(match.state)) for match in matches),
+        states=tuple(digest(to_plain(match.state)) for match in matches),
         views={
-            name: tuple(digest(plain(view(projection, match, viewer))) for match in matches)
+            name: tuple(digest(to_plain(view(projection, match, viewer))) for match in matches)
             for name, viewer in viewers(len(table.match.chairs)).items()
         },
     )
@@ -132,7 +136,7 @@ def snapshot(game: Game, projection: Projection, log: Sequence[Entry]) -> str:
     parts: list[str] = []
     for entry, match in walk(game, Match(id="00"), log):
         if entry.n in (len(log) // 2, len(log)):
-            seen = json.dumps(plain(view(projection, match, Seat(0))), indent=1)
+            seen = format_json(to_plain(view(projection, match, Seat(0))))
             parts.append(f"Version {entry.n}, as seat 0 sees it:\n\n{seen}\n")
     return "\n".join(parts)
 
@@ -145,6 +149,9 @@ def records(name: str) -> Iterator[tuple[str, Table]]:
     yield "2-seats-ruled", ruled(rules)
     yield "2-seats-deserted", deserted(rules)
     yield "2-seats-called-off", called_off(rules)
+    yield "forked", forked(rules)
+    if name == "cities_knights":
+        yield "3-seats-resigned", resigned(rules)
     for title, seats, points in PRESETS.get(name, ()):
         options = {**rules.presets[title], "victory_points": points}
         yield f"{title}-{seats}-seats", recorded(rules, seats, undo=False, options=Raw(msgspec.json.encode(options)))
@@ -231,6 +238,46 @@ def called_off(game: Game) -> Timed:
     return table
 
 
+def forked(game: Game) -> Table:
+    """A match that begins in the middle of another one, as a seat knew it there, and is called off soon."""
+    some = sorted(moments(game.name), key=lambda moment: moment.match.version)
+    moment = some[len(some) * 3 // 4]
+    table = begun(game.name, moment.match, moment.fork(game, 1))
+    play_on(table, Random(game.name), steps=5)
+    table.do(CallOff(REFEREE), by=Author.ENGINE)
+    return table
+
+
+def resigned(game: Game) -> Table:
+    """A match of Cities & Knights in which a seat gives up that has accepted an offer."""
+    rng = Random(f"golden/{game.name}/{game.version}/resigned")
+    table = opened(game, 3, rng)
+    while not (offers := offers_to_the_next(table)):
+        step(table, rng, Habits())
+    active = table.state.active
+    partner = (active + 1) % 3
+    table.do(offers[0], active)
+    table.do(AcceptOffer(table.state.offered), partner)
+    table.do(Resign(), partner)
+    play_on(table, rng, steps=4)
+    table.do(CallOff(REFEREE), by=Author.REFEREE)
+    return table
+
+
+def offers_to_the_next(table: Table) -> list[OfferTrade]:
+    """The offers of one card for another that the next seat could accept."""
+    state = table.state
+    if not state.prompts or not isinstance(state.prompts[0], ActionPrompt):
+        return []
+    gives, wants = ([to_cards(one_kind(kind)) for kind in range(len(KINDS)) if hand[kind]] for hand in hands_of(state))
+    return [OfferTrade(give, want) for give in gives for want in wants if give != want]
+
+
+def hands_of(state: Any) -> tuple[Counts, Counts]:
+    """The hands of the active seat and of the next one."""
+    return state.seats[state.active].hand, state.seats[(state.active + 1) % len(state.seats)].hand
+
+
 def write(name: str, directory: Path) -> None:
     """Writes the golden matches of a game: the log, what it must give, and a snapshot for people."""
     directory.mkdir(parents=True, exist_ok=True)
@@ -240,8 +287,7 @@ def write(name: str, directory: Path) -> None:
         head = Head(rules.name, rules.version, table.match.id, table.keys.secret.hex())
         lines = (msgspec.json.encode(head), *table.stored)
         file.with_suffix(".ndjson").write_bytes(b"\n".join(lines) + b"\n")
-        told = msgspec.json.format(msgspec.json.encode(expected(rules, read, table)), indent=1)
-        file.with_suffix(".json").write_bytes(told + b"\n")
+        file.with_suffix(".json").write_bytes(msgspec.json.encode(expected(rules, read, table)) + b"\n")
         file.with_suffix(".txt").write_text(snapshot(rules, read, table.log), "utf-8")
 
 

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 
-from domain.katharina.facts.load import Card
-from tests.support.katharina.table import (
+from chronik.domain.katharina.facts.load import Card
+from tests.katharina.table import (
     FACTS,
     PERFORMED,
     Moment,

@@ -13,11 +13,11 @@ from typing import Any
 
 import pytest
 
-from domain.engine.chance import Chance
-from domain.engine.game import Rejected
-from domain.engine.sealing import MAX_REPLACED
-from domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
-from domain.katharina.events import (
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.sealing import MAX_REPLACED
+from chronik.domain.katharina.commands import BuildOrPass, ChooseDisplay, Command, PlayCards, Resolve
+from chronik.domain.katharina.events import (
     BookResidence,
     CannonsScored,
     CardResolved,
@@ -31,12 +31,12 @@ from domain.katharina.events import (
     ResidencesScored,
     TrackScored,
 )
-from domain.katharina.facts.load import PRINTED
-from domain.katharina.refusals import REFUSALS
-from domain.katharina.state import Options, State
-from tests.support.katharina import oracle
-from tests.support.katharina.oracle import Answer, Oracle, book_groups, random_choice
-from tests.support.katharina.table import FACTS, GAME
+from chronik.domain.katharina.facts.load import PRINTED
+from chronik.domain.katharina.refusals import REFUSALS
+from chronik.domain.katharina.state import Options, State
+from tests.katharina import oracle
+from tests.katharina.oracle import Answer, Oracle, book_groups, random_choice
+from tests.katharina.table import FACTS, GAME
 
 MATCHES = 10_000 if os.environ.get("CHRONIK_LONG") else 50
 CHUNKS = 4
@@ -61,7 +61,7 @@ class Both:
         self.scores = [Counter[str]() for _ in range(seats)]
         self.shuffled: deque[list[str]] = deque()
         deal = GAME.deal(self.state, self.chance)
-        self.happen(deal)
+        self.add(deal)
         (orders,) = (event.orders for event in deal if isinstance(event, OrdersDealt))
         hands = [list(one.hand) for one in self.state.seats]
         self.oracle = Oracle(PRINTED, list(orders), hands, list(self.state.stock), self.reshuffles())
@@ -71,7 +71,7 @@ class Both:
         while True:
             yield self.shuffled.popleft()
 
-    def happen(self, events: tuple[Event, ...]) -> None:
+    def add(self, events: tuple[Event, ...]) -> None:
         for event in events:
             self.state = GAME.evolve(self.state, event)
             if isinstance(event, DiscardShuffled):
@@ -103,7 +103,7 @@ class Both:
             move(self.oracle, {})
 
     def commit(self, seat: int, command: Command) -> None:
-        self.happen(GAME.decide(self.state, seat, command, self.chance))
+        self.add(GAME.decide(self.state, seat, command, self.chance))
 
     def compare(self) -> None:
         """The same position, and the same points for the same reasons."""

@@ -6,10 +6,10 @@ from itertools import permutations
 
 import pytest
 
-from domain.engine.chance import Chance
-from domain.engine.seats import Seat, Spectator
-from domain.katharina.commands import DECLINE, BuildOrPass, ChooseDisplay, PlayCards
-from domain.katharina.events import (
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.seats import Seat, Spectator
+from chronik.domain.katharina.commands import DECLINE, BuildOrPass, ChooseDisplay, PlayCards
+from chronik.domain.katharina.events import (
     BookResidence,
     CardsDrawn,
     Committed,
@@ -20,9 +20,9 @@ from domain.katharina.events import (
     RoundBegan,
     StockShuffled,
 )
-from domain.katharina.prompts import DisplayPrompt, PlayPrompt
-from projections.katharina.view import view
-from tests.support.katharina.table import FACTS, GAME, cities_of, dealt, ending, every_card, given, owns
+from chronik.domain.katharina.prompts import DisplayPrompt, PlayPrompt
+from chronik.projections.katharina.view import view
+from tests.katharina.table import FACTS, GAME, cities_of, dealt, ending, every_card, given, owns
 
 SEATS = (2, 3, 4)
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.katharina.commands import DECLINE, PASS, ChooseDisplay, PlayCards
-from tests.support.katharina.table import GAME, activates, dealt, ending, given, owns, playing, resolving, seat
+from chronik.domain.katharina.commands import DECLINE, PASS, ChooseDisplay, PlayCards
+from tests.katharina.table import GAME, activates, dealt, ending, given, owns, playing, resolving, seat
 
 
 def test_the_three_lowest_cards() -> None:

@@ -30,7 +30,7 @@ RULES = [
     # C10 is about the layout of the two texts: no rule.
     *numbered("C", 9),
     "C11",
-    *numbered("Q", 38),
+    *numbered("Q", 40),
     *numbered("E", 7),
 ]
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import get_args
 
-from domain.katharina.events import Event
-from domain.katharina.evolve import AFTER
+from chronik.domain.katharina.events import Event
+from chronik.domain.katharina.evolve import AFTER
 
 
 def test_every_event_has_its_function() -> None:

@@ -9,16 +9,16 @@ from pathlib import Path
 import pytest
 from msgspec.structs import asdict
 
-from domain.engine.facts import BadFacts
-from domain.engine.game import Game
-from domain.engine.names import LANGUAGES, load_names
-from domain.games import game
-from domain.katharina.events import CardResolved
-from domain.katharina.facts.load import FILES, PRINTED, Facts, Gain, load
-from domain.katharina.game import game as katharina
-from domain.katharina.state import Options
+from chronik.domain.engine.facts import BadFacts
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.names import LANGUAGES, load_names
+from chronik.domain.games import game
+from chronik.domain.katharina.events import CardResolved
+from chronik.domain.katharina.facts.load import FILES, PRINTED, Facts, Gain, load
+from chronik.domain.katharina.game import game as katharina
+from chronik.domain.katharina.state import Options
+from tests.katharina.table import CHANCE, FACTS, activates, perform, resolving
 from tests.support.engine.data_set import DataSet
-from tests.support.katharina.table import CHANCE, FACTS, activates, perform, resolving
 
 Data = DataSet[Facts]
 
@@ -79,8 +79,8 @@ CHANGES = {
     "an unknown action": ("project_cards", '^action = "market"', 'action = "miracle"', "miracle"),
     "a market without goods": ("project_cards", '^action = "three_cards"', 'action = "market"', "P003 needs two goods"),
     "a kind of action that no card has": ("project_cards", '^action = "three_cards"', 'action = "draw_two"', "Each of"),
-    "a market with a bonus": ("project_cards", "^has_bonus = false", "has_bonus = true", "Markets"),
-    "an action without a bonus": ("project_cards", "^has_bonus = true", "has_bonus = false", "Markets"),
+    "a market with a bonus": ("project_cards", "^has_bonus = false", "has_bonus = true", "except markets"),
+    "an action without a bonus": ("project_cards", "^has_bonus = true", "has_bonus = false", "except markets"),
     "two cities on a card": (
         "project_cards",
         r'\["riga", "pskov", "arkhangelsk"\]',
@@ -116,7 +116,7 @@ CHANGES = {
         "project_cards",
         r"^symbols = \{ cannon = 2 \}",
         "symbols = { gold = 2 }",
-        "Unknown symbol gold",
+        "symbol gold is unknown",
     ),
     "fewer than none of a symbol": (
         "project_cards",
@@ -230,21 +230,6 @@ def test_something_is_too_much(data: Data, condition: str) -> None:
         data.load()
 
 
-@pytest.mark.parametrize("name", FILES)
-def test_a_file_is_missing(data: Data, name: str) -> None:
-    """8: all four files belong to a data set."""
-    (data.directory / f"{name}.toml").unlink()
-    with pytest.raises(BadFacts, match=f"{name}.toml"):
-        data.load()
-
-
-def test_a_file_that_is_no_text(data: Data) -> None:
-    """8: bytes that are not UTF-8 are refused in words."""
-    (data.directory / "board.toml").write_bytes(b"\xff\xfe")
-    with pytest.raises(BadFacts, match=r"board\.toml cannot be read"):
-        data.load()
-
-
 def test_the_printed_data_set_holds() -> None:
     """8.3, P1, P2, P4: the printed facts satisfy every condition."""
     assert asdict(load()) == asdict(FACTS)
@@ -285,15 +270,6 @@ def test_a_card_may_name_cities_of_any_colour(data: Data) -> None:
     events = katharina(data.load()).decide(state, 0, perform(city="kiev", bonus="P101 P102"), CHANCE)
     resolved = next(event for event in events if isinstance(event, CardResolved))
     assert (resolved.city, resolved.tile, resolved.bonus_points) == ("kiev", "food", 2)
-
-
-@pytest.mark.parametrize("name", FILES)
-def test_every_file_is_in_the_digest(data: Data, name: str) -> None:
-    """E3: a match is pinned to all that the data set says; a remark may change."""
-    data.add(name, "# changed")
-    assert data.load().digest == FACTS.digest
-    data.add(name, "[added]\nvalue = 1")
-    assert data.load().digest != FACTS.digest
 
 
 @pytest.fixture

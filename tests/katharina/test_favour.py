@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.katharina.commands import DECLINE, PASS
-from domain.katharina.events import NetworksScored, TrackScored
-from domain.katharina.rules.favour import hand_limit, risen
-from tests.support.katharina.table import FACTS, PERFORMED, activates, ending, given, owns, perform, resolving
+from chronik.domain.katharina.commands import DECLINE, PASS
+from chronik.domain.katharina.events import NetworksScored, TrackScored
+from chronik.domain.katharina.rules.favour import count_steps, hand_limit
+from tests.katharina.table import FACTS, PERFORMED, activates, ending, given, owns, perform, resolving
 
 TOP = len(FACTS.track) - 1
 
@@ -16,7 +16,7 @@ TOP = len(FACTS.track) - 1
 @pytest.mark.parametrize("by", [0, 1, 2, 3])
 def test_steps_beyond_the_top(step: int, by: int) -> None:
     """V1: one step up for each symbol, the surplus is lost."""
-    up, lost = risen(FACTS, step, by)
+    up, lost = count_steps(FACTS, step, by)
     assert (step + up, up + lost) == (min(TOP, step + by), by)
 
 

@@ -7,13 +7,13 @@ from itertools import product
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.game import Outcome
-from domain.engine.game import places_of as places
-from domain.katharina.commands import DECLINE, PASS
-from domain.katharina.events import Finished, HandsScored, NetworksScored, OrdersScored
-from domain.katharina.rules.final import matched
-from domain.katharina.rules.residences import largest_group
-from tests.support.katharina.table import FACTS, Moment, Place, cities_of, ending, given, owns, seat
+from chronik.domain.engine.game import Outcome
+from chronik.domain.engine.game import places_of as places
+from chronik.domain.katharina.commands import DECLINE, PASS
+from chronik.domain.katharina.events import Finished, HandsScored, NetworksScored, OrdersScored
+from chronik.domain.katharina.rules.final import count_matched
+from chronik.domain.katharina.rules.residences import largest_group
+from tests.katharina.table import FACTS, Moment, Place, cities_of, ending, given, owns, seat
 
 
 def finished(*places: Place) -> Moment:
@@ -66,15 +66,15 @@ def test_orders(tiles: tuple[int, ...], jokers: int, count: int, points: int) ->
 def test_symbols_deliver_nothing() -> None:
     """F2, Q21: only tiles count; three iron in the row are not three iron delivered."""
     ann = replace(owns(books=2).seat, order=order_of(3, 2, 1, 1))
-    assert matched(FACTS, replace(ann, action_row=("P079", "P089", "P088"))) == 0
-    assert matched(FACTS, replace(ann, action_row=("P079",), tiles=(1, 0, 0, 0))) == 1
+    assert count_matched(FACTS, replace(ann, action_row=("P079", "P089", "P088"))) == 0
+    assert count_matched(FACTS, replace(ann, action_row=("P079",), tiles=(1, 0, 0, 0))) == 1
 
 
 @pytest.mark.parametrize("order", FACTS.orders)
 def test_each_order_shows_seven_goods(order: str) -> None:
     """F2: three cities have each good, so any order can be filled by tiles alone."""
     full = seat(order=order, residences=" ".join(city for good in FACTS.goods for city in cities_of(good)))
-    assert (sum(FACTS.orders[order].goods), matched(FACTS, full)) == (7, 7)
+    assert (sum(FACTS.orders[order].goods), count_matched(FACTS, full)) == (7, 7)
 
 
 # F3

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from domain.katharina.commands import DECLINE, PASS
-from domain.katharina.events import BookResidence, CardsDrawn, Draw
-from tests.support.katharina.table import (
+from chronik.domain.katharina.commands import DECLINE, PASS
+from chronik.domain.katharina.events import BookResidence, CardsDrawn, Draw
+from tests.katharina.table import (
     DECLINED,
     FACTS,
     GAME,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from domain.katharina.commands import DECLINE, PASS, BuildOrPass
-from domain.katharina.events import (
+from chronik.domain.katharina.commands import DECLINE, PASS, BuildOrPass
+from chronik.domain.katharina.events import (
     BookResidence,
     BooksCompared,
     CannonsScored,
@@ -20,10 +20,10 @@ from domain.katharina.events import (
     RoundBegan,
     TrackScored,
 )
-from domain.katharina.prompts import BuildPrompt
-from domain.katharina.rules.interim import pairs
-from domain.katharina.rules.residences import free_cities
-from tests.support.katharina.table import FACTS, MISMATCH, TWELVE, Moment, cities_of, ending, given, owns, playing, seat
+from chronik.domain.katharina.prompts import BuildPrompt
+from chronik.domain.katharina.rules.interim import neighbour_pairs
+from chronik.domain.katharina.rules.residences import free_cities
+from tests.katharina.table import FACTS, MISMATCH, TWELVE, Moment, cities_of, ending, given, owns, playing, seat
 
 
 def compared(*books: int) -> Moment:
@@ -55,12 +55,12 @@ def test_cannons(cannons: tuple[int, ...], points: tuple[int, ...]) -> None:
     three are three, four compare left and right only."""
     moment = given(ending(*(owns(cannons=count) for count in cannons))).when(0, DECLINE)
     moment.then(..., CannonsScored(cannons, points), ...)
-    assert sum(points) == 4 * len(pairs(len(cannons)))
+    assert sum(points) == 4 * len(neighbour_pairs(len(cannons)))
 
 
 def test_neighbours() -> None:
     """Q6, I1: seats next to each other, the last and the first too; each pair once."""
-    assert {seats: pairs(seats) for seats in (2, 3, 4)} == {
+    assert {seats: neighbour_pairs(seats) for seats in (2, 3, 4)} == {
         2: ((0, 1),),
         3: ((0, 1), (1, 2), (2, 0)),
         4: ((0, 1), (1, 2), (2, 3), (3, 0)),

@@ -10,7 +10,7 @@ from random import Random
 
 import pytest
 
-from tests.support.katharina.oracle import (
+from tests.katharina.oracle import (
     ACTION_COST,
     BONUS_COST,
     Answer,

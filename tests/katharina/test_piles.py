@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.engine.chance import Chance
-from domain.engine.seats import Referee, Seat, Spectator
-from domain.katharina.commands import DECLINE
-from domain.katharina.events import CardResolved, CardsDrawn, DiscardShuffled, Draw
-from domain.katharina.state import State
-from projections.games import projection
-from projections.katharina.view import view
-from tests.support.katharina.table import FACTS, GAME, OTHER, PERFORMED, activates, dealt, given, perform, resolving
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.seats import Referee, Seat, Spectator
+from chronik.domain.katharina.commands import DECLINE
+from chronik.domain.katharina.events import CardResolved, CardsDrawn, DiscardShuffled, Draw
+from chronik.domain.katharina.state import State
+from chronik.projections.games import projection
+from chronik.projections.katharina.view import view
+from tests.katharina.table import FACTS, GAME, OTHER, PERFORMED, activates, dealt, given, perform, resolving
 
 LINE = projection("katharina").line
 DRAWS_TWO = activates("P012", favour=10)

@@ -10,11 +10,11 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.chance import Chance
-from domain.engine.seats import Seat
-from domain.games import game
-from domain.katharina.commands import BuildOrPass, ChooseDisplay, PlayCards, Resolve
-from domain.katharina.events import (
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.seats import Seat
+from chronik.domain.games import game
+from chronik.domain.katharina.commands import BuildOrPass, ChooseDisplay, PlayCards, Resolve
+from chronik.domain.katharina.events import (
     BookResidence,
     CardResolved,
     CardsDrawn,
@@ -23,9 +23,9 @@ from domain.katharina.events import (
     Draw,
     Resolution,
 )
-from domain.katharina.state import Options, SeatState, State
-from projections.games import projection
-from projections.katharina.preview import KatharinaPreview
+from chronik.domain.katharina.state import Options, SeatState, State
+from chronik.projections.games import projection
+from chronik.projections.katharina.preview import KatharinaPreview
 
 GAME = game("katharina")
 READ = projection("katharina")

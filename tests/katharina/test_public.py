@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from domain.katharina.public import PUBLIC
+from chronik.domain.katharina.public import PUBLIC
 
 
 def test_cards_that_are_drawn_and_choices_that_are_shown_are_barriers() -> None:

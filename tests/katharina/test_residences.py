@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.katharina.commands import DECLINE, BuildOrPass
-from domain.katharina.events import BookResidence, ResidencesScored
-from domain.katharina.rules.residences import supply
-from tests.support.katharina.table import (
+from chronik.domain.katharina.commands import DECLINE, BuildOrPass
+from chronik.domain.katharina.events import BookResidence, ResidencesScored
+from chronik.domain.katharina.rules.residences import supply
+from tests.katharina.table import (
     FACTS,
     NO_RESIDENCE,
     OTHER,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from domain.engine.game import Rejected
-from domain.katharina.commands import DECLINE, PlayCards, Resolve
-from domain.katharina.events import CardResolved, CardsDrawn, PromptsOpened
-from domain.katharina.options import options
-from domain.katharina.prompts import ResolvePrompt
-from tests.support.katharina.table import (
+from chronik.domain.engine.game import Rejected
+from chronik.domain.katharina.commands import DECLINE, PlayCards, Resolve
+from chronik.domain.katharina.events import CardResolved, CardsDrawn, PromptsOpened
+from chronik.domain.katharina.options import options
+from chronik.domain.katharina.prompts import ResolvePrompt
+from tests.katharina.table import (
     DECLINED,
     FACTS,
     MISMATCH,

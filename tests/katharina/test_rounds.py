@@ -6,9 +6,9 @@ from itertools import permutations
 
 import pytest
 
-from domain.engine.seats import Seat, Spectator
-from domain.katharina.commands import DECLINE, PASS, PlayCards
-from domain.katharina.events import (
+from chronik.domain.engine.seats import Seat, Spectator
+from chronik.domain.katharina.commands import DECLINE, PASS, PlayCards
+from chronik.domain.katharina.events import (
     CannonsScored,
     CardResolved,
     CardsDrawn,
@@ -22,10 +22,10 @@ from domain.katharina.events import (
     PromptsOpened,
     RoundBegan,
 )
-from domain.katharina.options import options
-from domain.katharina.prompts import PlayPrompt, ResolvePrompt
-from projections.katharina.view import view
-from tests.support.katharina.table import (
+from chronik.domain.katharina.options import options
+from chronik.domain.katharina.prompts import PlayPrompt, ResolvePrompt
+from chronik.projections.katharina.view import view
+from tests.katharina.table import (
     FACTS,
     GAME,
     MISMATCH,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from domain.katharina.commands import DECLINE, PASS
-from domain.katharina.events import Committed, DisplaysCleared, RoundBegan
-from domain.katharina.state import State
-from tests.support.katharina.table import DECLINED, FACTS, PERFORMED, activates, every_card, given, perform, resolving
+from chronik.domain.katharina.commands import DECLINE, PASS
+from chronik.domain.katharina.events import Committed, DisplaysCleared, RoundBegan
+from chronik.domain.katharina.state import State
+from tests.katharina.table import DECLINED, FACTS, PERFORMED, activates, every_card, given, perform, resolving
 
 STATE = resolving(activates("P019", hand="P101"))
 DECLINES = given(STATE).when(0, DECLINE)

@@ -8,21 +8,22 @@ import msgspec
 import pytest
 from msgspec import Raw
 
-from domain.engine.game import Rejected
-from domain.engine.match.chain import Keys
-from domain.engine.match.commands import AnswerUndo, OpenMatch, TakeBack
-from domain.engine.match.decide import Intent, decide
-from domain.engine.match.events import UndoAnswered, UndoAsked, Undone
-from domain.engine.match.fold import fold
-from domain.engine.match.log import Author, Entry, encode, live
-from domain.engine.match.match import Match
-from domain.engine.seats import Referee, SeatHolder, Viewer
-from domain.katharina.commands import Command
-from domain.katharina.events import CardsDrawn, DiscardShuffled, StockShuffled
-from domain.katharina.state import State
-from projections.katharina.view import view
-from tests.support.every_game.viewers import viewers
-from tests.support.katharina.table import FACTS, GAME, every_card
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.match.commands import AnswerUndo, OpenMatch, TakeBack
+from chronik.domain.engine.match.decide import Intent, decide
+from chronik.domain.engine.match.events import UndoAnswered, UndoAsked, Undone
+from chronik.domain.engine.match.fold import fold
+from chronik.domain.engine.match.log import Author, Entry, live_entries
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.seats import Referee, SeatHolder, Viewer
+from chronik.domain.katharina.commands import Command
+from chronik.domain.katharina.events import CardsDrawn, DiscardShuffled, StockShuffled
+from chronik.domain.katharina.state import State
+from chronik.domain.log.canonical import encode
+from chronik.projections.katharina.view import view
+from tests.every_game.viewers import viewers
+from tests.katharina.table import FACTS, GAME, every_card
 
 
 class Sitting:
@@ -70,7 +71,7 @@ class Sitting:
 
     def until(self, kind: type) -> None:
         """Plays on to an event of a kind."""
-        while not any(isinstance(entry.e, kind) for entry in live(self.log)[-12:]):
+        while not any(isinstance(entry.e, kind) for entry in live_entries(self.log)[-12:]):
             self.answer(self.match.waiting[0])
 
     def go_back(self, to: int) -> list[object]:
@@ -236,7 +237,7 @@ def test_a_match_goes_on_after_going_back(seats: int) -> None:
     while sitting.match.closed is None:
         sitting.answer(sitting.random.choice(sitting.match.waiting))
         if undos and sitting.match.version > 40 * (4 - undos) and sitting.match.closed is None:
-            counting = {entry.n for entry in live(sitting.log)}
+            counting = {entry.n for entry in live_entries(sitting.log)}
             ends = [end for end in sitting.ends[:-2] if end in counting and end >= sitting.match.began]
             sitting.go_back(ends[-3])
             undos -= 1

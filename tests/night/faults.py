@@ -16,15 +16,15 @@ import obstore
 import redis
 from sqlmodel import col, select
 
-from service.clock import milliseconds
-from service.cold.noted import ArchiveRow
-from service.cold.storage import name_of, opened
-from service.log.keys import PARTITIONS
-from service.log.outcomes import Damaged
-from service.log.patience import patiently
-from service.log.store import LogStore
-from service.settings import Settings
-from service.sql.database import Records
+from chronik.service.cold.archive_rows import ArchiveRow
+from chronik.service.cold.storage import object_name, verify_archive
+from chronik.service.log.keys import PARTITIONS
+from chronik.service.log.outcomes import Damaged
+from chronik.service.log.retry import retry_until_available
+from chronik.service.log.store import LogStore
+from chronik.service.running.clock import milliseconds
+from chronik.service.running.settings import Settings
+from chronik.service.sql.database import Records
 from tests.night.parts import PATIENCE, Parts
 from tests.support.crash.power import growing_log
 from tests.support.crash.wall_clock import DAY
@@ -237,7 +237,7 @@ class Faults:
     async def _has_log(self, match: str) -> bool:
         store = LogStore(str(self.parts.environment["CHRONIK_REDIS_URL"]))
         try:
-            return bool((await patiently(partial(store.tail, match, 0))).items)
+            return bool((await retry_until_available(partial(store.tail, match, 0))).items)
         finally:
             await store.close()
 
@@ -248,17 +248,17 @@ class Faults:
             await asyncio.sleep(1)
             for match in set(self.spoilt):
                 with suppress(Damaged):
-                    opened(match, await self._archive(match))
+                    verify_archive(match, await self._archive(match))
                     self.spoilt.discard(match)
             return not self.spoilt
 
         await until(whole, MENDING)
 
     async def _put(self, match: str, file: bytes) -> None:
-        await obstore.put_async(self.parts.bucket, name_of(match), file, use_multipart=False)
+        await obstore.put_async(self.parts.bucket, object_name(match), file, use_multipart=False)
 
     async def _archive(self, match: str) -> bytes:
-        found = await obstore.get_async(self.parts.bucket, name_of(match))
+        found = await obstore.get_async(self.parts.bucket, object_name(match))
         return bytes(await found.bytes_async())
 
     async def besiege(self) -> None:

@@ -13,8 +13,8 @@ from urllib.parse import urlsplit
 import msgspec
 from msgspec import Struct
 
-from service.problems.kinds import PROBLEMS
-from service.problems.problem import MEDIA_TYPE
+from chronik.service.web.problems.kinds import PROBLEMS
+from chronik.service.web.problems.problem import MEDIA_TYPE
 from tests.night.asking import API, AWAY, SLOW
 from tests.night.tables import Matches
 

@@ -139,7 +139,7 @@ class Parts:
 
         def run() -> subprocess.CompletedProcess[str]:
             return subprocess.run(
-                [sys.executable, "-m", "service", *words],
+                [sys.executable, "-m", "chronik.service", *words],
                 cwd=ROOT,
                 env=self.environment,
                 capture_output=True,

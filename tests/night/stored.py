@@ -6,13 +6,14 @@ from functools import partial
 
 from msgspec import Struct
 
-from domain.engine.match.chain import Keys
-from domain.engine.proof.archive import BadArchive, unpack
-from domain.engine.proof.outline import Altered, outline
-from domain.engine.proof.verification import chain_heads, verify
-from service.log.outcomes import Damaged
-from service.log.patience import patiently
-from service.log.store import LogStore
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.proof.archive import BadArchive, unpack
+from chronik.domain.engine.proof.outline import outline
+from chronik.domain.engine.proof.verification import chain_heads, verify
+from chronik.domain.log.verdict import Altered
+from chronik.service.log.outcomes import Damaged
+from chronik.service.log.retry import retry_until_available
+from chronik.service.log.store import LogStore
 from tests.night.asking import Asker
 from tests.support.crash.verdict import LOADED
 
@@ -44,12 +45,12 @@ class Stored(Struct):
 async def stored(store: LogStore, asker: Asker, match: str) -> Stored:
     """The log of a match, from where it is."""
     try:
-        tail, secret = await patiently(partial(store.whole, match))
+        tail, secret = await retry_until_available(partial(store.read_log, match))
         if not tail.items or secret is None:
             return await archived(asker, match)
         heads = dict(chain_heads(outline(tail.batches), Keys.of(match, secret)))
         batches = [Batch(one.version, heads.get(one.version, ""), one.batch, one.mark[:16]) for one in tail.items]
-        flaws = await patiently(partial(store.fsck, match))
+        flaws = await retry_until_available(partial(store.fsck, match))
         return Stored(batches, spoilt=[f"{match}: {flaw}" for flaw in flaws])
     except (Damaged, Altered) as error:
         return Stored([], spoilt=[f"{match}: {error}"])

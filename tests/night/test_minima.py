@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from service.sql.database import opened_records
+from chronik.service.sql.database import open_records
 from tests.night.faults import Faults
 from tests.night.minima import Size, missing
 from tests.night.parts import Parts
@@ -67,7 +67,7 @@ def test_a_short_night_need_not_have_everything_and_one_in_which_nothing_happene
 async def test_an_archive_that_was_not_there_to_be_spoilt_is_no_fault(tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
     nothing: Any = None
-    async with opened_records(url):
+    async with open_records(url):
         faults = Faults(Parts(nothing, None, nothing, nothing, nothing, {"CHRONIK_DATABASE_URL": url}), Random(1))
         faults.done["spoil an archive"] += 1
         await faults.spoil_an_archive()

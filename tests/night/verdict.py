@@ -12,9 +12,9 @@ from pathlib import Path
 import msgspec
 from msgspec import Struct
 
-from domain.engine.match.log import Author
-from service.log.store import LogStore
-from service.tournaments.bundle_file import is_whole
+from chronik.domain.engine.match.log import Author
+from chronik.service.log.store import LogStore
+from chronik.service.tournaments.proof_file import is_whole
 from tests.night.asking import Asker
 from tests.night.books import Booked, booked
 from tests.night.cup import Cup

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 import structlog
 
-from service.log.bundled import BundledValkey
-from service.log.store import LogStore
-from service.observing.log_lines import renderer
-from service.settings import LogFormat
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.store import LogStore
+from chronik.service.operating.log_lines import renderer
+from chronik.service.running.settings import LogFormat
 from tests.support.service.apps import PATIENCE, app, app_client, client, server, settings, shared_client, shared_server
 from tests.support.service.engines import any_engine
 from tests.support.service.sql import (

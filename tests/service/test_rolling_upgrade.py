@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import io
+import json
 import os
 import random
 import re
@@ -11,18 +12,102 @@ import shutil
 import subprocess
 import sys
 import tarfile
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterable
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
+from msgspec import Struct
 
-from service.cold.storage import name_of
-from service.log.bundled import BundledValkey
+from chronik.domain.games import CURRENT
+from chronik.service.cold.storage import object_name
+from chronik.service.log.bundled import BundledValkey
 from tests.support.service.apps import Player, answer_once, card, good, opened, play_on, register, until
-from tests.support.service.processes import ADDRESS, PATIENCE, ROOT, environment
+from tests.support.service.processes import ADDRESS, PATIENCE, ROOT, chronik, environment
 
+API = "/api/v1"
+PLAN = {
+    "title": "Cup",
+    "game": "katharina",
+    "stages": [{"method": "swiss", "table": 2, "rounds": 1}],
+    "scoring": "match-points",
+    "clock": {"command": 600},
+}
+Asked = tuple[str, str, Any]
+"""A method, an address, and a body."""
+OF_A_MATCH: tuple[Asked, ...] = (
+    ("GET", "/matches/{id}", None),
+    ("GET", "/matches/{id}/audit", None),
+    ("GET", "/matches/{id}/scores", None),
+    ("GET", "/matches/{id}/archive", None),
+    ("GET", "/matches/{id}/forks?at=9", None),
+    ("GET", "/katharina/matches/{id}/view", None),
+    ("GET", "/katharina/matches/{id}/options", None),
+    ("GET", "/katharina/matches/{id}/replay", None),
+    ("GET", "/katharina/matches/{id}/feed", None),
+    ("GET", "/katharina/matches/{id}/sources", None),
+    ("POST", "/katharina/matches/{id}/commands", {"command": {"t": "resolve", "perform": False}, "prompt": 1}),
+    ("POST", "/katharina/matches/{id}/commands?dry_run=true", {"command": {"t": "resolve", "perform": False}}),
+    ("POST", "/matches/{id}/undo", {"to": 1}),
+    ("POST", "/matches/{id}/undo/7/votes", {"grant": True}),
+    ("POST", "/matches/{id}/forks", {"at": 9, "seats": [{"t": "mine"}, {"t": "open"}]}),
+    ("POST", "/matches/{id}/resignations", {}),
+    ("POST", "/matches/{id}/seats", {}),
+    ("DELETE", "/matches/{id}/seats/0", None),
+)
+"""What a client asks of a match, as its player."""
+OF_A_TOURNAMENT: tuple[Asked, ...] = (
+    ("GET", "/tournaments/{id}", None),
+    ("GET", "/tournaments/{id}/standings", None),
+    ("GET", "/tournaments/{id}/standings.csv", None),
+    ("GET", "/tournaments/{id}/results.csv", None),
+    ("GET", "/tournaments/{id}/pairings.csv", None),
+    ("GET", "/tournaments/{id}/report.trf", None),
+    ("GET", "/tournaments/{id}/log.ndjson", None),
+    ("GET", "/tournaments/{id}/export.json", None),
+    ("GET", "/tournaments/{id}/bundle", None),
+    ("GET", "/tournaments/{id}/decks", None),
+    ("GET", "/tournaments/{id}/feed", None),
+    ("POST", "/tournaments/{id}/entrants", {"t": "bot", "level": "random"}),
+    ("POST", "/tournaments/{id}/rounds", {"round": 2}),
+    ("POST", "/tournaments/{id}/rounds/preview", {"round": 2}),
+    ("POST", "/tournaments/{id}/rounds/1/start", None),
+    ("POST", "/tournaments/{id}/rounds/1/tables/1/rulings", {"points": [1, 0], "places": [1, 2]}),
+    ("POST", "/tournaments/{id}/ending", {"ending": "finished"}),
+    ("PUT", "/tournaments/{id}/words", {"title": "Cup"}),
+    ("GET", "/ratings", None),
+    ("GET", "/players/{player}", None),
+    ("POST", "/me/exports", {}),
+)
+"""What an organiser asks of a tournament, and what is read from all tournaments."""
+SEEK = {"game": "katharina", "seats": 2}
+ALWAYS = ("/matches", "/matches?player={player}", "/matches.csv", "/matches.ndjson", "/tournaments", "/me")
+"""What needs no log: the books have it, whichever process keeps them."""
+LATER = (
+    *[
+        (f"domain/{game}/game.py", f'"{game}", {version}', f'"{game}", {version + 1}')
+        for game, version in CURRENT.items()
+    ],
+    (
+        "domain/engine/match/events.py",
+        "    bots_welcome: bool = True\n",
+        "    bots_welcome: bool = True\n    later: int = 0\n",
+    ),
+    (
+        "domain/engine/match/seating.py",
+        "bots_welcome=command.bots_welcome,",
+        "bots_welcome=command.bots_welcome, later=1,",
+    ),
+    ("domain/engine/match/clock.py", '    bot: str = ""\n', '    bot: str = ""\n    later: int = 0\n'),
+    ("service/matches/clock_summary.py", "bot=wanted.bot,", "bot=wanted.bot, later=1,"),
+    ("domain/katharina/events.py", 'tag="committed"', 'tag="committed-later"'),
+    ("domain/tournament/record/plan.py", "RULES = 2", "RULES = 3"),
+    ("domain/tournament/record/events.py", 'tag="registered"', 'tag="registered-later"'),
+)
+"""What a later version may change: rules versions, and fields and events that today's code does not know."""
 COMMANDS = 30
 """Of the beginning of a match that takes long."""
 LONGER = ("cities_knights", "catan_cards")
@@ -41,18 +126,40 @@ def release(into: Path) -> Path:
     return into
 
 
-def started(code: Path, valkey: str, folder: Path, name: str) -> subprocess.Popen[bytes]:
-    """A service of some code over a log and the database in a folder."""
-    settings = {
+def copy_today(into: Path) -> None:
+    """Copies today's code."""
+    for part in ("chronik", "domain", "projections", "service"):
+        shutil.copytree(ROOT / part, into / part, symlinks=True)
+
+
+def later(into: Path) -> Path:
+    """Copies today's code, altered as a later version may alter it."""
+    copy_today(into)
+    for path, today, altered in LATER:
+        known = (into / path).read_text("utf-8")
+        assert today in known, path
+        (into / path).write_text(known.replace(today, altered, 1), "utf-8")
+    return into
+
+
+def settings_of(valkey: str, folder: Path, name: str) -> dict[str, str]:
+    """The settings of a service over a log and the database in a folder."""
+    return {
         "CHRONIK_REDIS_URL": valkey,
         "CHRONIK_DATABASE_URL": f"sqlite:///{folder / 'chronik.db'}",
         "CHRONIK_DATA": str(folder / name),
         "CHRONIK_RATE_ACCOUNT": "0",
         "CHRONIK_RATE_ADDRESS": "0",
     }
+
+
+def started(code: Path, valkey: str, folder: Path, name: str) -> subprocess.Popen[bytes]:
+    """A service of some code over a log and the database in a folder."""
+    settings = settings_of(valkey, folder, name)
+    program = "chronik.service" if (code / "chronik").is_dir() else "service"  # which was its name in 0.2.0 rc 1
     with (folder / f"{name}.said").open("wb") as file:
         return subprocess.Popen(
-            [sys.executable, "-m", "service", "serve", "--port", "0"],
+            [sys.executable, "-m", program, "serve", "--port", "0"],
             env={**environment(**settings), "PYTHONPATH": str(code)},
             cwd=code,
             stdout=file,
@@ -61,8 +168,10 @@ def started(code: Path, valkey: str, folder: Path, name: str) -> subprocess.Pope
 
 
 @asynccontextmanager
-async def serving(code: Path, valkey: str, folder: Path, name: str) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of such a service, which ends in order when it is told to."""
+async def serving(
+    code: Path, valkey: str, folder: Path, name: str, *, fails: bool = False
+) -> AsyncIterator[httpx.AsyncClient]:
+    """A client of such a service, which ends in order when it is told to, and logs no failure unless it `fails`."""
     process, said = started(code, valkey, folder, name), folder / f"{name}.said"
 
     async def told() -> bool:
@@ -80,7 +189,7 @@ async def serving(code: Path, valkey: str, folder: Path, name: str) -> AsyncIter
     finally:
         process.kill()
         process.wait()
-    assert "Traceback" not in said.read_text("utf-8")
+    assert fails or "Traceback" not in said.read_text("utf-8")
 
 
 async def ids(client: httpx.AsyncClient, match: str) -> list[int]:
@@ -114,9 +223,11 @@ async def begin(clients: list[httpx.AsyncClient], game: str, players: list[Playe
     assert {other["version"] for other in others} == {first["version"]}
 
 
-async def taken(client: httpx.AsyncClient, players: list[Player], *bots: str, game: str = "katharina") -> str:
+async def taken(
+    client: httpx.AsyncClient, players: list[Player], *bots: str, game: str = "katharina", **more: Any
+) -> str:
     """A match in which both players sit."""
-    match = await opened(client, players[0], "mine", "open", *bots, game=game)
+    match = await opened(client, players[0], "mine", "open", *bots, game=game, **more)
     good(await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=players[1].headers))
     return match
 
@@ -140,8 +251,136 @@ async def asked_twice(one: httpx.AsyncClient, other: httpx.AsyncClient, player: 
     assert first["id"] == again["id"]
 
 
+class Newer(Struct):
+    """What a newer process has opened: a match being played, one that waits for a seat, one that is over, an event."""
+
+    players: list[Player]
+    playing: str
+    waiting: str
+    over: str
+    tournament: str
+
+
+async def open_newer(new: httpx.AsyncClient, tournament: bool = True) -> Newer:
+    """Opens matches with a clock, and starts a tournament of bots."""
+    players = [await register(new, name) for name in ("Ann", "Bob")]
+    clock: dict[str, Any] = {"clock": {"command": 600}}
+    playing = await taken(new, players, **clock)
+    for player in players:
+        await answer_once(new, playing, player, random.Random(7))
+    ann = players[0]
+    waiting, over = [await opened(new, ann, "mine", seat, **clock) for seat in ("open", "random")]
+    good(await new.post(f"{API}/matches/{over}/resignations", json={}, headers=ann.headers))
+    if not tournament:
+        return Newer(players, playing, waiting, over, "")
+    found = good(await new.post(f"{API}/tournaments", json=PLAN, headers=ann.headers))["id"]
+    at, bot = f"{API}/tournaments/{found}", {"t": "bot", "level": "random"}
+    for path, body in (("entrants", bot), ("entrants", bot), ("rounds", {"round": 1}), ("rounds/1/start", None)):
+        good(await new.post(f"{at}/{path}", json=body, headers=ann.headers))
+    return Newer(players, playing, waiting, over, found)
+
+
+async def answers(
+    client: httpx.AsyncClient, asked: Iterable[Asked], of: str, player: Player
+) -> dict[str, tuple[int, str]]:
+    """By request, the status of the answer and the code of its problem; not ready is said with a time to wait."""
+    found: dict[str, tuple[int, str]] = {}
+    for method, path, body in asked:
+        at = API + path.format(id=of, player=player.id)
+        async with client.stream(method, at, json=body, headers=player.headers) as answer:
+            content = await answer.aread() if answer.status_code >= 300 else b"{}"
+        assert answer.status_code != 503 or int(answer.headers["retry-after"]) > 0
+        found[f"{method} {path}"] = answer.status_code, json.loads(content).get("code", "")
+    return found
+
+
+def failures(said: Path) -> list[str]:
+    """The lines of a log that claim a failure, or damage."""
+    lines = [line for line in said.read_text("utf-8").splitlines() if line.startswith("{")]
+    return [line for line in lines if json.loads(line)["level"] in ("error", "critical") or "damage" in line]
+
+
 async def test_both_serve_the_same_matches_side_by_side(engine: BundledValkey, tmp_path: Path) -> None:
     await side_by_side(ROOT, engine, tmp_path)
+
+
+async def lacks_newer_rules(old: httpx.AsyncClient, new: httpx.AsyncClient) -> str:
+    """The release lacks the rules of matches that today's code has opened, reads their lines, and calls none damaged.
+
+    Returns the one that is over.
+    """
+    newer = await open_newer(new, tournament=False)
+    lacking = {f"{method} {path}": (409, "data-set-missing") for method, path, _ in OF_A_MATCH}
+    matches = [newer.playing, newer.waiting, newer.over]
+    for match in matches:
+        found = await answers(old, OF_A_MATCH, match, newer.players[0])
+        assert found == {**lacking, "GET /matches/{id}/audit": (200, "")}
+    for path in ALWAYS:
+        await until(partial(has_all, old, path, newer.players[0], matches))
+    return newer.over
+
+
+async def has_all(client: httpx.AsyncClient, path: str, player: Player, matches: list[str]) -> bool:
+    """Whether an answer is given that needs no log, and names all matches if it is a list of open ones."""
+    answer = await client.get(API + path.format(player=player.id), headers=player.headers)
+    assert answer.status_code == 200, answer.text
+    return "?player" not in path or all(match in answer.text for match in matches)
+
+
+@pytest.mark.skipif("CHRONIK_LONG" not in os.environ, reason="two services more are started")
+async def test_the_release_cannot_read_a_tournament_of_today_and_calls_nothing_damaged(
+    engine: BundledValkey, tmp_path: Path
+) -> None:
+    """It answers 500 `internal` to whatever needs the log of one that today's code has created, and keeps the rest."""
+    before = release(tmp_path / "release")
+    async with serving(before, engine.url, tmp_path, "release", fails=True) as old, AsyncExitStack() as staying:
+        new = await staying.enter_async_context(serving(ROOT, engine.url, tmp_path, "today"))
+        newer = await open_newer(new)
+        found = await answers(old, OF_A_TOURNAMENT, newer.tournament, newer.players[0])
+        assert found == {f"{method} {path}": (500, "internal") for method, path, _ in OF_A_TOURNAMENT}
+        for path in ALWAYS:
+            assert await has_all(old, path, newer.players[0], [])
+    assert "damaged" not in (tmp_path / "release.said").read_text("utf-8")
+
+
+async def test_today_waits_for_a_later_version_and_calls_nothing_damaged(engine: BundledValkey, tmp_path: Path) -> None:
+    async with AsyncExitStack() as staying:
+        async with serving(ROOT, engine.url, tmp_path, "today") as old:
+            new = await staying.enter_async_context(serving(later(tmp_path / "later"), engine.url, tmp_path, "newer"))
+            newer = await open_newer(new)
+            player, matches = newer.players[0], [newer.playing, newer.waiting, newer.over]
+            for match in matches:
+                found = await answers(old, OF_A_MATCH, match, player)
+                assert found == {f"{method} {path}": (503, "not-ready") for method, path, _ in OF_A_MATCH}
+            found = await answers(old, OF_A_TOURNAMENT, newer.tournament, player)
+            assert found == {f"{method} {path}": (503, "not-ready") for method, path, _ in OF_A_TOURNAMENT}
+            seek = good(await new.post(f"{API}/seeks", json=SEEK, headers=player.headers))["id"]
+            found = await answers(old, [("DELETE", "/seeks/{id}", None)], seek, player)
+            assert set(found.values()) == {(503, "not-ready")}
+            met = good(await new.post(f"{API}/seeks", json=SEEK, headers=newer.players[1].headers))
+            assert met["state"] == "matched"
+            for path in ("/matches", "/matches.csv", "/matches.ndjson", "/matches.tar", "/tournaments", "/me"):
+                assert (await old.get(API + path, headers=player.headers)).status_code == 200
+
+            for path, file in (
+                (f"matches/{newer.over}/archive", "match.chronik"),
+                (f"tournaments/{newer.tournament}/bundle", "event.bundle.ndjson"),
+            ):
+                content = (await new.get(f"{API}/{path}", headers=player.headers)).content
+                (tmp_path / file).write_bytes(content)
+                checked = await asyncio.to_thread(chronik, "verify", tmp_path / file)
+                assert checked.returncode != 0
+                assert "newer version of Chronik" in " ".join(checked.stdout.split()), checked.stdout
+            checked = await asyncio.to_thread(lambda: chronik("fsck", **settings_of(engine.url, tmp_path, "newer")))
+            assert checked.returncode == 0, checked.stdout + checked.stderr
+            assert "all good" in checked.stdout
+        assert failures(tmp_path / "today.said") == []
+
+        # What the process that is gone has left, the later version takes into the books and into cold storage.
+        for path in ALWAYS:
+            await until(partial(has_all, new, path, player, matches))
+        kept = tmp_path / "newer" / "archives" / object_name(newer.over)
+        await until(lambda: asyncio.to_thread(kept.exists))
 
 
 @pytest.mark.skipif("CHRONIK_LONG" not in os.environ, reason="two services more are started")
@@ -152,8 +391,7 @@ async def test_both_serve_the_same_matches_side_by_side(engine: BundledValkey, t
 async def test_control_an_event_that_the_release_does_not_know_is_noticed(
     engine: BundledValkey, tmp_path: Path, game: str, event: str
 ) -> None:
-    for part in ("domain", "projections", "service"):
-        shutil.copytree(ROOT / part, tmp_path / "altered" / part)
+    copy_today(tmp_path / "altered")
     events = tmp_path / "altered" / "domain" / game / "events.py"
     known = events.read_text("utf-8")
     events.write_text(known.replace(f'tag="{event}"', f'tag="{event}-otherwise"'), "utf-8")
@@ -186,9 +424,11 @@ async def side_by_side(today: Path, engine: BundledValkey, tmp_path: Path) -> No
             await same_archive(both, shared)
             for game in LONGER:
                 await begin(both, game, players, luck)
+            if today == ROOT:
+                matches.append(await lacks_newer_rules(old, new))
 
             # What the release has booked, today's code brings into cold storage; the release, which has none, reads on.
-            kept = tmp_path / "today" / "archives" / name_of(ended)
+            kept = tmp_path / "today" / "archives" / object_name(ended)
             await until(lambda: asyncio.to_thread(kept.exists))
             await same_archive(both, ended)
 

@@ -9,8 +9,8 @@ from unittest.mock import patch
 from litestar import Litestar
 from litestar.types import Receive, Scope, Send
 
-from service import serve
-from service.app import create_app
+from chronik.service.app import create_app
+from chronik.service.serving import serve
 from tests.support.service import small_caches
 
 ASKED: list[Any] = []

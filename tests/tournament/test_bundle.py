@@ -1,4 +1,4 @@
-"""Bundles: what is altered in one is named, whatever it is; what is as it was held is good."""
+"""Bundles: every alteration is named, and unaltered bundles verify."""
 
 from __future__ import annotations
 
@@ -10,28 +10,30 @@ from typing import Any, get_args
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.match.clock import Clock
-from domain.engine.match.events import Cause, Disclosure
-from domain.engine.proof.archive import MAX_FILE
-from domain.engine.proof.verification import Status
-from domain.tournament.proof import bundle
-from domain.tournament.proof.bundle import (
+from chronik.domain.engine.match.clock import Clock
+from chronik.domain.engine.match.events import Cause, Disclosure
+from chronik.domain.engine.proof.archive import MAX_FILE
+from chronik.domain.log.verdict import Status, Verdict
+from chronik.domain.tournament.proof import bundle
+from chronik.domain.tournament.proof.bundle import (
     BadBundle,
-    Binder,
     BundledArchive,
     BundledDeck,
     BundledEntry,
     BundledFinal,
-    BundledLack,
+    BundledMissing,
+    BundledNames,
     BundledStandings,
+    BundleEncoder,
     BundleHead,
-    Lack,
     Line,
-    read,
+    MissingReason,
+    read_lines,
 )
-from domain.tournament.proof.verification import Findings, verify
-from domain.tournament.record import events
-from domain.tournament.record.commands import (
+from chronik.domain.tournament.proof.verification import verify
+from chronik.domain.tournament.record import events
+from chronik.domain.tournament.record.commands import (
+    AddEntropy,
     Appoint,
     BringBack,
     Cancel,
@@ -53,52 +55,54 @@ from domain.tournament.record.commands import (
     RuleTable,
     SealDeck,
     SealDecks,
+    SetClub,
     StartRound,
+    StrikeGames,
     TournamentCommand,
     Withdraw,
 )
-from domain.tournament.record.events import Role
-from domain.tournament.record.plan import Decks, Method, Stage
-from domain.tournament.record.seeds import Commitments, deck_commitment
-from service.matches.archives import load_game
-from service.matches.catalogue import Catalogue
-from tests.support.tournament.held import ID, ORGANISER, Held, bound, plan
+from chronik.domain.tournament.record.events import Role
+from chronik.domain.tournament.record.plan import RULES, Decks, Method, Stage
+from chronik.domain.tournament.record.seeds import Commitments, deck_commitment
+from chronik.service.matches.archives import game_loader
+from chronik.service.matches.catalogue import Catalogue
+from tests.support.tournament.local_tournament import ID, ORGANISER, LocalTournament, encode_bundle, plan
 
-LOAD = load_game(Catalogue({}))
+LOAD = game_loader(Catalogue({}))
 Change = Callable[[list[Line]], None]
 
 
-def checked(lines: Sequence[bytes]) -> Findings:
+def verify_lines(lines: Sequence[bytes]) -> Verdict:
     return verify(lines, LOAD)
 
 
 @pytest.fixture(scope="module")
-def held() -> Held:
-    """A small Swiss of five bots, over, with a penalty and a ruling that corrects a result."""
-    held = Held(plan(Stage(Method.SWISS, 2, rounds=2))).bots(5).play(2)
-    held.do(RuleTable(2, 2, (1, 3), (2, 1), Cause.ERROR))
-    held.do(Penalise(4, 50, Cause.CONDUCT))
-    return held.finish()
+def cup() -> LocalTournament:
+    """A finished Swiss of five bots, with a penalty and a ruling that corrects a result."""
+    cup = LocalTournament(plan(Stage(Method.SWISS, 2, rounds=2))).register_bots(5).play_rounds(2)
+    cup.do(RuleTable(2, 2, (1, 3), (2, 1), Cause.ERROR))
+    cup.do(Penalise(4, 50, Cause.CONDUCT))
+    return cup.finish()
 
 
 @pytest.fixture
-def lines(held: Held) -> list[Line]:
-    return list(held.lines())
+def lines(cup: LocalTournament) -> list[Line]:
+    return list(cup.lines())
 
 
-def entry_at(lines: list[Line], kind: type, nth: int = 0) -> int:
-    """Where the n-th event of a kind stands."""
+def find_entry(lines: list[Line], kind: type, nth: int = 0) -> int:
+    """Returns the index of the n-th event of a kind."""
     found = [at for at, line in enumerate(lines) if isinstance(line, BundledEntry) and isinstance(line.entry.e, kind)]
     return found[nth]
 
 
-def of_kind(lines: list[Line], kind: type, nth: int = 0) -> int:
+def find_line(lines: list[Line], kind: type, nth: int = 0) -> int:
     return [at for at, line in enumerate(lines) if isinstance(line, kind)][nth]
 
 
 def change_event(lines: list[Line], kind: type, nth: int = 0, **changes: Any) -> None:
-    """An event says something else, and its command too, as far as it says the same."""
-    at = entry_at(lines, kind, nth)
+    """Changes fields of an event, and the same fields of its command."""
+    at = find_entry(lines, kind, nth)
     line = lines[at]
     assert isinstance(line, BundledEntry)
     entry = line.entry
@@ -108,24 +112,24 @@ def change_event(lines: list[Line], kind: type, nth: int = 0, **changes: Any) ->
 
 
 def change_author(lines: list[Line], kind: type, by: str, nth: int = 0) -> None:
-    """Somebody else has given a command, with all that it brings."""
-    for at in batch_at(lines, entry_at(lines, kind, nth)):
+    """Replaces the author of a command and of all its events."""
+    for at in find_batch(lines, find_entry(lines, kind, nth)):
         line = lines[at]
         assert isinstance(line, BundledEntry)
         lines[at] = BundledEntry(replace(line.entry, by=by))
 
 
-def take_event(lines: list[Line], kind: type, nth: int = 0) -> None:
-    """A command is missing with all that it brings, or one of its later events; those after it close up."""
-    at = entry_at(lines, kind, nth)
-    batch = batch_at(lines, at)
+def drop_event(lines: list[Line], kind: type, nth: int = 0) -> None:
+    """Removes a command with all its events, or only a later event of it, and renumbers the rest."""
+    at = find_entry(lines, kind, nth)
+    batch = find_batch(lines, at)
     for one in reversed(batch if at == batch[0] else [at]):
         del lines[one]
-    renumbered(lines)
+    renumber(lines)
 
 
-def batch_at(lines: list[Line], at: int) -> list[int]:
-    """Where the entries stand that belong to the command of an entry."""
+def find_batch(lines: list[Line], at: int) -> list[int]:
+    """Returns the slice with the entries of a command."""
     begins = [one for one, line in enumerate(lines) if isinstance(line, BundledEntry) and line.entry.cmd is not None]
     first = max(one for one in begins if one <= at)
     following = [one for one, line in enumerate(lines) if one > first and isinstance(line, BundledEntry)]
@@ -133,7 +137,7 @@ def batch_at(lines: list[Line], at: int) -> list[int]:
     return list(range(first, last))
 
 
-def renumbered(lines: list[Line]) -> None:
+def renumber(lines: list[Line]) -> None:
     count = 0
     for at, line in enumerate(lines):
         if isinstance(line, BundledEntry):
@@ -145,7 +149,7 @@ def renumbered(lines: list[Line]) -> None:
 
 
 def tables(lines: list[Line], nth: int = 0) -> tuple[events.PairedTable, ...]:
-    line = lines[entry_at(lines, events.RoundPaired, nth)]
+    line = lines[find_entry(lines, events.RoundPaired, nth)]
     assert isinstance(line, BundledEntry)
     assert isinstance(line.entry.e, events.RoundPaired)
     return line.entry.e.tables
@@ -162,13 +166,13 @@ def swap_tables(lines: list[Line]) -> None:
     change_event(lines, events.RoundPaired, 1, tables=swapped)
 
 
-def another_match(lines: list[Line]) -> None:
+def change_match(lines: list[Line]) -> None:
     first, *others = tables(lines)
     change_event(lines, events.RoundPaired, tables=(replace(first, match="f" * 32), *others))
 
 
 def swap_archives(lines: list[Line]) -> None:
-    one, other = of_kind(lines, BundledArchive), of_kind(lines, BundledArchive, 1)
+    one, other = find_line(lines, BundledArchive), find_line(lines, BundledArchive, 1)
     a, b = lines[one], lines[other]
     assert isinstance(a, BundledArchive)
     assert isinstance(b, BundledArchive)
@@ -176,66 +180,66 @@ def swap_archives(lines: list[Line]) -> None:
 
 
 def flip_archive(lines: list[Line]) -> None:
-    at = of_kind(lines, BundledArchive, 1)
+    at = find_line(lines, BundledArchive, 1)
     line = lines[at]
     assert isinstance(line, BundledArchive)
     lines[at] = replace(line, file=line.file[:200] + bytes([line.file[200] ^ 1]) + line.file[201:])
 
 
-def lacking(why: Lack) -> Change:
+def replace_by_missing(why: MissingReason) -> Change:
     def change(lines: list[Line]) -> None:
-        at = of_kind(lines, BundledArchive)
+        at = find_line(lines, BundledArchive)
         line = lines[at]
         assert isinstance(line, BundledArchive)
-        lines[at] = BundledLack(line.match, why)
+        lines[at] = BundledMissing(line.match, why)
 
     return change
 
 
-def without(where: Callable[[list[Line]], int]) -> Change:
+def drop_command(where: Callable[[list[Line]], int]) -> Change:
     def change(lines: list[Line]) -> None:
         del lines[where(lines)]
 
     return change
 
 
-def take(kind: type, nth: int = 0) -> Change:
-    return without(lambda lines: of_kind(lines, kind, nth))
+def drop_line(kind: type, nth: int = 0) -> Change:
+    return drop_command(lambda lines: find_line(lines, kind, nth))
 
 
-def wrong_score(lines: list[Line]) -> None:
-    at = of_kind(lines, BundledStandings)
+def change_score(lines: list[Line]) -> None:
+    at = find_line(lines, BundledStandings)
     line = lines[at]
     assert isinstance(line, BundledStandings)
     first, *others = line.lines
     lines[at] = replace(line, lines=(replace(first, score="5/2"), *others))
 
 
-def shorter_standings(lines: list[Line]) -> None:
-    at = of_kind(lines, BundledStandings)
+def shorten_standings(lines: list[Line]) -> None:
+    at = find_line(lines, BundledStandings)
     line = lines[at]
     assert isinstance(line, BundledStandings)
     lines[at] = replace(line, lines=line.lines[:-1])
 
 
-def swapped_places(lines: list[Line]) -> None:
-    at = of_kind(lines, BundledFinal)
+def swap_places(lines: list[Line]) -> None:
+    at = find_line(lines, BundledFinal)
     line = lines[at]
     assert isinstance(line, BundledFinal)
     first, second, *others = line.lines
     lines[at] = replace(line, lines=(replace(first, entrant=second.entrant), second, *others))
 
 
-def other_options(lines: list[Line]) -> None:
+def change_options(lines: list[Line]) -> None:
     change_event(lines, events.Created, plan=plan(Stage(Method.SWISS, 2, rounds=2), disclosure=Disclosure.PLAYERS))
     change_event(lines, events.SecretPublished, tables="")
 
 
-def another_clock(lines: list[Line]) -> None:
+def change_clock(lines: list[Line]) -> None:
     change_event(lines, events.Created, plan=plan(Stage(Method.SWISS, 2, rounds=2), clock=Clock(command=10)))
 
 
-def say(**changes: Any) -> Callable[[type, int], Change]:
+def change_to(**changes: Any) -> Callable[[type, int], Change]:
     def of(kind: type, nth: int = 0) -> Change:
         return lambda lines: change_event(lines, kind, nth, **changes)
 
@@ -243,417 +247,601 @@ def say(**changes: Any) -> Callable[[type, int], Change]:
 
 
 ALTERED: tuple[tuple[str, Change, str], ...] = (
-    ("result", say(points=(1, 0))(events.ResultArrived, 0), "has not the points of its match"),
-    ("winner", say(points=(9, 9), places=(1, 1))(events.ResultArrived, 3), "has not the points and places of"),
-    ("head", say(head="0" * 64)(events.ResultArrived, 1), "has not the head of its match"),
-    ("version", say(version=7)(events.ResultArrived, 1), "has not the version of its match"),
-    ("ending", say(reason="forfeited")(events.ResultArrived, 1), "has not the ending of its match"),
+    ("result", change_to(points=(1, 0))(events.ResultArrived, 0), "does not have the points of its match"),
+    (
+        "winner",
+        change_to(points=(9, 9), places=(1, 1))(events.ResultArrived, 3),
+        "does not have the points and places of",
+    ),
+    ("head", change_to(head="0" * 64)(events.ResultArrived, 1), "does not have the head of its match"),
+    ("version", change_to(version=7)(events.ResultArrived, 1), "does not have the version of its match"),
+    ("ending", change_to(reason="forfeited")(events.ResultArrived, 1), "does not have the ending of its match"),
     (
         "result of another",
-        say(match="f" * 32)(events.ResultArrived, 0),
-        "(result-arrived) is more than",
+        change_to(match="f" * 32)(events.ResultArrived, 0),
+        "(result-arrived) does not follow",
     ),
-    ("seats", swap_seats, "round 1, table 1 has not the entrants that were drawn"),
-    ("tables", swap_tables, "round 2, table 1 has not the entrants that were drawn"),
-    ("match of a table", another_match, "round 1, table 1 has not the match that were drawn"),
-    ("bye", say(byes=())(events.RoundPaired, 0), "has other byes than were drawn"),
-    ("cost", say(cost=(0,) * 3)(events.RoundPaired, 1), "has other reasons or costs than were drawn"),
-    ("seed", say(seed="0" * 64)(events.RoundPaired, 1), "seed that does not follow from the published secret"),
-    ("attempt", say(attempt=1)(events.RoundPaired, 0), "another round, or attempt at it, than comes next"),
+    ("seats", swap_seats, "round 1, table 1 does not have the entrants that were drawn"),
+    ("tables", swap_tables, "round 2, table 1 does not have the entrants that were drawn"),
+    ("match of a table", change_match, "round 1, table 1 does not have the match that was drawn"),
+    ("bye", change_to(byes=())(events.RoundPaired, 0), "the byes of round 1 differ from the draw"),
+    ("cost", change_to(cost=(0,) * 3)(events.RoundPaired, 1), "the reasons or costs of round 2 differ from the draw"),
+    ("seed", change_to(seed="0" * 64)(events.RoundPaired, 1), "seed that does not follow from the published secret"),
+    ("attempt", change_to(attempt=1)(events.RoundPaired, 0), "is not the round or the attempt that comes next"),
     (
         "lot of a pairing",
-        say(orders=((1, 2, 3, 4, 5),))(events.LotDrawn, 0),
-        "(lot-drawn) is not what",
+        change_to(orders=((1, 2, 3, 4, 5),))(events.LotDrawn, 0),
+        "(lot-drawn) does not follow",
     ),
     (
         "lot left out",
-        lambda lines: take_event(lines, events.LotDrawn),
-        "(round-paired) is not what",
+        lambda lines: drop_event(lines, events.LotDrawn),
+        "(round-paired) does not follow",
     ),
     (
         "groups",
-        say(groups=((1, 2, 3, 4, 5),))(events.StageStarted, 0),
-        "(stage-started) is not what",
+        change_to(groups=((1, 2, 3, 4, 5),))(events.StageStarted, 0),
+        "(stage-started) does not follow",
     ),
-    ("secret", say(draws="0" * 64)(events.SecretPublished, 0), "not the one that entry 1 committed to"),
-    ("no secret", say(draws="x")(events.SecretPublished, 0), "publishes no secret"),
+    ("secret", change_to(draws="0" * 64)(events.SecretPublished, 0), "not the one that entry 1 committed to"),
+    ("no secret", change_to(draws="x")(events.SecretPublished, 0), "publishes an invalid secret"),
     (
         "commitment",
-        say(commitments=Commitments("0" * 64, "0" * 64))(events.Created, 0),
+        change_to(commitments=Commitments("0" * 64, "0" * 64))(events.Created, 0),
         "not the one that entry 1 committed to",
     ),
-    ("clock", another_clock, "has other options or another clock than the plan"),
-    ("plan", other_options, "of another game or disclosure than the plan"),
-    ("ruling", say(points=(3, 1), places=(1, 2))(events.ResultRuled, 0), "standings of stage 1, group 1 are not those"),
+    ("clock", change_clock, "does not have the options and the clock of the plan"),
+    ("plan", change_options, "does not have the game and the disclosure of the plan"),
+    (
+        "ruling",
+        change_to(points=(3, 1), places=(1, 2))(events.ResultRuled, 0),
+        "standings of stage 1, group 1 do not follow",
+    ),
     (
         "who ruled",
         lambda lines: change_author(lines, events.ResultRuled, "c" * 32),
         "entry 20 (rule-table): not-referee",
     ),
-    ("corrected entry", say(corrects=3)(events.ResultRuled, 0), "is not what the command of entry 20 brings"),
-    ("penalty", say(hundredths=100)(events.Penalised, 0), "entrant 4 is wrong"),
-    ("bot", say(bot="greedy")(events.Registered, 0), "others sit at match"),
-    ("entrant number", say(entrant=9)(events.Registered, 1), "is not what the command of entry 3 brings"),
-    ("numbers", without(lambda lines: 10), "Where entry 10 should stand, there is one with the number 11"),
-    ("last entry", without(lambda lines: entry_at(lines, events.SecretPublished)), "but the head says"),
-    ("entry", lambda lines: take_event(lines, events.Registered, 2), "is not what the command of entry 4 brings"),
-    ("start", lambda lines: take_event(lines, events.RoundStarted), "is more than the command of entry 11 brings"),
+    ("corrected entry", change_to(corrects=3)(events.ResultRuled, 0), "does not follow from the command of entry 20"),
+    ("penalty", change_to(hundredths=100)(events.Penalised, 0), "entrant 4 is wrong"),
+    ("bot", change_to(bot="greedy")(events.Registered, 0), "are not the entrants of the table"),
+    ("entrant number", change_to(entrant=9)(events.Registered, 1), "does not follow from the command of entry 3"),
+    ("numbers", drop_command(lambda lines: 10), "Entry 10 is missing: the entry in its place has the number 11"),
+    ("last entry", drop_command(lambda lines: find_entry(lines, events.SecretPublished)), "but the head says"),
+    ("entry", lambda lines: drop_event(lines, events.Registered, 2), "does not follow from the command of entry 4"),
+    (
+        "start",
+        lambda lines: drop_event(lines, events.RoundStarted),
+        "from the command of entry 11, which has fewer",
+    ),
     (
         "close",
-        lambda lines: take_event(lines, events.RoundClosed),
-        "brings more than is there",
+        lambda lines: drop_event(lines, events.RoundClosed),
+        "has more events than the log",
     ),
-    ("stage", lambda lines: take_event(lines, events.StageStarted), "entry 7 (start-round): no-such-round"),
-    ("creation", lambda lines: take_event(lines, events.Created), "a log begins with the creation"),
+    ("stage", lambda lines: drop_event(lines, events.StageStarted), "entry 7 (start-round): no-such-round"),
+    (
+        "creation",
+        lambda lines: drop_event(lines, events.Created),
+        "the log must create the tournament once, in its first entry",
+    ),
     (
         "penalty left out",
-        lambda lines: take_event(lines, events.Penalised),
-        "(finished) is not what",
+        lambda lines: drop_event(lines, events.Penalised),
+        "(finished) does not follow",
     ),
-    ("ruling left out", lambda lines: take_event(lines, events.ResultRuled), "standings of stage 1, group 1"),
+    ("ruling left out", lambda lines: drop_event(lines, events.ResultRuled), "standings of stage 1, group 1"),
     (
         "result left out",
-        lambda lines: take_event(lines, events.ResultArrived, 3),
-        "(result-ruled) is not",
+        lambda lines: drop_event(lines, events.ResultArrived, 3),
+        "(result-ruled) does not follow",
     ),
     ("archive", flip_archive, "the archive of match"),
-    ("archives of each other", swap_archives, "the archive is that of match"),
-    ("archive left out", take(BundledArchive, 2), "nothing is said of its match"),
-    ("archive said to run", lacking(Lack.RUNNING), "has a result, but its archive is missing"),
-    ("archive withheld", lacking(Lack.WITHHELD), "withheld, though matches are open to all"),
-    ("archive damaged", lacking(Lack.DAMAGED), "is damaged where it is kept"),
-    ("score", wrong_score, "The standings of stage 1, group 1 are not those that follow from the results"),
-    ("line of the standings", shorter_standings, "have 4 lines, not 5"),
-    ("standings left out", take(BundledStandings), "The standings of stage 1, group 1 are missing"),
-    ("final table", swapped_places, "The final table is not the one"),
-    ("final table left out", take(BundledFinal), "The final table is not the one"),
-    ("game", lambda lines: lines.__setitem__(0, replace(lines[0], game="chess")), "another game than the log"),
+    ("archives of each other", swap_archives, "the archive contains match"),
+    ("archive left out", drop_line(BundledArchive, 2), "there is no line about its match"),
+    ("archive said to run", replace_by_missing(MissingReason.RUNNING), "has a result, but its archive is missing"),
+    ("archive withheld", replace_by_missing(MissingReason.WITHHELD), "withheld, although matches are open to all"),
+    ("archive damaged", replace_by_missing(MissingReason.DAMAGED), "is damaged in the service's store"),
+    ("score", change_score, "The standings of stage 1, group 1 do not follow from the results"),
+    ("line of the standings", shorten_standings, "have 4 lines, not 5"),
+    ("standings left out", drop_line(BundledStandings), "The standings of stage 1, group 1 are missing"),
+    ("final table", swap_places, "The final table does not follow"),
+    ("final table left out", drop_line(BundledFinal), "The final table does not follow"),
+    (
+        "game",
+        lambda lines: lines.__setitem__(0, replace(lines[0], game="chess")),
+        "The head and the log name different games",
+    ),
     ("id", lambda lines: lines.__setitem__(0, replace(lines[0], tournament="f" * 32)), "entry 1 committed to"),
 )
 
 
-def test_what_was_held_is_good(lines: list[Line]) -> None:
-    found = checked(bound(lines))
+def test_an_unaltered_bundle_verifies(lines: list[Line]) -> None:
+    found = verify_lines(encode_bundle(lines))
     assert found.ok, found
     assert found.sentence.startswith(
-        f"Tournament {ID}: 2 rounds, 4 matches verified; all standings are equal. All {found.entries} entries are "
+        f"Finished. Tournament {ID}: 2 rounds, 4 matches verified; all standings agree. All {found.entries} entries"
     )
     assert found.notes == (
         "Every seed follows from the published secret and all entropy, and every round was drawn again from it.",
-        "Rounds 1, 2: drawn before any entrant had added entropy, so the service could choose.",
-        "The secret of each match follows from the published one, and its seats added what they had registered.",
-        "4 matches at which nobody added entropy: there the service could choose.",
+        "Rounds 1, 2: drawn before any entrant had added entropy, so the service could choose the draw.",
+        "The secret of each match follows from the published one, and its entropy is that of its entrants.",
+        "4 matches without entropy from an entrant, so the service could choose the shuffles.",
+        "0 of 5 entrants added entropy by their own request.",
         "Round 2, table 2: the result was ruled (entry 20).",
         "The bundle was made by the tests.",
     )
 
 
-@pytest.mark.parametrize(("change", "told"), [one[1:] for one in ALTERED], ids=[one[0] for one in ALTERED])
-def test_what_is_altered_is_named(lines: list[Line], change: Change, told: str) -> None:
-    """Even where whoever altered it has hashed all lines again."""
+@pytest.mark.parametrize(("change", "expected"), [one[1:] for one in ALTERED], ids=[one[0] for one in ALTERED])
+def test_each_alteration_is_named(lines: list[Line], change: Change, expected: str) -> None:
+    """Also if the forger has hashed all lines again."""
     change(lines)
-    found = checked(bound(lines))
+    found = verify_lines(encode_bundle(lines))
     assert found.status is Status.ALTERED, found
-    assert told in found.sentence
+    assert expected in found.sentence
     assert found.sentence.endswith(".")
-    if "entry 1 committed to" in told:
+    if "entry 1 committed to" in expected:
         assert found.entry == 1
 
 
-def test_a_head_that_counts_otherwise_is_named_with_the_entry_that_is_missing(lines: list[Line]) -> None:
+def test_a_wrong_number_of_entries_in_the_head_is_named_with_the_missing_entry(lines: list[Line]) -> None:
     head = lines[0]
     assert isinstance(head, BundleHead)
     lines[0] = replace(head, entries=head.entries + 1)
-    found = checked(bound(lines))
+    found = verify_lines(encode_bundle(lines))
     assert (found.status, found.entry) == (Status.ALTERED, head.entries + 1)
     assert "the head says" in found.sentence
 
 
-def test_what_no_rule_tells_the_hash_does(lines: list[Line]) -> None:
-    good = bound(lines)
+def test_the_hash_reveals_a_change_that_breaks_no_rule(lines: list[Line]) -> None:
+    good = encode_bundle(lines)
     good[1] = good[1].replace(b'"at":1790', b'"at":1791')
-    found = checked(good)
+    found = verify_lines(good)
     assert found.status is Status.ALTERED
-    assert found.sentence.startswith("Only the hash tells")
+    assert found.sentence.startswith("Only the hash reveals it")
 
 
-def test_what_is_no_bundle_is_unreadable(lines: list[Line]) -> None:
-    good = bound(lines)
+def test_bytes_that_are_not_a_bundle_are_reported_as_damaged(lines: list[Line]) -> None:
+    good = encode_bundle(lines)
     for bad in ([], [b""], [b"{}"], good[:-1], good[:-3], good[1:], [*good, b"\n"], [*good[:4], b"x\n", *good[4:]]):
-        found = checked(bad)
+        found = verify_lines(bad)
         assert not found.ok
         assert found.sentence.endswith(".")
-    assert checked(good[:-1]).sentence == "The bundle is cut short: its last line is missing."
+    assert verify_lines(good[:-1]).sentence == "The bundle is cut short: its last line is missing."
     spaced = [good[0].replace(b":", b": ", 1), *good[1:]]
-    assert checked(spaced).sentence == "Line 1 is not written as a bundle writes it."
+    assert verify_lines(spaced).sentence == "Line 1 is not in the canonical form of a bundle."
 
 
-def test_no_flipped_bit_goes_unnoticed(lines: list[Line]) -> None:
-    whole, random = b"".join(bound(lines)), Random(5)
+def test_every_flipped_bit_is_noticed(lines: list[Line]) -> None:
+    whole, random = b"".join(encode_bundle(lines)), Random(5)
     for _ in range(40):
         at = random.randrange(len(whole))
         flipped = whole[:at] + bytes([whole[at] ^ (1 << random.randrange(7))]) + whole[at + 1 :]
-        assert not checked(flipped.splitlines(keepends=True)).ok, at
+        assert not verify_lines(flipped.splitlines(keepends=True)).ok, at
 
 
-def test_names_can_be_taken_out(held: Held) -> None:
-    named = held.bundle({ORGANISER: "Ada Lovelace"})
-    assert checked(named).sentence.startswith("Spring Cup: 2 rounds")
+def test_names_can_be_removed_from_a_bundle(cup: LocalTournament) -> None:
+    named = cup.bundle({ORGANISER: "Ada Lovelace"})
+    found = verify_lines(named)
+    assert found.sentence == verify_lines(cup.bundle()).sentence, "nothing of what is not signed"
+    assert found.notes[-1] == "Not signed: 1 name, and the title: Spring Cup"
     assert b"Ada Lovelace" in named[1]
     assert not any(word in one for word in (b"Ada", b"Spring") for one in (named[0], *named[2:]))
-    assert checked([named[0], *named[2:]]).ok
-    assert named[-1] == held.bundle()[-1]
+    assert verify_lines([named[0], *named[2:]]).ok
+    assert named[-1] == cup.bundle()[-1]
 
 
-def test_what_goes_on_is_verified_as_far_as_it_goes() -> None:
-    held = Held(plan()).bots(4).play()
-    held.start()
-    held.arrive(held.tournament.rounds[1].tables[0].match)
-    found = checked(held.bundle())
+def test_a_running_tournament_verifies_up_to_its_last_entry() -> None:
+    cup = LocalTournament(plan()).register_bots(4).play_rounds()
+    cup.start()
+    cup.play_match(cup.tournament.rounds[1].tables[0].match)
+    found = verify_lines(cup.bundle())
     assert found.ok, found
     assert "2 rounds, 3 matches verified, 1 still being played" in found.sentence
     assert found.notes[0].startswith("The secret is not published yet")
-    for nothing in (Held(plan()), Held(plan()).bots(2)):
-        assert checked(nothing.bundle()).ok
+    for nothing in (LocalTournament(plan()), LocalTournament(plan()).register_bots(2)):
+        assert verify_lines(nothing.bundle()).ok
 
 
 def test_without_the_secret_a_pairing_is_drawn_again_from_its_entry() -> None:
-    held = Held(plan()).bots(5).play(2)
-    lines = list(held.lines())
+    cup = LocalTournament(plan()).register_bots(5).play_rounds(2)
+    lines = list(cup.lines())
     swap_seats(lines)
-    assert "has not the entrants that were drawn" in checked(bound(lines)).sentence
-    lines = list(held.lines())
+    assert "does not have the entrants that were drawn" in verify_lines(encode_bundle(lines)).sentence
+    lines = list(cup.lines())
     change_event(lines, events.RoundPaired, 1, round=3)
-    assert "(pair-round) does not fit the entries before it" in checked(bound(lines)).sentence
-    lines = list(Held(plan(Stage(Method.ROUND_ROBIN, 2))).bots(4).play(2).lines())
+    assert "(pair-round) does not fit the entries before it" in verify_lines(encode_bundle(lines)).sentence
+    lines = list(LocalTournament(plan(Stage(Method.ROUND_ROBIN, 2))).register_bots(4).play_rounds(2).lines())
     change_event(lines, events.RoundPaired, 1, round=3)
-    assert "(pair-round): round-number" in checked(bound(lines)).sentence
+    assert "(pair-round): round-number" in verify_lines(encode_bundle(lines)).sentence
     change_event(lines, events.RoundPaired, 1, round=2, attempt=1)
-    assert "(pair-round) does not fit the entries before it" in checked(bound(lines)).sentence
-    lines = list(held.lines())
+    assert "(pair-round) does not fit the entries before it" in verify_lines(encode_bundle(lines)).sentence
+    lines = list(cup.lines())
     change_author(lines, events.RoundPaired, "c" * 32)
-    assert "(pair-round): not-organiser" in checked(bound(lines)).sentence
+    assert "(pair-round): not-organiser" in verify_lines(encode_bundle(lines)).sentence
 
 
-def test_rounds_paired_again_and_by_hand_are_told() -> None:
-    held = Held(plan()).bots(6)
-    held.pair()
-    held.pair(again=True)
-    held.pair(((1, 2),), again=True)
-    found = checked(held.bundle())
+def phase_of(cup: LocalTournament) -> tuple[Status, str]:
+    """Returns the status of a tournament, and its phase: the words before the first full stop."""
+    found = verify_lines(cup.bundle())
+    seeds_checked = cup.tournament.secret is not None
+    assert ("follow their seeds" in found.sentence) is seeds_checked is found.seeded, found.sentence
+    return found.status, found.sentence.partition(".")[0]
+
+
+def test_the_verdict_begins_with_the_phase_and_mentions_seeds_only_if_they_were_checked() -> None:
+    """Without the published secret, the verdict must not claim that seeds were checked."""
+    cup = LocalTournament(plan(Stage(Method.SWISS, 2, rounds=1))).register_bots(2)
+    assert phase_of(cup) == (Status.GOOD, "Not started")
+    cup.start()
+    assert phase_of(cup) == (Status.GOOD, "Running")
+    cup.play_to_end()
+    cup.do(Finish())
+    assert phase_of(cup) == (Status.UNPUBLISHED, "Finished, secret not published")
+    cup.publish()
+    assert phase_of(cup) == (Status.GOOD, "Finished")
+
+
+def test_a_tournament_that_was_called_off_is_not_good_before_its_secret_is_published() -> None:
+    cup = LocalTournament(plan()).register_bots(2)
+    cup.start()
+    match = cup.tournament.rounds[0].tables[0].match
+    cup.do(Cancel())
+    assert phase_of(cup) == (Status.UNPUBLISHED, "Called off, secret not published"), "a match is still being played"
+    cup.play_match(match)
+    assert phase_of(cup.publish()) == (Status.GOOD, "Called off")
+
+
+def test_a_finished_tournament_whose_last_entry_was_cut_is_not_good(cup: LocalTournament) -> None:
+    """The publication of the secret is removed, and the bundle hashed again."""
+    lines = list(cup.lines())
+    del lines[find_entry(lines, events.SecretPublished)]
+    renumber(lines)
+    found = verify_lines(encode_bundle(lines))
+    assert (found.status, found.ok) == (Status.UNPUBLISHED, False)
+    assert found.sentence.startswith(f"Finished, secret not published. Tournament {ID}: ")
+    assert "seeds" not in found.sentence.partition("No seed was checked")[0]
+
+
+def withhold(line: Line) -> Line:
+    return BundledMissing(line.match, MissingReason.WITHHELD) if isinstance(line, BundledArchive) else line
+
+
+@pytest.mark.parametrize("more", [{"disclosure": Disclosure.PLAYERS}, {"decks": Decks.CLOSED}])
+def test_match_seeds_count_as_unchecked_if_the_tables_secret_is_not_published(
+    more: dict[str, Any],
+) -> None:
+    cup = LocalTournament(plan(**more)).register_bots(2).play_rounds().finish()
+    withheld = "disclosure" in more
+    found = verify_lines(encode_bundle([withhold(line) if withheld else line for line in cup.lines()]))
+    assert (found.status, found.sentence.partition(".")[0]) == (Status.GOOD, "Finished")
+    assert "every draw follows from the published secret" in found.sentence
+    assert "follow their seeds" not in found.sentence
+    assert found.sentence.endswith("that part is not published.")
+
+
+NAMES = BundledNames("Cup of somebody else", {ORGANISER: "Ada Lovelace"})
+
+
+def insert_line(line: Line, before: Callable[[list[Line]], int]) -> Change:
+    return lambda lines: lines.insert(before(lines), line)
+
+
+def double_line(kind: type) -> Change:
+    return lambda lines: lines.insert(find_line(lines, kind), lines[find_line(lines, kind)])
+
+
+def move_entry_among_archives(lines: list[Line]) -> None:
+    lines.insert(find_line(lines, BundledArchive, 1), lines.pop(find_line(lines, BundledEntry, -1)))
+
+
+def move_final_before_standings(lines: list[Line]) -> None:
+    lines.insert(find_line(lines, BundledStandings), lines.pop(find_line(lines, BundledFinal)))
+
+
+OUT_OF_PLACE: tuple[tuple[str, Change, str], ...] = (
+    ("names after an entry", insert_line(NAMES, lambda _: 2), "Line 3 (names) is out of place"),
+    (
+        "names among archives",
+        insert_line(NAMES, lambda lines: find_line(lines, BundledArchive, 1)),
+        "(names) is out of place",
+    ),
+    ("names at the end", insert_line(NAMES, len), "(names) is out of place"),
+    ("names twice", lambda lines: lines.__setitem__(slice(1, 1), [NAMES, NAMES]), "Line 3 (names) is one too many"),
+    ("head twice", double_line(BundleHead), "Line 2 (head) is one too many"),
+    ("final table twice", double_line(BundledFinal), "(final) is one too many"),
+    ("final table too early", move_final_before_standings, "The standings of stage 1, group 1 are missing"),
+    ("entry among archives", move_entry_among_archives, "has 22 entries, but the head says 23"),
+    ("list before the log", insert_line(BundledDeck(1, "x", "00"), lambda _: 1), "Line 3 (entry) is out of place"),
+    (
+        "list among archives",
+        insert_line(BundledDeck(1, "x", "00"), lambda lines: find_line(lines, BundledArchive, 1)),
+        "(deck)",
+    ),
+)
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"), [one[1:] for one in OUT_OF_PLACE], ids=[one[0] for one in OUT_OF_PLACE]
+)
+def test_a_line_in_the_wrong_place_counts_as_an_alteration(lines: list[Line], change: Change, expected: str) -> None:
+    """FORMAT, section 8, defines the number and the order of the lines. Names and lists are not hashed."""
+    change(lines)
+    found = verify_lines(encode_bundle(lines))
+    assert found.status is Status.ALTERED, found
+    assert expected in found.sentence
+
+
+def test_lists_must_be_in_entrant_order_with_canonical_salts() -> None:
+    """No hash covers these lines, so there must be only one way to write them."""
+    cup, (one, other) = seal_two_lists(), DECKS
+    assert verify_lines(bundle_with_lists(cup, one, other)).ok
+    for wrong in ((other, one), (one, one), (one, one, other)):
+        found = verify_lines(bundle_with_lists(cup, *wrong))
+        assert found.status is Status.ALTERED
+        assert "(deck) is out of place" in found.sentence
+    salt = "0a" * 32
+    cup = LocalTournament(plan(decks=Decks.AFTER)).register_bots(3)
+    cup.do(SealDeck(1, deck_commitment(ID, 1, one.deck, bytes.fromhex(salt))))
+    cup.play_rounds().finish()
+    assert verify_lines(bundle_with_lists(cup, replace(one, salt=salt))).ok
+    for written in (salt.upper(), f" {salt}", f"{salt[:2]} {salt[2:]}"):
+        assert verify_lines(bundle_with_lists(cup, replace(one, salt=written))).status is Status.ALTERED
+
+
+def test_the_notes_name_rounds_paired_again_and_tables_set_by_hand() -> None:
+    cup = LocalTournament(plan()).register_bots(6)
+    cup.pair()
+    cup.pair(again=True)
+    cup.pair(((1, 2),), again=True)
+    found = verify_lines(cup.bundle())
     assert found.ok, found
     assert "Round 1 was paired 3 times before it started." in found.notes
     assert "Round 1: a table was set by hand, with entrants 1, 2." in found.notes
 
 
-def test_matches_for_their_players_only_may_lack_their_archives() -> None:
-    held = Held(plan(disclosure=Disclosure.PLAYERS)).bots(2).play()
-    lines = [
-        BundledLack(line.match, Lack.WITHHELD) if isinstance(line, BundledArchive) else line for line in held.lines()
-    ]
-    found = checked(bound(lines))
+def test_archives_may_be_missing_for_matches_disclosed_to_players_only() -> None:
+    cup = LocalTournament(plan(disclosure=Disclosure.PLAYERS)).register_bots(2).play_rounds()
+    found = verify_lines(encode_bundle(list(map(withhold, cup.lines()))))
     assert found.ok, found
-    assert "1 kept to its players and not checked" in found.sentence
+    assert "1 disclosed to its players only, not checked" in found.sentence
 
 
-def test_what_is_played_elsewhere_is_told() -> None:
+def test_the_summary_counts_tables_played_elsewhere() -> None:
     ada, ben = "1" * 32, "2" * 32
-    held = Held(plan(Stage(Method.SWISS, 2, rounds=1), elsewhere=True)).people(ada, ben)
-    held.start()
-    held.do(ReportResult(1, 1, (10, 8), (1, 2)), by=ada)
-    held.do(ConfirmResult(1, 1), by=ben)
-    found = checked(held.finish().bundle())
+    cup = LocalTournament(plan(Stage(Method.SWISS, 2, rounds=1), elsewhere=True)).register_players(ada, ben)
+    cup.start()
+    cup.do(ReportResult(1, 1, (10, 8), (1, 2)), by=ada)
+    cup.do(ConfirmResult(1, 1), by=ben)
+    found = verify_lines(cup.finish().bundle())
     assert found.ok, found
     assert "1 round, 0 matches verified, 1 table played elsewhere" in found.sentence
-    lines = list(held.lines())
+    lines = list(cup.lines())
     change_event(lines, events.ResultConfirmed, entrant=1)
     change_author(lines, events.ResultConfirmed, ada)
-    assert "is more than the command of entry 10 brings" in checked(bound(lines)).sentence
+    assert (
+        "does not follow from the command of entry 10, which has fewer" in verify_lines(encode_bundle(lines)).sentence
+    )
 
 
-def test_stages_groups_and_an_elimination() -> None:
+def test_a_tournament_of_groups_and_a_knockout_verifies() -> None:
     first = Stage(Method.ROUND_ROBIN, 2, groups=2)
-    held = Held(plan(first, Stage(Method.ELIMINATION, 2, cut=4))).bots(6)
-    held.play(3).play(2).finish()
-    found = checked(held.bundle())
+    cup = LocalTournament(plan(first, Stage(Method.ELIMINATION, 2, cut=4))).register_bots(6)
+    cup.play_rounds(3).play_rounds(2).finish()
+    found = verify_lines(cup.bundle())
     assert found.ok, found
     assert "5 rounds" in found.sentence
-    assert sum(isinstance(line, BundledStandings) for line in held.lines()) == 3
+    assert sum(isinstance(line, BundledStandings) for line in cup.lines()) == 3
 
 
-def test_pods_are_drawn_again() -> None:
-    held = Held(plan(Stage(Method.SWISS, 4, rounds=2), scoring="wwcc-2013")).bots(7).play(2).finish()
-    assert checked(held.bundle()).ok
-    lines = list(held.lines())
+def test_verification_draws_pods_again() -> None:
+    cup = (
+        LocalTournament(plan(Stage(Method.SWISS, 4, rounds=2), scoring="wwcc-2013"))
+        .register_bots(7)
+        .play_rounds(2)
+        .finish()
+    )
+    assert verify_lines(cup.bundle()).ok
+    lines = list(cup.lines())
     change_event(lines, events.Created, sizes=(4,))
-    assert "entrants that were drawn" in checked(bound(lines)).sentence
+    assert "entrants that were drawn" in verify_lines(encode_bundle(lines)).sentence
 
 
 DECKS = (BundledDeck(1, "33 cards", "01" * 32), BundledDeck(2, "other 33 cards", "02" * 32))
 
 
-def sealed(decks: Decks = Decks.AFTER) -> Held:
-    """A tournament that is over, and for which two lists were sealed."""
-    held = Held(plan(decks=decks)).bots(3)
+def seal_two_lists(decks: Decks = Decks.AFTER) -> LocalTournament:
+    """Returns a finished tournament for which two lists were sealed."""
+    cup = LocalTournament(plan(decks=decks)).register_bots(3)
     for one in DECKS:
-        held.do(SealDeck(one.entrant, deck_commitment(ID, one.entrant, one.deck, bytes.fromhex(one.salt))))
-    return held.play().finish()
+        cup.do(SealDeck(one.entrant, deck_commitment(ID, one.entrant, one.deck, bytes.fromhex(one.salt))))
+    return cup.play_rounds().finish()
 
 
-def with_decks(held: Held, *decks: BundledDeck) -> list[bytes]:
-    """Its bundle with these lists, after the events."""
-    lines = list(held.lines())
-    at = 1 + len(held.log)
-    return bound([*lines[:at], *decks, *lines[at:]])
+def bundle_with_lists(cup: LocalTournament, *decks: BundledDeck) -> list[bytes]:
+    """Returns its bundle with these lists after the entries."""
+    lines = list(cup.lines())
+    at = 1 + len(cup.log)
+    return encode_bundle([*lines[:at], *decks, *lines[at:]])
 
 
 def test_an_opened_list_is_the_sealed_one() -> None:
-    held = sealed()
-    found = checked(with_decks(held, *DECKS))
+    cup = seal_two_lists()
+    found = verify_lines(bundle_with_lists(cup, *DECKS))
     assert found.ok, found
-    assert "2 opened lists are as sealed before the first round." in found.notes
+    assert "2 opened lists are as sealed by the entrant." in found.notes
     one, other = DECKS
     salted = (replace(one, salt="03" * 32), replace(one, salt="no salt"), replace(one, salt=one.salt[2:]))
     for wrong in (replace(one, deck="34 cards"), replace(one, entrant=2), *salted):
-        assert checked(with_decks(held, wrong)).sentence == (
-            f"The list of entrant {wrong.entrant} is not one that was sealed and then opened."
+        assert verify_lines(bundle_with_lists(cup, wrong)).sentence == (
+            f"The list of entrant {wrong.entrant} was not sealed and then opened."
         )
     for twice in ((one, one), (one, other, replace(other, entrant=3)), (replace(other, entrant=0),)):
-        assert checked(with_decks(held, *twice)).status is Status.ALTERED
-    assert checked(with_decks(sealed(Decks.CLOSED), one)).status is Status.ALTERED
+        assert verify_lines(bundle_with_lists(cup, *twice)).status is Status.ALTERED
+    assert verify_lines(bundle_with_lists(seal_two_lists(Decks.CLOSED), one)).status is Status.ALTERED
 
 
-def test_a_list_that_was_erased_is_counted_and_nothing_else_changes() -> None:
-    held = sealed()
-    whole, left, none = (with_decks(held, *decks) for decks in (DECKS, DECKS[:1], ()))
+def test_an_erased_list_is_counted_and_changes_nothing_else() -> None:
+    cup = seal_two_lists()
+    whole, left, none = (bundle_with_lists(cup, *decks) for decks in (DECKS, DECKS[:1], ()))
     assert whole[-1] == left[-1] == none[-1], "lists are in no hash, so that who must forget one takes its line out"
-    found = checked(left)
+    found = verify_lines(left)
     assert found.ok, found
-    assert "1 opened list is as sealed before the first round." in found.notes
-    assert "1 opened list was erased: only the commitment is left." in found.notes
-    assert "2 opened lists were erased: only the commitment is left." in checked(none).notes
-    assert not any("list" in note for note in checked(Held(plan()).bots(2).play().finish().bundle()).notes)
+    assert "1 opened list is as sealed by the entrant." in found.notes
+    missing = "not in the file (erased or removed): only the commitment remains."
+    assert f"1 opened list is {missing}" in found.notes
+    assert f"2 opened lists are {missing}" in verify_lines(none).notes
+    assert not any(
+        "list" in note
+        for note in verify_lines(LocalTournament(plan()).register_bots(2).play_rounds().finish().bundle()).notes
+    )
     assert not any(one.deck.encode() in line for one in DECKS for line in none)
 
 
-def test_a_tournament_ends_when_every_list_is_open() -> None:
-    lines = list(sealed().lines())
-    take_event(lines, events.DeckOpened, 1)
-    assert "(finished) is not what the command of entry" in checked(bound(lines)).sentence
+def test_finishing_without_opening_every_list_is_detected() -> None:
+    lines = list(seal_two_lists().lines())
+    drop_event(lines, events.DeckOpened, 1)
+    assert "(finished) does not follow from the command of entry" in verify_lines(encode_bundle(lines)).sentence
 
 
-def test_every_kind_of_command_is_decided_again_and_good() -> None:
-    """Everything that can happen in a tournament, once."""
+def test_every_kind_of_command_verifies() -> None:
+    """Every kind of event of a tournament, once."""
     ada, ben, cleo, dora, emil, fred = (digit * 32 for digit in "123456")
     stage = Stage(Method.SWISS, 2, rounds=3, best_of=3)
-    held = Held(plan(stage, elsewhere=True, check_in=True, decks=Decks.AFTER))
-    held.do(Appoint(fred, Role.REFEREE))
-    held.people(ada, ben, cleo, dora)
-    held.do(Register(player="7" * 32, guest=True, club="c1"))
-    held.do(RenameGuest(5))
-    held.do(RegisterMany((Register(player="8" * 32, guest=True),)))
-    held.do(SealDeck(1, deck_commitment(ID, 1, "33 cards", bytes(32))), by=ada)
-    held.do(SealDecks((SealDeck(2, "c2"), SealDeck(3, "c3"))))
-    held.do(CloseRegistration())
-    held.do(Forbid((2, 1)))
-    held.do(Withdraw(4), by=dora)
-    held.do(BringBack(4))
+    cup = LocalTournament(plan(stage, elsewhere=True, check_in=True, decks=Decks.AFTER), rules=2)
+    cup.do(Appoint(fred, Role.REFEREE))
+    cup.register_players(ada, ben, cleo, dora)
+    cup.do(Register(player="7" * 32, guest=True, club="c1"))
+    cup.do(RenameGuest(5))
+    cup.do(AddEntropy(4, "d0"), by=dora)
+    cup.do(SetClub(5, "c2"))
+    cup.do(RegisterMany((Register(player="8" * 32, guest=True),)))
+    cup.do(SealDeck(1, deck_commitment(ID, 1, "33 cards", bytes(32))), by=ada)
+    cup.do(SealDecks((SealDeck(2, "c2"), SealDeck(3, "c3"))))
+    cup.do(CloseRegistration())
+    cup.do(Forbid((2, 1)))
+    cup.do(Withdraw(4), by=dora)
+    cup.do(BringBack(4))
     for number, by in ((1, ada), (2, ben), (5, ORGANISER)):
-        held.do(CheckIn(number), by=by)
-    held.pair()  # and Cleo is not there
-    held.do(MarkAbsent(5), by=fred)
-    held.pair(again=True)
-    held.do(StartRound(1))
-    held.do(Register(player=emil))
-    for table in held.tournament.rounds[0].tables:
-        players = [held.tournament.entrants[one - 1].player for one in table.entrants]
-        held.do(ReportResult(1, table.number, (9, 9), (1, 1), game=1), by=players[0])
-        held.do(ReportResult(1, table.number, (9, 8), (1, 2), game=1), by=players[0])
-        held.do(ConfirmResult(1, table.number, game=1), by=players[1])
-        held.do(ReportResult(1, table.number, (8, 9), (2, 1), game=2), by=players[1])
-        held.do(ConfirmResult(1, table.number, game=2), by=players[0])
-    held.do(BringBack(3))
-    held.start()
-    for table in held.tournament.rounds[1].tables:
-        held.do(RuleTable(2, table.number, (5, 5), (1, 1), Cause.ERROR), by=fred)
-    held.do(Disqualify(2, Cause.CONDUCT), by=fred)
-    held.do(Penalise(1, -25, Cause.OTHER), by=fred)
-    held.do(Finish())
-    held.publish()
-    held.do(RuleTable(1, 1, (1, 2), (2, 1), Cause.ERROR))
-    found = checked(held.bundle())
+        cup.do(CheckIn(number), by=by)
+    cup.pair()  # and Cleo is not there
+    cup.do(MarkAbsent(5), by=fred)
+    cup.pair(again=True)
+    cup.do(StartRound(1))
+    cup.do(Register(player=emil))
+    for table in cup.tournament.rounds[0].tables:
+        players = [cup.tournament.entrants[one - 1].player for one in table.entrants]
+        cup.do(ReportResult(1, table.number, (9, 9), (1, 1), game=1), by=players[0])
+        cup.do(ReportResult(1, table.number, (9, 8), (1, 2), game=1), by=players[0])
+        cup.do(ConfirmResult(1, table.number, game=1), by=players[1])
+        cup.do(ReportResult(1, table.number, (8, 9), (2, 1), game=2), by=players[1])
+        cup.do(ConfirmResult(1, table.number, game=2), by=players[0])
+    cup.do(BringBack(3))
+    cup.start()
+    for table in cup.tournament.rounds[1].tables:
+        cup.do(RuleTable(2, table.number, (5, 5), (1, 1), Cause.ERROR), by=fred)
+    cup.do(Disqualify(2, Cause.CONDUCT), by=fred)
+    cup.do(Penalise(1, -25, Cause.OTHER), by=fred)
+    cup.do(Finish())
+    cup.publish()
+    cup.do(RuleTable(1, 1, (1, 2), (2, 1), Cause.ERROR))
+    found = verify_lines(cup.bundle())
     assert found.ok, found
-    kinds = {type(one.e) for one in held.log}
-    elsewhere = {events.Cancelled, events.ResultArrived, events.MatchInspected, events.DeckInspected}
+    kinds = {type(one.e) for one in cup.log}
+    elsewhere = {
+        events.Cancelled,
+        events.ResultArrived,
+        events.MatchInspected,
+        events.DeckInspected,
+        events.GamesStruck,
+    }
     assert set(get_args(events.TournamentEvent)) - kinds == elsewhere
-    given = {type(one.cmd) for one in held.log if one.cmd is not None}
-    assert set(get_args(TournamentCommand)) - given == {Cancel, ImportResult, InspectMatch, InspectDeck}
-    called_off = Held(plan()).bots(2)
+    given = {type(one.cmd) for one in cup.log if one.cmd is not None}
+    assert set(get_args(TournamentCommand)) - given == {Cancel, ImportResult, InspectMatch, InspectDeck, StrikeGames}
+    called_off = LocalTournament(plan()).register_bots(2)
     called_off.do(Cancel())
-    assert checked(called_off.bundle()).ok
+    assert verify_lines(called_off.publish().bundle()).ok
 
 
-def test_each_entry_needs_the_others(held: Held) -> None:
-    """Whichever entry is left out, and all others numbered anew, somebody notices; without its end an event goes on."""
-    for at in range(len(held.log) - 1):
-        lines = list(held.lines())
+def test_leaving_out_any_entry_is_detected(cup: LocalTournament) -> None:
+    """Any single entry is left out and the rest renumbered. Without its last entry a tournament counts as running."""
+    for at in range(len(cup.log) - 1):
+        lines = list(cup.lines())
         line = lines.pop(1 + at)
-        renumbered(lines)
+        renumber(lines)
         assert isinstance(line, BundledEntry)
-        assert not checked(bound(lines)).ok, line.entry
+        assert not verify_lines(encode_bundle(lines)).ok, line.entry
 
 
-def test_what_is_counted_in_a_way_not_known_here_is_said(lines: list[Line]) -> None:
+def test_an_unknown_scoring_preset_is_reported(lines: list[Line]) -> None:
     change_event(lines, events.Created, plan=plan(scoring="later-preset"))
-    found = checked(bound(lines))
+    found = verify_lines(encode_bundle(lines))
     assert found.status is Status.UNKNOWN_FACTS
     assert "later-preset" in found.sentence
 
 
+@pytest.mark.parametrize("unknown", [b"", b'"later":1,'])
+def test_a_tournament_of_later_rules_asks_for_a_newer_version(lines: list[Line], unknown: bytes) -> None:
+    change_event(lines, events.Created, rules=RULES + 1)
+    stored = encode_bundle(lines)
+    at = next(n for n, line in enumerate(stored) if b'"t":"created"' in line)
+    stored[at] = stored[at].replace(b'"t":"created",', b'"t":"created",' + unknown)
+    found = verify_lines(stored)
+    assert found.status is Status.UNKNOWN_FACTS
+    assert found.sentence == (
+        f"A newer version of Chronik ran this tournament: rules {RULES + 1}. Verify it with that version."
+    )
+
+
 @pytest.mark.parametrize(
-    ("changes", "status", "told"),
+    ("changes", "status", "expected"),
     [
-        ({"version": 99}, Status.UNKNOWN_FACTS, "counted by version 99 of match-points, which is not known here"),
-        ({"version": 0}, Status.ALTERED, "counted by another preset"),
-        ({"scoring": "wwcc-2013", "version": 99}, Status.ALTERED, "counted by another preset"),
+        (
+            {"version": 99},
+            Status.UNKNOWN_FACTS,
+            "counted by version 99 of match-points, which this version does not know",
+        ),
+        ({"version": 0}, Status.ALTERED, "not counted by the preset of the plan"),
+        ({"scoring": "wwcc-2013", "version": 99}, Status.ALTERED, "not counted by the preset of the plan"),
     ],
 )
-def test_standings_of_a_later_version_are_left_open_and_of_another_preset_wrong(
-    lines: list[Line], changes: dict[str, Any], status: Status, told: str
+def test_standings_of_a_later_preset_version_are_undecided_and_of_another_preset_altered(
+    lines: list[Line], changes: dict[str, Any], status: Status, expected: str
 ) -> None:
-    at = of_kind(lines, BundledStandings)
+    at = find_line(lines, BundledStandings)
     line = lines[at]
     assert isinstance(line, BundledStandings)
     lines[at] = replace(line, **changes)
-    found = checked(bound(lines))
-    assert (found.status, told in found.sentence) == (status, True), found
+    found = verify_lines(encode_bundle(lines))
+    assert (found.status, expected in found.sentence) == (status, True), found
 
 
-def test_a_bundle_holds_so_many_entries_and_a_line_an_archive_in_base64(
+def test_the_number_of_entries_and_the_length_of_lines_are_limited(
     lines: list[Line], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert bundle.MAX_ENTRIES == 200_000
     assert 63 * 1024 < bundle.MAX_LINE - len(b64encode(bytes(MAX_FILE))) <= 64 * 1024
-    stored = bound(lines)
+    stored = encode_bundle(lines)
     longest = max(map(len, stored))
     monkeypatch.setattr(bundle, "MAX_LINE", longest)
-    assert len(list(read(stored, Binder()))) == len(lines) + 1
+    assert len(list(read_lines(stored, BundleEncoder()))) == len(lines) + 1
     monkeypatch.setattr(bundle, "MAX_LINE", longest - 1)
-    with pytest.raises(BadBundle, match="longer"):
-        list(read(stored, Binder()))
+    with pytest.raises(BadBundle, match="has more than"):
+        list(read_lines(stored, BundleEncoder()))
 
 
-def test_rounds_that_were_drawn_together_are_drawn_again() -> None:
+def test_verification_draws_joint_rounds_again() -> None:
     stage = Stage(Method.SWISS, 4, rounds=2, together=True)
-    held = Held(plan(stage, scoring="wwcc-2013")).bots(8).play(2).finish()
-    assert checked(held.bundle()).ok
+    cup = LocalTournament(plan(stage, scoring="wwcc-2013")).register_bots(8).play_rounds(2).finish()
+    assert verify_lines(cup.bundle()).ok
 
 
-def test_the_progress_is_told(lines: list[Line]) -> None:
-    told: list[tuple[int, int]] = []
-    assert verify(bound(lines), LOAD, lambda done, of: told.append((done, of))).ok
-    assert told == [(1, 4), (2, 4), (3, 4), (4, 4)]
+def test_verification_reports_its_progress(lines: list[Line]) -> None:
+    expected: list[tuple[int, int]] = []
+    assert verify(encode_bundle(lines), LOAD, lambda done, of: expected.append((done, of))).ok
+    assert expected == [(1, 4), (2, 4), (3, 4), (4, 4)]
 
 
-def test_a_game_that_is_not_loaded_is_said(lines: list[Line]) -> None:
-    assert verify(bound(lines), lambda _: None).status is Status.UNKNOWN_FACTS
+def test_a_game_that_is_not_loaded_is_reported(lines: list[Line]) -> None:
+    assert verify(encode_bundle(lines), lambda _: None).status is Status.UNKNOWN_FACTS

@@ -1,4 +1,4 @@
-"""Draws are as they were: `verify` draws every round again, so a method that changes its answers gets a new name."""
+"""Recorded draws: `verify` draws every round again, so a method that changes its draws needs a new name."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ import msgspec
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.chance import Stream
-from domain.tournament.methods import elimination, matching, round_robin, schedule_search, swiss
-from domain.tournament.methods.contenders import Contender, Draw, Pair
-from domain.tournament.methods.elimination import Played
-from domain.tournament.methods.pods import ahead, search
-from domain.tournament.methods.pods import draw as pods
+from chronik.domain.engine.chance import Stream
+from chronik.domain.tournament.methods import elimination, matching, round_robin, schedule_search, swiss
+from chronik.domain.tournament.methods.contenders import Contender, Draw, Pair
+from chronik.domain.tournament.methods.elimination import PlayedRound
+from chronik.domain.tournament.methods.pods import draw as pods
+from chronik.domain.tournament.methods.pods import joint_search, search
 
 APART: frozenset[Pair] = frozenset({(1, 2), (3, 5)})
 POINTS = (5, 3, 2, 1)
 
 
-def stream(label: str) -> Stream:
+def build_stream(label: str) -> Stream:
     return Stream(bytes(32), label)
 
 
-def field(n: int) -> list[Contender]:
+def build_field(n: int) -> list[Contender]:
     return [Contender(entrant, entrant, club="abc "[entrant % 4].strip()) for entrant in range(1, n + 1)]
 
 
-def played(people: Sequence[Contender], draw: Draw, chance: Stream) -> list[Contender]:
-    """The contenders after a round whose results are drawn by lot."""
+def play_round(people: Sequence[Contender], draw: Draw, chance: Stream) -> list[Contender]:
+    """Returns the contenders after a round with random results."""
     known = {each.entrant: replace(each, byes=each.byes + (each.entrant in draw.byes)) for each in people}
     for table in draw.tables:
-        for seat, (entrant, points) in enumerate(zip(table, chance.shuffled(POINTS[: len(table)]), strict=True)):
+        for seat, (entrant, points) in enumerate(zip(table, chance.shuffle(POINTS[: len(table)]), strict=True)):
             each = known[entrant]
             known[entrant] = replace(
                 each,
@@ -46,33 +46,33 @@ def played(people: Sequence[Contender], draw: Draw, chance: Stream) -> list[Cont
     return [replace(each, rank=rank) for rank, each in enumerate(order, 1)]
 
 
-def rounds(people: list[Contender], many: int, draw: Callable[[list[Contender], Stream], Draw]) -> Iterator[Draw]:
+def draw_rounds(people: list[Contender], many: int, draw: Callable[[list[Contender], Stream], Draw]) -> Iterator[Draw]:
     for number in range(many):
-        yield (drawn := draw(people, stream(f"round/{number}")))
-        people = played(people, drawn, stream(f"results/{number}"))
+        yield (drawn := draw(people, build_stream(f"round/{number}")))
+        people = play_round(people, drawn, build_stream(f"results/{number}"))
 
 
 def pods_of(n: int, size: int) -> Iterable[Draw]:
-    return rounds(field(n), 3, lambda people, chance: pods.draw(people, size, APART, chance))
+    return draw_rounds(build_field(n), 3, lambda people, chance: pods.draw(people, size, APART, chance))
 
 
 def ahead_of(n: int, size: int) -> Iterable[Draw]:
-    return pods.preliminaries(field(n), size, 4, APART, stream("ahead"))
+    return pods.draw_preliminaries(build_field(n), size, 4, APART, build_stream("ahead"))
 
 
 def swiss_of(n: int) -> Iterable[Draw]:
-    return rounds(field(n), 4, lambda people, chance: swiss.draw(people, APART, chance))
+    return draw_rounds(build_field(n), 4, lambda people, chance: swiss.draw(people, APART, chance))
 
 
 def all_of(n: int, size: int) -> Iterable[Draw]:
     return round_robin.schedule(range(1, n + 1), size)
 
 
-def out_of(n: int, table: int, advance: int) -> Iterable[Draw]:
-    done: list[Played] = []
+def write_draw(n: int, table: int, advance: int) -> Iterable[Draw]:
+    done: list[PlayedRound] = []
     while (draw := elimination.draw(range(1, n + 1), table, advance, done)) is not None:
         yield draw
-        chance = stream(f"results/{len(done)}")
+        chance = build_stream(f"results/{len(done)}")
         results = [(order, tuple(1 + chance.below(len(order)) for _ in order)) for order in draw.tables]
         done.append((results, draw.byes))
 
@@ -107,33 +107,38 @@ DRAWN: list[tuple[Callable[..., Iterable[Draw]], tuple[int, ...], str]] = [
     (all_of, (10, 4), "9d5c02e247f500da"),
     (all_of, (11, 4), "99de3fbe655629de"),
     (all_of, (14, 3), "462f8eb7bdd91a25"),
-    (out_of, (13, 2, 1), "8710bf4edc25e9ed"),
-    (out_of, (16, 4, 1), "4442954e936094ac"),
-    (out_of, (21, 4, 2), "07c67c17e118d0b0"),
-    (out_of, (17, 3, 2), "cc9e73066e908c8f"),
+    (write_draw, (13, 2, 1), "8710bf4edc25e9ed"),
+    (write_draw, (16, 4, 1), "4442954e936094ac"),
+    (write_draw, (21, 4, 2), "07c67c17e118d0b0"),
+    (write_draw, (17, 3, 2), "cc9e73066e908c8f"),
 ]
 
 
 @pytest.mark.parametrize(("draws", "of", "drawn"), DRAWN, ids=lambda part: getattr(part, "__name__", str(part)))
-def test_a_method_answers_as_it_always_has(
+def test_each_method_returns_the_recorded_draws(
     draws: Callable[..., Iterable[Draw]], of: tuple[int, ...], drawn: str
 ) -> None:
     assert digest(draws(*of)) == drawn
 
 
-def test_the_likely_pairs_are_as_they_were(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_likely_pairs_match_the_recorded_digest(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matching, "EXACT", 4)
     assert digest(swiss_of(19)) == "9c23b7e027542e30"
     assert digest(swiss_of(24)) == "637769b1612b915f"
 
 
-def test_how_long_is_searched_belongs_to_a_method() -> None:
-    """Fields that are searched so long are too slow for a test, but would be drawn otherwise too."""
+def test_the_search_limits_of_each_method_are_fixed() -> None:
+    """Other limits would change the draws of fields that are too large for a test."""
     assert (matching.EXACT, matching.FORESTS) == (100, 6)
-    assert (search.EXACT, search._PASSES, search._PARTS, search._IDLE, search._STARTS) == (16, 30, 120, 3, 4)
-    assert (ahead._WORK, ahead._STEPS, ahead._WALK, ahead._SWEEPS) == (6_000_000, 300, 5_000, 60)
-    assert (ahead._SHORTEST, ahead._LONGEST) == (4, 100)
-    assert (pods._FEW, pods._TRIALS) == (12, 12)
+    assert (search.EXACT, search.PASSES, search.PARTS, search.IDLE, search.STARTS) == (16, 30, 120, 3, 4)
+    assert (joint_search.WORK, joint_search.STEPS, joint_search.WALK, joint_search.SWEEPS) == (
+        6_000_000,
+        300,
+        5_000,
+        60,
+    )
+    assert (joint_search.SHORTEST, joint_search.LONGEST) == (4, 100)
+    assert (pods.FEW, pods.TRIALS) == (12, 12)
     assert (schedule_search.APART, schedule_search.EVEN, schedule_search.SWAPS) == (3, (0, 3), 15_000)
     assert schedule_search.MORE[:5] == (-9, 7, 19, 37, 61)
     assert len(schedule_search.MORE) == 63

@@ -1,4 +1,4 @@
-"""Eliminations: brackets as they are printed, tables dealt to and fro, and one final at the end."""
+"""Knockouts: brackets as printed, tables dealt in serpentine order, and one final at the end."""
 
 from __future__ import annotations
 
@@ -10,36 +10,36 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.tournament.methods import elimination
-from domain.tournament.methods.contenders import Draw, Unpairable
-from domain.tournament.methods.elimination import Played
+from chronik.domain.tournament.methods import elimination
+from chronik.domain.tournament.methods.contenders import Draw, Unpairable
+from chronik.domain.tournament.methods.elimination import PlayedRound
 
 
-def played(draw: Draw, chance: random.Random | None = None) -> Played:
-    """The round with its results: the better number wins, or lots decide, with equal places now and then."""
+def play_draw(draw: Draw, chance: random.Random | None = None) -> PlayedRound:
+    """Returns a round with its results: the better seed wins, or results are random with some ties."""
     tables = [(order, tuple(sorted(order).index(one) + 1 for one in order)) for order in draw.tables]
     if chance is not None:
-        tables = [(order, shared([chance.randrange(6) for _ in order])) for order in draw.tables]
+        tables = [(order, places_with_ties([chance.randrange(6) for _ in order])) for order in draw.tables]
     return tables, draw.byes
 
 
-def shared(points: Sequence[int]) -> tuple[int, ...]:
+def places_with_ties(points: Sequence[int]) -> tuple[int, ...]:
     return tuple(1 + sum(other > one for other in points) for one in points)
 
 
-def stage(n: int, table: int, advance: int = 1, seed: int | None = None) -> tuple[list[Draw], list[Played]]:
+def play_stage(n: int, table: int, advance: int = 1, seed: int | None = None) -> tuple[list[Draw], list[PlayedRound]]:
     chance = None if seed is None else random.Random(seed)
     draws: list[Draw] = []
-    rounds: list[Played] = []
+    rounds: list[PlayedRound] = []
     while (draw := elimination.draw(range(1, n + 1), table, advance, rounds)) is not None:
         draws.append(draw)
-        rounds.append(played(draw, chance))
+        rounds.append(play_draw(draw, chance))
         assert len(draws) <= n
     return draws, rounds
 
 
-def test_a_bracket_of_sixteen() -> None:
-    draws, rounds = stage(16, 2)
+def test_a_bracket_of_sixteen_is_paired_as_printed() -> None:
+    draws, rounds = play_stage(16, 2)
 
     assert draws[0].tables == ((1, 16), (8, 9), (4, 13), (5, 12), (2, 15), (7, 10), (3, 14), (6, 11))
     assert [set(map(frozenset, draw.tables)) for draw in draws[1:]] == [
@@ -48,8 +48,8 @@ def test_a_bracket_of_sixteen() -> None:
     assert elimination.final_order(range(1, 17), 2, 1, rounds) == tuple(range(1, 17))
 
 
-def test_the_best_seeds_have_the_byes() -> None:
-    draws, _ = stage(5, 2)
+def test_the_best_seeds_get_the_byes() -> None:
+    draws, _ = play_stage(5, 2)
 
     assert draws[0].tables == ((4, 5),)
     assert set(draws[0].byes) == {1, 2, 3}
@@ -58,7 +58,7 @@ def test_the_best_seeds_have_the_byes() -> None:
 
 
 def test_a_winner_takes_the_place_of_the_better_seed() -> None:
-    """9 beats 8 and 16 beats 1, so they meet each other; neither has begun, and the better seed does now."""
+    """9 beats 8 and 16 beats 1, so they meet. Neither has begun before, so the better seed begins."""
     first = elimination.draw(range(1, 17), 2, 1, [])
     assert first is not None
     upset: dict[tuple[int, ...], tuple[int, int]] = {(1, 16): (2, 1), (8, 9): (2, 1)}
@@ -69,7 +69,7 @@ def test_a_winner_takes_the_place_of_the_better_seed() -> None:
     assert second.tables == ((9, 16), (4, 5), (2, 7), (3, 6))
 
 
-def test_who_has_begun_less_often_begins() -> None:
+def test_the_entrant_who_has_begun_less_often_begins() -> None:
     rounds = [([((1, 4), (1, 2)), ((2, 3), (2, 1))], ())]
     final = elimination.draw(range(1, 5), 2, 1, rounds)
 
@@ -77,22 +77,22 @@ def test_who_has_begun_less_often_begins() -> None:
     assert final.tables == ((3, 1),)
 
 
-def test_pods_are_dealt_to_and_fro() -> None:
-    draws, rounds = stage(16, 4)
+def test_pods_are_dealt_in_serpentine_order() -> None:
+    draws, rounds = play_stage(16, 4)
 
     assert draws[0].tables == ((1, 8, 9, 16), (2, 7, 10, 15), (3, 6, 11, 14), (4, 5, 12, 13))
     assert [sorted(table) for table in draws[1].tables] == [[1, 2, 3, 4]]
     assert elimination.final_order(range(1, 17), 4, 1, rounds)[:5] == (1, 2, 3, 4, 5)
 
 
-def test_seconds_do_not_meet_their_winner_again_where_they_need_not() -> None:
-    draws, _ = stage(16, 4, 2)
+def test_seconds_avoid_their_winner_if_possible() -> None:
+    draws, _ = play_stage(16, 4, 2)
 
     assert draws[1].cost == (0,)
     assert [sorted(table) for table in draws[1].tables] == [[1, 4, 6, 7], [2, 3, 5, 8]]
 
 
-def test_an_equal_place_goes_to_the_better_seed_with_a_reason() -> None:
+def test_a_tie_goes_to_the_better_seed_with_a_reason() -> None:
     rounds = [([((1, 4), (1, 1)), ((2, 3), (2, 1))], ())]
     final = elimination.draw(range(1, 5), 2, 1, rounds)
 
@@ -102,15 +102,15 @@ def test_an_equal_place_goes_to_the_better_seed_with_a_reason() -> None:
     assert elimination.final_order(range(1, 5), 2, 1, rounds) == (1, 3, 4, 2)
 
 
-def test_the_next_best_fills_a_final_that_is_too_small() -> None:
-    draws, rounds = stage(8, 4)
+def test_the_next_best_entrant_fills_a_final_that_is_too_small() -> None:
+    draws, rounds = play_stage(8, 4)
 
     assert [sorted(table) for table in draws[1].tables] == [[1, 2, 3]]
     assert ("lucky", (3,), 2) in {(reason.code, reason.entrants, reason.amount) for reason in draws[1].reasons}
     assert elimination.final_order(range(1, 9), 4, 1, rounds) == tuple(range(1, 9))
 
 
-def test_the_seeds_need_not_be_in_the_order_of_their_numbers() -> None:
+def test_seeding_order_may_differ_from_entrant_numbers() -> None:
     draw = elimination.draw((30, 10, 40, 20), 2, 1, [])
 
     assert draw is not None
@@ -118,13 +118,13 @@ def test_the_seeds_need_not_be_in_the_order_of_their_numbers() -> None:
 
 
 @pytest.mark.parametrize("table", [2, 3, 4])
-def test_a_final_that_was_played_is_the_last_round(table: int) -> None:
+def test_no_round_follows_a_played_final(table: int) -> None:
     assert elimination.draw((1, 2), table, 1, [([((1, 2), (2, 1))], ())]) is None
     assert elimination.final_order((1, 2), table, 1, [([((1, 2), (2, 1))], ())]) == (2, 1)
 
 
 @pytest.mark.parametrize("n", [0, 1])
-def test_nobody_plays_alone(n: int) -> None:
+def test_one_entrant_cannot_be_paired(n: int) -> None:
     with pytest.raises(Unpairable):
         elimination.draw(range(n), 2, 1, [])
 
@@ -132,7 +132,7 @@ def test_nobody_plays_alone(n: int) -> None:
 @settings(max_examples=600 if os.environ.get("CHRONIK_LONG") else 60, deadline=None)
 @given(st.integers(2, 70), st.integers(2, 4), st.integers(1, 3), st.integers(0, 2**32))
 def test_every_elimination_ends_in_one_final(n: int, table: int, advance: int, seed: int) -> None:
-    draws, rounds = stage(n, table, advance, seed)
+    draws, rounds = play_stage(n, table, advance, seed)
     seeds = tuple(range(1, n + 1))
 
     here = set(seeds)
@@ -154,9 +154,9 @@ def test_every_elimination_ends_in_one_final(n: int, table: int, advance: int, s
     assert set(order[: len(final)]) == set(final)
 
 
-def test_an_order_made_of_the_wrong_results_would_be_noticed() -> None:
-    """The control: with one result turned round, the winner is another."""
-    _, rounds = stage(8, 2, seed=None)
+def test_the_final_order_depends_on_the_results() -> None:
+    """The control: with one result reversed, the winner is another."""
+    _, rounds = play_stage(8, 2, seed=None)
     (entrants, places), *_ = rounds[-1][0]
     turned = [*rounds[:-1], ([(entrants, places[::-1])], ())]
 

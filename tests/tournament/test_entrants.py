@@ -1,13 +1,13 @@
-"""Entrants: who may enter when, what pressing twice does, and who may not come back."""
+"""Entrants: registration, repeated requests, check-in, readmission, clubs and lists."""
 
 from __future__ import annotations
 
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.match.events import Cause
-from domain.tournament.proof.rejudge import prove
-from domain.tournament.record.commands import (
+from chronik.domain.engine.match.events import Cause
+from chronik.domain.tournament.proof.redecide import prove
+from chronik.domain.tournament.record.commands import (
     Appoint,
     BringBack,
     Cancel,
@@ -24,12 +24,14 @@ from domain.tournament.record.commands import (
     RenameGuest,
     SealDeck,
     SealDecks,
+    SetClub,
     StartRound,
     Withdraw,
 )
-from domain.tournament.record.events import (
+from chronik.domain.tournament.record.events import (
     Appointed,
     CheckedIn,
+    ClubSet,
     DeckSealed,
     Disqualified,
     Forbidden,
@@ -43,276 +45,331 @@ from domain.tournament.record.events import (
     Role,
     Withdrawn,
 )
-from domain.tournament.record.plan import Decks, Method, Pinned, Stage
-from domain.tournament.record.state import Phase
-from domain.tournament.rules import entrants
-from tests.support.tournament.record import ANA, BEN, ID, ORGANISER, PODS, REFEREE, SWISS, Record
+from chronik.domain.tournament.record.plan import Decks, Method, Pinned, Stage
+from chronik.domain.tournament.record.state import Phase
+from chronik.domain.tournament.rules import entrants
+from tests.tournament.record import ANA, BEN, ID, ORGANISER, PODS, REFEREE, SWISS, Record
 
 ELSEWHERE = replace(SWISS, elsewhere=True)
 
 
 def test_players_register_themselves_while_registration_is_open() -> None:
     record = Record()
-    assert record.refused(ANA, Register(player=ANA)).code == "registration-closed"
-    assert record.when(ORGANISER, OpenRegistration()) == (RegistrationOpened(),)
-    assert record.when(ANA, Register(player=ANA, club="north")) == (Registered(1, player=ANA, club="north"),)
-    assert record.when(ORGANISER, CloseRegistration()) == (RegistrationClosed(),)
+    assert record.refusal_of(ANA, Register(player=ANA)).code == "registration-closed"
+    assert record.submit(ORGANISER, OpenRegistration()) == (RegistrationOpened(),)
+    assert record.submit(ANA, Register(player=ANA, club="north")) == (Registered(1, player=ANA, club="north"),)
+    assert record.submit(ORGANISER, CloseRegistration()) == (RegistrationClosed(),)
     assert record.tournament.phase is Phase.READY
-    assert record.refused(BEN, Register(player=BEN)).code == "registration-closed"
+    assert record.refusal_of(BEN, Register(player=BEN)).code == "registration-closed"
 
 
-def test_a_player_is_entered_once_however_often_the_button_is_pressed() -> None:
+def test_a_repeated_registration_registers_once() -> None:
     record = Record()
-    record.when(ORGANISER, Register(player=ANA))
-    assert record.when(ORGANISER, Register(player=ANA)) == ()
+    record.submit(ORGANISER, Register(player=ANA))
+    assert record.submit(ORGANISER, Register(player=ANA)) == ()
     assert len(record.tournament.entrants) == 1
 
 
-def test_nobody_enters_somebody_else_or_a_bot_but_the_organiser() -> None:
+def test_only_the_organiser_registers_others_and_bots() -> None:
     record = Record()
-    record.when(ORGANISER, OpenRegistration())
-    assert record.refused(ANA, Register(player=BEN)).code == "not-organiser"
-    assert record.refused(ANA, Register(bot="greedy")).code == "not-organiser"
-    record.when(ORGANISER, Register(bot="greedy"))
-    record.when(ORGANISER, Register(bot="greedy"))
+    record.submit(ORGANISER, OpenRegistration())
+    assert record.refusal_of(ANA, Register(player=BEN)).code == "not-organiser"
+    assert record.refusal_of(ANA, Register(bot="greedy")).code == "not-organiser"
+    record.submit(ORGANISER, Register(bot="greedy"))
+    record.submit(ORGANISER, Register(bot="greedy"))
     assert [one.bot for one in record.tournament.entrants] == ["greedy", "greedy"]
 
 
-def test_guests_play_elsewhere_and_bots_here() -> None:
-    assert Record().refused(ORGANISER, Register(player=ANA, guest=True)).code == "guests-play-elsewhere"
+def test_guests_play_only_elsewhere_and_bots_only_here() -> None:
+    assert Record().refusal_of(ORGANISER, Register(player=ANA, guest=True)).code == "guests-play-elsewhere"
     elsewhere = Record(replace(SWISS, elsewhere=True))
-    assert elsewhere.refused(ORGANISER, Register(bot="greedy")).code == "bots-play-here"
-    assert elsewhere.when(ORGANISER, Register(player=ANA, guest=True)) == (Registered(1, ANA, guest=True),)
+    assert elsewhere.refusal_of(ORGANISER, Register(bot="greedy")).code == "bots-play-here"
+    assert elsewhere.submit(ORGANISER, Register(player=ANA, guest=True)) == (Registered(1, ANA, guest=True),)
 
 
-def test_a_tournament_with_all_its_places_taken_takes_nobody_until_somebody_leaves() -> None:
-    record = Record(replace(SWISS, capacity=2)).entered(2)
-    assert record.refused(ORGANISER, Register(player=ANA)).facts == {"capacity": 2}
-    record.when("player-1", Withdraw(1))
-    record.when(ORGANISER, Register(player=ANA))
+def test_a_full_tournament_refuses_entrants_until_one_leaves() -> None:
+    record = Record(replace(SWISS, capacity=2)).register(2)
+    assert record.refusal_of(ORGANISER, Register(player=ANA)).facts == {"capacity": 2}
+    record.submit("player-1", Withdraw(1))
+    record.submit(ORGANISER, Register(player=ANA))
 
 
-def test_who_has_left_comes_back_by_the_organiser_only() -> None:
-    record = Record().entered(1)
-    assert record.when("player-1", Withdraw(1)) == (Withdrawn(1),)
-    assert record.when("player-1", Withdraw(1)) == ()
-    refusal = record.refused(ORGANISER, Register(player="player-1"))
+def test_only_the_organiser_readmits_an_entrant() -> None:
+    record = Record().register(1)
+    assert record.submit("player-1", Withdraw(1)) == (Withdrawn(1),)
+    assert record.submit("player-1", Withdraw(1)) == ()
+    refusal = record.refusal_of(ORGANISER, Register(player="player-1"))
     assert (refusal.code, refusal.facts) == ("registered-already", {"entrant": 1})
-    assert record.refused("player-1", BringBack(1)).code == "not-organiser"
-    assert record.when(ORGANISER, BringBack(1)) == (Returned(1),)
+    assert record.refusal_of("player-1", BringBack(1)).code == "not-organiser"
+    assert record.submit(ORGANISER, BringBack(1)) == (Returned(1),)
     assert record.tournament.entrants[0].active
 
 
-def test_somebody_checks_in_for_themselves_or_the_organiser_does() -> None:
-    record = Record().entered(2)
-    assert record.when("player-1", CheckIn(1)) == (CheckedIn(1),)
-    assert record.when("player-1", CheckIn(1)) == ()
-    assert record.refused("player-1", CheckIn(2)).code == "not-organiser"
-    record.when(ORGANISER, CheckIn(2))
-    record.when(ORGANISER, Withdraw(2))
-    assert record.refused("player-2", CheckIn(2)).code == "left-already"
+def test_players_check_in_themselves_or_the_organiser_does() -> None:
+    record = Record().register(2)
+    assert record.submit("player-1", CheckIn(1)) == (CheckedIn(1),)
+    assert record.submit("player-1", CheckIn(1)) == ()
+    assert record.refusal_of("player-1", CheckIn(2)).code == "not-organiser"
+    record.submit(ORGANISER, CheckIn(2))
+    record.submit(ORGANISER, Withdraw(2))
+    assert record.refusal_of("player-2", CheckIn(2)).code == "left-already"
 
 
-def test_a_guest_is_renamed_by_the_organiser_as_often_as_it_takes() -> None:
+def test_the_organiser_may_rename_a_guest_repeatedly() -> None:
     record = Record(ELSEWHERE)
-    record.when(ORGANISER, Register(player="gina", guest=True))
-    assert record.when(ORGANISER, RenameGuest(1)) == (GuestRenamed(1, "gina"),)
+    record.submit(ORGANISER, Register(player="gina", guest=True))
+    assert record.submit(ORGANISER, RenameGuest(1)) == (GuestRenamed(1, "gina"),)
     before = record.tournament
-    assert record.when(ORGANISER, RenameGuest(1)) == (GuestRenamed(1, "gina"),)
+    assert record.submit(ORGANISER, RenameGuest(1)) == (GuestRenamed(1, "gina"),)
     assert record.tournament == replace(before, version=before.version + 1)
     prove(ID, record.log)
 
 
-def test_nobody_renames_a_player_or_somebody_who_is_not_there() -> None:
+def test_only_existing_guests_can_be_renamed() -> None:
     record = Record(ELSEWHERE)
-    record.when(ORGANISER, Register(player=ANA))
-    record.when(ORGANISER, Register(player="gina", guest=True))
-    refusal = record.refused(ORGANISER, RenameGuest(1))
+    record.submit(ORGANISER, Register(player=ANA))
+    record.submit(ORGANISER, Register(player="gina", guest=True))
+    refusal = record.refusal_of(ORGANISER, RenameGuest(1))
     assert (refusal.code, refusal.facts) == ("not-a-guest", {"entrant": 1})
-    assert record.refused(ORGANISER, RenameGuest(3)).code == "no-such-entrant"
-    record.when(ORGANISER, Appoint(REFEREE, Role.REFEREE))
+    assert record.refusal_of(ORGANISER, RenameGuest(3)).code == "no-such-entrant"
+    record.submit(ORGANISER, Appoint(REFEREE, Role.REFEREE))
     for by in (ANA, REFEREE):
-        assert record.refused(by, RenameGuest(2)).code == "not-organiser"
+        assert record.refusal_of(by, RenameGuest(2)).code == "not-organiser"
 
 
-def test_a_guest_is_renamed_after_the_end_but_not_once_all_was_called_off() -> None:
+def test_a_guest_can_be_renamed_after_the_end_but_not_after_calling_off() -> None:
     record = Record(ELSEWHERE)
     for player in ("gina", "gus"):
-        record.when(ORGANISER, Register(player=player, guest=True))
+        record.submit(ORGANISER, Register(player=player, guest=True))
     ended = replace(record.tournament, phase=Phase.FINISHED)
     assert entrants.rename_guest(ended, ORGANISER, RenameGuest(1)) == (GuestRenamed(1, "gina"),)
-    record.when(ORGANISER, Cancel())
-    assert record.refused(ORGANISER, RenameGuest(1)).code == "tournament-over"
+    record.submit(ORGANISER, Cancel())
+    assert record.refusal_of(ORGANISER, RenameGuest(1)).code == "tournament-over"
 
 
-def test_a_disqualification_is_a_ruling_with_a_cause_and_final() -> None:
-    record = Record().entered(1)
-    assert record.refused(REFEREE, Disqualify(1, Cause.CONDUCT)).code == "not-referee"
-    assert record.when(ORGANISER, Appoint(REFEREE, Role.REFEREE)) == (Appointed(REFEREE, Role.REFEREE),)
-    assert record.when(REFEREE, Disqualify(1, Cause.CONDUCT)) == (Disqualified(1, Cause.CONDUCT),)
-    assert record.when(REFEREE, Disqualify(1, Cause.CONDUCT)) == ()
-    assert record.refused(ORGANISER, BringBack(1)).code == "disqualified"
-    assert record.refused(REFEREE, MarkAbsent(1)).code == "disqualified"
-    assert record.refused("player-1", Withdraw(1)).code == "disqualified"
+def test_a_club_is_set_and_changed_by_the_organiser_at_any_time() -> None:
+    """An imported list may contain wrong clubs, and a mistake may be found later."""
+    record = Record(ELSEWHERE, rules=2)
+    for player in ("gina", "gus"):
+        record.submit(ORGANISER, Register(player=player, guest=True, club="c1"))
+    assert record.submit(ORGANISER, SetClub(1, "c2")) == (ClubSet(1, "gina", "c2"),)
+    assert record.submit(ORGANISER, SetClub(1, "c2")) == ()
+    record.submit(ORGANISER, PairRound(1))
+    record.submit(ORGANISER, StartRound(1))
+    assert record.submit(ORGANISER, SetClub(2)) == (ClubSet(2, "gus"),)
+    assert [one.club for one in record.tournament.entrants] == ["c2", ""]
+    prove(ID, record.log)
+    ended = replace(record.tournament, phase=Phase.FINISHED)
+    assert entrants.set_club(ended, ORGANISER, SetClub(2, "c1")) == (ClubSet(2, "gus", "c1"),)
+    record.submit(ORGANISER, Cancel())
+    assert record.refusal_of(ORGANISER, SetClub(2, "c1")).code == "tournament-over"
 
 
-def test_a_referee_rules_and_does_not_organise() -> None:
-    record = Record().entered(1)
-    record.when(ORGANISER, Appoint(REFEREE, Role.REFEREE))
-    assert record.when(REFEREE, MarkAbsent(1)) == (NotShown(1),)
-    assert record.when(REFEREE, Penalise(1, 50, Cause.CONDUCT)) == (Penalised(1, 50, Cause.CONDUCT),)
-    assert record.refused(REFEREE, OpenRegistration()).code == "not-organiser"
-    assert record.refused(REFEREE, Appoint(ANA, Role.REFEREE)).code == "not-organiser"
+def test_players_change_their_own_club_until_the_first_round_is_paired() -> None:
+    """Later a player could influence the draw by it: entrants of one club meet late."""
+    record = Record(rules=2)
+    for player in (ANA, BEN):
+        record.submit(ORGANISER, Register(player=player))
+    assert record.submit(ANA, SetClub(1, "c1")) == (ClubSet(1, ANA, "c1"),)
+    assert record.refusal_of(ANA, SetClub(2, "c1")).code == "not-organiser"
+    record.submit(ORGANISER, PairRound(1))
+    assert record.refusal_of(ANA, SetClub(1)).code == "club-late"
+    record.submit(ORGANISER, Appoint(ANA, Role.ORGANISER))
+    assert record.submit(ANA, SetClub(1)) == (ClubSet(1, ANA),)
 
 
-def test_a_tournament_keeps_an_organiser() -> None:
+def test_clubs_are_refused_for_bots_and_under_rules_1() -> None:
+    record = Record(rules=2)
+    record.submit(ORGANISER, Register(bot="greedy"))
+    refusal = record.refusal_of(ORGANISER, SetClub(1, "c1"))
+    assert (refusal.code, refusal.facts) == ("no-club", {"entrant": 1})
+    assert record.refusal_of(ORGANISER, SetClub(2, "c1")).code == "no-such-entrant"
+    assert record.refusal_of("", SetClub(1, "c1")).code == "not-organiser"
+    older = Record()
+    older.submit(ORGANISER, Register(player=ANA))
+    for by in (ORGANISER, ANA):
+        assert older.refusal_of(by, SetClub(1, "c1")).code == "older-rules"
+
+
+def test_a_draw_separates_entrants_by_their_club_at_that_time() -> None:
+    record = Record(replace(PODS, stages=PODS.stages[:1]), rules=2)
+    for number in range(8):
+        record.submit(ORGANISER, Register(player=f"player-{number}", club="c1" if number < 2 else ""))
+    record.submit(ORGANISER, SetClub(2, ""))
+    record.submit(ORGANISER, SetClub(7, "c2"))
+    record.submit(ORGANISER, SetClub(8, "c2"))
+    record.submit(ORGANISER, PairRound(1))
+    assert not any({7, 8} <= {*table.entrants} for table in record.tournament.rounds[0].tables)
+
+
+def test_a_disqualification_has_a_cause_and_is_final() -> None:
+    record = Record().register(1)
+    assert record.refusal_of(REFEREE, Disqualify(1, Cause.CONDUCT)).code == "not-referee"
+    assert record.submit(ORGANISER, Appoint(REFEREE, Role.REFEREE)) == (Appointed(REFEREE, Role.REFEREE),)
+    assert record.submit(REFEREE, Disqualify(1, Cause.CONDUCT)) == (Disqualified(1, Cause.CONDUCT),)
+    assert record.submit(REFEREE, Disqualify(1, Cause.CONDUCT)) == ()
+    assert record.refusal_of(ORGANISER, BringBack(1)).code == "disqualified"
+    assert record.refusal_of(REFEREE, MarkAbsent(1)).code == "disqualified"
+    assert record.refusal_of("player-1", Withdraw(1)).code == "disqualified"
+
+
+def test_a_referee_may_rule_but_not_organise() -> None:
+    record = Record().register(1)
+    record.submit(ORGANISER, Appoint(REFEREE, Role.REFEREE))
+    assert record.submit(REFEREE, MarkAbsent(1)) == (NotShown(1),)
+    assert record.submit(REFEREE, Penalise(1, 50, Cause.CONDUCT)) == (Penalised(1, 50, Cause.CONDUCT),)
+    assert record.refusal_of(REFEREE, OpenRegistration()).code == "not-organiser"
+    assert record.refusal_of(REFEREE, Appoint(ANA, Role.REFEREE)).code == "not-organiser"
+
+
+def test_the_last_organiser_cannot_be_demoted() -> None:
     record = Record()
-    assert record.refused(ORGANISER, Appoint(ORGANISER, Role.REFEREE)).code == "last-organiser"
-    record.when(ORGANISER, Appoint(ANA, Role.ORGANISER))
-    assert record.when(ORGANISER, Appoint(ANA, Role.ORGANISER)) == ()
-    record.when(ORGANISER, Appoint(ORGANISER, Role.REFEREE))
-    assert record.refused(ORGANISER, OpenRegistration()).code == "not-organiser"
+    assert record.refusal_of(ORGANISER, Appoint(ORGANISER, Role.REFEREE)).code == "last-organiser"
+    record.submit(ORGANISER, Appoint(ANA, Role.ORGANISER))
+    assert record.submit(ORGANISER, Appoint(ANA, Role.ORGANISER)) == ()
+    record.submit(ORGANISER, Appoint(ORGANISER, Role.REFEREE))
+    assert record.refusal_of(ORGANISER, OpenRegistration()).code == "not-organiser"
 
 
-def test_two_who_shall_not_meet_are_named_once() -> None:
-    record = Record().entered(2)
-    assert record.when(ORGANISER, Forbid((2, 1))) == (Forbidden((1, 2)),)
-    assert record.when(ORGANISER, Forbid((1, 2))) == ()
-    assert record.refused(ORGANISER, Forbid((1, 1))).code == "same-entrant"
-    assert record.refused(ORGANISER, Forbid((1, 3))).code == "no-such-entrant"
+def test_a_forbidden_pair_is_recorded_once() -> None:
+    record = Record().register(2)
+    assert record.submit(ORGANISER, Forbid((2, 1))) == (Forbidden((1, 2)),)
+    assert record.submit(ORGANISER, Forbid((1, 2))) == ()
+    assert record.refusal_of(ORGANISER, Forbid((1, 1))).code == "same-entrant"
+    assert record.refusal_of(ORGANISER, Forbid((1, 3))).code == "no-such-entrant"
 
 
-def test_a_late_entrant_joins_a_first_stage_by_the_swiss_method() -> None:
-    record = Record(PODS).entered(8)
-    record.played()
-    record.when(ORGANISER, Register(player=ANA))
+def test_a_late_entrant_joins_a_swiss_first_stage() -> None:
+    record = Record(PODS).register(8)
+    record.play_round()
+    record.submit(ORGANISER, Register(player=ANA))
     assert record.tournament.entrants[-1].joined == 2
-    assert 9 in [entrant for table in record.started().tables for entrant in table.entrants]
+    assert 9 in [entrant for table in record.start().tables for entrant in table.entrants]
 
 
-def test_nobody_joins_a_schedule_or_a_later_stage() -> None:
-    schedule = Record(replace(SWISS, stages=(Stage(Method.ROUND_ROBIN, 2),))).entered(4)
-    schedule.played()
-    assert schedule.refused(ORGANISER, Register(player=ANA)).code == "too-late"
-    pods = Record(PODS).entered(8)
+def test_late_entrants_are_refused_in_a_schedule_and_in_later_stages() -> None:
+    schedule = Record(replace(SWISS, stages=(Stage(Method.ROUND_ROBIN, 2),))).register(4)
+    schedule.play_round()
+    assert schedule.refusal_of(ORGANISER, Register(player=ANA)).code == "too-late"
+    pods = Record(PODS).register(8)
     for _ in range(4):
-        pods.played()
-    assert pods.refused(ORGANISER, Register(player=ANA)).code == "too-late"
+        pods.play_round()
+    assert pods.refusal_of(ORGANISER, Register(player=ANA)).code == "too-late"
 
 
-def test_who_did_not_check_in_is_not_there_when_the_first_round_is_paired() -> None:
-    record = Record(replace(SWISS, check_in=True)).entered(3)
-    record.when(ORGANISER, Register(bot="greedy"))
-    record.when("player-1", CheckIn(1))
-    first = record.paired()
+def test_entrants_without_check_in_are_absent_at_the_first_pairing() -> None:
+    record = Record(replace(SWISS, check_in=True)).register(3)
+    record.submit(ORGANISER, Register(bot="greedy"))
+    record.submit("player-1", CheckIn(1))
+    first = record.pair()
     assert NotShown(2) in [recorded.e for recorded in record.log]
     assert sorted(one for table in first.tables for one in table.entrants) == [1, 4]
 
 
-def test_a_list_is_sealed_until_the_own_first_table_starts() -> None:
-    record = Record(replace(SWISS, decks=Decks.AFTER)).entered(2)
-    assert record.when("player-1", SealDeck(1, "c0")) == (DeckSealed(1, "c0"),)
-    record.when("player-1", SealDeck(1, "c1"))
-    assert record.refused("player-1", SealDeck(2, "c2")).code == "not-organiser"
-    record.started()
-    assert record.refused("player-1", SealDeck(1, "c3")).code == "decks-locked"
-    assert Record().entered(1).refused("player-1", SealDeck(1, "c0")).code == "no-decks"
+def test_a_list_can_be_sealed_until_the_entrants_first_table_starts() -> None:
+    record = Record(replace(SWISS, decks=Decks.AFTER)).register(2)
+    assert record.submit("player-1", SealDeck(1, "c0")) == (DeckSealed(1, "c0"),)
+    record.submit("player-1", SealDeck(1, "c1"))
+    assert record.refusal_of("player-1", SealDeck(2, "c2")).code == "not-organiser"
+    record.start()
+    assert record.refusal_of("player-1", SealDeck(1, "c3")).code == "decks-locked"
+    assert Record().register(1).refusal_of("player-1", SealDeck(1, "c0")).code == "no-decks"
 
 
-def test_each_list_is_locked_for_itself() -> None:
-    record = Record(replace(SWISS, decks=Decks.AFTER)).entered(3)
-    (rested,) = record.started().byes
+def test_each_list_is_locked_separately() -> None:
+    record = Record(replace(SWISS, decks=Decks.AFTER)).register(3)
+    (rested,) = record.start().byes
     seated = next(one for one in (1, 2, 3) if one != rested)
-    assert record.refused(f"player-{seated}", SealDeck(seated, "c0")).code == "decks-locked"
-    record.when(f"player-{rested}", SealDeck(rested, "c0"))
-    record.when(ORGANISER, Register(player=ANA))
-    record.when(ANA, SealDeck(4, "c1"))
+    assert record.refusal_of(f"player-{seated}", SealDeck(seated, "c0")).code == "decks-locked"
+    record.submit(f"player-{rested}", SealDeck(rested, "c0"))
+    record.submit(ORGANISER, Register(player=ANA))
+    record.submit(ANA, SealDeck(4, "c1"))
 
 
-def test_several_lists_are_sealed_by_the_organiser_or_none() -> None:
-    record = Record(replace(SWISS, decks=Decks.AFTER)).entered(2)
+def test_the_organiser_seals_several_lists_or_none() -> None:
+    record = Record(replace(SWISS, decks=Decks.AFTER)).register(2)
     both = SealDecks((SealDeck(1, "c0"), SealDeck(2, "c1")))
-    assert record.refused("player-1", both).code == "not-organiser"
-    assert record.refused(ORGANISER, SealDecks((SealDeck(1, "c0"), SealDeck(3, "c1")))).code == "no-such-entrant"
-    assert record.when(ORGANISER, both) == (DeckSealed(1, "c0"), DeckSealed(2, "c1"))
+    assert record.refusal_of("player-1", both).code == "not-organiser"
+    assert record.refusal_of(ORGANISER, SealDecks((SealDeck(1, "c0"), SealDeck(3, "c1")))).code == "no-such-entrant"
+    assert record.submit(ORGANISER, both) == (DeckSealed(1, "c0"), DeckSealed(2, "c1"))
 
 
-def test_where_seats_bring_lists_nobody_without_one_is_paired() -> None:
+def test_entrants_without_a_list_are_not_paired_if_lists_are_needed() -> None:
     plan = replace(SWISS, decks=Decks.AFTER)
-    record = Record(plan, pinned=Pinned(1, "fa" * 32)).entered(5)
+    record = Record(plan, pinned=Pinned(1, "fa" * 32)).register(5)
     for number in (1, 2, 4):
-        record.when(f"player-{number}", SealDeck(number, "c0"))
-    refusal = record.refused(ORGANISER, PairRound(1))
+        record.submit(f"player-{number}", SealDeck(number, "c0"))
+    refusal = record.refusal_of(ORGANISER, PairRound(1))
     assert (refusal.code, refusal.facts) == ("deck-missing", {"entrants": (3, 5)})
-    record.when(ORGANISER, MarkAbsent(3))
-    record.when("player-5", SealDeck(5, "c0"))
+    record.submit(ORGANISER, MarkAbsent(3))
+    record.submit("player-5", SealDeck(5, "c0"))
     for _ in range(2):
-        record.played()
-    record.when(ORGANISER, Register(player=ANA))
-    assert record.refused(ORGANISER, PairRound(3)).facts == {"entrants": (6,)}
-    record.when(ORGANISER, BringBack(3))
-    assert record.refused(ORGANISER, PairRound(3)).facts == {"entrants": (3, 6)}
+        record.play_round()
+    record.submit(ORGANISER, Register(player=ANA))
+    assert record.refusal_of(ORGANISER, PairRound(3)).facts == {"entrants": (6,)}
+    record.submit(ORGANISER, BringBack(3))
+    assert record.refusal_of(ORGANISER, PairRound(3)).facts == {"entrants": (3, 6)}
     for player, number in (("player-3", 3), (ANA, 6)):
-        record.when(player, SealDeck(number, "c0"))
-    record.played()
-    assert Record(plan).entered(2).paired().tables, "as long as no game is pinned, lists are only kept"
+        record.submit(player, SealDeck(number, "c0"))
+    record.play_round()
+    assert Record(plan).register(2).pair().tables, "as long as no game is pinned, lists are only kept"
 
 
-def test_nobody_joins_after_the_last_round_of_the_first_stage_has_started() -> None:
-    record = Record().entered(4)
+def test_joining_is_refused_once_the_last_round_of_the_first_stage_has_started() -> None:
+    record = Record().register(4)
     for _ in range(2):
-        record.played()
-    record.paired()
-    record.when(ORGANISER, Register(player=ANA))
+        record.play_round()
+    record.pair()
+    record.submit(ORGANISER, Register(player=ANA))
     assert record.tournament.entrants[-1].joined == 3
-    record.when(ORGANISER, StartRound(3))
-    assert record.refused(ORGANISER, Register(player=BEN)).code == "too-late"
+    record.submit(ORGANISER, StartRound(3))
+    assert record.refusal_of(ORGANISER, Register(player=BEN)).code == "too-late"
 
 
-def test_who_had_not_come_when_the_first_stage_began_joins_it_as_a_late_entrant() -> None:
-    record = Record(replace(SWISS, check_in=True)).entered(5)
+def test_an_absent_entrant_joins_the_first_stage_as_a_late_entrant() -> None:
+    record = Record(replace(SWISS, check_in=True)).register(5)
     for number in (1, 2, 3, 4):
-        record.when(ORGANISER, CheckIn(number))
-    record.played()
-    record.when(ORGANISER, BringBack(5))
+        record.submit(ORGANISER, CheckIn(number))
+    record.play_round()
+    record.submit(ORGANISER, BringBack(5))
     assert record.tournament.entrants[4].joined == 2
-    round_ = record.paired()
+    round_ = record.pair()
     assert 5 in [*round_.byes, *(one for table in round_.tables for one in table.entrants)]
 
 
-def test_who_was_not_there_when_a_schedule_was_made_does_not_come_back_into_it() -> None:
-    record = Record(replace(SWISS, stages=(Stage(Method.ROUND_ROBIN, 2),))).entered(5)
+def test_an_entrant_absent_when_the_schedule_was_made_cannot_join_it() -> None:
+    record = Record(replace(SWISS, stages=(Stage(Method.ROUND_ROBIN, 2),))).register(5)
     for number in (4, 5):
-        record.when(ORGANISER, Withdraw(number))
-    record.when(ORGANISER, BringBack(4))
-    record.played()
-    assert record.refused(ORGANISER, BringBack(5)).code == "too-late"
-    record.when(ORGANISER, Withdraw(4))
-    assert record.when(ORGANISER, BringBack(4)) == (Returned(4),)
+        record.submit(ORGANISER, Withdraw(number))
+    record.submit(ORGANISER, BringBack(4))
+    record.play_round()
+    assert record.refusal_of(ORGANISER, BringBack(5)).code == "too-late"
+    record.submit(ORGANISER, Withdraw(4))
+    assert record.submit(ORGANISER, BringBack(4)) == (Returned(4),)
 
 
-def test_a_tournament_takes_no_more_than_the_service_can_pair(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_tournament_has_at_most_as_many_entrants_as_the_service_can_pair(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(entrants, "MOST_ENTRANTS", 3)
-    assert Record().entered(3).refused(ORGANISER, Register(bot="greedy")).facts == {"capacity": 3}
+    assert Record().register(3).refusal_of(ORGANISER, Register(bot="greedy")).facts == {"capacity": 3}
 
 
-def test_a_list_is_entered_as_a_whole() -> None:
+def test_a_list_is_registered_as_a_whole() -> None:
     record = Record(replace(SWISS, elsewhere=True))
     several = tuple(Register(player=f"guest-{number}", guest=True, club="c1") for number in range(3))
-    brought = record.when(ORGANISER, RegisterMany((*several, Register(player=ANA))))
-    assert [one.entrant for one in brought if isinstance(one, Registered)] == [1, 2, 3, 4]
+    decided = record.submit(ORGANISER, RegisterMany((*several, Register(player=ANA))))
+    assert [one.entrant for one in decided if isinstance(one, Registered)] == [1, 2, 3, 4]
     assert [one.cmd is not None for one in record.log[1:]] == [True, False, False, False], "one command, one batch"
-    assert record.when(ORGANISER, RegisterMany((Register(player=ANA),))) == ()
+    assert record.submit(ORGANISER, RegisterMany((Register(player=ANA),))) == ()
     assert prove(ID, record.log).tournament == record.tournament
 
 
-def test_a_list_with_faults_enters_nobody_and_names_each_line() -> None:
-    record = Record(replace(SWISS, elsewhere=True, capacity=3)).entered(1)
-    record.when(ORGANISER, Withdraw(1))
+def test_a_list_with_faults_registers_no_entrant_and_names_each_line() -> None:
+    record = Record(replace(SWISS, elsewhere=True, capacity=3)).register(1)
+    record.submit(ORGANISER, Withdraw(1))
     wanted = RegisterMany(
         (Register(player="player-1"), Register(player=ANA), Register(bot="greedy"), Register(player=BEN))
     )
-    refusal = record.refused(ORGANISER, wanted)
+    refusal = record.refusal_of(ORGANISER, wanted)
     assert refusal.code == "list-refused"
     assert refusal.facts == {
         "lines": [
@@ -320,5 +377,5 @@ def test_a_list_with_faults_enters_nobody_and_names_each_line() -> None:
             {"line": 3, "code": "bots-play-here", "facts": {}},
         ]
     }
-    assert record.refused(ANA, wanted).code == "not-organiser"
+    assert record.refusal_of(ANA, wanted).code == "not-organiser"
     assert len(record.tournament.entrants) == 1

@@ -1,4 +1,4 @@
-"""The report of a two-seat Swiss: read by column as FIDE's annex (C.04, annex 2, TRF16) has them, and by a library."""
+"""The report of a two-seat Swiss, read by the columns of FIDE's annex (C.04, annex 2, TRF16) and by a library."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import NamedTuple
 import pytest
 from caissify_pairings.trf import TRFParser
 
-from domain.engine.match.events import Cause
-from domain.tournament.record.commands import Register, RuleTable, Withdraw
-from domain.tournament.record.plan import Method, Stage
-from domain.tournament.rules.tally import stage_standings
-from projections.tournament.report import LINE_END, Heading, report, reportable
-from tests.support.tournament.held import ORGANISER, SWISS, Held, plan
+from chronik.domain.engine.match.events import Cause
+from chronik.domain.tournament.record.commands import Register, RuleTable, Withdraw
+from chronik.domain.tournament.record.plan import Method, Stage
+from chronik.domain.tournament.rules.tally import stage_standings
+from chronik.projections.tournament.report import LINE_END, Heading, is_reportable, write_report
+from tests.support.tournament.local_tournament import ORGANISER, SWISS, LocalTournament, plan
 
 PEOPLE = {digit * 32: name for digit, name in zip("12345", ("Ada", "Ben", "Cleo", "Dora", "Émile"), strict=True)}
 NAMES = {**PEOPLE, ORGANISER: "Olga  Organiser"}
@@ -37,8 +37,8 @@ class Line(NamedTuple):
     games: tuple[Game, ...]
 
 
-def player(line: str) -> Line:
-    """Reads a record 001 as the annex says: everything outside the fields is blank."""
+def parse_player(line: str) -> Line:
+    """Reads a record 001 by the annex, and checks that everything outside its fields is blank."""
     assert line[:3] == "001"
     blanks = (4, 9, 14, 48, 53, 57, 69, 80, 85, 90, 91)
     assert all(line[at - 1 : at].strip() == "" for at in blanks)
@@ -50,34 +50,34 @@ def player(line: str) -> Line:
     return Line(int(line[4:8]), line[14:47].rstrip(), line[80:84], int(line[85:89]), tuple(games))
 
 
-def written(held: Held, title: str = "Spring Cup") -> list[str]:
+def write(cup: LocalTournament, title: str = "Spring Cup") -> list[str]:
     def day(moment: int) -> str:
         return datetime.fromtimestamp(moment / 1000, UTC).strftime("%Y/%m/%d")
 
-    text = report(held.tournament, held.log, Heading(title, "http://localhost"), NAMES, day)
+    text = write_report(cup.tournament, cup.log, Heading(title, "http://localhost"), NAMES, day)
     assert text.endswith(LINE_END)
     return text.split(LINE_END)[:-1]
 
 
 @pytest.fixture(scope="module")
-def held() -> Held:
-    """Five people, three rounds elsewhere: wins, a draw, a forfeit, a late one, one who leaves, a game that goes on."""
-    held = Held(plan(SWISS, elsewhere=True)).people(*list(PEOPLE)[:4])
-    held.start()
-    held.do(RuleTable(1, 1, (5, 5), (1, 1), Cause.OTHER))
-    held.do(RuleTable(1, 2, (0, 5), (2, 1), Cause.NO_SHOW))
-    held.do(Register(player=list(PEOPLE)[4]))
-    held.start()
-    held.do(RuleTable(2, 1, (9, 2), (1, 2), Cause.OTHER))
-    held.do(RuleTable(2, 2, (3, 4), (2, 1), Cause.OTHER))
-    held.do(Withdraw(2))
-    held.start()
-    held.do(RuleTable(3, 1, (9, 2), (1, 2), Cause.OTHER))
-    return held
+def cup() -> LocalTournament:
+    """Five players and three rounds elsewhere: wins, a draw, a forfeit, a late entrant, a withdrawal, an open game."""
+    cup = LocalTournament(plan(SWISS, elsewhere=True)).register_players(*list(PEOPLE)[:4])
+    cup.start()
+    cup.do(RuleTable(1, 1, (5, 5), (1, 1), Cause.OTHER))
+    cup.do(RuleTable(1, 2, (0, 5), (2, 1), Cause.NO_SHOW))
+    cup.do(Register(player=list(PEOPLE)[4]))
+    cup.start()
+    cup.do(RuleTable(2, 1, (9, 2), (1, 2), Cause.OTHER))
+    cup.do(RuleTable(2, 2, (3, 4), (2, 1), Cause.OTHER))
+    cup.do(Withdraw(2))
+    cup.start()
+    cup.do(RuleTable(3, 1, (9, 2), (1, 2), Cause.OTHER))
+    return cup
 
 
-def test_only_a_two_seat_swiss_is_reported() -> None:
-    assert reportable(Held(plan()).bots(2).play().tournament)
+def test_only_a_two_seat_swiss_can_be_exported_as_a_report() -> None:
+    assert is_reportable(LocalTournament(plan()).register_bots(2).play_rounds().tournament)
     others = (
         (Stage(Method.ROUND_ROBIN, 2),),
         (Stage(Method.SWISS, 4, rounds=1),),
@@ -85,12 +85,12 @@ def test_only_a_two_seat_swiss_is_reported() -> None:
         (SWISS, Stage(Method.ELIMINATION, 2)),
     )
     for stages in others:
-        assert not reportable(Held(plan(*stages)).bots(4).tournament)
-    assert not reportable(Held(plan()).tournament), "nothing is paired yet"
+        assert not is_reportable(LocalTournament(plan(*stages)).register_bots(4).tournament)
+    assert not is_reportable(LocalTournament(plan()).tournament), "nothing is paired yet"
 
 
-def test_the_tournament_section(held: Held) -> None:
-    head = {line[:3]: line[4:] for line in written(held) if not line.startswith("001")}
+def test_the_tournament_section_has_the_lines_of_the_annex(cup: LocalTournament) -> None:
+    head = {line[:3]: line[4:] for line in write(cup) if not line.startswith("001")}
     assert head["012"] == "Spring Cup"
     assert head["022"] == "http://localhost"
     assert (head["062"], head["072"], head["082"], head["XXR"]) == ("5", "0", "0", "3")
@@ -98,21 +98,21 @@ def test_the_tournament_section(held: Held) -> None:
     assert "FIDE" not in head["092"]
     assert "Dutch" not in head["092"]
     assert head["102"] == "Olga Organiser"
-    dates = next(line for line in written(held) if line.startswith("132"))
+    dates = next(line for line in write(cup) if line.startswith("132"))
     written_days = [dates[at - 1 : at + 7] for at in (92, 102, 112)]
     assert [len(day) for day in written_days] == [8, 8, 8]
     assert (head["042"], head["052"]) == (f"20{written_days[0]}", f"20{written_days[2]}")
     assert head["042"] == "2026/09/21"
 
 
-def test_every_player_by_column(held: Held) -> None:
-    lines = [line for line in written(held) if line.startswith("001")]
-    found = {one.number: one for one in map(player, lines)}
+def test_every_player_line_has_its_columns(cup: LocalTournament) -> None:
+    lines = [line for line in write(cup) if line.startswith("001")]
+    found = {one.number: one for one in map(parse_player, lines)}
     assert [one.name for one in found.values()] == list(PEOPLE.values())
     for number, one in found.items():
         assert len(one.games) == 3
         for at, game in enumerate(one.games):
-            round_ = held.tournament.rounds[at]
+            round_ = cup.tournament.rounds[at]
             table = round_.table_of(number)
             if table is None:
                 assert (game.opponent, game.colour) == ("0000", "-")
@@ -127,19 +127,19 @@ def test_every_player_by_column(held: Held) -> None:
     assert codes == {"1", "0", "=", "+", "-", "U", "Z", " "}
 
 
-def test_points_and_ranks_are_those_of_the_standings(held: Held) -> None:
-    lines = {one.number: one for one in map(player, (line for line in written(held) if line.startswith("001")))}
-    for line in stage_standings(held.tournament, 0):
+def test_points_and_ranks_match_the_standings(cup: LocalTournament) -> None:
+    lines = {one.number: one for one in map(parse_player, (line for line in write(cup) if line.startswith("001")))}
+    for line in stage_standings(cup.tournament, 0):
         assert lines[line.entrant].points == f"{float(line.score.amount):4.1f}"
         assert lines[line.entrant].rank == line.place
 
 
-def test_a_library_reads_it(held: Held) -> None:
-    parsed = TRFParser(LINE_END.join(written(held))).parse()
+def test_a_library_reads_the_report(cup: LocalTournament) -> None:
+    parsed = TRFParser(LINE_END.join(write(cup))).parse()
     assert parsed["tournament"]["name"] == "Spring Cup"
     assert parsed["tournament"]["total_rounds"] == 3
-    for one, line in zip(parsed["players"], (text for text in written(held) if text.startswith("001")), strict=True):
-        ours = player(line)
+    for one, line in zip(parsed["players"], (text for text in write(cup) if text.startswith("001")), strict=True):
+        ours = parse_player(line)
         assert (one["starting_number"], one["name"], one["score"]) == (ours.number, ours.name, float(ours.points))
         for at, game in enumerate(ours.games, 1):
             theirs = one["results"][at]
@@ -148,9 +148,9 @@ def test_a_library_reads_it(held: Held) -> None:
             assert theirs["color"] == (game.colour if int(game.opponent) else None)
 
 
-def test_the_columns_are_those_of_a_published_report() -> None:
-    """A line of `example1` at ratings.fide.com (9. Karl-Mala-Gedenkturnier 2005), through our reader."""
-    line = player(
+def test_the_columns_match_a_published_report() -> None:
+    """A line of `example1` at ratings.fide.com (9. Karl-Mala-Gedenkturnier 2005), read by the same parser."""
+    line = parse_player(
         "001   63      Heidorn,Oliver                    2105         4683960 1974.01.26  5.0   26   204 - +   "
         "134 b 1    18 w =    14 b =    21 w =    10 b =   175 w 1"
     )
@@ -159,19 +159,19 @@ def test_the_columns_are_those_of_a_published_report() -> None:
     assert line.games[6] == Game(" 175", "w", "1")
 
 
-def test_words_stay_on_their_line() -> None:
-    held = Held(plan()).people("1" * 32, "2" * 32)
-    held.start()
-    lines = written(held, "Spring\r\n001    9")
+def test_line_ends_in_names_are_removed() -> None:
+    cup = LocalTournament(plan()).register_players("1" * 32, "2" * 32)
+    cup.start()
+    lines = write(cup, "Spring\r\n001    9")
     assert lines[0] == "012 Spring 001    9".replace("    ", " ")
     assert sum(line.startswith("001") for line in lines) == 2
 
 
 def test_a_long_name_is_cut() -> None:
-    held = Held(plan()).people("1" * 32, "9" * 32)
-    held.start()
+    cup = LocalTournament(plan()).register_players("1" * 32, "9" * 32)
+    cup.start()
     long = {"1" * 32: "x" * 60}
-    text = report(held.tournament, held.log, Heading("t"), long, lambda _: "2026/01/01")
+    text = write_report(cup.tournament, cup.log, Heading("t"), long, lambda _: "2026/01/01")
     lines = [line for line in text.split(LINE_END) if line.startswith("001")]
-    assert player(lines[0]).name == "x" * 33
-    assert player(lines[1]).name == "#2"
+    assert parse_player(lines[0]).name == "x" * 33
+    assert parse_player(lines[1]).name == "#2"

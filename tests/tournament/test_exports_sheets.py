@@ -1,4 +1,4 @@
-"""Printed sheets: whole pages, in three languages, whose every number leads to its match."""
+"""Printed sheets: complete pages in three languages, in which every number links to its match."""
 
 from __future__ import annotations
 
@@ -12,21 +12,22 @@ from html.parser import HTMLParser
 import msgspec
 import pytest
 
-from domain.engine.match.events import Cause
-from domain.tournament.record.commands import Penalise, Register, RuleTable
-from domain.tournament.record.plan import Method, Stage
-from domain.tournament.rules.tally import final_table
-from service.tournaments.sheets.page import POLICY, SCRIPT, STYLE, Print, final_sheet, round_sheet
-from service.tournaments.sheets.words import Language, sheet_words, spoken
-from tests.support.tournament.held import ID, SWISS, Held, plan
+from chronik.domain.engine.match.events import Cause
+from chronik.domain.tournament.record.commands import Penalise, Register, RuleTable
+from chronik.domain.tournament.record.plan import Method, Stage
+from chronik.domain.tournament.rules.tally import final_table
+from chronik.service.tournaments.sheets.page import POLICY, SCRIPT, STYLE, Print, final_sheet, round_sheet
+from chronik.service.tournaments.sheets.words import sheet_words
+from chronik.service.web.languages import Language, choose_language
+from tests.support.tournament.local_tournament import ID, SWISS, LocalTournament, plan
 
 EVIL = '<script>alert("1")</script>&'
 VOID = {"meta", "br", "link", "img", "input", "hr"}
 
 
 @dataclass
-class Seen(HTMLParser):
-    """A page as a strict reader sees it: well nested, its links, its ids, the words of its cells."""
+class ParsedPage(HTMLParser):
+    """A page as a strict parser reads it: well nested, with its links, ids and the words of its cells."""
 
     open: list[str] = field(default_factory=list)
     tags: set[str] = field(default_factory=set)
@@ -59,8 +60,8 @@ class Seen(HTMLParser):
         self.words += data
 
 
-def seen(page: str) -> Seen:
-    found = Seen()
+def parse_page(page: str) -> ParsedPage:
+    found = ParsedPage()
     found.feed(page)
     found.close()
     assert found.open == []
@@ -72,53 +73,55 @@ def seen(page: str) -> Seen:
     return found
 
 
-def printed(language: Language = Language.EN, names: Mapping[str, str] | None = None) -> Print:
+def print_options(language: Language = Language.EN, names: Mapping[str, str] | None = None) -> Print:
     return Print(f"Spring {EVIL}", "f" * 64, "http://localhost:8000", language, names or {})
 
 
 @pytest.fixture(scope="module")
-def held() -> Held:
-    held = Held(plan()).bots(5).play(2)
-    held.do(Penalise(2, 50, Cause.CONDUCT))
-    held.start()
-    return held
+def cup() -> LocalTournament:
+    cup = LocalTournament(plan()).register_bots(5).play_rounds(2)
+    cup.do(Penalise(2, 50, Cause.CONDUCT))
+    cup.start()
+    return cup
 
 
 @pytest.mark.parametrize("language", list(Language))
-def test_each_language_has_its_words(held: Held, language: Language) -> None:
+def test_each_language_has_all_words(cup: LocalTournament, language: Language) -> None:
     words = sheet_words()[language]
     assert all(value.strip() == value and value for value in msgspec.structs.asdict(words).values())
-    page = seen(final_sheet(held.tournament, printed(language)))
+    page = parse_page(final_sheet(cup.tournament, print_options(language)))
     assert page.lang == language.value
     assert words.interim in page.words
     assert words.penalty in page.words
-    assert f"{held.tournament.version}" in page.words
+    assert f"{cup.tournament.version}" in page.words
     assert ("-0,5" if language is not Language.EN else "-0.5") in page.words.replace("−", "-")
-    assert words.round in seen(round_sheet(held.tournament, held.tournament.rounds[2], printed(language))).words
+    assert (
+        words.round in parse_page(round_sheet(cup.tournament, cup.tournament.rounds[2], print_options(language))).words
+    )
 
 
-def test_every_result_leads_to_its_match(held: Held) -> None:
-    page = seen(final_sheet(held.tournament, printed()))
-    decided = {table.match for one in held.tournament.rounds for table in one.tables if table.result}
+def test_every_result_links_to_its_match(cup: LocalTournament) -> None:
+    page = parse_page(final_sheet(cup.tournament, print_options()))
+    decided = {table.match for one in cup.tournament.rounds for table in one.tables if table.result}
     assert {link.removeprefix("/replay/") for link in page.links if link.startswith("/replay/")} == decided
-    running = {table.match for table in held.tournament.rounds[2].tables}
+    running = {table.match for table in cup.tournament.rounds[2].tables}
     assert {link.removeprefix("/matches/") for link in page.links if link.startswith("/matches/")} == running
-    assert all(f"e{line.entrant}" in page.ids for line in final_table(held.tournament))
+    assert all(f"e{line.entrant}" in page.ids for line in final_table(cup.tournament))
     for number in range(1, 6):
         assert {f"s1g1-{number}-score", f"s1g1-{number}-BH"} <= set(page.ids)
 
 
-def test_terms_add_up_to_their_value(held: Held) -> None:
-    page = final_sheet(held.tournament, printed())
+def test_terms_add_up_to_their_value(cup: LocalTournament) -> None:
+    page = final_sheet(cup.tournament, print_options())
     for anchor, cell in re.findall(r'<td id="(s1g1-\d-\w[\w-]*)">(.*?)</td>', page):
         terms = re.findall(r"(?:^| \+ )(-?[\d.]+)", re.sub(r"<[^>]*>", "", cell))
         (value,) = re.findall(rf'<a href="#{anchor}">(-?[\d.]+)</a>', page)
         assert sum(map(float, terms)) == pytest.approx(float(value)), anchor
 
 
-def test_names_are_words_and_no_page(held: Held) -> None:
+def test_names_are_escaped(cup: LocalTournament) -> None:
     ada, ben = "1" * 32, "2" * 32
-    elsewhere = Held(plan(SWISS, elsewhere=True)).people(ada)
+    elsewhere = LocalTournament(plan(SWISS, elsewhere=True)).register_players(ada)
     elsewhere.do(Register(player=ben, club="c1"), by=ben)
     elsewhere.start()
     names = Print("t", "", "http://x", Language.EN, {ada: EVIL, ben: "<b>Ben", "c1": EVIL})
@@ -126,44 +129,49 @@ def test_names_are_words_and_no_page(held: Held) -> None:
         final_sheet(elsewhere.tournament, names),
         round_sheet(elsewhere.tournament, elsewhere.tournament.rounds[0], names),
     ):
-        assert EVIL in seen(page).words
-        assert "<b>Ben" in seen(page).words
+        assert EVIL in parse_page(page).words
+        assert "<b>Ben" in parse_page(page).words
 
 
-def test_a_round_has_lines_to_fill_in() -> None:
+def test_a_sheet_of_a_round_has_lines_to_fill_in() -> None:
     ada, ben, cleo = "1" * 32, "2" * 32, "3" * 32
-    held = Held(plan(SWISS, elsewhere=True)).people(ada, ben, cleo)
-    held.start()
+    cup = LocalTournament(plan(SWISS, elsewhere=True)).register_players(ada, ben, cleo)
+    cup.start()
     names = {ada: "Ada", ben: "Ben", cleo: "Cleo"}
-    empty = round_sheet(held.tournament, held.tournament.rounds[0], printed(names=names))
+    empty = round_sheet(cup.tournament, cup.tournament.rounds[0], print_options(names=names))
     assert empty.count('class="blank signature"') == 2
     assert sheet_words()[Language.EN].byes in empty
     assert "2026-09-2" in empty
     assert " UTC</p>" in empty
     assert all(f"<bdi>{name}</bdi>" in empty for name in names.values()), "a name turns nothing around it"
     assert [int(number) for number in re.findall(r'(\d)</td><td class="who">', empty)] == list(
-        held.tournament.rounds[0].tables[0].entrants
+        cup.tournament.rounds[0].tables[0].entrants
     )
-    held.do(RuleTable(1, 1, (9, 4), (1, 2), Cause.OTHER))
-    filled = round_sheet(held.tournament, held.tournament.rounds[0], printed(names=names))
+    cup.do(RuleTable(1, 1, (9, 4), (1, 2), Cause.OTHER))
+    filled = round_sheet(cup.tournament, cup.tournament.rounds[0], print_options(names=names))
     assert "blank" not in filled.replace(STYLE, "")
-    assert "ruled" in seen(filled).words
+    assert "ruled" in parse_page(filled).words
 
 
 def test_stages_and_groups_have_their_own_standings() -> None:
-    held = Held(plan(Stage(Method.ROUND_ROBIN, 2, groups=2), Stage(Method.ELIMINATION, 2, cut=2))).bots(6)
-    held.play(4).finish()
-    page = seen(final_sheet(held.tournament, printed()))
+    cup = LocalTournament(
+        plan(Stage(Method.ROUND_ROBIN, 2, groups=2), Stage(Method.ELIMINATION, 2, cut=2))
+    ).register_bots(6)
+    cup.play_rounds(4).finish()
+    page = parse_page(final_sheet(cup.tournament, print_options()))
     assert all(title in page.words for title in ("Final table", "Stage 1, Group 1", "Stage 1, Group 2", "Stage 2"))
-    assert "Group 1" in seen(round_sheet(held.tournament, held.tournament.rounds[0], printed())).words
+    assert "Group 1" in parse_page(round_sheet(cup.tournament, cup.tournament.rounds[0], print_options())).words
 
 
-def test_nothing_played_is_said() -> None:
-    assert "Nothing has been played yet." in seen(final_sheet(Held(plan()).tournament, printed())).words
+def test_a_sheet_says_if_nothing_was_played() -> None:
+    assert (
+        "Nothing has been played yet."
+        in parse_page(final_sheet(LocalTournament(plan()).tournament, print_options())).words
+    )
 
 
-def test_the_policy_allows_its_own_style_and_script_alone(held: Held) -> None:
-    page = final_sheet(held.tournament, printed())
+def test_the_content_policy_allows_only_the_style_and_script_of_the_page(cup: LocalTournament) -> None:
+    page = final_sheet(cup.tournament, print_options())
     (style,) = re.findall(r"<style>(.*?)</style>", page, re.DOTALL)
     assert style == STYLE
     assert "</" not in STYLE
@@ -191,11 +199,11 @@ def test_the_policy_allows_its_own_style_and_script_alone(held: Held) -> None:
         (Language.NL, "de", Language.NL),
     ],
 )
-def test_a_page_speaks_what_its_reader_does(wanted: Language | None, accepted: str, language: Language) -> None:
-    assert spoken(wanted, accepted) is language
+def test_a_page_is_in_the_language_of_its_reader(wanted: Language | None, accepted: str, language: Language) -> None:
+    assert choose_language(wanted, accepted) is language
 
 
-def test_the_sheet_names_its_log(held: Held) -> None:
-    page = seen(final_sheet(held.tournament, printed()))
+def test_the_sheet_states_the_digest_of_its_log(cup: LocalTournament) -> None:
+    page = parse_page(final_sheet(cup.tournament, print_options()))
     assert "f" * 64 in page.words
     assert f"http://localhost:8000/api/v1/tournaments/{ID}/bundle" in page.words

@@ -1,4 +1,4 @@
-"""Matchings: optimal among all edges, or with a bound that holds."""
+"""Matchings: optimal among all edges, or with a valid bound."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import random
 
 import pytest
 
-from domain.tournament.methods import matching
+from chronik.domain.tournament.methods import matching
 
 
-def costs(vertices: int, seed: int, share: float = 1) -> dict[matching.Edge, int]:
+def random_costs(vertices: int, seed: int, share: float = 1) -> dict[matching.Edge, int]:
     chance = random.Random(seed)
     pairs = ((a, b) for b in range(vertices) for a in range(b))
     return {pair: chance.getrandbits(100) for pair in pairs if chance.random() < share}
@@ -17,10 +17,10 @@ def costs(vertices: int, seed: int, share: float = 1) -> dict[matching.Edge, int
 
 @pytest.mark.parametrize("seed", range(20))
 def test_the_bound_of_a_sparse_matching_holds(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    prices = costs(20, seed, 0.7)
-    best = matching.proven(20, prices)
+    prices = random_costs(20, seed, 0.7)
+    best = matching.match_exactly(20, prices)
     monkeypatch.setattr(matching, "EXACT", 0)
-    found = matching.cheapest(20, prices)
+    found = matching.match_cheapest(20, prices)
 
     assert best is not None
     assert found is not None
@@ -30,19 +30,21 @@ def test_the_bound_of_a_sparse_matching_holds(seed: int, monkeypatch: pytest.Mon
 
 
 @pytest.mark.parametrize("exact", [0, 100])
-def test_where_somebody_must_be_left_over_there_is_none(exact: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Three who only know the fourth and the fifth; and two triangles, which only the fractional matching can cover."""
+def test_there_is_no_perfect_matching_if_a_vertex_must_be_left_over(
+    exact: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three vertices with edges only to two others; and two triangles, which only the fractional matching covers."""
     monkeypatch.setattr(matching, "EXACT", exact)
     star = {(a, b): 1 for a in range(3) for b in (3, 4)}
     triangles = {(0, 1): 1, (0, 2): 1, (1, 2): 1, (3, 4): 1, (3, 5): 1, (4, 5): 1}
 
-    assert matching.cheapest(6, {**star, (3, 4): 1}) is None
-    assert matching.cheapest(6, triangles) is None
+    assert matching.match_cheapest(6, {**star, (3, 4): 1}) is None
+    assert matching.match_cheapest(6, triangles) is None
 
 
 @pytest.mark.parametrize("seed", range(10))
 def test_no_edge_is_cheaper_than_its_potentials(seed: int) -> None:
-    prices = costs(15, seed)
-    values = matching.potentials(15, prices)
+    prices = random_costs(15, seed)
+    values = matching.compute_potentials(15, prices)
 
     assert all(values[a] + values[b] <= 2 * cost for (a, b), cost in prices.items())

@@ -1,4 +1,4 @@
-"""What a tournament's log brings to those who follow it: every golden tournament, from any place on."""
+"""News of a tournament's log for its followers, for every golden tournament and from any starting point."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from domain.tournament.proof.bundle import Binder, BundledEntry, read
-from domain.tournament.record import events
-from domain.tournament.record.log import Entry
-from domain.tournament.record.state import Tournament, fold
-from projections.tournament.news import (
+from chronik.domain.tournament.proof.bundle import BundledEntry, BundleEncoder, read_lines
+from chronik.domain.tournament.record import events
+from chronik.domain.tournament.record.log import Entry
+from chronik.domain.tournament.record.state import Tournament, fold
+from chronik.projections.tournament.news import (
     News,
     NewsEnded,
     NewsResult,
@@ -18,7 +18,7 @@ from projections.tournament.news import (
     NewsRuling,
     NewsStandings,
     NewsTableStarted,
-    news,
+    list_news,
 )
 from tests.golden.events import HERE
 
@@ -28,17 +28,17 @@ ID = "0123456789abcdef0123456789abcdef"
 
 def entries_of(path: Path) -> tuple[Entry, ...]:
     with path.open("rb") as file:
-        return tuple(line.entry for line in read(file, Binder()) if isinstance(line, BundledEntry))
+        return tuple(line.entry for line in read_lines(file, BundleEncoder()) if isinstance(line, BundledEntry))
 
 
-def told(log: tuple[Entry, ...], after: int = 0) -> list[News]:
-    return list(news(fold(Tournament(ID), log[:after]), log[after:], "/standings"))
+def collect_news(log: tuple[Entry, ...], after: int = 0) -> list[News]:
+    return list(list_news(fold(Tournament(ID), log[:after]), log[after:], "/standings"))
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
-def test_every_round_table_and_result_is_told_once_from_wherever_one_comes(path: Path) -> None:
+def test_news_name_each_round_table_and_result_once_from_any_starting_point(path: Path) -> None:
     log = entries_of(path)
-    whole, after = told(log), fold(Tournament(ID), log)
+    whole, after = collect_news(log), fold(Tournament(ID), log)
     assert [one.version for one in whole] == sorted(one.version for one in whole)
     paired = [one for one in log if isinstance(one.e, events.RoundPaired)]
     assert len([one for one in whole if isinstance(one, NewsRoundPaired)]) == len(paired)
@@ -51,4 +51,4 @@ def test_every_round_table_and_result_is_told_once_from_wherever_one_comes(path:
     assert len({(one.round, one.table, one.game) for one in said} | {one for one in ruled if one[2]}) == len(games)
     assert isinstance([one for one in whole if not isinstance(one, NewsStandings)][-1], NewsEnded)
     for cut in range(0, len(log), max(1, len(log) // 7)):
-        assert told(log, cut) == [one for one in whole if one.version > cut]
+        assert collect_news(log, cut) == [one for one in whole if one.version > cut]

@@ -1,4 +1,4 @@
-"""Plans: what cannot be played is refused when the tournament is created, with the place of what is wrong."""
+"""Plans: an unplayable plan is refused when the tournament is created, and the refusal names the field."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.game import Rejected
-from domain.engine.match.clock import Clock
-from domain.tournament.record.plan import Method, Plan, Stage
-from domain.tournament.rules.planning import MOST_STAGES, judge
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match.clock import Clock
+from chronik.domain.tournament.record.plan import Method, Plan, Stage
+from chronik.domain.tournament.rules.planning import MOST_STAGES, check_plan
 
 SIZES = (2, 3, 4, 5, 6)
 SWISS = Stage(Method.SWISS, 2, rounds=3)
@@ -29,8 +29,8 @@ PLAN = Plan("katharina", (SWISS,), "match-points")
         replace(PLAN, stages=(ALL, replace(SWISS, table=3, together=True))),
     ],
 )
-def test_what_can_be_played_is_let_be(plan: Plan) -> None:
-    judge(plan, SIZES)
+def test_a_playable_plan_is_accepted(plan: Plan) -> None:
+    check_plan(plan, SIZES)
 
 
 @pytest.mark.parametrize(
@@ -56,13 +56,13 @@ def test_what_can_be_played_is_let_be(plan: Plan) -> None:
         ({"stages": (SWISS, replace(OUT, groups=2))}, "$.stages[1].groups"),
     ],
 )
-def test_what_cannot_be_played_is_refused_with_its_place(changes: dict[str, Any], at: str) -> None:
+def test_an_unplayable_plan_is_refused_with_the_wrong_field(changes: dict[str, Any], at: str) -> None:
     with pytest.raises(Rejected, match="bad-plan") as refused:
-        judge(replace(PLAN, **changes), SIZES)
+        check_plan(replace(PLAN, **changes), SIZES)
     assert refused.value.facts["at"] == at
 
 
-def test_a_table_too_large_is_told_how_large_it_may_be() -> None:
+def test_the_refusal_of_a_table_size_lists_the_allowed_sizes() -> None:
     with pytest.raises(Rejected) as refused:
-        judge(replace(PLAN, stages=(replace(SWISS, table=7),)), SIZES)
+        check_plan(replace(PLAN, stages=(replace(SWISS, table=7),)), SIZES)
     assert refused.value.facts["allowed"] == (2, 3, 4)

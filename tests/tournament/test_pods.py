@@ -1,4 +1,4 @@
-"""Pods: who sits together, checked against every possible round for up to twelve, and against counts made here."""
+"""Pods: draws checked against every possible round for up to twelve entrants, and against an independent count."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from msgspec.structs import replace
 
-from domain.engine.chance import Stream
-from domain.tournament.methods.contenders import Contender, Draw, Keep, Pair, Unpairable
-from domain.tournament.methods.pods import draw as pods
-from domain.tournament.methods.pods.ahead import repeated
-from domain.tournament.methods.pods.bound import bound
-from domain.tournament.methods.pods.cost import OBJECTIVES, Prices, field, passed
-from domain.tournament.methods.pods.search import exact, improved, sliced
-from domain.tournament.methods.table_sizes import pod_sizes
+from chronik.domain.engine.chance import Stream
+from chronik.domain.tournament.methods.contenders import Contender, Draw, Keep, Pair, Unpairable
+from chronik.domain.tournament.methods.pods import draw as pods
+from chronik.domain.tournament.methods.pods.bound import lower_bound
+from chronik.domain.tournament.methods.pods.cost import OBJECTIVES, Prices, build_field, list_passed_over
+from chronik.domain.tournament.methods.pods.joint_search import count_repeats
+from chronik.domain.tournament.methods.pods.search import improve_tables, slice_tables, solve_exactly
+from chronik.domain.tournament.methods.table_sizes import pod_sizes
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 CASES = 400 if LONG else 16  # against every possible round
@@ -33,27 +33,27 @@ Table = tuple[int, ...]
 Cost = tuple[int, ...]
 
 
-def stream(n: int = 0) -> Stream:
+def build_stream(n: int = 0) -> Stream:
     return Stream(bytes(32), f"pairing/{n}")
 
 
-def fresh(n: int) -> list[Contender]:
+def fresh_contenders(n: int) -> list[Contender]:
     return [Contender(entrant, entrant) for entrant in range(1, n + 1)]
 
 
-def event(seed: int, n: int, rounds: int, size: int = 4, late: int = 1) -> list[Contender]:
-    """Contenders after rounds at random tables, some of one club, one of them late."""
+def random_event(seed: int, n: int, rounds: int, size: int = 4, late: int = 1) -> list[Contender]:
+    """Returns contenders after rounds at random tables, some of one club, one of them late."""
     random = Random(seed)
-    people = [replace(c, club=random.choice(["", "", "a", "b", "c"])) for c in fresh(n)]
+    people = [replace(c, club=random.choice(["", "", "a", "b", "c"])) for c in fresh_contenders(n)]
     for number in range(rounds):
         here = people if number else people[late:]
         order = random.sample(here, len(here))
-        tables = sliced([c.entrant for c in order], pod_sizes(len(order), size, (2, 3, 4)))
-        people = played(people, tables, random)
-    return ranked(people)
+        tables = slice_tables([c.entrant for c in order], pod_sizes(len(order), size, (2, 3, 4)))
+        people = play_round(people, tables, random)
+    return rank(people)
 
 
-def played(people: Sequence[Contender], tables: Sequence[Table], random: Random) -> list[Contender]:
+def play_round(people: Sequence[Contender], tables: Sequence[Table], random: Random) -> list[Contender]:
     known = {c.entrant: c for c in people}
     seated = {entrant for table in tables for entrant in table}
     for table in tables:
@@ -69,7 +69,7 @@ def played(people: Sequence[Contender], tables: Sequence[Table], random: Random)
     return [known[c.entrant] if c.entrant in seated else replace(c, byes=c.byes + 1) for c in people]
 
 
-def ranked(people: Sequence[Contender]) -> list[Contender]:
+def rank(people: Sequence[Contender]) -> list[Contender]:
     order = sorted(people, key=lambda c: (-c.score, c.entrant))
     return [replace(c, rank=rank) for rank, c in enumerate(order, 1)]
 
@@ -78,7 +78,7 @@ def ranked(people: Sequence[Contender]) -> list[Contender]:
 
 
 class Count:
-    """What tables of these contenders cost: tables of the other size had, repeats, positions, score, club."""
+    """The cost of tables of these contenders: tables of the other size so far, repeats, positions, score, club."""
 
     def __init__(self, people: Sequence[Contender], usual: int) -> None:
         levels = sorted({c.score for c in people}, reverse=True)
@@ -108,20 +108,20 @@ class Count:
         return size, repeats, seats, scores, clubs
 
     def fairest(self, sizes: Sequence[int]) -> int:
-        """The tables of the other size that those had who should sit there."""
+        """Returns the numbers of tables of the other size, for the entrants who should sit there."""
         return sum(sorted(self.odd.values())[: sum(size for size in sizes if size != self.usual)])
 
 
 def round_cost(people: Sequence[Contender], tables: Sequence[Table], size: int) -> Cost:
-    """The cost of a round without byes; of the tables of the other size only what is more than the fairest."""
+    """Returns the cost of a round without byes; tables of the other size count only above the fairest."""
     sizes = list(map(len, tables))
     count = Count(people, size if size in sizes else sizes[0])
     cost = tuple(map(sum, zip(*map(count.table, tables), strict=True)))
     return (0, cost[0] - count.fairest(sizes), *cost[1:])
 
 
-def rounds(entrants: Table, sizes: Sequence[int]) -> Iterator[tuple[Table, ...]]:
-    """Every way to fill tables of these sizes."""
+def all_rounds(entrants: Table, sizes: Sequence[int]) -> Iterator[tuple[Table, ...]]:
+    """Yields every way to fill tables of these sizes."""
     if not entrants:
         yield ()
         return
@@ -131,25 +131,25 @@ def rounds(entrants: Table, sizes: Sequence[int]) -> Iterator[tuple[Table, ...]]
         left.remove(size)
         for company in combinations(others, size - 1):
             rest = tuple(entrant for entrant in others if entrant not in company)
-            for tables in rounds(rest, left):
+            for tables in all_rounds(rest, left):
                 yield ((first, *company), *tables)
 
 
 def brute_force(people: Sequence[Contender], size: int, forbidden: frozenset[Pair]) -> set[Cost]:
-    """The costs of all rounds there are, each table in its best order."""
+    """Returns the costs of all possible rounds, each table in its best order."""
     sizes = pod_sizes(len(people), size, (3, 4))
     count = Count(people, size if size in sizes else sizes[0])
     best, fairest = cache(count.best), count.fairest(sizes)
     costs = {
         tuple(map(sum, zip(*map(best, tables), strict=True)))
-        for tables in rounds(tuple(sorted(c.entrant for c in people)), sizes)
+        for tables in all_rounds(tuple(sorted(c.entrant for c in people)), sizes)
         if not any(pair in forbidden for table in tables for pair in combinations(table, 2))
     }
     return {(0, cost[0] - fairest, *cost[1:]) for cost in costs}
 
 
-def problems(draw: Draw, people: Sequence[Contender], size: int, forbidden: frozenset[Pair] = NOBODY) -> list[str]:
-    """What is wrong with a draw of these contenders, whoever made it."""
+def find_problems(draw: Draw, people: Sequence[Contender], size: int, forbidden: frozenset[Pair] = NOBODY) -> list[str]:
+    """Returns the flaws of a draw of these contenders, by any method."""
     found = []
     here = [entrant for table in draw.tables for entrant in table]
     if sorted([*here, *draw.byes]) != sorted(c.entrant for c in people):
@@ -174,21 +174,21 @@ def problems(draw: Draw, people: Sequence[Contender], size: int, forbidden: froz
 
 
 @pytest.mark.parametrize("n", range(6, 41))
-def test_fours_with_as_few_threes_as_numbers_want(n: int) -> None:
+def test_fours_have_as_few_threes_as_possible(n: int) -> None:
     sizes = pod_sizes(n, 4, (3, 4))
     assert sizes.count(3) == (4 - n % 4) % 4
     assert sum(sizes) == n
 
 
 @pytest.mark.parametrize("n", [3, 4, *range(6, 41)])
-def test_threes_with_as_few_fours_as_numbers_want(n: int) -> None:
+def test_threes_have_as_few_fours_as_possible(n: int) -> None:
     sizes = pod_sizes(n, 3, (2, 3, 4))
     assert sizes.count(4) == n % 3
     assert sum(sizes) == n
 
 
 @pytest.mark.parametrize(
-    ("n", "size", "sizes", "told"),
+    ("n", "size", "sizes", "expected"),
     [
         (5, 4, (2, 3, 4), (4,)),
         (5, 3, (2, 3, 4), (4,)),
@@ -200,56 +200,56 @@ def test_threes_with_as_few_fours_as_numbers_want(n: int) -> None:
         (3, 4, (2, 4), (2,)),
     ],
 )
-def test_small_numbers_and_games_for_certain_numbers(
-    n: int, size: int, sizes: tuple[int, ...], told: tuple[int, ...]
+def test_table_sizes_for_few_entrants_and_restricted_games(
+    n: int, size: int, sizes: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
-    assert pod_sizes(n, size, sizes) == told
-    draw = pods.draw(fresh(n), size, NOBODY, stream(), sizes=sizes)
-    assert tuple(map(len, draw.tables)) == told
-    assert len(draw.byes) == n - sum(told)
+    assert pod_sizes(n, size, sizes) == expected
+    draw = pods.draw(fresh_contenders(n), size, NOBODY, build_stream(), sizes=sizes)
+    assert tuple(map(len, draw.tables)) == expected
+    assert len(draw.byes) == n - sum(expected)
 
 
 @pytest.mark.parametrize(("n", "sizes"), [(0, (3, 4)), (1, (2, 3, 4)), (2, (3, 4)), (3, (4,))])
-def test_too_few_for_a_table_are_not_paired(n: int, sizes: tuple[int, ...]) -> None:
+def test_too_few_entrants_for_a_table_are_not_paired(n: int, sizes: tuple[int, ...]) -> None:
     with pytest.raises(Unpairable):
-        pods.draw(fresh(n), 4, NOBODY, stream(), sizes=sizes)
+        pods.draw(fresh_contenders(n), 4, NOBODY, build_stream(), sizes=sizes)
 
 
 # --- against every possible round -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seed", range(CASES))
-def test_up_to_twelve_cost_no_more_than_the_best_of_all_rounds(seed: int) -> None:
+def test_draws_for_up_to_twelve_cost_no_more_than_the_best_of_all_rounds(seed: int) -> None:
     random = Random(seed)
     size = random.choice([4, 4, 3])
-    people = event(seed, random.choice([6, 7, 8, 9, 10, 10, 11, 11, 12]), random.randrange(1, 6), size)
+    people = random_event(seed, random.choice([6, 7, 8, 9, 10, 10, 11, 11, 12]), random.randrange(1, 6), size)
     pairs = list(combinations(sorted(c.entrant for c in people), 2))
     forbidden = frozenset(random.sample(pairs, random.choice([0, 0, 2, 4])))
     costs = brute_force(people, size, forbidden)
     if not costs:
         with pytest.raises(Unpairable):
-            pods.draw(people, size, forbidden, stream(seed))
+            pods.draw(people, size, forbidden, build_stream(seed))
         return
-    draw = pods.draw(people, size, forbidden, stream(seed))
+    draw = pods.draw(people, size, forbidden, build_stream(seed))
     assert draw.cost == draw.bound == min(costs)
-    assert problems(draw, people, size, forbidden) == []
-    other = pods.draw(people, size, forbidden, stream(seed), keep=Keep.COMPANY)
+    assert find_problems(draw, people, size, forbidden) == []
+    other = pods.draw(people, size, forbidden, build_stream(seed), keep=Keep.COMPANY)
     assert other.cost == other.bound == min((bye, repeat, odd, *rest) for bye, odd, repeat, *rest in costs)
-    counted = bound(field(people, pod_sizes(len(people), size, (3, 4)), size, forbidden, scores=True))
+    counted = lower_bound(build_field(people, pod_sizes(len(people), size, (3, 4)), size, forbidden, scores=True))
     assert all(low <= min(part) for low, part in zip(counted, zip(*costs, strict=True), strict=True))
 
 
-def test_the_search_for_larger_fields_finds_what_is_best_for_sixteen() -> None:
-    """All that counts before the score is equal always; the score and the clubs in nine of ten."""
+def test_the_search_for_larger_fields_finds_the_optimum_for_sixteen() -> None:
+    """All objectives before the score are always equal; score and clubs in nine of ten draws."""
     equal = 0
     for seed in range(SEARCHES):
         random = Random(seed)
-        people = event(seed, random.choice([13, 14, 15, 16]), random.randrange(1, 6))
-        playing = field(people, pod_sizes(len(people), 4, (3, 4)), 4, NOBODY, scores=True)
-        prices, drawn = Prices(playing), stream(seed)
-        order = drawn.shuffled(range(len(people)))
-        start = sliced(sorted(order, key=lambda a: playing.levels[a]), playing.sizes)
-        found, best = improved(start, prices, drawn), exact(order, playing.sizes, prices)
+        people = random_event(seed, random.choice([13, 14, 15, 16]), random.randrange(1, 6))
+        playing = build_field(people, pod_sizes(len(people), 4, (3, 4)), 4, NOBODY, scores=True)
+        prices, drawn = Prices(playing), build_stream(seed)
+        order = drawn.shuffle(range(len(people)))
+        start = slice_tables(sorted(order, key=lambda a: playing.levels[a]), playing.sizes)
+        found, best = improve_tables(start, prices, drawn), solve_exactly(order, playing.sizes, prices)
         cost, least = sum(map(prices.table, found)), sum(map(prices.table, best))
         assert least <= cost
         names = [[tuple(people[a].entrant for a in table) for table in tables] for tables in (found, best)]
@@ -265,7 +265,7 @@ def test_the_search_for_larger_fields_finds_what_is_best_for_sixteen() -> None:
 @st.composite
 def events(draw: st.DrawFn) -> tuple[list[Contender], int, frozenset[Pair]]:
     n, size = draw(st.integers(3, 14)), draw(st.sampled_from([3, 4]))
-    people = event(draw(st.integers(0, 10_000)), n, draw(st.integers(0, 4)), size, late=0)
+    people = random_event(draw(st.integers(0, 10_000)), n, draw(st.integers(0, 4)), size, late=0)
     entrant = st.integers(1, n)
     pairs = draw(st.lists(st.tuples(entrant, entrant).filter(lambda pair: pair[0] < pair[1]), max_size=3))
     return people, size, frozenset(pairs)
@@ -273,30 +273,30 @@ def events(draw: st.DrawFn) -> tuple[list[Contender], int, frozenset[Pair]]:
 
 @settings(max_examples=400 if LONG else 15, deadline=None)
 @given(events(), st.randoms(use_true_random=False))
-def test_everybody_sits_once_and_any_order_of_the_input_gives_the_same(
+def test_every_entrant_sits_once_in_any_order_of_the_input(
     given_event: tuple[list[Contender], int, frozenset[Pair]], random: Random
 ) -> None:
     people, size, forbidden = given_event
     try:
-        draw = pods.draw(people, size, forbidden, stream())
+        draw = pods.draw(people, size, forbidden, build_stream())
     except Unpairable:
         assert forbidden
         return
-    assert problems(draw, people, size, forbidden) == []
-    assert pods.draw(random.sample(people, len(people)), size, forbidden, stream()) == draw
+    assert find_problems(draw, people, size, forbidden) == []
+    assert pods.draw(random.sample(people, len(people)), size, forbidden, build_stream()) == draw
 
 
-def test_a_larger_field_keeps_all_of_it_too() -> None:
-    people = event(3, 26, 2)
+def test_a_larger_field_keeps_all_promises_too() -> None:
+    people = random_event(3, 26, 2)
     forbidden = frozenset({(1, 2), (1, 3), (2, 3), (10, 26)})
-    draw = pods.draw(people, 4, forbidden, stream())
-    assert problems(draw, people, 4, forbidden) == []
+    draw = pods.draw(people, 4, forbidden, build_stream())
+    assert find_problems(draw, people, 4, forbidden) == []
     assert draw.cost[:3] == (0, 0, 0)
-    assert pods.draw(people[::-1], 4, forbidden, stream()) == draw
+    assert pods.draw(people[::-1], 4, forbidden, build_stream()) == draw
 
 
 def without_history(people: Sequence[Contender], keep: Callable[[Contender], Contender]) -> Draw:
-    return pods.draw([keep(c) for c in people], 4, NOBODY, stream())
+    return pods.draw([keep(c) for c in people], 4, NOBODY, build_stream())
 
 
 @pytest.mark.parametrize(
@@ -309,80 +309,82 @@ def without_history(people: Sequence[Contender], keep: Callable[[Contender], Con
         lambda c: replace(c, club=""),
     ],
 )
-def test_a_draw_that_forgets_something_is_noticed(keep: Callable[[Contender], Contender]) -> None:
-    people = event(5, 11, 4)
-    assert problems(pods.draw(people, 4, NOBODY, stream()), people, 4) == []
-    assert problems(without_history(people, keep), people, 4) == ["another cost than it says"]
+def test_the_checks_notice_a_flawed_draw(keep: Callable[[Contender], Contender]) -> None:
+    people = random_event(5, 11, 4)
+    assert find_problems(pods.draw(people, 4, NOBODY, build_stream()), people, 4) == []
+    assert find_problems(without_history(people, keep), people, 4) == ["another cost than it says"]
 
 
-def test_without_scores_nobody_is_far_from_anybody() -> None:
-    people = event(7, 12, 3)
-    draw = pods.draw(people, 4, NOBODY, stream(), scores=False)
+def test_without_scores_the_score_objective_is_zero() -> None:
+    people = random_event(7, 12, 3)
+    draw = pods.draw(people, 4, NOBODY, build_stream(), scores=False)
     assert draw.cost[OBJECTIVES.index("score")] == 0
-    assert draw.cost < pods.draw(people, 4, NOBODY, stream()).cost
+    assert draw.cost < pods.draw(people, 4, NOBODY, build_stream()).cost
 
 
 # --- one objective each -----------------------------------------------------------------------------------------------
 
 
 def test_the_bye_goes_to_the_lowest_without_one() -> None:
-    people = [replace(c, byes=int(c.rank == 5)) for c in fresh(5)]
-    draw = pods.draw(people, 4, NOBODY, stream())
+    people = [replace(c, byes=int(c.rank == 5)) for c in fresh_contenders(5)]
+    draw = pods.draw(people, 4, NOBODY, build_stream())
     assert draw.byes == (4,)
     assert draw.cost[0] == 0
 
 
 def test_a_forbidden_pair_moves_the_bye_and_the_draw_says_so() -> None:
-    draw = pods.draw(fresh(5), 4, frozenset({(1, 2)}), stream())
+    draw = pods.draw(fresh_contenders(5), 4, frozenset({(1, 2)}), build_stream())
     assert draw.byes == (2,)
     assert draw.cost[0] == 3
     assert [(reason.code, reason.entrants) for reason in draw.reasons if reason.code == "bye"] == [("bye", (2, 5))]
 
 
-def test_forbidden_pairs_that_leave_no_draw_are_said() -> None:
+def test_forbidden_pairs_that_leave_no_draw_are_refused() -> None:
     with pytest.raises(Unpairable):
-        pods.draw(fresh(4), 4, frozenset({(1, 2)}), stream())
+        pods.draw(fresh_contenders(4), 4, frozenset({(1, 2)}), build_stream())
     with pytest.raises(Unpairable):
-        pods.draw(fresh(17), 4, frozenset((1, other) for other in range(2, 18)), stream())
+        pods.draw(fresh_contenders(17), 4, frozenset((1, other) for other in range(2, 18)), build_stream())
 
 
-def test_the_stream_decides_what_is_open() -> None:
-    assert pods.draw(fresh(40), 4, NOBODY, stream(1)) != pods.draw(fresh(40), 4, NOBODY, stream(2))
+def test_the_stream_decides_between_equal_draws() -> None:
+    assert pods.draw(fresh_contenders(40), 4, NOBODY, build_stream(1)) != pods.draw(
+        fresh_contenders(40), 4, NOBODY, build_stream(2)
+    )
 
 
-def test_threes_go_round() -> None:
-    """Seven rounds of seven: everybody sits three times at the three, never two more than somebody else."""
-    people, random = fresh(7), Random(1)
+def test_tables_of_three_are_shared_evenly_over_the_rounds() -> None:
+    """Seven rounds of seven entrants: each sits at the table of three three times, and the numbers stay even."""
+    people, random = fresh_contenders(7), Random(1)
     for number in range(7):
-        draw = pods.draw(people, 4, NOBODY, stream(number))
+        draw = pods.draw(people, 4, NOBODY, build_stream(number))
         assert draw.cost[1] == 0
-        people = ranked(played(people, draw.tables, random))
+        people = rank(play_round(people, draw.tables, random))
         threes = [c.sizes.count(3) for c in people]
         assert max(threes) - min(threes) <= 1
     assert threes == [3] * 7
 
 
-def test_even_small_tables_and_new_company_cannot_both_be_had_by_seven() -> None:
-    first = pods.draw(fresh(7), 4, NOBODY, stream())
-    people = ranked(played(fresh(7), first.tables, Random(1)))
-    even, company = (pods.draw(people, 4, NOBODY, stream(1), keep=keep) for keep in Keep)
+def test_seven_entrants_cannot_have_both_even_sizes_and_new_company() -> None:
+    first = pods.draw(fresh_contenders(7), 4, NOBODY, build_stream())
+    people = rank(play_round(fresh_contenders(7), first.tables, Random(1)))
+    even, company = (pods.draw(people, 4, NOBODY, build_stream(1), keep=keep) for keep in Keep)
     assert (even.algorithm, company.algorithm) == ("pods/1", "pods-company/1")
     assert (even.cost[1:3], company.cost[1:3]) == ((0, 6), (3, 1))
     assert Counter(reason.code for reason in company.reasons)["repeat"] == 3
     assert [len(reason.entrants) for reason in company.reasons if reason.code == "size"] == [2]
 
 
-def test_everybody_takes_the_position_not_had_yet() -> None:
+def test_each_entrant_gets_a_position_not_had_yet() -> None:
     free = [0, 1, 2, 3, 3, 2, 1, 0]
-    people = [replace(c, seats=tuple({0, 1, 2, 3} - {free[c.entrant - 1]})) for c in fresh(8)]
-    draw = pods.draw(people, 4, NOBODY, stream())
+    people = [replace(c, seats=tuple({0, 1, 2, 3} - {free[c.entrant - 1]})) for c in fresh_contenders(8)]
+    draw = pods.draw(people, 4, NOBODY, build_stream())
     assert draw.cost[3] == 0
     assert all([free[entrant - 1] for entrant in table] == [0, 1, 2, 3] for table in draw.tables)
 
 
 def test_the_best_table_is_the_first() -> None:
-    draw = pods.draw(event(1, 12, 2), 4, NOBODY, stream())
-    rank = {c.entrant: c.rank for c in event(1, 12, 2)}
+    draw = pods.draw(random_event(1, 12, 2), 4, NOBODY, build_stream())
+    rank = {c.entrant: c.rank for c in random_event(1, 12, 2)}
     assert [min(rank[entrant] for entrant in table) for table in draw.tables] == sorted(
         min(rank[entrant] for entrant in table) for table in draw.tables
     )
@@ -391,29 +393,29 @@ def test_the_best_table_is_the_first() -> None:
 # --- preliminary rounds -----------------------------------------------------------------------------------------------
 
 
-def repeats(draws: Sequence[Draw]) -> int:
+def count_repeated_pairs(draws: Sequence[Draw]) -> int:
     met = Counter(pair for draw in draws for table in draw.tables for pair in combinations(sorted(table), 2))
     return sum(times - 1 for times in met.values())
 
 
 @pytest.mark.parametrize(("n", "rounds"), [(16, 3), (16, 5), (32, 3)])
-def test_preliminaries_without_a_repeat(n: int, rounds: int) -> None:
-    """Five rounds of sixteen are all there are: everybody meets everybody once."""
-    draws = pods.preliminaries(fresh(n), 4, rounds, NOBODY, stream(2))
+def test_preliminaries_of_sixteen_have_no_repeat(n: int, rounds: int) -> None:
+    """Five rounds of sixteen are the maximum: all pairs meet once."""
+    draws = pods.draw_preliminaries(fresh_contenders(n), 4, rounds, NOBODY, build_stream(2))
     assert len(draws) == rounds
-    assert repeats(draws) == 0
-    people = fresh(n)
+    assert count_repeated_pairs(draws) == 0
+    people = fresh_contenders(n)
     for draw in draws:
-        assert problems(draw, people, 4) == []
-        people = played(people, draw.tables, Random(0))
+        assert find_problems(draw, people, 4) == []
+        people = play_round(people, draw.tables, Random(0))
         people = [replace(c, score=Fraction(0)) for c in people]
     assert {len(set(c.seats[:4])) for c in people} == {min(rounds, 4)}
-    assert pods.preliminaries(fresh(n)[::-1], 4, rounds, NOBODY, stream(2)) == draws
+    assert pods.draw_preliminaries(fresh_contenders(n)[::-1], 4, rounds, NOBODY, build_stream(2)) == draws
 
 
 def test_preliminaries_keep_forbidden_pairs_apart_and_byes_fair() -> None:
     forbidden = frozenset({(1, 2), (3, 4)})
-    draws = pods.preliminaries(fresh(10), 4, 5, forbidden, stream(), sizes=(4,))
+    draws = pods.draw_preliminaries(fresh_contenders(10), 4, 5, forbidden, build_stream(), sizes=(4,))
     byes = Counter(entrant for draw in draws for entrant in draw.byes)
     assert byes == Counter(range(1, 11))
     assert not any(
@@ -421,30 +423,30 @@ def test_preliminaries_keep_forbidden_pairs_apart_and_byes_fair() -> None:
     )
 
 
-def test_preliminaries_of_no_round_are_none() -> None:
-    assert pods.preliminaries(fresh(8), 4, 0, NOBODY, stream()) == ()
+def test_preliminaries_of_zero_rounds_are_empty() -> None:
+    assert pods.draw_preliminaries(fresh_contenders(8), 4, 0, NOBODY, build_stream()) == ()
 
 
 @pytest.mark.parametrize(
     ("row", "cost"), [((), 0), ((0, 1, 2, 3), 0), ((0, 0), 1), ((0, 1, 0, 1), 2), ((0, 1, 2, 3, 0), 0), ((2, 2, 2), 3)]
 )
-def test_a_position_costs_when_a_rarer_one_was_there(row: tuple[int, ...], cost: int) -> None:
-    assert repeated(row, 4) == cost
+def test_a_position_costs_if_a_rarer_one_was_available(row: tuple[int, ...], cost: int) -> None:
+    assert count_repeats(row, 4) == cost
 
 
-def test_who_was_chosen_in_whose_place_is_told_with_how_much_less_the_other_had_it() -> None:
-    assert passed((0, 1, 2), (0,), (3, 1, 2), (7, 8, 9)) == [(0, 1, 2)]
-    assert passed((0, 1, 2), (1,), (3, 1, 2), (7, 8, 9)) == []
+def test_passed_over_entrants_are_listed_with_the_difference() -> None:
+    assert list_passed_over((0, 1, 2), (0,), (3, 1, 2), (7, 8, 9)) == [(0, 1, 2)]
+    assert list_passed_over((0, 1, 2), (1,), (3, 1, 2), (7, 8, 9)) == []
 
 
-def test_a_position_that_only_larger_tables_have_costs_when_it_was_had_before() -> None:
-    assert repeated((0, 1, 2, 3), 3) == 0
-    assert repeated((3, 3), 3) == 1
+def test_a_position_of_larger_tables_costs_if_it_was_had_before() -> None:
+    assert count_repeats((0, 1, 2, 3), 3) == 0
+    assert count_repeats((3, 3), 3) == 1
 
 
-def test_five_rounds_of_sixty_four_and_a_sixth_of_256() -> None:
-    assert repeats(pods.preliminaries(fresh(64), 4, 5, NOBODY, stream())) == 0
-    people = event(1, 256, 5)
-    draw = pods.draw(people, 4, NOBODY, stream())
-    assert problems(draw, people, 4) == []
+def test_64_entrants_in_five_rounds_and_256_in_a_sixth_have_no_repeats() -> None:
+    assert count_repeated_pairs(pods.draw_preliminaries(fresh_contenders(64), 4, 5, NOBODY, build_stream())) == 0
+    people = random_event(1, 256, 5)
+    draw = pods.draw(people, 4, NOBODY, build_stream())
+    assert find_problems(draw, people, 4) == []
     assert draw.cost[2:4] == (0, 0)

@@ -9,26 +9,30 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from openskill.models import PlackettLuce
 
-from domain.tournament.ratings.glicko import Glicko, Outcome, aged, rated
-from domain.tournament.ratings.ratings import DYNAMICS, KEPT, PERIOD, TAU, Contest, Pool, rate
+from chronik.domain.tournament.ratings.glicko import Glicko, Outcome, age_rating, rate_player
+from chronik.domain.tournament.ratings.ratings import DYNAMICS, MOST_POINTS, PERIOD, TAU, Contest, Pool, rate_contests
 
 GAMES = ("katharina", "cities_knights")
 
 
-def contest(at: int, players: str, places: str, tournament: str = "t", game: str = "katharina") -> Contest:
+def build_contest(at: int, players: str, places: str, tournament: str = "t", game: str = "katharina") -> Contest:
     order = tuple(int(place) for place in places.split())
     return Contest(game, at, tuple(players.split()), order, tournament, at, 1, f"m{at}")
 
 
-def only(pools: tuple[Pool, ...]) -> Pool:
+def only_pool(pools: tuple[Pool, ...]) -> Pool:
     (pool,) = pools
     return pool
 
 
 def test_two_seats_are_rated_tournament_by_tournament() -> None:
-    pool = only(rate([contest(1, "ann ben", "1 2"), contest(2, "ann cid", "1 1"), contest(3, "ben cid", "2 1")]))
+    pool = only_pool(
+        rate_contests(
+            [build_contest(1, "ann ben", "1 2"), build_contest(2, "ann cid", "1 1"), build_contest(3, "ben cid", "2 1")]
+        )
+    )
     assert (pool.game, pool.seats, pool.bots, pool.formula) == ("katharina", 2, False, "glicko-2/1")
-    expected = rated(Glicko(), [Outcome(Glicko(), 1), Outcome(Glicko(), 0.5)], TAU, 0)
+    expected = rate_player(Glicko(), [Outcome(Glicko(), 1), Outcome(Glicko(), 0.5)], TAU, 0)
     ann = next(each for each in pool.players if each.player == "ann")
     assert (ann.now.middle, ann.now.deviation) == (expected.rating, expected.deviation)
     assert (ann.contests, ann.wins, len(ann.history)) == (2, 1, 1)
@@ -36,9 +40,12 @@ def test_two_seats_are_rated_tournament_by_tournament() -> None:
     assert [each.player for each in pool.players] == ["ann", "cid", "ben"]
 
 
-def test_the_second_tournament_begins_with_what_the_first_left_and_time_forgets() -> None:
-    first = [contest(1, "ann ben", "1 2", "one")]
-    at_once, later = (only(rate([*first, contest(at, "ann ben", "1 2", "two")])).players[0] for at in (2, 24 * PERIOD))
+def test_a_second_tournament_starts_from_the_first_and_deviations_grow_with_time() -> None:
+    first = [build_contest(1, "ann ben", "1 2", "one")]
+    at_once, later = (
+        only_pool(rate_contests([*first, build_contest(at, "ann ben", "1 2", "two")])).players[0]
+        for at in (2, 24 * PERIOD)
+    )
     assert at_once.history[0] == later.history[0]
     assert [len(each.history) for each in (at_once, later)] == [2, 2]
     assert later.now.deviation > at_once.now.deviation
@@ -46,36 +53,36 @@ def test_the_second_tournament_begins_with_what_the_first_left_and_time_forgets(
 
 
 def test_the_last_points_of_a_player_are_kept_and_all_contests_counted() -> None:
-    pool = only(rate([contest(at, "ann ben", "1 2", f"t{at}") for at in range(1, KEPT + 6)]))
+    pool = only_pool(rate_contests([build_contest(at, "ann ben", "1 2", f"t{at}") for at in range(1, MOST_POINTS + 6)]))
     for each in pool.players:
-        assert (each.contests, len(each.history)) == (KEPT + 5, KEPT)
-        assert (each.history[0].at, each.now.at) == (6, KEPT + 5)
+        assert (each.contests, len(each.history)) == (MOST_POINTS + 5, MOST_POINTS)
+        assert (each.history[0].at, each.now.at) == (6, MOST_POINTS + 5)
 
 
-def test_a_month_of_thirty_days_is_a_period() -> None:
+def test_thirty_days_are_a_period() -> None:
     assert PERIOD == 2_592_000_000
 
 
 def test_a_period_counts_the_time_since_the_last_one() -> None:
-    """Ben's opponent has been idle as long as Ben has: two months and a half."""
+    """Ben's opponent has been idle as long as Ben has: two and a half months."""
     end = PERIOD * 5 // 2
-    contests = [contest(0, "ann ben", "1 2", "one"), contest(end, "ann ben", "1 1", "two")]
-    first = rated(Glicko(), [Outcome(Glicko(), 1)], TAU, 0), rated(Glicko(), [Outcome(Glicko(), 0)], TAU, 0)
-    expected = rated(first[1], [Outcome(aged(first[0], 2.5), 0.5)], TAU, 2.5)
-    ben = next(each for each in only(rate(contests)).players if each.player == "ben")
+    contests = [build_contest(0, "ann ben", "1 2", "one"), build_contest(end, "ann ben", "1 1", "two")]
+    first = rate_player(Glicko(), [Outcome(Glicko(), 1)], TAU, 0), rate_player(Glicko(), [Outcome(Glicko(), 0)], TAU, 0)
+    expected = rate_player(first[1], [Outcome(age_rating(first[0], 2.5), 0.5)], TAU, 2.5)
+    ben = next(each for each in only_pool(rate_contests(contests)).players if each.player == "ben")
     assert (ben.now.middle, ben.now.deviation) == (expected.rating, expected.deviation)
 
 
 def test_tables_without_a_tournament_are_rated_one_by_one() -> None:
-    pool = only(rate([contest(1, "ann ben", "1 2", ""), contest(2, "ann ben", "1 2", "")]))
+    pool = only_pool(rate_contests([build_contest(1, "ann ben", "1 2", ""), build_contest(2, "ann ben", "1 2", "")]))
     assert [len(each.history) for each in pool.players] == [2, 2]
-    bare = only(rate([Contest("katharina", 1, ("ann", "ben"), (1, 2))]))
+    bare = only_pool(rate_contests([Contest("katharina", 1, ("ann", "ben"), (1, 2))]))
     assert (bare.players[0].now.round, bare.players[0].now.table) == (0, 0)
 
 
 def test_four_seats_are_rated_contest_by_contest() -> None:
-    contests = [contest(1, "ann ben cid dan", "2 1 3 3"), contest(2, "dan ann ben cid", "1 2 3 4")]
-    pool = only(rate(contests))
+    contests = [build_contest(1, "ann ben cid dan", "2 1 3 3"), build_contest(2, "dan ann ben cid", "1 2 3 4")]
+    pool = only_pool(rate_contests(contests))
     assert (pool.seats, pool.formula) == (4, "plackett-luce/1")
     model = PlackettLuce(tau=DYNAMICS)
     seats = {player: model.rating() for player in ("ann", "ben", "cid", "dan")}
@@ -92,14 +99,14 @@ def test_four_seats_are_rated_contest_by_contest() -> None:
     assert shown == sorted(shown, reverse=True)
 
 
-def test_pools_are_apart_by_game_seats_and_bots() -> None:
+def test_pools_are_separate_by_game_seats_and_bots() -> None:
     contests = [
-        contest(1, "ann ben", "1 2"),
-        contest(2, "ann ben cid", "1 2 3"),
-        contest(3, "ann bot:greedy", "1 2"),
-        contest(4, "ann ben", "1 2", game="cities_knights"),
+        build_contest(1, "ann ben", "1 2"),
+        build_contest(2, "ann ben cid", "1 2 3"),
+        build_contest(3, "ann bot:greedy", "1 2"),
+        build_contest(4, "ann ben", "1 2", game="cities_knights"),
     ]
-    pools = rate(contests)
+    pools = rate_contests(contests)
     assert [(pool.game, pool.seats, pool.bots) for pool in pools] == [
         ("cities_knights", 2, False),
         ("katharina", 2, False),
@@ -109,20 +116,22 @@ def test_pools_are_apart_by_game_seats_and_bots() -> None:
     assert all(pool.players[0].player == "ann" and pool.players[0].contests == 1 for pool in pools)
 
 
-def test_several_seats_of_one_bot_are_one_player() -> None:
-    pool = only(rate([contest(1, "ann bot:easy bot:easy bot:easy", "1 2 3 4")]))
+def test_several_seats_of_one_bot_count_as_one_player() -> None:
+    pool = only_pool(rate_contests([build_contest(1, "ann bot:easy bot:easy bot:easy", "1 2 3 4")]))
     assert {each.player: (each.contests, each.wins) for each in pool.players} == {"ann": (1, 1), "bot:easy": (1, 0)}
-    assert rate([contest(1, "bot:easy bot:easy", "1 2")]) == ()
+    assert rate_contests([build_contest(1, "bot:easy bot:easy", "1 2")]) == ()
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_a_rating_is_provisional_until_it_is_known(seats: int) -> None:
+def test_a_rating_is_provisional_until_its_deviation_is_low(seats: int) -> None:
     players = ["ann", "ben", "cid", "dan"][:seats]
     random, contests = Random(2), list[Contest]()
     for at in range(40):
         order = random.sample(range(1, seats + 1), seats)
-        contests.append(contest(at, " ".join(players), " ".join(map(str, order)), f"t{at // 5}"))
-    ann = [next(each for each in only(rate(contests[:n])).players if each.player == "ann") for n in (1, 40)]
+        contests.append(build_contest(at, " ".join(players), " ".join(map(str, order)), f"t{at // 5}"))
+    ann = [
+        next(each for each in only_pool(rate_contests(contests[:n])).players if each.player == "ann") for n in (1, 40)
+    ]
     assert [each.provisional for each in ann] == [True, False]
 
 
@@ -134,23 +143,25 @@ def leagues(draw: st.DrawFn) -> list[Contest]:
         players = random.sample(["ann", "ben", "cid", "dan", "eve", "bot:easy"], random.choice((2, 3, 4)))
         places = [str(random.randint(1, 2)) if seat else "1" for seat in range(len(players))]
         contests.append(
-            contest(at * PERIOD // 9, " ".join(players), " ".join(places), random.choice("abc"), random.choice(GAMES))
+            build_contest(
+                at * PERIOD // 9, " ".join(players), " ".join(places), random.choice("abc"), random.choice(GAMES)
+            )
         )
     return contests
 
 
 @given(leagues(), st.randoms())
 @settings(max_examples=40, deadline=None)
-def test_the_order_in_which_contests_are_told_changes_nothing(contests: list[Contest], random: Random) -> None:
-    expected = rate(contests)
+def test_the_input_order_of_contests_does_not_change_ratings(contests: list[Contest], random: Random) -> None:
+    expected = rate_contests(contests)
     random.shuffle(contests)
-    assert rate(contests) == expected
+    assert rate_contests(contests) == expected
 
 
 @given(leagues())
 @settings(max_examples=40, deadline=None)
-def test_names_mean_nothing(contests: list[Contest]) -> None:
-    """A ghost keeps its rating: other ids, the same numbers."""
+def test_player_ids_do_not_change_ratings(contests: list[Contest]) -> None:
+    """An erased player keeps the rating: other ids give the same numbers."""
     ghosts = {
         player: player if player.startswith("bot:") else f"ghost-{player}" for c in contests for player in c.players
     }
@@ -165,14 +176,14 @@ def test_names_mean_nothing(contests: list[Contest]) -> None:
             for pool in pools
         ]
 
-    assert numbers(rate(renamed)) == numbers(rate(contests))
+    assert numbers(rate_contests(renamed)) == numbers(rate_contests(contests))
 
 
 @given(leagues())
 @settings(max_examples=40, deadline=None)
-def test_at_more_seats_the_past_stays_as_it_was(contests: list[Contest]) -> None:
-    before = {(p.game, p.seats, p.bots): {r.player: r.history for r in p.players} for p in rate(contests[:-1])}
-    for pool in rate(contests):
+def test_at_more_than_two_seats_later_contests_do_not_change_earlier_points(contests: list[Contest]) -> None:
+    before = {(p.game, p.seats, p.bots): {r.player: r.history for r in p.players} for p in rate_contests(contests[:-1])}
+    for pool in rate_contests(contests):
         for each in pool.players if pool.seats > 2 else ():
             past = before.get((pool.game, pool.seats, pool.bots), {}).get(each.player, ())
             assert each.history[: len(past)] == past

@@ -1,4 +1,4 @@
-"""Round robins: Berger's tables as FIDE prints them, and at three and four everybody with everybody."""
+"""Round robins: Berger's tables as FIDE prints them; at three and four seats all pairs meet."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ from itertools import combinations
 import pytest
 from caissify_pairings import generate_pairings
 
-from domain.tournament.methods import round_robin
-from domain.tournament.methods.contenders import Draw, Unpairable
+from chronik.domain.tournament.methods import round_robin
+from chronik.domain.tournament.methods.contenders import Draw, Unpairable
 
 
 def meetings(draws: Sequence[Draw]) -> Counter[tuple[int, int]]:
@@ -18,13 +18,13 @@ def meetings(draws: Sequence[Draw]) -> Counter[tuple[int, int]]:
 
 
 def starts(draws: Sequence[Draw], entrant: int, size: int) -> list[int]:
-    """How often somebody has had each seat."""
+    """Returns how often an entrant has had each seat."""
     return [sum(table[seat : seat + 1] == (entrant,) for one in draws for table in one.tables) for seat in range(size)]
 
 
 @pytest.mark.parametrize("n", range(3, 17))
-def test_two_play_by_bergers_tables(n: int) -> None:
-    """The oracle gives the tables of FIDE Handbook C.05 in their order."""
+def test_two_seats_follow_bergers_tables(n: int) -> None:
+    """The expected tables are those of FIDE Handbook C.05, in order."""
     players = [
         {"id": one, "name": "", "score": 0.0, "rating": 0, "starting_number": one, "color_hist": []}
         | {"float_history": [], "bye_count": 0}
@@ -38,7 +38,7 @@ def test_two_play_by_bergers_tables(n: int) -> None:
 
 
 @pytest.mark.parametrize("n", range(2, 20))
-def test_two_meet_once_and_begin_as_often_as_not(n: int) -> None:
+def test_at_two_seats_all_pairs_meet_once_and_begin_equally_often(n: int) -> None:
     draws = round_robin.schedule(range(n), 2)
 
     assert meetings(draws) == Counter(combinations(range(n), 2))
@@ -54,7 +54,7 @@ def test_two_meet_once_and_begin_as_often_as_not(n: int) -> None:
     ("n", "table", "rounds", "times"),
     [(3, 3, 1, 1), (9, 3, 4, 1), (15, 3, 7, 1), (4, 4, 1, 1), (15, 4, 5, 1), (16, 4, 5, 1), (8, 4, 7, 3), (5, 4, 5, 3)],
 )
-def test_by_a_design_everybody_meets_everybody_equally_often(n: int, table: int, rounds: int, times: int) -> None:
+def test_in_a_design_all_pairs_meet_equally_often(n: int, table: int, rounds: int, times: int) -> None:
     draws = round_robin.schedule(range(1, n + 1), table)
 
     assert len(draws) == rounds
@@ -64,7 +64,7 @@ def test_by_a_design_everybody_meets_everybody_equally_often(n: int, table: int,
 
 @pytest.mark.parametrize("table", [3, 4])
 @pytest.mark.parametrize("n", [*range(2, 13), 17])
-def test_three_and_four_all_meet_and_sit_everywhere(n: int, table: int) -> None:
+def test_at_three_and_four_seats_all_pairs_meet_with_even_positions(n: int, table: int) -> None:
     draws = round_robin.schedule(range(1, n + 1), table)
     met = meetings(draws)
 
@@ -82,9 +82,9 @@ def test_three_and_four_all_meet_and_sit_everywhere(n: int, table: int) -> None:
         assert max(had) - min(had) <= 2
 
 
-def test_a_schedule_is_the_same_every_time_and_follows_its_entrants() -> None:
+def test_a_schedule_is_deterministic_and_follows_the_order_of_entrants() -> None:
     once = round_robin.schedule((30, 10, 20, 40, 60, 50, 70), 4)
-    round_robin.numbered.cache_clear()
+    round_robin.build_schedule.cache_clear()
     again = round_robin.schedule((1, 2, 3, 4, 5, 6, 7), 4)
     name: dict[int, int] = dict(zip((1, 2, 3, 4, 5, 6, 7), (30, 10, 20, 40, 60, 50, 70), strict=True))
 
@@ -93,29 +93,29 @@ def test_a_schedule_is_the_same_every_time_and_follows_its_entrants() -> None:
     ]
 
 
-def test_repeats_are_told_where_they_happen() -> None:
+def test_repeats_are_listed_in_their_round() -> None:
     draws = round_robin.schedule(range(1, 9), 4)
-    told = Counter(reason.entrants for draw in draws for reason in draw.reasons)
+    repeats = Counter(reason.entrants for draw in draws for reason in draw.reasons)
 
-    assert sum(told.values()) == 2 * 28
+    assert sum(repeats.values()) == 2 * 28
     assert not draws[0].reasons
 
 
-def test_a_game_of_just_three_seats_leaves_somebody_out_in_turn() -> None:
+def test_a_game_of_exactly_three_seats_rotates_the_bye() -> None:
     draws = round_robin.schedule(range(1, 5), 3, (3,))
 
     assert [draw.byes for draw in draws] == [(1,), (2,), (3,), (4,)]
 
 
 @pytest.mark.parametrize("n", [0, 1])
-def test_nobody_plays_alone(n: int) -> None:
+def test_one_entrant_cannot_be_paired(n: int) -> None:
     with pytest.raises(Unpairable):
         round_robin.schedule(range(n), 2)
 
 
-def test_what_the_search_finds_is_counted_by_the_same_rule_as_a_bad_schedule() -> None:
-    """The control: the same tables every round cost more in all respects, and pairs that never meet are seen."""
-    good = round_robin.numbered(12, 4, (2, 3, 4))
+def test_a_bad_schedule_costs_more_than_the_search_result() -> None:
+    """The control: the same tables in every round cost more in all objectives; pairs that never meet are counted."""
+    good = round_robin.build_schedule(12, 4, (2, 3, 4))
     bad = (good[0],) * len(good)
 
     assert round_robin.cost_of(12, bad)[0] == 66 - 18

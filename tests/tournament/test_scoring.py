@@ -1,4 +1,4 @@
-"""Scoring presets: what a table pays, and files that are refused."""
+"""Scoring presets: the points of tables, and files that are refused."""
 
 from __future__ import annotations
 
@@ -7,9 +7,16 @@ from typing import Any
 
 import pytest
 
-from domain.engine.facts import BadFacts, load_facts
-from domain.tournament.counting.scoring import Formula, Incentive, awarded, paid, presets, presets_of
-from domain.tournament.counting.tiebreak import CODES
+from chronik.domain.engine.facts import BadFacts, load_facts
+from chronik.domain.tournament.counting.scoring import (
+    Formula,
+    Incentive,
+    award_points,
+    parse_presets,
+    place_points,
+    presets,
+)
+from chronik.domain.tournament.counting.tiebreak import CODES
 
 PRESETS = {
     "match-points",
@@ -30,7 +37,7 @@ PRESETS = {
 }
 
 
-def test_the_presets_are_these() -> None:
+def test_the_presets_have_these_ids() -> None:
     assert set(presets()) == PRESETS
     assert {preset.incentive for preset in presets().values()} == set(Incentive)
     assert {preset.formula for preset in presets().values()} == set(Formula)
@@ -70,16 +77,18 @@ def test_the_presets_are_these() -> None:
         ("cedh-5-3-2-1", (1, 2, 3, 4), (), "5 3 2 1"),
     ],
 )
-def test_what_a_table_pays(preset: str, places: tuple[int, ...], points: tuple[int, ...], expected: str) -> None:
+def test_tables_give_the_points_of_their_preset(
+    preset: str, places: tuple[int, ...], points: tuple[int, ...], expected: str
+) -> None:
     points = points or (0,) * len(places)
-    assert awarded(presets()[preset], places, points) == tuple(Fraction(each) for each in expected.split())
+    assert award_points(presets()[preset], places, points) == tuple(Fraction(each) for each in expected.split())
 
 
 @pytest.mark.parametrize("preset", sorted(PRESETS))
 @pytest.mark.parametrize("size", [2, 3, 4])
-def test_a_better_place_never_pays_less(preset: str, size: int) -> None:
+def test_a_better_place_never_gives_fewer_points(preset: str, size: int) -> None:
     places, points = tuple(range(1, size + 1)), tuple(10 - each for each in range(size))
-    paid = awarded(presets()[preset], places, points)
+    paid = award_points(presets()[preset], places, points)
     assert list(paid) == sorted(paid, reverse=True)
     assert paid[0] > paid[-1]
 
@@ -97,30 +106,30 @@ GOOD: dict[str, Any] = {
 }
 
 
-def refused(tmp_path: Any, *listed: dict[str, Any]) -> str:
-    def written(value: Any) -> str:
-        return f"[{', '.join(map(written, value))}]" if isinstance(value, list) else repr(value).replace("'", '"')
+def refusal_of(tmp_path: Any, *presets: dict[str, Any]) -> str:
+    def write_value(value: Any) -> str:
+        return f"[{', '.join(map(write_value, value))}]" if isinstance(value, list) else repr(value).replace("'", '"')
 
     text = "".join(
-        "[[preset]]\n" + "".join(f"{key} = {written(value)}\n" for key, value in each.items()) for each in listed
+        "[[preset]]\n" + "".join(f"{key} = {write_value(value)}\n" for key, value in each.items()) for each in presets
     )
     (tmp_path / "presets.toml").write_text(text, "utf-8")
     with pytest.raises(BadFacts) as refusal:
-        load_facts(tmp_path, ("presets",), presets_of)
+        load_facts(tmp_path, ("presets",), parse_presets)
     return str(refusal.value)
 
 
 @pytest.mark.parametrize(
     ("change", "because"),
     [
-        ({"places": [[0, 2]]}, "pays a worse place more"),
-        ({"places": [[1]]}, "pays a worse place more"),
+        ({"places": [[0, 2]]}, "none higher than the one before"),
+        ({"places": [[1]]}, "none higher than the one before"),
         ({"places": [[1, 0], [1, 0, 0]]}, "longest row"),
-        ({"formula": "points"}, "must not have them"),
-        ({"limit": 13}, "limits points"),
-        ({"skip": -1}, "is negative"),
-        ({"tie_breaks": ["BH", "LUCK"]}, "LUCK, which is no tie-break"),
-        ({"skip": 0.5}, "0.5 is no number"),
+        ({"formula": "points"}, "if it scores by place, and only then"),
+        ({"limit": 13}, "does not score by them"),
+        ({"skip": -1}, "has a negative number"),
+        ({"tie_breaks": ["BH", "LUCK"]}, "LUCK, which is not a tie-break"),
+        ({"skip": 0.5}, "0.5 is not a number"),
         ({"skip": "many"}, "many"),
         ({"skip": "1/0"}, "cannot be read"),
         ({"formula": "eval"}, "eval"),
@@ -129,24 +138,24 @@ def refused(tmp_path: Any, *listed: dict[str, Any]) -> str:
         ({"incentive": "greed"}, "greed"),
     ],
 )
-def test_what_cannot_be_counted_with_is_refused(tmp_path: Any, change: dict[str, Any], because: str) -> None:
-    assert because in refused(tmp_path, GOOD | change)
+def test_an_invalid_preset_is_refused(tmp_path: Any, change: dict[str, Any], because: str) -> None:
+    assert because in refusal_of(tmp_path, GOOD | change)
 
 
-def test_what_a_preset_does_not_say_gives_nothing() -> None:
-    (preset,) = presets_of({"presets": {"preset": [GOOD]}}, "").values()
+def test_omitted_fields_of_a_preset_give_nothing() -> None:
+    (preset,) = parse_presets({"presets": {"preset": [GOOD]}}, "").values()
     assert (preset.draw, preset.limit, preset.bye) == (None, None, None)
     assert (preset.winner, preset.margin) == (0, 0)
-    assert awarded(preset, (1, 2), (10, 3)) == (2, 0)
-    assert paid(preset, 4) == (2, 0, 0, 0)
+    assert award_points(preset, (1, 2), (10, 3)) == (2, 0)
+    assert place_points(preset, 4) == (2, 0, 0, 0)
     assert not preset.counts_points
 
 
 @pytest.mark.parametrize("points", [{"margin": "1/100"}, {"formula": "points", "places": []}])
-def test_points_count_where_a_table_pays_by_them(points: dict[str, Any]) -> None:
-    (preset,) = presets_of({"presets": {"preset": [GOOD | points]}}, "").values()
+def test_counts_points_is_true_if_a_preset_uses_victory_points(points: dict[str, Any]) -> None:
+    (preset,) = parse_presets({"presets": {"preset": [GOOD | points]}}, "").values()
     assert preset.counts_points
 
 
-def test_an_id_stands_once(tmp_path: Any) -> None:
-    assert "ours is listed twice" in refused(tmp_path, GOOD, GOOD | {"version": 2})
+def test_a_duplicate_preset_id_is_refused(tmp_path: Any) -> None:
+    assert "ours is listed twice" in refusal_of(tmp_path, GOOD, GOOD | {"version": 2})

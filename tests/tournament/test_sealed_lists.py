@@ -1,4 +1,4 @@
-"""Sealed lists in tournaments: every match is opened with the very lists that were sealed, and a bundle proves it."""
+"""Sealed lists: every match is opened with exactly the lists that were sealed, and a bundle proves it."""
 
 from __future__ import annotations
 
@@ -7,110 +7,123 @@ from collections.abc import Callable
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.game import Rejected
-from domain.engine.match.commands import OpenMatch
-from domain.engine.match.events import Cause, Disclosure
-from domain.engine.proof.verification import Status
-from domain.tournament.proof.bundle import BundledDeck, Line
-from domain.tournament.proof.verification import Findings, verify
-from domain.tournament.record.commands import Cancel, CreateTournament, InspectDeck, InspectMatch, RuleTable
-from domain.tournament.record.plan import Decks, Pinned, Plan
-from domain.tournament.record.seeds import commitments
-from domain.tournament.record.state import Tournament
-from domain.tournament.rules.decide import decide
-from domain.tournament.rules.opening import first_command, opening
-from projections.tournament.opened import CardLine, ListLine, card_lines, games_of, list_lines
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match.commands import OpenMatch
+from chronik.domain.engine.match.events import Cause, Disclosure
+from chronik.domain.log.canonical import encode
+from chronik.domain.log.verdict import Status, Verdict
+from chronik.domain.tournament.proof.bundle import BundledDeck, Line
+from chronik.domain.tournament.proof.verification import verify
+from chronik.domain.tournament.record.commands import Cancel, CreateTournament, InspectDeck, InspectMatch, RuleTable
+from chronik.domain.tournament.record.plan import Decks, Pinned, Plan
+from chronik.domain.tournament.record.seeds import commitments
+from chronik.domain.tournament.record.state import Tournament
+from chronik.domain.tournament.rules.decide import decide
+from chronik.domain.tournament.rules.opening import build_first_command, build_opening
+from chronik.projections.tournament.list_statistics import CardLine, ListLine, card_lines, games_of, list_lines
 from tests.support.engine.lists import LISTS
 from tests.support.engine.sittings import Loaded
-from tests.support.tournament.held import CHRONIK, ID, KATHARINA, ORGANISER, SECRET, Held, bound, plan
-from tests.support.tournament.listed import LISTS_OF, TWO_ROUNDS, Listed, without
+from tests.support.tournament.local_tournament import (
+    CHRONIK,
+    ID,
+    KATHARINA,
+    ORGANISER,
+    SECRET,
+    LocalTournament,
+    encode_bundle,
+    plan,
+)
+from tests.tournament.list_tournament import LISTS_OF, TWO_ROUNDS, ListTournament, without_list
 
 LOADED = Loaded((LISTS,))
 
 
-def checked(lines: list[Line]) -> Findings:
-    return verify(bound(lines), LOADED)
+def verify_lines(lines: list[Line]) -> Verdict:
+    return verify(encode_bundle(lines), LOADED)
 
 
 @pytest.fixture(scope="module")
-def ended() -> Listed:
-    held = Listed()
-    held.play(2).finish()
-    return held
+def finished() -> ListTournament:
+    cup = ListTournament()
+    cup.play_rounds(2).finish()
+    return cup
 
 
-def test_the_bundle_of_an_ended_tournament_proves_that_every_seat_has_brought_what_was_sealed(ended: Listed) -> None:
-    found = checked(list(ended.lines()))
+def test_the_bundle_proves_that_every_seat_submitted_its_sealed_list(finished: ListTournament) -> None:
+    found = verify_lines(list(finished.lines()))
     assert found.ok, found
-    assert "4 opened lists are as sealed before the first round." in found.notes
-    assert "8 seats have brought the very list that was sealed." in found.notes
+    assert "4 opened lists are as sealed by the entrant." in found.notes
+    assert "8 seats brought exactly the list that was sealed." in found.notes
 
 
-def test_a_list_that_was_taken_out_is_told_and_the_rest_verifies(ended: Listed) -> None:
-    lines = [line for line in ended.lines() if not isinstance(line, BundledDeck) or line.entrant != 2]
-    found = checked(lines)
+def test_a_removed_list_is_reported_and_the_rest_verifies(finished: ListTournament) -> None:
+    lines = [line for line in finished.lines() if not isinstance(line, BundledDeck) or line.entrant != 2]
+    found = verify_lines(lines)
     assert found.ok, found
-    assert "6 seats have brought the very list that was sealed." in found.notes
-    assert "2 seats have brought a list that is not shown, and is unchecked." in found.notes
+    assert "6 seats brought exactly the list that was sealed." in found.notes
+    assert "2 seats brought a list that is not in the file, so it was not checked." in found.notes
 
 
 def test_lists_that_stay_closed_and_matches_without_them_count_as_unchecked() -> None:
-    held = Listed(Decks.CLOSED)
-    held.play().finish()
-    shown = checked(list(held.lines()))
+    cup = ListTournament(Decks.CLOSED)
+    cup.play_rounds().finish()
+    shown = verify_lines(list(cup.lines()))
     assert shown.ok, shown
-    assert "4 seats have brought a list that is not shown, and is unchecked." in shown.notes
-    kept = checked(list(held.lines(withheld=True)))
+    assert "4 seats brought a list that is not in the file, so it was not checked." in shown.notes
+    kept = verify_lines(list(cup.lines(withheld=True)))
     assert kept.ok, kept
-    assert "0 matches verified, 2 held back because of the lists and not checked" in kept.sentence
+    assert "0 matches verified, 2 withheld because of the sealed lists, not checked" in kept.sentence
 
 
-def test_a_match_is_held_back_until_the_end_and_no_longer() -> None:
-    held = Listed()
-    held.play()
-    running = checked(list(held.lines(withheld=True)))
+def test_a_match_is_withheld_only_until_the_end() -> None:
+    cup = ListTournament()
+    cup.play_rounds()
+    running = verify_lines(list(cup.lines(withheld=True)))
     assert running.ok, running
-    held.finish()
-    assert "is withheld, though matches are open to all" in checked(list(held.lines(withheld=True))).sentence
-    players = Listed(disclosure=Disclosure.PLAYERS)
-    players.play().finish()
-    assert checked(list(players.lines(withheld=True))).ok
+    cup.finish()
+    assert "is withheld, although matches are open to all" in verify_lines(list(cup.lines(withheld=True))).sentence
+    players = ListTournament(disclosure=Disclosure.PLAYERS)
+    players.play_rounds().finish()
+    assert verify_lines(list(players.lines(withheld=True))).ok
 
 
-def another_list(command: OpenMatch) -> OpenMatch:
+def swap_list(command: OpenMatch) -> OpenMatch:
     first, other = command.first
-    return replace(command, first=(first_command(LISTS.lists, first.seat, "7 8 9"), other))
+    return replace(command, first=(build_first_command(LISTS.lists, first.seat, "7 8 9"), other))
 
 
 @pytest.mark.parametrize(
-    ("changed", "told"),
+    ("changed", "expected"),
     [
-        (another_list, "has brought another list to match"),
-        (lambda command: without(command, 0), "has brought another list to match"),
-        (lambda command: replace(command, held=False), "is held, or lists were brought to it, otherwise than its plan"),
+        (swap_list, "that is not the sealed one"),
+        (lambda command: without_list(command, 0), "that is not the sealed one"),
+        (
+            lambda command: replace(command, held=False),
+            "is withheld, or has lists, in a way that the plan does not allow",
+        ),
     ],
 )
-def test_a_match_that_was_opened_otherwise_is_found_out(changed: Callable[[OpenMatch], OpenMatch], told: str) -> None:
-    """As the service would have it that wants to: all else in the bundle fits."""
-    held = Listed()
-    number = held.start()
-    one, other = [table.match for table in held.tournament.rounds[number - 1].tables]
-    held.arrive(one)
-    held.arrive(other, command=changed(held.opening(other)))
-    held.finish()
-    found = checked(list(held.lines()))
+def test_a_match_opened_with_other_lists_is_detected(changed: Callable[[OpenMatch], OpenMatch], expected: str) -> None:
+    """As a dishonest service could do it: everything else in the bundle is consistent."""
+    cup = ListTournament()
+    number = cup.start()
+    one, other = [table.match for table in cup.tournament.rounds[number - 1].tables]
+    cup.play_match(one)
+    cup.play_match(other, command=changed(cup.opening(other)))
+    cup.finish()
+    found = verify_lines(list(cup.lines()))
     assert found.status is Status.ALTERED
-    assert told in found.sentence
+    assert expected in found.sentence
     assert "Round 1, table 2" in found.sentence
 
 
-def test_the_rules_are_those_that_the_lists_were_judged_by() -> None:
-    held = Listed(pinned=Pinned(2, LISTS.facts))
-    held.play().finish()
-    assert "is played by other rules than the plan is pinned to" in checked(list(held.lines())).sentence
+def test_a_match_under_other_rules_than_its_lists_is_detected() -> None:
+    cup = ListTournament(pinned=Pinned(2, LISTS.facts))
+    cup.play_rounds().finish()
+    assert "is not played under the rules that the plan is pinned to" in verify_lines(list(cup.lines())).sentence
 
 
-def test_a_game_is_pinned_for_lists_only() -> None:
+def test_only_a_plan_with_lists_may_pin_its_game() -> None:
     planned = Plan("lists", (TWO_ROUNDS,), "match-points")
     with pytest.raises(Rejected, match="bad-plan"):
         decide(
@@ -121,48 +134,63 @@ def test_a_game_is_pinned_for_lists_only() -> None:
         )
 
 
-def test_a_tournament_that_is_not_pinned_opens_its_tables_as_ever() -> None:
-    held = Held(plan(decks=Decks.AFTER)).bots(2)
-    held.start()
-    (table,) = held.tournament.rounds[0].tables
-    command = opening(held.tournament, table.games[0], KATHARINA.lists, {})
+def test_a_tournament_without_pinning_opens_its_tables_without_lists() -> None:
+    cup = LocalTournament(plan(decks=Decks.AFTER)).register_bots(2)
+    cup.start()
+    (table,) = cup.tournament.rounds[0].tables
+    command = build_opening(cup.tournament, table.games[0], KATHARINA.lists, {}, KATHARINA.version)
     assert (command.held, command.first) == (False, ())
+
+
+@pytest.mark.parametrize(("rules", "bound"), [(1, False), (2, True)])
+def test_a_match_records_its_bound_secret_if_its_rules_support_it(rules: int, bound: bool) -> None:
+    """0.2.0 rc 1 cannot read this field, and plays by rules 1."""
+    cup = LocalTournament(plan()).register_bots(2)
+    cup.start()
+    (table,) = cup.tournament.rounds[0].tables
+    command = build_opening(cup.tournament, table.games[0], KATHARINA.lists, {}, rules)
+    assert command.bound is bound
+    assert (b"bound" in encode(command)) is bound
 
 
 RITA, OTHER = "e" * 32, "d" * 32
 
 
-def test_a_look_at_a_held_match_or_a_list_is_an_entry_that_verifies() -> None:
-    held = Listed()
-    held.play()
-    (match, _) = held.tables
-    held.do(InspectMatch(RITA, match), by=CHRONIK)
-    held.finish()
-    held.do(InspectMatch(OTHER, match), by=CHRONIK)
-    held.do(InspectDeck(OTHER, 1), by=CHRONIK)
-    assert [(one.player, one.seen) for one in held.tournament.looks] == [(RITA, match), (OTHER, match), (OTHER, 1)]
-    found = checked(list(held.lines()))
+def test_an_inspection_of_a_withheld_match_or_list_is_an_entry_that_verifies() -> None:
+    cup = ListTournament()
+    cup.play_rounds()
+    (match, _) = cup.tables
+    cup.do(InspectMatch(RITA, match), by=CHRONIK)
+    cup.finish()
+    cup.do(InspectMatch(OTHER, match), by=CHRONIK)
+    cup.do(InspectDeck(OTHER, 1), by=CHRONIK)
+    assert [(one.player, one.seen) for one in cup.tournament.inspections] == [
+        (RITA, match),
+        (OTHER, match),
+        (OTHER, 1),
+    ]
+    found = verify_lines(list(cup.lines()))
     assert found.ok, found
 
 
-def test_a_look_covers_the_next_ones_for_an_hour() -> None:
-    held = Listed()
-    held.play()
-    one, other = held.tables
-    held.do(InspectMatch(RITA, one), by=CHRONIK)
-    at = held.log[-1].at
-    seen = held.tournament
-    assert [seen.has_looked(RITA, one, at + later) for later in (-1, 0, 3_599_999, 3_600_000)] == [
+def test_an_inspection_covers_further_ones_for_an_hour() -> None:
+    cup = ListTournament()
+    cup.play_rounds()
+    one, other = cup.tables
+    cup.do(InspectMatch(RITA, one), by=CHRONIK)
+    at = cup.log[-1].at
+    seen = cup.tournament
+    assert [seen.has_inspected(RITA, one, at + later) for later in (-1, 0, 3_599_999, 3_600_000)] == [
         False,
         True,
         True,
         False,
     ]
-    assert not seen.has_looked(RITA, other, at)
-    assert not seen.has_looked(OTHER, one, at)
-    held.do(InspectMatch(RITA, one), by=CHRONIK)
-    (look,) = held.tournament.looks
-    assert look.at == held.log[-1].at > at
+    assert not seen.has_inspected(RITA, other, at)
+    assert not seen.has_inspected(OTHER, one, at)
+    cup.do(InspectMatch(RITA, one), by=CHRONIK)
+    (look,) = cup.tournament.inspections
+    assert look.at == cup.log[-1].at > at
 
 
 @pytest.mark.parametrize(
@@ -176,35 +204,37 @@ def test_a_look_covers_the_next_ones_for_an_hour() -> None:
         (lambda _: InspectDeck(RITA, 99), CHRONIK, "no-such-entrant"),
     ],
 )
-def test_who_does_not_look(command: Callable[[str], InspectMatch | InspectDeck], by: str, code: str) -> None:
-    held = Listed()
-    held.play()
+def test_an_inspection_by_an_entrant_or_by_a_players_request_is_refused(
+    command: Callable[[str], InspectMatch | InspectDeck], by: str, code: str
+) -> None:
+    cup = ListTournament()
+    cup.play_rounds()
     with pytest.raises(Rejected) as refusal:
-        held.do(command(next(iter(held.tables))), by=by)
+        cup.do(command(next(iter(cup.tables))), by=by)
     assert refusal.value.code == code
 
 
-def test_matches_that_are_not_held_are_looked_at_without_the_tournament() -> None:
-    held = Held(plan()).bots(2)
-    held.start()
+def test_inspections_are_refused_if_the_tournament_withholds_nothing() -> None:
+    cup = LocalTournament(plan()).register_bots(2)
+    cup.start()
     with pytest.raises(Rejected, match="no-such-table"):
-        held.do(InspectMatch(RITA, held.tournament.rounds[0].tables[0].match), by=CHRONIK)
+        cup.do(InspectMatch(RITA, cup.tournament.rounds[0].tables[0].match), by=CHRONIK)
     with pytest.raises(Rejected, match="no-decks"):
-        held.do(InspectDeck(RITA, 1), by=CHRONIK)
+        cup.do(InspectDeck(RITA, 1), by=CHRONIK)
 
 
-def test_lists_are_opened_when_a_tournament_with_them_is_called_off() -> None:
-    held = Listed()
-    held.do(Cancel())
-    assert all(one.deck is not None and one.deck.opened for one in held.tournament.entrants)
-    closed = Listed(Decks.CLOSED)
+def test_calling_off_a_tournament_opens_its_lists_unless_they_stay_closed() -> None:
+    cup = ListTournament()
+    cup.do(Cancel())
+    assert all(one.deck is not None and one.deck.opened for one in cup.tournament.entrants)
+    closed = ListTournament(Decks.CLOSED)
     closed.do(Cancel())
     assert not any(one.deck is not None and one.deck.opened for one in closed.tournament.entrants)
 
 
-def test_how_opened_lists_and_their_cards_have_done_by_the_results_on_paper(ended: Listed) -> None:
-    """The result of each game is looked up by hand here: every list is played in two rounds, at one table each."""
-    tournament = ended.tournament
+def test_list_and_card_statistics_match_a_count_by_hand(finished: ListTournament) -> None:
+    """The result of each game is looked up here: every list is played in two rounds, at one table each."""
+    tournament = finished.tournament
     first: list[int] = []
     sat: list[int] = []
     for one in tournament.rounds:
@@ -225,10 +255,10 @@ def test_how_opened_lists_and_their_cards_have_done_by_the_results_on_paper(ende
     ), "of a list that is not open nothing is counted"
 
 
-def test_a_game_that_nobody_came_to_counts_for_no_list() -> None:
-    held = Listed()
-    held.start()
-    table = held.tournament.rounds[0].tables[0]
-    held.do(RuleTable(1, 1, (1, 0), (1, 2), Cause.NO_SHOW))
-    assert [(game.match, game.won) for game in games_of(held.tournament, table.entrants[0])] == [(table.match, None)]
-    assert list_lines(held.tournament, table.entrants[:1]) == (ListLine(table.entrants[0], 0, 0),)
+def test_a_game_ruled_as_a_no_show_does_not_count_for_a_list() -> None:
+    cup = ListTournament()
+    cup.start()
+    table = cup.tournament.rounds[0].tables[0]
+    cup.do(RuleTable(1, 1, (1, 0), (1, 2), Cause.NO_SHOW))
+    assert [(game.match, game.won) for game in games_of(cup.tournament, table.entrants[0])] == [(table.match, None)]
+    assert list_lines(cup.tournament, table.entrants[:1]) == (ListLine(table.entrants[0], 0, 0),)

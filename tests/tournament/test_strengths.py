@@ -1,4 +1,4 @@
-"""How strong players are who do not change."""
+"""Strengths of players who do not change."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from random import Random
 
 import pytest
 
-from domain.tournament.ratings.strengths import CENTRE, Finish, strengths
+from chronik.domain.tournament.ratings.strengths import CENTRE, Finish, estimate_strengths
 
 A_OVER_B, B_OVER_A = Finish(("a", "b"), (1, 2)), Finish(("b", "a"), (1, 2))
 
 
-def believed(finishes: list[Finish], elo: dict[str, float]) -> float:
-    """The logarithm of how likely all this was, and half a game won by each of each two beforehand."""
+def log_posterior(finishes: list[Finish], elo: dict[str, float]) -> float:
+    """Returns the log likelihood of these results and of half a prior win between each two players."""
     gammas = {player: 10 ** (strength / 400) for player, strength in elo.items()}
     sum_ = sum(0.5 * log(one * other / (one + other) ** 2) for one, other in combinations(gammas.values(), 2))
     for finish in finishes:
@@ -25,8 +25,8 @@ def believed(finishes: list[Finish], elo: dict[str, float]) -> float:
     return sum_
 
 
-def test_three_of_four_games_are_191_points() -> None:
-    first, second = strengths([A_OVER_B] * 1_500 + [B_OVER_A] * 500)
+def test_winning_three_of_four_games_is_191_points() -> None:
+    first, second = estimate_strengths([A_OVER_B] * 1_500 + [B_OVER_A] * 500)
     assert (first.player, second.player) == ("a", "b")
     assert first.strength - second.strength == pytest.approx(400 * log10(3), abs=1)
     assert first.strength + second.strength == pytest.approx(2 * CENTRE)
@@ -34,40 +34,43 @@ def test_three_of_four_games_are_191_points() -> None:
     assert first.high - first.low < 40
 
 
-def test_nothing_is_more_likely() -> None:
+def test_estimated_strengths_have_the_highest_likelihood() -> None:
     luck = Random(7)
     finishes = [
         Finish(tuple(luck.choices("abcd", k=3)), luck.choice([(1, 2, 3), (3, 1, 2), (1, 1, 3), (1, 2, 2), (1, 1, 1)]))
         for _ in range(40)
     ]
-    elo = {found.player: found.strength for found in strengths(finishes)}
+    elo = {found.player: found.strength for found in estimate_strengths(finishes)}
     for player in elo:
         for by in (-3, 3):
-            assert believed(finishes, elo | {player: elo[player] + by}) < believed(finishes, elo)
+            assert log_posterior(finishes, elo | {player: elo[player] + by}) < log_posterior(finishes, elo)
 
 
-def test_the_order_of_matches_means_nothing() -> None:
+def test_the_order_of_matches_does_not_change_strengths() -> None:
     finishes = [A_OVER_B, B_OVER_A, A_OVER_B, Finish(("c", "a"), (1, 1))]
-    found = [{one.player: round(one.strength, 6) for one in strengths(list(some))} for some in permutations(finishes)]
+    found = [
+        {one.player: round(one.strength, 6) for one in estimate_strengths(list(some))}
+        for some in permutations(finishes)
+    ]
     assert all(one == found[0] for one in found)
 
 
-def test_who_never_loses_is_not_infinitely_strong() -> None:
-    first, second = strengths([A_OVER_B] * 20)
+def test_a_player_without_losses_has_a_finite_strength() -> None:
+    first, second = estimate_strengths([A_OVER_B] * 20)
     assert 400 < first.strength - second.strength < 1200
     assert first.high - first.low > 200
 
 
-def test_an_interval_holds_the_truth() -> None:
-    """Of 200 arenas in which `a` wins two games of three, the interval of the difference misses it in few."""
+def test_confidence_intervals_contain_the_true_strength() -> None:
+    """In 200 arenas, `a` wins two games of three; the interval of the difference misses that value in only a few."""
     missed = 0
     for seed in range(200):
         luck = Random(seed)
         finishes = [A_OVER_B if luck.random() < 2 / 3 else B_OVER_A for _ in range(150)]
-        (one,) = (found for found in strengths(finishes) if found.player == "a")
+        (one,) = (found for found in estimate_strengths(finishes) if found.player == "a")
         missed += not one.low <= CENTRE + 200 * log10(2) <= one.high
     assert 3 <= missed <= 18
 
 
-def test_without_a_match_nobody_is_there() -> None:
-    assert strengths([]) == ()
+def test_without_matches_there_are_no_strengths() -> None:
+    assert estimate_strengths([]) == ()

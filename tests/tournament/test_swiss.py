@@ -1,4 +1,4 @@
-"""Swiss rounds: the cheapest of all rounds, whoever counts them, and no worse than what a FIDE engine pairs."""
+"""Swiss rounds: the cheapest of all rounds by an independent count, and no worse than those of a FIDE engine."""
 
 from __future__ import annotations
 
@@ -13,29 +13,29 @@ from caissify_pairings import generate_pairings
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from domain.engine.chance import Stream
-from domain.tournament.methods import matching, swiss
-from domain.tournament.methods.contenders import Contender, Draw, Pair, Unpairable
+from chronik.domain.engine.chance import Stream
+from chronik.domain.tournament.methods import matching, swiss
+from chronik.domain.tournament.methods.contenders import Contender, Draw, Pair, Unpairable
 
 EVENTS = 400 if os.environ.get("CHRONIK_LONG") else 25
 
 Tables = Sequence[tuple[int, ...]]
 
 
-def stream(name: str = "round") -> Stream:
+def build_stream(name: str = "round") -> Stream:
     return Stream(b"seed", name)
 
 
-def pairing(contenders: Sequence[Contender], forbidden: frozenset[Pair] = frozenset()) -> Draw:
-    return swiss.draw(contenders, forbidden, stream())
+def pair_round(contenders: Sequence[Contender], forbidden: frozenset[Pair] = frozenset()) -> Draw:
+    return swiss.draw(contenders, forbidden, build_stream())
 
 
-def field(n: int) -> list[Contender]:
+def build_field(n: int) -> list[Contender]:
     return [Contender(entrant, entrant) for entrant in range(1, n + 1)]
 
 
-def played(field: Sequence[Contender], draw: Draw, chance: random.Random) -> list[Contender]:
-    """The contenders after a round with results by lot, ranked by score and number."""
+def play_round(field: Sequence[Contender], draw: Draw, chance: random.Random) -> list[Contender]:
+    """Returns the contenders after a round with random results, ranked by score and number."""
     after = {one.entrant: one for one in field}
 
     def add(entrant: int, points: Fraction, met: tuple[int, ...], seats: tuple[int, ...], byes: int) -> None:
@@ -56,10 +56,10 @@ def played(field: Sequence[Contender], draw: Draw, chance: random.Random) -> lis
         add(b, 1 - points, (a,), (1,), 0)
     for entrant in draw.byes:
         add(entrant, Fraction(1), (), (), 1)
-    return ranked(after.values())
+    return rank(after.values())
 
 
-def ranked(field: Iterable[Contender]) -> list[Contender]:
+def rank(field: Iterable[Contender]) -> list[Contender]:
     order = sorted(field, key=lambda one: (-one.score, one.entrant))
     return [
         Contender(one.entrant, rank, one.score, one.opponents, one.seats, one.sizes, one.byes)
@@ -67,16 +67,16 @@ def ranked(field: Iterable[Contender]) -> list[Contender]:
     ]
 
 
-def event(n: int, rounds: int, seed: int, late: int = 0) -> Iterator[tuple[list[Contender], Draw]]:
-    """The rounds of an event: who was paired and how; `late` entrants come before the third round."""
+def play_event(n: int, rounds: int, seed: int, late: int = 0) -> Iterator[tuple[list[Contender], Draw]]:
+    """Returns the rounds of an event; `late` entrants come before the third round."""
     chance = random.Random(seed)
-    here = field(n)
+    here = build_field(n)
     for number in range(rounds):
         if number == 2 and late:
-            here = ranked([*here, *(Contender(n + 1 + more, n + 1 + more) for more in range(late))])
-        draw = pairing(here)
+            here = rank([*here, *(Contender(n + 1 + more, n + 1 + more) for more in range(late))])
+        draw = pair_round(here)
         yield here, draw
-        here = played(here, draw, chance)
+        here = play_round(here, draw, chance)
 
 
 def seat_cost(one: Contender, seat: int) -> tuple[int, int, int]:
@@ -87,7 +87,7 @@ def seat_cost(one: Contender, seat: int) -> tuple[int, int, int]:
 
 
 def cost_of(contenders: Sequence[Contender], tables: Tables, byes: Sequence[int]) -> tuple[int, ...]:
-    """The objectives of a round, counted anew from what the docstring says."""
+    """Returns the objectives of a round, counted from their description in the docstring."""
     known = {one.entrant: one for one in contenders}
     scores = sorted({one.score for one in contenders}, reverse=True)
     groups = [
@@ -110,23 +110,23 @@ def cost_of(contenders: Sequence[Contender], tables: Tables, byes: Sequence[int]
     return tuple(cost)
 
 
-def rounds_of(entrants: tuple[int, ...]) -> Iterator[tuple[Tables, tuple[int, ...]]]:
-    """Every way to pair the entrants, one of them with a bye at an odd number."""
+def all_rounds(entrants: tuple[int, ...]) -> Iterator[tuple[Tables, tuple[int, ...]]]:
+    """Yields every way to pair the entrants, with one bye for an odd number."""
     if len(entrants) % 2:
         for out in entrants:
-            for tables, _ in rounds_of(tuple(one for one in entrants if one != out)):
+            for tables, _ in all_rounds(tuple(one for one in entrants if one != out)):
                 yield tables, (out,)
     elif not entrants:
         yield [], ()
     else:
         first, *others = entrants
         for other in others:
-            for tables, _ in rounds_of(tuple(one for one in others if one != other)):
+            for tables, _ in all_rounds(tuple(one for one in others if one != other)):
                 yield [(first, other), *tables], ()
 
 
 def brute_force(contenders: Sequence[Contender], forbidden: frozenset[Pair] = frozenset()) -> tuple[int, ...] | None:
-    """The least cost of all rounds without a forbidden pair; whoever begins is chosen at each table."""
+    """Returns the least cost of all rounds without a forbidden pair, with the best choice of who begins."""
     entrants = tuple(one.entrant for one in contenders)
     both: dict[tuple[int, ...], tuple[int, ...]] = {
         pair: min(cost_of(contenders, [pair], ()), cost_of(contenders, [pair[::-1]], ()))
@@ -135,14 +135,14 @@ def brute_force(contenders: Sequence[Contender], forbidden: frozenset[Pair] = fr
     alone = {entrant: cost_of(contenders, [], (entrant,)) for entrant in entrants}
     costs = [
         tuple(map(sum, zip(*(both[one] for one in tables), *(alone[one] for one in byes), strict=True)))
-        for tables, byes in rounds_of(tuple(sorted(entrants)))
+        for tables, byes in all_rounds(tuple(sorted(entrants)))
         if forbidden.isdisjoint(tables)
     ]
     return min(costs, default=None)
 
 
-def problems(contenders: Sequence[Contender], draw: Draw, forbidden: frozenset[Pair] = frozenset()) -> list[str]:
-    """What is wrong with a round, whatever it costs."""
+def find_problems(contenders: Sequence[Contender], draw: Draw, forbidden: frozenset[Pair] = frozenset()) -> list[str]:
+    """Returns the flaws of a round, whatever its cost."""
     seated = [*(one for table in draw.tables for one in table), *draw.byes]
     found: list[str] = []
     if sorted(seated) != sorted(one.entrant for one in contenders):
@@ -161,15 +161,15 @@ events = st.tuples(st.integers(2, 8), st.integers(1, 6), st.integers(0, 2**32), 
 
 @settings(max_examples=EVENTS, deadline=None)
 @given(events)
-def test_each_round_of_an_event_costs_as_little_as_any_round_could(given_event: tuple[int, int, int, int]) -> None:
-    for contenders, draw in event(*given_event):
-        assert problems(contenders, draw) == []
+def test_each_round_of_an_event_has_the_least_possible_cost(given_event: tuple[int, int, int, int]) -> None:
+    for contenders, draw in play_event(*given_event):
+        assert find_problems(contenders, draw) == []
         assert draw.cost == draw.bound == brute_force(contenders)
 
 
 @pytest.mark.parametrize("seed", range(3))
 def test_ten_players_get_the_best_of_945_rounds(seed: int) -> None:
-    *_, (contenders, draw) = event(10, 5, seed)
+    *_, (contenders, draw) = play_event(10, 5, seed)
 
     assert draw.cost == brute_force(contenders)
 
@@ -177,86 +177,88 @@ def test_ten_players_get_the_best_of_945_rounds(seed: int) -> None:
 @settings(max_examples=EVENTS, deadline=None)
 @given(events, st.sets(st.tuples(st.integers(1, 4), st.integers(5, 8)), max_size=8))
 def test_forbidden_pairs_never_meet(given_event: tuple[int, int, int, int], pairs: set[Pair]) -> None:
-    *_, (contenders, _) = event(*given_event)
+    *_, (contenders, _) = play_event(*given_event)
     forbidden = frozenset(pairs)
     best = brute_force(contenders, forbidden)
     if best is None:
         with pytest.raises(Unpairable):
-            pairing(contenders, forbidden)
+            pair_round(contenders, forbidden)
     else:
-        draw = pairing(contenders, forbidden)
-        assert problems(contenders, draw, forbidden) == []
+        draw = pair_round(contenders, forbidden)
+        assert find_problems(contenders, draw, forbidden) == []
         assert draw.cost == best
 
 
 @settings(max_examples=EVENTS, deadline=None)
 @given(events, st.randoms(use_true_random=False))
-def test_the_order_in_which_contenders_are_given_changes_nothing(
+def test_the_order_of_contenders_does_not_change_the_draw(
     given_event: tuple[int, int, int, int], chance: random.Random
 ) -> None:
-    *_, (contenders, draw) = event(*given_event)
+    *_, (contenders, draw) = play_event(*given_event)
     mixed = contenders.copy()
     chance.shuffle(mixed)
 
-    assert pairing(mixed) == draw
+    assert pair_round(mixed) == draw
 
 
 @pytest.mark.parametrize("n", [7, 8, 21, 22])
-def test_nobody_meets_twice_or_sits_out_twice_in_an_event_that_is_short_enough(n: int) -> None:
-    for contenders, draw in event(n, 5, n):
+def test_a_short_event_has_no_repeats_and_no_second_byes(n: int) -> None:
+    for contenders, draw in play_event(n, 5, n):
         assert draw.cost[:2] == (0, 0)
         assert {reason.code for reason in draw.reasons} <= {"score", "seat", "thrice", "bye"}
         assert all(one.byes <= 1 for one in contenders)
 
 
-def test_repeats_are_spread_when_everybody_has_met_everybody() -> None:
-    rounds = list(event(4, 9, 1))
+def test_repeats_are_spread_once_all_pairs_have_met() -> None:
+    rounds = list(play_event(4, 9, 1))
     met = [frozenset(table) for _, draw in rounds for table in draw.tables]
 
     assert {met.count(frozenset(pair)) for pair in combinations(range(1, 5), 2)} == {3}
     assert all("repeat" in {reason.code for reason in draw.reasons} for _, draw in rounds[3:])
 
 
-def test_the_first_round_slides_the_upper_half_against_the_lower() -> None:
-    draw = pairing(field(8))
+def test_the_first_round_pairs_the_upper_half_against_the_lower() -> None:
+    draw = pair_round(build_field(8))
 
     assert [tuple(sorted(table)) for table in draw.tables] == [(1, 5), (2, 6), (3, 7), (4, 8)]
     assert [table[0] < table[1] for table in draw.tables] in ([True, False] * 2, [False, True] * 2)
 
 
-def test_the_bye_goes_to_the_lowest_who_has_not_had_one() -> None:
+def test_the_bye_goes_to_the_lowest_entrant_without_one() -> None:
     had = [Contender(one, one, Fraction(one == 1), byes=int(one == 5)) for one in range(1, 6)]
-    draw = pairing(had)
+    draw = pair_round(had)
 
     assert draw.byes == (4,)
     assert draw.reasons[-1].code == "bye"
 
 
-def test_two_players_meet_again_and_take_turns() -> None:
-    begins = [draw.tables[0][0] for _, draw in event(2, 4, 0)]
+def test_two_players_meet_again_and_alternate_who_begins() -> None:
+    begins = [draw.tables[0][0] for _, draw in play_event(2, 4, 0)]
 
     assert begins in ([1, 2, 1, 2], [2, 1, 2, 1])
 
 
 @pytest.mark.parametrize("n", [0, 3, 4])
-def test_there_is_no_round_of_nobody_and_none_when_all_pairs_are_forbidden(n: int) -> None:
+def test_a_round_without_entrants_or_allowed_pairs_is_refused(n: int) -> None:
     with pytest.raises(Unpairable):
-        pairing(field(n), frozenset(combinations(range(1, n + 1), 2)))
+        pair_round(build_field(n), frozenset(combinations(range(1, n + 1), 2)))
 
 
-def test_who_is_left_alone_has_the_bye() -> None:
-    assert pairing(field(1)).byes == (1,)
+def test_a_single_entrant_has_the_bye() -> None:
+    assert pair_round(build_field(1)).byes == (1,)
 
 
-def test_equal_rounds_are_told_apart_by_the_stream_alone() -> None:
+def test_only_the_stream_decides_between_equal_rounds() -> None:
     alike = [Contender(one, 1) for one in range(1, 3)]
-    draws = {swiss.draw(alike, frozenset(), stream(f"{n}")).tables for n in range(20)}
+    draws = {swiss.draw(alike, frozenset(), build_stream(f"{n}")).tables for n in range(20)}
 
     assert draws == {((1, 2),), ((2, 1),)}
 
 
-def fide(contenders: Sequence[Contender], rounds: list[tuple[list[Contender], Draw]], total: int) -> Draw:
-    """What caissify's Dutch engine pairs, as a draw of ours."""
+def draw_by_fide_engine(
+    contenders: Sequence[Contender], rounds: list[tuple[list[Contender], Draw]], total: int
+) -> Draw:
+    """Returns the round of caissify's Dutch engine as a `Draw`."""
     floats: dict[int, list[str]] = {one.entrant: [] for one in contenders}
     colours: dict[int, list[str]] = {one.entrant: [] for one in contenders}
     met: set[tuple[int, int]] = set()
@@ -293,24 +295,24 @@ def fide(contenders: Sequence[Contender], rounds: list[tuple[list[Contender], Dr
 
 
 @pytest.mark.parametrize("seed", range(60 if os.environ.get("CHRONIK_LONG") else 4))
-def test_no_round_of_a_fide_engine_is_better_by_our_own_count(seed: int) -> None:
-    """Both go on from rounds that the FIDE engine has paired: it repeats nothing, nor do we, and we float no more."""
+def test_no_round_of_a_fide_engine_costs_less(seed: int) -> None:
+    """Both continue from rounds of the FIDE engine. Neither repeats a pair, and ours has no more score differences."""
     chance = random.Random(seed)
-    here, rounds = field(chance.randrange(9, 24)), list[tuple[list[Contender], Draw]]()
+    here, rounds = build_field(chance.randrange(9, 24)), list[tuple[list[Contender], Draw]]()
     for _ in range(6):
-        theirs, ours = fide(here, rounds, 6), pairing(here)
-        assert problems(here, theirs) == []
+        theirs, ours = draw_by_fide_engine(here, rounds, 6), pair_round(here)
+        assert find_problems(here, theirs) == []
         assert theirs.cost[:2] == ours.cost[:2] == (0, 0)
         assert ours.cost <= theirs.cost
         if theirs.byes == ours.byes:
             assert ours.cost[3] <= theirs.cost[3]
         rounds.append((here, theirs))
-        here = played(here, theirs, chance)
+        here = play_round(here, theirs, chance)
 
 
-def test_a_bad_round_would_be_noticed() -> None:
-    """The control: two opponents exchanged cost more, a repeated pair is counted, one who sits twice is seen."""
-    *_, (contenders, draw) = event(12, 4, 3)
+def test_the_checks_notice_a_bad_round() -> None:
+    """The control: exchanged opponents cost more, a repeated pair is counted, an entrant at two tables is noticed."""
+    *_, (contenders, draw) = play_event(12, 4, 3)
     (a, b), (c, d), *others = draw.tables
     worse = cost_of(contenders, [(a, d), (c, b), *others], ())
     met = contenders[0].opponents[0]
@@ -318,21 +320,24 @@ def test_a_bad_round_would_be_noticed() -> None:
 
     assert worse > draw.cost
     assert again[0] == 1
-    assert problems(contenders, Draw("", ((a, b), (a, d), *others), (), draw.cost)) == ["not everybody once", "cost"]
+    assert find_problems(contenders, Draw("", ((a, b), (a, d), *others), (), draw.cost)) == [
+        "not everybody once",
+        "cost",
+    ]
 
 
-def test_above_a_hundred_the_likely_pairs_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The sparse matching finds the same rounds as the full one, and what it calls a bound is one."""
-    for contenders, draw in event(30, 4, 7):
+def test_above_a_hundred_entrants_the_likely_pairs_suffice(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sparse matching finds the same rounds as the full one, and its bound is valid."""
+    for contenders, draw in play_event(30, 4, 7):
         with monkeypatch.context() as patch:
             patch.setattr(matching, "EXACT", 0)
-            sparse = pairing(contenders)
+            sparse = pair_round(contenders)
         assert sparse.tables == draw.tables
         assert sparse.bound <= draw.cost
 
 
-def test_more_than_a_hundred_players_are_paired_with_a_bound_below() -> None:
-    for contenders, draw in event(103, 2, 5):
-        assert problems(contenders, draw) == []
+def test_more_than_a_hundred_players_are_paired_with_a_lower_bound() -> None:
+    for contenders, draw in play_event(103, 2, 5):
+        assert find_problems(contenders, draw) == []
         assert draw.bound <= draw.cost
         assert draw.cost[:2] == (0, 0)

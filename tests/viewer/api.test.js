@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
-import { Problem, address, newKey, post, read } from "../../service/viewer/api/api.js";
+import { Problem, apiPath, newKey, post, read } from "../../service/viewer/api/api.js";
 
 afterEach(() => mock.restoreAll());
 
@@ -21,21 +21,21 @@ function answering(answers) {
 }
 
 test("an address leaves out what is not said", () => {
-  assert.equal(address("/matches", { as: "0", at: null, x: "", y: undefined }), "/api/v1/matches?as=0");
-  assert.equal(address("/api/v1/katharina/matches/1/view"), "/api/v1/katharina/matches/1/view");
+  assert.equal(apiPath("/matches", { as: "0", at: null, x: "", y: undefined }), "/api/v1/matches?as=0");
+  assert.equal(apiPath("/api/v1/katharina/matches/1/view"), "/api/v1/katharina/matches/1/view");
 });
 
 test("a refusal is a problem with its kind, its code and its patience", async () => {
   answering([new Response('{"type":"/problems/rejected","code":"sealed-choice","detail":"No."}', { status: 422, headers: { "Retry-After": "3" } })]);
   await assert.rejects(read("/x"), (/** @type {any} */ error) => {
-    assert.deepEqual([error.status, error.kind, error.code, error.message, error.retryAfter, error.passes], [422, "rejected", "sealed-choice", "No.", 3, false]);
+    assert.deepEqual([error.status, error.kind, error.code, error.message, error.retryAfter, error.isTemporary], [422, "rejected", "sealed-choice", "No.", 3, false]);
     return true;
   });
 });
 
 test("a page of some proxy in between is a problem too", async () => {
   answering([new Response("<html>", { status: 502 })]);
-  await assert.rejects(read("/x"), (/** @type {any} */ error) => error instanceof Problem && error.status === 502 && error.passes);
+  await assert.rejects(read("/x"), (/** @type {any} */ error) => error instanceof Problem && error.status === 502 && error.isTemporary);
 });
 
 test("who does not answer, and who breaks off, is away", async () => {

@@ -8,26 +8,33 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from domain.katharina.facts.load import load
-from tests.support.engine.sittings import Sitting
+from chronik.domain.games import game
+from chronik.domain.katharina.facts.load import load
+from tests.support.engine.sittings import KATHARINA, Sitting
 
 HERE = Path(__file__).parent / "played"
 
-PLAYED = {"2-seats": (11, 2, 0), "3-seats": (12, 3, 0), "4-seats": (13, 4, 0), "3-seats-undone": (14, 3, 3)}
-"""For each name the seed, the seats, and how often everybody agreed to go back across a barrier."""
+PLAYED = {
+    "2-seats": (11, 2, 0, KATHARINA.version),
+    "2-seats-rules-1": (11, 2, 0, 1),
+    "3-seats": (12, 3, 0, KATHARINA.version),
+    "4-seats": (13, 4, 0, KATHARINA.version),
+    "3-seats-undone": (14, 3, 3, KATHARINA.version),
+}
+"""For each name the seed, the seats, how often everybody agreed to go back across a barrier, and the rules version."""
 
 
 def archive(name: str) -> bytes:
     """A match with a bot, players with entropy of their own, and undos."""
-    seed, seats, undos = PLAYED[name]
-    return Sitting(seed, seats).play(undos).archive()
+    seed, seats, undos, rules = PLAYED[name]
+    return Sitting(seed, seats, game("katharina", rules)).play(undos).archive()
 
 
 def box() -> dict[str, object]:
     """What a page knows of Katharina, as far as shuffles need it."""
     facts = load()
     return {
-        "rules": 1,
+        "rules": KATHARINA.version,
         "facts": facts.digest,
         "components": {"cards": [{"id": card} for card in facts.cards], "orders": [{"id": o} for o in facts.orders]},
     }

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from projections.games import projection
-from tests.support.viewer.catan_cards_questions import NAME, played, questions
-from tests.support.viewer.questions import ME
+from chronik.projections.games import projection
+from tests.viewer.catan_cards_questions import NAME, played, questions
 from tests.viewer.cities_knights_played import plain, written
+from tests.viewer.questions import ME
 
 
 def recorded() -> dict[str, str]:

@@ -3,15 +3,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { beat, mark, marks, points, round, sealed, stands, turn, where } from "../../service/viewer/games/catan_cards/marks.js";
+import { beat, mark, marks, round, turn, where } from "../../service/viewer/games/catan_cards/marks.js";
+import { points, sealed, stands } from "../../service/viewer/games/watching.js";
 import { notation } from "../../service/viewer/games/catan_cards/notation.js";
 import { outcome } from "../../service/viewer/games/catan_cards/record.js";
 import { sentence } from "../../service/viewer/games/catan_cards/sentences.js";
-import { LANGUAGES, learn, speak } from "../../service/viewer/words/words.js";
+import { LANGUAGES, loadWords, setLanguage } from "../../service/viewer/words/words.js";
 
 // Speaking marks the page with its language; there is no page here.
 Object.assign(globalThis, { document: { documentElement: {} } });
-learn(async (language) => (await import(`../../service/viewer/games/catan_cards/words/${language}.js`)).default);
+loadWords(async (language) => (await import(`../../service/viewer/games/catan_cards/words/${language}.js`)).default);
 
 const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 /** Lines of played matches, one of each form, and those that random matches rarely come to. @type {import("../../service/viewer/types.d.ts").Line[]} */
@@ -33,13 +34,13 @@ const EVENTS = [...readFileSync(new URL("../../domain/catan_cards/events.py", im
 test("every kind of line is here", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
 
 test("stacks are shuffled for the setup unless it is said for what", async () => {
-  await speak("en");
+  await setLanguage("en");
   assert.equal(said({ key: "stack-shuffled", params: { stack: 4 } }), "The cards of stack 4 are shuffled (setup).");
 });
 
 for (const language of LANGUAGES)
   test(`every line is a whole sentence (${language})`, async () => {
-    await speak(language);
+    await setLanguage(language);
     for (const line of LINES) {
       assert.match(said(line), /^[^{}]*\.$/, JSON.stringify(line));
       assert.doesNotMatch(said(line), /undefined|NaN|catan_cards|\[object|: \.|  |,\.|\bnull\b|\(\)/, `${said(line)} ${JSON.stringify(line)}`);
@@ -48,7 +49,7 @@ for (const language of LANGUAGES)
   });
 
 test("a line says what happened to whom", async () => {
-  await speak("en");
+  await setLanguage("en");
   assert.equal(said({ key: "dice-rolled", params: { event: "event_card", number: 4 } }), "The dice show 4 and Event Card.");
   assert.equal(said({ key: "stack-searched", seat: 1, params: { stack: 2, why: "exchange", of: 0, paid: ["pasture_3_a", "forest_4_a"] } }), "Ben looks through stack 2 of Ada (exchange) (1 lumber, 1 wool).");
   assert.equal(said({ key: "cards-shed", seat: 0, params: { stacks: [2], count: 1 } }), "Ada puts a card under stack 2 (hand limit).");
@@ -72,7 +73,7 @@ test("marks, pace and turns", () => {
 });
 
 test("a view says where it is, and how it stands; a log how it ended", async () => {
-  await speak("en");
+  await setLanguage("en");
   const seats = { 0: { points: 3, sealed: true }, 1: { points: 5, prompts: [{}] } };
   assert.equal(where({ turn: 0, seats }), "Setup");
   assert.equal(where({ turn: 4, seats }), "Round 2, turn 4");

@@ -9,14 +9,14 @@ import { nearest } from "../../service/viewer/games/cities_knights/choice/pick.j
 import { placeName, shownPicks } from "../../service/viewer/games/cities_knights/choice/places.js";
 import { commandText, question, stepText, toolName } from "../../service/viewer/games/cities_knights/choice/says.js";
 import { ALWAYS, atOffers, changed, filledFirst, formed, numbers, refusedAs, sum, toolsOf } from "../../service/viewer/games/cities_knights/choice/tools.js";
-import { LANGUAGES, learn, speak } from "../../service/viewer/words/words.js";
+import { LANGUAGES, loadWords, setLanguage } from "../../service/viewer/words/words.js";
 
 /** @typedef {import("../../service/viewer/games/cities_knights/choice/narrow.js").Command} Command */
 /** @typedef {import("../../service/viewer/games/cities_knights/choice/narrow.js").Picked} Picked */
 
 // Speaking marks the page with its language; there is no page here.
 Object.assign(globalThis, { document: { documentElement: {} } });
-for (const part of ["", "_choice"]) learn(async (language) => (await import(`../../service/viewer/games/cities_knights/words/${language}${part}.js`)).default);
+for (const part of ["", "_choice"]) loadWords(async (language) => (await import(`../../service/viewer/games/cities_knights/words/${language}${part}.js`)).default);
 
 const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 const { components, own: view } = recorded("cities_knights_views.json");
@@ -129,7 +129,7 @@ test("counting stays within what there is and what is wanted", () => {
 });
 
 test("places are named so that no two are alike", async () => {
-  await speak("en");
+  await setLanguage("en");
   const island = { ...view, tokens: view.tokens.map((/** @type {number} */ _, /** @type {number} */ hex) => 100 + hex) };
   for (const [kind, n] of /** @type {const} */ ([["corners", 54], ["edges", 72], ["hexes", 19]])) {
     assert.equal(new Set(Array.from({ length: n }, (_, number) => placeName(components, island, kind, number))).size, n, kind);
@@ -137,7 +137,7 @@ test("places are named so that no two are alike", async () => {
 });
 
 test("an open tool shows its places, and one of them takes the Tab key", async () => {
-  await speak("en");
+  await setLanguage("en");
   const options = /** @type {Command[]} */ (OPTIONS["move-knight"]);
   const [tool] = toolsOf(options, []);
   /** @type {any[]} */
@@ -157,7 +157,7 @@ test("an open tool shows its places, and one of them takes the Tab key", async (
 });
 
 test("a dry run says what it brings, and whether it can be taken back", async () => {
-  await speak("en");
+  await setLanguage("en");
   const texts = brought({ preview: { points: 1, cards: { brick: -1, ore: 2, wool: -1 }, road_length: 1 }, barrier: true }, components).map(({ text }) => text);
   assert.deepEqual(texts, ["1 victory point more", "Brings 2 ore", "Costs 1 brick, 1 wool", "Your longest road grows by 1", "You cannot take this back alone."]);
   assert.deepEqual(brought({ preview: {}, barrier: false }, components), []);
@@ -172,7 +172,7 @@ const PROMPTS = [
 
 for (const language of LANGUAGES)
   test(`every question, tool, step and command is in words (${language})`, async () => {
-    await speak(language);
+    await setLanguage(language);
     const whole = (/** @type {string} */ text, /** @type {any} */ of) => assert.doesNotMatch(text, /cities_knights|undefined|NaN|\[object|[{}]|; ;|: \./, JSON.stringify(of));
     const tags = [...readFileSync(new URL("../../domain/cities_knights/prompts.py", import.meta.url), "utf8").matchAll(/tag="([\w-]+)"/g)].map(([, tag]) => tag);
     assert.deepEqual(new Set(PROMPTS.map(({ t }) => t)), new Set(tags));

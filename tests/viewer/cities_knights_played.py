@@ -9,9 +9,9 @@ from typing import Any
 from msgspec import convert
 from msgspec import json as msgspec_json
 
-from domain.engine.chance import Chance
-from domain.games import game
-from projections.games import projection
+from chronik.domain.engine.chance import Chance
+from chronik.domain.games import game
+from chronik.projections.games import projection
 
 RULES = game("cities_knights")
 LINE = projection("cities_knights").line

@@ -3,15 +3,16 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { beat, mark, marks, points, round, turn, where } from "../../service/viewer/games/cities_knights/marks.js";
+import { beat, mark, marks, round, turn, where } from "../../service/viewer/games/cities_knights/marks.js";
+import { points } from "../../service/viewer/games/watching.js";
 import { notation } from "../../service/viewer/games/cities_knights/notation.js";
 import { outcome, searched } from "../../service/viewer/games/cities_knights/record.js";
 import { sentence } from "../../service/viewer/games/cities_knights/sentences.js";
-import { LANGUAGES, learn, speak } from "../../service/viewer/words/words.js";
+import { LANGUAGES, loadWords, setLanguage } from "../../service/viewer/words/words.js";
 
 // Speaking marks the page with its language; there is no page here.
 Object.assign(globalThis, { document: { documentElement: {} } });
-learn(async (language) => (await import(`../../service/viewer/games/cities_knights/words/${language}.js`)).default);
+loadWords(async (language) => (await import(`../../service/viewer/games/cities_knights/words/${language}.js`)).default);
 
 const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 /** Lines of played matches, one of each form, and those that random matches rarely come to. @type {import("../../service/viewer/types.d.ts").Line[]} */
@@ -34,7 +35,7 @@ test("every kind of line is here", () => assert.deepEqual(EVENTS.filter((tag) =>
 
 for (const language of LANGUAGES)
   test(`every line is a whole sentence (${language})`, async () => {
-    await speak(language);
+    await setLanguage(language);
     for (const line of LINES) {
       assert.match(said(line), /^[^{}]*\.$/, JSON.stringify(line));
       assert.doesNotMatch(said(line), /undefined|NaN|cities_knights|\[object|: \.|  |,\.|\bnull\b/, JSON.stringify(line));
@@ -43,7 +44,7 @@ for (const language of LANGUAGES)
   });
 
 test("a line says what happened to whom", async () => {
-  await speak("en");
+  await setLanguage("en");
   assert.equal(said({ key: "produced", params: { gained: { 0: { ore: 2, coin: 1 }, 2: { wool: 1 } }, short: ["brick"] } }), "Ada gets 2 ore, 1 coin; Ben ▲ gets 1 wool. The bank has too little brick.");
   assert.equal(said({ key: "produced", params: {} }), "The island brings nobody anything.");
   assert.equal(said({ key: "dice-rolled", params: { red: 2, yellow: 5, face: "trade" } }), "Red 2 and yellow 5: 7. The event die shows the trade gate.");
@@ -71,7 +72,7 @@ test("marks, pace and turns", () => {
 });
 
 test("a view says where it is, and how it stands; a log how it ended", async () => {
-  await speak("en");
+  await setLanguage("en");
   const seats = { 0: { points: 3 }, 1: { points: 5 }, 2: { points: 4 } };
   assert.equal(where({ turn: 0, seats }), "Setup");
   assert.equal(where({ turn: 4, seats }), "Round 2, turn 4");
@@ -82,7 +83,7 @@ test("a view says where it is, and how it stands; a log how it ended", async () 
 });
 
 test("the robber is found by what its hex brings", async () => {
-  await speak("en");
+  await setLanguage("en");
   const moved = { key: "robber-moved", seat: 0, params: { hex: 1 } };
   assert.equal(searched(moved, { terrain: ["forest", "mountains"], tokens: [0, 8] }, BOX), "robber on ore mountains 8");
   assert.equal(searched(moved, null, BOX), "");

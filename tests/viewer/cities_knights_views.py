@@ -6,13 +6,13 @@ import json
 
 from msgspec import to_builtins
 
-from domain.cities_knights.facts.load import PRINTED
-from domain.cities_knights.state import Dice, Face, Harbor, Merchant, Metropolis, Offer, SeatState, State
-from domain.engine.names import load_names
-from domain.engine.seats import Referee, Seat, Spectator
-from projections.cities_knights.components import components
-from projections.cities_knights.view import view
-from tests.support.cities_knights.table import FACTS, at, card, cards, dealt, knight, path, position
+from chronik.domain.cities_knights.facts.load import PRINTED
+from chronik.domain.cities_knights.state import Dice, Face, Harbor, Merchant, Metropolis, Offer, SeatState, State
+from chronik.domain.engine.names import load_names
+from chronik.domain.engine.seats import Referee, Seat, Spectator
+from chronik.projections.cities_knights.components import components
+from chronik.projections.cities_knights.view import view
+from tests.support.cities_knights.table import FACTS, at, card, cards, deal_match, knight, path, position
 
 ANN = SeatState(
     hand=cards(brick=2, lumber=1, wool=1, grain=3, ore=2, cloth=1, paper=2),
@@ -83,7 +83,7 @@ def rich() -> State:
 
 def recorded() -> dict[str, str]:
     """The components, and the views of the rich position and of a fresh deal."""
-    state, fresh = rich(), dealt(4).state
+    state, fresh = rich(), deal_match(4).state
     laid = {
         "components": components(FACTS, load_names(PRINTED, PRINTED)),
         "own": view(FACTS, state, Seat(0)),

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { decisions, long, pondered } from "../../service/viewer/pages/replay/decisions.js";
+import { findDecisions, longDecisions, summariseTimes } from "../../service/viewer/pages/replay/decisions.js";
 
 const sealing = (/** @type {{key: string}} */ line) => line.key === "sealed";
 
@@ -18,7 +18,7 @@ function log(...words) {
   });
 }
 
-const told = (/** @type {any[]} */ entries) => decisions(entries, sealing).map(({ version, seat, seconds }) => [version, seat, seconds]);
+const told = (/** @type {any[]} */ entries) => findDecisions(entries, sealing).map(({ version, seat, seconds }) => [version, seat, seconds]);
 
 test("a seat thinks from the command before its own, and a command is told once", () => {
   assert.deepEqual(told(log("100 started", "107 played 0", "+107 drawn 0", "110 played 1")), [[2, 0, 7], [4, 1, 3]]);
@@ -42,10 +42,10 @@ test("pauses and silences are no thinking, and what was taken back is thought ov
 
 test("each seat has its total, its median and its longest; what took long stands out", () => {
   const found = [4, 2, 60, 6].map((seconds, index) => ({ version: index + 1, seat: index === 1 ? 2 : 0, seconds }));
-  assert.deepEqual(pondered(found), [
+  assert.deepEqual(summariseTimes(found), [
     { seat: 0, total: 70, median: 6, longest: found[2] },
     { seat: 2, total: 2, median: 2, longest: found[1] },
   ]);
-  assert.deepEqual(long(found), [found[2]]);
-  assert.deepEqual(long([]), []);
+  assert.deepEqual(longDecisions(found), [found[2]]);
+  assert.deepEqual(longDecisions([]), []);
 });

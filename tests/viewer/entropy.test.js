@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
 
-import { accepted, challenged, opened, sought } from "../../service/viewer/forms/opening.js";
-import { become } from "../../service/viewer/api/player.js";
-import { takePart } from "../../service/viewer/pages/tournament/entering.js";
+import { acceptChallenge, sendChallenge, openMatch, sendSeek } from "../../service/viewer/forms/requests.js";
+import { setPlayer } from "../../service/viewer/api/player.js";
+import { addEntropy, takePart } from "../../service/viewer/pages/tournament/entry.js";
 
 afterEach(() => mock.restoreAll());
 
@@ -20,11 +20,11 @@ function posted() {
   return sent;
 }
 
-become({ player: "cd".repeat(16), name: "Ada", scopes: ["play"], token: "chr_x", token_id: "" });
+setPlayer({ player: "cd".repeat(16), name: "Ada", scopes: ["play"], token: "chr_x", token_id: "" });
 
 test("who opens a match sits down in a step of its own, with randomness that is younger than the service's secret", async () => {
   const sent = posted();
-  await opened({ game: "katharina", seats: [{ who: "bot", level: "greedy" }, { who: "me" }], options: {}, disclosure: "everyone" }, "key");
+  await openMatch({ game: "katharina", seats: [{ who: "bot", level: "greedy" }, { who: "me" }], options: {}, disclosure: "everyone" }, "key");
   const [[, opening] = ["", null], [path, seat] = ["", null]] = sent;
   assert.deepEqual(opening.seats, [{ t: "bot", level: "greedy" }, { t: "open" }]);
   assert.equal(path, `/api/v1/matches/${"ab".repeat(16)}/seats`);
@@ -34,11 +34,11 @@ test("who opens a match sits down in a step of its own, with randomness that is 
 
 test("who challenges, accepts a challenge or looks for others adds randomness, the same when it is sent again", async () => {
   const sent = posted();
-  /** @type {import("../../service/viewer/forms/opening.js").MatchWish} */
+  /** @type {import("../../service/viewer/forms/requests.js").MatchWish} */
   const wish = { game: "katharina", seats: [{ who: "me" }, { who: "rival" }], options: {}, disclosure: "everyone", bots_welcome: false };
-  await challenged(wish, "ef".repeat(16), "one");
-  await accepted("01".repeat(16));
-  for (const key of ["two", "two"]) await sought(wish, key);
+  await sendChallenge(wish, "ef".repeat(16), "one");
+  await acceptChallenge("01".repeat(16));
+  for (const key of ["two", "two"]) await sendSeek(wish, key);
   const added = sent.map(([, body]) => body.entropy);
   for (const one of added) assert.match(one, /^[0-9a-f]{64}$/);
   assert.equal(new Set(added).size, 3);
@@ -53,4 +53,14 @@ test("who takes part in a tournament adds randomness: other for each tournament,
   for (const one of [first, other]) assert.match(one, /^[0-9a-f]{64}$/);
   assert.equal(again, first);
   assert.notEqual(other, first);
+});
+
+test("a player whom an organiser entered adds the same randomness as by taking part", async () => {
+  const sent = posted();
+  const card = /** @type {any} */ ({ id: "23".repeat(16), yours: { entrant: 4 } });
+  for (const add of [addEntropy, takePart]) await add(card);
+  const [[path, body] = ["", null], [, taken] = ["", null]] = sent;
+  assert.equal(path, `/api/v1/tournaments/${card.id}/entrants/4/entropy`);
+  assert.match(body.entropy, /^[0-9a-f]{64}$/);
+  assert.equal(taken.entropy, body.entropy);
 });

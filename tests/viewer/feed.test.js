@@ -28,9 +28,9 @@ const stream = (pieces, open = false) =>
 
 /** A feed over answers in order; what it asked for and told is kept.
  * @param {(Response | Error)[]} answers
- * @param {{takePlace?: any, version?: number}} [more]
+ * @param {{acquireSlot?: any, version?: number}} [more]
  */
-function fed(answers, { takePlace = async () => () => {}, version = 0 } = {}) {
+function fed(answers, { acquireSlot = async () => () => {}, version = 0 } = {}) {
   /** @type {any[]} */
   const told = [];
   /** @type {any[]} */
@@ -64,7 +64,7 @@ function fed(answers, { takePlace = async () => () => {}, version = 0 } = {}) {
       },
       refused: (problem) => (told.push(["refused", problem.status]), done()),
     },
-    /** @type {any} */ ({ request, takePlace }),
+    /** @type {any} */ ({ request, acquireSlot }),
   );
   /** Waits until something of a kind was told. @param {string} what */
   const until = async (what) => {
@@ -139,7 +139,7 @@ test("one feed too many is told apart from one request too many, with whose limi
 
 test("a tab without a place among the feeds of the browser asks the service nothing", async () => {
   const places = [null, () => {}];
-  const { told, asked, over } = fed([stream([bytes(END)])], { takePlace: async () => places.shift() });
+  const { told, asked, over } = fed([stream([bytes(END)])], { acquireSlot: async () => places.shift() });
   await over;
   assert.deepEqual(told.map(([what]) => what), ["connecting", "crowded", "connecting", "live", "end"]);
   assert.equal(asked.length, 1);
@@ -147,15 +147,15 @@ test("a tab without a place among the feeds of the browser asks the service noth
 
 test("a place is given back whatever happens", async () => {
   let taken = 0;
-  const takePlace = async () => ((taken += 1), () => (taken -= 1));
-  const { over } = fed([new Problem(0, {}), stream([bytes(frame(1))]), stream([bytes(END)])], { takePlace });
+  const acquireSlot = async () => ((taken += 1), () => (taken -= 1));
+  const { over } = fed([new Problem(0, {}), stream([bytes(frame(1))]), stream([bytes(END)])], { acquireSlot });
   await over;
   assert.equal(taken, 0);
 });
 
 test("whoever is driven from his place is told that it is crowded", async () => {
   let drive = () => {};
-  const { told, until, following } = fed([stream([bytes(frame(1))], true)], { takePlace: async (/** @type {any} */ wanted) => ((drive = wanted), () => {}) });
+  const { told, until, following } = fed([stream([bytes(frame(1))], true)], { acquireSlot: async (/** @type {any} */ wanted) => ((drive = wanted), () => {}) });
   await until("frame");
   drive();
   await until("crowded");
@@ -177,4 +177,23 @@ test("a feed that was stopped tells nothing more", async () => {
   following.stop();
   await gone;
   assert.equal(told.length, count);
+});
+
+test("a lost feed is not asked for again before it is known whether it is still wanted", async () => {
+  let asked = 0;
+  let known = () => {};
+  const request = async () => ((asked += 1), stream([bytes(frame(1))]));
+  const listener = { view: () => {}, frame: () => {}, end: () => {}, refused: () => {}, state: (/** @type {string} */ state) => (state === "lost" ? new Promise((done) => (known = () => done(undefined))) : undefined) };
+  const following = follow("/feed", "1", () => 0, /** @type {any} */ (listener), /** @type {any} */ ({ request, acquireSlot: async () => () => {} }));
+  const turns = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await new Promise((wake) => setImmediate(wake));
+  };
+  await turns();
+  following.now();
+  await turns();
+  assert.equal(asked, 1);
+  known();
+  await turns();
+  assert.equal(asked, 2);
+  following.stop();
 });

@@ -7,7 +7,7 @@ import { test } from "node:test";
 import { drawing as cards } from "../../service/viewer/games/catan_cards/symbols.js";
 import { drawing as island } from "../../service/viewer/games/cities_knights/symbols.js";
 import { drawing as realm } from "../../service/viewer/games/katharina/symbols.js";
-import { found, named } from "../../service/viewer/pages/replay/how_to_search.js";
+import { filterSections, findCards } from "../../service/viewer/pages/replay/how_to_search.js";
 import { LANGUAGES } from "../../service/viewer/words/words.js";
 
 /** @typedef {import("../../service/viewer/types.d.ts").HowTo} Text */
@@ -35,15 +35,15 @@ for (const [game, drawing] of Object.entries(DRAWINGS)) {
 
 test("a section is found by any of its words, whatever their accents, and by the number of a rule", async () => {
   const { topics } = await told("cities_knights", "de");
-  assert.deepEqual(found(topics, "rauber sieben").map(({ title }) => title), ["Die Sieben und der Räuber"]);
-  assert.ok(found(topics, "R12.4").length === 1);
-  assert.equal(found(topics, " ").length, topics.length);
-  assert.deepEqual(found(topics, "zebra"), []);
+  assert.deepEqual(filterSections(topics, "rauber sieben").map(({ title }) => title), ["Die Sieben und der Räuber"]);
+  assert.ok(filterSections(topics, "R12.4").length === 1);
+  assert.equal(filterSections(topics, " ").length, topics.length);
+  assert.deepEqual(filterSections(topics, "zebra"), []);
 });
 
 test("a card is found by the name it has elsewhere", () => {
   const names = { card: { crane: "Hoist", spy: "Eavesdropper" }, card_texts: { crane: "Cheaper." }, also: { crane: "Crane", spy: "Spy, Espionage" } };
-  assert.deepEqual(named(names, "crane"), [{ id: "crane", name: "Hoist", also: "Crane", text: "Cheaper." }]);
-  assert.deepEqual(named(names, "espio").map(({ id }) => id), ["spy"]);
-  assert.deepEqual(named(names, "drop").map(({ id }) => id), ["spy"]);
+  assert.deepEqual(findCards(names, "crane"), [{ id: "crane", name: "Hoist", also: "Crane", text: "Cheaper." }]);
+  assert.deepEqual(findCards(names, "espio").map(({ id }) => id), ["spy"]);
+  assert.deepEqual(findCards(names, "drop").map(({ id }) => id), ["spy"]);
 });

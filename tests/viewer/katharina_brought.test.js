@@ -9,9 +9,9 @@ import { shownPicks } from "../../service/viewer/games/katharina/choice/picks.js
 import { missing } from "../../service/viewer/games/katharina/choice/narrow.js";
 import en from "../../service/viewer/games/katharina/words/en.js";
 import asked from "../../service/viewer/games/katharina/words/en_choice.js";
-import { learn } from "../../service/viewer/words/words.js";
+import { loadWords } from "../../service/viewer/words/words.js";
 
-await learn(async () => ({ ...en, ...asked }));
+await loadWords(async () => ({ ...en, ...asked }));
 const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 const RECORDED = recorded("katharina_options.json");
 const BOX = recorded("katharina_components.json");

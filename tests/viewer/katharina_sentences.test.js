@@ -3,17 +3,18 @@
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { beat, mark, marks, points, round, turn, where } from "../../service/viewer/games/katharina/marks.js";
+import { beat, mark, marks, round, turn, where } from "../../service/viewer/games/katharina/marks.js";
+import { points } from "../../service/viewer/games/watching.js";
 import { notation } from "../../service/viewer/games/katharina/notation.js";
 import { sentence } from "../../service/viewer/games/katharina/sentences.js";
 import de from "../../service/viewer/games/katharina/words/de.js";
 import en from "../../service/viewer/games/katharina/words/en.js";
 import nl from "../../service/viewer/games/katharina/words/nl.js";
-import { LANGUAGES, learn, speak, t } from "../../service/viewer/words/words.js";
+import { LANGUAGES, loadWords, setLanguage, t } from "../../service/viewer/words/words.js";
 
 // Speaking marks the page with its language; there is no page here.
 Object.assign(globalThis, { document: { documentElement: {} } });
-learn(async (language) => ({ en, de, nl })[language] ?? {});
+loadWords(async (language) => ({ en, de, nl })[language] ?? {});
 
 const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
 /** Lines of played matches, one of each form. @type {import("../../service/viewer/types.d.ts").Line[]} */
@@ -36,20 +37,20 @@ test("the languages have the same words", () => {
 
 for (const language of LANGUAGES) {
   test(`every line is a whole sentence (${language})`, async () => {
-    await speak(language);
+    await setLanguage(language);
     for (const line of LINES) assert.match(said(line), /^[^{}]*[.!]$/);
     for (const line of LINES) assert.doesNotMatch(said(line), /undefined|NaN|katharina\.|\[object|: \.|  /);
   });
 
   test(`every mark and every card has its words (${language})`, async () => {
-    await speak(language);
+    await setLanguage(language);
     for (const kind of Object.keys(marks)) assert.notStrictEqual(marks[kind].label(), `katharina.mark.${kind}`);
     for (const { id } of BOX.actions) for (const key of [`katharina.action.${id}`, `katharina.action.${id}.long`]) assert.notStrictEqual(t(key), key);
   });
 }
 
 test("a resolution says what was built, taken and scored", async () => {
-  await speak("en");
+  await setLanguage("en");
   assert.strictEqual(resolved({ how: "performed", city: "riga", tile: "food", bonus: true, bonus_points: 2 }), "Ada builds in Riga and takes a tile of food; 2 points, bonus included.");
   assert.strictEqual(resolved({ how: "mismatch", drawn: 1 }), "Ada has no matching colour and draws 1 card.");
   assert.strictEqual(resolved({ how: "declined", lost_cards: 1 }), "Ada declines the action; 1 point for 1 card above the hand limit.");
@@ -58,14 +59,14 @@ test("a resolution says what was built, taken and scored", async () => {
 });
 
 test("several seats are listed, and told apart where their names are alike", async () => {
-  await speak("en");
+  await setLanguage("en");
   assert.strictEqual(said({ key: "asked", params: { prompt: "build-or-pass", seats: [1] } }), "Ben may build a residence for the most books.");
   assert.strictEqual(said({ key: "asked", params: { prompt: "build-or-pass", seats: [0, 2] } }), "Ada and Cleo ▲ may build residences for the most books.");
   assert.strictEqual(said({ key: "finished", params: { points: [70, 70, 3, 2], places: [1, 1, 3, 4] } }), "The match is over: Ada and Ben share the victory with 70 points.");
 });
 
 test("cards that the hand limit lost are told of each seat", async () => {
-  await speak("de");
+  await setLanguage("de");
   assert.strictEqual(
     said({ key: "cards-drawn", params: { why: "decade", counts: [1, 2, 2, 2], lost: [1, 0, 0, 0] } }),
     "Die Dekade ist vorbei: Ada zieht 1 Karte; Ben zieht 2 Karten; Cleo ▲ zieht 2 Karten; Cleo ◆ zieht 2 Karten. Ada erhält 1 Punkt für 1 Karte über dem Handlimit.",
@@ -73,7 +74,7 @@ test("cards that the hand limit lost are told of each seat", async () => {
 });
 
 test("where nobody could draw, it says so", async () => {
-  await speak("en");
+  await setLanguage("en");
   assert.strictEqual(
     said({ key: "cards-drawn", params: { why: "decade", lost: [2, 2], counts: [0, 0] } }),
     "The decade is over: nobody can draw. Ada gets 2 points for 2 cards above the hand limit; Ben gets 2 points for 2 cards above the hand limit.",
@@ -101,7 +102,7 @@ test("every mark that a line has is one of the marks", () => {
 });
 
 test("a view says where it is, and how it stands", async () => {
-  await speak("en");
+  await setLanguage("en");
   const seats = { 0: { points: 3 }, 1: { points: 5 } };
   assert.strictEqual(where({ decade: 0, round: 0, seats }), "Before the first decade");
   assert.strictEqual(where({ decade: 2, round: 3, seats }), "Decade 2, round 3");

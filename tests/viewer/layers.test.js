@@ -10,6 +10,7 @@ import { fileURLToPath } from "node:url";
 const ROOMS = [
   "vendor",
   "dom.js",
+  "storage.js",
   "words",
   "api",
   "ui",

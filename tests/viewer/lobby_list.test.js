@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { ago } from "../../service/viewer/ui/ago.js";
-import { asked, found, lengthened, pastedId, refreshed, winners } from "../../service/viewer/pages/lobby/list.js";
+import { timeAgo } from "../../service/viewer/ui/times.js";
+import { matchesWaitingFor, filterBySearch, appendPage, findPastedId, refreshList, winners } from "../../service/viewer/pages/lobby/list.js";
 
 /** @param {number} n @param {string} [name] @returns {any} */
 const line = (n, name = `name ${n}`) => ({ id: n.toString(16).padStart(32, "0"), opened_at: `2026-01-01T00:00:${String(n).padStart(2, "0")}Z`, seats: [{ seat: 0, name }] });
@@ -13,31 +13,31 @@ const numbers = (list) => list.lines.map((/** @type {any} */ one) => parseInt(on
 
 test("a fresh page changes the beginning and leaves what was loaded behind it", () => {
   const known = { lines: [9, 8, 7, 6, 5].map((n) => line(n)), next: "five" };
-  const list = refreshed(known, { matches: [10, 9, 7].map((n) => line(n)), next: "seven" });
+  const list = refreshList(known, { matches: [10, 9, 7].map((n) => line(n)), next: "seven" });
   assert.deepEqual(numbers(list), [10, 9, 7, 6, 5]);
   assert.equal(list.next, "five");
 });
 
 test("a match that enters in the middle is in the list once", () => {
   const known = { lines: [9, 7, 6, 5].map((n) => line(n)), next: null };
-  const list = refreshed(known, { matches: [9, 8].map((n) => line(n)), next: "eight" });
+  const list = refreshList(known, { matches: [9, 8].map((n) => line(n)), next: "eight" });
   assert.deepEqual(numbers(list), [9, 8, 7, 6, 5]);
 });
 
 test("a page after a gap begins anew", () => {
-  const list = refreshed({ lines: [2, 1].map((n) => line(n)), next: null }, { matches: [9, 8].map((n) => line(n)), next: "eight" });
+  const list = refreshList({ lines: [2, 1].map((n) => line(n)), next: null }, { matches: [9, 8].map((n) => line(n)), next: "eight" });
   assert.deepEqual(numbers(list), [9, 8]);
   assert.equal(list.next, "eight");
 });
 
 test("the last page is all there is", () => {
-  const list = refreshed({ lines: [2, 1].map((n) => line(n)), next: "x" }, { matches: [line(2)], next: null });
+  const list = refreshList({ lines: [2, 1].map((n) => line(n)), next: "x" }, { matches: [line(2)], next: null });
   assert.deepEqual(numbers(list), [2]);
   assert.equal(list.next, null);
 });
 
 test("a further page is added without doubles", () => {
-  const list = lengthened({ lines: [9, 8].map((n) => line(n)), next: "eight" }, { matches: [8, 7].map((n) => line(n)), next: null });
+  const list = appendPage({ lines: [9, 8].map((n) => line(n)), next: "eight" }, { matches: [8, 7].map((n) => line(n)), next: null });
   assert.deepEqual(numbers(list), [9, 8, 7]);
 });
 
@@ -45,19 +45,19 @@ test("a search finds names whatever their accents, and ids by their beginning", 
   const lines = [line(0xabc, "Zoë"), line(2, "Ben")];
   /** @param {any} one */
   const names = (one) => [one.seats[0].name, "Katharina"];
-  assert.equal(found(lines, "zoe", names).length, 1);
-  assert.equal(found(lines, "kath ben", names).length, 1);
-  assert.equal(found(lines, "00000", names).length, 2);
-  assert.equal(found(lines, " ", names).length, 2);
-  assert.equal(found(lines, "nobody", names).length, 0);
+  assert.equal(filterBySearch(lines, "zoe", names).length, 1);
+  assert.equal(filterBySearch(lines, "kath ben", names).length, 1);
+  assert.equal(filterBySearch(lines, "00000", names).length, 2);
+  assert.equal(filterBySearch(lines, " ", names).length, 2);
+  assert.equal(filterBySearch(lines, "nobody", names).length, 0);
 });
 
 test("an id is found in what was pasted", () => {
   const id = "0123456789abcdef0123456789abcdef";
-  assert.equal(pastedId(` ${id} `), id);
-  assert.equal(pastedId(`http://host:1/replay/${id}?e=3`), id);
-  assert.equal(pastedId(`${id}0`), null);
-  assert.equal(pastedId("Ada"), null);
+  assert.equal(findPastedId(` ${id} `), id);
+  assert.equal(findPastedId(`http://host:1/replay/${id}?e=3`), id);
+  assert.equal(findPastedId(`${id}0`), null);
+  assert.equal(findPastedId("Ada"), null);
 });
 
 test("equal points share the first place", () => {
@@ -66,9 +66,9 @@ test("equal points share the first place", () => {
 
 test("time is said in the reader's language", () => {
   const now = Date.parse("2026-01-02T00:00:00Z");
-  assert.equal(ago("2026-01-01T23:55:00Z", "en", now), "5 minutes ago");
-  assert.equal(ago("2026-01-01T00:00:00Z", "de", now), "gestern");
-  assert.equal(ago("2026-01-02T00:00:09Z", "nl", now), "nu");
+  assert.equal(timeAgo("2026-01-01T23:55:00Z", "en", now), "5 minutes ago");
+  assert.equal(timeAgo("2026-01-01T00:00:00Z", "de", now), "gestern");
+  assert.equal(timeAgo("2026-01-02T00:00:09Z", "nl", now), "nu");
 });
 
 test("what waits for its player stands first, but not what a bot plays on", () => {
@@ -79,6 +79,6 @@ test("what waits for its player stands first, but not what a bot plays on", () =
     [line(3).id, seats({ player: "me", bot: "greedy", waiting: true })],
   ]);
   const own = [1, 2, 3, 4].map((n) => line(n));
-  assert.deepEqual(asked(own, known, "me"), [own[0]]);
-  assert.deepEqual(asked(own, known, null), []);
+  assert.deepEqual(matchesWaitingFor(own, known, "me"), [own[0]]);
+  assert.deepEqual(matchesWaitingFor(own, known, null), []);
 });

@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { parts, presetName, valueText, worded, wordsOf } from "../../service/viewer/forms/option_words.js";
-import { differing, filled, followed, presetOf } from "../../service/viewer/forms/presets.js";
-import { draftOf, fieldOf, valueOf } from "../../service/viewer/forms/schema.js";
+import { groupByHeading, presetName, valueText, withTexts, optionTexts } from "../../service/viewer/forms/option_words.js";
+import { findDifferences, fillDefaults, closestPreset, presetOf } from "../../service/viewer/forms/presets.js";
+import { draftOf, fieldOf, valueOf, withNames } from "../../service/viewer/forms/schema.js";
 
 const FIELD = fieldOf({
   type: "object",
@@ -26,8 +26,8 @@ const WORDS = {
 };
 
 test("a preset gives what it names, and the rest is the default", () => {
-  assert.deepEqual(filled(FIELD, PRESETS.old), { points: 13, island: "spiral", robber: "beside", friendly: false });
-  assert.deepEqual(filled(FIELD), filled(FIELD, PRESETS.standard));
+  assert.deepEqual(fillDefaults(FIELD, PRESETS.old), { points: 13, island: "spiral", robber: "beside", friendly: false });
+  assert.deepEqual(fillDefaults(FIELD), fillDefaults(FIELD, PRESETS.standard));
 });
 
 test("every preset that fills the form is recognised in it", () => {
@@ -44,13 +44,13 @@ test("a changed option makes own rules of a preset, and changing it back undoes 
 });
 
 test("what differs from the defaults is counted by option", () => {
-  const names = differing(FIELD, filled(FIELD, PRESETS.quick)).map((one) => [one.field.name, one.value]);
+  const names = findDifferences(FIELD, fillDefaults(FIELD, PRESETS.quick)).map((one) => [one.field.name, one.value]);
   assert.deepEqual(names, [["points", 10], ["friendly", true]]);
 });
 
 test("rules are told by the nearest preset and the options that are something else", () => {
   const told = (/** @type {any} */ given, presets = PRESETS) => {
-    const { preset, others } = followed(FIELD, presets, filled(FIELD, given));
+    const { preset, others } = closestPreset(FIELD, presets, fillDefaults(FIELD, given));
     return [preset, ...others.map((one) => one.field.name)];
   };
   assert.deepEqual(told({}), ["standard"]);
@@ -60,7 +60,7 @@ test("rules are told by the nearest preset and the options that are something el
 });
 
 test("options are called what the box calls them, and else what their schema does", () => {
-  const field = worded(FIELD, WORDS);
+  const field = withTexts(FIELD, WORDS);
   assert.deepEqual(field.fields?.map((one) => one.label), ["Siegpunkte", "Island", "Räuber", "Friendly"]);
   assert.deepEqual(field.fields?.map((one) => one.help), ["Zum Sieg.", "How it lies.", "", ""]);
   assert.deepEqual(field.fields?.[2]?.choices?.map((one) => one.label), ["Desert", "Neben der Insel"]);
@@ -69,18 +69,26 @@ test("options are called what the box calls them, and else what their schema doe
 });
 
 test("headings part the options in their own order", () => {
-  const found = parts(FIELD, WORDS).map(({ heading, fields }) => [heading, ...fields.map((one) => one.name)]);
+  const found = groupByHeading(FIELD, WORDS).map(({ heading, fields }) => [heading, ...fields.map((one) => one.name)]);
   assert.deepEqual(found, [["", "points"], ["Insel", "island", "robber", "friendly"]]);
-  assert.equal(parts(FIELD, {}).length, 1);
+  assert.equal(groupByHeading(FIELD, {}).length, 1);
 });
 
 test("values are in words", () => {
-  const [points, , robber] = worded(FIELD, WORDS).fields ?? [];
+  const [points, , robber] = withTexts(FIELD, WORDS).fields ?? [];
   assert.ok(points && robber);
   assert.deepEqual([valueText(points, 10), valueText(robber, "beside")], ["10", "Neben der Insel"]);
 });
 
+test("a value for each seat is told by names, never as JSON", () => {
+  const schema = { type: "object", properties: { house: { type: "array", prefixItems: [{ type: "string", "x-names": "house" }, { type: "string", "x-names": "house" }], default: ["trade", "trade"] } } };
+  const names = { en: { house: { trade: "Trade", knights: "Knights" } } };
+  const [house] = withTexts(withNames(fieldOf(schema), names), names.en).fields ?? [];
+  assert.ok(house);
+  assert.equal(valueText(house, ["knights", "trade"]), "Knights, Trade");
+});
+
 test("a box without names, or without the language, has no words", () => {
-  assert.deepEqual([wordsOf(undefined), wordsOf({}), wordsOf({ names: { en: WORDS } }, "nl")], [{}, {}, {}]);
-  assert.equal(wordsOf({ names: { de: WORDS } }, "de"), WORDS);
+  assert.deepEqual([optionTexts(undefined), optionTexts({}), optionTexts({ names: { en: WORDS } }, "nl")], [{}, {}, {}]);
+  assert.equal(optionTexts({ names: { de: WORDS } }, "de"), WORDS);
 });

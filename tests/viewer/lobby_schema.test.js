@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { draftOf, fieldOf, nearest, placesOf, valueOf } from "../../service/viewer/forms/schema.js";
-import { spoken } from "../../service/viewer/ui/game_name.js";
+import { hasLists, applicableFields, draftOf, fieldOf, nearestPath, pathsOf, valueOf, withNames } from "../../service/viewer/forms/schema.js";
+import { readableName } from "../../service/viewer/ui/game_name.js";
 
 const NONE = { type: "object", properties: {}, required: [], additionalProperties: false };
 
@@ -96,14 +96,60 @@ test("an object that may be missing can be left out", () => {
 });
 
 test("a refusal is placed at the nearest field", () => {
-  const places = placesOf(fieldOf(CITIES), "$.options");
-  assert.equal(nearest("$.options.points", places), "$.options.points");
-  assert.equal(nearest("$.options.board.number", places), "$.options.board.number");
-  assert.equal(nearest("$.options.dice.kind[2]", places), "$.options.dice.kind");
-  assert.equal(nearest("$.options.pointsmore", places), "$.options");
-  assert.equal(nearest("$.seats[1].level", places), null);
+  const places = pathsOf(fieldOf(CITIES), "$.options");
+  assert.equal(nearestPath("$.options.points", places), "$.options.points");
+  assert.equal(nearestPath("$.options.board.number", places), "$.options.board.number");
+  assert.equal(nearestPath("$.options.dice.kind[2]", places), "$.options.dice.kind");
+  assert.equal(nearestPath("$.options.pointsmore", places), "$.options");
+  assert.equal(nearestPath("$.seats[1].level", places), null);
+});
+
+const LIST = { type: "string", pattern: "^[a-z]+$", "x-names": "house" };
+const CARDS = {
+  type: "object",
+  properties: {
+    mode: { enum: ["base", "tournament", "later"], "x-refused": ["later"], default: "base" },
+    decks: { enum: ["brought", "house"], default: "brought", "x-only-if": { mode: ["tournament"] }, "x-lists": ["brought"] },
+    house: { type: "array", minItems: 2, maxItems: 2, prefixItems: [LIST, LIST], items: false, default: ["trade", "knights"], "x-only-if": { mode: ["tournament"] } },
+  },
+};
+const FIELD = withNames(fieldOf(CARDS), { en: { house: { artists: "Artists", trade: "Trade", knights: "Knights" } } });
+
+test("a value for each seat is a field for each seat, and ids with a name are chosen", () => {
+  const house = (FIELD.fields ?? [])[2];
+  assert.equal(house?.kind, "seats");
+  assert.deepEqual(house?.fields?.map((one) => [one.kind, one.choices?.map(({ value }) => value)]), Array(2).fill(["choice", ["artists", "trade", "knights"]]));
+  assert.deepEqual(draftOf(FIELD).house, [1, 2]);
+  const { value } = valueOf(FIELD, { ...draftOf(FIELD), mode: 1, house: [0, 0] });
+  assert.deepEqual(value, { mode: "tournament", decks: "brought", house: ["artists", "artists"] });
+  assert.deepEqual(pathsOf(FIELD), ["$", "$.mode", "$.decks", "$.house", "$.house[0]", "$.house[1]"]);
+});
+
+test("ids without names are typed", () => {
+  const field = fieldOf(CARDS);
+  const { faults } = valueOf(withNames(field, {}), { ...draftOf(field), mode: 1, house: ["trade", "No!"] });
+  assert.deepEqual(faults, { "$.house[1]": { code: "pattern" } });
+});
+
+test("an option that does not count is not asked for, and has its usual value", () => {
+  const draft = { ...draftOf(FIELD), decks: 1, house: [0, 0] };
+  const { value, faults } = valueOf(FIELD, draft);
+  assert.deepEqual(value, { mode: "base", decks: "brought", house: ["trade", "knights"] });
+  assert.deepEqual(faults, {});
+  assert.deepEqual(applicableFields(FIELD, value).map(({ name }) => name), ["mode"]);
+  assert.deepEqual(applicableFields(FIELD, { mode: "tournament" }).map(({ name }) => name), ["mode", "decks", "house"]);
+});
+
+test("what cannot be played yet cannot be chosen", () => {
+  assert.deepEqual((FIELD.fields ?? [])[0]?.choices?.map(({ value }) => value), ["base", "tournament"]);
+  assert.equal(fieldOf({ enum: ["plain", "later"], default: "plain", "x-refused": ["later"] }).kind, "constant");
+});
+
+test("the options say whether seats bring lists", () => {
+  const brings = (/** @type {string} */ mode, /** @type {string} */ decks) => hasLists(FIELD, { mode, decks });
+  assert.deepEqual([brings("tournament", "brought"), brings("tournament", "house"), brings("base", "brought")], [true, false, false]);
 });
 
 test("names of programs become words", () => {
-  assert.deepEqual(["max_points", "FriendlyRobber", "x", 3].map(spoken), ["Max points", "Friendly robber", "X", "3"]);
+  assert.deepEqual(["max_points", "FriendlyRobber", "x", 3].map(readableName), ["Max points", "Friendly robber", "X", "3"]);
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert";
 import { test } from "node:test";
-import { farthest, fortune, thrownBy } from "../../service/viewer/ui/luck.js";
+import { largestDeviation, luckPaths, countThrows } from "../../service/viewer/ui/luck.js";
 
 const THROWS = [
   { version: 12, expected: [0.5, 1], actual: [2, 0], band: [1.2, 1.5] },
@@ -10,20 +10,20 @@ const THROWS = [
 ];
 
 test("a throw counts from its own entry on", () => {
-  assert.deepStrictEqual([5, 11, 12, 19, 20, 99].map((at) => thrownBy(THROWS, at)), [0, 0, 1, 1, 2, 2]);
-  assert.strictEqual(thrownBy([], 9), 0);
+  assert.deepStrictEqual([5, 11, 12, 19, 20, 99].map((at) => countThrows(THROWS, at)), [0, 0, 1, 1, 2, 2]);
+  assert.strictEqual(countThrows([], 9), 0);
 });
 
 test("who has more than the mean is drawn above it, as a stair over the entries", () => {
-  assert.strictEqual(fortune(THROWS, 0, 10, 30).line, "M0 0H2V-1.5H10V-1H20");
-  assert.strictEqual(fortune(THROWS, 1, 10, 30).line, "M0 0H2V1H10V2H20");
+  assert.strictEqual(luckPaths(THROWS, 0, 10, 30).line, "M0 0H2V-1.5H10V-1H20");
+  assert.strictEqual(luckPaths(THROWS, 1, 10, 30).line, "M0 0H2V1H10V2H20");
 });
 
 test("the band opens with every throw, the same to both sides", () => {
-  assert.strictEqual(fortune(THROWS, 0, 10, 30).band, "M0 0L2 -1.2L10 -1.2L10 -1.7L20 -1.7L20 1.7L10 1.7L10 1.2L2 1.2Z");
+  assert.strictEqual(luckPaths(THROWS, 0, 10, 30).band, "M0 0L2 -1.2L10 -1.2L10 -1.7L20 -1.7L20 1.7L10 1.7L10 1.2L2 1.2Z");
 });
 
 test("everybody is drawn on the same scale", () => {
-  assert.strictEqual(farthest(THROWS), 2.1);
-  assert.strictEqual(farthest([]), 1);
+  assert.strictEqual(largestDeviation(THROWS), 2.1);
+  assert.strictEqual(largestDeviation([]), 1);
 });

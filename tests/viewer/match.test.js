@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { Problem } from "../../service/viewer/api/api.js";
 import { Match } from "../../service/viewer/timeline/match.js";
-import { note, receipts } from "../../service/viewer/timeline/receipts.js";
+import { saveReceipt, receiptsOf } from "../../service/viewer/timeline/receipts.js";
 
 const ADA = { player: "ada", name: "Ada", token: "t", token_id: "i", scopes: ["play"] };
 const settled = async (turns = 30) => {
@@ -79,7 +79,7 @@ class Service {
   /** @param {string} viewer */
   async opened(viewer = "0") {
     const match = await Match.load("m", /** @type {any} */ (this.means()));
-    await match.look(viewer);
+    await match.watchAs(viewer);
     match.goLive();
     return match;
   }
@@ -109,6 +109,28 @@ test("while the clock moves the cursor, whoever follows is following whenever so
   match.advance(4);
   assert.equal(match.following, false);
   match.leave();
+});
+
+test("a clock that goes on at its own speed does not follow at the end of a running match", async () => {
+  const service = new Service();
+  const match = await service.opened("0");
+  match.go(1);
+  match.advance(match.last, true);
+  assert.deepEqual([match.isLive, match.following], [true, false]);
+  match.advance(match.last);
+  assert.equal(match.following, true);
+  match.leave();
+});
+
+test("a match is one of bots only while no player has a seat, also where a bot plays on for a player", async () => {
+  const service = new Service();
+  const isOfBots = async (/** @type {any[]} */ ...seats) => {
+    service.summary.seats = seats.map((seat, number) => ({ seat: number, ...seat }));
+    return (await Match.load("m", /** @type {any} */ (service.means()))).isOfBots;
+  };
+  assert.equal(await isOfBots({ bot: "greedy" }, { bot: "random" }), true);
+  assert.equal(await isOfBots({ bot: "greedy" }, { player: "ben", bot: "random" }), false);
+  assert.equal(await isOfBots({ bot: "greedy" }, {}), false);
 });
 
 test("a frame that comes twice, or late, changes nothing", async () => {
@@ -155,7 +177,7 @@ test("an undo strikes out what was played, and not what frames a match", async (
   const match = await service.opened();
   for (const key of ["a", "b", "undo-asked", "undo-answered"]) service.listener.frame(service.play(key));
   service.listener.frame(service.play("undone", { params: { to: 3 } }));
-  assert.deepEqual([...match.struck], [4]);
+  assert.deepEqual([...match.takenBack], [4]);
   match.leave();
 });
 
@@ -165,12 +187,12 @@ test("a later look overtakes an earlier one, however the answers come", async ()
   const match = await service.opened("0");
   let open = () => {};
   service.gate = new Promise((resolve) => (open = () => resolve(null)));
-  const slow = match.look("1");
+  const slow = match.watchAs("1");
   service.gate = null;
-  await match.look("referee");
+  await match.watchAs("referee");
   open();
   await slow;
-  assert.deepEqual([match.viewer, match.timeline.view(0).as, match.looking], ["referee", "referee", null]);
+  assert.deepEqual([match.viewer, match.timeline.view(0).as, match.pendingViewer], ["referee", "referee", null]);
   match.leave();
 });
 
@@ -178,8 +200,8 @@ test("of a finished match every view is read once, and nothing is followed", asy
   const service = new Service();
   service.summary.status = "finished";
   const match = await service.opened("spectator");
-  await match.look("1");
-  await match.look("spectator");
+  await match.watchAs("1");
+  await match.watchAs("spectator");
   assert.deepEqual(service.asked.filter((path) => path.startsWith("/replay")), ["/replay?as=spectator", "/replay?as=1"]);
   assert.deepEqual(service.follows, []);
   match.leave();
@@ -189,8 +211,8 @@ test("a look that fails leaves everything as it was", async () => {
   const service = new Service();
   const match = await service.opened();
   service.refusal = new Problem(503, {});
-  await assert.rejects(match.look("spectator"));
-  assert.deepEqual([match.viewer, match.last, match.looking], ["0", 2, null]);
+  await assert.rejects(match.watchAs("spectator"));
+  assert.deepEqual([match.viewer, match.last, match.pendingViewer], ["0", 2, null]);
   match.leave();
 });
 
@@ -199,25 +221,25 @@ test("whoever is asked sees a frame together with the options that belong to it"
   service.prompts = [{ id: 2, sealed: false, prompt: {} }];
   service.options = [{ t: "x" }];
   const match = await service.opened();
-  const asked = match.asked;
+  const asked = match.question;
   assert.equal(asked?.since, 2);
   service.listener.frame(service.play("other"));
   assert.equal(match.last, 2, "held back");
-  assert.equal(match.heard, 3, "and not asked for again");
+  assert.equal(match.lastReceived, 3, "and not asked for again");
   await match.refresh();
   assert.equal(match.last, 3);
-  assert.equal(match.asked?.options, asked?.options, "the same question is the same value");
+  assert.equal(match.question?.options, asked?.options, "the same question is the same value");
   match.go(3);
-  assert.equal(match.asked?.options, asked?.options);
+  assert.equal(match.question?.options, asked?.options);
   service.options = [{ t: "y" }];
   service.listener.frame(service.play("other"));
   await match.refresh();
   assert.equal(match.last, 4);
-  assert.equal(match.asked, null, "the view at the cursor is not the one that the question is about");
+  assert.equal(match.question, null, "the view at the cursor is not the one that the question is about");
   match.go(4);
-  assert.deepEqual(/** @type {any} */ (match.asked)?.options, [{ t: "y" }]);
+  assert.deepEqual(/** @type {any} */ (match.question)?.options, [{ t: "y" }]);
   match.go(1);
-  assert.equal(match.asked, null, "in the past nothing is asked");
+  assert.equal(match.question, null, "in the past nothing is asked");
   match.leave();
 });
 
@@ -266,7 +288,7 @@ test("a guest who takes the last seat never looks on as a spectator of the own m
   const before = service.asked.length;
   service.summary = { ...service.summary, status: "running", seats: [{ seat: 0, player: "ben" }, { seat: 1, player: "ada" }] };
   service.player = ADA;
-  await match.recognise();
+  await match.chooseViewerAgain();
   assert.equal(match.viewer, "1");
   assert.ok(!service.asked.slice(before).some((path) => path.endsWith("as=spectator")), `${service.asked.slice(before)}`);
   assert.deepEqual(service.follows.slice(1), ["1"]);
@@ -278,7 +300,7 @@ test("whoever signs out goes on as a spectator, and asks for nothing else", asyn
   const match = await service.opened("0");
   service.player = null;
   const before = service.asked.length;
-  await match.recognise();
+  await match.chooseViewerAgain();
   assert.equal(match.viewer, "spectator");
   assert.ok(!service.asked.slice(before).some((path) => path === "/options" || path.endsWith("as=0")), `${service.asked.slice(before)}`);
   match.leave();
@@ -287,12 +309,12 @@ test("whoever signs out goes on as a spectator, and asks for nothing else", asyn
 test("the end opens every view", async () => {
   const service = new Service();
   const match = await service.opened("0");
-  assert.deepEqual(match.eyes, ["0"]);
+  assert.deepEqual(match.viewers, ["0"]);
   service.summary.status = "finished";
   service.listener.frame(service.play("closed"));
   service.listener.end();
   await match.refresh();
-  assert.deepEqual([match.connection.state, match.finished, match.eyes], ["ended", true, ["0", "1", "spectator", "referee"]]);
+  assert.deepEqual([match.connection.state, match.isFinished, match.viewers], ["ended", true, ["0", "1", "spectator", "referee"]]);
   match.leave();
 });
 
@@ -311,13 +333,13 @@ test("a refused command is raised and kept until the next one", async () => {
   const service = new Service();
   const match = await service.opened("0");
   service.refusal = new Problem(422, { type: "/problems/rejected", code: "no" });
-  const sent = match.acting.send({ t: "x" }, 2);
-  assert.equal(match.acting.busy, true);
+  const sent = match.requests.send({ t: "x" }, 2);
+  assert.equal(match.requests.busy, true);
   await assert.rejects(sent);
-  assert.deepEqual([match.acting.busy, /** @type {any} */ (match.acting.problem).code], [false, "no"]);
+  assert.deepEqual([match.requests.busy, /** @type {any} */ (match.requests.problem).code], [false, "no"]);
   service.refusal = null;
-  await match.acting.send({ t: "x" }, 2);
-  assert.equal(match.acting.problem, null);
+  await match.requests.send({ t: "x" }, 2);
+  assert.equal(match.requests.problem, null);
   match.leave();
 });
 
@@ -328,7 +350,7 @@ test("a match that was left hears nothing more", async () => {
   match.listen(() => (told += 1));
   let open = () => {};
   service.gate = new Promise((resolve) => (open = () => resolve(null)));
-  const look = match.look("0");
+  const look = match.watchAs("0");
   told = 0;
   match.leave();
   open();
@@ -348,7 +370,7 @@ async function kept(played) {
   Object.defineProperty(globalThis, "localStorage", { value: storage, configurable: true });
   try {
     (await played(new Service())).leave();
-    return receipts("m").map(({ version }) => version);
+    return receiptsOf("m").map(({ version }) => version);
   } finally {
     if (before) Object.defineProperty(globalThis, "localStorage", before);
     else Reflect.deleteProperty(globalThis, "localStorage");
@@ -359,8 +381,8 @@ test("the head of every answer to an own command is kept", async () => {
   const versions = await kept(async (service) => {
     service.summary.status = "open";
     const match = await service.opened();
-    await match.acting.act("/commands", { version: 7, head: "head 7" });
-    await match.acting.act("/commands", undefined);
+    await match.requests.sendRequest("/commands", { version: 7, head: "head 7" });
+    await match.requests.sendRequest("/commands", undefined);
     return match;
   });
   assert.deepEqual(versions, [7]);
@@ -372,18 +394,54 @@ test("the last head is kept by whoever was there, and by nobody who comes when a
     const match = await service.opened();
     Object.assign(service.summary, { status: "finished" });
     service.play("closed");
-    await match.renewal.want(true);
+    await match.refreshTask.request(true);
     await settled();
     return match;
   });
   assert.equal(there.at(-1), 3);
   const late = await kept(async (service) => {
-    note({ id: "m", version: 1, head: "an early head" });
+    saveReceipt({ id: "m", version: 1, head: "an early head" });
     Object.assign(service.summary, { status: "finished", head: "a head" });
     const match = await service.opened();
-    await match.renewal.want(true);
+    await match.refreshTask.request(true);
     await settled();
     return match;
   });
   assert.deepEqual(late, [1]);
+});
+
+test("a feed is not asked for again until it is known whose eyes may be had, and never through those that may not", async () => {
+  const service = new Service();
+  service.player = { ...ADA, player: "cleo" };
+  const match = await service.opened("spectator");
+  let open = () => {};
+  service.gate = new Promise((resolve) => (open = () => resolve(null)));
+  service.summary.seats[1] = { seat: 1, player: "cleo" };
+  service.play("a");
+  const known = service.listener.state("lost", 0);
+  let told = false;
+  known.then(() => (told = true));
+  await settled();
+  assert.equal(told, false);
+  service.summary.status = "running";
+  const opened = match.connection.feed;
+  open();
+  await known;
+  assert.notEqual(match.connection.feed, opened);
+  await settled();
+  assert.deepEqual(service.follows, ["spectator", "1"]);
+  match.leave();
+});
+
+test("nothing is tried out while more has arrived than is to be seen", async () => {
+  const service = new Service();
+  service.options = [{ t: "x" }];
+  service.prompts = [{ id: 2, sealed: false, prompt: { t: "p" } }];
+  const match = await service.opened("0");
+  await match.refresh();
+  assert.equal(match.isBehind, false);
+  service.gate = new Promise(() => {});
+  service.listener.frame(service.play("a"));
+  assert.equal(match.isBehind, true);
+  match.leave();
 });

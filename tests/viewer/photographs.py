@@ -15,7 +15,7 @@ from typing import Any
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from domain.games import CURRENT, game
+from chronik.domain.games import CURRENT, game
 from tests.support.service.sitting import API, good
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import PATIENCE, QUIET, SETTLED, Profiles, Visits, chromium_path

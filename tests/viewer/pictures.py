@@ -14,9 +14,9 @@ from xml.etree import ElementTree
 
 from playwright.sync_api import Page, expect, sync_playwright
 
-from tests.support.viewer.board import bar
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import PATIENCE, QUIET, Profiles, Visits, chromium_path
+from tests.viewer.board import bar
 
 expect.set_options(timeout=PATIENCE)
 

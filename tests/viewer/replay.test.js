@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { barPath, embedCode, pathOf } from "../../service/viewer/pages/replay/address.js";
-import { Curves, apart, curve, gridStep } from "../../service/viewer/pages/replay/curves.js";
-import { KEYMAP, action, keyName } from "../../service/viewer/pages/replay/keymap.js";
-import { notation } from "../../service/viewer/pages/replay/notation.js";
-import { alsoIn, foundBeside, plain, rows, scrollTo, windowed } from "../../service/viewer/pages/replay/rows.js";
-import { runs, spread, tickPaths } from "../../service/viewer/pages/replay/ticks.js";
+import { Curves, spreadLabels, curvePath, gridStep } from "../../service/viewer/pages/replay/curves.js";
+import { KEYMAP, actionOf, keyName } from "../../service/viewer/pages/replay/keymap.js";
+import { formatEntries } from "../../service/viewer/pages/replay/notation.js";
+import { otherNames, adjacentResult, normalise, filterRows, scrollPosition, visibleRange } from "../../service/viewer/pages/replay/rows.js";
+import { findRuns, groupMarks, tickPaths } from "../../service/viewer/pages/replay/ticks.js";
 import { lines } from "./replay_game.js";
 
 test("every seat has its ticks, in its own lane", () => {
@@ -20,7 +20,7 @@ test("a long match has no more ticks than can be seen", () => {
 });
 
 test("what was taken back is drawn in runs", () => {
-  assert.deepEqual(runs(new Set([7, 4, 5, 9])), [
+  assert.deepEqual(findRuns(new Set([7, 4, 5, 9])), [
     { from: 4, to: 5 },
     { from: 7, to: 7 },
     { from: 9, to: 9 },
@@ -29,7 +29,7 @@ test("what was taken back is drawn in runs", () => {
 
 test("marks too close share a place, and the rarer kind is shown", () => {
   const marks = [10, 20, 30].map((version) => ({ version, kind: "reveal" }));
-  const found = spread([...marks, { version: 32, kind: "scoring" }], 5);
+  const found = groupMarks([...marks, { version: 32, kind: "scoring" }], 5);
   assert.deepEqual(found.map(({ version, kind, others }) => [version, kind, others.length]), [
     [10, "reveal", 0],
     [20, "reveal", 0],
@@ -37,48 +37,48 @@ test("marks too close share a place, and the rarer kind is shown", () => {
   ]);
 });
 
-/** @param {Partial<Parameters<typeof rows>[2]>} [more] */
+/** @param {Partial<Parameters<typeof filterRows>[2]>} [more] */
 const about = (more = {}) => ({ hidden: null, struck: new Set([2]), notes: { 3: "why this?" }, kind: (/** @type {number} */ v) => (v === 3 ? "reveal" : null), framing: (/** @type {number} */ v) => v === 1, text: (/** @type {number} */ v) => `sentence ${v}`, ...more });
 const NONE = { seat: "", kind: "", text: "" };
 
 test("the log is filtered by seat, kind and words", () => {
   const log = lines("opened played:0 revealed played:1");
-  assert.deepEqual(rows(log, NONE, about()), [1, 2, 3, 4]);
-  assert.deepEqual(rows(log, NONE, about({ hidden: new Set([2]) })), [1, 3, 4]);
-  assert.deepEqual(rows(log, { ...NONE, seat: "1" }, about()), [4]);
-  assert.deepEqual(rows(log, { ...NONE, seat: "none" }, about()), [1, 3]);
-  assert.deepEqual(rows(log, { ...NONE, kind: "reveal" }, about()), [3]);
-  assert.deepEqual(rows(log, { ...NONE, kind: "undone" }, about()), [2]);
-  assert.deepEqual(rows(log, { ...NONE, kind: "frame" }, about()), [1]);
-  assert.deepEqual(rows(log, { ...NONE, text: " WHY sentence" }, about()), [3]);
+  assert.deepEqual(filterRows(log, NONE, about()), [1, 2, 3, 4]);
+  assert.deepEqual(filterRows(log, NONE, about({ hidden: new Set([2]) })), [1, 3, 4]);
+  assert.deepEqual(filterRows(log, { ...NONE, seat: "1" }, about()), [4]);
+  assert.deepEqual(filterRows(log, { ...NONE, seat: "none" }, about()), [1, 3]);
+  assert.deepEqual(filterRows(log, { ...NONE, kind: "reveal" }, about()), [3]);
+  assert.deepEqual(filterRows(log, { ...NONE, kind: "undone" }, about()), [2]);
+  assert.deepEqual(filterRows(log, { ...NONE, kind: "frame" }, about()), [1]);
+  assert.deepEqual(filterRows(log, { ...NONE, text: " WHY sentence" }, about()), [3]);
 });
 
 test("a line is found by words in any order, without accents, and by what its cards are called elsewhere", () => {
   const log = lines("played:0 played:1");
-  const told = ["", plain("Ada schickt den Räuber auf Erz"), plain(["Ben plays Masons", ...alsoIn({ card: "trade.masons.1", name: "masons" }, { masons: "Engineer" })].join(" "))];
-  const found = (/** @type {string} */ text) => rows(log, { ...NONE, text }, about({ text: (v) => told[v] }));
+  const told = ["", normalise("Ada schickt den Räuber auf Erz"), normalise(["Ben plays Masons", ...otherNames({ card: "trade.masons.1", name: "masons" }, { masons: "Engineer" })].join(" "))];
+  const found = (/** @type {string} */ text) => filterRows(log, { ...NONE, text }, about({ text: (v) => told[v] }));
   assert.deepEqual(found("erz rauber"), [1]);
   assert.deepEqual(found("ENGINEER ben"), [2]);
   assert.deepEqual(found("ben erz"), []);
-  assert.deepEqual(alsoIn({ track: "science", level: 3, paid: { paper: 3 } }, { "science.3": "Aqueduct" }), ["Aqueduct"]);
+  assert.deepEqual(otherNames({ track: "science", level: 3, paid: { paper: 3 } }, { "science.3": "Aqueduct" }), ["Aqueduct"]);
 });
 
 test("what was found is stepped through, round and round", () => {
-  assert.deepEqual([1, 4, 9].map((at) => foundBeside([4, 8], at, 1)), [4, 8, 4]);
-  assert.deepEqual([1, 8, 9].map((at) => foundBeside([4, 8], at, -1)), [8, 4, 8]);
-  assert.equal(foundBeside([], 3, 1), 3);
+  assert.deepEqual([1, 4, 9].map((at) => adjacentResult([4, 8], at, 1)), [4, 8, 4]);
+  assert.deepEqual([1, 8, 9].map((at) => adjacentResult([4, 8], at, -1)), [8, 4, 8]);
+  assert.equal(adjacentResult([], 3, 1), 3);
 });
 
 test("only the rows in the window are drawn", () => {
-  assert.deepEqual(windowed(15_000, 44, 44_000, 440), { from: 992, to: 1018 });
-  assert.deepEqual(windowed(3, 44, 0, 440), { from: 0, to: 3 });
-  assert.deepEqual(windowed(0, 44, 900, 440), { from: 0, to: 0 });
+  assert.deepEqual(visibleRange(15_000, 44, 44_000, 440), { from: 992, to: 1018 });
+  assert.deepEqual(visibleRange(3, 44, 0, 440), { from: 0, to: 3 });
+  assert.deepEqual(visibleRange(0, 44, 900, 440), { from: 0, to: 0 });
 });
 
 test("a row in sight is left there, a far one comes to the middle", () => {
-  assert.equal(scrollTo(5, 44, 0, 440), null);
-  assert.equal(scrollTo(100, 44, 0, 440), 4180);
-  assert.equal(scrollTo(0, 44, 2000, 440), 0);
+  assert.equal(scrollPosition(5, 44, 0, 440), null);
+  assert.equal(scrollPosition(100, 44, 0, 440), 4180);
+  assert.equal(scrollPosition(0, 44, 2000, 440), 0);
 });
 
 test("curves are read once, and then only what was added", () => {
@@ -94,11 +94,11 @@ test("curves are read once, and then only what was added", () => {
 });
 
 test("a curve is drawn in steps, and labels keep apart", () => {
-  assert.equal(curve([null, [0], [0], [4]], 0, 5), "M1 5H3V1H3");
-  assert.equal(curve([null], 0, 5), "");
+  assert.equal(curvePath([null, [0], [0], [4]], 0, 5), "M1 5H3V1H3");
+  assert.equal(curvePath([null], 0, 5), "");
   assert.equal(gridStep(105), 25);
-  assert.deepEqual(apart([10, 12, 90], 15, 95), [10, 25, 90]);
-  assert.deepEqual(apart([94, 94], 15, 95), [80, 95]);
+  assert.deepEqual(spreadLabels([10, 12, 90], 15, 95), [10, 25, 90]);
+  assert.deepEqual(spreadLabels([94, 94], 15, 95), [80, 95]);
 });
 
 test("the address of a moment, and the bar that shows it", () => {
@@ -128,38 +128,38 @@ test("keys have one meaning each", () => {
 });
 
 test("keys are told apart by Shift, and left to the browser with Ctrl, Alt or Meta", () => {
-  assert.equal(action(press("ArrowRight"), ON), "step_on");
-  assert.equal(action(press("ArrowRight", { shiftKey: true }), ON), "turn_on");
-  assert.equal(action(press("m"), ON), "mark_on");
-  assert.equal(action(press("M", { shiftKey: true }), ON), "mark_back");
-  assert.equal(action(press("?", { shiftKey: true }), ON), "help");
-  assert.equal(action(press("c", { ctrlKey: true }), ON), null);
-  assert.equal(action(press("c", { metaKey: true }), ON), null);
+  assert.equal(actionOf(press("ArrowRight"), ON), "step_on");
+  assert.equal(actionOf(press("ArrowRight", { shiftKey: true }), ON), "turn_on");
+  assert.equal(actionOf(press("m"), ON), "mark_on");
+  assert.equal(actionOf(press("M", { shiftKey: true }), ON), "mark_back");
+  assert.equal(actionOf(press("?", { shiftKey: true }), ON), "help");
+  assert.equal(actionOf(press("c", { ctrlKey: true }), ON), null);
+  assert.equal(actionOf(press("c", { metaKey: true }), ON), null);
   assert.equal(keyName(press("[", { ctrlKey: true, altKey: true, getModifierState: () => true })), "[");
 });
 
 test("held keys repeat where moving is meant, and nowhere else", () => {
-  assert.equal(action(press("l", { repeat: true }), ON), "five_on");
-  assert.equal(action(press("k", { repeat: true }), ON), null);
+  assert.equal(actionOf(press("l", { repeat: true }), ON), "five_on");
+  assert.equal(actionOf(press("k", { repeat: true }), ON), null);
 });
 
 test("letters can be switched off; the other keys stay", () => {
-  assert.equal(action(press("t"), { letters: false }), null);
-  assert.equal(action(press("?"), { letters: false }), null);
-  assert.equal(action(press(" "), { letters: false }), "play");
-  assert.equal(action(press("Home"), { letters: false }), "start");
+  assert.equal(actionOf(press("t"), { letters: false }), null);
+  assert.equal(actionOf(press("?"), { letters: false }), null);
+  assert.equal(actionOf(press(" "), { letters: false }), "play");
+  assert.equal(actionOf(press("Home"), { letters: false }), "start");
 });
 
 test("keys are dead where one writes, and Space belongs to a button", () => {
   const inside = (/** @type {string} */ wanted) => ({ closest: (/** @type {string} */ selector) => (selector.split(", ").some((one) => one === wanted) ? {} : null) });
-  assert.equal(action(press("t", { target: inside("textarea") }), ON), null);
-  assert.equal(action(press(" ", { target: inside("button") }), ON), null);
-  assert.equal(action(press("ArrowLeft", { target: inside("button") }), ON), "step_back");
-  assert.equal(action(press("t", { defaultPrevented: true }), ON), null);
+  assert.equal(actionOf(press("t", { target: inside("textarea") }), ON), null);
+  assert.equal(actionOf(press(" ", { target: inside("button") }), ON), null);
+  assert.equal(actionOf(press("ArrowLeft", { target: inside("button") }), ON), "step_back");
+  assert.equal(actionOf(press("t", { defaultPrevented: true }), ON), null);
 });
 
 test("the notation marks what was undone, and keeps notes on their line", () => {
-  const text = notation([
+  const text = formatEntries([
     { version: 3, text: "● seals", struck: true, note: "" },
     { version: 4, text: "undone to 2", struck: false, note: "so {what}\nnow" },
   ]);

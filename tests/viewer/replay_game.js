@@ -2,7 +2,7 @@
 
 export const game = /** @type {import("../../service/viewer/types.d.ts").Game} */ (
   /** @type {unknown} */ ({
-    beat: (/** @type {any} */ line) => ({ sealed: 0, asked: 0, revealed: 2, played: 1, round: 1 })[/** @type {"sealed"} */ (line.key)],
+    duration: (/** @type {any} */ line) => ({ sealed: 0, asked: 0, revealed: 2, played: 1, round: 1 })[/** @type {"sealed"} */ (line.key)],
     mark: (/** @type {any} */ line) => (line.key === "revealed" ? "reveal" : null),
     turn: (/** @type {any} */ line) => line.key === "played",
     round: (/** @type {any} */ line) => line.key === "round",

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sentenceOf } from "../../service/viewer/pages/replay/sentences.js";
-import { LANGUAGES, learnAreas, speak } from "../../service/viewer/words/words.js";
+import { LANGUAGES, loadAreas, setLanguage } from "../../service/viewer/words/words.js";
 
 Object.assign(globalThis, { document: { documentElement: {} } });
-await learnAreas("replay");
+await loadAreas("replay");
 
 const RITA = { player: "1".repeat(32), name: "Rita" };
 const SEATS = ["Ada", "Ben"].map((name, seat) => ({ seat, name, bot: null, mine: false, waiting: false }));
@@ -25,8 +25,8 @@ test("whatever a referee does is signed, in every language", async () => {
   const params = { player: RITA.player, seconds: 60 };
   const keys = [look, { key: "match-paused", params }, { key: "match-resumed", params }, { key: "extended", seat: 0, params }, { key: "extended", params }, { key: "ruled", params }];
   for (const language of LANGUAGES) {
-    await speak(language);
+    await setLanguage(language);
     for (const line of keys) assert.match(said(line), /^Rita \(.+\) .+\.$/);
   }
-  await speak("en");
+  await setLanguage("en");
 });

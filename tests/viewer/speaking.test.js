@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { language, learn, speak, t } from "../../service/viewer/words/words.js";
+import { language, loadWords, setLanguage, t } from "../../service/viewer/words/words.js";
 
 // Speaking marks the page with its language; there is no page here.
 Object.assign(globalThis, { document: { documentElement: {} } });
@@ -10,13 +10,13 @@ Object.assign(globalThis, { document: { documentElement: {} } });
 test("a part that comes in meanwhile is in the new language too", async () => {
   let open = () => {};
   const slow = new Promise((/** @type {(_: void) => void} */ done) => (open = done));
-  await speak("en");
-  await learn(async (wanted) => {
+  await setLanguage("en");
+  await loadWords(async (wanted) => {
     if (wanted === "de") await slow;
     return { early: `early ${wanted}` };
   });
-  const spoken = speak("de");
-  await learn(async (wanted) => ({ late: `late ${wanted}` }));
+  const spoken = setLanguage("de");
+  await loadWords(async (wanted) => ({ late: `late ${wanted}` }));
   assert.equal(t("late"), "late en");
   open();
   await spoken;

@@ -2,28 +2,28 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { beats, between, markOf, moments, next, previous } from "../../service/viewer/timeline/steps.js";
+import { durationOf, countBetween, markOf, findMoments, next, previous } from "../../service/viewer/timeline/steps.js";
 import { game, lines } from "./replay_game.js";
 
 const ROUND = "opened seat-taken:0 seat-taken:1 started round asked sealed:0 sealed:1 sealed:2 sealed:3 revealed played:0 played:1";
 
 test("noise is folded into the next step, sealing is one step and the revelation another", () => {
-  const { steps } = moments(lines(ROUND), game);
+  const { steps } = findMoments(lines(ROUND), game);
   assert.deepEqual(steps, [5, 9, 11, 12, 13]);
 });
 
 test("a single sealed choice is folded into what follows it", () => {
-  assert.deepEqual(moments(lines("round asked sealed:1 revealed"), game).steps, [1, 4]);
+  assert.deepEqual(findMoments(lines("round asked sealed:1 revealed"), game).steps, [1, 4]);
 });
 
 test("the last version is always a step, and is there only once", () => {
-  assert.deepEqual(moments(lines("round asked"), game).steps, [1, 2]);
-  assert.deepEqual(moments(lines("round played:0"), game).steps, [1, 2]);
-  assert.deepEqual(moments(lines("round sealed:0 sealed:1"), game).steps, [1, 2, 3]);
+  assert.deepEqual(findMoments(lines("round asked"), game).steps, [1, 2]);
+  assert.deepEqual(findMoments(lines("round played:0"), game).steps, [1, 2]);
+  assert.deepEqual(findMoments(lines("round sealed:0 sealed:1"), game).steps, [1, 2, 3]);
 });
 
 test("turns, rounds and marks are found where the game says so", () => {
-  const found = moments(lines(`${ROUND} undone round`), game);
+  const found = findMoments(lines(`${ROUND} undone round`), game);
   assert.deepEqual(found.turns, [12, 13]);
   assert.deepEqual(found.rounds, [5, 15]);
   assert.deepEqual(found.marks, [
@@ -33,7 +33,7 @@ test("turns, rounds and marks are found where the game says so", () => {
 });
 
 test("what is hidden is no step, and does not part what belongs together", () => {
-  const found = moments(lines("round played:0 undone sealed:0 played:1 sealed:1 sealed:2 revealed"), game, new Set([2, 5]));
+  const found = findMoments(lines("round played:0 undone sealed:0 played:1 sealed:1 sealed:2 revealed"), game, new Set([2, 5]));
   assert.deepEqual(found.steps, [1, 3, 6, 8]);
   assert.deepEqual(found.turns, []);
 });
@@ -45,19 +45,19 @@ test("the next and the previous moment, and how many lie between", () => {
   assert.equal(previous(steps, 9, 0), 5);
   assert.equal(previous(steps, 10, 0), 9);
   assert.equal(previous(steps, 5, 0), 0);
-  assert.equal(between(steps, 5, 11), 2);
-  assert.equal(between(steps, 11, 5), 0);
+  assert.equal(countBetween(steps, 5, 11), 2);
+  assert.equal(countBetween(steps, 11, 5), 0);
 });
 
 test("the frame of a match never asks the game", () => {
   const silent = /** @type {any} */ ({});
-  assert.equal(beats({ key: "seat-taken", seat: 0 }, silent), 0);
+  assert.equal(durationOf({ key: "seat-taken", seat: 0 }, silent), 0);
   assert.equal(markOf({ key: "undone" }, silent), "undo");
   assert.equal(markOf({ key: "closed" }, silent), null);
-  assert.equal(beats(null, silent), 0);
+  assert.equal(durationOf(null, silent), 0);
 });
 
 test("fifteen thousand lines are counted", () => {
   const many = lines(Array.from({ length: 1500 }, () => "round asked sealed:0 sealed:1 sealed:2 sealed:3 revealed played:0 played:1 played:2").join(" "));
-  assert.equal(moments(many, game).steps.length, 1500 * 6);
+  assert.equal(findMoments(many, game).steps.length, 1500 * 6);
 });

@@ -10,10 +10,10 @@ from typing import Any, Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import entry, slider
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
-from tests.support.viewer.width import fits
+from tests.viewer.board import entry, slider
+from tests.viewer.width import fits
 
 AXE = Path(__file__).parent / "node_modules" / "axe-core" / "axe.min.js"
 GRAVE = {"serious", "critical"}

@@ -7,15 +7,15 @@ from typing import get_args
 from msgspec import convert
 from playwright.sync_api import expect
 
-from domain.catan_cards.prompts import Prompt
-from domain.engine.chance import Chance
-from domain.games import game
-from tests.support.viewer.asking import Asked
-from tests.support.viewer.catan_cards_player import FILL, SEND
-from tests.support.viewer.catan_cards_questions import questions, with_a_choice_of_payment
+from chronik.domain.catan_cards.prompts import Prompt
+from chronik.domain.engine.chance import Chance
+from chronik.domain.games import game
 from tests.support.viewer.house import House
-from tests.support.viewer.questions import ME, Question
 from tests.support.viewer.visits import Visits
+from tests.viewer.asking import Asked
+from tests.viewer.catan_cards_player import FILL, SEND
+from tests.viewer.catan_cards_questions import questions, with_a_choice_of_payment
+from tests.viewer.questions import ME, Question
 
 HEAR = """() => {
   const send = window.fetch;

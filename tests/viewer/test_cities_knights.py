@@ -12,16 +12,16 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.viewer.board import knows, knows_more
-from tests.support.viewer.cities_knights_player import Player, version
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import knows, knows_more
+from tests.viewer.cities_knights_player import Player, version
 from tests.viewer.test_secrets import DOCUMENT, KEPT, Traffic
 
 GAME = "cities_knights"
 JSON = json.JSONDecoder()
 CARD = re.compile(r"(?:trade|politics|science)\.[a-z_]+\.\d")
-WHOLE = re.compile("The file is whole, and its .* entries follow their seed: all .* again")
+WHOLE = re.compile("The file is intact, and its .* entries follow from their seed: all its")
 
 
 @pytest.fixture(scope="module")
@@ -75,14 +75,14 @@ def test_a_finished_match_is_verified_in_the_page(visit: Visits, service: House,
     page.get_by_role("button", name="Verify this match").click()
     page.get_by_role("button", name="Verify in this browser").click()
     expect(page.get_by_role("status").filter(has_text=WHOLE)).to_be_visible()
-    page.get_by_text("Everything in figures").click()
+    page.get_by_text("All values").click()
     for label in ("terrain/0", "corner/0", "harbors/0", "first/0", "dice/0", "event-die/0", "deck-trade/0"):
         expect(page.get_by_role("cell", name=label, exact=True)).to_be_visible()
 
 
 @pytest.mark.parametrize("viewer", ["spectator", "0"])
 def test_nothing_hidden_is_betrayed(visit: Visits, service: House, people: list[Person], viewer: str) -> None:
-    visit.expect(r"4..: POST .*dry_run=true")  # what it would bring is asked when it is answered already
+    visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
     match = service.open(people[0], "mine", "greedy", "greedy", game=GAME, options={"victory_points": 20})
     page = visit("/", people[0] if viewer == "0" else None, alone=True, reduced_motion="reduce")
     traffic = Traffic(page)

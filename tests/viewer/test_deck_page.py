@@ -9,26 +9,26 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.catan_cards.deck.deck_list import of_house
-from domain.catan_cards.deck.writing import to_lines
+from chronik.domain.catan_cards.deck.deck_list import built_in_list
+from chronik.domain.catan_cards.deck.writing import to_lines
 from tests.support.catan_cards.decks import FACTS
-from tests.support.service.listed import LISTED
+from tests.support.service.deck_lists import PLAN_WITH_LISTS
 from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import House, Person
-from tests.support.viewer.language import speak
 from tests.support.viewer.visits import Visits
-from tests.support.viewer.width import fits
+from tests.viewer.language import speak
 from tests.viewer.test_accessibility import axe, grave
 from tests.viewer.test_keyboard import tab_to
 from tests.viewer.test_languages import HOLE, TOLD
 from tests.viewer.test_phone import PHONE
+from tests.viewer.width import fits
 
 __all__ = ["axe"]
 
 KEY = re.compile(r"\b(?:common|decks)\.[a-z_]+(?:\.[a-z_-]+)*")
 CODE = "CC1-ADZFHEAXWFKX6YC4KDFY3"
 ABBEY = {"nl": "Klooster", "de": "Kloster", "en": "Abbey"}
-KNIGHTS = of_house(FACTS, FACTS.house_lists["knights"])
+KNIGHTS = built_in_list(FACTS, FACTS.house_lists["knights"])
 
 
 def totals(page: Page, cards: int, events: int) -> None:
@@ -47,17 +47,17 @@ def test_a_deck_by_keyboard(visit: Visits, service: House) -> None:
     tab_to(page, "^Search")
     page.keyboard.type("osmund")
     expect(page.locator(".decks-card:visible")).to_have_count(1)
-    tab_to(page, "One more: Osmund")
+    tab_to(page, "Add Osmund")
     page.keyboard.press("Enter")
     totals(page, 1, 0)
     judged(page, "A list has 33 cards; this one has 1.")
-    expect(page.get_by_role("button", name="One more: Osmund").first).to_be_disabled()
+    expect(page.get_by_role("button", name="Add Osmund").first).to_be_disabled()
     tab_to(page, "^Name")
     page.keyboard.type("First try")
-    page.get_by_text("Kept lists").click()
-    page.get_by_role("button", name="Keep this list").click()
+    page.get_by_text("Saved lists", exact=True).click()
+    page.get_by_role("button", name="Save this list").click()
     expect(page.get_by_role("button", name="First try", exact=True)).to_be_visible()
-    page.locator(".decks-chosen").get_by_role("button", name="One less: Osmund").press("Enter")
+    page.locator(".decks-chosen").get_by_role("button", name="Remove Osmund").press("Enter")
     totals(page, 0, 0)
     page.get_by_role("button", name="First try", exact=True).click()
     totals(page, 1, 0)
@@ -69,11 +69,11 @@ def test_lists_go_in_and_out(visit: Visits) -> None:
     """A link, lines of text, a ready list; the code and the text that come out are those of the list."""
     page = visit(f"/decks?code={CODE}")
     totals(page, 33, 4)
-    judged(page, "This list may be played.")
+    judged(page, "This list is legal.")
     assert "code" not in page.url
-    page.get_by_text("Give it away").click()
+    page.get_by_text("Export and share").click()
     expect(page.locator("code", has_text="CC1-")).to_have_text(CODE)
-    page.get_by_text("Bring in a list").click()
+    page.get_by_text("Import a list").click()
     page.get_by_label("List", exact=True).fill("2 Abbess\n1 Spy")
     page.get_by_role("button", name="Use this list").click()
     expect(page.locator("#decks-text-faults")).to_contain_text("There is no card Abbess. The nearest is Abbey.")
@@ -82,7 +82,7 @@ def test_lists_go_in_and_out(visit: Visits) -> None:
     page.get_by_role("button", name="Use this list").click()
     totals(page, 32, 4)
     page.get_by_role("button", name="Artists", exact=True).click()
-    judged(page, "This list may be played.")
+    judged(page, "This list is legal.")
     page.reload()
     totals(page, 33, 4)
 
@@ -95,7 +95,7 @@ def test_cards_are_dragged_and_narrowed(visit: Visits) -> None:
     totals(page, 1, 0)
     page.get_by_label("Kind").select_option("event")
     expect(page.locator(".decks-card:visible")).to_have_count(7)
-    page.get_by_role("button", name="One more: Plague").first.click()
+    page.get_by_role("button", name="Add Plague").first.click()
     totals(page, 1, 1)
 
 
@@ -113,13 +113,13 @@ def test_a_deck_is_built_by_keyboard_handed_in_and_seen_in_the_end(visit: Visits
     expect(page.locator(".decks-card")).to_have_count(71)
     tab_to(page, "^Search")
     keys.type("abbey")
-    for what in ("^Bring in a list", "^Knights$", "^Hand in to a tournament"):
+    for what in ("^Import a list", "^Knights$", "^Hand in to a tournament"):
         tab_to(page, what)
         keys.press("Enter")
-    judged(page, "This list may be played.")
+    judged(page, "This list is legal.")
     give = page.get_by_role("button", name="Hand in and seal")
     expect(give).to_be_enabled()
-    tab_to(page, "^One less: Abbey")
+    tab_to(page, "^Remove Abbey")
     keys.press("Enter")
     totals(page, 32, 4)
     judged(page, "A list has 33 cards; this one has 32.")
@@ -130,10 +130,10 @@ def test_a_deck_is_built_by_keyboard_handed_in_and_seen_in_the_end(visit: Visits
     expect(page.locator(".decks-card:visible")).to_have_count(0)
     keys.press("ControlOrMeta+a")
     keys.type("osmund")
-    tab_to(page, "^One more: Osmund")
+    tab_to(page, "^Add Osmund")
     keys.press("Enter")
     totals(page, 33, 4)
-    judged(page, "This list may be played.")
+    judged(page, "This list is legal.")
     tab_to(page, "^Hand in and seal")
     keys.press("Enter")
     expect(page.get_by_text("Sealed for Autumn Cup.")).to_be_visible()
@@ -144,13 +144,13 @@ def test_a_deck_is_built_by_keyboard_handed_in_and_seen_in_the_end(visit: Visits
     page.goto(at.removeprefix(API))
     tab_to(page, "^Lists$")
     keys.press("Enter")
-    cards = page.get_by_role("table", name="Cards of the opened lists")
+    cards = page.get_by_role("table", name="Cards of the published lists")
     expect(cards.get_by_role("row", name=re.compile("^Osmund.* 1 of 2 1 1 1 100%"))).to_be_visible()
     tab_to(page, "^List of Olga$")
     keys.press("Enter")
     expect(page.locator(".tn-cards")).to_contain_text("1 Osmund")
     expect(page.get_by_role("row", name=re.compile("^Round 1, table 1 Ben won"))).to_be_visible()
-    page.get_by_role("link", name="Open it on the page of decks").click()
+    page.get_by_role("link", name="Open it in the deck builder").click()
     totals(page, 33, 4)
 
 
@@ -162,7 +162,7 @@ def cup(service: House, olga: Person, ben: Person) -> str:
         "scoring": "match-points",
         "decks": "after",
         "elsewhere": True,
-        **LISTED,
+        **PLAN_WITH_LISTS,
     }
     made = good(service.client.post(f"{API}/tournaments", json=plan, headers=bearer(olga.token)))
     at = f"{API}/tournaments/{made['id']}"

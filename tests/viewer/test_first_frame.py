@@ -9,10 +9,10 @@ from typing import Literal
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.games import CURRENT, game
-from tests.support.viewer.board import slider
+from chronik.domain.games import CURRENT, game
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import slider
 
 BLACK = """async (png) => {
   const bytes = Uint8Array.from(atob(png), (one) => one.charCodeAt(0));

@@ -7,9 +7,9 @@ import re
 import pytest
 from playwright.sync_api import expect
 
-from tests.support.viewer.board import bar, slider
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import bar, slider
 
 
 @pytest.fixture
@@ -22,7 +22,7 @@ def test_a_moment_is_continued_against_bots(visit: Visits, service: House, match
     expect(slider(page)).to_be_visible()
     page.keyboard.press("x")
     dialog = page.get_by_role("dialog", name="Play on from here")
-    expect(dialog).to_contain_text("is dealt anew: the cards in hands and the stock.")
+    expect(dialog).to_contain_text("is dealt again: the cards in hands and the stock.")
     expect(dialog.get_by_role("combobox")).to_have_count(4)
     dialog.get_by_role("button", name="Play on").click()
     page.wait_for_url(re.compile("/matches/(?!" + match + ")[0-9a-f]{32}"))
@@ -34,7 +34,7 @@ def test_a_moment_is_continued_against_bots(visit: Visits, service: House, match
     expect(link).to_have_attribute("href", f"/replay/{match}?e={origin['version']}")
     page.keyboard.press("d")
     compared = page.get_by_role("region", name="Pin this moment and compare")
-    compared.get_by_role("button", name="With its origin").click()
+    compared.get_by_role("button", name="With the original match").click()
     expect(compared.get_by_role("link", name=re.compile("the other match"))).to_have_attribute(
         "href", re.compile(f"/replay/{match}")
     )
@@ -48,7 +48,7 @@ def test_at_the_end_it_is_said_why_nobody_plays_on_and_how_long_everybody_though
     expect(slider(page)).to_be_visible()
     page.keyboard.press("x")
     dialog = page.get_by_role("dialog", name="Play on from here")
-    expect(dialog).to_contain_text("From this moment nobody can play on")
+    expect(dialog).to_contain_text("You cannot play on from this moment")
     expect(dialog.get_by_role("combobox")).to_have_count(0)
     page.keyboard.press("Escape")
     page.get_by_role("button", name="Time per decision").click()

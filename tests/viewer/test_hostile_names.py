@@ -7,10 +7,10 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import bar
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
-from tests.support.viewer.width import fits
+from tests.viewer.board import bar
+from tests.viewer.width import fits
 
 NAMES = (
     '<img src=x onerror="boom()">',
@@ -73,6 +73,6 @@ def test_names_are_text(visit: Visits, people: list[Person], matches: list[str])
     page.get_by_role("button", name="Share and download").click()
     page.wait_for_function("() => document.querySelector('.replay-picture')?.naturalWidth > 0")
     assert page.evaluate(STRANGE) == []
-    code = page.get_by_role("dialog").get_by_label("For another page").input_value()
+    code = page.get_by_role("dialog").get_by_label("Embed in another page").input_value()
     assert "<img" not in code
     assert "<script" not in code

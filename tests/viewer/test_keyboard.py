@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import bar, catches_up, entry, knows_more, slider
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import bar, catches_up, entry, knows_more, slider
 from tests.viewer.test_two_browsers import LONG, play_the_middle, player
 
 FOCUSED = """async () => {
@@ -102,7 +102,7 @@ def answer(page: Page, question: str) -> None:
 
 
 def test_a_match_against_bots(visit: Visits, service: House) -> None:
-    visit.expect(r"4..: POST .*dry_run=true")  # what it would bring is asked when it is sealed already
+    visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
     page = visit("/", reduced_motion="reduce")
     keys = page.keyboard
     tab_to(page, "^Open a match")

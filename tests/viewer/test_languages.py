@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.support.viewer.house import House, Person
-from tests.support.viewer.language import speak
 from tests.support.viewer.visits import Visits
+from tests.viewer.language import speak
 
 KEY = re.compile(r"\b(?:common|lobby|match|replay|verify|katharina|catan_cards)\.[a-z_]+(?:\.[a-z_-]+)*")
 HOLE = re.compile(r"\{[a-z_]+\}|\bundefined\b|\bNaN\b|\[object")

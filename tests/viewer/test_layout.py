@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer import asking, catan_cards_questions
-from tests.support.viewer.asking import Asked
-from tests.support.viewer.board import bar
 from tests.support.viewer.house import House
-from tests.support.viewer.questions import Question, questions
 from tests.support.viewer.visits import Visits
+from tests.viewer import catan_cards_questions
+from tests.viewer.asking import Asked
+from tests.viewer.board import bar
+from tests.viewer.questions import Question, questions
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
-LAYOUT = Path(asking.__file__).with_name("layout.js").read_text("utf-8").strip().removesuffix(";")
+LAYOUT = Path(__file__).with_name("in_page").joinpath("layout.js").read_text("utf-8").strip().removesuffix(";")
 SIZES = (
     (1280, 720),
     (1024, 768),

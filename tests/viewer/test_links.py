@@ -12,9 +12,9 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import Board, entry, slider
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import Board, entry, slider
 
 NAMES = ["Ada", "Ben", "Cleo"]
 
@@ -57,7 +57,7 @@ def link(page: Page) -> str:
     """The link to the moment that a page shows."""
     page.get_by_role("button", name="Share and download").click()
     dialog = page.get_by_role("dialog", name="Share and download")
-    found = dialog.get_by_label("Link to this moment and these eyes").input_value()
+    found = dialog.get_by_label("Link to this moment and point of view").input_value()
     page.keyboard.press("Escape")
     return found
 
@@ -106,7 +106,7 @@ def test_it_can_be_embedded(visit: Visits, service: House, match: str, elsewhere
     colour = frame.locator("html").evaluate("(page) => getComputedStyle(page).backgroundColor")
     red, green, blue = map(int, re.findall(r"\d+", colour)[:3])
     assert (red + green + blue > 380) == (theme == "light")
-    frame.get_by_role("button", name="On one step").click()
+    frame.get_by_role("button", name="Forward one step").click()
     expect(frame.get_by_role("slider")).not_to_have_value("60")
     expect(frame.get_by_role("link", name="Open the full page")).to_have_attribute("target", "_blank")
     assert service.url not in page.url

@@ -2,9 +2,9 @@
 
 from playwright.sync_api import expect
 
-from tests.support.viewer.board import slider
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import slider
 
 WATCH = """() => {
   window.flown = 0;

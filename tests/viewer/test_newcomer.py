@@ -4,9 +4,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.support.viewer.board import bar, entry, open_bar, slider
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import bar, entry, open_bar, slider
 
 
 def test_two_clicks_to_a_match(own_visit: Visits, own_service: House) -> None:
@@ -21,7 +21,7 @@ def test_two_clicks_to_a_match(own_visit: Visits, own_service: House) -> None:
     page.keyboard.press("End")
     result = page.get_by_role("region", name=re.compile(r"won|victory"))
     expect(result).to_be_visible()
-    result.get_by_role("link", name="Watch it again").click()
+    result.get_by_role("link", name="Watch the replay").click()
     page.wait_for_url(re.compile(r"/replay/"))
     expect(slider(page)).to_be_visible()
     match = re.findall(r"[0-9a-f]{32}", page.url)[0]

@@ -19,7 +19,7 @@ def test_a_challenge_promises_no_more_of_chance_than_it_keeps(visit: Visits, ser
     page = visit(f"/players/{service.register('Ben').player}", service.register("Ada"))
     page.get_by_role("link", name="Challenge", exact=True).click()
     form = page.get_by_role("dialog", name="Challenge Ben")
-    expect(form.get_by_text("this does not keep it from choosing the shuffle")).to_be_visible()
+    expect(form.get_by_text("this does not prevent it from choosing the shuffle")).to_be_visible()
     expect(form.get_by_text("the service alone cannot choose the shuffle")).to_have_count(0)
 
 
@@ -32,7 +32,7 @@ def test_a_challenge_and_a_seek(visit: Visits, service: House, axe: str) -> None
     form.get_by_role("button", name="Send the challenge").click()
     expect(page.get_by_text("You have challenged Ben")).to_be_visible()
     other = visit("/", ben)
-    other.get_by_role("button", name="Decline the challenge of Ada").press("Enter")
+    other.get_by_role("button", name="Decline the challenge from Ada").press("Enter")
     asked = other.get_by_role("dialog")
     asked.get_by_label("Too slow for me").check()
     assert not grave(other, axe)
@@ -45,7 +45,7 @@ def test_a_challenge_and_a_seek(visit: Visits, service: House, axe: str) -> None
     page.get_by_role("button", name="Open a match").click()
     form = page.get_by_role("dialog", name="Open a match")
     form.get_by_role("radio", name="2", exact=True).check()
-    form.get_by_label("Seat 2").select_option("Open, for anybody")
+    form.get_by_label("Seat 2").select_option("Open to anyone")
     form.get_by_role("button", name="Find others who want the same").click()
     page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
     other.get_by_role("button", name="Play with Ada").click()

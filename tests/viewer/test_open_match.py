@@ -6,9 +6,9 @@ import re
 
 from playwright.sync_api import Page, expect
 
-from domain.cities_knights.facts.load import PRINTED
-from domain.cities_knights.facts.rulesets import PRESETS
-from domain.engine.names import load_names
+from chronik.domain.cities_knights.facts.load import PRINTED
+from chronik.domain.cities_knights.facts.rulesets import PRESETS
+from chronik.domain.engine.names import load_names
 from tests.support.service.sitting import API, good
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
@@ -31,16 +31,16 @@ def test_a_preset_with_one_changed_option(visit: Visits, service: House) -> None
     form = page.get_by_role("dialog", name="Open a match")
     preset, summary = form.get_by_label("Preset"), form.locator(".lobby-singles > summary")
     expect(preset.locator("option:checked")).to_have_text(NAMES["preset"]["standard"])
-    expect(summary).to_contain_text("all as usual")
+    expect(summary).to_contain_text("none changed")
     preset.select_option("short_de_literal")
     expect(summary).to_contain_text("3 changed")
     summary.focus()
     page.keyboard.press("Enter")
     points = form.get_by_label(NAMES["option"]["victory_points"])
     points.fill("10")
-    expect(preset.locator("option:checked")).to_have_text("Own rules")
+    expect(preset.locator("option:checked")).to_have_text("Custom rules")
     expect(summary).to_contain_text("4 changed")
-    form.get_by_label("Seat 2").select_option("Open, for anybody")
+    form.get_by_label("Seat 2").select_option("Open to anyone")
     form.get_by_role("button", name="Open the match").click()
     page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
     match = re.findall(r"[0-9a-f]{32}", page.url)[0]

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, expect
 
-from tests.support.viewer.board import bar, open_bar
-from tests.support.viewer.choosing import Choice
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
-from tests.support.viewer.width import fits
+from tests.viewer.board import bar, open_bar
+from tests.viewer.choosing import Choice
+from tests.viewer.width import fits
 
 PHONE: dict[str, Any] = {
     "viewport": {"width": 360, "height": 740},

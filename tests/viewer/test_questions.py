@@ -13,18 +13,18 @@ from typing import Any, get_args
 
 import pytest
 
-from domain.catan_cards.prompts import Prompt as CatanCardsPrompt
-from domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
-from domain.katharina.prompts import Prompt as KatharinaPrompt
-from tests.support.viewer import asking, catan_cards_questions
-from tests.support.viewer import questions as recorded
-from tests.support.viewer.asking import PANEL, Asked
+from chronik.domain.catan_cards.prompts import Prompt as CatanCardsPrompt
+from chronik.domain.cities_knights.prompts import Prompt as CitiesKnightsPrompt
+from chronik.domain.katharina.prompts import Prompt as KatharinaPrompt
 from tests.support.viewer.house import House
-from tests.support.viewer.questions import Question
 from tests.support.viewer.visits import Visits
+from tests.viewer import catan_cards_questions
+from tests.viewer import questions as recorded
+from tests.viewer.asking import PANEL, Asked
+from tests.viewer.questions import Question
 
 FINGERS, LAYOUT = (
-    Path(asking.__file__).with_name(name).read_text("utf-8").strip().removesuffix(";")
+    Path(__file__).with_name("in_page").joinpath(name).read_text("utf-8").strip().removesuffix(";")
     for name in ("fingers.js", "layout.js")
 )
 PROMPTS: dict[str, Any] = {

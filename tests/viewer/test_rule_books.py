@@ -7,11 +7,11 @@ from typing import Any
 
 from playwright.sync_api import Page, expect
 
-from domain.games import CURRENT
-from tests.support.viewer.asking import Asked
+from chronik.domain.games import CURRENT
 from tests.support.viewer.house import House
-from tests.support.viewer.questions import questions
 from tests.support.viewer.visits import Visits
+from tests.viewer.asking import Asked
+from tests.viewer.questions import questions
 
 REFUSED: dict[str, Any] = {
     "type": "/problems/rejected",

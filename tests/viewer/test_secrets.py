@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import Board, knows, open_bar
-from tests.support.viewer.choosing import Choice
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import Board, knows, open_bar
+from tests.viewer.choosing import Choice
 
 NAMES = ("Ada", "Ben", "Cleo")
 CARD = re.compile(r"\bP\d{3}\b")
@@ -159,7 +159,7 @@ def asks_about_everything(page: Page, board: Board) -> None:
     open_bar(page)
     page.get_by_role("button", name="Share and download").click()
     page.keyboard.press("Escape")
-    page.get_by_label("Whose eyes").count()
+    page.get_by_label("Point of view").count()
     page.keyboard.press("End")
 
 

@@ -13,18 +13,18 @@ import pytest
 from msgspec import Struct
 from playwright.sync_api import Page, expect
 
-from domain.engine.proof.verification import PROVES
-from tests.support.service.listed import LISTED, deck
+from chronik.domain.engine.proof.verification import PROVES
+from tests.support.service.deck_lists import PLAN_WITH_LISTS, deck
 from tests.support.service.sitting import API, bearer, good
 from tests.support.viewer.house import PATIENCE, House, Person
-from tests.support.viewer.language import speak
 from tests.support.viewer.visits import Visits
-from tests.support.viewer.width import fits
+from tests.viewer.language import speak
 from tests.viewer.test_accessibility import LONG, axe, grave
 from tests.viewer.test_hostile_names import STRANGE
 from tests.viewer.test_keyboard import seen_everywhere, tab_to
 from tests.viewer.test_languages import HOLE, TOLD
 from tests.viewer.test_phone import PHONE, SMALL
+from tests.viewer.width import fits
 
 __all__ = ["axe"]
 
@@ -119,7 +119,7 @@ def bots(service: House) -> Event:
 def evening(service: House) -> Event:
     """A tournament whose tables are played elsewhere: a round with results, a bye, and a second one that runs."""
     names = (IMAGE, SCRIPT, WIDE, "Dora", "Emil")
-    event = held(service, f"Club {IMAGE}", *names, elsewhere=True, decks="after", description=SCRIPT, **LISTED)
+    event = held(service, f"Club {IMAGE}", *names, elsewhere=True, decks="after", description=SCRIPT, **PLAN_WITH_LISTS)
     for person in event.people:
         ask(service, event, "entrants", {"t": "me", "club": "North <b>Side</b>"}, person)
     for number, person in enumerate(event.people, 1):
@@ -145,10 +145,10 @@ def test_a_guest_takes_part_by_keyboard_checks_in_and_leaves(visit: Visits, serv
     expect(page.get_by_text("You are entrant no. 1 (registered).")).to_be_visible()
     tab_to(page, "^Check in")
     page.keyboard.press("Enter")
-    expect(page.get_by_text("You are entrant no. 1 (there).")).to_be_visible()
+    expect(page.get_by_text("You are entrant no. 1 (checked in).")).to_be_visible()
     tab_to(page, "^Entrants")
     page.keyboard.press("Enter")
-    row = page.get_by_role("row", name="1 Ada you there")
+    row = page.get_by_role("row", name="1 Ada you checked in")
     expect(row.get_by_role("link", name="Ada")).to_have_attribute("href", re.compile("^/players/[0-9a-f]{32}$"))
     page.get_by_role("button", name="Leave the tournament").click()
     page.get_by_role("button", name="Leave", exact=True).click()
@@ -159,8 +159,25 @@ def test_a_guest_takes_part_by_keyboard_checks_in_and_leaves(visit: Visits, serv
     expect(other.get_by_role("button", name="Take part")).to_have_count(0)
 
 
+def test_the_page_adds_randomness_for_a_player_whom_the_organiser_entered(visit: Visits, service: House) -> None:
+    """An organiser adds none for others, so the browser of the player does, before the first round is paired."""
+    event = held(service, "Entered", "Olga", "Ada", "Ben")
+    for person in event.people:
+        ask(service, event, "entrants", {"t": "player", "player": person.player})
+    added = "Your browser has added its own randomness."
+    for person in event.people[:2]:
+        page = visit(event.page, person)
+        expect(page.get_by_text(added)).to_be_visible()
+    ask(service, event, "rounds", {"round": 1, "fixed": [[1, 2]]})
+    late = visit(event.page, event.people[2])
+    expect(late.get_by_text("You are entrant no. 3 (registered).")).to_be_visible()
+    expect(late.get_by_text(added)).to_have_count(0)
+    entropies = [one.get("entropy", "") for one in good(service.client.get(event.api))["entrants"]]
+    assert [len(one) for one in entropies] == [64, 64, 0]
+
+
 def test_a_list_is_sealed_and_read_by_its_owner_only(visit: Visits, service: House) -> None:
-    event = held(service, "Lists", "Olga", "Ada", decks="after", **LISTED)
+    event = held(service, "Lists", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
     ask(service, event, "entrants", {"t": "me"}, event.people[1])
     page = visit(event.page, event.people[1])
     page.get_by_label("Your list", exact=True).last.fill(deck("<b>2 x City</b>"))
@@ -173,12 +190,50 @@ def test_a_list_is_sealed_and_read_by_its_owner_only(visit: Visits, service: Hou
     expect(other.get_by_role("button", name=re.compile("list"))).to_have_count(0)
 
 
+def test_a_saved_list_and_one_of_the_house_are_chosen_by_name(visit: Visits, service: House) -> None:
+    event = held(service, "Chosen", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
+    ada = event.people[1]
+    ask(service, event, "entrants", {"t": "me"}, ada)
+    body = {"game": "catan_cards", "deck": deck("Ada's fleets")}
+    good(service.client.put(f"{API}/me/decks/Fleets", json=body, headers=bearer(ada.token)))
+    page = visit(event.page, ada)
+    sealed = []
+    for name in ("Fleets", "Knights"):
+        page.get_by_label("Which list").select_option(label=name)
+        expect(page.locator("#tn-deck")).to_have_count(0)
+        page.get_by_role("button", name="Hand in and seal").click()
+        expect(page.locator("#tn-deck")).to_be_visible()
+        sealed.append(good(service.client.get(f"{event.api}/entrants/1/deck", headers=bearer(ada.token)))["deck"])
+    assert ["Ada's fleets" in sealed[0], '"name":"Knights"' in sealed[1]] == [True, True], sealed
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("en", "Plague: 2 in the list, but it may name at most 1. Each player adds 1 anyway."),
+        ("de", "Seuche: 2 in der Liste, sie darf aber höchstens 1 nennen. Jeder legt ohnehin 1 dazu."),
+        ("nl", "Pest: 2 in de lijst, maar die mag er hooguit 1 noemen. Elke speler voegt er toch al 1 toe."),
+    ],
+)
+def test_a_refused_list_is_explained_in_the_language_of_the_page(
+    visit: Visits, service: House, language: str, sentence: str
+) -> None:
+    event = held(service, f"Refused {language}", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
+    ask(service, event, "entrants", {"t": "me"}, event.people[1])
+    page = visit(event.page, event.people[1])
+    speak(page, language)
+    visit.expect(r"422.*/deck")
+    page.locator("#tn-deck").fill("2 Plague")
+    page.locator("form:has(#tn-deck) button.primary").click()
+    expect(page.get_by_text(sentence)).to_be_visible()
+
+
 def test_a_player_is_told_who_has_sealed_a_list_for_them(visit: Visits, service: House) -> None:
-    event = held(service, "Handed in for others", "Olga", "Ada", decks="after", **LISTED)
+    event = held(service, "Handed in for others", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
     ask(service, event, "entrants", {"t": "me"}, event.people[1])
     seal(service, event, 1, event.organiser)
     page = visit(event.page, event.people[1])
-    told = page.get_by_text("Olga has sealed this list for you. Look whether it is yours.")
+    told = page.get_by_text("Olga has sealed this list for you. Check that it is yours.")
     expect(told).to_be_visible()
     page.get_by_label("Your list", exact=True).last.fill(deck("Ada's own"))
     page.get_by_role("button", name="Hand in and seal").click()
@@ -196,8 +251,8 @@ def test_a_result_from_elsewhere_is_reported_and_confirmed(visit: Visits, servic
     page.get_by_label(f"Points of {first.name}").fill("12")
     page.get_by_label(f"Points of {second.name}").fill("9")
     page.get_by_role("button", name="Report").click()
-    expect(page.get_by_text(f"Still to confirm: {second.name}")).to_be_visible()
-    expect(page.get_by_text("You have confirmed it.")).to_be_visible()
+    expect(page.locator(".tn-state", has_text=f"Still to confirm: {second.name}")).to_be_visible()
+    expect(page.get_by_text("You have confirmed this result.")).to_be_visible()
     other.get_by_role("button", name="Confirm this result").click()
     expect(other.get_by_text("All results are in")).to_be_visible()
     expect(page.get_by_text("All results are in")).to_be_visible()  # by itself
@@ -216,28 +271,28 @@ def test_a_result_names_the_winner_where_the_game_has_one(visit: Visits, service
     expect(page.get_by_role("button", name="Report")).to_be_disabled()
     page.get_by_label("Winner").select_option(second.name)
     page.get_by_role("button", name="Report").click()
-    expect(page.get_by_text(f"Still to confirm: {second.name}")).to_be_visible()
+    expect(page.locator(".tn-state", has_text=f"Still to confirm: {second.name}")).to_be_visible()
     desk = visit(f"{event.page}#desk", event.organiser)
-    desk.get_by_role("button", name="Rule table 1").click()
+    desk.get_by_role("button", name="Make a ruling at table 1").click()
     dialog = desk.get_by_role("dialog")
     dialog.get_by_label("Winner").select_option("choose …")
-    expect(dialog.get_by_text("This game has one winner")).to_be_visible()
-    expect(dialog.get_by_role("button", name="Rule it so")).to_be_disabled()
+    expect(dialog.get_by_text("This game has exactly one winner")).to_be_visible()
+    expect(dialog.get_by_role("button", name="Make this ruling")).to_be_disabled()
     dialog.get_by_label("Winner").select_option(first.name)
     dialog.get_by_label("Cause").select_option(label="a mistake")
-    dialog.get_by_role("button", name="Rule it so").click()
+    dialog.get_by_role("button", name="Make this ruling").click()
     expect(page.locator("#table-1-1 .won")).to_contain_text(first.name)
 
 
 def test_every_number_leads_to_its_match_and_the_match_back(visit: Visits, bots: Event) -> None:
     page = visit(f"{bots.page}#standings")
     expect(page.get_by_text("First place: Bot greedy, no.")).to_be_visible()
-    expect(page.get_by_role("table", name="Final table").get_by_role("row")).to_have_count(5)
+    expect(page.get_by_role("table", name="Final standings").get_by_role("row")).to_have_count(5)
     page.get_by_label("Stage").select_option("0")
     table = page.get_by_role("table", name="Standings of stage 1")
     table.get_by_role("button", name=re.compile("^Score of Bot greedy, no. .: 1$")).first.click()
     dialog = page.get_by_role("dialog")
-    expect(dialog).to_contain_text("The value is the sum of these amounts.")
+    expect(dialog).to_contain_text("The result is the sum of these values.")
     dialog.get_by_role("link", name="Replay").click()
     back = page.get_by_role("link", name=re.compile(r"Cup.*, round 1, table [12]$"))
     expect(back).to_be_visible()
@@ -252,7 +307,7 @@ def test_the_standings_as_of_an_earlier_round(visit: Visits, bots: Event) -> Non
     page = visit(f"{bots.page}#standings")
     page.get_by_label("As of").select_option("1")
     expect(page.get_by_role("table", name="Standings of stage 1").get_by_role("row")).to_have_count(5)
-    expect(page.get_by_role("table", name="Final table")).to_have_count(0)
+    expect(page.get_by_role("table", name="Final standings")).to_have_count(0)
     page.get_by_label("As of").select_option("0")
     expect(page.get_by_role("table", name="Standings of stage 2").get_by_role("row")).to_have_count(3)
 
@@ -261,13 +316,13 @@ def test_how_a_round_was_drawn_and_what_can_be_taken_away(visit: Visits, service
     page = visit(f"{bots.page}#rounds/1")
     expect(page.get_by_text("Paired again once before it started.")).to_be_visible()
     page.get_by_text("How this round was drawn").click()
-    expect(page.get_by_text("swiss/1")).to_be_visible()
-    expect(page.get_by_text("meeting again")).to_be_visible()
+    expect(page.get_by_text("swiss/2")).to_be_visible()
+    expect(page.get_by_text("repeat meetings")).to_be_visible()
     page.get_by_role("link", name="Overview").click()
     expect(page.get_by_role("heading", name="How it is played")).to_be_visible()
-    expect(page.get_by_text("A win counts, a draw half as much")).to_be_visible()
+    expect(page.get_by_text("A draw counts half as much as a win")).to_be_visible()
     expect(page.get_by_text("The secret of the tables")).to_be_visible()
-    expect(page.get_by_text("For 0 of 4 entrants randomness was added at registration.")).to_be_visible()
+    expect(page.get_by_text("Randomness was added for 0 of 4 entrants.")).to_be_visible()
     expect(page.get_by_text(PROVES)).to_be_visible()
     links = page.locator(".tn-files a").evaluate_all("(all) => all.map((one) => one.getAttribute('href'))")
     assert len(links) == 9
@@ -310,12 +365,12 @@ def test_own_data_is_changed_downloaded_and_erased(visit: Visits, service: House
     coming.value.save_as(tmp_path / "kept.json")
     kept = json.loads((tmp_path / "kept.json").read_text())
     assert (kept["player"]["name"], kept["player"]["contact"]) == ("Zoë", "zoe@example.org")
-    dialog.get_by_role("button", name="Erase me …").click()
-    erase = dialog.get_by_role("button", name="Erase me for good")
+    dialog.get_by_role("button", name="Erase my account …").click()
+    erase = dialog.get_by_role("button", name="Erase my account for good")
     expect(erase).to_be_disabled()
-    dialog.get_by_label(re.compile("^To go on, type your name")).fill("Zoë")
+    dialog.get_by_label(re.compile("^To continue, type your name")).fill("Zoë")
     erase.click()
-    expect(dialog.get_by_text(re.compile("^You were erased. Your results stay under the name"))).to_be_visible()
+    expect(dialog.get_by_text(re.compile("^Your account was erased. Your results stay under the name"))).to_be_visible()
     assert service.client.get(f"{API}/me", headers=bearer(somebody.token)).status_code == 401
     page.goto(f"/players/{somebody.player}")
     expect(page.get_by_text("This player was erased.")).to_be_visible()
@@ -409,10 +464,3 @@ def test_the_focus_is_seen_everywhere(visit: Visits, evening: Event) -> None:
     page = visit(f"{evening.page}#standings", evening.people[3], reduced_motion="reduce")
     expect(page.locator(".tn-standings")).to_be_visible()
     seen_everywhere(page)
-
-
-@pytest.mark.parametrize("kind", ["tournaments", "players"])
-def test_what_is_not_there(visit: Visits, kind: str) -> None:
-    visit.expect(f"404: GET .*/api/v1/{kind}/{'0' * 32}")
-    page = visit(f"/{kind}/{'0' * 32}")
-    expect(page.get_by_role("alert")).to_contain_text("There is nothing here.")

@@ -9,10 +9,10 @@ from random import Random
 
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import knows, knows_more, open_bar
-from tests.support.viewer.choosing import Choice, bold, now
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import knows, knows_more, open_bar
+from tests.viewer.choosing import Choice, bold, now
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 KINDS = {"choose-display", "play-cards", "resolve", "perform"}
@@ -33,10 +33,10 @@ def open_table(page: Page) -> str:
     page.get_by_role("button", name="Open a match").click()
     form = page.get_by_role("dialog", name="Open a match")
     form.get_by_role("radio", name="2", exact=True).check(force=True)
-    form.get_by_label("Seat 2").select_option("Open, for anybody")
+    form.get_by_label("Seat 2").select_option("Open to anyone")
     form.get_by_label("Your name").fill("Ada")
     form.get_by_role("button", name="Open the match").click()
-    return page.get_by_label("Invite somebody with this link").input_value()
+    return page.get_by_label("Invite others with this link").input_value()
 
 
 def join(page: Page) -> None:
@@ -45,7 +45,7 @@ def join(page: Page) -> None:
 
 
 def test_a_whole_match(visit: Visits, service: House) -> None:
-    visit.expect(r"4..: POST .*dry_run=true")  # what it would bring is asked when it is sealed already
+    visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
     here = visit("/", reduced_motion="reduce")
     link = open_table(here)
     there = visit(link, reduced_motion="reduce")

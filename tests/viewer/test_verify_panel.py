@@ -10,16 +10,16 @@ import httpx
 import pytest
 from playwright.sync_api import Page, expect
 
-from domain.engine.proof.archive import Archive, packed, unpack
-from domain.engine.proof.verification import PROVES
+from chronik.domain.engine.proof.archive import Archive, pack, unpack
+from chronik.domain.engine.proof.verification import PROVES
 from tests.support.service.processes import chronik
 from tests.support.viewer.house import House
-from tests.support.viewer.language import speak
 from tests.support.viewer.visits import Visits
 from tests.viewer.archives import HERE
+from tests.viewer.language import speak
 
-WHOLE = re.compile("The file is whole, and its .* entries follow their seed: all .* again")
-RULES = re.compile("Whether everything was played by the rules is not decided here")
+WHOLE = re.compile("The file is intact, and its .* entries follow from their seed: all its")
+RULES = re.compile("This page does not check the rules")
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def pick(page: Page, name: str, content: bytes) -> None:
 def changed(change: Callable[[tuple[bytes, ...]], tuple[bytes, ...]]) -> bytes:
     """The stored match with other batches."""
     archive = unpack((HERE / "2-seats.chronik").read_bytes())
-    return packed(Archive(archive.manifest, b"", change(archive.batches)))
+    return pack(Archive(archive.manifest, b"", change(archive.batches)))
 
 
 def test_a_match_as_it_was_played_by_keyboard_alone(visit: Visits, match: str) -> None:
@@ -55,13 +55,14 @@ def test_a_match_as_it_was_played_by_keyboard_alone(visit: Visits, match: str) -
     checks = page.get_by_role("list", name="What was checked").get_by_role("listitem")
     expect(checks).to_have_count(11)
     for check in checks.all()[:9]:
-        expect(check).to_contain_text("right")
+        expect(check).to_contain_text("correct")
     expect(checks.nth(9)).to_contain_text("The file is unsigned")
     expect(checks.last).to_contain_text(RULES)
-    expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("compared with no head from elsewhere")
+    status = page.get_by_role("status").filter(has_text=WHOLE)
+    expect(status).to_contain_text("not compared with any head recorded elsewhere")
     expect(page.locator(".verify")).to_contain_text(PROVES)
     expect(checks.last).to_contain_text(f"chronik verify {match}.chronik")
-    page.get_by_text("Everything in figures").click()
+    page.get_by_text("All values").click()
     expect(page.get_by_role("cell", name="deck/0")).to_be_visible()
     for language, verdict in (("de", "Datei"), ("nl", "bestand")):
         speak(page, language)
@@ -94,8 +95,8 @@ def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House
     page.wait_for_function("Object.keys(localStorage).some((key) => key.startsWith('chronik.heads.'))")
     expect(page.get_by_role("button", name="Verify this match")).to_be_visible()
     opened(page).get_by_role("button", name="Verify in this browser").click()
-    expect(page.get_by_text("that this browser noted while the match ran")).to_be_visible()
-    expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("that this browser kept")
+    expect(page.get_by_text("that this browser recorded during the match")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("that this browser recorded")
     archive, receipt = tmp_path / "match.chronik", tmp_path / "match.receipt"
     archive.write_bytes(httpx.get(f"{service.url}/api/v1/matches/{match}/archive").content)
     with page.expect_download() as download:

@@ -10,15 +10,21 @@ import httpx
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from domain.engine.proof.archive import Archive, packed, sign, unpack
-from domain.engine.proof.signature import Signer
-from service.signing.keys import OwnKeys, write_keys
+from chronik.domain.engine.proof.archive import Archive, pack, sign, unpack
+from chronik.domain.log.signature import Signer
+from chronik.service.signing.keys import OwnKeys, write_keys
 from tests.support.engine.signers import EVE
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Profiles, Visits
 from tests.viewer.conftest import visiting
 
-KEYS = OwnKeys().with_new_key(datetime(2026, 11, 22, tzinfo=UTC)).with_new_key(datetime(2026, 11, 23, tzinfo=UTC))
+OLD = OwnKeys().with_new_key(datetime(2026, 11, 21, tzinfo=UTC))
+STOLEN = OLD.signer
+KEYS = (
+    OLD.with_new_key(datetime(2026, 11, 22, tzinfo=UTC))
+    .with_new_key(datetime(2026, 11, 23, tzinfo=UTC))
+    .with_revoked_key(STOLEN.key_id, datetime(2026, 11, 24, tzinfo=UTC))
+)
 KEY = KEYS.signer.key_id
 
 
@@ -60,16 +66,16 @@ def signature(page: Page) -> Locator:
 
 def pick(page: Page, archive: Archive) -> None:
     files = page.locator("input[type=file]")
-    files.set_input_files({"name": "mine.chronik", "mimeType": "application/octet-stream", "buffer": packed(archive)})
+    files.set_input_files({"name": "mine.chronik", "mimeType": "application/octet-stream", "buffer": pack(archive)})
 
 
 def test_the_page_says_who_has_signed(visit: Visits, match: str) -> None:
     page = opened(visit(f"/replay/{match}"))
     page.get_by_role("button", name="Verify in this browser").click()
-    expect(signature(page)).to_contain_text("right")
+    expect(signature(page)).to_contain_text("correct")
     expect(signature(page)).to_contain_text(f"The file is signed by this service, with the key {KEY}.")
     expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
-    page.get_by_text("Everything in figures").click()
+    page.get_by_text("All values").click()
     expect(page.locator(".verify-details")).to_contain_text(f"with the key {KEY}")
 
 
@@ -87,8 +93,8 @@ def test_a_forged_signature_is_found(visit: Visits, match: str, archive: Archive
     page = opened(visit(f"/replay/{match}"))
     pick(page, sign(archive, Signer(KEY, EVE.sign)))
     verdict = page.locator(".verify-verdict.verify-bad")
-    expect(verdict).to_contain_text("it is not as it was signed")
-    expect(verdict).to_contain_text(f"The signature is not one of the key {KEY}")
+    expect(verdict).to_contain_text("it is not the file that was signed")
+    expect(verdict).to_contain_text(f"The signature was not made with the key {KEY}")
 
 
 def test_a_key_that_the_service_has_not_published_is_not_known(visit: Visits, match: str, archive: Archive) -> None:
@@ -97,6 +103,17 @@ def test_a_key_that_the_service_has_not_published_is_not_known(visit: Visits, ma
     expect(signature(page)).to_contain_text(f"signed with a key that is not known ({EVE.key_id})")
     expect(signature(page)).to_contain_text("not checked here")
     expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
+
+
+def test_the_signature_of_a_revoked_key_is_named_and_makes_no_good_verdict(
+    visit: Visits, match: str, archive: Archive
+) -> None:
+    page = opened(visit(f"/replay/{match}"))
+    pick(page, sign(archive, STOLEN))
+    expect(signature(page)).to_contain_text(f"signed with a key that this service has revoked ({STOLEN.key_id})")
+    expect(page.locator(".verify-verdict.verify-open")).to_contain_text("the key that signed it is revoked")
+    page.get_by_text("All values").click()
+    expect(page.locator(".verify-details")).to_contain_text(f"with the revoked key {STOLEN.key_id}")
 
 
 def test_a_browser_without_such_signatures_says_so(visit: Visits, match: str) -> None:

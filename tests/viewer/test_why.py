@@ -6,9 +6,9 @@ from random import Random
 
 from playwright.sync_api import expect
 
-from tests.support.viewer.cities_knights_player import Player
 from tests.support.viewer.house import House
 from tests.support.viewer.visits import Visits
+from tests.viewer.cities_knights_player import Player
 
 
 def test_a_tool_that_is_off_says_why(visit: Visits, service: House) -> None:
@@ -41,5 +41,44 @@ def test_a_tool_that_is_off_says_why(visit: Visits, service: House) -> None:
     page.keyboard.press("i")
     expect(page.locator(".note-beside[role=status]")).not_to_be_empty()
     expect(page.locator("[data-told]")).to_have_count(1)
-    expect(page.locator(".match-hint")).to_contain_text("What you can do now is bright")
+    expect(page.locator(".match-hint")).to_contain_text("Bright buttons can be used now")
     assert "hints.cities_knights.roll" in page.evaluate("localStorage.getItem('chronik.hints')")
+
+
+CLIPPED = """(thing) => {
+  const { left, top, width, height } = thing.getBoundingClientRect();
+  const [x, y] = [left + width / 2, top + height / 2];
+  for (let box = thing.parentElement; box; box = box.parentElement) {
+    if (getComputedStyle(box).display === "contents" || getComputedStyle(box).overflow === "visible") continue;
+    const around = box.getBoundingClientRect();
+    if (x < around.left || x > around.right || y < around.top || y > around.bottom) return true;
+  }
+  return false;
+}"""
+
+
+SCROLLED = """() => {
+  const box = document.querySelector(".replay-log-window");
+  const row = box.querySelector("[aria-current=step]")?.getBoundingClientRect();
+  return row && row.top >= box.getBoundingClientRect().top && row.bottom <= box.getBoundingClientRect().bottom;
+}"""
+"""The log has scrolled to its current row, which it does after it was painted."""
+
+
+def test_the_walk_from_thing_to_thing_leaves_out_what_is_scrolled_out_of_its_box(visit: Visits, service: House) -> None:
+    """A thing beyond the edge of a scrolled panel lies within the window all the same."""
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben])
+    service.play(match, [ada, ben], answers=2)
+    page = visit(f"/matches/{match}", ada, viewport={"width": 1280, "height": 720}, reduced_motion="reduce")
+    told = page.locator("[data-told]")
+    page.get_by_label("Search the log").scroll_into_view_if_needed()
+    page.wait_for_function(SCROLLED)
+    page.keyboard.press("Shift+i")
+    expect(told).to_have_count(1)
+    clipped = []
+    for _ in range(50):
+        page.keyboard.press("Shift+i")
+        if told.evaluate(CLIPPED):
+            clipped.append(told.evaluate("(thing) => thing.outerHTML.slice(0, 90)"))
+    assert clipped == []

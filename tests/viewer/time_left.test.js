@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { clockFace, markPassed, nextReading, timesLeft } from "../../service/viewer/timeline/time_left.js";
+import { clockFace, findPassedMark, nextReadDelay, timesLeft } from "../../service/viewer/timeline/time_left.js";
 
 const RUNNING = { seat: 0, runs: true, answer_left: 20_000, match_left: 90_000 };
 
@@ -20,20 +20,20 @@ test("a time that stands does not run down, and what has no bound is not there",
 
 test("the own time is told at a minute, half a minute and ten seconds", () => {
   const heard = [];
-  for (let left = 65; left >= 0; left -= 1) heard.push(markPassed(left + 1, left));
+  for (let left = 65; left >= 0; left -= 1) heard.push(findPassedMark(left + 1, left));
   assert.deepEqual(heard.filter((one) => one !== null), [60, 30, 10]);
-  assert.equal(markPassed(65, 8), 10, "only the last of several");
-  assert.equal(markPassed(null, 25), null, "a question that begins with so little");
-  assert.equal(markPassed(5, 25), null, "more time was given");
-  assert.equal(markPassed(25, null), null, "answered");
+  assert.equal(findPassedMark(65, 8), 10, "only the last of several");
+  assert.equal(findPassedMark(null, 25), null, "a question that begins with so little");
+  assert.equal(findPassedMark(5, 25), null, "more time was given");
+  assert.equal(findPassedMark(25, null), null, "answered");
 });
 
 test("the card is read again when a time ends, and at the latest after ten seconds", () => {
-  assert.equal(nextReading([RUNNING]), 10_000);
-  assert.equal(nextReading([{ ...RUNNING, answer_left: 3_000 }]), 3_250);
-  assert.equal(nextReading([{ ...RUNNING, answer_left: 0 }]), 1_500);
-  assert.equal(nextReading([{ seat: 0, runs: true }]), 10_000, "only a deadline");
-  assert.equal(nextReading([{ ...RUNNING, runs: false }]), null);
+  assert.equal(nextReadDelay([RUNNING]), 10_000);
+  assert.equal(nextReadDelay([{ ...RUNNING, answer_left: 3_000 }]), 3_250);
+  assert.equal(nextReadDelay([{ ...RUNNING, answer_left: 0 }]), 1_500);
+  assert.equal(nextReadDelay([{ seat: 0, runs: true }]), 10_000, "only a deadline");
+  assert.equal(nextReadDelay([{ ...RUNNING, runs: false }]), null);
 });
 
 test("seconds as a clock shows them", () => {

@@ -2,26 +2,26 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { sameMoment } from "../../service/viewer/timeline/alike.js";
-import { branchAt, endedBy } from "../../service/viewer/timeline/branches.js";
-import { struck } from "../../service/viewer/timeline/struck.js";
-import { Timeline, patched } from "../../service/viewer/timeline/timeline.js";
+import { correspondingVersion } from "../../service/viewer/timeline/corresponding_version.js";
+import { branchAt, stretchEndedBy } from "../../service/viewer/timeline/branches.js";
+import { findTakenBack } from "../../service/viewer/timeline/taken_back.js";
+import { Timeline, applyPatch } from "../../service/viewer/timeline/timeline.js";
 
 test("a merge patch sets, takes away, and goes down", () => {
-  assert.deepEqual(patched({ a: 1, b: { c: 2, d: 3 } }, { a: null, b: { c: 4 }, e: [1] }), { b: { c: 4, d: 3 }, e: [1] });
-  assert.deepEqual(patched(null, { a: { b: null, c: 1 } }), { a: { c: 1 } });
-  assert.deepEqual(patched([1, 2], { a: 1 }), { a: 1 });
-  assert.equal(patched({ a: 1 }, 7), 7);
-  assert.deepEqual(patched({ a: [1, 2, 3] }, { a: [4] }), { a: [4] });
+  assert.deepEqual(applyPatch({ a: 1, b: { c: 2, d: 3 } }, { a: null, b: { c: 4 }, e: [1] }), { b: { c: 4, d: 3 }, e: [1] });
+  assert.deepEqual(applyPatch(null, { a: { b: null, c: 1 } }), { a: { c: 1 } });
+  assert.deepEqual(applyPatch([1, 2], { a: 1 }), { a: 1 });
+  assert.equal(applyPatch({ a: 1 }, 7), 7);
+  assert.deepEqual(applyPatch({ a: [1, 2, 3] }, { a: [4] }), { a: [4] });
 });
 
 test("what a patch does not name is the very same value", () => {
   const before = { a: { x: 1 }, b: { y: 2 } };
-  const after = patched(before, { b: { y: 3 } });
+  const after = applyPatch(before, { b: { y: 3 } });
   assert.equal(after.a, before.a);
   assert.notEqual(after.b, before.b);
   assert.deepEqual(before, { a: { x: 1 }, b: { y: 2 } });
-  assert.equal(patched(before, {}), before);
+  assert.equal(applyPatch(before, {}), before);
 });
 
 const REPLAY = ['{"version":0,"view":null}', '{"version":1,"line":{"key":"opened"},"patch":null}', '{"version":2,"line":{"key":"started"},"patch":{"points":[0]}}', '{"version":3,"line":{"key":"played","seat":0},"patch":{"points":[4]}}'];
@@ -29,9 +29,9 @@ const REPLAY = ['{"version":0,"view":null}', '{"version":1,"line":{"key":"opened
 test("a replay is read entry by entry", () => {
   const timeline = Timeline.parse(`${REPLAY.join("\n")}\n`);
   assert.equal(timeline.last, 3);
-  assert.equal(timeline.begin({ stands: (view) => view.points[0] > 0 }), 3);
-  assert.equal(timeline.begin({ stands: () => true }), 2);
-  assert.equal(timeline.begin({ stands: () => false }), 2);
+  assert.equal(timeline.openingVersion({ isSetUp: (view) => view.points[0] > 0 }), 3);
+  assert.equal(timeline.openingVersion({ isSetUp: () => true }), 2);
+  assert.equal(timeline.openingVersion({ isSetUp: () => false }), 2);
   assert.deepEqual(timeline.view(3), { points: [4] });
   assert.deepEqual(timeline.view(2), { points: [0] });
   assert.equal(timeline.view(1), null);
@@ -60,8 +60,8 @@ test("a frame that is there already changes nothing, and one too far ahead is re
 test("an undo strikes what was played since, and nothing that frames the match", () => {
   /** @type {any[]} */
   const lines = [null, { key: "opened" }, { key: "started" }, { key: "played" }, { key: "played" }, { key: "undo-asked" }, { key: "undone", params: { to: 3 } }, { key: "played" }];
-  assert.deepEqual([...struck(lines)], [4]);
-  assert.deepEqual([...struck(lines.slice(4), 4)], [4]);
+  assert.deepEqual([...findTakenBack(lines)], [4]);
+  assert.deepEqual([...findTakenBack(lines.slice(4), 4)], [4]);
 });
 
 test("what was taken back is a branch, with the ways back to what counts", () => {
@@ -72,17 +72,17 @@ test("what was taken back is a branch, with the ways back to what counts", () =>
   assert.deepEqual(branchAt(log, 7), { from: 2, to: 7, root: 1, on: 8 }, "a vote about it is seen on it");
   assert.equal(branchAt(log, 8), null);
   assert.equal(branchAt(log, 9), null);
-  assert.deepEqual(endedBy(log, 5), { from: 3, to: 4 });
-  assert.equal(endedBy(log, 9), null);
+  assert.deepEqual(stretchEndedBy(log, 5), { from: 3, to: 4 });
+  assert.equal(stretchEndedBy(log, 9), null);
 });
 
 test("another match is shown as many turns along, and no further than that turn goes", () => {
   const own = { turns: [10, 20, 30, 40], first: 5, last: 50 };
   const other = { turns: [12, 18, 40], first: 6, last: 44 };
-  assert.deepEqual([5, 9, 10, 13, 25, 31, 45].map((at) => sameMoment(own, other, at)), [6, 10, 12, 15, 23, 41, 44]);
+  assert.deepEqual([5, 9, 10, 13, 25, 31, 45].map((at) => correspondingVersion(own, other, at)), [6, 10, 12, 15, 23, 41, 44]);
   const fork = { turns: [8, 15], first: 4, last: 20 };
   const alike = { own: 4, other: 23 };
-  assert.deepEqual([4, 6, 8, 16].map((at) => sameMoment(fork, own, at, alike)), [23, 25, 30, 41], "from where it left");
+  assert.deepEqual([4, 6, 8, 16].map((at) => correspondingVersion(fork, own, at, alike)), [23, 25, 30, 41], "from where it left");
   const back = { own: 23, other: 4 };
-  assert.deepEqual([7, 23, 31].map((at) => sameMoment(own, fork, at, back)), [4, 4, 9]);
+  assert.deepEqual([7, 23, 31].map((at) => correspondingVersion(own, fork, at, back)), [4, 4, 9]);
 });

@@ -4,42 +4,41 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { drawn } from "../../service/viewer/pages/people/curve.js";
-import { fault } from "../../service/viewer/pages/tournament/faults.js";
-import { patience } from "../../service/viewer/pages/tournament/card.js";
-import { gameText, latestGame, pointsOf, seatedAs, standing } from "../../service/viewer/pages/tournament/games.js";
-import { reasonText } from "../../service/viewer/pages/tournament/drawn.js";
-import { isRounded, lasting, shortly } from "../../service/viewer/pages/tournament/numbers.js";
+import { ratingPaths } from "../../service/viewer/pages/people/curve.js";
+import { refreshDelay } from "../../service/viewer/pages/tournament/summary.js";
+import { gameText, latestGame, pointsOf, asTable, formatScore } from "../../service/viewer/pages/tournament/games.js";
+import { reasonText } from "../../service/viewer/pages/tournament/draw_details.js";
+import { isRounded, formatDuration, formatAmount } from "../../service/viewer/pages/tournament/numbers.js";
 import { stageText } from "../../service/viewer/pages/tournament/plan.js";
 import { progressText } from "../../service/viewer/pages/tournament/rounds.js";
-import { shownBy } from "../../service/viewer/pages/tournament/sections.js";
+import { parseHash } from "../../service/viewer/pages/tournament/sections.js";
 import { sumText } from "../../service/viewer/pages/tournament/standings.js";
 import { stateText } from "../../service/viewer/pages/tournament/table.js";
 import { whyText } from "../../service/viewer/pages/tournament/terms.js";
-import { isOpen } from "../../service/viewer/pages/tournament/entering.js";
-import { learnAreas, t } from "../../service/viewer/words/words.js";
+import { isOpen } from "../../service/viewer/pages/tournament/entry.js";
+import { loadAreas, t } from "../../service/viewer/words/words.js";
 
-await learnAreas("common", "tournament");
+await loadAreas("common", "tournament");
 
 /** @type {any} */
 const CARD = {
   phase: "running",
   entrants: [{ number: 1, name: "Ada" }, { number: 2, name: "Ben" }, { number: 3, bot: "greedy" }],
   rounds: [{ progress: "started", round: 1, tables: [{ table: 1, entrants: [1, 2], result: { points: [3, 1] } }, { table: 2, entrants: [3] }] }],
-  yours: { organiser: false, referee: false, entrant: null },
+  yours: { organiser: false, referee: false, entrant: null, may_add_entropy: false },
 };
 
 test("an address names a part, a round and a table", () => {
-  assert.deepEqual(shownBy("#rounds/3/2"), { section: "rounds", round: 3, table: 2, list: 0 });
-  assert.deepEqual(shownBy("#standings"), { section: "standings", round: 0, table: 0, list: 0 });
-  assert.deepEqual(shownBy("#lists/5"), { section: "lists", round: 0, table: 0, list: 5 });
-  for (const strange of ["", "#", "#nothing", "#rounds/x/-"]) assert.equal(shownBy(strange).round, 0);
-  assert.equal(shownBy("#nothing").section, "about");
+  assert.deepEqual(parseHash("#rounds/3/2"), { section: "rounds", round: 3, table: 2, list: 0 });
+  assert.deepEqual(parseHash("#standings"), { section: "standings", round: 0, table: 0, list: 0 });
+  assert.deepEqual(parseHash("#lists/5"), { section: "lists", round: 0, table: 0, list: 5 });
+  for (const strange of ["", "#", "#nothing", "#rounds/x/-"]) assert.equal(parseHash(strange).round, 0);
+  assert.equal(parseHash("#nothing").section, "about");
 });
 
 test("the page asks often while tables are played, and never again after the end, once the secret is published", () => {
   const over = { ...CARD, phase: "finished", secret: { draws: "", tables: null } };
-  const waits = [CARD, { ...CARD, rounds: [] }, { ...CARD, phase: "cancelled", secret: null }, over, { ...over, phase: "cancelled" }].map(patience);
+  const waits = [CARD, { ...CARD, rounds: [] }, { ...CARD, phase: "cancelled", secret: null }, over, { ...over, phase: "cancelled" }].map(refreshDelay);
   assert.ok(Number(waits[0]) < Number(waits[1]));
   assert.equal(waits[2], waits[1]);
   assert.deepEqual(waits.slice(3), [null, null]);
@@ -70,13 +69,13 @@ test("of several games the one that is played now stands for the table, with its
   const now = latestGame(SERIES);
   assert.deepEqual([now.entrants, now.match, now.game, now.table, now.games], [[2, 1], "bb", 2, 1, undefined]);
   assert.equal(latestGame(CARD.rounds[0].tables[0]), CARD.rounds[0].tables[0]);
-  assert.deepEqual(seatedAs(SERIES, SERIES.games[0]).result, SERIES.games[0].result);
+  assert.deepEqual(asTable(SERIES, SERIES.games[0]).result, SERIES.games[0].result);
 });
 
 test("a game is told in the order of the table’s seats", () => {
   const swapped = { ...SERIES.games[1], result: { points: [12, 7], places: [1, 2], kind: "ruled", entry: 12 } };
   assert.deepEqual(pointsOf(SERIES, swapped), [7, 12]);
-  assert.equal(standing(pointsOf(SERIES, SERIES.games[0])), "12 : 9");
+  assert.equal(formatScore(pointsOf(SERIES, SERIES.games[0])), "12 : 9");
   assert.equal(gameText(SERIES, swapped), "7 : 12 (ruled by a referee)");
   assert.equal(gameText(SERIES, SERIES.games[1]), "being played");
   const ruled = { ...SERIES, result: { points: [1, 0], places: [1, 2], kind: "ruled", entry: 13 } };
@@ -86,21 +85,21 @@ test("a game is told in the order of the table’s seats", () => {
 });
 
 test("stages as sentences", () => {
-  assert.equal(stageText({ method: "elimination", table: 2, best_of: 3 }), "Elimination at tables of 2: the winner goes on. Best of 3 games at each table.");
+  assert.equal(stageText({ method: "elimination", table: 2, best_of: 3 }), "Elimination at tables of 2: the winner advances. Best of 3 games at each table.");
   assert.equal(
     stageText({ method: "swiss", table: 4, rounds: 5 }),
-    "5 rounds by the Swiss method at tables of 4: those who score alike meet, and as seldom as possible the same people again.",
+    "5 rounds of the Swiss system at tables of 4: entrants with similar scores meet, and repeat meetings are avoided.",
   );
-  assert.equal(stageText({ method: "elimination", table: 4, cut: 16, advance: 2 }), "Elimination at tables of 4: the first 2 go on. Only the best 16 of the stage before play in it.");
+  assert.equal(stageText({ method: "elimination", table: 4, cut: 16, advance: 2 }), "Elimination at tables of 4: the first 2 advance. Only the best 16 of the previous stage take part.");
   assert.equal(stageText({ method: "round-robin", table: 2, groups: 2 }), "Everybody meets everybody at tables of 2. In 2 groups.");
 });
 
 test("reasons as sentences, and a code that nobody knows as it is", () => {
   assert.equal(reasonText(CARD, { code: "repeat", entrants: [1, 2] }), "Ada and Ben have met before.");
-  assert.equal(reasonText(CARD, { code: "bye", entrants: [1] }), "Ada: sits out.");
-  assert.equal(reasonText(CARD, { code: "bye", entrants: [3, 1] }), "Bot greedy, no. 3 sits out; by turns it would have been Ada.");
-  assert.equal(reasonText(CARD, { code: "lot", entrants: [2, 1] }), "Equal in everything, and put in this order by lot: Ben and Ada.");
-  assert.match(reasonText(CARD, { code: "lot", entrants: [2, 1, 3, 2, 1, 3, 2] }), /^7 were equal in everything/);
+  assert.equal(reasonText(CARD, { code: "bye", entrants: [1] }), "Ada: bye.");
+  assert.equal(reasonText(CARD, { code: "bye", entrants: [3, 1] }), "Bot greedy, no. 3 has a bye, although it was Ada’s turn.");
+  assert.equal(reasonText(CARD, { code: "lot", entrants: [2, 1] }), "Completely equal, and ordered by lot: Ben and Ada.");
+  assert.match(reasonText(CARD, { code: "lot", entrants: [2, 1, 3, 2, 1, 3, 2] }), /^7 were completely equal/);
   assert.equal(reasonText(CARD, { code: "moon", entrants: [2] }), "moon: Ben");
 });
 
@@ -119,33 +118,27 @@ test("every way of scoring, every tie-break and every reason has its words", () 
   assert.deepEqual(keys.filter((key) => t(`tournament.${key}`) === `tournament.${key}`), []);
 });
 
-test("what is wrong with a list is told by the sentences of its game", () => {
-  const names = { deck: { "too-many": "{card}: {found}, but at most {allowed}." }, card: { abbey: "Abbey" }, card_texts: {} };
-  assert.equal(fault(names, { code: "too-many", rule: "T13", card: "abbey", found: "3", allowed: "2" }), "Abbey: 3, but at most 2.");
-  assert.equal(fault(names, { code: "new", rule: "T13", found: "x" }), "new · T13 · x");
-});
-
 test("how far a round is", () => {
   assert.equal(progressText(CARD.rounds[0]), "1 of 2 tables have their results");
 });
 
 test("numbers", () => {
-  assert.equal(shortly({ value: 0.310421, exact: "140/451" }), "0.31");
+  assert.equal(formatAmount({ value: 0.310421, exact: "140/451" }), "0.31");
   assert.equal(isRounded({ value: 0.310421, exact: "140/451" }), true);
   assert.equal(isRounded({ value: 1.5, exact: "3/2" }), false);
   assert.equal(isRounded({ value: 4, exact: "4" }), false);
-  assert.equal(lasting(5400), "1 hour 30 minutes");
-  assert.equal(lasting(90_061), "1 day 1 hour");
-  assert.equal(lasting(45), "45 seconds");
+  assert.equal(formatDuration(5400), "1 hour 30 minutes");
+  assert.equal(formatDuration(90_061), "1 day 1 hour");
+  assert.equal(formatDuration(45), "45 seconds");
 });
 
 test("a rating is drawn inside its box", () => {
   const point = (/** @type {number} */ middle) => /** @type {any} */ ({ middle, deviation: 5, shown: middle - 15 });
-  const { line, band } = drawn([point(20), point(30), point(25)]);
+  const { line, band } = ratingPaths([point(20), point(30), point(25)]);
   assert.match(line, /^M6\.0 [\d.]+L160\.0 [\d.]+L314\.0 [\d.]+$/);
   const heights = [...`${line} ${band}`.matchAll(/[ML][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y));
   assert.ok(Math.min(...heights) >= 6 && Math.max(...heights) <= 90);
-  assert.doesNotMatch(drawn([point(20)]).line, /NaN/);
+  assert.doesNotMatch(ratingPaths([point(20)]).line, /NaN/);
 });
 
 test("an amount says why it is so: the place and the points of its table, or what was noted", () => {

@@ -6,10 +6,10 @@ import { test } from "node:test";
 import { deflateSync, inflateSync } from "node:zlib";
 import { game } from "./verify_katharina.js";
 import { concat, fromHex, hex, textOf, u32, utf8 } from "../../service/viewer/pages/verify/bytes.js";
-import { canonical } from "../../service/viewer/pages/verify/canonical.js";
-import { commitment, genesis, heads, matchSeed, saltKey, sha256 } from "../../service/viewer/pages/verify/chain.js";
-import { chance, remainder } from "../../service/viewer/pages/verify/chance.js";
-import { headerText, isHeader, read } from "../../service/viewer/pages/verify/log.js";
+import { parseCanonical } from "../../service/viewer/pages/verify/canonical.js";
+import { computeCommitment, genesisHead, computeHeads, matchSeed, saltKey, sha256 } from "../../service/viewer/pages/verify/chain.js";
+import { streamsOf, remainder } from "../../service/viewer/pages/verify/chance.js";
+import { headerText, isHeader, parseLog } from "../../service/viewer/pages/verify/log.js";
 import { CHECKS, verify } from "../../service/viewer/pages/verify/verify.js";
 
 /** @typedef {import("../../service/viewer/pages/verify/bytes.js").Bytes} Bytes */
@@ -97,10 +97,10 @@ function edited(file, change) {
 async function forged(file, change) {
   const parts = partsOf(file);
   change(parts);
-  const { opened, batches } = read(parts.batches);
+  const { opened, batches } = parseLog(parts.batches);
   const [match, secret] = [fromHex(parts.manifest.match), fromHex(parts.manifest.secret)];
-  const first = await genesis(match, utf8(headerText(opened)), fromHex(opened.commitment));
-  const after = await heads(first, await saltKey(secret, match), batches);
+  const first = await genesisHead(match, utf8(headerText(opened)), fromHex(opened.commitment));
+  const after = await computeHeads(first, await saltKey(secret, match), batches);
   parts.manifest.head = hex(/** @type {Bytes} */ (after.get(parts.manifest.n)));
   return packed(parts);
 }
@@ -142,16 +142,16 @@ test("a held match says so in its opening, after all else, and in no other way",
 test("the vectors of the format", async () => {
   const match = fromHex("000102030405060708090a0b0c0d0e0f");
   const secret = new Uint8Array(32).fill(1);
-  const committed = await commitment(match, secret);
+  const committed = await computeCommitment(match, secret);
   assert.equal(hex(committed), "4469f95d24f4e2a25a698504907a354892659895b82752778c11f4eee42fba0a");
   const seed = await matchSeed(secret, match, [new Uint8Array(32).fill(16), new Uint8Array()]);
   assert.equal(hex(seed), "9ebbf90f7fdfc27b179d2eb697fb42bf4084df7482505c75dfce3ace4b68841c");
   const key = await saltKey(secret, match);
   assert.equal(hex(key), "f721348a421d1892ef885a81fa36f8d2e30b81504a89dcabb29d9a807f80d093");
   const numbers = (/** @type {number} */ n) => Array.from({ length: n }, (_, index) => index);
-  const stream = await chance(seed);
-  assert.deepEqual(await stream("deck/0").shuffled(numbers(10)), [6, 4, 1, 0, 2, 5, 7, 9, 3, 8]);
-  assert.deepEqual((await stream("deck/0").shuffled(numbers(52))).slice(0, 8), [17, 41, 20, 33, 50, 24, 43, 10]);
+  const stream = await streamsOf(seed);
+  assert.deepEqual(await stream("deck/0").shuffle(numbers(10)), [6, 4, 1, 0, 2, 5, 7, 9, 3, 8]);
+  assert.deepEqual((await stream("deck/0").shuffle(numbers(52))).slice(0, 8), [17, 41, 20, 33, 50, 24, 43, 10]);
   for (const [label, pips] of /** @type {[string, number[]][]} */ ([
     ["dice/0", [5, 5]],
     ["dice/1", [2, 3]],
@@ -159,13 +159,13 @@ test("the vectors of the format", async () => {
     const dice = stream(label);
     assert.deepEqual([1 + (await dice.below(6)), 1 + (await dice.below(6))], pips);
   }
-  const first = await genesis(match, utf8('{"game":"demo","rules":1,"seats":2}'), committed);
+  const first = await genesisHead(match, utf8('{"game":"demo","rules":1,"seats":2}'), committed);
   assert.equal(hex(first), "44fc47ea2cbc8428c591d3e67b93409b50d03c267d5c26ef0085e8680ccaf933");
   const batches = [
     { version: 1, stored: utf8('{"at":0,"seat":0,"cmd":{"t":"draw"},"e":[{"t":"cards-drawn","cards":[17]}]}') },
     { version: 3, stored: utf8('{"at":5000,"seat":1,"by":"bot","cmd":{"t":"roll"},"e":[{"t":"dice-rolled","pips":[3,5]},{"t":"passed"}]}') },
   ];
-  const after = await heads(first, key, batches);
+  const after = await computeHeads(first, key, batches);
   assert.deepEqual([...after.values()].map(hex), ["3dfbd8dc98873b15643140aa7da5ef5199ed92116b65d79853d8a904c0b62091", "03b56bc8573b6ca80324c0edff8186a9f200d5f4a445891e5275e548a2cffbfd"]);
 });
 
@@ -181,12 +181,12 @@ test("a word is divided as whole numbers are, and the last ones are refused", ()
 });
 
 test("canonical JSON is what Python takes for it", () => {
-  for (const good of ["{}", '{"a":[1,-2,null,true,"é"]}', '{"a":9007199254740991}', '{"a":"\u2028\u007f\\u001f"}']) assert.ok(canonical(utf8(good)), good);
+  for (const good of ["{}", '{"a":[1,-2,null,true,"é"]}', '{"a":9007199254740991}', '{"a":"\u2028\u007f\\u001f"}']) assert.ok(parseCanonical(utf8(good)), good);
   const deep = (/** @type {number} */ n) => `{"a":${"[".repeat(n)}${"]".repeat(n)}}`;
-  assert.ok(canonical(utf8(deep(15))));
+  assert.ok(parseCanonical(utf8(deep(15))));
   const bad = ["", "[]", "1", '{"a":1.0}', '{"a":1e3}', '{"a":0.5}', '{"a":-0}', '{"a":9007199254740992}', '{"a":1,"a":1}', '{"A":1}', '{"a": 1}', '{"a":1} ', '\ufeff{"a":1}', '{"a":NaN}', '{"a":"\\u0061"}', '{"a":"\\ud800"}', '{"__proto__":1}', '{"1":1}', deep(16), deep(8000), `{"a":"${"x".repeat(17_000)}"}`];
-  for (const text of bad) assert.equal(canonical(utf8(text)), undefined, text.slice(0, 40));
-  assert.equal(canonical(Uint8Array.of(123, 34, 97, 34, 58, 34, 255, 34, 125)), undefined);
+  for (const text of bad) assert.equal(parseCanonical(utf8(text)), undefined, text.slice(0, 40));
+  assert.equal(parseCanonical(Uint8Array.of(123, 34, 97, 34, 58, 34, 255, 34, 125)), undefined);
 });
 
 for (const [name, file] of Object.entries(FILES))
@@ -246,11 +246,41 @@ test("cards of another printing cannot be drawn again, and that is said", async 
   assert.equal(other.draws.filter(({ same }) => same === null).length, 2);
   const undone = await verify(UNDONE, { box: async () => ({ ...BOX, facts: "0".repeat(64) }) });
   assert.equal(undone.shuffles, 3);
-  for (const known of [{}, { box: async () => null }, { box: async () => ({ ...BOX, rules: 2 }) }]) {
+  for (const known of [{}, { box: async () => null }, { box: async () => ({ ...BOX, rules: BOX.rules - 1 }) }]) {
     const unknown = await verify(PLAIN, known);
     assert.deepEqual([unknown.bad, unknown.whole], [null, false]);
     assert.equal(unknown.findings.find(({ check }) => check === "draws")?.code, "unknown-game");
   }
+});
+
+test("a page that knows newer rules still checks a match of older ones", async () => {
+  const { whole, findings } = await verify(/** @type {Bytes} */ (FILES["2-seats-rules-1"]), KNOWN);
+  assert.equal(whole, true);
+  assert.deepEqual(findings.find(({ check }) => check === "seed")?.params.added, ["nothing", "unknown"]);
+});
+
+test("a file that is not checked is named as what it is", async () => {
+  const wide = concat([Uint8Array.of(255, 254), ...Array.from(utf8("chronik-archive/2\n"), (byte) => Uint8Array.of(byte, 0))]);
+  const begins = utf8('{"kind":"head","format":"chronik-bundle/1",');
+  const mark = Uint8Array.of(239, 187, 191);
+  await refused(utf8("chronik-archive/1\n"), "other-format");
+  await refused(utf8("chronik-archive/3\n"), "other-format");
+  for (const changed of [utf8("chronik-archive/2\r\n"), concat([mark, PLAIN]), wide]) await refused(changed, "changed-bytes");
+  for (const bundle of [begins, concat([mark, begins])]) await refused(bundle, "bundle");
+});
+
+test("a match that ended before all seats were taken has no seed to follow", async () => {
+  const short = await forged(PLAIN, (parts) => {
+    const last = JSON.parse(textOf(/** @type {Bytes} */ (parts.batches.at(-1))));
+    const closed = { ...last.e.at(-1), reason: "too-long" };
+    parts.batches = [parts.batches[0], utf8(JSON.stringify({ ...last, e: [closed] }))];
+    parts.manifest.n = 3;
+    delete parts.manifest.result;
+  });
+  const { bad, whole, findings } = await verify(short, KNOWN);
+  assert.equal(bad, null);
+  assert.equal(whole, false, "nothing was drawn again, so the page does not say that it was");
+  assert.deepEqual(findings.filter(({ check }) => ["seed", "draws"].includes(check)).map(({ state, code }) => [state, code]), [["open", "not-started"], ["open", "not-started"]]);
 });
 
 test("a file that is no whole archive is refused", async () => {
@@ -263,7 +293,7 @@ test("a file that is no whole archive is refused", async () => {
   const { manifest, batches } = partsOf(PLAIN);
   const stored = utf8(JSON.stringify(manifest));
   await refused(new Uint8Array(), "no-archive");
-  await refused(utf8("chronik-archive/1\n"), "no-archive");
+  await refused(utf8("Dear diary"), "no-archive");
   for (const cut of [18, 49, 50, 51, PLAIN.length >> 1, PLAIN.length - 1]) await refused(PLAIN.slice(0, cut), "damaged");
   for (const cut of [0, 1, 100, body.length - 1]) await refused(fileOf(body.slice(0, cut)), "not-packed");
   await refused(concat([PLAIN, utf8("more")]), "damaged");
@@ -323,7 +353,7 @@ test("the cover and the secret must agree with the log", async () => {
 test("another secret with its own commitment gives other shuffles", async () => {
   const parts = partsOf(PLAIN);
   const other = "7".repeat(64);
-  const committed = hex(await commitment(fromHex(parts.manifest.match), fromHex(other)));
+  const committed = hex(await computeCommitment(fromHex(parts.manifest.match), fromHex(other)));
   const exchanged = (/** @type {Parts} */ changed) => {
     const { commitment: before } = JSON.parse(textOf(changed.batches[0])).e[0];
     replace(changed, 1, before, committed);

@@ -6,15 +6,15 @@ import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { fromHex, hex, utf8 } from "../../service/viewer/pages/verify/bytes.js";
 import { unpack } from "../../service/viewer/pages/verify/archive.js";
-import { says, verdict } from "../../service/viewer/pages/verify/sentences.js";
-import { archiveMessage, judged, keyring } from "../../service/viewer/pages/verify/signature.js";
-import { Report } from "../../service/viewer/pages/verify/verify.js";
-import { LANGUAGES, learnAreas, speak } from "../../service/viewer/words/words.js";
+import { findingText, verdict } from "../../service/viewer/pages/verify/sentences.js";
+import { archiveMessage, checkSignature, parseKeys } from "../../service/viewer/pages/verify/signature.js";
+import { CHECKS, Report } from "../../service/viewer/pages/verify/verify.js";
+import { LANGUAGES, loadAreas, setLanguage } from "../../service/viewer/words/words.js";
 
 /** @typedef {import("../../service/viewer/pages/verify/archive.js").Archive} Archive */
 
 Object.assign(globalThis, { document: { documentElement: {} } });
-await learnAreas("common", "verify");
+await loadAreas("common", "verify");
 
 const FORMAT = readFileSync(new URL("../../domain/engine/proof/FORMAT.md", import.meta.url), "utf8");
 /** @param {string} name */
@@ -23,7 +23,7 @@ const vector = (name) => /** @type {RegExpExecArray} */ (new RegExp(`^${name} +=
 const MANIFEST = JSON.parse(vector("manifest"));
 const KEY = MANIFEST.key_id;
 const VECTOR = /** @type {Archive} */ (/** @type {unknown} */ ({ manifest: MANIFEST, signature: fromHex(vector("signature")) }));
-const KEYS = await keyring({ keys: [{ key_id: "a name that is not looked at", public_key: vector("public key") }] });
+const KEYS = await parseKeys({ keys: [{ key_id: "a name that is not looked at", public_key: vector("public key") }] });
 const STORED = Uint8Array.from(readFileSync(new URL("./played/2-seats.chronik", import.meta.url)));
 
 /** An archive that the key of the vectors has signed.
@@ -43,16 +43,35 @@ test("the vectors of the format", async () => {
   assert.equal(vector("key_id"), KEY);
   assert.deepEqual([...KEYS.keys()], [KEY]);
   assert.equal(hex(await archiveMessage(MANIFEST)), vector("message"));
-  assert.deepEqual(await judged(VECTOR, KEYS), { params: { key: KEY } });
+  assert.deepEqual(await checkSignature(VECTOR, KEYS), { params: { key: KEY } });
 });
 
 test("a file is signed by a key that the page knows, and else the page says what it does not know", async () => {
   const plain = await unpack(STORED);
   const file = await signed(plain);
-  assert.deepEqual(await judged(file, KEYS), { params: { key: KEY } });
-  assert.deepEqual(await judged(plain, KEYS), { state: "open", code: "unsigned", params: {} });
-  assert.deepEqual(await judged(file, new Map()), { state: "open", code: "unknown-key", params: { key: KEY } });
-  assert.deepEqual(await judged(file, null), { state: "open", code: "no-keys", params: { key: KEY } });
+  assert.deepEqual(await checkSignature(file, KEYS), { params: { key: KEY } });
+  assert.deepEqual(await checkSignature(plain, KEYS), { state: "open", code: "unsigned", params: {} });
+  assert.deepEqual(await checkSignature(file, new Map()), { state: "open", code: "unknown-key", params: { key: KEY } });
+  assert.deepEqual(await checkSignature(file, null), { state: "open", code: "no-keys", params: { key: KEY } });
+});
+
+test("what a revoked key signed counts as unsigned, whatever date the revocation has, unless a kept head covers it", async () => {
+  const file = await signed(await unpack(STORED));
+  const key = { public_key: vector("public key") };
+  for (const keys of [[{ ...key, revoked_at: "2999-01-01T00:00:00Z" }], [{ ...key, revoked_at: "2026-11-22T18:00:00Z" }, key]]) {
+    const revoked = await parseKeys({ keys });
+    assert.deepEqual(await checkSignature(file, revoked), { state: "open", code: "revoked", params: { key: KEY } });
+    assert.deepEqual(await checkSignature(file, revoked, true), { code: "revoked-covered", params: { key: KEY } });
+    await refused("forged", checkSignature({ ...file, signature: VECTOR.signature }, revoked, true));
+  }
+});
+
+test("the verdict of a file that a revoked key signed is not good", () => {
+  /** @param {string} code */
+  const report = (code) => Object.assign(new Report(), { findings: CHECKS.map((check) => ({ check, state: check === "signed" ? "open" : "good", code: check === "signed" ? code : check, params: { key: KEY }, entry: null })) });
+  assert.equal(verdict(report("unsigned")).tone, "good");
+  assert.equal(verdict(report("revoked")).tone, "open");
+  assert.match(verdict(report("revoked")).text, /revoked/);
 });
 
 test("no change to a manifest or a signature passes", async () => {
@@ -60,40 +79,40 @@ test("no change to a manifest or a signature passes", async () => {
   for (let at = 0; at < file.signature.length; at += 1) {
     const signature = file.signature.slice();
     signature[at] ^= 1 << (at % 8);
-    await refused("forged", judged({ ...file, signature }, KEYS));
+    await refused("forged", checkSignature({ ...file, signature }, KEYS));
   }
   for (const change of [{ head: "0".repeat(64) }, { n: file.manifest.n + 1 }, { match: "0".repeat(32) }, { secret: "0".repeat(64) }, { result: { points: [1, 2], places: [2, 1] } }]) {
-    await refused("forged", judged({ ...file, manifest: { ...file.manifest, ...change } }, KEYS));
+    await refused("forged", checkSignature({ ...file, manifest: { ...file.manifest, ...change } }, KEYS));
   }
-  await refused("forged", judged({ ...file, signature: VECTOR.signature }, KEYS));
+  await refused("forged", checkSignature({ ...file, signature: VECTOR.signature }, KEYS));
 });
 
 test("a key has the name that its bytes give it", async () => {
-  const other = await keyring({ keys: [{ key_id: KEY, public_key: "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c" }] });
-  assert.equal((await judged(VECTOR, other)).code, "unknown-key");
+  const other = await parseKeys({ keys: [{ key_id: KEY, public_key: "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c" }] });
+  assert.equal((await checkSignature(VECTOR, other)).code, "unknown-key");
 });
 
 test("a browser without Ed25519 says so, and any other trouble is one", async () => {
   const importKey = crypto.subtle.importKey;
   try {
     crypto.subtle.importKey = () => Promise.reject(new DOMException("Unrecognized name.", "NotSupportedError"));
-    assert.deepEqual(await judged(VECTOR, KEYS), { state: "open", code: "no-ed25519", params: { key: KEY } });
+    assert.deepEqual(await checkSignature(VECTOR, KEYS), { state: "open", code: "no-ed25519", params: { key: KEY } });
     crypto.subtle.importKey = () => Promise.reject(new DOMException("Too short.", "DataError"));
-    await assert.rejects(judged(VECTOR, KEYS), /Too short/);
+    await assert.rejects(checkSignature(VECTOR, KEYS), /Too short/);
   } finally {
     crypto.subtle.importKey = importKey;
   }
 });
 
 test("every language has a sentence for each", async () => {
-  const codes = ["signed", "unsigned", "unknown-key", "no-keys", "no-ed25519", "forged"];
+  const codes = ["signed", "unsigned", "unknown-key", "revoked", "revoked-covered", "no-keys", "no-ed25519", "forged"];
   for (const language of LANGUAGES) {
-    await speak(language);
-    const sentences = codes.map((code) => says({ check: "signed", state: "open", code, params: { key: KEY }, entry: null }));
+    await setLanguage(language);
+    const sentences = codes.map((code) => findingText({ check: "signed", state: "open", code, params: { key: KEY }, entry: null }));
     assert.equal(new Set(sentences).size, codes.length);
     assert.ok(sentences.every((sentence) => !/verify\.|undefined|[{}]/.test(sentence) && sentence.endsWith(".")));
     const report = Object.assign(new Report(), { findings: [{ check: "signed", state: "bad", code: "forged", params: { key: KEY }, entry: null }] });
     assert.match(verdict(report).text, new RegExp(KEY));
   }
-  await speak("en");
+  await setLanguage("en");
 });

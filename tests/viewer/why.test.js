@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 
 import { reasonFor, reasonText } from "../../service/viewer/asking/why.js";
-import { learn } from "../../service/viewer/words/words.js";
+import { loadWords } from "../../service/viewer/words/words.js";
 
 const REASON = { kind: "buy-level", code: "cards", sentence: "That takes cards that are not in hand.", rule: "R1.3", rule_url: "/docs" };
 
@@ -21,7 +21,7 @@ const TOY = { book: async () => ({ "toy.off.cards": "for all", "toy.off.missing"
 
 test("a reason is told in words for its kind, in those for its code, or in the service's own", async () => {
   assert.equal(reasonText(TOY, REASON), REASON.sentence);
-  await learn(TOY.book);
+  await loadWords(TOY.book);
   assert.equal(reasonText(TOY, REASON), "for all");
   assert.equal(reasonText(TOY, { ...REASON, kind: "build-city" }), "for cities");
   assert.equal(reasonText(TOY, { ...REASON, facts: { missing: { ore: 1 } } }), 'you lack {"ore":1}');

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
 
-import { learn, listed, t } from "../../service/viewer/words/words.js";
+import { loadWords, joinList, t } from "../../service/viewer/words/words.js";
 
 /** @typedef {import("../../service/viewer/types.d.ts").Sentences} Sentences */
 
@@ -13,6 +13,7 @@ const LANGUAGES = ["en", "de", "nl"];
 
 /** Keys that the code puts together; `*` stands for one part without a dot. What is too wide names its ends. */
 const BUILT = [
+  "absent.*",
   "catan_cards.ask.*",
   "catan_cards.ask.*.*",
   "catan_cards.asks.*",
@@ -85,6 +86,8 @@ const BUILT = [
   "desk.next.*",
   "desk.presence.*",
   "desk.list.fault.*",
+  "desk.list.separator.*",
+  "desk.list.use.*",
   "desk.problem.*",
   "desk.event.*",
   "desk.forced.*",
@@ -152,7 +155,12 @@ const BUILT = [
   "tournament.drawn.*",
   "tournament.files.*",
   "tournament.incentive.*",
+  "tournament.list.group.*",
+  "tournament.newer.*",
+  "tournament.newer.what.*",
   "tournament.note.*",
+  "tournament.own.bye.*",
+  "tournament.own.next.*",
   "tournament.part.*",
   "tournament.phase.*",
   "tournament.presence.*",
@@ -169,6 +177,7 @@ const BUILT = [
   "tournament.terms.*",
   "tournament.tie.*",
   "tournaments.clock.*",
+  "tournaments.decks.*",
   "tournaments.fault.*",
   "tournaments.method.*",
   "tournaments.method.*.help",
@@ -176,6 +185,7 @@ const BUILT = [
   "tournaments.plan.*",
   "tournaments.zero.*",
   "tournaments.zero.*.help",
+  "verify.added.*",
   "verify.check.*",
   "verify.detail.*",
   "verify.draws.*",
@@ -238,7 +248,7 @@ const sample = (name, number) => (name === "built" ? ["Ada"] : ["points", "names
 const said = (text) => (typeof text === "function" ? [0, 1, 2].map((number) => text(new Proxy({}, { get: (_, name) => sample(String(name), number) }))) : [text.replace(FORMS, "$1"), text.replace(FORMS, "$2")]);
 
 test("a text has words for one and for many", async () => {
-  await learn(async () => ({ "toy.answers": "{name}: {antwortet für sich|antworten} auf {what}" }));
+  await loadWords(async () => ({ "toy.answers": "{name}: {antwortet für sich|antworten} auf {what}" }));
   assert.equal(t("toy.answers", { count: 1, name: "Ada", what: "…" }), "Ada: antwortet für sich auf …");
   assert.equal(t("toy.answers", { count: 2, name: "Ada", what: "…" }), "Ada: antworten auf …");
 });
@@ -283,8 +293,8 @@ for (const language of LANGUAGES) {
 }
 
 test("a name that goes from right to left turns nothing around it", async () => {
-  await learn(async () => ({ "test.beaten": "{name} · {count}", "test.made": ({ name }) => `${name}!` }));
+  await loadWords(async () => ({ "test.beaten": "{name} · {count}", "test.made": ({ name }) => `${name}!` }));
   assert.equal(t("test.beaten", { name: "Ada", count: 3 }), "Ada · 3");
   assert.equal(t("test.beaten", { name: "\u05d3\u05e0\u05d4", count: 3 }), "\u2068\u05d3\u05e0\u05d4\u2069 · 3");
-  assert.equal(t("test.made", { name: listed(["\u05d3\u05e0\u05d4"]) }), "\u2068\u05d3\u05e0\u05d4\u2069!");
+  assert.equal(t("test.made", { name: joinList(["\u05d3\u05e0\u05d4"]) }), "\u2068\u05d3\u05e0\u05d4\u2069!");
 });

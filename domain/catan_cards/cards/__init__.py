@@ -1,1 +1,1 @@
-"""The cards of the Catan card game: their ids in play, the six resources, and counting those."""
+"""Cards of the Catan card game: ids in play, the six resources, and counts of them."""

@@ -7,19 +7,19 @@ from functools import cache
 
 @cache
 def title(card: str) -> str:
-    """What a card is called in the data: `abbey` of `abbey-2` and of `1:abbey-2`."""
+    """Returns the title of a card: `abbey` for `abbey-2` and for `1:abbey-2`."""
     return card.rpartition(":")[2].rpartition("-")[0]
 
 
 @cache
 def owner(card: str) -> int | None:
-    """The seat that brought a card (T9); None where cards belong to nobody."""
+    """Returns the seat that brought a card (T9); None outside the tournament game."""
     seat, colon, _ = card.partition(":")
     return int(seat) if colon else None
 
 
 @cache
 def instances(title: str, count: int, seat: int | None = None) -> tuple[str, ...]:
-    """The ids of so many copies of a title, of a seat in the tournament game; copies count from 1."""
+    """Returns the ids of the copies 1 to `count` of a title; `seat` is the owner in the tournament game."""
     of = "" if seat is None else f"{seat}:"
     return tuple(f"{of}{title}-{copy}" for copy in range(1, count + 1))

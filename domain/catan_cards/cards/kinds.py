@@ -1,4 +1,4 @@
-"""The six resources, in the order of R90, and how many of each."""
+"""The six resources in the order of R90, and counts of each."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from msgspec import Meta, Struct
 
 
 class Kind(Enum):
-    """A resource; stars are none (K7)."""
+    """A resource; stars are not resources (K7)."""
 
     BRICK = "brick"
     LUMBER = "lumber"
@@ -18,11 +18,11 @@ class Kind(Enum):
     ORE = "ore"
     GOLD = "gold"
 
-    __hash__ = object.__hash__  # by identity: what is asked of an enumeration in Python is slow
+    __hash__ = object.__hash__  # by identity, because Python's hash of an enum member is slow
 
 
 Counts = tuple[int, int, int, int, int, int]
-"""How many of each resource: six numbers in the order of `KINDS`."""
+"""An amount of each resource: six numbers in the order of `KINDS`."""
 
 KINDS: tuple[Kind, ...] = tuple(Kind)
 INDEX = {kind: index for index, kind in enumerate(KINDS)}
@@ -42,18 +42,18 @@ class Resources(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknow
     gold: Count = 0
 
 
-def counts(resources: Resources) -> Counts:
-    """The numbers of some resources."""
+def to_counts(resources: Resources) -> Counts:
+    """Returns resources as six numbers."""
     return (resources.brick, resources.lumber, resources.wool, resources.grain, resources.ore, resources.gold)
 
 
-def of(counts: Counts) -> Resources:
-    """The resources with these numbers."""
+def to_resources(counts: Counts) -> Resources:
+    """Returns six numbers as resources."""
     return Resources(*counts)
 
 
 def single(kind: Kind, count: int = 1) -> Counts:
-    """So many of one resource."""
+    """Returns counts with `count` of one resource and none of the others."""
     at = INDEX[kind]
     a, b, c, d, e, f = (count if index == at else 0 for index in range(6))
     return (a, b, c, d, e, f)
@@ -72,17 +72,17 @@ def minus(these: Counts, those: Counts) -> Counts:
 
 
 def covers(have: Counts, need: Counts) -> bool:
-    """Whether the need is among what there is."""
+    """Returns whether the counts include all that is needed."""
     a, b, c, d, e, f = have
     g, h, i, j, k, l = need  # noqa: E741 - see `plus`
     return a >= g and b >= h and c >= i and d >= j and e >= k and f >= l
 
 
 def lacking(have: Counts, need: Counts) -> dict[str, int]:
-    """What of the need is not among what there is, by kind: the `missing` of a refusal."""
+    """Returns how many resources are missing, by kind: the field `missing` of a refusal."""
     return {kind.value: n - held for kind, held, n in zip(KINDS, have, need, strict=True) if n > held}
 
 
 def size(counts: Counts) -> int:
-    """How many resources there are together."""
+    """Returns the total number of resources."""
     return sum(counts)

@@ -1,1 +1,1 @@
-"""Deck lists of the tournament game (T13): one list, four spellings, and everything that may be wrong with it."""
+"""Deck lists of the tournament game (T13): one list, four formats, and the problems it may have."""

@@ -1,4 +1,4 @@
-"""A deck list (T13), and the one way its bytes are written."""
+"""A deck list (T13), and its canonical bytes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta, Struct
 
-from domain.catan_cards.facts.load import Facts, HouseList
+from chronik.domain.catan_cards.facts.load import Facts, HouseList
 
 VERSION = 1
 LONGEST_NAME = 60
@@ -19,7 +19,7 @@ CardCount = Annotated[int, Meta(ge=0, le=MOST)]
 
 
 class DeckList(Struct, frozen=True, kw_only=True):
-    """A list of cards and free events by their ids; `deck` is the version of the format."""
+    """A list of cards and free events by id; `deck` is the version of the format."""
 
     deck: int = VERSION
     name: str = ""
@@ -27,25 +27,25 @@ class DeckList(Struct, frozen=True, kw_only=True):
     events: Mapping[str, CardCount]
 
 
-def ordered(facts: Facts, deck: DeckList) -> DeckList:
-    """The list in the permanent order, without what it names no copy of; ids that nobody knows come last."""
+def normalize(facts: Facts, deck: DeckList) -> DeckList:
+    """Returns the list in the permanent order, without zero counts; unknown ids come last."""
     return DeckList(
         name=deck.name,
-        cards=_in_order(facts.order.cards, deck.cards),
-        events=_in_order(facts.order.events, deck.events),
+        cards=_sort_counts(facts.order.cards, deck.cards),
+        events=_sort_counts(facts.order.events, deck.events),
     )
 
 
-def canonical(facts: Facts, deck: DeckList) -> bytes:
-    """The list as JSON: equal lists are equal bytes."""
-    return msgspec.json.encode(ordered(facts, deck))
+def canonical_json(facts: Facts, deck: DeckList) -> bytes:
+    """Returns the list as JSON; equal lists have equal bytes."""
+    return msgspec.json.encode(normalize(facts, deck))
 
 
-def of_house(facts: Facts, house: HouseList, name: str = "") -> DeckList:
-    """A list of the house."""
-    return ordered(facts, DeckList(name=name, cards=house.cards, events=house.events))
+def built_in_list(facts: Facts, house: HouseList, name: str = "") -> DeckList:
+    """Returns a built-in list as a `DeckList`."""
+    return normalize(facts, DeckList(name=name, cards=house.cards, events=house.events))
 
 
-def _in_order(order: Iterable[str], counts: Mapping[str, int]) -> dict[str, int]:
+def _sort_counts(order: Iterable[str], counts: Mapping[str, int]) -> dict[str, int]:
     known = {id: counts[id] for id in order if counts.get(id)}
     return {**known, **{id: count for id, count in sorted(counts.items()) if count}}

@@ -1,4 +1,4 @@
-"""What a reader found written in a list, before anybody asks whether it is legal."""
+"""Entries of a list as they are written, before any check whether the list is legal."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from enum import Enum
 
 from msgspec import Struct
 
-from domain.catan_cards.deck.deck_list import LONGEST_NAME
-from domain.engine.game import DeckProblem
+from chronik.domain.catan_cards.deck.deck_list import LONGEST_NAME
+from chronik.domain.engine.game import DeckProblem
 
 RULE = "T13"
 SHOWN = 60
-"""How many characters of what is wrong are told."""
+"""The number of characters that a problem quotes."""
 
 HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
     "\ud800-\udfff\U000e0000-\U000e0fff]"
 )
-"""Characters that nobody sees: controls, marks of direction, halves of a pair."""
+"""Invisible characters: controls, direction marks, unpaired surrogates."""
 
 
 class Section(Enum):
-    """Where an entry stands: among the cards, among the events, or in a text that keeps them in one row."""
+    """The section of an entry: cards, events, or either in a text without sections."""
 
     CARDS = "cards"
     EVENTS = "events"
@@ -30,7 +30,7 @@ class Section(Enum):
 
 
 class Entry(Struct, frozen=True):
-    """A card or an event as it is written, and its count; None where what is written is no whole number."""
+    """A card or an event as it is written, with its count; None if the text is not a whole number."""
 
     section: Section
     written: str
@@ -38,35 +38,37 @@ class Entry(Struct, frozen=True):
     found: str
 
 
-class Written(Struct, frozen=True):
-    """A list as it is written: its name, its entries, and what is wrong with its form."""
+class ParsedList(Struct, frozen=True):
+    """A list as it is written: its name, its entries, and the problems of its form."""
 
     name: str = ""
     entries: tuple[Entry, ...] = ()
     problems: tuple[DeckProblem, ...] = ()
 
 
-def problem(code: str, card: str = "", found: object = "", allowed: object = "", rule: str = RULE) -> DeckProblem:
-    """What is wrong; what was found is told as far as a person reads."""
-    return DeckProblem(code=code, rule=rule, card=shown(card), found=shown(str(found)), allowed=str(allowed))
+def deck_problem(code: str, card: str = "", found: object = "", allowed: object = "", rule: str = RULE) -> DeckProblem:
+    """Builds a problem of a list; quoted text is shortened and made printable."""
+    return DeckProblem(
+        code=code, rule=rule, card=make_printable(card), found=make_printable(str(found)), allowed=str(allowed)
+    )
 
 
-def shown(text: str) -> str:
-    """A text as it can be shown: on one line, without what nobody sees, and not too long."""
+def make_printable(text: str) -> str:
+    """Returns a text on one line, without invisible characters, and at most 60 characters long."""
     line = HIDDEN.sub("\ufffd", text[: SHOWN + 1]).replace("\n", " ").replace("\t", " ").replace("\r", " ")
     return line if len(line) <= SHOWN else f"{line[: SHOWN - 1]}…"
 
 
-def hidden(text: str) -> DeckProblem | None:
-    """The first character of a text that nobody sees, as a problem."""
+def find_invisible(text: str) -> DeckProblem | None:
+    """Returns a problem for the first invisible character of a text, or None."""
     found = HIDDEN.search(text)
-    return None if found is None else problem("control-character", found=f"U+{ord(found[0]):04X}")
+    return None if found is None else deck_problem("control-character", found=f"U+{ord(found[0]):04X}")
 
 
-def named(name: object) -> tuple[str, tuple[DeckProblem, ...]]:
-    """The name of a list, and what is wrong with it."""
+def read_name(name: object) -> tuple[str, tuple[DeckProblem, ...]]:
+    """Returns the name of a list, and its problems."""
     if not isinstance(name, str) or len(name.strip()) > LONGEST_NAME or "\n" in name or "\r" in name or "\t" in name:
-        return "", (problem("name", found=name, allowed=LONGEST_NAME),)
-    if unseen := hidden(name):
+        return "", (deck_problem("name", found=name, allowed=LONGEST_NAME),)
+    if unseen := find_invisible(name):
         return "", (unseen,)
     return name.strip(), ()

@@ -1,16 +1,16 @@
-"""Everything that is wrong with a list, each fault with its rule, and advice beside the faults (T4, T5, T13)."""
+"""Problems of a list, each with its rule, and advice (T4, T5, T13)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.catan_cards.cards.kinds import size
-from domain.catan_cards.deck.deck_list import DeckList
-from domain.catan_cards.deck.entries import RULE
-from domain.catan_cards.deck.reading import Reading, read
-from domain.catan_cards.facts.load import PUBLIC_FEELING, Card, CardKind, Effect, Facts
-from domain.catan_cards.facts.rulesets import Ruleset
-from domain.engine.game import DeckProblem
+from chronik.domain.catan_cards.cards.kinds import size
+from chronik.domain.catan_cards.deck.deck_list import DeckList
+from chronik.domain.catan_cards.deck.entries import RULE
+from chronik.domain.catan_cards.deck.reading import Reading, read
+from chronik.domain.catan_cards.facts.load import PUBLIC_FEELING, Card, CardKind, Effect, Facts
+from chronik.domain.catan_cards.facts.rulesets import Ruleset
+from chronik.domain.engine.game import DeckProblem
 
 STARRY = frozenset(
     {
@@ -22,37 +22,42 @@ STARRY = frozenset(
         Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR,
     }
 )
-"""Effects that do nothing without stars (R67)."""
+"""The effects that do nothing without stars (R67)."""
 CHEAP = 3
-"""Whoever holds no expansion below so many resources builds late."""
+"""An expansion that costs fewer resources is cheap; a list without a cheap one builds late."""
 EXPANSIONS = frozenset({CardKind.REGION_EXPANSION, CardKind.CITY_EXPANSION, CardKind.ROAD_COMPLEMENT})
 
 
-def problems(facts: Facts, options: Ruleset, text: str) -> tuple[DeckProblem, ...]:
-    """Whatever is wrong with the list that a text spells, and advice; the rules of lists hold with all options."""
-    return judged(facts, read(facts, text))
+def find_problems(facts: Facts, options: Ruleset, text: str) -> tuple[DeckProblem, ...]:
+    """Returns the problems of a list as text, and advice; the rules of lists are the same with all options."""
+    return check_reading(facts, read(facts, text))
 
 
-def judged(facts: Facts, reading: Reading) -> tuple[DeckProblem, ...]:
-    """What is wrong with a list as it was read, and advice."""
+def check_reading(facts: Facts, reading: Reading) -> tuple[DeckProblem, ...]:
+    """Returns the problems of a list that has been read, and advice."""
     if not reading.whole:
         return reading.problems
-    return (*reading.problems, *_copies(facts, reading.deck), *_totals(facts, reading), *advice(facts, reading.deck))
+    return (
+        *reading.problems,
+        *_check_copies(facts, reading.deck),
+        *_check_totals(facts, reading),
+        *give_advice(facts, reading.deck),
+    )
 
 
-def faults(facts: Facts, deck: DeckList) -> tuple[DeckProblem, ...]:
-    """What keeps a list of known ids from being played."""
+def find_faults(facts: Facts, deck: DeckList) -> tuple[DeckProblem, ...]:
+    """Returns the problems that keep a list of known ids from being played."""
     totals = Reading(deck, cards=sum(deck.cards.values()), events=sum(deck.events.values()))
-    return (*_copies(facts, deck), *_totals(facts, totals))
+    return (*_check_copies(facts, deck), *_check_totals(facts, totals))
 
 
-def advice(facts: Facts, deck: DeckList) -> tuple[DeckProblem, ...]:
-    """What a list may do without, and might regret."""
+def give_advice(facts: Facts, deck: DeckList) -> tuple[DeckProblem, ...]:
+    """Returns advice about weaknesses that do not make a list illegal."""
     cards = {id: facts.cards[id] for id in deck.cards if id in facts.cards}
-    return tuple(_advice(cards))
+    return tuple(_check_advice(cards))
 
 
-def _copies(facts: Facts, deck: DeckList) -> Iterator[DeckProblem]:
+def _check_copies(facts: Facts, deck: DeckList) -> Iterator[DeckProblem]:
     for id, count in deck.cards.items():
         card = facts.cards.get(id)
         if card is None:
@@ -66,10 +71,12 @@ def _copies(facts: Facts, deck: DeckList) -> Iterator[DeckProblem]:
         elif not event.free:
             yield DeckProblem(code="not-free", rule="T4", card=id)
         elif count > event.free:
-            yield DeckProblem(code="too-many-copies", rule="T4", card=id, found=str(count), allowed=str(event.free))
+            beside = str(event.mandatory or "")
+            found, allowed = str(count), str(event.free)
+            yield DeckProblem("too-many-copies", "T4", card=id, found=found, allowed=allowed, beside=beside)
 
 
-def _totals(facts: Facts, reading: Reading) -> Iterator[DeckProblem]:
+def _check_totals(facts: Facts, reading: Reading) -> Iterator[DeckProblem]:
     size = facts.constants.deck
     if reading.cards is not None and reading.cards != size.cards:
         yield DeckProblem(code="card-total", rule="T5", found=str(reading.cards), allowed=str(size.cards))
@@ -77,7 +84,7 @@ def _totals(facts: Facts, reading: Reading) -> Iterator[DeckProblem]:
         yield DeckProblem(code="event-total", rule="T4", found=str(reading.events), allowed=str(size.events))
 
 
-def _advice(cards: dict[str, Card]) -> Iterator[DeckProblem]:
+def _check_advice(cards: dict[str, Card]) -> Iterator[DeckProblem]:
     for id, card in cards.items():
         if PUBLIC_FEELING not in cards and (card.stars or card.effect in STARRY):
             yield DeckProblem(code="stars-without-feeling", rule="R67", card=id, advice=True)

@@ -1,4 +1,4 @@
-"""What a list may call the cards: their ids, and their names in any of the three languages."""
+"""The names that a list may use for cards: ids, and names in any of the three languages."""
 
 from __future__ import annotations
 
@@ -10,49 +10,49 @@ from functools import cache
 
 from msgspec import Struct
 
-from domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.load import Facts
 
 WORD = re.compile(r"[^\W_]+")
 
 
 class Sort(Enum):
-    """What an id stands for, as far as a list is concerned."""
+    """The sort of an id in a list."""
 
     CARD = "card"
     EVENT = "event"
     OTHER = "other"
-    """Road, settlement, city, a region, a face of the event die: nothing that a deck holds (T13)."""
+    """Road, settlement, city, a region, a face of the event die: not part of any deck (T13)."""
 
 
 class Title(Struct, frozen=True):
-    """A thing by its id, and its sort."""
+    """An id and its sort."""
 
     id: str
     sort: Sort
 
 
 class Spelling(Struct, frozen=True):
-    """A way to write a title, with the pairs of letters in it."""
+    """A spelling of a title, and its pairs of letters."""
 
     title: Title
     pairs: frozenset[str]
 
 
-def key(written: str) -> str:
-    """A name without case, signs and spaces that nobody would tell apart."""
+def fold_name(written: str) -> str:
+    """Returns a name in lower case, with single spaces instead of punctuation."""
     if written.isascii():
         return " ".join(WORD.findall(written.lower()))
     return " ".join(WORD.findall(unicodedata.normalize("NFC", written).casefold()))
 
 
-def title(facts: Facts, written: str) -> Title | None:
-    """What an id or a name stands for; None where it is neither."""
-    return titles(facts).get(key(written))
+def find_title(facts: Facts, written: str) -> Title | None:
+    """Returns the title of an id or a name; None if it is neither."""
+    return titles_by_key(facts).get(fold_name(written))
 
 
-def nearest(facts: Facts, written: str, sorts: tuple[Sort, ...]) -> str:
-    """The id whose name or own letters are most like what is written; the earlier one of two that are equally so."""
-    pairs = _pairs(key(written))
+def find_nearest(facts: Facts, written: str, sorts: tuple[Sort, ...]) -> str:
+    """Returns the id with the most similar spelling; the first one if several are equally similar."""
+    pairs = _letter_pairs(fold_name(written))
     best, found = -1.0, ""
     for spelling in _spellings(facts):
         if spelling.title.sort in sorts:
@@ -63,31 +63,31 @@ def nearest(facts: Facts, written: str, sorts: tuple[Sort, ...]) -> str:
 
 
 @cache
-def titles(facts: Facts) -> dict[str, Title]:
-    """Every title by the key of each of its spellings."""
-    return {key(written): title for written, title in _written(facts)}
+def titles_by_key(facts: Facts) -> dict[str, Title]:
+    """Returns every title by the folded form of each of its spellings."""
+    return {fold_name(written): title for written, title in _spell_titles(facts)}
 
 
 @cache
 def _spellings(facts: Facts) -> tuple[Spelling, ...]:
-    return tuple(Spelling(title, _pairs(written)) for written, title in titles(facts).items())
+    return tuple(Spelling(title, _letter_pairs(written)) for written, title in titles_by_key(facts).items())
 
 
-def _written(facts: Facts) -> Iterator[tuple[str, Title]]:
+def _spell_titles(facts: Facts) -> Iterator[tuple[str, Title]]:
     for named in facts.names:
-        title = Title(named.id, _sort(facts, named.id))
+        title = Title(named.id, _sort_of(facts, named.id))
         for written in (named.id, named.en, named.de, named.nl):
             yield written, title
     for region in (*facts.regions, *(region for crest in facts.crests for region in crest)):
         yield region.id, Title(region.id, Sort.OTHER)
 
 
-def _sort(facts: Facts, id: str) -> Sort:
+def _sort_of(facts: Facts, id: str) -> Sort:
     if id in facts.cards:
         return Sort.CARD
     return Sort.EVENT if id in facts.events else Sort.OTHER
 
 
-def _pairs(written: str) -> frozenset[str]:
+def _letter_pairs(written: str) -> frozenset[str]:
     edged = f" {written} "
     return frozenset(edged[at : at + 2] for at in range(len(edged) - 1))

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 
 from msgspec.structs import replace
 
-from domain.catan_cards import events
-from domain.catan_cards.events import Event
-from domain.catan_cards.evolve import action_cards, building, hidden, resources, setup, turn
-from domain.catan_cards.evolve.changes import After
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.rulesets import Mode, Ruleset
-from domain.catan_cards.principality.totals import hand_limit, points
-from domain.catan_cards.prompts import (
+from chronik.domain.catan_cards import events
+from chronik.domain.catan_cards.events import Event
+from chronik.domain.catan_cards.evolve import action_cards, building, hidden, resources, setup, turn
+from chronik.domain.catan_cards.evolve.changes import After
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.rulesets import Mode, Ruleset
+from chronik.domain.catan_cards.principality.totals import hand_limit, points
+from chronik.domain.catan_cards.prompts import (
     ActionPrompt,
     GainPrompt,
     GivePrompt,
@@ -42,15 +42,15 @@ from domain.catan_cards.prompts import (
     UnitPrompt,
     YieldPrompt,
 )
-from domain.catan_cards.state import Phase, Question, SeatState, State
-from domain.engine.area import effects
-from domain.engine.game import Rejected
-from domain.engine.questions import answered
+from chronik.domain.catan_cards.state import Phase, Question, SeatState, State
+from chronik.domain.engine.area import join_effects
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.questions import remove_answered
 
-AFTER: Mapping[type, After] = effects(
+AFTER: Mapping[type, After] = join_effects(
     *(setup.AFTER, turn.AFTER, resources.AFTER, hidden.AFTER, building.AFTER, action_cards.AFTER),
 )
-"""By event what it makes of a state."""
+"""The function that applies each event to a state, by event class."""
 
 ANSWERS: Mapping[type, tuple[tuple[str, type], ...]] = {
     events.CardsTaken: (("seat", TakeCardsPrompt),),
@@ -74,18 +74,18 @@ ANSWERS: Mapping[type, tuple[tuple[str, type], ...]] = {
     events.Traded: (("partner", OfferPrompt),),
     events.CardPicked: (("seat", PickPrompt),),
 }
-"""By event the questions it answers, if one of them is asked: the field that says of whom, and which."""
+"""By event, the prompts that it answers if they are open: the field that names the seat, and the prompt class."""
 
 ANSWERING = frozenset((*ANSWERS, events.Declined))
-"""The events that answer anything."""
+"""The events that answer a prompt."""
 
 ACTIONS, ROLL, HAND = Phase.ACTIONS, Phase.ROLL, Phase.HAND
 ACTING = ((ActionPrompt(0),), (ActionPrompt(1),))
-"""What the active seat is asked in the actions, by seat."""
+"""The prompt of the action phase, by active seat."""
 
 
 def opening(facts: Facts, options: Ruleset, seats: int) -> State:
-    """The table before anything is dealt; raises `Rejected` for house lists that there are not."""
+    """Returns the state before anything is dealt; raises `Rejected` for unknown built-in lists."""
     if options.mode is Mode.TOURNAMENT and not {*options.house} <= facts.house_lists.keys():
         raise Rejected("house-list", allowed=tuple(facts.house_lists))
     piles = seats if options.mode is Mode.TOURNAMENT else 1
@@ -93,43 +93,48 @@ def opening(facts: Facts, options: Ruleset, seats: int) -> State:
 
 
 def evolve(facts: Facts, state: State, event: Event) -> State:
-    """The state after an event: what it changes, the question it answers, the 7-VP flag (R10), and who is asked now."""
+    """Returns the state after an event.
+
+    It applies the event, removes the answered question, and updates the 7-VP flag (R10) and the prompts.
+    """
     kind = type(event)
     after = AFTER[kind](facts, state, event)
     stack = before = after.stack
     if before and kind in ANSWERING:
-        stack = _answered(before, event)
-    unlocked = after.unlocked or (_is_worth_else(state, after) and sum(points(facts, after)) >= facts.constants.lock_at)
-    prompts = stack[-1].asks if stack else asked_by_turn(facts, after)
+        stack = _remove_answered(before, event)
+    unlocked = after.unlocked or (
+        _may_change_points(state, after) and sum(points(facts, after)) >= facts.constants.lock_at
+    )
+    prompts = stack[-1].asks if stack else turn_prompts(facts, after)
     if stack is before and prompts is after.prompts and unlocked is after.unlocked:
         return after
     return replace(after, stack=stack, unlocked=unlocked, prompts=prompts)
 
 
-def _is_worth_else(state: State, after: State) -> bool:
-    """Whether something that points are counted of has changed: a card that lies there, or a settlement or city."""
+def _may_change_points(state: State, after: State) -> bool:
+    """Returns whether something that counts for points has changed: built cards, settlements or cities."""
     if after.seats is state.seats:
         return False
     (one, other), (was_one, was_other) = after.seats, state.seats
-    return (one is not was_one and _is_built_on(was_one, one)) or (
-        other is not was_other and _is_built_on(was_other, other)
+    return (one is not was_one and _has_built(was_one, one)) or (
+        other is not was_other and _has_built(was_other, other)
     )
 
 
-def _is_built_on(was: SeatState, now: SeatState) -> bool:
+def _has_built(was: SeatState, now: SeatState) -> bool:
     return now.built is not was.built or now.settlements is not was.settlements or now.cities is not was.cities
 
 
-def _answered(stack: tuple[Question, ...], event: Event) -> tuple[Question, ...]:
+def _remove_answered(stack: tuple[Question, ...], event: Event) -> tuple[Question, ...]:
     if isinstance(event, events.Declined):
-        return answered(stack, event.seat, *[type(prompt) for prompt in stack[-1].asks])
+        return remove_answered(stack, event.seat, *[type(prompt) for prompt in stack[-1].asks])
     for field, kind in ANSWERS[type(event)]:
-        stack = answered(stack, getattr(event, field), kind)
+        stack = remove_answered(stack, getattr(event, field), kind)
     return stack
 
 
-def asked_by_turn(facts: Facts, state: State) -> tuple[Prompt, ...]:
-    """What is asked when nothing lies on the stack."""
+def turn_prompts(facts: Facts, state: State) -> tuple[Prompt, ...]:
+    """Returns the prompts of the turn itself, which are open while the question stack is empty."""
     phase = state.phase
     if phase is ACTIONS:
         return ACTING[state.active]

@@ -1,4 +1,4 @@
-"""What many events do: parts of a state, changed."""
+"""Changes to parts of a state that several events share."""
 
 from __future__ import annotations
 
@@ -8,38 +8,38 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from domain.catan_cards import sight
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.state import Land, SeatState, Sight, State
-from domain.engine.tuples import placed
+from chronik.domain.catan_cards import sight
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.state import Land, SeatState, Sight, State
+from chronik.domain.engine.batch_builder import replace_at
 
 After = Callable[[Facts, State, Any], State]
-"""What an event makes of a state."""
+"""A function that applies an event to a state."""
 
 
 def with_seat(state: State, number: int, **changes: Any) -> tuple[SeatState, ...]:
-    """Both seats, one of them changed."""
+    """Returns both seats, one of them with changes."""
     one, other = state.seats
     return (replace(one, **changes), other) if number == 0 else (one, replace(other, **changes))
 
 
-def in_order(number: int, own: SeatState, other: SeatState) -> tuple[SeatState, ...]:
-    """Both seats, given one of them by its number and the other one."""
+def order_seats(number: int, own: SeatState, other: SeatState) -> tuple[SeatState, ...]:
+    """Returns both seats in order, given the number of one and the other seat."""
     return (own, other) if number == 0 else (other, own)
 
 
-def less(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
-    """The regions after each one named gave a resource."""
-    return _moved(lands, regions, -1) if regions else lands
+def subtract_resources(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
+    """Returns the lands after each region named gave one resource."""
+    return _change_stores(lands, regions, -1) if regions else lands
 
 
-def more(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
-    """The regions after each one named gained a resource."""
-    return _moved(lands, regions, 1) if regions else lands
+def add_resources(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
+    """Returns the lands after each region named gained one resource."""
+    return _change_stores(lands, regions, 1) if regions else lands
 
 
-def _moved(lands: tuple[Land, ...], regions: Sequence[str], step: int) -> tuple[Land, ...]:
-    """The same tuple where none of the regions lies there."""
+def _change_stores(lands: tuple[Land, ...], regions: Sequence[str], step: int) -> tuple[Land, ...]:
+    """Returns the changed lands, or the same tuple if none of the regions is among them."""
     names = [land.region for land in lands]
     changed: list[Land] | None = None
     for region in regions:
@@ -51,82 +51,85 @@ def _moved(lands: tuple[Land, ...], regions: Sequence[str], step: int) -> tuple[
     return lands if changed is None else tuple(changed)
 
 
-def paid(state: State, number: int, regions: Sequence[str], **changes: Any) -> tuple[SeatState, ...]:
-    """Both seats after one of them paid, and changed otherwise."""
-    return with_seat(state, number, lands=less(state.seats[number].lands, regions), **changes)
+def pay(state: State, number: int, regions: Sequence[str], **changes: Any) -> tuple[SeatState, ...]:
+    """Returns both seats after one of them paid from these regions, with further changes to it."""
+    return with_seat(state, number, lands=subtract_resources(state.seats[number].lands, regions), **changes)
 
 
-def gained(state: State, number: int, regions: Sequence[str], **changes: Any) -> tuple[SeatState, ...]:
-    """Both seats after one of them gained, and changed otherwise."""
-    return with_seat(state, number, lands=more(state.seats[number].lands, regions), **changes)
+def gain(state: State, number: int, regions: Sequence[str], **changes: Any) -> tuple[SeatState, ...]:
+    """Returns both seats after one of them gained into these regions, with further changes to it."""
+    return with_seat(state, number, lands=add_resources(state.seats[number].lands, regions), **changes)
 
 
-def passed(state: State, giver: int, source: str, taker: int, into: str) -> tuple[SeatState, ...]:
-    """Both seats after a resource went from a region of one to a region of the other."""
+def pass_resource(state: State, giver: int, source: str, taker: int, into: str) -> tuple[SeatState, ...]:
+    """Returns both seats after a resource went from a region of one seat to a region of the other."""
     seats = list(state.seats)
-    seats[giver] = replace(seats[giver], lands=less(seats[giver].lands, (source,)))
-    seats[taker] = replace(seats[taker], lands=more(seats[taker].lands, (into,)))
+    seats[giver] = replace(seats[giver], lands=subtract_resources(seats[giver].lands, (source,)))
+    seats[taker] = replace(seats[taker], lands=add_resources(seats[taker].lands, (into,)))
     return tuple(seats)
 
 
-def held(cards: Sequence[str]) -> tuple[str, ...]:
-    """Cards as a state keeps them: each id once in memory."""
+def intern_cards(cards: Sequence[str]) -> tuple[str, ...]:
+    """Returns the cards with interned ids, so that each id is in memory once."""
     return tuple([intern(card) for card in cards])
 
 
 def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
-    """The cards without one."""
+    """Returns the cards without one of them."""
     return tuple([one for one in cards if one != card])
 
 
-def place_of(facts: Facts, stack: int, of: int | None) -> int:
-    """The place in `State.stacks` of a stack by its number (R77): in the tournament game each seat has as many."""
+def stack_index(facts: Facts, stack: int, of: int | None) -> int:
+    """Returns the index in `State.stacks` of a stack by its number (R77).
+
+    In the tournament game each seat has the same number of stacks.
+    """
     return stack - 1 if of is None else of * len(facts.constants.stacks.tournament) + stack - 1
 
 
-def discarded(state: State, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
-    """The discard piles with a card on top of the common one, or of a seat's own (X11, T8)."""
+def discard(state: State, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
+    """Returns the discard piles with a card on top of the common pile, or of the seat's pile (X11, T8)."""
     at = seat if len(state.discards) > 1 else 0
-    return placed(state.discards, at, (*state.discards[at], intern(card)))
+    return replace_at(state.discards, at, (*state.discards[at], intern(card)))
 
 
 # Memory (E10)
 
 
-def looked(state: State, number: int, at: int, **changes: Any) -> tuple[SeatState, ...]:
-    """Both seats after one looked through a stack, and changed otherwise; what it finds there is nowhere else."""
+def look_through(state: State, number: int, at: int, **changes: Any) -> tuple[SeatState, ...]:
+    """Returns both seats after one looked through a stack, with further changes; it forgets those cards elsewhere."""
     own, cards = state.seats[number], state.stacks[at]
-    sights = placed(noticed(own, cards), at, sight.seen(cards))
-    hand_sight = sight.found_elsewhere(own.hand_sight, cards)
+    sights = replace_at(notice_cards(own, cards), at, sight.remember_stack(cards))
+    hand_sight = sight.drop_found(own.hand_sight, cards)
     return with_seat(state, number, sights=sights, hand_sight=hand_sight, **changes)
 
 
-def noticed(own: SeatState, cards: Sequence[str]) -> tuple[Sight, ...]:
-    """What a seat knows of the stacks after it saw cards: those it remembered there are some of those that had left."""
+def notice_cards(own: SeatState, cards: Sequence[str]) -> tuple[Sight, ...]:
+    """Returns a seat's memories of the stacks after it saw cards elsewhere; those it remembered there have left."""
     seen = frozenset(cards)
     if all(seen.isdisjoint(one.slots) for one in own.sights):
         return own.sights
-    return tuple([sight.surfaced(one, seen) for one in own.sights])
+    return tuple([sight.drop_surfaced(one, seen) for one in own.sights])
 
 
-def left_hand(state: State, number: int, card: str, **changes: Any) -> tuple[SeatState, ...]:
-    """Both seats after a card left a hand openly."""
+def remove_from_hand(state: State, number: int, card: str, **changes: Any) -> tuple[SeatState, ...]:
+    """Returns both seats after a card left a hand openly."""
     own, other = state.seats[number], state.seats[1 - number]
-    sights, hand_sight = noticed(other, (card,)), sight.left(other.hand_sight, (card,))
+    sights, hand_sight = notice_cards(other, (card,)), sight.drop_cards(other.hand_sight, (card,))
     if sights is not other.sights or hand_sight is not other.hand_sight:
         other = replace(other, sights=sights, hand_sight=hand_sight)
-    return in_order(number, replace(own, hand=without(own.hand, card), **changes), other)
+    return order_seats(number, replace(own, hand=without(own.hand, card), **changes), other)
 
 
-def came_to_hand(seats: tuple[SeatState, ...], number: int, card: str, **changes: Any) -> tuple[SeatState, ...]:
-    """Both seats after a card came into a hand openly."""
+def add_to_hand(seats: tuple[SeatState, ...], number: int, card: str, **changes: Any) -> tuple[SeatState, ...]:
+    """Returns both seats after a card came into a hand openly."""
     own, other = seats[number], seats[1 - number]
     own = replace(own, hand=(*own.hand, intern(card)), **changes)
-    return in_order(number, own, replace(other, hand_sight=sight.came(other.hand_sight, card)))
+    return order_seats(number, own, replace(other, hand_sight=sight.learn_card(other.hand_sight, card)))
 
 
 def put_under(state: State, number: int, cards: Sequence[str], places: Sequence[int], *, openly: bool = False) -> State:
-    """The state after a seat put cards of its hand under stacks; the other one sees which only if it happens openly."""
+    """Returns the state after a seat put hand cards under stacks; the other seat sees them only if `openly` is true."""
     own, other, stacks = state.seats[number], state.seats[1 - number], list(state.stacks)
     sights, others = list(own.sights), list(other.sights)
     for card, at in zip(cards, places, strict=True):
@@ -134,7 +137,7 @@ def put_under(state: State, number: int, cards: Sequence[str], places: Sequence[
         sights[at] = sight.put_under(sights[at], card)
         others[at] = sight.put_under(others[at], card if openly else None)
     hand = tuple([card for card in own.hand if card not in cards])
-    leave = sight.left if openly else sight.went_unseen
+    leave = sight.drop_cards if openly else sight.lose_unseen
     own = replace(own, hand=hand, sights=tuple(sights))
     other = replace(other, sights=tuple(others), hand_sight=leave(other.hand_sight, cards))
-    return replace(state, seats=in_order(number, own, other), stacks=tuple(stacks))
+    return replace(state, seats=order_seats(number, own, other), stacks=tuple(stacks))

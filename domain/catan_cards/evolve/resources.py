@@ -1,10 +1,10 @@
-"""Resources and stars: gained, taken, lost, produced, traded (3.4, 3.7, R3, R4)."""
+"""Events of resources and stars: gaining, taking, losing, producing, trading (3.4, 3.7, R3, R4)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.catan_cards.events import (
+from chronik.domain.catan_cards.events import (
     BankTraded,
     BrigandsCame,
     CaravanCame,
@@ -23,124 +23,143 @@ from domain.catan_cards.events import (
     Taken,
     Traded,
 )
-from domain.catan_cards.evolve.changes import gained, less, more, paid, passed, with_seat
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.prompts import Why
-from domain.catan_cards.state import Land, SeatState, State
-from domain.engine.area import after
+from chronik.domain.catan_cards.evolve.changes import (
+    add_resources,
+    gain,
+    pass_resource,
+    pay,
+    subtract_resources,
+    with_seat,
+)
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.prompts import Why
+from chronik.domain.catan_cards.state import Land, SeatState, State
+from chronik.domain.engine.area import on_event
 
 SPARING = (Why.BRIGAND_ATTACK, Why.CIVIL_WAR, Why.UNREST)
-"""What a star spares who pays it (K8, K27)."""
+"""The events that do not affect a player who pays a star (K8, K27)."""
 
 
-def _brigands_came(facts: Facts, state: State, event: BrigandsCame) -> State:
+def _apply_brigands_came(facts: Facts, state: State, event: BrigandsCame) -> State:
     pairs = zip(state.seats, event.lost, strict=True)
-    return replace(state, seats=tuple([_with_lands(seat, less(seat.lands, lost)) for seat, lost in pairs]))
+    return replace(
+        state, seats=tuple([_with_lands(seat, subtract_resources(seat.lands, lost)) for seat, lost in pairs])
+    )
 
 
 def _with_lands(seat: SeatState, lands: tuple[Land, ...]) -> SeatState:
     return seat if lands is seat.lands else replace(seat, lands=lands)
 
 
-def _star_paid(facts: Facts, state: State, event: StarPaid) -> State:
+def _apply_star_paid(facts: Facts, state: State, event: StarPaid) -> State:
     spared = (*state.spared, event.seat) if event.why in SPARING else state.spared
-    return replace(state, seats=_starred(state, event.seat, -event.stars).seats, spared=spared)
+    return replace(state, seats=_add_stars(state, event.seat, -event.stars).seats, spared=spared)
 
 
-def _stars_gained(facts: Facts, state: State, event: StarsGained) -> State:
-    return _starred(state, event.seat, event.stars)
+def _apply_stars_gained(facts: Facts, state: State, event: StarsGained) -> State:
+    return _add_stars(state, event.seat, event.stars)
 
 
-def _stars_lost(facts: Facts, state: State, event: StarsLost) -> State:
-    return _starred(state, event.seat, -event.stars)
+def _apply_stars_lost(facts: Facts, state: State, event: StarsLost) -> State:
+    return _add_stars(state, event.seat, -event.stars)
 
 
-def _starred(state: State, seat: int, stars: int) -> State:
+def _add_stars(state: State, seat: int, stars: int) -> State:
     return replace(state, seats=with_seat(state, seat, stars=state.seats[seat].stars + stars))
 
 
-def _gained(facts: Facts, state: State, event: Gained) -> State:
-    return replace(state, seats=gained(state, event.seat, (event.into,)))
+def _apply_gained(facts: Facts, state: State, event: Gained) -> State:
+    return replace(state, seats=gain(state, event.seat, (event.into,)))
 
 
-def _taken(facts: Facts, state: State, event: Taken) -> State:
-    return replace(state, seats=passed(state, event.victim, event.source, event.seat, event.into))
+def _apply_taken(facts: Facts, state: State, event: Taken) -> State:
+    return replace(state, seats=pass_resource(state, event.victim, event.source, event.seat, event.into))
 
 
-def _given(facts: Facts, state: State, event: Given) -> State:
-    return replace(state, seats=passed(state, event.seat, event.source, event.to, event.into))
+def _apply_given(facts: Facts, state: State, event: Given) -> State:
+    return replace(state, seats=pass_resource(state, event.seat, event.source, event.to, event.into))
 
 
-def _choosing(facts: Facts, state: State, event: Choosing) -> State:
+def _apply_choosing(facts: Facts, state: State, event: Choosing) -> State:
     return state
 
 
-def _lost(facts: Facts, state: State, event: Lost) -> State:
-    return replace(state, seats=paid(state, event.seat, event.regions))
+def _apply_lost(facts: Facts, state: State, event: Lost) -> State:
+    return replace(state, seats=pay(state, event.seat, event.regions))
 
 
-def _resources_paid(facts: Facts, state: State, event: ResourcesPaid) -> State:
-    return replace(state, seats=paid(state, event.seat, event.paid))
+def _apply_resources_paid(facts: Facts, state: State, event: ResourcesPaid) -> State:
+    return replace(state, seats=pay(state, event.seat, event.paid))
 
 
-def _produced(facts: Facts, state: State, event: Produced) -> State:
-    return replace(state, seats=tuple([_with_lands(seat, more(seat.lands, event.gained)) for seat in state.seats]))
+def _apply_produced(facts: Facts, state: State, event: Produced) -> State:
+    return replace(
+        state, seats=tuple([_with_lands(seat, add_resources(seat.lands, event.gained)) for seat in state.seats])
+    )
 
 
-def _bank_traded(facts: Facts, state: State, event: BankTraded) -> State:
+def _apply_bank_traded(facts: Facts, state: State, event: BankTraded) -> State:
     own = state.seats[event.seat]
-    return replace(state, seats=with_seat(state, event.seat, lands=more(less(own.lands, event.paid), (event.into,))))
+    return replace(
+        state,
+        seats=with_seat(
+            state, event.seat, lands=add_resources(subtract_resources(own.lands, event.paid), (event.into,))
+        ),
+    )
 
 
-def _caravan_came(facts: Facts, state: State, event: CaravanCame) -> State:
+def _apply_caravan_came(facts: Facts, state: State, event: CaravanCame) -> State:
     own = state.seats[event.seat]
-    return replace(state, seats=with_seat(state, event.seat, lands=more(less(own.lands, event.give), event.into)))
+    return replace(
+        state,
+        seats=with_seat(state, event.seat, lands=add_resources(subtract_resources(own.lands, event.give), event.into)),
+    )
 
 
-def _land_used(facts: Facts, state: State, event: LandUsed) -> State:
+def _apply_land_used(facts: Facts, state: State, event: LandUsed) -> State:
     own = state.seats[event.seat]
-    lands = more(less(own.lands, (event.give,)), (event.into,))
+    lands = add_resources(subtract_resources(own.lands, (event.give,)), (event.into,))
     used = (*own.used, event.card)
     return replace(state, seats=with_seat(state, event.seat, lands=lands, stars=own.stars - 1, used=used))
 
 
-def _hospital_used(facts: Facts, state: State, event: HospitalUsed) -> State:
+def _apply_hospital_used(facts: Facts, state: State, event: HospitalUsed) -> State:
     own = state.seats[event.seat]
     used = (*own.used, event.card)
     numbers = facts.cards["hospital"].numbers
     if event.into is None:
         return replace(state, seats=with_seat(state, event.seat, stars=own.stars + numbers.star, used=used))
-    lands = more(own.lands, (event.into,) * numbers.resource)
+    lands = add_resources(own.lands, (event.into,) * numbers.resource)
     return replace(state, seats=with_seat(state, event.seat, lands=lands, stars=own.stars - numbers.star, used=used))
 
 
-def _offer_made(facts: Facts, state: State, event: OfferMade) -> State:
+def _apply_offer_made(facts: Facts, state: State, event: OfferMade) -> State:
     return replace(state, seats=with_seat(state, event.seat, offers=state.seats[event.seat].offers + 1))
 
 
-def _traded(facts: Facts, state: State, event: Traded) -> State:
+def _apply_traded(facts: Facts, state: State, event: Traded) -> State:
     seats = list(state.seats)
     for seat, give, into in ((event.seat, event.give, event.into), (event.partner, event.given, event.received)):
-        seats[seat] = replace(seats[seat], lands=more(less(seats[seat].lands, give), into))
+        seats[seat] = replace(seats[seat], lands=add_resources(subtract_resources(seats[seat].lands, give), into))
     return replace(state, seats=tuple(seats))
 
 
 AFTER = (
-    after(BrigandsCame, _brigands_came),
-    after(StarPaid, _star_paid),
-    after(StarsGained, _stars_gained),
-    after(StarsLost, _stars_lost),
-    after(Gained, _gained),
-    after(Taken, _taken),
-    after(Given, _given),
-    after(Choosing, _choosing),
-    after(Lost, _lost),
-    after(ResourcesPaid, _resources_paid),
-    after(Produced, _produced),
-    after(BankTraded, _bank_traded),
-    after(CaravanCame, _caravan_came),
-    after(LandUsed, _land_used),
-    after(HospitalUsed, _hospital_used),
-    after(OfferMade, _offer_made),
-    after(Traded, _traded),
+    on_event(BrigandsCame, _apply_brigands_came),
+    on_event(StarPaid, _apply_star_paid),
+    on_event(StarsGained, _apply_stars_gained),
+    on_event(StarsLost, _apply_stars_lost),
+    on_event(Gained, _apply_gained),
+    on_event(Taken, _apply_taken),
+    on_event(Given, _apply_given),
+    on_event(Choosing, _apply_choosing),
+    on_event(Lost, _apply_lost),
+    on_event(ResourcesPaid, _apply_resources_paid),
+    on_event(Produced, _apply_produced),
+    on_event(BankTraded, _apply_bank_traded),
+    on_event(CaravanCame, _apply_caravan_came),
+    on_event(LandUsed, _apply_land_used),
+    on_event(HospitalUsed, _apply_hospital_used),
+    on_event(OfferMade, _apply_offer_made),
+    on_event(Traded, _apply_traded),
 )

@@ -1,1 +1,1 @@
-"""The printed facts of the Catan card game: data files, and how they are read."""
+"""Printed facts of the Catan card game: data files and their reader."""

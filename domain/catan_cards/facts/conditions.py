@@ -1,4 +1,4 @@
-"""What every data set of the Catan card game must satisfy (section 10, and what the rules take for granted)."""
+"""Conditions that every data set of the Catan card game must meet (section 10, and assumptions of the rules)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 
 from msgspec.structs import asdict
 
-from domain.catan_cards.cards.kinds import KINDS, NOTHING, Kind
-from domain.catan_cards.facts.printed import (
+from chronik.domain.catan_cards.cards.kinds import KINDS, NOTHING, Kind
+from chronik.domain.catan_cards.facts.printed import (
     DISPLAY,
     EXTERNAL_TRIGGERS,
     PUBLIC_FEELING,
@@ -27,8 +27,8 @@ from domain.catan_cards.facts.printed import (
     Subtype,
     UnitKind,
 )
-from domain.catan_cards.facts.rulesets import Mode
-from domain.engine.facts import require
+from chronik.domain.catan_cards.facts.rulesets import Mode
+from chronik.domain.engine.facts import require
 
 NUMBERS: Mapping[Effect, frozenset[str]] = {
     Effect.HAND_LIMIT_PLUS: frozenset({"amount"}),
@@ -59,7 +59,7 @@ NUMBERS: Mapping[Effect, frozenset[str]] = {
     Effect.MOVE_AND_CONVERT_RESOURCE_TO_STAR: frozenset({"resource", "star"}),
     Effect.PUBLIC_FEELING: frozenset({"start_stars", "max_stars", "protect", "build", "fetch"}),
 }
-"""What an effect must say in numbers and names; the others say nothing."""
+"""The numbers and names that an effect must state; effects that are not listed state none."""
 
 BASE_KINDS = {CardKind.REGION_EXPANSION: 26, CardKind.CITY_EXPANSION: 16, CardKind.ACTION: 20}
 KW_KINDS = {
@@ -72,11 +72,11 @@ KW_KINDS = {
 SAYS_NOTHING: frozenset[str] = frozenset()
 UNSAID = asdict(Numbers())
 SUCCESS = "_success"
-"""Ends the trigger of an attack that was won (K22)."""
+"""The end of a trigger that needs a won attack (K22)."""
 
 
 def check_totals(base: Mapping[str, Any], events: Mapping[str, Any], kw: Mapping[str, Any]) -> None:
-    """The totals that the files name are the sums of their rows (B1, X2, T4)."""
+    """Checks that the totals in the files are the sums of their rows (B1, X2, T4)."""
     centre = {row["id"]: row["count"] for row in base["centre_card"]}
     totals = base["totals"]
     parts = (centre["road"], centre["settlement"], centre["city"], totals["regions_in_stack"], totals["event_cards"])
@@ -87,13 +87,16 @@ def check_totals(base: Mapping[str, Any], events: Mapping[str, Any], kw: Mapping
     )
     cards = sum(row["count"] for row in base["card"])
     require(cards == totals["development_cards"] == 62, "There must be 62 development cards in the base game.")
-    require(totals["start_principality_cards"] + sum(parts) + cards == totals["base_total"] == 120, "120 base cards.")
+    require(
+        totals["start_principality_cards"] + sum(parts) + cards == totals["base_total"] == 120,
+        "There must be 120 base cards.",
+    )
     by_set = Counter(dict.fromkeys(("base", "kw"), 0))
     for row in events["event_card"]:
         by_set[row["set"]] += row["count"]
-    told = events["totals"]
+    stated = events["totals"]
     require(
-        (by_set["base"], by_set["kw"]) == (10, 4) == (told["base_events"], told["kw_events"]),
+        (by_set["base"], by_set["kw"]) == (10, 4) == (stated["base_events"], stated["kw_events"]),
         "There must be 10 events in the base game and 4 in the theme set.",
     )
     theme = sum(row["count"] for row in kw["card"]) + by_set["kw"]
@@ -101,28 +104,31 @@ def check_totals(base: Mapping[str, Any], events: Mapping[str, Any], kw: Mapping
 
 
 def check_regions(regions: Mapping[str, Any], rulesets: Mapping[str, Any]) -> None:
-    """Every resource has a region type, and each region is of the type of its resource (B5, B14)."""
+    """Checks that each resource has a region type, and that each region has the type of its resource (B5, B14)."""
     types = {row["id"]: row["resource"] for row in regions["region_type"]}
     require(
         sorted(types.values()) == sorted(kind.value for kind in KINDS), "Each resource needs a region type of its own."
     )
     for row in regions["region"]:
         require(types.get(row["type"]) == row["resource"], f"The region {row['id']} must produce what its type does.")
-        require(row["count"] == 1 and row["start_stored"] == 0, f"The region {row['id']} is there once, and empty.")
+        require(
+            row["count"] == 1 and row["start_stored"] == 0,
+            f"The region {row['id']} must have count 1 and store nothing at the start.",
+        )
     most = {row["max_stored"] for row in regions["region_type"]}
-    require(most == {rulesets["constants"]["max_stored"]}, "Regions and constants must agree on what is stored.")
+    require(most == {rulesets["constants"]["max_stored"]}, "regions.toml and rulesets.toml must agree on max_stored.")
 
 
 def check_crests(start: Mapping[str, Any]) -> None:
-    """Each start principality is a road, two settlements and six regions that hold as much (B2, B4)."""
+    """Checks that each start principality has a road, two settlements and six equally filled regions (B2, B4)."""
     for row in start["principality"]:
         require((row["roads"], row["settlements"], row["regions"]) == (1, 2, 6), "A crest is nine cards (B2).")
     stored = {region["start_stored"] for row in start["principality"] for region in row["region"]}
-    require(len(stored) == 1, "Every region of the start must hold as much as the others.")
+    require(len(stored) == 1, "All starting regions must store the same number of resources.")
 
 
 def check(facts: Facts) -> None:
-    """The conditions of section 10."""
+    """Checks the conditions of section 10; raises `BadFacts`."""
     _check_places(facts)
     _check_dice(facts)
     _check_kinds(facts)
@@ -134,7 +140,7 @@ def check(facts: Facts) -> None:
     for one in facts.house_lists.values():
         _check_house_list(facts, one)
     for option in facts.options.values():
-        require(_has(option), f"The default of {option.id} must be one of its values.")
+        require(_has_valid_default(option), f"The default of {option.id} must be one of its values.")
     _check_names(facts)
 
 
@@ -155,7 +161,10 @@ def _check_places(facts: Facts) -> None:
     require(len({region.id for region in regions}) == 23, "There must be 23 regions.")
     numbers = {(region.kind, region.number) for region in regions}
     require(len(numbers) == len(regions), "No resource may repeat a number.")
-    require(0 < facts.start_stored <= facts.constants.max_stored, "A region of the start must hold what has room.")
+    require(
+        0 < facts.start_stored <= facts.constants.max_stored,
+        "A starting region must store at least 1 resource, and at most max_stored.",
+    )
     sites = (facts.road.sites, facts.settlement.sites, facts.city.sites)
     require(sites == (0, 2, 4), "A settlement has two building sites, a city four.")
 
@@ -173,7 +182,7 @@ def _check_kinds(facts: Facts) -> None:
         for card in facts.cards.values():
             if card.set is set_:
                 counts[card.kind] += card.count
-        require(counts == kinds, f"The set {set_.value} must have so many of each kind: {_told(kinds)}.")
+        require(counts == kinds, f"The set {set_.value} must have these numbers of each kind: {_spell_kinds(kinds)}.")
     base = [card for card in facts.cards.values() if card.set is CardSet.BASE]
     region = [card for card in base if card.kind is CardKind.REGION_EXPANSION]
     require(
@@ -187,7 +196,7 @@ def _check_kinds(facts: Facts) -> None:
     )
 
 
-def _told(kinds: Mapping[CardKind, int]) -> str:
+def _spell_kinds(kinds: Mapping[CardKind, int]) -> str:
     return ", ".join(f"{count} {kind.value}" for kind, count in kinds.items())
 
 
@@ -203,10 +212,15 @@ def _check_card(facts: Facts, card: Card) -> None:
         and card.is_unit == (card.unit_kind is not UnitKind.NONE),
         f"The card {card.id} must be a building or a unit as its subtype says.",
     )
-    require(card.unique_name == (card.unit_kind is UnitKind.KNIGHT), f"Knights have proper names (T10): {card.id}.")
+    require(
+        card.unique_name == (card.unit_kind is UnitKind.KNIGHT),
+        f"unique_name must be true for knights and false for others (T10): {card.id}.",
+    )
     said = frozenset(name for name, said in asdict(card.numbers).items() if said != UNSAID[name])
     wanted = NUMBERS.get(card.effect, SAYS_NOTHING) if card.effect else SAYS_NOTHING
-    require(said == wanted, f"The effect of {card.id} must say {', '.join(sorted(wanted)) or 'nothing'}, no other.")
+    require(
+        said == wanted, f"The effect of {card.id} must state these numbers only: {', '.join(sorted(wanted)) or 'none'}."
+    )
     of = card.effect in (Effect.TRADE_RATE, Effect.DOUBLE_PRODUCTION)
     require(of == (card.kind_of is not None), f"The card {card.id} must name a resource if its effect needs one.")
     numbers = card.numbers
@@ -215,7 +229,7 @@ def _check_card(facts: Facts, card: Card) -> None:
     _must_exist(facts, card, [name for name in (numbers.target, numbers.counter) if name])
     for attack in numbers.against:
         answer = facts.cards[attack].numbers.counter
-        require(answer == card.id, f"The attack {attack} must name {card.id} as what answers it.")
+        require(answer == card.id, f"The attack {attack} must name {card.id} as its counter.")
 
 
 def _must_exist(facts: Facts, card: Card, titles: Iterable[str]) -> None:
@@ -233,11 +247,14 @@ def _check_constants(facts: Facts) -> None:
         Mode.EXTENDED: sum(by_set.values()),
         Mode.TOURNAMENT: hosted + len(facts.crests) * (mandatory + constants.deck.events),
     }
-    require(constants.event_deck == decks, "The constants must name the events that lie in each event deck.")
-    require(set(constants.victory) == set(Mode), "There must be points to win for each game.")
+    require(constants.event_deck == decks, "The constants must state the size of each event deck.")
+    require(set(constants.victory) == set(Mode), "The constants must state the points to win for each mode.")
     unrest = facts.events.get("unrest")
     require(unrest is not None and unrest.most == constants.tax_most, "Unrest and constants must agree on the tax.")
-    require(all(event.mandatory <= event.count for event in events), "Nobody can put in more events than there are.")
+    require(
+        all(event.mandatory <= event.count for event in events),
+        "No player can be required to put in more events than exist.",
+    )
     pool = sum(card.count for card in facts.cards.values())
     require((pool, constants.deck.cards) == (88, 33), "A deck is 33 of 88 cards.")
 
@@ -251,7 +268,7 @@ def _check_stacks(facts: Facts) -> None:
     }
     base = sum(card.count for card in facts.cards.values() if card.set is CardSet.BASE)
     require(sum(facts.cards[id].count for id in DISPLAY if id in facts.cards) == 4, "The display needs four cards.")
-    require(PUBLIC_FEELING in facts.cards, "There must be Public Feeling.")
+    require(PUBLIC_FEELING in facts.cards, "The card public_feeling is missing.")
     require((len(stacks.base), sum(stacks.base)) == (5, base), "The five stacks of the base game must hold its cards.")
     require(
         max(stacks.base) - min(stacks.base) <= 1 == max(stacks.tournament) - min(stacks.tournament),
@@ -287,12 +304,12 @@ def _check_house_list(facts: Facts, one: HouseList) -> None:
         ("events", one.events, free, facts.constants.deck.events),
     ):
         over = [id for id, count in counts.items() if count > most.get(id, 0)]
-        require(not over, f"The list {one.id} has more {what} than there are: {', '.join(over)}.")
+        require(not over, f"The list {one.id} has more {what} than exist: {', '.join(over)}.")
         require(sum(counts.values()) == size, f"The list {one.id} must have {size} {what}.")
 
 
-def _has(option: Option) -> bool:
-    """Whether a default is a value, each of them where there are two; true is not 1."""
+def _has_valid_default(option: Option) -> bool:
+    """Returns whether the default, or each of its two parts, is one of the values; true is not 1."""
     defaults: tuple[OptionValue, ...] = option.default if isinstance(option.default, tuple) else (option.default,)
     return all(any(type(one) is type(value) and one == value for value in option.values) for one in defaults)
 
@@ -300,9 +317,11 @@ def _has(option: Option) -> bool:
 def _check_names(facts: Facts) -> None:
     ids = [named.id for named in facts.names]
     titles: set[str] = {*facts.cards, *facts.events, *(face.value for face in Face), *facts.terrains.values()}
-    require(len(ids) == len(set(ids)) and titles <= set(ids), "Every card, event, face and region type has one name.")
+    require(
+        len(ids) == len(set(ids)) and titles <= set(ids), "Every card, event, face and region type must have one name."
+    )
     called: dict[str, str] = {}
     for named in facts.names:
         for name in (named.de, named.en, named.nl):
             other = called.setdefault(name.casefold(), named.id)
-            require(other == named.id, f"The name {name} stands for {other} and for {named.id}.")
+            require(other == named.id, f"The name {name} is used for both {other} and {named.id}.")

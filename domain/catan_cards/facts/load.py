@@ -1,6 +1,6 @@
-"""The printed facts of the Catan card game, read from TOML: cards, events, regions, options, deck lists (section 10).
+"""Loading of the printed facts from TOML: cards, events, regions, options, deck lists (section 10).
 
-Another data set is another directory with the same seven files; what it must satisfy is checked here on load.
+Another data set is another directory with the same seven files. Its conditions are checked on load.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any
 
 from msgspec import convert
 
-from domain.catan_cards.cards.kinds import KINDS, Counts, Kind
-from domain.catan_cards.facts.conditions import check, check_crests, check_regions, check_totals
-from domain.catan_cards.facts.printed import (
+from chronik.domain.catan_cards.cards.kinds import KINDS, Counts, Kind
+from chronik.domain.catan_cards.facts.conditions import check, check_crests, check_regions, check_totals
+from chronik.domain.catan_cards.facts.printed import (
     DISPLAY,
     EXTERNAL_TRIGGERS,
     FACES,
@@ -42,7 +42,7 @@ from domain.catan_cards.facts.printed import (
     Subtype,
     UnitKind,
 )
-from domain.engine.facts import BadFacts, Tables, load_facts, require, unique
+from chronik.domain.engine.facts import BadFacts, Tables, load_facts, require, unique
 
 __all__ = [
     "DISPLAY",
@@ -97,7 +97,7 @@ PLACEMENTS = {
 
 
 def load(directory: Path = PRINTED) -> Facts:
-    """The facts of a data set; raises `BadFacts`."""
+    """Loads a data set; raises `BadFacts` if it is invalid."""
     facts = load_facts(directory, FILES, _facts)
     check(facts)
     return facts
@@ -145,7 +145,7 @@ def _card(row: Mapping[str, Any]) -> Card:
     id, cost, words = row["id"], row["cost"], dict(row["effect_params"])
     require({*RESOURCES, STARS} <= set(cost), f"The cost of {id} must name all six resources and the stars.")
     kind, effect = CardKind(row["kind"]), None if row["effect"] == "none" else Effect(row["effect"])
-    require(row["placement"] == PLACEMENTS[kind], f"The card {id} must lie where a {kind.value} lies.")
+    require(row["placement"] == PLACEMENTS[kind], f"The card {id} must have the placement {PLACEMENTS[kind]}.")
     abstract = row["subtype"] == "abstract"
     require(abstract == (kind is CardKind.PUBLIC_FEELING), f"Only Public Feeling is abstract: {id}.")
     of: str | None = None
@@ -181,7 +181,7 @@ def _centre(row: Mapping[str, Any]) -> Centre:
 
 def _event(row: Mapping[str, Any]) -> EventCard:
     unknown = set(row["effect_params"]) - {"amount", "most", "stars"}
-    require(not unknown, f"The event {row['id']} says something unknown: {', '.join(sorted(unknown))}.")
+    require(not unknown, f"The event {row['id']} has unknown effect_params: {', '.join(sorted(unknown))}.")
     table = {
         **row,
         **row["effect_params"],
@@ -193,7 +193,9 @@ def _event(row: Mapping[str, Any]) -> EventCard:
 
 def _face(row: Mapping[str, Any]) -> Face:
     face = Face(row["id"])
-    require(EventEffect(row["effect"]) is FACES[face], f"The face {face.value} must do what its rule says.")
+    require(
+        EventEffect(row["effect"]) is FACES[face], f"The face {face.value} must have the effect {FACES[face].value}."
+    )
     return face
 
 

@@ -1,4 +1,4 @@
-"""What is printed in the boxes, as the rules use it: cards, events, dice, regions, and the numbers no card prints."""
+"""Printed facts as the rules use them: cards, events, dice, regions, and numbers that no card prints."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.catan_cards.cards.kinds import NOTHING, Counts, Kind
-from domain.catan_cards.facts.rulesets import Mode
+from chronik.domain.catan_cards.cards.kinds import NOTHING, Counts, Kind
+from chronik.domain.catan_cards.facts.rulesets import Mode
 
 Few = Annotated[int, Meta(ge=1, le=99)]
 Some = Annotated[int, Meta(ge=0, le=99)]
@@ -18,21 +18,21 @@ Name = Annotated[str, Meta(min_length=1, max_length=60)]
 OptionValue = bool | int | str | tuple[str, ...]
 
 DISPLAY = ("aqueduct", "patrons_house")
-"""The titles that lie in the display of the extended game (X3, X4)."""
+"""The titles in the display of the extended game (X3, X4)."""
 PUBLIC_FEELING = "public_feeling"
 EXTERNAL_TRIGGERS = ("spice_caravan",)
-"""Triggers of cards that neither set holds (section 11)."""
+"""Triggers by cards that neither set contains (section 11)."""
 
 
 class CardSet(Enum):
-    """The set that a card comes with: the base game, or Artists & Benefactors."""
+    """The set of a card: the base game, or Artists & Benefactors."""
 
     BASE = "base"
     KW = "kw"
 
 
 class CardKind(Enum):
-    """What a card is played as, and where it then lies."""
+    """The kind of a card, which decides its possible places."""
 
     REGION_EXPANSION = "region_expansion"
     CITY_EXPANSION = "city_expansion"
@@ -42,7 +42,7 @@ class CardKind(Enum):
 
 
 class Subtype(Enum):
-    """What sort of expansion or action a card is."""
+    """The subtype of an expansion or an action."""
 
     BUILDING = "building"
     UNIT = "unit"
@@ -52,7 +52,7 @@ class Subtype(Enum):
 
 
 class UnitKind(Enum):
-    """What sort of unit a card is, if it is one."""
+    """The kind of a unit; NONE for cards that are not units."""
 
     KNIGHT = "knight"
     FLEET = "fleet"
@@ -61,7 +61,7 @@ class UnitKind(Enum):
 
 
 class Scope(Enum):
-    """How far a building protects: everything of its owner, the regions of its city, or the sites of its city."""
+    """The reach of a protecting building: its owner's principality, or the regions or sites of its city."""
 
     PRINCIPALITY = "principality"
     CITY_REGIONS = "own_city_regions"
@@ -69,7 +69,7 @@ class Scope(Enum):
 
 
 class Effect(Enum):
-    """What a card does (section 10)."""
+    """The effect of a card (section 10)."""
 
     HAND_LIMIT_PLUS = "hand_limit_plus"
     BRIGAND_SHIELD = "brigand_shield"
@@ -108,7 +108,7 @@ class Effect(Enum):
 
 
 class EventEffect(Enum):
-    """What an event card, or a face of the event die, does (section 10)."""
+    """The effect of an event card or of a face of the event die (section 10)."""
 
     BRIGAND_ATTACK = "brigand_attack"
     WINDMILL_HOLDER_TAKES_ONE = "windmill_holder_takes_one"
@@ -146,7 +146,7 @@ FACES = {
 
 
 class Numbers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """What the effect of a card says in numbers and names (section 10); what does not concern it is nothing."""
+    """The numbers and names of a card's effect (section 10); those that it does not use are empty."""
 
     amount: Some = 0
     """Hand limit, strength or commerce it adds; resources that Brigands take."""
@@ -208,7 +208,7 @@ class Card(Struct, frozen=True, kw_only=True):
     unique_name: bool
     price: Counts
     stars: Some
-    """What it costs beside resources."""
+    """The price in stars, in addition to resources."""
     vp: Some
     commerce: Some
     strength: Some
@@ -227,10 +227,10 @@ class Centre(Struct, frozen=True):
 
     price: Counts
     supply: Few
-    """How many lie in the stock."""
+    """The number of these cards in the stock."""
     vp: Some
     sites: Some
-    """How many building sites it has (B11)."""
+    """The number of building sites (B11)."""
 
 
 class EventCard(Struct, frozen=True, kw_only=True):
@@ -243,21 +243,21 @@ class EventCard(Struct, frozen=True, kw_only=True):
     amount: Some = 0
     most: Some = 0
     stars: Some = 0
-    """What Golden Times cost."""
+    """The price of Golden Times in stars."""
     star_cancel: Some
-    """The stars with which a player stays unaffected (K8); 0: not at all."""
+    """The stars that a player may pay to be unaffected (K8); 0 if that is not possible."""
     mandatory: Some
-    """How many each player puts into the event deck of the tournament game (T4)."""
+    """The number of copies that each player puts into the event deck of the tournament game (T4)."""
     host_only: bool
 
     @property
     def free(self) -> int:
-        """How many copies a deck list may name (T13)."""
+        """Returns the number of copies that a deck list may name (T13)."""
         return 0 if self.host_only else self.count - self.mandatory
 
 
 class Region(Struct, frozen=True):
-    """A region: its id, the resource it produces, and the number of the die that brings it."""
+    """A region: its id, the resource it produces, and its number on the production die."""
 
     id: Id
     kind: Kind
@@ -265,14 +265,14 @@ class Region(Struct, frozen=True):
 
 
 class ListSize(Struct, frozen=True, forbid_unknown_fields=True):
-    """How many cards and free events a deck list has (T5, T4)."""
+    """The number of cards and free events in a deck list (T5, T4)."""
 
     cards: Few
     events: Few
 
 
 class Stacks(Struct, frozen=True, forbid_unknown_fields=True):
-    """The sizes of the expansion stacks (R77); in the tournament game those of each player."""
+    """The sizes of the expansion stacks (R77); in the tournament game, those of each player."""
 
     base: tuple[Few, ...]
     extended_base: tuple[Few, ...]
@@ -299,7 +299,7 @@ class Constants(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class HouseList(Struct, frozen=True):
-    """A ready deck list (T13)."""
+    """A built-in deck list (T13)."""
 
     id: Id
     cards: Mapping[str, Few]
@@ -314,7 +314,10 @@ class Order(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """A rule option: all its values (of `house`, those of each seat), and the one that holds when nobody chooses."""
+    """A rule option: its values and its default.
+
+    For `house`, each seat has one of the values.
+    """
 
     id: str
     values: tuple[OptionValue, ...]
@@ -322,7 +325,7 @@ class Option(Struct, frozen=True):
 
 
 class Named(Struct, frozen=True):
-    """What something is called in the data."""
+    """The names of an id in the data."""
 
     id: str
     de: Name
@@ -331,9 +334,9 @@ class Named(Struct, frozen=True):
 
 
 class Facts(Struct, frozen=True, eq=False, kw_only=True):
-    """Everything printed. `digest` names the data set (hex, 64 digits).
+    """All printed facts. `digest` identifies the data set (64 hex digits).
 
-    Compared by identity, so that what follows from facts can be remembered by them.
+    Facts are compared by identity, so that they can be keys of caches.
     """
 
     digest: str
@@ -345,7 +348,7 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     events: Mapping[str, EventCard]
     die: tuple[Face, ...]
     regions: tuple[Region, ...]
-    """The eleven of the stack."""
+    """The eleven regions of the stack."""
     crests: tuple[tuple[Region, ...], ...]
     """The six regions of each seat's crest (R75)."""
     lands: Mapping[str, Region]
@@ -353,12 +356,12 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     positions: tuple[str, ...]
     """The six places of the start, in the order of the default layout (R90)."""
     start_stored: int
-    """What each region of the start holds (B4)."""
+    """The number of resources in each starting region (B4)."""
     terrains: Mapping[Kind, str]
-    """The region type that produces a resource."""
+    """The region type of each resource."""
     constants: Constants
     house_lists: Mapping[str, HouseList]
     order: Order
     options: Mapping[str, Option]
     names: tuple[Named, ...]
-    """Every card, event, die face and region type by its names in the data."""
+    """The names of every card, event, die face and region type in the data."""

@@ -8,11 +8,13 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct
 
-HouseId = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_]*$")]
+HouseId = Annotated[
+    str, Meta(min_length=1, max_length=40, pattern=r"^[a-z][a-z0-9_]*$", extra_json_schema={"x-names": "house"})
+]
 
 
 class Mode(Enum):
-    """The three games of the rule book: sections 3, 4 and 5."""
+    """The three games of the rule book (sections 3, 4 and 5)."""
 
     BASE = "base"
     EXTENDED = "extended"
@@ -20,21 +22,27 @@ class Mode(Enum):
 
 
 class DeckSource(Enum):
-    """Where the decks of a tournament game come from: each seat brings a list (T13), or plays one of the house."""
+    """The source of the decks in a tournament game: a list of each player (T13), or a built-in list."""
 
     BROUGHT = "brought"
     HOUSE = "house"
 
 
+IN_TOURNAMENTS: Mapping[str, Any] = {"x-only-if": {"mode": [Mode.TOURNAMENT.value]}}
+"""The schema extension of an option that only the tournament game uses."""
+
+
 class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The rule options of the Catan card game; the house lists named are for seats 0 and 1."""
+    """The rule options of the Catan card game; `house` names the built-in lists of seats 0 and 1."""
 
     mode: Mode = Mode.EXTENDED
     scout_exempt: bool = True
     offers_per_turn: Annotated[int, Meta(ge=0, le=20)] = 5
-    decks: DeckSource = DeckSource.BROUGHT
-    house: tuple[HouseId, HouseId] = ("trade", "knights")
+    decks: Annotated[DeckSource, Meta(extra_json_schema={**IN_TOURNAMENTS, "x-lists": [DeckSource.BROUGHT.value]})] = (
+        DeckSource.BROUGHT
+    )
+    house: Annotated[tuple[HouseId, HouseId], Meta(extra_json_schema={**IN_TOURNAMENTS})] = ("trade", "knights")
 
 
 PRESETS: Mapping[str, Mapping[str, Any]] = {}
-"""There are none: a match stores all of its options."""
+"""The presets; there are none, because a match stores all of its options."""

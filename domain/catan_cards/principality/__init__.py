@@ -1,1 +1,1 @@
-"""A principality: what lies where, what it stores and what it is worth."""
+"""A principality: the places of its cards, its stores and its totals."""

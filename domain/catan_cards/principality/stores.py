@@ -1,21 +1,21 @@
-"""What regions store: resources, room, and the canonical payment (B14, B15, R91)."""
+"""Stores of the regions: resources, free space, and the canonical payment (B14, B15, R91)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from domain.catan_cards.cards.kinds import KINDS, NOTHING, Counts, Kind
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.state import Land, SeatState
+from chronik.domain.catan_cards.cards.kinds import KINDS, NOTHING, Counts, Kind
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.state import Land, SeatState
 
 
 def kind_of(facts: Facts, region: str) -> Kind:
-    """The resource that a region produces."""
+    """Returns the resource that a region produces."""
     return facts.lands[region].kind
 
 
 def holding(facts: Facts, seat: SeatState) -> Counts:
-    """What all regions of a seat store together, by kind."""
+    """Returns the resources in all regions of a seat, by kind."""
     held = [0] * len(KINDS)
     for land in seat.lands:
         held[KINDS.index(facts.lands[land.region].kind)] += land.stored
@@ -23,8 +23,8 @@ def holding(facts: Facts, seat: SeatState) -> Counts:
     return (a, b, c, d, e, f)
 
 
-def summed(facts: Facts, regions: Iterable[str]) -> Counts:
-    """What a row of regions amounts to, one resource each time a region is named."""
+def sum_regions(facts: Facts, regions: Iterable[str]) -> Counts:
+    """Returns the resources in a list of regions, one for each mention of a region."""
     found = [0] * len(KINDS)
     for region in regions:
         found[KINDS.index(facts.lands[region].kind)] += 1
@@ -32,21 +32,21 @@ def summed(facts: Facts, regions: Iterable[str]) -> Counts:
     return (a, b, c, d, e, f)
 
 
-def with_room(facts: Facts, seat: SeatState, kind: Kind | None = None) -> list[Land]:
-    """The regions that can store one more, of a kind or of any (B14, R3)."""
+def lands_with_room(facts: Facts, seat: SeatState, kind: Kind | None = None) -> list[Land]:
+    """Returns the regions that can store one more resource, of one kind or of any (B14, R3)."""
     most = facts.constants.max_stored
     return [
         land for land in seat.lands if land.stored < most and (kind is None or facts.lands[land.region].kind is kind)
     ]
 
 
-def stocked(facts: Facts, seat: SeatState, kind: Kind | None = None) -> list[Land]:
-    """The regions that store something, of a kind or of any."""
+def lands_with_stock(facts: Facts, seat: SeatState, kind: Kind | None = None) -> list[Land]:
+    """Returns the regions that store something, of one kind or of any."""
     return [land for land in seat.lands if land.stored and (kind is None or facts.lands[land.region].kind is kind)]
 
 
 def payment(facts: Facts, seat: SeatState, price: Counts) -> tuple[str, ...] | None:
-    """The canonical payment of a price: each resource from the region that holds most (R91); None if it is too dear."""
+    """Returns the canonical payment: each resource from the fullest region (R91); None if the seat cannot pay."""
     if price == NOTHING:
         return ()
     stored = {land.region: land.stored for land in seat.lands}
@@ -62,10 +62,10 @@ def payment(facts: Facts, seat: SeatState, price: Counts) -> tuple[str, ...] | N
     return tuple(paid)
 
 
-def heaviest(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...]:
-    """So many resources, each time of the kind held most, out of the regions that R91 names (R90).
+def heaviest_payment(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...]:
+    """Returns the regions that pay `count` resources, each of the kind held most, as R91 chooses them (R90).
 
-    The seat stores at least so many.
+    The seat must store at least `count` resources.
     """
     held, price = list(holding(facts, seat)), [0] * len(KINDS)
     for _ in range(count):
@@ -78,26 +78,26 @@ def heaviest(facts: Facts, seat: SeatState, count: int) -> tuple[str, ...]:
     return paid
 
 
-def total(seat: SeatState) -> int:
-    """How many resources all regions of a seat store together."""
+def count_resources(seat: SeatState) -> int:
+    """Returns the number of resources in all regions of a seat."""
     return sum([land.stored for land in seat.lands])
 
 
 def can_give(seat: SeatState, regions: Sequence[str]) -> bool:
-    """Whether a seat's regions store what is named, each region once for each resource."""
+    """Returns whether a seat's regions store these resources, one for each mention of a region."""
     stored = {land.region: land.stored for land in seat.lands}
     return all(0 < regions.count(region) <= stored.get(region, 0) for region in set(regions))
 
 
 def can_store(facts: Facts, seat: SeatState, regions: Sequence[str]) -> bool:
-    """Whether a seat's regions have room for what is named, each region once for each resource (B14)."""
+    """Returns whether a seat's regions have room for these resources, one for each mention of a region (B14)."""
     most = facts.constants.max_stored
     room = {land.region: most - land.stored for land in seat.lands}
     return all(regions.count(region) <= room.get(region, 0) for region in set(regions))
 
 
 def least_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
-    """Of these regions the default to gain into: the type held least, then most room, then the lowest id (R90)."""
+    """Returns the default region to gain into: the kind held least, then most room, then the lowest id (R90)."""
     held = holding(facts, seat)
 
     def rank(land: Land) -> tuple[int, int, int, str]:
@@ -108,7 +108,7 @@ def least_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
 
 
 def most_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
-    """Of these regions the default to give from: the type held most, then the region that R91 names (R90)."""
+    """Returns the default region to give from: the kind held most, then the region that R91 chooses (R90)."""
     held = holding(facts, seat)
 
     def rank(land: Land) -> tuple[int, int, int]:
@@ -119,9 +119,9 @@ def most_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
 
 
 def storage(facts: Facts, seat: SeatState, goods: Counts) -> tuple[str, ...] | None:
-    """Where goods are stored: each resource in the region with most room, ties as in R91; None if there is too little.
+    """Returns the regions that store goods, each resource in the emptiest region; None if there is too little room.
 
-    A mirror of `payment`.
+    Ties are broken as in R91. This mirrors `payment`.
     """
     stored = {land.region: land.stored for land in seat.lands}
     into: list[str] = []

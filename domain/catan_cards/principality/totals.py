@@ -1,23 +1,22 @@
-"""Totals: strength, commerce, tournament and victory points, and who holds the tokens (R79, B21, B22)."""
+"""Totals of a principality: strength, commerce, tournament and victory points; the tokens' holders (R79, B21, B22)."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from domain.catan_cards.cards.ids import title
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.printed import Effect, UnitKind
-from domain.catan_cards.state import SeatState, State
+from chronik.domain.catan_cards.cards.ids import title
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.printed import Effect, UnitKind
+from chronik.domain.catan_cards.state import SeatState, State
 
 KNIGHT, FLEET = UnitKind.KNIGHT, UnitKind.FLEET
 PER_KNIGHT, PER_FLEET, LIMIT = Effect.STRENGTH_PER_KNIGHT, Effect.COMMERCE_PER_FLEET, Effect.HAND_LIMIT_PLUS
 
 
 class Totals(Struct, frozen=True, gc=False):
-    """What a principality amounts to; `points` are victory points without tokens.
+    """The totals of a principality; `points` are victory points without tokens.
 
-    Strength is that of all units, and one more for each knight for each Smithy; commerce that of all cards, and one
-    more for each fleet for each Harbor (R79).
+    Each Smithy adds one strength for each knight; each Harbor adds one commerce for each fleet (R79).
     """
 
     points: int
@@ -27,7 +26,7 @@ class Totals(Struct, frozen=True, gc=False):
 
 
 def totals(facts: Facts, seat: SeatState) -> Totals:
-    """Everything that is counted of a principality."""
+    """Returns the totals of a principality."""
     points = len(seat.settlements) * facts.settlement.vp + len(seat.cities) * facts.city.vp
     strength = commerce = tournament = knights = fleets = per_knight = per_fleet = 0
     cards = facts.cards
@@ -49,69 +48,70 @@ def totals(facts: Facts, seat: SeatState) -> Totals:
 
 
 def strength(facts: Facts, seat: SeatState) -> int:
-    """The strength of a principality (R79)."""
+    """Returns the strength of a principality (R79)."""
     return totals(facts, seat).strength
 
 
 def commerce(facts: Facts, seat: SeatState) -> int:
-    """The commerce of a principality (R79)."""
+    """Returns the commerce of a principality (R79)."""
     return totals(facts, seat).commerce
 
 
 def tournament_of(facts: Facts, seat: SeatState, card: str) -> int:
-    """The tournament points of one knight; Osmund's are his owner's stars (K23, R41)."""
+    """Returns the tournament points of one knight; Osmund's are his owner's stars (K23, R41)."""
     printed = facts.cards[title(card)]
     return seat.stars if printed.tournament_equals_stars else printed.tournament
 
 
 def tournament(facts: Facts, seat: SeatState) -> int:
-    """The tournament points of all knights (R79)."""
+    """Returns the tournament points of all knights (R79)."""
     return totals(facts, seat).tournament
 
 
 def tokens(state: State, one: Totals, other: Totals) -> tuple[int | None, int | None]:
-    """Who holds the knight token, with strictly more strength, and the mill token, with more commerce and a city (B21,
-    B22); None for one that lies in the middle.
+    """Returns the holders of the knight token and of the mill token; None for a token in the middle (B21, B22).
+
+    The knight token needs strictly more strength, the mill token strictly more commerce and a city.
     """
     knight, mill = _leader(one.strength, other.strength), _leader(one.commerce, other.commerce)
     return knight, mill if mill is not None and state.seats[mill].cities else None
 
 
 def knight_token(facts: Facts, state: State) -> int | None:
-    """Who has strictly more strength (B21)."""
-    return tokens(state, *both(facts, state))[0]
+    """Returns the seat with strictly more strength; None if both are equal (B21)."""
+    return tokens(state, *both_totals(facts, state))[0]
 
 
 def mill_token(facts: Facts, state: State) -> int | None:
-    """Who has strictly more commerce, and a city (B22)."""
-    return tokens(state, *both(facts, state))[1]
+    """Returns the seat with strictly more commerce if it has a city, else None (B22)."""
+    return tokens(state, *both_totals(facts, state))[1]
 
 
-def both(facts: Facts, state: State) -> tuple[Totals, Totals]:
-    """The totals of both seats."""
+def both_totals(facts: Facts, state: State) -> tuple[Totals, Totals]:
+    """Returns the totals of both seats."""
     one, other = state.seats
     return totals(facts, one), totals(facts, other)
 
 
 def points(facts: Facts, state: State) -> tuple[int, int]:
-    """The victory points of both seats (B42)."""
-    one, other = both(facts, state)
-    return with_tokens(one, other, tokens(state, one, other))
+    """Returns the victory points of both seats (B42)."""
+    one, other = both_totals(facts, state)
+    return add_tokens(one, other, tokens(state, one, other))
 
 
-def with_tokens(one: Totals, other: Totals, held: tuple[int | None, int | None]) -> tuple[int, int]:
-    """The victory points of both seats, given who holds the tokens: each is worth one."""
+def add_tokens(one: Totals, other: Totals, held: tuple[int | None, int | None]) -> tuple[int, int]:
+    """Returns the victory points of both seats; each token adds one point to its holder."""
     return one.points + held.count(0), other.points + held.count(1)
 
 
 def star_room(facts: Facts, seat: SeatState) -> int:
-    """How many more stars a seat can hold (K5, R33)."""
+    """Returns how many more stars a seat can hold (K5, R33)."""
     most = sum([facts.cards[title(feeling.card)].numbers.max_stars for feeling in seat.feelings])
     return most - seat.stars
 
 
 def hand_limit(facts: Facts, seat: SeatState) -> int:
-    """How many cards a hand may hold (B36)."""
+    """Returns the number of cards that a hand may hold (B36)."""
     limit, cards = facts.constants.hand_limit, facts.cards
     for one in seat.built:
         card = cards[title(one.card)]

@@ -1,50 +1,50 @@
-"""Action cards that are played by their id alone (B32, B34)."""
+"""Action cards that are played without further choices (B32, B34)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.catan_cards.cards.kinds import Counts, Kind, single
-from domain.catan_cards.commands import PlayCard
-from domain.catan_cards.events import CardPlayed
-from domain.catan_cards.facts.load import Card, Facts
-from domain.catan_cards.making import Batch
-from domain.catan_cards.prompts import ActionPrompt
-from domain.catan_cards.rules import duel, kw_actions, spying, trading_cards
-from domain.catan_cards.rules.paying import affords, paid
-from domain.catan_cards.rules.playing import judged, playable
-from domain.catan_cards.state import State
-from domain.engine.area import Area, answer
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.cards.kinds import Counts, Kind, single
+from chronik.domain.catan_cards.commands import PlayCard
+from chronik.domain.catan_cards.events import CardPlayed
+from chronik.domain.catan_cards.facts.load import Card, Facts
+from chronik.domain.catan_cards.prompts import ActionPrompt
+from chronik.domain.catan_cards.rules import duel, kw_actions, spying, trading_cards
+from chronik.domain.catan_cards.rules.paying import affords, resolve_payment
+from chronik.domain.catan_cards.rules.playing import playable_cards, require_playable
+from chronik.domain.catan_cards.state import State
+from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.game import Rejected
 
 PLAYS = {one.effect: one for one in (*duel.PLAYS, *trading_cards.PLAYS, *spying.PLAYS, *kw_actions.PLAYS)}
-"""By effect the cards of which nothing is chosen beforehand."""
+"""The cards that need no choice in advance, by effect."""
 
 
 def play(batch: Batch, prompt: ActionPrompt, command: PlayCard) -> None:
-    """A card of the hand, if it can do anything (B34), and what it costs (K12)."""
+    """Plays a hand card that can do anything (B34), and pays its price (K12)."""
     seat = prompt.seat
-    card = judged(batch, seat, command.card, *PLAYS)
+    card = require_playable(batch, seat, command.card, *PLAYS)
     assert card.effect is not None
     one = PLAYS[card.effect]
     if not one.able(batch.facts, batch.state, seat, card):
         raise Rejected("no-effect")
-    batch.happen(CardPlayed(seat, command.card, paid(batch, seat, price(card), command.pay)))
+    batch.add(CardPlayed(seat, command.card, resolve_payment(batch, seat, price_of_play(card), command.pay)))
     one.carry_out(batch, seat, card)
 
 
-def price(card: Card) -> Counts:
-    """What a card costs when it is played: nothing, but for Feeding the Poor (K12)."""
+def price_of_play(card: Card) -> Counts:
+    """Returns the price of playing a card: nothing, except gold for Feeding the Poor (K12)."""
     return single(Kind.GOLD, card.numbers.gold)
 
 
-def plays(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:
-    """The cards in hand that can do something."""
-    for card, printed in playable(facts, state, seat, *PLAYS):
+def ways_to_play(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:
+    """Yields a command for each hand card that can do something."""
+    for card, printed in playable_cards(facts, state, seat, *PLAYS):
         assert printed.effect is not None
         able = PLAYS[printed.effect].able(facts, state, seat, printed)
-        if able and affords(facts, state.seats[seat], price(printed)):
+        if able and affords(facts, state.seats[seat], price_of_play(printed)):
             yield PlayCard(card)
 
 
-AREA = Area(answers=(answer(PlayCard, ActionPrompt, play),), actions=(plays,))
+AREA = Area(answers=(answer(PlayCard, ActionPrompt, play),), actions=(ways_to_play,))

@@ -4,49 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.catan_cards.cards.kinds import INDEX, KINDS, Kind, single
-from domain.catan_cards.commands import Command, TradeWithBank
-from domain.catan_cards.events import BankTraded
-from domain.catan_cards.facts.load import Effect, Facts
-from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import card_of, with_effect
-from domain.catan_cards.principality.stores import holding, kind_of, with_room
-from domain.catan_cards.prompts import ActionPrompt
-from domain.catan_cards.rules.paying import paid
-from domain.catan_cards.state import SeatState, State
-from domain.engine.area import Area, answer
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.cards.kinds import INDEX, KINDS, Kind, single
+from chronik.domain.catan_cards.commands import Command, TradeWithBank
+from chronik.domain.catan_cards.events import BankTraded
+from chronik.domain.catan_cards.facts.load import Effect, Facts
+from chronik.domain.catan_cards.principality.axis import card_of, cards_with_effect
+from chronik.domain.catan_cards.principality.stores import holding, kind_of, lands_with_room
+from chronik.domain.catan_cards.prompts import ActionPrompt
+from chronik.domain.catan_cards.rules.paying import resolve_payment
+from chronik.domain.catan_cards.state import SeatState, State
+from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.game import Rejected
 
 
 def rate(facts: Facts, seat: SeatState, kind: Kind) -> int:
-    """How many of a resource the bank wants for one: the best rate that a seat has."""
-    cards = [card_of(facts, one.card) for one in with_effect(facts, seat, Effect.TRADE_RATE)]
+    """Returns how many of a resource the bank takes for one: the seat's best rate."""
+    cards = [card_of(facts, one.card) for one in cards_with_effect(facts, seat, Effect.TRADE_RATE)]
     rates = [card.numbers.rate for card in cards if card.kind_of is kind]
     return min(rates, default=facts.constants.bank_rate)
 
 
 def trade(batch: Batch, prompt: ActionPrompt, command: TradeWithBank) -> None:
-    """So many of one resource for one of another."""
+    """Trades resources of one kind to the bank for one resource of another kind."""
     own = batch.seat(prompt.seat)
-    if command.into not in [land.region for land in with_room(batch.facts, own)]:
+    if command.into not in [land.region for land in lands_with_room(batch.facts, own)]:
         raise Rejected("room")
     if kind_of(batch.facts, command.into) is command.give:
         raise Rejected("same-kind")
     price = single(command.give, rate(batch.facts, own, command.give))
-    batch.happen(BankTraded(prompt.seat, paid(batch, prompt.seat, price, command.pay), command.into))
+    batch.add(BankTraded(prompt.seat, resolve_payment(batch, prompt.seat, price, command.pay), command.into))
 
 
-def trades(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Every resource of which there is enough, for every other one with room."""
+def ways_to_trade(facts: Facts, state: State, seat: int) -> Sequence[Command]:
+    """Returns a trade of each resource the seat has enough of, for each other resource it has room for."""
     own = state.seats[seat]
     held = holding(facts, own)
     enough = [kind for kind in KINDS if held[INDEX[kind]] >= rate(facts, own, kind)]
     return [
         TradeWithBank(kind, land.region)
         for kind in enough
-        for land in with_room(facts, own)
+        for land in lands_with_room(facts, own)
         if kind_of(facts, land.region) is not kind
     ]
 
 
-AREA = Area(answers=(answer(TradeWithBank, ActionPrompt, trade),), actions=(trades,))
+AREA = Area(answers=(answer(TradeWithBank, ActionPrompt, trade),), actions=(ways_to_trade,))

@@ -1,51 +1,51 @@
-"""Common Land: once in the own turn a resource for another, for a star (K20)."""
+"""Common Land: once per turn, one resource for another, at the price of a star (K20)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.catan_cards.commands import Command, UseCommonLand
-from domain.catan_cards.events import LandUsed
-from domain.catan_cards.facts.load import Effect, Facts
-from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.stores import kind_of, stocked, with_room
-from domain.catan_cards.prompts import ActionPrompt
-from domain.catan_cards.rules.paying import need_stars
-from domain.catan_cards.rules.uses import unused, use
-from domain.catan_cards.state import State
-from domain.engine.area import Area, answer
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.commands import Command, UseCommonLand
+from chronik.domain.catan_cards.events import LandUsed
+from chronik.domain.catan_cards.facts.load import Effect, Facts
+from chronik.domain.catan_cards.principality.stores import kind_of, lands_with_room, lands_with_stock
+from chronik.domain.catan_cards.prompts import ActionPrompt
+from chronik.domain.catan_cards.rules.paying import require_stars
+from chronik.domain.catan_cards.rules.uses import require_unused, usable_cards
+from chronik.domain.catan_cards.state import State
+from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.game import Rejected
 
 STAR = 1
-"""What it costs; the data do not name it."""
+"""The price in stars; the data do not state it."""
 
 
 def exchange(batch: Batch, prompt: ActionPrompt, command: UseCommonLand) -> None:
-    """One resource goes to the bank, one of another kind comes from there."""
+    """Gives one resource to the bank and takes one of another kind."""
     facts, own = batch.facts, batch.seat(prompt.seat)
-    use(facts, own, command.card, Effect.PAY_STAR_SWAP_RESOURCE)
-    need_stars(batch, prompt.seat, STAR)
-    if command.give not in [land.region for land in stocked(facts, own)]:
+    require_unused(facts, own, command.card, Effect.PAY_STAR_SWAP_RESOURCE)
+    require_stars(batch, prompt.seat, STAR)
+    if command.give not in [land.region for land in lands_with_stock(facts, own)]:
         raise Rejected("stored")
-    if command.into not in [land.region for land in with_room(facts, own)]:
+    if command.into not in [land.region for land in lands_with_room(facts, own)]:
         raise Rejected("room")
     if kind_of(facts, command.give) is kind_of(facts, command.into):
         raise Rejected("same-kind")
-    batch.happen(LandUsed(prompt.seat, command.card, command.give, command.into))
+    batch.add(LandUsed(prompt.seat, command.card, command.give, command.into))
 
 
-def exchanges(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Every resource stored, for every other one with room."""
+def ways_to_exchange(facts: Facts, state: State, seat: int) -> Sequence[Command]:
+    """Returns an exchange of each stored resource for each other resource with room."""
     own = state.seats[seat]
     if own.stars < STAR:
         return ()
     return [
         UseCommonLand(card, give.region, into.region)
-        for card in unused(facts, own, Effect.PAY_STAR_SWAP_RESOURCE)
-        for give in stocked(facts, own)
-        for into in with_room(facts, own)
+        for card in usable_cards(facts, own, Effect.PAY_STAR_SWAP_RESOURCE)
+        for give in lands_with_stock(facts, own)
+        for into in lands_with_room(facts, own)
         if kind_of(facts, give.region) is not kind_of(facts, into.region)
     ]
 
 
-AREA = Area(answers=(answer(UseCommonLand, ActionPrompt, exchange),), actions=(exchanges,))
+AREA = Area(answers=(answer(UseCommonLand, ActionPrompt, exchange),), actions=(ways_to_exchange,))

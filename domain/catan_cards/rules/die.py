@@ -1,37 +1,43 @@
-"""The event die: its five faces, and the event card that is revealed, resolved and returned (3.4)."""
+"""The event die: its five faces, and the event card that is revealed, resolved and put back (3.4)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import assert_never
 
-from domain.catan_cards.cards.ids import title
-from domain.catan_cards.cards.kinds import Kind
-from domain.catan_cards.events import BrigandsCame, EventReturned, EventRevealed
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.printed import Effect, EventCard, EventEffect, Face
-from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import beside, with_effect
-from domain.catan_cards.principality.totals import mill_token, tournament
-from domain.catan_cards.prompts import Why
-from domain.catan_cards.rules.base_events import garrisons, plague, productive_year, progress, year_end
-from domain.catan_cards.rules.civil_war import civil_war
-from domain.catan_cards.rules.gaining import gain, gain_stars
-from domain.catan_cards.rules.hidden_events import conflict, master_builder
-from domain.catan_cards.rules.in_turn import follow_in_turn, in_turn, roller_first
-from domain.catan_cards.rules.kw_events import golden_times, unrest
-from domain.catan_cards.rules.production import produce
-from domain.catan_cards.rules.stars import ask_for_stars, can_pay
-from domain.catan_cards.rules.taking import take
-from domain.catan_cards.state import Continuation, Question, SeatState
-from domain.engine.area import Area, follow
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.cards.ids import title
+from chronik.domain.catan_cards.cards.kinds import Kind
+from chronik.domain.catan_cards.events import BrigandsCame, EventReturned, EventRevealed
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.printed import Effect, EventCard, EventEffect, Face
+from chronik.domain.catan_cards.principality.axis import cards_with_effect, neighbouring_lands
+from chronik.domain.catan_cards.principality.totals import mill_token, tournament
+from chronik.domain.catan_cards.prompts import Why
+from chronik.domain.catan_cards.rules.base_events import (
+    garrisons,
+    resolve_plague,
+    resolve_productive_year,
+    resolve_progress,
+    resolve_year_end,
+)
+from chronik.domain.catan_cards.rules.civil_war import resolve_civil_war
+from chronik.domain.catan_cards.rules.gaining import gain, gain_stars
+from chronik.domain.catan_cards.rules.hidden_events import resolve_conflict, resolve_master_builder
+from chronik.domain.catan_cards.rules.in_turn import act_in_turn, follow_in_turn, roller_first
+from chronik.domain.catan_cards.rules.kw_events import resolve_golden_times, resolve_unrest
+from chronik.domain.catan_cards.rules.production import produce
+from chronik.domain.catan_cards.rules.stars import ask_for_stars, can_pay
+from chronik.domain.catan_cards.rules.taking import take
+from chronik.domain.catan_cards.state import Continuation, Question, SeatState
+from chronik.domain.engine.area import Area, follow
 
 STOLEN = (Kind.ORE, Kind.WOOL)
-"""What a Brigand Attack costs (B16)."""
+"""The resources lost in a Brigand Attack (B16)."""
 
 
-def event(batch: Batch, face: Face) -> None:
-    """What the event die shows is carried out; production follows all of it (B13, E5)."""
+def carry_out_event(batch: Batch, face: Face) -> None:
+    """Carries out the face of the event die; production follows all of it (B13, E5)."""
     if face is Face.EVENT_CARD:
         batch.ask((), Continuation.EVENT_CARD)
         reveal(batch)
@@ -39,13 +45,13 @@ def event(batch: Batch, face: Face) -> None:
     batch.ask((), Continuation.PRODUCTION)
     match face:
         case Face.BRIGAND_ATTACK:
-            brigand_attack(batch)
+            start_brigand_attack(batch)
         case Face.TRADE_ADVANTAGE:
-            trade_advantage(batch)
+            resolve_trade_advantage(batch)
         case Face.TOURNAMENT:
             hold_tournament(batch)
         case Face.YEAR_OF_PLENTY:
-            in_turn(batch, roller_first(batch.state), Continuation.PLENTY, gain_of_plenty)
+            act_in_turn(batch, roller_first(batch.state), Continuation.PLENTY, gain_in_plenty)
         case _:
             assert_never(face)
 
@@ -53,8 +59,8 @@ def event(batch: Batch, face: Face) -> None:
 # Brigand Attack
 
 
-def brigand_attack(batch: Batch) -> None:
-    """Asleep in the first turns (B16, R11); then Lancers are asked, of those who would lose something (K27, R31)."""
+def start_brigand_attack(batch: Batch) -> None:
+    """Skips the first turns (B16, R11), then asks seats that would lose something for Lancers (K27, R31)."""
     facts, state = batch.facts, batch.state
     if state.turn <= facts.constants.brigands_asleep_turns:
         return
@@ -62,14 +68,16 @@ def brigand_attack(batch: Batch) -> None:
     asked = [
         seat
         for seat in roller_first(state)
-        if robbed(facts, state.seats[seat]) and has_lancers(facts, state.seats[seat]) and can_pay(facts, state, seat)
+        if brigand_losses(facts, state.seats[seat])
+        and has_lancers(facts, state.seats[seat])
+        and can_pay(facts, state, seat)
     ]
     ask_for_stars(batch, asked, Why.BRIGAND_ATTACK)
 
 
-def robbed(facts: Facts, seat: SeatState) -> tuple[str, ...]:
-    """The ore and wool a seat loses: all of it if too much lies outside the reach of its Garrisons (B16, B59)."""
-    shielded = {land.region for one in garrisons(facts, seat) for land in beside(seat, one)}
+def brigand_losses(facts: Facts, seat: SeatState) -> tuple[str, ...]:
+    """Returns a seat's ore and wool to lose, if too much is stored outside the reach of Garrisons (B16, B59)."""
+    shielded = {land.region for one in garrisons(facts, seat) for land in neighbouring_lands(seat, one)}
     counted = sum([land.stored for land in seat.lands if land.region not in shielded])
     if counted <= facts.constants.brigands_above:
         return ()
@@ -79,48 +87,48 @@ def robbed(facts: Facts, seat: SeatState) -> tuple[str, ...]:
 
 
 def has_lancers(facts: Facts, seat: SeatState) -> bool:
-    """Whether a seat may buy itself free; more than one Lancers changes nothing (R31)."""
-    return bool(with_effect(facts, seat, Effect.PAY_STAR_IGNORE_BRIGAND_ATTACK))
+    """Returns whether a seat may pay a star to be spared; further Lancers change nothing (R31)."""
+    return bool(cards_with_effect(facts, seat, Effect.PAY_STAR_IGNORE_BRIGAND_ATTACK))
 
 
-def brigands(batch: Batch, question: Question) -> None:
-    """Both lose at once, but for whom a star was paid (K27)."""
+def rob_players(batch: Batch, question: Question) -> None:
+    """Takes the losses of both seats at once; a seat that paid a star loses nothing (K27)."""
     state = batch.state
-    lost = [() if seat in state.spared else robbed(batch.facts, own) for seat, own in enumerate(state.seats)]
-    batch.happen(BrigandsCame(tuple(lost)))
+    lost = [() if seat in state.spared else brigand_losses(batch.facts, own) for seat, own in enumerate(state.seats)]
+    batch.add(BrigandsCame(tuple(lost)))
 
 
 # Trade Advantage, Tournament, Year of Plenty
 
 
-def trade_advantage(batch: Batch) -> None:
-    """Village Schools first, roller first (K21, R39, R97); then the mill token's holder takes one (B17)."""
+def resolve_trade_advantage(batch: Batch) -> None:
+    """Gives Village Schools their stars, roller first (K21, R39, R97), then the mill's holder takes one (B17)."""
     for seat in roller_first(batch.state):
-        gain_stars(batch, seat, schooling(batch.facts, batch.seat(seat)), Why.SCHOOL)
+        gain_stars(batch, seat, school_stars(batch.facts, batch.seat(seat)), Why.SCHOOL)
     holder = mill_token(batch.facts, batch.state)
     if holder is not None:
         take(batch, holder, 1, Why.TRADE_ADVANTAGE)
 
 
-def schooling(facts: Facts, seat: SeatState) -> int:
-    """The stars that Village Schools bring at a Trade Advantage (K21)."""
+def school_stars(facts: Facts, seat: SeatState) -> int:
+    """Returns the stars that Village Schools give at a Trade Advantage (K21)."""
     return sum([facts.cards[title(one.card)].numbers.stars_on_trade_advantage for one in seat.built])
 
 
 def hold_tournament(batch: Batch) -> None:
-    """The player with strictly more tournament points gains one (B18, R41)."""
+    """Gives one resource to the player with strictly more tournament points (B18, R41)."""
     one, other = [tournament(batch.facts, seat) for seat in batch.state.seats]
     if one != other:
         gain(batch, int(other > one), 1, Why.TOURNAMENT)
 
 
-def gain_of_plenty(batch: Batch, seat: int) -> None:
-    """One resource of choice (B19)."""
+def gain_in_plenty(batch: Batch, seat: int) -> None:
+    """Gives a seat one resource of its choice (B19)."""
     gain(batch, seat, 1, Why.YEAR_OF_PLENTY)
 
 
-def everybody_produces(batch: Batch, question: Question) -> None:
-    """Production follows every face of the die (B13)."""
+def produce_for_both(batch: Batch, question: Question) -> None:
+    """Starts production for both seats, after every face of the die (B13)."""
     produce(batch, roller_first(batch.state))
 
 
@@ -128,43 +136,46 @@ def everybody_produces(batch: Batch, question: Question) -> None:
 
 
 def reveal(batch: Batch) -> None:
-    """The top event card is revealed, and carried out for both (B20)."""
+    """Reveals the top event card and carries it out for both seats (B20)."""
     card = batch.state.events[0]
-    batch.happen(EventRevealed(card))
+    batch.add(EventRevealed(card))
     printed = batch.facts.events[title(card)]
     EVENTS[printed.effect](batch, printed)
 
 
 EVENTS: Mapping[EventEffect, Callable[[Batch, EventCard], None]] = {
-    EventEffect.EACH_RETURNS_UNIT_CHOSEN_BY_OPPONENT: civil_war,
-    EventEffect.KNIGHT_TOKEN_HOLDER_REMOVES_TWO_HAND_CARDS: conflict,
-    EventEffect.EACH_MAY_SWAP_HAND_CARD_WITH_SEARCHED_STACK: master_builder,
-    EventEffect.CITY_REGIONS_LOSE_ONE: plague,
-    EventEffect.GARRISON_REGIONS_GAIN_ONE: productive_year,
-    EventEffect.GAIN_ONE_PER_ABBEY_AND_LIBRARY: progress,
-    EventEffect.RESHUFFLE_EVENT_DECK: year_end,
-    EventEffect.EACH_MAY_PAY_STAR_FOR_TWO_RESOURCES: golden_times,
-    EventEffect.NO_PRODUCTION_AND_UPKEEP_TAX: unrest,
+    EventEffect.EACH_RETURNS_UNIT_CHOSEN_BY_OPPONENT: resolve_civil_war,
+    EventEffect.KNIGHT_TOKEN_HOLDER_REMOVES_TWO_HAND_CARDS: resolve_conflict,
+    EventEffect.EACH_MAY_SWAP_HAND_CARD_WITH_SEARCHED_STACK: resolve_master_builder,
+    EventEffect.CITY_REGIONS_LOSE_ONE: resolve_plague,
+    EventEffect.GARRISON_REGIONS_GAIN_ONE: resolve_productive_year,
+    EventEffect.GAIN_ONE_PER_ABBEY_AND_LIBRARY: resolve_progress,
+    EventEffect.RESHUFFLE_EVENT_DECK: resolve_year_end,
+    EventEffect.EACH_MAY_PAY_STAR_FOR_TWO_RESOURCES: resolve_golden_times,
+    EventEffect.NO_PRODUCTION_AND_UPKEEP_TAX: resolve_unrest,
 }
-"""What each event card does (3.11, 6.4)."""
+"""The function that carries out each event card (3.11, 6.4)."""
 
 
 def return_card(batch: Batch, question: Question) -> None:
-    """The card goes face down under the deck, unless it was shuffled into it; in Unrest only payers produce (K19)."""
+    """Puts the event card under the deck, then starts production.
+
+    Year End has shuffled its card into the deck. After Unrest only seats that paid stars produce (K19).
+    """
     state, producing = batch.state, roller_first(batch.state)
     seats: tuple[int, ...] = producing
     if state.revealed is not None:
         if batch.facts.events[title(state.revealed)].effect is EventEffect.NO_PRODUCTION_AND_UPKEEP_TAX:
             seats = tuple([seat for seat in producing if seat in state.spared])
-        batch.happen(EventReturned(state.revealed))
+        batch.add(EventReturned(state.revealed))
     produce(batch, seats)
 
 
 AREA = Area(
     follows=(
-        follow(Continuation.BRIGANDS, brigands),
-        follow_in_turn(Continuation.PLENTY, gain_of_plenty),
-        follow(Continuation.PRODUCTION, everybody_produces),
+        follow(Continuation.BRIGANDS, rob_players),
+        follow_in_turn(Continuation.PLENTY, gain_in_plenty),
+        follow(Continuation.PRODUCTION, produce_for_both),
         follow(Continuation.EVENT_CARD, return_card),
     ),
 )

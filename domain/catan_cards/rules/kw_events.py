@@ -5,45 +5,45 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
-from domain.catan_cards.cards.ids import title
-from domain.catan_cards.cards.kinds import KINDS, NOTHING, plus, single, size
-from domain.catan_cards.commands import PayTax
-from domain.catan_cards.events import Lost, StarPaid
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.printed import CardKind, Effect, EventCard, UnitKind
-from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.stores import (
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.cards.ids import title
+from chronik.domain.catan_cards.cards.kinds import KINDS, NOTHING, plus, single, size
+from chronik.domain.catan_cards.commands import PayTax
+from chronik.domain.catan_cards.events import Lost, StarPaid
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.printed import CardKind, Effect, EventCard, UnitKind
+from chronik.domain.catan_cards.principality.stores import (
     can_give,
-    heaviest,
+    heaviest_payment,
     holding,
+    lands_with_room,
+    lands_with_stock,
     payment,
-    stocked,
-    with_room,
 )
-from domain.catan_cards.prompts import StarPrompt, TaxPrompt, Why
-from domain.catan_cards.rules.gaining import gain
-from domain.catan_cards.rules.in_turn import follow_in_turn, in_turn, roller_first
-from domain.catan_cards.rules.stars import ask_for_stars, can_pay
-from domain.catan_cards.state import Continuation, Question, SeatState, State
-from domain.engine.area import Area, answer, default, follow, option
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards.prompts import StarPrompt, TaxPrompt, Why
+from chronik.domain.catan_cards.rules.gaining import gain
+from chronik.domain.catan_cards.rules.in_turn import act_in_turn, follow_in_turn, roller_first
+from chronik.domain.catan_cards.rules.stars import ask_for_stars, can_pay
+from chronik.domain.catan_cards.state import Continuation, Question, SeatState, State
+from chronik.domain.engine.area import Area, answer, default, follow, option
+from chronik.domain.engine.game import Rejected
 
 # Golden Times
 
 
-def golden_times(batch: Batch, card: EventCard) -> None:
-    """Each may pay a star for resources; the roller decides and takes before the other decides (K18)."""
-    in_turn(batch, roller_first(batch.state), Continuation.GOLDEN_TIMES, offer_gold)
+def resolve_golden_times(batch: Batch, card: EventCard) -> None:
+    """Offers each seat resources for a star; the roller decides and gains first (K18)."""
+    act_in_turn(batch, roller_first(batch.state), Continuation.GOLDEN_TIMES, offer_golden_times)
 
 
-def offer_gold(batch: Batch, seat: int) -> None:
-    """A seat is asked that has the star, and room for one resource at least (R47)."""
-    if can_pay(batch.facts, batch.state, seat) and with_room(batch.facts, batch.seat(seat)):
+def offer_golden_times(batch: Batch, seat: int) -> None:
+    """Asks a seat that has the star and room for at least one resource (R47)."""
+    if can_pay(batch.facts, batch.state, seat) and lands_with_room(batch.facts, batch.seat(seat)):
         batch.ask((StarPrompt(seat, Why.GOLDEN_TIMES),), Continuation.GOLDEN_GAIN)
 
 
-def gain_gold(batch: Batch, question: Question) -> None:
-    """Who has paid takes the resources."""
+def gain_in_golden_times(batch: Batch, question: Question) -> None:
+    """Gives the resources to the seat if it has paid."""
     (prompt,) = question.asks
     assert batch.state.revealed is not None
     if isinstance(batch.events[-1], StarPaid):
@@ -54,15 +54,15 @@ def gain_gold(batch: Batch, question: Question) -> None:
 # Unrest
 
 
-def unrest(batch: Batch, card: EventCard) -> None:
-    """Stars first, of all who have one (K8, R27, R30); then who has not paid one pays the tax (R32)."""
+def resolve_unrest(batch: Batch, card: EventCard) -> None:
+    """Asks seats with stars to pay them (K8, R27, R30), then collects the tax of those that did not (R32)."""
     seats = roller_first(batch.state)
     batch.ask((), Continuation.UNREST_TAX, seats)
     ask_for_stars(batch, [seat for seat in seats if can_pay(batch.facts, batch.state, seat)], Why.UNREST)
 
 
 def tax_of(facts: Facts, seat: SeatState, amount: int, most: int) -> int:
-    """What a seat pays: for each Garrison, Abbey and fleet, not more than the most, nor than it has (K19)."""
+    """Returns a seat's tax: for each Garrison, Abbey and fleet, up to the maximum and to what it stores (K19)."""
     taxed = sum([_is_taxed(facts, title(one.card)) for one in seat.built])
     return min(taxed * amount, most, size(holding(facts, seat)))
 
@@ -76,31 +76,31 @@ def _is_taxed(facts: Facts, name: str) -> bool:
     )
 
 
-def tax(batch: Batch, seat: int) -> None:
-    """A seat pays, and is asked if it can pay in more ways than one (R85)."""
+def collect_tax(batch: Batch, seat: int) -> None:
+    """Takes a seat's tax, or asks how it pays if there is more than one way (R85)."""
     facts, state, own = batch.facts, batch.state, batch.seat(seat)
     assert state.revealed is not None
     event = facts.events[title(state.revealed)]
     count = 0 if seat in state.spared else tax_of(facts, own, event.amount, event.most)
     if not count:
         return
-    if len(stocked(facts, own)) == 1 or count == size(holding(facts, own)):
-        batch.happen(Lost(seat, heaviest(facts, own, count), Why.UNREST))
+    if len(lands_with_stock(facts, own)) == 1 or count == size(holding(facts, own)):
+        batch.add(Lost(seat, heaviest_payment(facts, own, count), Why.UNREST))
     else:
         batch.ask((TaxPrompt(seat, count),))
 
 
 def pay_tax(batch: Batch, prompt: TaxPrompt, command: PayTax) -> None:
-    """Exactly so many resources of the payer's choice (R5)."""
+    """Takes exactly the tax from regions of the payer's choice (R5)."""
     if len(command.pay) != prompt.count or not can_give(batch.seat(prompt.seat), command.pay):
         raise Rejected("payment")
-    batch.happen(Lost(prompt.seat, command.pay, Why.UNREST))
+    batch.add(Lost(prompt.seat, command.pay, Why.UNREST))
 
 
 def ways_to_pay(facts: Facts, state: State, prompt: TaxPrompt) -> Sequence[PayTax]:
-    """Every choice of types, each out of the regions that R91 names; with one type to choose, every choice of regions.
+    """Returns each choice of kinds, paid from the regions of R91; with one choice of kinds, each choice of regions.
 
-    Any other regions that store as much are accepted as well (R5).
+    Other regions that store the same resources are accepted as well (R5).
     """
     own = state.seats[prompt.seat]
     by_type = list(_by_type(facts, own, prompt.count))
@@ -121,18 +121,18 @@ def _by_region(seat: SeatState, count: int) -> Iterator[tuple[str, ...]]:
     return (paid for paid in combinations_with_replacement(regions, count) if can_give(seat, paid))
 
 
-def paid_by_default(facts: Facts, state: State, prompt: TaxPrompt) -> PayTax:
-    """Each time the type held most (R90)."""
-    return PayTax(heaviest(facts, state.seats[prompt.seat], prompt.count))
+def default_tax(facts: Facts, state: State, prompt: TaxPrompt) -> PayTax:
+    """Returns the default: each resource of the kind held most (R90)."""
+    return PayTax(heaviest_payment(facts, state.seats[prompt.seat], prompt.count))
 
 
 AREA = Area(
     answers=(answer(PayTax, TaxPrompt, pay_tax),),
     follows=(
-        follow_in_turn(Continuation.GOLDEN_TIMES, offer_gold),
-        follow(Continuation.GOLDEN_GAIN, gain_gold),
-        follow_in_turn(Continuation.UNREST_TAX, tax),
+        follow_in_turn(Continuation.GOLDEN_TIMES, offer_golden_times),
+        follow(Continuation.GOLDEN_GAIN, gain_in_golden_times),
+        follow_in_turn(Continuation.UNREST_TAX, collect_tax),
     ),
     options=(option(TaxPrompt, ways_to_pay),),
-    defaults=(default(TaxPrompt, paid_by_default),),
+    defaults=(default(TaxPrompt, default_tax),),
 )

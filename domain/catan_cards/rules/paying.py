@@ -1,19 +1,19 @@
-"""Prices: what is paid from which regions, and one resource less by a discount (B15, R91, R92)."""
+"""Payments: the regions that pay, and discounts of one resource (B15, R91, R92)."""
 
 from __future__ import annotations
 
-from domain.catan_cards.cards.kinds import INDEX, KINDS, Counts, Kind, covers, lacking, minus, single
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.stores import can_give, holding, payment, summed
-from domain.catan_cards.state import SeatState
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.cards.kinds import INDEX, KINDS, Counts, Kind, covers, lacking, minus, single
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.principality.stores import can_give, holding, payment, sum_regions
+from chronik.domain.catan_cards.state import SeatState
+from chronik.domain.engine.game import Rejected
 
 
-def paid(batch: Batch, seat: int, price: Counts, pay: tuple[str, ...] | None) -> tuple[str, ...]:
-    """The regions that pay a price: those named, else those of R91; the event that pays is the caller's.
+def resolve_payment(batch: Batch, seat: int, price: Counts, pay: tuple[str, ...] | None) -> tuple[str, ...]:
+    """Returns the regions that pay a price: those named, else those of R91; the caller adds the event.
 
-    Raises `cost` for a price too dear, `payment` where the regions named do not pay exactly it (R5).
+    Raises `cost` if the seat cannot pay, `payment` if the regions named do not pay the exact price (R5).
     """
     own = batch.seat(seat)
     if pay is None:
@@ -21,36 +21,36 @@ def paid(batch: Batch, seat: int, price: Counts, pay: tuple[str, ...] | None) ->
         if regions is None:
             raise Rejected("cost", missing=lacking(holding(batch.facts, own), price))
         return regions
-    if not can_give(own, pay) or summed(batch.facts, pay) != price:
+    if not can_give(own, pay) or sum_regions(batch.facts, pay) != price:
         raise Rejected("payment")
     return pay
 
 
 def affords(facts: Facts, seat: SeatState, price: Counts) -> bool:
-    """Whether a seat's regions store a price."""
+    """Returns whether a seat's regions store a price."""
     return covers(holding(facts, seat), price)
 
 
-def need_stars(batch: Batch, seat: int, stars: int) -> None:
-    """Raises `stars` where a seat has fewer (K7)."""
+def require_stars(batch: Batch, seat: int, stars: int) -> None:
+    """Raises `stars` if a seat has fewer stars (K7)."""
     if batch.seat(seat).stars < stars:
         raise Rejected("stars", needed=stars)
 
 
-def dropped(price: Counts, kind: Kind) -> Counts:
-    """A price without one resource of a kind; raises `drop` where it has none of it (R36, R92)."""
+def drop_one(price: Counts, kind: Kind) -> Counts:
+    """Returns a price without one resource of a kind; raises `drop` if the price does not include it (R36, R92)."""
     if not price[INDEX[kind]]:
         raise Rejected("drop")
     return minus(price, single(kind))
 
 
-def least_of(facts: Facts, seat: SeatState, price: Counts) -> Kind:
-    """The kind that is dropped if nobody names one: that of the price which the seat holds least (R92)."""
+def least_held_kind(facts: Facts, seat: SeatState, price: Counts) -> Kind:
+    """Returns the kind that a discount saves by default: of the price's kinds the one held least (R92)."""
     held = holding(facts, seat)
     return min((kind for kind in KINDS if price[INDEX[kind]]), key=lambda kind: held[INDEX[kind]])
 
 
-def droppable(facts: Facts, seat: SeatState, price: Counts) -> list[Kind]:
-    """The kinds of a price without one of which a seat affords it (K9, K24)."""
+def droppable_kinds(facts: Facts, seat: SeatState, price: Counts) -> list[Kind]:
+    """Returns the kinds of a price that a discount may save so that the seat can pay (K9, K24)."""
     held = holding(facts, seat)
     return [kind for kind in KINDS if price[INDEX[kind]] and covers(held, minus(price, single(kind)))]

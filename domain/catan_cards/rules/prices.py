@@ -1,11 +1,11 @@
-"""What each command costs that may say which regions pay (R91)."""
+"""Prices of the commands that may name the paying regions (R91)."""
 
 from __future__ import annotations
 
 from msgspec import Struct
 
-from domain.catan_cards.cards.kinds import NOTHING, Counts, Kind, minus, single
-from domain.catan_cards.commands import (
+from chronik.domain.catan_cards.cards.kinds import NOTHING, Counts, Kind, minus, single
+from chronik.domain.catan_cards.commands import (
     BuildCard,
     BuildCity,
     BuildRoad,
@@ -18,24 +18,24 @@ from domain.catan_cards.commands import (
     SearchForCard,
     TradeWithBank,
 )
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.principality.axis import card_of
-from domain.catan_cards.rules.action_cards import price as price_of_play
-from domain.catan_cards.rules.bank import rate
-from domain.catan_cards.rules.expansions import price as price_of_card
-from domain.catan_cards.rules.hand_step import artwork_price, search_price
-from domain.catan_cards.state import SeatState
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.principality.axis import card_of
+from chronik.domain.catan_cards.rules.action_cards import price_of_play
+from chronik.domain.catan_cards.rules.bank import rate
+from chronik.domain.catan_cards.rules.expansions import price_of_card
+from chronik.domain.catan_cards.rules.hand_step import artwork_price, search_price
+from chronik.domain.catan_cards.state import SeatState
 
 
 class Price(Struct, frozen=True):
-    """Resources of certain kinds, and so many of any kinds."""
+    """A price: resources of certain kinds, and `any` more resources of any kind."""
 
     exactly: Counts = NOTHING
     any: int = 0
 
 
 def price_of(facts: Facts, own: SeatState, command: Command) -> Price:
-    """What a command of a seat costs in resources that it may say the regions of; it may cost nothing."""
+    """Returns the price of a command in resources whose regions it may name; it may be nothing."""
     match command:
         case BuildRoad():
             return Price(_without(facts.road.price, command.drop))

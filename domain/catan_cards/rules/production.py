@@ -1,26 +1,26 @@
-"""Production: regions of the number rolled, Small Market Town, and what ends the evaluation of the dice (B13, E5)."""
+"""Production: regions with the rolled number, Small Market Town, the end of evaluating the dice (B13, E5)."""
 
 from __future__ import annotations
 
-from domain.catan_cards.cards.ids import title
-from domain.catan_cards.events import ActionsBegan, Produced
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.printed import Effect
-from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import beside, with_effect
-from domain.catan_cards.prompts import Why
-from domain.catan_cards.rules.gaining import gain
-from domain.catan_cards.rules.in_turn import roller_first
-from domain.catan_cards.rules.victory import check
-from domain.catan_cards.state import Continuation, Land, Question, SeatState
-from domain.engine.area import Area, follow
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.cards.ids import title
+from chronik.domain.catan_cards.events import ActionsBegan, Produced
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.printed import Effect
+from chronik.domain.catan_cards.principality.axis import cards_with_effect, neighbouring_lands
+from chronik.domain.catan_cards.prompts import Why
+from chronik.domain.catan_cards.rules.gaining import gain
+from chronik.domain.catan_cards.rules.in_turn import roller_first
+from chronik.domain.catan_cards.rules.victory import check_victory
+from chronik.domain.catan_cards.state import Continuation, Land, Question, SeatState
+from chronik.domain.engine.area import Area, follow
 
 PLAIN, DOUBLED = 1, 2
-"""What a region produces, and one beside a production building, however many lie there (B13, B59, R6)."""
+"""The production of a region, alone and beside one or more production buildings (B13, B59, R6)."""
 
 
 def produce(batch: Batch, seats: tuple[int, ...]) -> None:
-    """The regions of these seats that bear the number rolled produce, both players' at once (R8)."""
+    """Produces in the regions of these seats that have the rolled number, for both seats at once (R8)."""
     dice = batch.state.dice
     assert dice is not None
     gained: list[str] = []
@@ -28,20 +28,23 @@ def produce(batch: Batch, seats: tuple[int, ...]) -> None:
     overflow: list[int] = []
     for seat in roller_first(batch.state):
         if seat in seats:
-            brought, without_room = _production(batch.facts, batch.seat(seat), dice.number)
+            brought, without_room = _count_production(batch.facts, batch.seat(seat), dice.number)
             gained += brought
             full += without_room
-            if without_room and with_effect(batch.facts, batch.seat(seat), Effect.OVERFLOW_TO_ANY_RESOURCE):
+            if without_room and cards_with_effect(batch.facts, batch.seat(seat), Effect.OVERFLOW_TO_ANY_RESOURCE):
                 overflow += [seat] * len(without_room)
     if seats:
-        batch.happen(Produced(tuple(gained), tuple(full)))
+        batch.add(Produced(tuple(gained), tuple(full)))
     batch.ask((), Continuation.EVALUATED)
     if overflow:
-        _market_town(batch, tuple(overflow))
+        _gain_overflow(batch, tuple(overflow))
 
 
-def _production(facts: Facts, seat: SeatState, number: int) -> tuple[list[str], list[str]]:
-    """What a principality gains, a region once for each resource, and its regions without room (B14, R7)."""
+def _count_production(facts: Facts, seat: SeatState, number: int) -> tuple[list[str], list[str]]:
+    """Returns the resources that a principality gains, and its regions without room (B14, R7).
+
+    A region is named once for each resource.
+    """
     gained: list[str] = []
     full: list[str] = []
     for land in seat.lands:
@@ -54,18 +57,18 @@ def _production(facts: Facts, seat: SeatState, number: int) -> tuple[list[str], 
 
 
 def yield_of(facts: Facts, seat: SeatState, land: Land) -> int:
-    """What a region produces with room for it: twice as much beside a production building of its kind (B59, R6)."""
+    """Returns the production of a region with room: doubled beside a production building of its kind (B59, R6)."""
     kind = facts.lands[land.region].kind
-    for one in with_effect(facts, seat, Effect.DOUBLE_PRODUCTION):
-        if facts.cards[title(one.card)].kind_of is kind and land in beside(seat, one):
+    for one in cards_with_effect(facts, seat, Effect.DOUBLE_PRODUCTION):
+        if facts.cards[title(one.card)].kind_of is kind and land in neighbouring_lands(seat, one):
             return DOUBLED
     return PLAIN
 
 
-def _market_town(batch: Batch, seats: tuple[int, ...]) -> None:
-    """A resource of choice for each full region that bore the number, roller first (K28, R38, R98).
+def _gain_overflow(batch: Batch, seats: tuple[int, ...]) -> None:
+    """Gives a resource of choice for each full region with the rolled number, roller first (K28, R38, R98).
 
-    `seats` names an owner once for each of his resources.
+    `seats` names an owner once for each resource.
     """
     seat = seats[0]
     if later := tuple([one for one in seats if one != seat]):
@@ -73,16 +76,18 @@ def _market_town(batch: Batch, seats: tuple[int, ...]) -> None:
     gain(batch, seat, seats.count(seat), Why.MARKET_TOWN)
 
 
-def market_town(batch: Batch, question: Question) -> None:
-    """The other player's."""
-    _market_town(batch, question.rest)
+def continue_market_town(batch: Batch, question: Question) -> None:
+    """Continues with the other player's resources."""
+    _gain_overflow(batch, question.rest)
 
 
-def evaluated(batch: Batch, question: Question) -> None:
-    """Both dice are evaluated: somebody has won, or the actions begin (R9)."""
-    check(batch)
+def end_evaluation(batch: Batch, question: Question) -> None:
+    """Ends the evaluation of the dice: a player wins, or the actions begin (R9)."""
+    check_victory(batch)
     if batch.state.outcome is None:
-        batch.happen(ActionsBegan())
+        batch.add(ActionsBegan())
 
 
-AREA = Area(follows=(follow(Continuation.MARKET_TOWN, market_town), follow(Continuation.EVALUATED, evaluated)))
+AREA = Area(
+    follows=(follow(Continuation.MARKET_TOWN, continue_market_town), follow(Continuation.EVALUATED, end_evaluation))
+)

@@ -1,4 +1,4 @@
-"""The set-up: decks, layouts, who begins, first hands (B2 to B8, X5, T4 to T6, R64, R75, R76)."""
+"""The set-up: decks, layouts, the first player, first hands (B2 to B8, X5, T4 to T6, R64, R75, R76)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import combinations
 
-from domain.catan_cards.cards.ids import title
-from domain.catan_cards.commands import BringDeck, ChooseLayout, ChooseStack, Command, TakeCards
-from domain.catan_cards.deck.copies import pool_of
-from domain.catan_cards.deck.deck_list import DeckList, of_house, ordered
-from domain.catan_cards.deck.problems import faults
-from domain.catan_cards.events import (
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.cards.ids import title
+from chronik.domain.catan_cards.commands import BringDeck, ChooseLayout, ChooseStack, Command, TakeCards
+from chronik.domain.catan_cards.deck.copies import pool_of
+from chronik.domain.catan_cards.deck.deck_list import DeckList, built_in_list, normalize
+from chronik.domain.catan_cards.deck.problems import find_faults
+from chronik.domain.catan_cards.events import (
     CardsTaken,
     Committed,
     Deck,
@@ -21,96 +22,99 @@ from domain.catan_cards.events import (
     StackSearched,
     TurnBegan,
 )
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.rulesets import DeckSource, Mode
-from domain.catan_cards.making import Batch
-from domain.catan_cards.prompts import DeckPrompt, LayoutPrompt, StackPrompt, TakeCardsPrompt, Why
-from domain.catan_cards.rules.dealing import POOL, shuffle_common, shuffle_own
-from domain.catan_cards.rules.stacks import cards_in, filled_stacks
-from domain.catan_cards.state import Continuation, Question, State
-from domain.engine.area import Area, answer, default, follow, option
-from domain.engine.game import Rejected
-from domain.engine.sealing import MAX_REPLACED, choices, is_awaited, is_final
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.rulesets import DeckSource, Mode
+from chronik.domain.catan_cards.prompts import DeckPrompt, LayoutPrompt, StackPrompt, TakeCardsPrompt, Why
+from chronik.domain.catan_cards.rules.dealing import POOL, shuffle_common, shuffle_own
+from chronik.domain.catan_cards.rules.stacks import cards_in, stacks_with_cards
+from chronik.domain.catan_cards.state import Continuation, Question, State
+from chronik.domain.engine.area import Area, answer, default, follow, option
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.sealing import MAX_REPLACED, awaits_choice, choices, is_final
 
 DIE = 6
 
 
 def deal(batch: Batch) -> None:
-    """What the start of a match brings: the question for decks, or everything up to that for layouts."""
+    """Starts a match: asks for decks, or does everything up to the question for layouts."""
     options, seats = batch.state.options, range(len(batch.state.seats))
     if options.mode is not Mode.TOURNAMENT:
         lay_out(batch)
     elif options.decks is DeckSource.HOUSE:
-        brought(batch, [house_deck(batch.facts, batch.state, seat) for seat in seats])
+        bring_decks(batch, [built_in_deck(batch.facts, batch.state, seat) for seat in seats])
         lay_out(batch)
     else:
         batch.ask([DeckPrompt(seat) for seat in seats], Continuation.DECKS)
 
 
 def seal(batch: Batch, seat: int, choice: Command) -> bool:
-    """A choice is sealed, or replaces the one that was; tells whether nobody is waited for any more (R64, R76)."""
+    """Seals a choice, or replaces the sealed one; returns whether all choices are made (R64, R76)."""
     if is_final(batch.state.sealed[seat]):
         raise Rejected("replaced-too-often", most=MAX_REPLACED)
-    batch.happen(Committed(seat, choice))
-    return not is_awaited(batch.state)
+    batch.add(Committed(seat, choice))
+    return not awaits_choice(batch.state)
 
 
 # Decks
 
 
 def bring_deck(batch: Batch, prompt: DeckPrompt, command: BringDeck) -> None:
-    """A legal deck is sealed as its list is written (T13); the last one shows to each its own."""
-    deck = canonical(batch.facts, command)
-    if wrong := faults(batch.facts, DeckList(cards=deck.cards, events=deck.events)):
+    """Seals a legal deck in its normal form (T13); with the second deck, both enter the match."""
+    deck = normalize_deck(batch.facts, command)
+    if wrong := find_faults(batch.facts, DeckList(cards=deck.cards, events=deck.events)):
         raise Rejected("deck", problems=wrong)
     if seal(batch, prompt.seat, deck):
-        brought(batch, choices(batch.state))
+        bring_decks(batch, choices(batch.state))
 
 
-def canonical(facts: Facts, command: BringDeck) -> BringDeck:
-    """The deck in the permanent order, without what it names no copy of."""
-    return bring(ordered(facts, DeckList(cards=command.cards, events=command.events)))
+def normalize_deck(facts: Facts, command: BringDeck) -> BringDeck:
+    """Returns the deck in the permanent order, without zero counts."""
+    return bring_command(normalize(facts, DeckList(cards=command.cards, events=command.events)))
 
 
-def bring(deck: DeckList) -> BringDeck:
-    """The command that brings a list."""
+def bring_command(deck: DeckList) -> BringDeck:
+    """Returns the command for a list."""
     return BringDeck(cards=deck.cards, events=deck.events)
 
 
-def brought(batch: Batch, decks: Sequence[BringDeck]) -> None:
-    """Both decks are there; which copies of a title are in them is drawn, so that ids tell nothing (E1, R96)."""
+def bring_decks(batch: Batch, decks: Sequence[BringDeck]) -> None:
+    """Brings both decks; the copies of each title are drawn, so that ids reveal nothing (E1, R96)."""
     one, other = (
-        Deck(deck.cards, deck.events, batch.chance.stream(POOL.format(seat), 0).shuffled(pool_of(batch.facts, seat)))
+        Deck(deck.cards, deck.events, batch.chance.stream(POOL.format(seat), 0).shuffle(pool_of(batch.facts, seat)))
         for seat, deck in enumerate(decks)
     )
-    batch.happen(DecksBrought((one, other)))
+    batch.add(DecksBrought((one, other)))
 
 
-def house_deck(facts: Facts, state: State, seat: int) -> BringDeck:
-    """The house list of a seat (3.0)."""
-    return bring(of_house(facts, facts.house_lists[state.options.house[seat]]))
+def built_in_deck(facts: Facts, state: State, seat: int) -> BringDeck:
+    """Returns the built-in list of a seat (3.0)."""
+    return bring_command(built_in_list(facts, facts.house_lists[state.options.house[seat]]))
 
 
-def after_decks(batch: Batch, question: Question) -> None:
-    """The central stacks are shuffled and the layouts asked for."""
+def lay_out_after_decks(batch: Batch, question: Question) -> None:
+    """Shuffles the common stacks and asks for the layouts."""
     lay_out(batch)
 
 
-def house_decks(facts: Facts, state: State, prompt: DeckPrompt) -> Sequence[BringDeck]:
-    """The lists of the house; a form describes all others."""
-    return [] if _is_final(state, prompt.seat) else [bring(of_house(facts, one)) for one in facts.house_lists.values()]
+def ways_to_bring(facts: Facts, state: State, prompt: DeckPrompt) -> Sequence[BringDeck]:
+    """Returns the built-in lists; a form describes all others."""
+    return (
+        []
+        if _is_final(state, prompt.seat)
+        else [bring_command(built_in_list(facts, one)) for one in facts.house_lists.values()]
+    )
 
 
-def deck_by_default(facts: Facts, state: State, prompt: DeckPrompt) -> BringDeck:
-    """The house list of the seat (R90)."""
-    return house_deck(facts, state, prompt.seat)
+def default_deck(facts: Facts, state: State, prompt: DeckPrompt) -> BringDeck:
+    """Returns the default: the built-in list of the seat (R90)."""
+    return built_in_deck(facts, state, prompt.seat)
 
 
 # Layouts
 
 
 def lay_out(batch: Batch) -> None:
-    """The stacks are shuffled, and both seats asked how their regions lie (R76)."""
+    """Shuffles the common stacks, and asks both seats for their layouts (R76)."""
     shuffle_common(batch)
     mode = batch.state.options.mode
     feeling = mode is Mode.EXTENDED
@@ -120,7 +124,7 @@ def lay_out(batch: Batch) -> None:
 
 
 def choose_layout(batch: Batch, prompt: LayoutPrompt, command: ChooseLayout) -> None:
-    """The six regions, Public Feeling and the hand are sealed; the last choice shows the layouts (B3, X5, T6)."""
+    """Seals regions, Public Feeling and hand; the last choice reveals the layouts (B3, X5, T6)."""
     if Counter(command.regions) != Counter(crest(batch.facts, prompt.seat)):
         raise Rejected("layout")
     if (command.feeling in command.regions) != prompt.feeling or (command.feeling is None) == prompt.feeling:
@@ -136,47 +140,50 @@ def _show_layouts(batch: Batch, chosen: Sequence[ChooseLayout]) -> None:
     one, other = (choice.regions for choice in chosen)
     feelings = tuple([choice.feeling for choice in chosen if choice.feeling is not None])
     hands = tuple([choice.hand for choice in chosen]) if batch.state.options.mode is Mode.TOURNAMENT else ()
-    batch.happen(LayoutsShown((one, other), feelings, hands))
+    batch.add(LayoutsShown((one, other), feelings, hands))
 
 
-def after_layouts(batch: Batch, question: Question) -> None:
-    """Who begins is rolled; then come the first hands, which in the tournament game are chosen already (R76)."""
+def start_after_layouts(batch: Batch, question: Question) -> None:
+    """Rolls for the first player, then starts the first hands or the first turn (R76).
+
+    In the tournament game the hands have been chosen already.
+    """
     own = batch.state.options.mode is Mode.TOURNAMENT
     if own:
         shuffle_own(batch)
     _roll_first(batch)
     if own:
-        batch.happen(TurnBegan(batch.state.first))
+        batch.add(TurnBegan(batch.state.first))
     else:
         batch.ask((StackPrompt(batch.state.first),), Continuation.FIRST_STACK)
 
 
 def _roll_first(batch: Batch) -> None:
-    """Each rolls the production die, again after ties (B7)."""
+    """Rolls the production die for each seat, again after ties (B7)."""
     rolls: list[tuple[int, int]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:
         die = batch.chance.stream("first", len(rolls)).below
         rolls.append((1 + die(DIE), 1 + die(DIE)))
     one, other = rolls[-1]
-    batch.happen(FirstRolled(int(other > one), tuple(rolls)))
+    batch.add(FirstRolled(int(other > one), tuple(rolls)))
 
 
 def crest(facts: Facts, seat: int) -> tuple[str, ...]:
-    """The six regions of a seat in the order of the data (R75)."""
+    """Returns the six regions of a seat in data order (R75)."""
     return tuple([region.id for region in facts.crests[seat]])
 
 
-def layouts(facts: Facts, state: State, prompt: LayoutPrompt) -> Sequence[ChooseLayout]:
-    """The layout of the data, and it turned on; a form describes all others."""
+def ways_to_lay_out(facts: Facts, state: State, prompt: LayoutPrompt) -> Sequence[ChooseLayout]:
+    """Returns the default layout and its rotations; a form describes all others."""
     if _is_final(state, prompt.seat):
         return []
-    first = layout_by_default(facts, state, prompt)
+    first = default_layout(facts, state, prompt)
     turned = [(*first.regions[at:], *first.regions[:at]) for at in range(len(first.regions))]
     return [ChooseLayout(regions, first.feeling, first.hand) for regions in turned]
 
 
-def layout_by_default(facts: Facts, state: State, prompt: LayoutPrompt) -> ChooseLayout:
-    """The order of the data, Public Feeling at the first region, the first cards of the list (R90)."""
+def default_layout(facts: Facts, state: State, prompt: LayoutPrompt) -> ChooseLayout:
+    """Returns the default: data order, Public Feeling at the first region, the first cards of the list (R90)."""
     regions = crest(facts, prompt.seat)
     hand = state.seats[prompt.seat].deck[: prompt.hand]
     return ChooseLayout(regions, regions[0] if prompt.feeling else None, hand)
@@ -190,19 +197,19 @@ def _is_final(state: State, seat: int) -> bool:
 
 
 def choose_stack(batch: Batch, prompt: StackPrompt, command: ChooseStack) -> None:
-    """The seat looks through a stack, not the one that the other has taken from."""
-    if command.stack not in allowed(batch.facts, batch.state, prompt):
+    """Looks through a stack for the first hand; the stack of the other seat is not allowed."""
+    if command.stack not in first_stacks(batch.facts, batch.state, prompt):
         raise Rejected("stack")
-    batch.happen(StackSearched(prompt.seat, command.stack, Why.START))
+    batch.add(StackSearched(prompt.seat, command.stack, Why.START))
 
 
-def allowed(facts: Facts, state: State, prompt: StackPrompt) -> list[int]:
-    """The stacks from which a first hand may come."""
-    return [number for number in filled_stacks(facts, state, prompt.seat) if number != prompt.barred]
+def first_stacks(facts: Facts, state: State, prompt: StackPrompt) -> list[int]:
+    """Returns the stacks from which a first hand may come."""
+    return [number for number in stacks_with_cards(facts, state, prompt.seat) if number != prompt.barred]
 
 
-def look(batch: Batch, question: Question) -> None:
-    """The seat that looked takes its cards, from the stack it looked through last."""
+def ask_for_hand(batch: Batch, question: Question) -> None:
+    """Asks the seat for cards of the stack it has just looked through."""
     (prompt,) = question.asks
     stack = batch.state.barred
     count = min(batch.facts.constants.starting_hand, len(cards_in(batch.facts, batch.state, prompt.seat, stack)))
@@ -210,42 +217,42 @@ def look(batch: Batch, question: Question) -> None:
 
 
 def take_cards(batch: Batch, prompt: TakeCardsPrompt, command: TakeCards) -> None:
-    """So many cards of the stack."""
+    """Takes the first hand from the stack."""
     stack = cards_in(batch.facts, batch.state, prompt.seat, prompt.stack)
     if len(command.cards) != prompt.count or Counter(command.cards) - Counter(stack):
         raise Rejected("first-hand", needed=prompt.count)
-    batch.happen(CardsTaken(prompt.seat, prompt.stack, command.cards))
+    batch.add(CardsTaken(prompt.seat, prompt.stack, command.cards))
 
 
-def after_hand(batch: Batch, question: Question) -> None:
-    """The other seat takes its hand out of another stack; then the first turn begins."""
+def continue_after_hand(batch: Batch, question: Question) -> None:
+    """Asks the other seat for a stack, or starts the first turn."""
     (prompt,) = question.asks
     assert isinstance(prompt, TakeCardsPrompt)
     if prompt.seat == batch.state.first:
         batch.ask((StackPrompt(1 - prompt.seat, prompt.stack),), Continuation.FIRST_STACK)
     else:
-        batch.happen(TurnBegan(batch.state.first))
+        batch.add(TurnBegan(batch.state.first))
 
 
-def stacks(facts: Facts, state: State, prompt: StackPrompt) -> Sequence[ChooseStack]:
-    """Every stack that is allowed."""
-    return [ChooseStack(number) for number in allowed(facts, state, prompt)]
+def ways_to_choose_stack(facts: Facts, state: State, prompt: StackPrompt) -> Sequence[ChooseStack]:
+    """Returns a command for each allowed stack."""
+    return [ChooseStack(number) for number in first_stacks(facts, state, prompt)]
 
 
-def stack_by_default(facts: Facts, state: State, prompt: StackPrompt) -> ChooseStack:
-    """The first one (R90)."""
-    return ChooseStack(allowed(facts, state, prompt)[0])
+def default_stack(facts: Facts, state: State, prompt: StackPrompt) -> ChooseStack:
+    """Returns the default: the first allowed stack (R90)."""
+    return ChooseStack(first_stacks(facts, state, prompt)[0])
 
 
-def hands(facts: Facts, state: State, prompt: TakeCardsPrompt) -> Sequence[TakeCards]:
-    """Every choice of cards that differ by more than their copies, in the order of the stack."""
+def ways_to_take(facts: Facts, state: State, prompt: TakeCardsPrompt) -> Sequence[TakeCards]:
+    """Returns a command for each choice of titles, with the first copies in the stack."""
     stack = cards_in(facts, state, prompt.seat, prompt.stack)
     found = {tuple(sorted(map(title, cards))): cards for cards in reversed([*combinations(stack, prompt.count)])}
     return [TakeCards(cards) for cards in reversed(found.values())]
 
 
-def hand_by_default(facts: Facts, state: State, prompt: TakeCardsPrompt) -> TakeCards:
-    """The top cards (R90)."""
+def default_hand(facts: Facts, state: State, prompt: TakeCardsPrompt) -> TakeCards:
+    """Returns the default: the top cards (R90)."""
     return TakeCards(cards_in(facts, state, prompt.seat, prompt.stack)[: prompt.count])
 
 
@@ -257,21 +264,21 @@ AREA = Area(
         answer(TakeCards, TakeCardsPrompt, take_cards),
     ),
     follows=(
-        follow(Continuation.DECKS, after_decks),
-        follow(Continuation.LAYOUTS, after_layouts),
-        follow(Continuation.FIRST_STACK, look),
-        follow(Continuation.FIRST_HAND, after_hand),
+        follow(Continuation.DECKS, lay_out_after_decks),
+        follow(Continuation.LAYOUTS, start_after_layouts),
+        follow(Continuation.FIRST_STACK, ask_for_hand),
+        follow(Continuation.FIRST_HAND, continue_after_hand),
     ),
     options=(
-        option(DeckPrompt, house_decks),
-        option(LayoutPrompt, layouts),
-        option(StackPrompt, stacks),
-        option(TakeCardsPrompt, hands),
+        option(DeckPrompt, ways_to_bring),
+        option(LayoutPrompt, ways_to_lay_out),
+        option(StackPrompt, ways_to_choose_stack),
+        option(TakeCardsPrompt, ways_to_take),
     ),
     defaults=(
-        default(DeckPrompt, deck_by_default),
-        default(LayoutPrompt, layout_by_default),
-        default(StackPrompt, stack_by_default),
-        default(TakeCardsPrompt, hand_by_default),
+        default(DeckPrompt, default_deck),
+        default(LayoutPrompt, default_layout),
+        default(StackPrompt, default_stack),
+        default(TakeCardsPrompt, default_hand),
     ),
 )

@@ -1,20 +1,20 @@
-"""The expansion stacks as a seat may use them (R77); in the tournament game each seat uses its own (T7)."""
+"""The expansion stacks that a seat may use (R77); in the tournament game each seat has its stacks (T7)."""
 
 from __future__ import annotations
 
-from domain.catan_cards.evolve.changes import place_of
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.rules.shedding import owner_of_stacks, stack_numbers
-from domain.catan_cards.state import State
+from chronik.domain.catan_cards.evolve.changes import stack_index
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.rules.shedding import owner_of_stacks, stack_numbers
+from chronik.domain.catan_cards.state import State
 
 
 def cards_in(facts: Facts, state: State, seat: int, stack: int) -> tuple[str, ...]:
-    """The cards of a stack that a seat may use, the top one first; none where there is no such stack."""
+    """Returns the cards of a stack that a seat may use, top card first; none for an unknown number."""
     if stack not in stack_numbers(facts, state):
         return ()
-    return state.stacks[place_of(facts, stack, owner_of_stacks(state, seat))]
+    return state.stacks[stack_index(facts, stack, owner_of_stacks(state, seat))]
 
 
-def filled_stacks(facts: Facts, state: State, seat: int) -> list[int]:
-    """The numbers of the stacks in which a seat finds a card (R78)."""
+def stacks_with_cards(facts: Facts, state: State, seat: int) -> list[int]:
+    """Returns the numbers of the stacks that have a card for a seat (R78)."""
     return [number for number in stack_numbers(facts, state) if cards_in(facts, state, seat, number)]

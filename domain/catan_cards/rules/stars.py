@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.catan_cards.cards.ids import title
-from domain.catan_cards.commands import Command, Decline, PayStar
-from domain.catan_cards.events import StarPaid
-from domain.catan_cards.facts.load import Facts
-from domain.catan_cards.facts.printed import Effect
-from domain.catan_cards.making import Batch
-from domain.catan_cards.prompts import StarPrompt, Why
-from domain.catan_cards.state import Continuation, Question, State
-from domain.engine.area import Area, answer, default, follow, option
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.cards.ids import title
+from chronik.domain.catan_cards.commands import Command, Decline, PayStar
+from chronik.domain.catan_cards.events import StarPaid
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.facts.printed import Effect
+from chronik.domain.catan_cards.prompts import StarPrompt, Why
+from chronik.domain.catan_cards.state import Continuation, Question, State
+from chronik.domain.engine.area import Area, answer, default, follow, option
 
 
-def price(facts: Facts, state: State) -> int:
-    """The stars that the event under way asks for: a Brigand Attack the price of Lancers, an event card its own."""
+def star_price(facts: Facts, state: State) -> int:
+    """Returns the stars that the current event asks for: the price of Lancers, or that of the event card."""
     if state.revealed is None:
         return next(
             card.numbers.stars for card in facts.cards.values() if card.effect is Effect.PAY_STAR_IGNORE_BRIGAND_ATTACK
@@ -26,42 +26,42 @@ def price(facts: Facts, state: State) -> int:
 
 
 def can_pay(facts: Facts, state: State, seat: int) -> bool:
-    """Whether a seat has the stars (R27); everybody sees that."""
-    return state.seats[seat].stars >= price(facts, state)
+    """Returns whether a seat has the stars, which is public (R27)."""
+    return state.seats[seat].stars >= star_price(facts, state)
 
 
 def ask_for_stars(batch: Batch, seats: Sequence[int], why: Why) -> None:
-    """These seats decide one after the other, each seeing what was decided before (R27)."""
+    """Asks these seats one after the other; each sees the decisions before it (R27)."""
     if seats:
         first, *rest = seats
         batch.ask((StarPrompt(first, why),), Continuation.STARS, tuple(rest))
 
 
 def ask_next(batch: Batch, question: Question) -> None:
-    """The other seat decides."""
+    """Asks the next seat."""
     (prompt,) = question.asks
     assert isinstance(prompt, StarPrompt)
     ask_for_stars(batch, question.rest, prompt.why)
 
 
-def pay(batch: Batch, prompt: StarPrompt, command: PayStar) -> None:
-    """The stars are gone."""
-    batch.happen(StarPaid(prompt.seat, price(batch.facts, batch.state), prompt.why))
+def pay_star(batch: Batch, prompt: StarPrompt, command: PayStar) -> None:
+    """Pays the stars."""
+    batch.add(StarPaid(prompt.seat, star_price(batch.facts, batch.state), prompt.why))
 
 
-def ways(facts: Facts, state: State, prompt: StarPrompt) -> Sequence[Command]:
-    """To pay, or not."""
+def ways_to_decide(facts: Facts, state: State, prompt: StarPrompt) -> Sequence[Command]:
+    """Returns `PayStar` and `Decline`."""
     return [PayStar(), Decline()]
 
 
-def declined(facts: Facts, state: State, prompt: StarPrompt) -> Decline:
-    """Nobody pays by default (R90)."""
+def default_star(facts: Facts, state: State, prompt: StarPrompt) -> Decline:
+    """Returns the default: `Decline` (R90)."""
     return Decline()
 
 
 AREA = Area(
-    answers=(answer(PayStar, StarPrompt, pay),),
+    answers=(answer(PayStar, StarPrompt, pay_star),),
     follows=(follow(Continuation.STARS, ask_next),),
-    options=(option(StarPrompt, ways),),
-    defaults=(default(StarPrompt, declined),),
+    options=(option(StarPrompt, ways_to_decide),),
+    defaults=(default(StarPrompt, default_star),),
 )

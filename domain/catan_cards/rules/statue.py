@@ -5,99 +5,99 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from domain.catan_cards.commands import NameUnits, TakeUnit
-from domain.catan_cards.events import UnitsNamed, UnitTaken
-from domain.catan_cards.facts.load import Facts, UnitKind
-from domain.catan_cards.facts.printed import Numbers
-from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.axis import card_of
-from domain.catan_cards.principality.worth import dearest
-from domain.catan_cards.prompts import NamePrompt, TakeUnitPrompt
-from domain.catan_cards.state import Continuation, Question, SeatState, State
-from domain.engine.area import Area, answer, default, follow, option
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.commands import NameUnits, TakeUnit
+from chronik.domain.catan_cards.events import UnitsNamed, UnitTaken
+from chronik.domain.catan_cards.facts.load import Facts, UnitKind
+from chronik.domain.catan_cards.facts.printed import Numbers
+from chronik.domain.catan_cards.principality.axis import card_of
+from chronik.domain.catan_cards.principality.worth import most_valuable
+from chronik.domain.catan_cards.prompts import NamePrompt, TakeUnitPrompt
+from chronik.domain.catan_cards.state import Continuation, Question, SeatState, State
+from chronik.domain.engine.area import Area, answer, default, follow, option
+from chronik.domain.engine.game import Rejected
 
 ELIGIBLE = (UnitKind.KNIGHT, UnitKind.FLEET)
 
 
 def unveil(batch: Batch, seat: int, numbers: Numbers) -> None:
-    """The opponent names units, unasked where he has no choice; without any the Statue has no effect (R50, R85)."""
+    """Asks the opponent to name units, if there is a choice; without any unit nothing happens (R50, R85)."""
     victim = 1 - seat
     units = _units(batch.facts, batch.seat(victim))
     if len(units) > numbers.named:
         batch.ask((NamePrompt(victim, seat, numbers.named),), Continuation.STATUE)
     elif units:
-        batch.happen(UnitsNamed(victim, units))
-        _offer(batch, seat, units)
+        batch.add(UnitsNamed(victim, units))
+        _offer_units(batch, seat, units)
 
 
 def _units(facts: Facts, seat: SeatState) -> tuple[str, ...]:
-    """The knights and fleets of a principality, in the order they were built (R50)."""
+    """Returns the knights and fleets of a principality, in the order they were built (R50)."""
     return tuple([one.card for one in seat.built if card_of(facts, one.card).unit_kind in ELIGIBLE])
 
 
 def name_units(batch: Batch, prompt: NamePrompt, command: NameUnits) -> None:
-    """So many different units of one's own."""
+    """Names different units of the seat, as many as asked for."""
     cards = command.cards
     if len(cards) != prompt.count or len(set(cards)) != len(cards):
         raise Rejected("named", needed=prompt.count)
     if not set(cards) <= set(_units(batch.facts, batch.seat(prompt.seat))):
         raise Rejected("target")
-    batch.happen(UnitsNamed(prompt.seat, cards))
+    batch.add(UnitsNamed(prompt.seat, cards))
 
 
-def named(batch: Batch, question: Question) -> None:
-    """The builder chooses among them."""
+def offer_named_units(batch: Batch, question: Question) -> None:
+    """Lets the builder choose among the named units."""
     (prompt,) = question.asks
     units = batch.events[-1]
     assert isinstance(prompt, NamePrompt)
     assert isinstance(units, UnitsNamed)
-    _offer(batch, prompt.to, units.cards)
+    _offer_units(batch, prompt.to, units.cards)
 
 
-def _offer(batch: Batch, seat: int, units: tuple[str, ...]) -> None:
-    """The builder takes the only unit, or is asked for one."""
+def _offer_units(batch: Batch, seat: int, units: tuple[str, ...]) -> None:
+    """Takes the only unit for the builder, or asks for one."""
     if len(units) == 1:
-        batch.happen(UnitTaken(seat, 1 - seat, units[0]))
+        batch.add(UnitTaken(seat, 1 - seat, units[0]))
     else:
         batch.ask((TakeUnitPrompt(seat, 1 - seat, units),))
 
 
 def take_unit(batch: Batch, prompt: TakeUnitPrompt, command: TakeUnit) -> None:
-    """One of those named; the active player's hand may exceed its limit (B41)."""
+    """Takes one of the named units; the active player's hand may exceed its limit (B41)."""
     if command.card not in prompt.among:
         raise Rejected("target")
-    batch.happen(UnitTaken(prompt.seat, prompt.victim, command.card))
+    batch.add(UnitTaken(prompt.seat, prompt.victim, command.card))
 
 
 def ways_to_name(facts: Facts, state: State, prompt: NamePrompt) -> Sequence[NameUnits]:
-    """Every choice of so many units."""
+    """Returns a command for each choice of units."""
     return [NameUnits(cards) for cards in combinations(_units(facts, state.seats[prompt.seat]), prompt.count)]
 
 
-def named_by_default(facts: Facts, state: State, prompt: NamePrompt) -> NameUnits:
-    """The dearest ones, in the order of R90."""
+def default_names(facts: Facts, state: State, prompt: NamePrompt) -> NameUnits:
+    """Returns the default: the units that are worth most, in the order of R90."""
     left = list(_units(facts, state.seats[prompt.seat]))
     cards: list[str] = []
     while len(cards) < prompt.count:
-        cards.append(dearest(facts, left))
+        cards.append(most_valuable(facts, left))
         left.remove(cards[-1])
     return NameUnits(tuple(cards))
 
 
 def ways_to_take(facts: Facts, state: State, prompt: TakeUnitPrompt) -> Sequence[TakeUnit]:
-    """Every unit that was named."""
+    """Returns a command for each named unit."""
     return [TakeUnit(card) for card in prompt.among]
 
 
-def taken_by_default(facts: Facts, state: State, prompt: TakeUnitPrompt) -> TakeUnit:
-    """The dearest one (R90)."""
-    return TakeUnit(dearest(facts, prompt.among))
+def default_unit(facts: Facts, state: State, prompt: TakeUnitPrompt) -> TakeUnit:
+    """Returns the default: the unit that is worth most (R90)."""
+    return TakeUnit(most_valuable(facts, prompt.among))
 
 
 AREA = Area(
     answers=(answer(NameUnits, NamePrompt, name_units), answer(TakeUnit, TakeUnitPrompt, take_unit)),
-    follows=(follow(Continuation.STATUE, named),),
+    follows=(follow(Continuation.STATUE, offer_named_units),),
     options=(option(NamePrompt, ways_to_name), option(TakeUnitPrompt, ways_to_take)),
-    defaults=(default(NamePrompt, named_by_default), default(TakeUnitPrompt, taken_by_default)),
+    defaults=(default(NamePrompt, default_names), default(TakeUnitPrompt, default_unit)),
 )

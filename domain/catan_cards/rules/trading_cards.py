@@ -1,50 +1,50 @@
-"""Merchant and Caravan: resources taken from the opponent, or exchanged with the bank (B54, B55)."""
+"""Merchant and Caravan: trades with the opponent and with the bank (B54, B55)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations_with_replacement
 
-from domain.catan_cards.cards.kinds import KINDS, Kind
-from domain.catan_cards.commands import PlayCaravan
-from domain.catan_cards.events import CaravanCame, CardPlayed
-from domain.catan_cards.facts.load import Card, Effect, Facts
-from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.stores import can_give, can_store, kind_of, stocked
-from domain.catan_cards.prompts import ActionPrompt, Why
-from domain.catan_cards.rules.playing import Play, finish, judged, playable, wait
-from domain.catan_cards.rules.taking import give, take, takeable
-from domain.catan_cards.state import Continuation, Land, Question, SeatState, State
-from domain.engine.area import Area, answer, follow
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.cards.kinds import KINDS, Kind
+from chronik.domain.catan_cards.commands import PlayCaravan
+from chronik.domain.catan_cards.events import CaravanCame, CardPlayed
+from chronik.domain.catan_cards.facts.load import Card, Effect, Facts
+from chronik.domain.catan_cards.principality.stores import can_give, can_store, kind_of, lands_with_stock
+from chronik.domain.catan_cards.prompts import ActionPrompt, Why
+from chronik.domain.catan_cards.rules.playing import Play, finish, playable_cards, require_playable, wait_for_answers
+from chronik.domain.catan_cards.rules.taking import give, take, takeable_lands
+from chronik.domain.catan_cards.state import Continuation, Land, Question, SeatState, State
+from chronik.domain.engine.area import Area, answer, follow
+from chronik.domain.engine.game import Rejected
 
 # Merchant
 
 
-def trade(batch: Batch, seat: int, card: Card) -> None:
-    """First one or two resources are taken, then one is given (B54)."""
-    wait(batch)
+def play_merchant(batch: Batch, seat: int, card: Card) -> None:
+    """Takes one or two resources from the opponent, then gives one (B54)."""
+    wait_for_answers(batch)
     batch.ask((), Continuation.MERCHANT_GIVE)
     take(batch, seat, card.numbers.take, Why.MERCHANT)
 
 
 def give_back(batch: Batch, question: Question) -> None:
-    """The one that is given may be one just taken."""
+    """Gives a resource to the opponent, which may be one just taken."""
     give(batch, batch.state.playing[0].seat, Why.MERCHANT)
 
 
 def has_goods(facts: Facts, state: State, seat: int, card: Card) -> bool:
-    """A resource can be taken (R16); that one could then go back, as its region has room again."""
-    return bool(takeable(facts, state, seat))
+    """Returns whether a resource can be taken (R16); the opponent then has room to get that one back."""
+    return bool(takeable_lands(facts, state, seat))
 
 
 # Caravan
 
 
-def exchange(batch: Batch, prompt: ActionPrompt, command: PlayCaravan) -> None:
-    """As many resources of other kinds as are given; room is judged after giving (B55)."""
+def play_caravan(batch: Batch, prompt: ActionPrompt, command: PlayCaravan) -> None:
+    """Exchanges resources with the bank for as many of other kinds; room is checked after giving (B55)."""
     seat, given, into = prompt.seat, command.give, command.into
-    most = judged(batch, seat, command.card, Effect.SWAP_UP_TO_TWO_WITH_BANK).numbers.most
+    most = require_playable(batch, seat, command.card, Effect.SWAP_UP_TO_TWO_WITH_BANK).numbers.most
     own = batch.seat(seat)
     if not set(into) <= {land.region for land in own.lands}:
         raise Rejected("region")
@@ -55,30 +55,30 @@ def exchange(batch: Batch, prompt: ActionPrompt, command: PlayCaravan) -> None:
         raise Rejected("exchange")
     if not can_store(batch.facts, own, into):
         raise Rejected("room")
-    batch.happen(CardPlayed(seat, command.card))
-    batch.happen(CaravanCame(seat, given, into))
+    batch.add(CardPlayed(seat, command.card))
+    batch.add(CaravanCame(seat, given, into))
     finish(batch)
 
 
-def caravans(facts: Facts, state: State, seat: int) -> Iterator[PlayCaravan]:
-    """By kinds: what is given leaves the regions of R91, what is taken goes where most room is (R90)."""
+def ways_to_exchange(facts: Facts, state: State, seat: int) -> Iterator[PlayCaravan]:
+    """Yields an exchange for each choice of kinds; R91 chooses the giving regions, R90 the receiving ones."""
     own = state.seats[seat]
-    for card, printed in playable(facts, state, seat, Effect.SWAP_UP_TO_TWO_WITH_BANK):
+    for card, printed in playable_cards(facts, state, seat, Effect.SWAP_UP_TO_TWO_WITH_BANK):
         for count in range(1, printed.numbers.most + 1):
             yield from [PlayCaravan(card, given, into) for given, into in _exchanges(facts, own, count)]
 
 
 def _exchanges(facts: Facts, own: SeatState, count: int) -> list[tuple[tuple[str, ...], tuple[str, ...]]]:
     most = facts.constants.max_stored
-    given = _rows(facts, [(land, land.stored) for land in stocked(facts, own)], count)
-    taken = _rows(facts, [(land, most - land.stored) for land in own.lands], count)
+    given = _resource_rows(facts, [(land, land.stored) for land in lands_with_stock(facts, own)], count)
+    taken = _resource_rows(facts, [(land, most - land.stored) for land in own.lands], count)
     return [(out, into) for kinds, out in given for others, into in taken if not set(kinds) & set(others)]
 
 
-def _rows(
+def _resource_rows(
     facts: Facts, lands: Sequence[tuple[Land, int]], count: int
 ) -> list[tuple[tuple[Kind, ...], tuple[str, ...]]]:
-    """Every choice of so many kinds, each with its regions: one after the other that with most to spare."""
+    """Returns each choice of `count` kinds, with a region for each: the one with most to spare."""
     rows: list[tuple[tuple[Kind, ...], tuple[str, ...]]] = []
     for kinds in combinations_with_replacement(KINDS, count):
         spare = {land.region: amount for land, amount in lands}
@@ -94,10 +94,10 @@ def _rows(
     return rows
 
 
-PLAYS = (Play(Effect.TAKE_TWO_GIVE_ONE, has_goods, trade),)
+PLAYS = (Play(Effect.TAKE_TWO_GIVE_ONE, has_goods, play_merchant),)
 
 AREA = Area(
-    answers=(answer(PlayCaravan, ActionPrompt, exchange),),
+    answers=(answer(PlayCaravan, ActionPrompt, play_caravan),),
     follows=(follow(Continuation.MERCHANT_GIVE, give_back),),
-    actions=(caravans,),
+    actions=(ways_to_exchange,),
 )

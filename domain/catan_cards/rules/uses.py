@@ -1,16 +1,16 @@
-"""Cards in play that may be used once in the own turn, each as it lies (R48)."""
+"""Cards in play that may be used once per turn, each copy separately (R48)."""
 
 from __future__ import annotations
 
-from domain.catan_cards.facts.load import Card, Effect, Facts
-from domain.catan_cards.principality.axis import built, card_of, with_effect
-from domain.catan_cards.state import SeatState
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards.facts.load import Card, Effect, Facts
+from chronik.domain.catan_cards.principality.axis import card_of, cards_with_effect, find_built
+from chronik.domain.catan_cards.state import SeatState
+from chronik.domain.engine.game import Rejected
 
 
-def use(facts: Facts, own: SeatState, card: str, effect: Effect) -> Card:
-    """What is printed on a card of a principality with this effect; raises `card`, and `used` in a turn it was used."""
-    printed = card_of(facts, card) if built(own, card) else None
+def require_unused(facts: Facts, own: SeatState, card: str, effect: Effect) -> Card:
+    """Returns the printed card of a built card with this effect; raises `card`, or `used` if used this turn."""
+    printed = card_of(facts, card) if find_built(own, card) else None
     if printed is None or printed.effect is not effect:
         raise Rejected("card")
     if card in own.used:
@@ -18,6 +18,6 @@ def use(facts: Facts, own: SeatState, card: str, effect: Effect) -> Card:
     return printed
 
 
-def unused(facts: Facts, own: SeatState, effect: Effect) -> list[str]:
-    """The cards of a principality with this effect that were not used in this turn."""
-    return [one.card for one in with_effect(facts, own, effect) if one.card not in own.used]
+def usable_cards(facts: Facts, own: SeatState, effect: Effect) -> list[str]:
+    """Returns the built cards with this effect that were not used this turn."""
+    return [one.card for one in cards_with_effect(facts, own, effect) if one.card not in own.used]

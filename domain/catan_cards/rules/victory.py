@@ -1,24 +1,34 @@
-"""Who has won (B42, X10)."""
+"""Victory: which player has won (B42, X10)."""
 
 from __future__ import annotations
 
-from domain.catan_cards.events import Finished
-from domain.catan_cards.facts.rulesets import Mode
-from domain.catan_cards.making import Batch
-from domain.catan_cards.principality.totals import points
-from domain.catan_cards.rules.in_turn import roller_first
+from msgspec.structs import replace
+
+from chronik.domain.catan_cards.batch import Batch
+from chronik.domain.catan_cards.events import Finished
+from chronik.domain.catan_cards.facts.rulesets import Mode
+from chronik.domain.catan_cards.principality.totals import points
+from chronik.domain.catan_cards.rules.in_turn import roller_first
+from chronik.domain.catan_cards.state import State
+from chronik.domain.engine.seats import is_out, with_out
 
 
-def check(batch: Batch) -> None:
-    """The match is over if somebody has enough points: after production, and after each complete action (R9).
+def check_victory(batch: Batch) -> None:
+    """Ends the match if a player has enough points: after production and after each complete action (R9).
 
-    The active player wins before the other, whatever their totals (X10); in the base game nobody else does (R80).
+    The active player wins first, whatever the totals (X10); in the base game only the active player wins (R80). A
+    seat that is out does not win (R100).
     """
     state, options = batch.state, batch.state.options
     totals = points(batch.facts, state)
     enough = batch.facts.constants.victory[options.mode]
     may_win = (state.active,) if options.mode is Mode.BASE else roller_first(state)
     for seat in may_win:
-        if totals[seat] >= enough:
-            batch.happen(Finished(totals, (1, 2) if seat == 0 else (2, 1)))
+        if totals[seat] >= enough and not is_out(state.out, seat):
+            batch.add(Finished(totals, (1, 2) if seat == 0 else (2, 1)))
             return
+
+
+def retire(state: State, seat: int) -> State:
+    """Returns the state with a seat marked as out, which can no longer win (R100)."""
+    return replace(state, out=with_out(state.out, seat))

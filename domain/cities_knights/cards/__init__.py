@@ -1,1 +1,1 @@
-"""The cards of Cities & Knights: their kinds, and counting them."""
+"""The resource and commodity cards of Cities & Knights: their kinds, and functions that count them."""

@@ -7,7 +7,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from domain.engine.tuples import placed
+from chronik.domain.engine.batch_builder import replace_at
 
 
 class Kind(Enum):
@@ -24,7 +24,7 @@ class Kind(Enum):
 
 
 Counts = tuple[int, ...]
-"""How many cards of each kind: eight numbers in the order of `KINDS`."""
+"""The number of cards of each kind: eight counts in the order of `KINDS`."""
 
 KINDS = tuple(Kind)
 INDEX = {kind: index for index, kind in enumerate(KINDS)}
@@ -36,7 +36,7 @@ Count = Annotated[int, Meta(ge=0, le=99)]
 
 
 class Cards(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fields=True):
-    """Cards of a hand by kind."""
+    """Resource and commodity cards: the number of each kind."""
 
     brick: Count = 0
     lumber: Count = 0
@@ -48,24 +48,24 @@ class Cards(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknown_fi
     paper: Count = 0
 
 
-def counted(cards: Cards) -> Counts:
-    """The numbers of some cards."""
+def count_cards(cards: Cards) -> Counts:
+    """Returns the counts of these cards in the order of `KINDS`."""
     return (cards.brick, cards.lumber, cards.wool, cards.grain, cards.ore, cards.cloth, cards.coin, cards.paper)
 
 
-def of(counts: Counts) -> Cards:
-    """The cards with these numbers."""
+def to_cards(counts: Counts) -> Cards:
+    """Returns these counts as `Cards`."""
     return Cards(*counts)
 
 
-def some(counts: Counts) -> dict[Kind, int]:
-    """The kinds there are, with their counts."""
+def count_by_kind(counts: Counts) -> dict[Kind, int]:
+    """Returns the kinds of which there is at least one card, with their counts."""
     return {kind: count for kind, count in zip(KINDS, counts, strict=True) if count} if counts else {}
 
 
-def single(index: int, count: int = 1) -> Counts:
-    """So many cards of one kind."""
-    return placed(NOTHING, index, count)
+def one_kind(index: int, count: int = 1) -> Counts:
+    """Returns the counts of `count` cards of one kind."""
+    return replace_at(NOTHING, index, count)
 
 
 def plus(these: Counts, those: Counts) -> Counts:
@@ -81,12 +81,12 @@ def minus(these: Counts, those: Counts) -> Counts:
 
 
 def holds(these: Counts, those: Counts) -> bool:
-    """Whether those cards are among these."""
+    """Returns whether `these` include `those`."""
     a, b, c, d, e, f, g, h = these
     i, j, k, l, m, n, o, p = those  # noqa: E741 - see `plus`
     return a >= i and b >= j and c >= k and d >= l and e >= m and f >= n and g >= o and h >= p
 
 
-def lacking(these: Counts, those: Counts) -> dict[str, int]:
-    """What of those cards is not among these, by kind: the `missing` of a refusal."""
+def count_missing(these: Counts, those: Counts) -> dict[str, int]:
+    """Returns how many cards of each kind `these` lack to include `those`: the `missing` of a refusal."""
     return {kind.value: need - have for kind, have, need in zip(KINDS, these, those, strict=True) if need > have}

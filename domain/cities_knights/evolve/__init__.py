@@ -1,27 +1,27 @@
-"""Evolve: copies events into the state. It never judges and never draws; every outcome is in the event."""
+"""Evolve: applies events to the state. It never judges and never draws; each event holds its complete outcome."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from domain.cities_knights.events import Event
-from domain.cities_knights.evolve import barbarians, building, deal, knights, progress, roll, trade, turn
-from domain.cities_knights.evolve.changes import After
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.facts.rulesets import CommodityBank, RobberBeforeFirstAttack, Ruleset, TwoPlayerMode
-from domain.cities_knights.state import UNLIMITED, SeatState, State
-from domain.engine.area import effects
-from domain.engine.game import Rejected
+from chronik.domain.cities_knights.events import Event
+from chronik.domain.cities_knights.evolve import barbarians, building, deal, knights, progress, roll, trade, turn
+from chronik.domain.cities_knights.evolve.changes import After
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.facts.rulesets import CommodityBank, RobberBeforeFirstAttack, Ruleset, TwoPlayerMode
+from chronik.domain.cities_knights.state import UNLIMITED, SeatState, State
+from chronik.domain.engine.area import join_effects
+from chronik.domain.engine.game import Rejected
 
-AFTER: Mapping[type, After] = effects(
+AFTER: Mapping[type, After] = join_effects(
     *(deal.AFTER, turn.AFTER, roll.AFTER, barbarians.AFTER),
     *(building.AFTER, knights.AFTER, trade.AFTER, progress.AFTER),
 )
-"""By event what it makes of a state."""
+"""The function that applies each type of event."""
 
 
-def opening(facts: Facts, options: Ruleset, seats: int) -> State:
-    """The table before anything is dealt; raises `Rejected` for options that cannot be played yet."""
+def initial_state(facts: Facts, options: Ruleset, seats: int) -> State:
+    """Returns the state before the deal; raises `Rejected` for options that are not supported yet."""
     if options.two_player_mode is TwoPlayerMode.NEUTRAL_COLORS:
         raise Rejected("neutral-colors")
     bank = facts.bank
@@ -39,5 +39,5 @@ def opening(facts: Facts, options: Ruleset, seats: int) -> State:
 
 
 def evolve(facts: Facts, state: State, event: Event) -> State:
-    """The state after an event."""
+    """Returns the state after an event."""
     return AFTER[type(event)](facts, state, event)

@@ -1,28 +1,28 @@
-"""The barbarians (R9)."""
+"""Events of a barbarian attack, applied to the state (R9)."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from domain.cities_knights.events import BarbariansLanded, BarbariansLeft, CityPillaged, DefenderNamed, Remains
-from domain.cities_knights.evolve.changes import with_seat
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.prompts import PillagePrompt
-from domain.cities_knights.state import State
-from domain.engine.area import after
-from domain.engine.questions import answered
+from chronik.domain.cities_knights.events import BarbariansLanded, BarbariansLeft, CityPillaged, DefenderNamed, Remains
+from chronik.domain.cities_knights.evolve.changes import with_seat
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.prompts import PillagePrompt
+from chronik.domain.cities_knights.state import State
+from chronik.domain.engine.area import on_event
+from chronik.domain.engine.questions import remove_answered
 
 
-def _landed(facts: Facts, state: State, event: BarbariansLanded) -> State:
+def _apply_barbarians_landed(facts: Facts, state: State, event: BarbariansLanded) -> State:
     return state
 
 
-def _defender(facts: Facts, state: State, event: DefenderNamed) -> State:
+def _apply_defender_named(facts: Facts, state: State, event: DefenderNamed) -> State:
     seats = with_seat(state, event.seat, defender=state.seats[event.seat].defender + 1)
     return replace(state, seats=seats, defenders=state.defenders + 1)
 
 
-def _pillaged(facts: Facts, state: State, event: CityPillaged) -> State:
+def _apply_city_pillaged(facts: Facts, state: State, event: CityPillaged) -> State:
     seat, corner = state.seats[event.seat], 1 << event.corner
     roads = seat.roads
     for edge in event.roads:
@@ -37,10 +37,10 @@ def _pillaged(facts: Facts, state: State, event: CityPillaged) -> State:
         roads=roads,
         knights=tuple([knight for knight in seat.knights if knight.corner not in event.knights]),
     )
-    return replace(state, seats=seats, stack=answered(state.stack, event.seat, PillagePrompt))
+    return replace(state, seats=seats, stack=remove_answered(state.stack, event.seat, PillagePrompt))
 
 
-def _barbarians_left(facts: Facts, state: State, event: BarbariansLeft) -> State:
+def _apply_barbarians_left(facts: Facts, state: State, event: BarbariansLeft) -> State:
     seats = [
         replace(seat, knights=tuple([replace(knight, active=False, ready=False) for knight in seat.knights]))
         for seat in state.seats
@@ -49,8 +49,8 @@ def _barbarians_left(facts: Facts, state: State, event: BarbariansLeft) -> State
 
 
 AFTER = (
-    after(BarbariansLanded, _landed),
-    after(DefenderNamed, _defender),
-    after(CityPillaged, _pillaged),
-    after(BarbariansLeft, _barbarians_left),
+    on_event(BarbariansLanded, _apply_barbarians_landed),
+    on_event(DefenderNamed, _apply_defender_named),
+    on_event(CityPillaged, _apply_city_pillaged),
+    on_event(BarbariansLeft, _apply_barbarians_left),
 )

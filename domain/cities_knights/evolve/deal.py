@@ -1,4 +1,4 @@
-"""The deal, and where the seats begin (R3, R4)."""
+"""Events of the deal and the setup, applied to the state (R3, R4)."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from sys import intern
 
 from msgspec.structs import replace
 
-from domain.cities_knights.board import mask
-from domain.cities_knights.cards.kinds import minus, plus
-from domain.cities_knights.commands import TRACK
-from domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, Positioned, StartPlaced
-from domain.cities_knights.evolve.changes import with_seat
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.prompts import StartPrompt
-from domain.cities_knights.state import State
-from domain.engine.area import after
-from domain.engine.questions import answered
-from domain.engine.tuples import placed
+from chronik.domain.cities_knights.board import mask
+from chronik.domain.cities_knights.cards.kinds import minus, plus
+from chronik.domain.cities_knights.commands import TRACK
+from chronik.domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, Positioned, StartPlaced
+from chronik.domain.cities_knights.evolve.changes import with_seat
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.prompts import StartPrompt
+from chronik.domain.cities_knights.state import State
+from chronik.domain.engine.area import on_event
+from chronik.domain.engine.batch_builder import replace_at
+from chronik.domain.engine.questions import remove_answered
 
 
-def _first_drawn(facts: Facts, state: State, event: FirstDrawn) -> State:
+def _apply_first_drawn(facts: Facts, state: State, event: FirstDrawn) -> State:
     return replace(state, first=event.seat, active=event.seat)
 
 
-def _positioned(facts: Facts, state: State, event: Positioned) -> State:
+def _apply_positioned(facts: Facts, state: State, event: Positioned) -> State:
     seats = [
         replace(
             seat,
@@ -38,7 +38,7 @@ def _positioned(facts: Facts, state: State, event: Positioned) -> State:
     return replace(event.state, seats=tuple(seats))
 
 
-def _dealt(facts: Facts, state: State, event: IslandDealt) -> State:
+def _apply_island_dealt(facts: Facts, state: State, event: IslandDealt) -> State:
     return replace(
         state,
         terrain=tuple(map(intern, event.terrain)),
@@ -48,14 +48,14 @@ def _dealt(facts: Facts, state: State, event: IslandDealt) -> State:
     )
 
 
-def _shuffled(facts: Facts, state: State, event: DeckShuffled) -> State:
+def _apply_deck_shuffled(facts: Facts, state: State, event: DeckShuffled) -> State:
     number = TRACK[event.deck]
     known = state.decks[number][state.fresh[number] :]
     order = tuple(map(intern, event.order))
-    return replace(state, decks=placed(state.decks, number, (*order, *known)))
+    return replace(state, decks=replace_at(state.decks, number, (*order, *known)))
 
 
-def _start_placed(facts: Facts, state: State, event: StartPlaced) -> State:
+def _apply_start_placed(facts: Facts, state: State, event: StartPlaced) -> State:
     seat = state.seats[event.seat]
     corner = 1 << event.corner
     seats = with_seat(
@@ -67,13 +67,13 @@ def _start_placed(facts: Facts, state: State, event: StartPlaced) -> State:
         cities=seat.cities | corner if event.city else seat.cities,
     )
     bank = minus(state.bank, event.gained) if event.gained else state.bank
-    return replace(state, seats=seats, bank=bank, stack=answered(state.stack, event.seat, StartPrompt))
+    return replace(state, seats=seats, bank=bank, stack=remove_answered(state.stack, event.seat, StartPrompt))
 
 
 AFTER = (
-    after(FirstDrawn, _first_drawn),
-    after(Positioned, _positioned),
-    after(IslandDealt, _dealt),
-    after(DeckShuffled, _shuffled),
-    after(StartPlaced, _start_placed),
+    on_event(FirstDrawn, _apply_first_drawn),
+    on_event(Positioned, _apply_positioned),
+    on_event(IslandDealt, _apply_island_dealt),
+    on_event(DeckShuffled, _apply_deck_shuffled),
+    on_event(StartPlaced, _apply_start_placed),
 )

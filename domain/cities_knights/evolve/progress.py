@@ -1,4 +1,4 @@
-"""Progress cards: drawn, given up, played, and what they do (R13, R14)."""
+"""Events of progress cards, applied to the state (R13, R14)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from sys import intern
 
 from msgspec.structs import replace
 
-from domain.cities_knights.cards.kinds import INDEX, minus, plus
-from domain.cities_knights.commands import TRACK
-from domain.cities_knights.events import (
+from chronik.domain.cities_knights.cards.kinds import INDEX, minus, plus
+from chronik.domain.cities_knights.commands import TRACK
+from chronik.domain.cities_knights.events import (
     CardPlayed,
     CardsGained,
     CardsGiven,
@@ -26,16 +26,16 @@ from domain.cities_knights.events import (
     RoadRemoved,
     TokensSwapped,
 )
-from domain.cities_knights.evolve.changes import (
+from chronik.domain.cities_knights.evolve.changes import (
     SINGLE,
-    lapsed,
-    moved_on,
-    passed,
-    under,
+    expire_offers,
+    pass_cards,
+    put_under_decks,
+    reprompt,
     with_seat,
 )
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.prompts import (
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.prompts import (
     DeckPrompt,
     FreeRoadPrompt,
     GivePrompt,
@@ -44,15 +44,15 @@ from domain.cities_knights.prompts import (
     SpyPrompt,
     TakePrompt,
 )
-from domain.cities_knights.state import Merchant, State
-from domain.engine.area import after
-from domain.engine.questions import answered, spared
-from domain.engine.tuples import placed
+from chronik.domain.cities_knights.state import Merchant, State
+from chronik.domain.engine.area import on_event
+from chronik.domain.engine.batch_builder import replace_at
+from chronik.domain.engine.questions import remove_answered, skip_seat
 
 
-def _drawn(facts: Facts, state: State, event: ProgressDrawn) -> State:
+def _apply_progress_drawn(facts: Facts, state: State, event: ProgressDrawn) -> State:
     number, seat, card = TRACK[event.deck], state.seats[event.seat], intern(event.card)
-    fresh = placed(state.fresh, number, max(0, state.fresh[number] - 1))
+    fresh = replace_at(state.fresh, number, max(0, state.fresh[number] - 1))
     if facts.cards[card].vp:
         seats = with_seat(state, event.seat, shown=(*seat.shown, card))
     else:
@@ -60,130 +60,130 @@ def _drawn(facts: Facts, state: State, event: ProgressDrawn) -> State:
     return replace(
         state,
         seats=seats,
-        decks=placed(state.decks, number, state.decks[number][1:]),
+        decks=replace_at(state.decks, number, state.decks[number][1:]),
         fresh=fresh,
-        stack=answered(state.stack, event.seat, DeckPrompt),
+        stack=remove_answered(state.stack, event.seat, DeckPrompt),
     )
 
 
-def _progress_discarded(facts: Facts, state: State, event: ProgressDiscarded) -> State:
+def _apply_progress_discarded(facts: Facts, state: State, event: ProgressDiscarded) -> State:
     held = tuple([card for card in state.seats[event.seat].progress if card not in event.cards])
-    return moved_on(
+    return reprompt(
         state,
         seats=with_seat(state, event.seat, progress=held),
-        decks=under(state, event.cards, facts),
-        stack=answered(state.stack, event.seat, OverflowPrompt),
+        decks=put_under_decks(state, event.cards, facts),
+        stack=remove_answered(state.stack, event.seat, OverflowPrompt),
     )
 
 
-def _played(facts: Facts, state: State, event: CardPlayed) -> State:
+def _apply_card_played(facts: Facts, state: State, event: CardPlayed) -> State:
     held = tuple([card for card in state.seats[event.seat].progress if card != event.card])
-    return moved_on(
+    return reprompt(
         state,
         seats=with_seat(state, event.seat, progress=held),
-        decks=under(state, (event.card,), facts),
-        stack=spared(state.stack, event.seat),  # C-70: played in place of a discard
+        decks=put_under_decks(state, (event.card,), facts),
+        stack=skip_seat(state.stack, event.seat),  # C-70: played in place of a discard
     )
 
 
-def _gained(facts: Facts, state: State, event: CardsGained) -> State:
+def _apply_cards_gained(facts: Facts, state: State, event: CardsGained) -> State:
     seats = with_seat(state, event.seat, hand=plus(state.seats[event.seat].hand, event.cards))
-    return moved_on(state, seats=seats, bank=minus(state.bank, event.cards))
+    return reprompt(state, seats=seats, bank=minus(state.bank, event.cards))
 
 
-def _taken(facts: Facts, state: State, event: CardsTaken) -> State:
-    return moved_on(
+def _apply_cards_taken(facts: Facts, state: State, event: CardsTaken) -> State:
+    return reprompt(
         state,
-        seats=passed(state, event.victim, event.seat, event.cards),
-        offers=lapsed(state, event.victim),
-        stack=answered(state.stack, event.seat, TakePrompt),
+        seats=pass_cards(state, event.victim, event.seat, event.cards),
+        offers=expire_offers(state, event.victim),
+        stack=remove_answered(state.stack, event.seat, TakePrompt),
     )
 
 
-def _given(facts: Facts, state: State, event: CardsGiven) -> State:
-    return moved_on(
+def _apply_cards_given(facts: Facts, state: State, event: CardsGiven) -> State:
+    return reprompt(
         state,
-        seats=passed(state, event.seat, event.to, event.cards),
-        offers=lapsed(state, event.seat),
-        stack=answered(state.stack, event.seat, GivePrompt),
+        seats=pass_cards(state, event.seat, event.to, event.cards),
+        offers=expire_offers(state, event.seat),
+        stack=remove_answered(state.stack, event.seat, GivePrompt),
     )
 
 
-def _harbor_offered(facts: Facts, state: State, event: HarborOffered) -> State:
-    return moved_on(state, harbor=replace(state.harbor, asked=(*state.harbor.asked, event.to)))
+def _apply_harbor_offered(facts: Facts, state: State, event: HarborOffered) -> State:
+    return reprompt(state, harbor=replace(state.harbor, asked=(*state.harbor.asked, event.to)))
 
 
-def _harbor_answered(facts: Facts, state: State, event: HarborAnswered) -> State:
-    stack = answered(state.stack, event.seat, HarborPrompt)
+def _apply_harbor_answered(facts: Facts, state: State, event: HarborAnswered) -> State:
+    stack = remove_answered(state.stack, event.seat, HarborPrompt)
     if event.given is None:
-        return moved_on(state, stack=stack)
-    seats = passed(state, event.by, event.seat, SINGLE[INDEX[event.kind]])
-    seats = passed(replace(state, seats=seats), event.seat, event.by, SINGLE[INDEX[event.given]])
-    return moved_on(state, seats=seats, offers=lapsed(state, event.seat), stack=stack)
+        return reprompt(state, stack=stack)
+    seats = pass_cards(state, event.by, event.seat, SINGLE[INDEX[event.kind]])
+    seats = pass_cards(replace(state, seats=seats), event.seat, event.by, SINGLE[INDEX[event.given]])
+    return reprompt(state, seats=seats, offers=expire_offers(state, event.seat), stack=stack)
 
 
-def _merchant_placed(facts: Facts, state: State, event: MerchantPlaced) -> State:
-    return moved_on(state, merchant=Merchant(event.seat, event.hex))
+def _apply_merchant_placed(facts: Facts, state: State, event: MerchantPlaced) -> State:
+    return reprompt(state, merchant=Merchant(event.seat, event.hex))
 
 
-def _fleet_named(facts: Facts, state: State, event: FleetNamed) -> State:
-    return moved_on(state, fleet=(*state.fleet, INDEX[event.kind]))
+def _apply_fleet_named(facts: Facts, state: State, event: FleetNamed) -> State:
+    return reprompt(state, fleet=(*state.fleet, INDEX[event.kind]))
 
 
-def _harbor_opened(facts: Facts, state: State, event: HarborOpened) -> State:
-    return moved_on(state, harbor=replace(state.harbor, played=state.harbor.played + 1))
+def _apply_harbor_opened(facts: Facts, state: State, event: HarborOpened) -> State:
+    return reprompt(state, harbor=replace(state.harbor, played=state.harbor.played + 1))
 
 
-def _crane_ready(facts: Facts, state: State, event: CraneReady) -> State:
-    return moved_on(state, cranes=state.cranes + 1)
+def _apply_crane_ready(facts: Facts, state: State, event: CraneReady) -> State:
+    return reprompt(state, cranes=state.cranes + 1)
 
 
-def _tokens_swapped(facts: Facts, state: State, event: TokensSwapped) -> State:
+def _apply_tokens_swapped(facts: Facts, state: State, event: TokensSwapped) -> State:
     one, other = event.hexes
     tokens = list(state.tokens)
     tokens[one], tokens[other] = tokens[other], tokens[one]
-    return moved_on(state, tokens=tuple(tokens))
+    return reprompt(state, tokens=tuple(tokens))
 
 
-def _road_removed(facts: Facts, state: State, event: RoadRemoved) -> State:
+def _apply_road_removed(facts: Facts, state: State, event: RoadRemoved) -> State:
     owner = state.seats[event.owner]
     roads = owner.roads & ~(1 << event.edge)
     if event.rebuilt is not None:
         roads |= 1 << event.rebuilt
     knights = tuple([knight for knight in owner.knights if knight.corner not in event.knights])
-    return moved_on(state, seats=with_seat(state, event.owner, roads=roads, knights=knights))
+    return reprompt(state, seats=with_seat(state, event.owner, roads=roads, knights=knights))
 
 
-def _free_road_declined(facts: Facts, state: State, event: FreeRoadDeclined) -> State:
-    return moved_on(state, stack=answered(state.stack, event.seat, FreeRoadPrompt))
+def _apply_free_road_declined(facts: Facts, state: State, event: FreeRoadDeclined) -> State:
+    return reprompt(state, stack=remove_answered(state.stack, event.seat, FreeRoadPrompt))
 
 
-def _progress_taken(facts: Facts, state: State, event: ProgressTaken) -> State:
-    stack = answered(state.stack, event.seat, SpyPrompt)
+def _apply_progress_taken(facts: Facts, state: State, event: ProgressTaken) -> State:
+    stack = remove_answered(state.stack, event.seat, SpyPrompt)
     if event.card is None:
-        return moved_on(state, stack=stack)
+        return reprompt(state, stack=stack)
     seats, card = list(state.seats), intern(event.card)
     victim, thief = seats[event.victim], seats[event.seat]
     seats[event.victim] = replace(victim, progress=tuple([held for held in victim.progress if held != card]))
     seats[event.seat] = replace(thief, progress=(*thief.progress, card))
-    return moved_on(state, seats=tuple(seats), stack=stack)
+    return reprompt(state, seats=tuple(seats), stack=stack)
 
 
 AFTER = (
-    after(ProgressDrawn, _drawn),
-    after(ProgressDiscarded, _progress_discarded),
-    after(CardPlayed, _played),
-    after(CardsGained, _gained),
-    after(CardsTaken, _taken),
-    after(CardsGiven, _given),
-    after(HarborOffered, _harbor_offered),
-    after(HarborAnswered, _harbor_answered),
-    after(MerchantPlaced, _merchant_placed),
-    after(FleetNamed, _fleet_named),
-    after(HarborOpened, _harbor_opened),
-    after(CraneReady, _crane_ready),
-    after(TokensSwapped, _tokens_swapped),
-    after(RoadRemoved, _road_removed),
-    after(FreeRoadDeclined, _free_road_declined),
-    after(ProgressTaken, _progress_taken),
+    on_event(ProgressDrawn, _apply_progress_drawn),
+    on_event(ProgressDiscarded, _apply_progress_discarded),
+    on_event(CardPlayed, _apply_card_played),
+    on_event(CardsGained, _apply_cards_gained),
+    on_event(CardsTaken, _apply_cards_taken),
+    on_event(CardsGiven, _apply_cards_given),
+    on_event(HarborOffered, _apply_harbor_offered),
+    on_event(HarborAnswered, _apply_harbor_answered),
+    on_event(MerchantPlaced, _apply_merchant_placed),
+    on_event(FleetNamed, _apply_fleet_named),
+    on_event(HarborOpened, _apply_harbor_opened),
+    on_event(CraneReady, _apply_crane_ready),
+    on_event(TokensSwapped, _apply_tokens_swapped),
+    on_event(RoadRemoved, _apply_road_removed),
+    on_event(FreeRoadDeclined, _apply_free_road_declined),
+    on_event(ProgressTaken, _apply_progress_taken),
 )

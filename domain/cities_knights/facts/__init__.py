@@ -1,1 +1,1 @@
-"""The printed facts of Cities & Knights: data files, and how they are read."""
+"""The printed facts of Cities & Knights: the data files, and the code that reads and checks them."""

@@ -1,6 +1,6 @@
-"""What is printed in the box of Cities & Knights, as the rules use it: cards, costs, tracks, board, options.
+"""The printed facts of Cities & Knights in the form the rules use: cards, costs, tracks, board and options.
 
-Card kinds, tracks and decks are indices; terrains and card names stay words.
+Card kinds, tracks and decks are indices; terrains and card names are strings.
 """
 
 from __future__ import annotations
@@ -10,17 +10,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Struct
 
-from domain.cities_knights.cards.kinds import KINDS, Counts
+from chronik.domain.cities_knights.cards.kinds import KINDS, Counts
 
 KIND_IDS = tuple(kind.value for kind in KINDS)
 RESOURCE_IDS, COMMODITY_IDS = KIND_IDS[:5], KIND_IDS[5:]
 TRACKS = ("trade", "politics", "science")
-"""Tracks and decks are indices into this."""
+"""The names of the tracks and of their decks, in the order of their indices."""
 LEVELS = ("basic", "strong", "mighty")
 DESERT = "desert"
 TERRAINS = ("forest", "pasture", "fields", "hills", "mountains", DESERT)
 ANY = "any"
-"""The harbor that changes every kind."""
+"""The type of a harbor that trades every kind of card."""
 SHIP = "ship"
 SPIRAL, RANDOM_TOKENS = "official_spiral", "random_tokens"
 FRAME = "frame"
@@ -38,7 +38,7 @@ OptionValue = bool | int | str
 
 
 class Costs(Struct, frozen=True):
-    """What things cost (R10.1)."""
+    """The costs of building and of knights (R10.1)."""
 
     road: Counts
     settlement: Counts
@@ -51,7 +51,7 @@ class Costs(Struct, frozen=True):
 
 
 class Supply(Struct, frozen=True):
-    """The pieces of a player (R2.1); knights by level."""
+    """The number of pieces of each type that a seat has (R2.1); knights by level."""
 
     roads: Count
     settlements: Count
@@ -74,7 +74,7 @@ class Limits(Struct, frozen=True):
 
 
 class Rates(Struct, frozen=True):
-    """How many equal cards the bank takes for one (R15.2, R15.3)."""
+    """The trade rates: how many equal cards the bank takes for one card (R15.2, R15.3)."""
 
     bank: Few
     generic_harbor: Few
@@ -85,7 +85,7 @@ class Rates(Struct, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """Victory points (R17.1); those of a progress card are on the card."""
+    """The victory points of pieces and awards (R17.1); `Card.vp` has those of a progress card."""
 
     settlement: Count
     city: Count
@@ -104,7 +104,7 @@ class Track(Struct, frozen=True):
 
 
 class CardFacts(Struct, frozen=True):
-    """A progress card, with the copies there are of it."""
+    """A progress card, and the ids of its copies."""
 
     id: str
     deck: int
@@ -114,7 +114,7 @@ class CardFacts(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A copy of a progress card; `name` is the id of its `CardFacts`."""
+    """One copy of a progress card; `name` is the id of its `CardFacts`."""
 
     id: str
     name: str
@@ -124,7 +124,7 @@ class Card(Struct, frozen=True):
 
 
 class Island(Struct, frozen=True):
-    """Terrain and token of each hex (the desert has 0), and the harbor of each slot: `any` or a resource."""
+    """An island: terrain and token of each hex (0 for the desert), and the harbor of each slot, `any` or a resource."""
 
     terrain: tuple[str, ...]
     tokens: tuple[int, ...]
@@ -132,7 +132,7 @@ class Island(Struct, frozen=True):
 
 
 class Option(Struct, frozen=True):
-    """A rule option: all its values, and the one that holds when nobody chooses (section 4)."""
+    """A rule option: all its values, and its default (section 4)."""
 
     id: str
     values: tuple[OptionValue, ...]
@@ -140,9 +140,9 @@ class Option(Struct, frozen=True):
 
 
 class Facts(Struct, frozen=True, eq=False, kw_only=True):
-    """Everything printed, with the tables that follow from it. `digest` names the data set (hex, 64 digits).
+    """All printed facts, with tables derived from them. `digest` identifies the data set (64 hex digits).
 
-    Compared by identity, so that what follows from facts can be remembered by them.
+    Facts are compared by identity, so that caches can use them as keys.
     """
 
     digest: str
@@ -155,14 +155,14 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     knight_strength: tuple[int, ...]
     tracks: tuple[Track, ...]
     max_red: tuple[int, ...]
-    """By level: the highest red die with which a gate gives a card (R6.2)."""
+    """By level, the highest red die at which the seat draws a card at a gate (R6.2)."""
     event_faces: tuple[str, ...]
-    """The faces of the event die: `ship` or a track."""
+    """The faces of the event die: each is `ship` or a track."""
     barbarian_steps: int
     terrain: tuple[str, ...]
-    """The 19 land hexes, before they are shuffled."""
+    """The terrain of the 19 land hexes, in printed order."""
     resource: Mapping[str, int | None]
-    """The kind a terrain gives; None for the desert."""
+    """The resource that each terrain yields; None for the desert."""
     settlement_yield: Mapping[str, Counts]
     city_yield: Mapping[str, Counts]
     tokens: tuple[int, ...]
@@ -170,7 +170,7 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     red: frozenset[int]
     inventor_protected: frozenset[int]
     pips: tuple[int, ...]
-    """By token, from 0."""
+    """The pips of each token: how many of 36 throws give it. The index is the token's number."""
     harbor_slots: tuple[tuple[int, tuple[int, int]], ...]
     """The edge of each harbor and its two corners."""
     harbor_frame: tuple[str, ...]
@@ -178,9 +178,9 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     islands: Mapping[str, Island]
     """The fixed layouts (R3.3c)."""
     progress: Mapping[str, CardFacts]
-    """The different progress cards."""
+    """The 25 different progress cards, by id."""
     cards: Mapping[str, Card]
-    """The copies of all of them."""
+    """All copies of the progress cards, by id."""
     decks: tuple[tuple[str, ...], ...]
     options: Mapping[str, Option]
     presets: Mapping[str, Mapping[str, OptionValue]]

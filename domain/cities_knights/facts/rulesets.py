@@ -1,4 +1,4 @@
-"""The options of a match: where the sources differ, each reading by name (rule book section 4)."""
+"""The rule options of a match: one value for each way to read the rules if the sources differ (rule book section 4)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from msgspec import Meta, Struct
 
 
 class TwoPlayerMode(Enum):
-    """How two play: like more, or with neutral pieces, which is not offered yet (R18, C-76)."""
+    """The mode for two players: plain rules, or neutral pieces, which are not available yet (R18, C-76)."""
 
     PLAIN = "plain"
     NEUTRAL_COLORS = "neutral_colors"
 
 
 class BoardLayout(Enum):
-    """How terrain and number tokens lie: a spiral, wholly at random, or as one of the boards for beginners (R3.3)."""
+    """The layout of terrain and tokens: tokens in a spiral, all at random, or one of the beginner boards (R3.3)."""
 
     OFFICIAL_SPIRAL = "official_spiral"
     RANDOM_TOKENS = "random_tokens"
@@ -26,49 +26,49 @@ class BoardLayout(Enum):
 
 
 class HarborLayout(Enum):
-    """Whether the kinds of harbors are shuffled or lie as printed on the frame (R3.4)."""
+    """The layout of the harbors: shuffled, or as printed on the frame (R3.4)."""
 
     SHUFFLED = "shuffled"
     FRAME = "frame"
 
 
 class CommodityBank(Enum):
-    """How many cards of each commodity there are: twelve, or as many as are wanted (R2.2)."""
+    """The number of cards of each commodity: twelve or unlimited (R2.2)."""
 
     TWELVE = "12"
     UNLIMITED = "unlimited"
 
 
 class PublicCounts(Enum):
-    """What everybody sees of a hand: one number, or resources and commodities apart (section 4)."""
+    """The public size of a hand: one number, or resources and commodities separately (section 4)."""
 
     TOTAL = "total"
     SPLIT = "split"
 
 
 class RobberStart(Enum):
-    """Where the robber stands at first: on the desert, or beside the board (R3.5, C-73)."""
+    """The robber's start: on the desert, or off the board (R3.5, C-73)."""
 
     DESERT = "desert"
     OFF_BOARD = "off_board"
 
 
 class RobberBeforeFirstAttack(Enum):
-    """Whether the robber sleeps until the barbarians have attacked once (R8.5)."""
+    """The robber before the first barbarian attack: asleep (`locked`) or active (R8.5)."""
 
     LOCKED = "locked"
     ACTIVE = "active"
 
 
 class ChaseDestination(Enum):
-    """Where a knight may chase the robber to: any other hex, or one with a number (R11.8)."""
+    """The hexes to which a knight may chase the robber: any other hex, or only those with a number (R11.8)."""
 
     ANY_OTHER_LAND_HEX = "any_other_land_hex"
     NUMBERED_HEX_ONLY = "numbered_hex_only"
 
 
 class PillageWithoutSettlement(Enum):
-    """What becomes of a pillaged city when no settlement is left in the supply (R10.6, C-67)."""
+    """The result of a pillage if all settlements of the owner are on the board (R10.6, C-67)."""
 
     SIDEWAYS = "sideways"
     REMOVE_CITY_AND_ROADS = "remove_city_and_roads"
@@ -76,21 +76,21 @@ class PillageWithoutSettlement(Enum):
 
 
 class DefenderZeroTie(Enum):
-    """Whether anybody is rewarded when nobody had a knight against the barbarians (R9.3)."""
+    """The reward if no seat had an active knight and the island was still defended: none, or a card for all (R9.3)."""
 
     NO_AWARD = "no_award"
     ALL_DRAW = "all_draw"
 
 
 class DefenderCards(Enum):
-    """How many Defenders of Catan there are to be won: six, or any number (R2.4, C-69)."""
+    """The number of Defender of Catan cards: six or unlimited (R2.4, C-69)."""
 
     UNLIMITED = "unlimited"
     SIX = "6"
 
 
 class ProgressOverflow(Enum):
-    """When whoever's turn it is gives up progress cards beyond four (R13.2, C-70)."""
+    """The moment at which the active seat gives up progress cards beyond four (R13.2, C-70)."""
 
     UNTIL_END_OF_OWN_TURN = "until_end_of_own_turn"
     DISCARD_AT_ONCE = "discard_at_once"
@@ -98,35 +98,35 @@ class ProgressOverflow(Enum):
 
 
 class DeadProgressCard(Enum):
-    """Whether a progress card may be played that everybody sees to be without effect (R13.6)."""
+    """The handling of a progress card that clearly has no effect: refused, or may be discarded unplayed (R13.6)."""
 
     REFUSE = "refuse"
     ALLOW = "allow"
 
 
 class CraneForm(Enum):
-    """Whether a Crane buys at once, or makes the next improvement of the turn cheaper (C-71)."""
+    """The form of a Crane: it buys at once, or makes the next improvement of the turn cheaper (C-71)."""
 
     ATOMIC_PURCHASE = "atomic_purchase"
     DISCOUNT_NEXT_PURCHASE_THIS_TURN = "discount_next_purchase_this_turn"
 
 
 class CommercialHarborLimit(Enum):
-    """Whether a second Commercial Harbor of a turn may ask the same opponent again (R14.3)."""
+    """The limit of harbor offers to one opponent: one per turn, or one per Commercial Harbor played (R14.3)."""
 
     ONCE_PER_OPPONENT_AND_TURN = "once_per_opponent_and_turn"
     ONCE_PER_OPPONENT_AND_CARD = "once_per_opponent_and_card"
 
 
 class MerchantHex(Enum):
-    """Where the merchant may stand: on any land, or on what produces (C-31)."""
+    """The hexes for the merchant: any land hex, or only those that produce (C-31)."""
 
     ANY_LAND_HEX = "any_land_hex"
     PRODUCING_HEX_ONLY = "producing_hex_only"
 
 
 class DeserterReplacement(Enum):
-    """Which level the knight may have that comes in a deserter's place (R14.1, C-72)."""
+    """The levels at which a deserted knight may be placed (R14.1, C-72)."""
 
     SAME_OR_LOWER = "same_or_lower"
     SAME_ELSE_BASIC = "same_else_basic"
@@ -135,42 +135,42 @@ class DeserterReplacement(Enum):
 
 
 class DeserterKnightMayAct(Enum):
-    """Whether an active knight that came in a deserter's place is ready in the same turn (R14.1)."""
+    """The readiness of an active deserted knight in the turn in which it is placed (R14.1)."""
 
     YES_IF_ACTIVE = "yes_if_active"
     NO = "no"
 
 
 class DiplomatOpenRoad(Enum):
-    """Which road is open, so that the Diplomat may take it (R14.2, C-74)."""
+    """The definition of an open road, which a Diplomat may remove (R14.2, C-74)."""
 
     FREE_END = "free_end"
     FREE_END_2025 = "free_end_2025"
 
 
 class SaboteurScope(Enum):
-    """Whom the Saboteur hits: those with as many points or more, or only those with more (C-26)."""
+    """The opponents that a Saboteur hits: those with at least as many points, or only those with more (C-26)."""
 
     AT_LEAST_AS_MANY_VP = "at_least_as_many_vp"
     MORE_VP = "more_vp"
 
 
 class WeddingChooser(Enum):
-    """Who chooses the cards for the Wedding: who gives them, or who played it (C-75)."""
+    """The seat that chooses the cards of a Wedding: the giver, or the player of the card (C-75)."""
 
     GIVER = "giver"
     PLAYER = "player"
 
 
 class ImprovementNeedsFreeCity(Enum):
-    """When the fourth and fifth improvement need a city without a metropolis (R12.6)."""
+    """The purchases of levels 4 and 5 that need a city without a metropolis (R12.6)."""
 
     ALWAYS_EXCEPT_OWN_METROPOLIS = "always_except_own_metropolis"
     ONLY_WHEN_WINNING_METROPOLIS = "only_when_winning_metropolis"
 
 
 class SevensBeforeFirstAttack(Enum):
-    """What a seven does before the barbarians have attacked once (R8.5, C-77)."""
+    """The effect of a seven before the first barbarian attack (R8.5, C-77)."""
 
     DISCARD = "discard"
     NO_DISCARD = "no_discard"
@@ -178,10 +178,12 @@ class SevensBeforeFirstAttack(Enum):
 
 
 class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The rule options of Cities & Knights; the defaults are the preset `standard`."""
+    """The rule options of Cities & Knights; their defaults are the preset `standard`."""
 
     victory_points: Annotated[int, Meta(ge=5, le=30)] = 13
-    two_player_mode: TwoPlayerMode = TwoPlayerMode.PLAIN
+    two_player_mode: Annotated[
+        TwoPlayerMode, Meta(extra_json_schema={"x-refused": [TwoPlayerMode.NEUTRAL_COLORS.value]})
+    ] = TwoPlayerMode.PLAIN
     board_layout: BoardLayout = BoardLayout.OFFICIAL_SPIRAL
     harbor_layout: HarborLayout = HarborLayout.SHUFFLED
     commodity_bank: CommodityBank = CommodityBank.TWELVE
@@ -224,4 +226,4 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
         "progress_overflow": "discard_at_once",
     },
 }
-"""The presets by name, each by its differences from `standard`."""
+"""The presets by name: the differences of each from `standard`."""

@@ -1,1 +1,1 @@
-"""The island of Cities & Knights: its places, who stands where, and the longest road."""
+"""The island of Cities & Knights: its layout, the pieces on it, and the longest road."""

@@ -1,27 +1,27 @@
-"""The award for the longest road, settled after every change of roads, buildings or knights (R16)."""
+"""The award for the longest road, updated after every change of roads, buildings or knights (R16)."""
 
 from __future__ import annotations
 
-from domain.cities_knights.events import LongestRoadPassed
-from domain.cities_knights.island.standing import pieces
-from domain.cities_knights.island.trails import holder, length
-from domain.cities_knights.making import Batch
-from domain.cities_knights.state import State
+from chronik.domain.cities_knights.batch import Batch
+from chronik.domain.cities_knights.events import LongestRoadPassed
+from chronik.domain.cities_knights.island.occupancy import piece_corners
+from chronik.domain.cities_knights.island.trails import award_holder, trail_length
+from chronik.domain.cities_knights.state import State
 
 
-def lengths(state: State) -> tuple[int, ...]:
-    """The longest trail of each seat (R16.1)."""
-    own = [pieces(seat) for seat in state.seats]
-    everybody = 0
+def road_lengths(state: State) -> tuple[int, ...]:
+    """Returns the length of the longest trail of each seat (R16.1)."""
+    own = [piece_corners(seat) for seat in state.seats]
+    occupied = 0
     for corners in own:
-        everybody |= corners
-    return tuple([length(seat.roads, everybody ^ corners) for seat, corners in zip(state.seats, own, strict=True)])
+        occupied |= corners
+    return tuple([trail_length(seat.roads, occupied ^ corners) for seat, corners in zip(state.seats, own, strict=True)])
 
 
 def settle_longest_road(batch: Batch) -> None:
-    """Passes the award on where it is due (R16.2, R16.3, C-49)."""
+    """Passes the award to another seat, or to none, if the lengths require it (R16.2, R16.3, C-49)."""
     state = batch.state
-    found = lengths(state)
-    now = holder(found, state.longest, batch.facts.limits.longest_road_minimum)
+    found = road_lengths(state)
+    now = award_holder(found, state.longest, batch.facts.limits.longest_road_minimum)
     if now != state.longest:
-        batch.happen(LongestRoadPassed(now, max(found)))
+        batch.add(LongestRoadPassed(now, max(found)))

@@ -1,1 +1,1 @@
-"""The rules of Cities & Knights, one file per rule area."""
+"""The rules of Cities & Knights, one module per rule area."""

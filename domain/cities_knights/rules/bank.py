@@ -5,39 +5,48 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from domain.cities_knights.cards.kinds import COMMODITIES, INDEX, KINDS, Counts, counted, holds, of, single
-from domain.cities_knights.commands import Command, TradeWithBank
-from domain.cities_knights.events import BankTraded
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.facts.printed import ANY, DESERT, KIND_IDS
-from domain.cities_knights.making import Batch
-from domain.cities_knights.prompts import ActionPrompt
-from domain.cities_knights.state import State
-from domain.engine.area import Area, answer
-from domain.engine.game import Rejected
+from chronik.domain.cities_knights.batch import Batch
+from chronik.domain.cities_knights.cards.kinds import (
+    COMMODITIES,
+    INDEX,
+    KINDS,
+    Counts,
+    count_cards,
+    holds,
+    one_kind,
+    to_cards,
+)
+from chronik.domain.cities_knights.commands import Command, TradeWithBank
+from chronik.domain.cities_knights.events import BankTraded
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.facts.printed import ANY, DESERT, KIND_IDS
+from chronik.domain.cities_knights.prompts import ActionPrompt
+from chronik.domain.cities_knights.state import State
+from chronik.domain.engine.area import Area, answer
+from chronik.domain.engine.game import Rejected
 
 TRADE = 0
-SWAPS = tuple(tuple(TradeWithBank(kind, of(single(taken))) for taken in range(len(KINDS))) for kind in KINDS)
-"""By the kind given and the kind taken, the trade for a single card."""
+SWAPS = tuple(tuple(TradeWithBank(kind, to_cards(one_kind(taken))) for taken in range(len(KINDS))) for kind in KINDS)
+"""The trade for a single card, by the kind given and the kind taken."""
 
 
-def trade(batch: Batch, prompt: ActionPrompt, command: TradeWithBank) -> None:
-    """Equal cards at the best rate for as many others as that buys (R15.2)."""
-    seat, given, taken = prompt.seat, INDEX[command.give], counted(command.take)
+def trade_with_bank(batch: Batch, prompt: ActionPrompt, command: TradeWithBank) -> None:
+    """Trades equal cards with the bank at the seat's best rate (R15.2)."""
+    seat, given, taken = prompt.seat, INDEX[command.give], count_cards(command.take)
     if not any(taken) or taken[given]:
         raise Rejected("terms")
-    paid = single(given, sum(taken) * rates(batch.facts, batch.state, seat)[given])
+    paid = one_kind(given, sum(taken) * bank_rates(batch.facts, batch.state, seat)[given])
     if not holds(batch.seat(seat).hand, paid):
         raise Rejected("cards")
     if not holds(batch.state.bank, taken):
         raise Rejected("bank-supply")
-    batch.happen(BankTraded(seat, paid, taken))
+    batch.add(BankTraded(seat, paid, taken))
 
 
-def rates(facts: Facts, state: State, seat: int) -> Counts:
-    """By kind, how many cards a seat gives the bank for one: the best rate that applies (R15.2, R15.3)."""
+def bank_rates(facts: Facts, state: State, seat: int) -> Counts:
+    """Returns, by kind, how many cards a seat gives the bank for one: its best rate (R15.2, R15.3)."""
     own, merchant = state.seats[seat], state.merchant
-    return _rates(
+    return _best_rates(
         facts,
         state.harbors,
         own.buildings,
@@ -48,38 +57,38 @@ def rates(facts: Facts, state: State, seat: int) -> Counts:
 
 
 @lru_cache(maxsize=1 << 12)
-def _rates(
+def _best_rates(
     facts: Facts, harbors: tuple[str, ...], buildings: int, market: str, fleet: tuple[int, ...], guild: bool
 ) -> Counts:
-    """The best rates with the harbors at these buildings, a merchant on this terrain, and the trade level for it."""
+    """Returns the best rates for these buildings, a merchant on the terrain `market`, and the trade ability `guild`."""
     printed = facts.rates
     found = [printed.bank] * len(KINDS)
     for harbor, (_, corners) in zip(harbors, facts.harbor_slots, strict=True):
         if not any(buildings >> corner & 1 for corner in corners):
             continue
         if harbor == ANY:
-            _lower(found, range(len(KINDS)), printed.generic_harbor)
+            _lower_rates(found, range(len(KINDS)), printed.generic_harbor)
         else:
-            _lower(found, (KIND_IDS.index(harbor),), printed.special_harbor)
+            _lower_rates(found, (KIND_IDS.index(harbor),), printed.special_harbor)
     resource = facts.resource[market]
     if resource is not None:
-        _lower(found, (resource,), printed.merchant)
+        _lower_rates(found, (resource,), printed.merchant)
     if guild:
-        _lower(found, COMMODITIES, printed.trade_level_3)
-    _lower(found, fleet, printed.merchant_fleet)
+        _lower_rates(found, COMMODITIES, printed.trade_level_3)
+    _lower_rates(found, fleet, printed.merchant_fleet)
     return tuple(found)
 
 
-def _lower(rates: list[int], kinds: Iterable[int], rate: int) -> None:
-    """Makes some kinds no dearer than a rate."""
+def _lower_rates(rates: list[int], kinds: Iterable[int], rate: int) -> None:
+    """Lowers the rates of these kinds to a rate, unless they are lower already."""
     for kind in kinds:
         rates[kind] = min(rates[kind], rate)
 
 
-def swaps(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Every trade for a single card."""
+def bank_trade_options(facts: Facts, state: State, seat: int) -> Iterator[Command]:
+    """Yields every possible trade for a single card."""
     hand, bank = state.seats[seat].hand, state.bank
-    for given, rate in enumerate(rates(facts, state, seat)):
+    for given, rate in enumerate(bank_rates(facts, state, seat)):
         if hand[given] >= rate:
             for taken, left in enumerate(bank):
                 if left and taken != given:
@@ -87,6 +96,6 @@ def swaps(facts: Facts, state: State, seat: int) -> Iterator[Command]:
 
 
 AREA = Area(
-    answers=(answer(TradeWithBank, ActionPrompt, trade),),
-    actions=(swaps,),
+    answers=(answer(TradeWithBank, ActionPrompt, trade_with_bank),),
+    actions=(bank_trade_options,),
 )

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.cities_knights.board import AROUND_HEX, numbers, touched
-from domain.cities_knights.cards.kinds import Counts, holds
-from domain.cities_knights.commands import (
+from chronik.domain.cities_knights.batch import Batch
+from chronik.domain.cities_knights.board import AROUND_HEX, corners_at, numbers
+from chronik.domain.cities_knights.cards.kinds import Counts, holds
+from chronik.domain.cities_knights.commands import (
     ActivateKnight,
     ChaseRobber,
     Command,
@@ -15,7 +16,7 @@ from domain.cities_knights.commands import (
     RecruitKnight,
     Retreat,
 )
-from domain.cities_knights.events import (
+from chronik.domain.cities_knights.events import (
     KnightActivated,
     KnightDisplaced,
     KnightMoved,
@@ -24,81 +25,80 @@ from domain.cities_knights.events import (
     KnightRetreated,
     RobberMoved,
 )
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.facts.rulesets import ChaseDestination
-from domain.cities_knights.island.longest_road import settle_longest_road
-from domain.cities_knights.island.standing import blocked, knight_at, occupied
-from domain.cities_knights.island.trails import reachable
-from domain.cities_knights.making import Batch
-from domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
-from domain.cities_knights.rules.building import afford
-from domain.cities_knights.rules.robber import destinations, rob
-from domain.cities_knights.state import OFF_BOARD, Continuation, Knight, Question, State
-from domain.engine.area import Area, answer, default, follow, option
-from domain.engine.game import Rejected
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.facts.rulesets import ChaseDestination
+from chronik.domain.cities_knights.island.longest_road import settle_longest_road
+from chronik.domain.cities_knights.island.occupancy import all_piece_corners, knight_at, opponent_corners
+from chronik.domain.cities_knights.island.trails import reachable_corners
+from chronik.domain.cities_knights.prompts import ActionPrompt, RetreatPrompt
+from chronik.domain.cities_knights.rules.building import check_affordable
+from chronik.domain.cities_knights.rules.robber import robber_destinations, steal_or_ask
+from chronik.domain.cities_knights.state import OFF_BOARD, Continuation, Knight, Question, State
+from chronik.domain.engine.area import Area, answer, default, follow, option
+from chronik.domain.engine.game import Rejected
 
 BASIC, MIGHTY = 1, 3
 POLITICS = 1
 
 
-def recruit(batch: Batch, prompt: ActionPrompt, command: RecruitKnight) -> None:
-    """A basic knight at an own road, inactive (R11.1)."""
+def recruit_knight(batch: Batch, prompt: ActionPrompt, command: RecruitKnight) -> None:
+    """Places an inactive basic knight next to a road of the seat (R11.1)."""
     seat, cost = prompt.seat, batch.facts.costs.recruit
-    if not knights_left(batch.facts, batch.state, seat, BASIC):
+    if not has_knight_left(batch.facts, batch.state, seat, BASIC):
         raise Rejected("piece-supply")
     if not recruit_corners(batch.state, seat) >> command.corner & 1:
         raise Rejected("corner")
-    afford(batch, seat, cost)
-    batch.happen(KnightRecruited(seat, command.corner, cost))
+    check_affordable(batch, seat, cost)
+    batch.add(KnightRecruited(seat, command.corner, cost))
     settle_longest_road(batch)
 
 
-def activate(batch: Batch, prompt: ActionPrompt, command: ActivateKnight) -> None:
-    """A knight is active from now on, and ready in a later turn (R11.2, C-11)."""
+def activate_knight(batch: Batch, prompt: ActionPrompt, command: ActivateKnight) -> None:
+    """Activates a knight, which becomes ready only in a later turn (R11.2, C-11)."""
     seat, cost = prompt.seat, batch.facts.costs.activate
-    if own_knight(batch, seat, command.corner).active:
+    if find_own_knight(batch, seat, command.corner).active:
         raise Rejected("knight")
-    afford(batch, seat, cost)
-    batch.happen(KnightActivated(seat, command.corner, cost))
+    check_affordable(batch, seat, cost)
+    batch.add(KnightActivated(seat, command.corner, cost))
 
 
-def promote(batch: Batch, prompt: ActionPrompt, command: PromoteKnight) -> None:
-    """A knight rises by one level (R11.3)."""
-    raise_knight(batch, prompt.seat, command.corner, batch.facts.costs.promote)
+def promote_knight(batch: Batch, prompt: ActionPrompt, command: PromoteKnight) -> None:
+    """Promotes a knight by one level at the normal cost (R11.3)."""
+    raise_knight_level(batch, prompt.seat, command.corner, batch.facts.costs.promote)
 
 
-def raise_knight(batch: Batch, seat: int, corner: int, cost: Counts = ()) -> None:
-    """A knight rises by one level, for so much or for nothing (R11.3, C-12, C-24)."""
+def raise_knight_level(batch: Batch, seat: int, corner: int, cost: Counts = ()) -> None:
+    """Promotes a knight by one level, at this cost or for free (R11.3, C-12, C-24)."""
     facts, state = batch.facts, batch.state
-    knight = own_knight(batch, seat, corner)
+    knight = find_own_knight(batch, seat, corner)
     if knight.promoted or knight.level == MIGHTY:
         raise Rejected("knight")
-    if knight.level + 1 == MIGHTY and not fortress(facts, state, seat):
+    if knight.level + 1 == MIGHTY and not has_fortress(facts, state, seat):
         raise Rejected("fortress")
-    if not knights_left(facts, state, seat, knight.level + 1):
+    if not has_knight_left(facts, state, seat, knight.level + 1):
         raise Rejected("piece-supply")
     if cost:
-        afford(batch, seat, cost)
-    batch.happen(KnightPromoted(seat, corner, cost))
+        check_affordable(batch, seat, cost)
+    batch.add(KnightPromoted(seat, corner, cost))
 
 
-def move(batch: Batch, prompt: ActionPrompt, command: MoveKnight) -> None:
-    """A ready knight moves along own roads; a weaker one of somebody else makes way (R11.4 to R11.6)."""
+def move_knight(batch: Batch, prompt: ActionPrompt, command: MoveKnight) -> None:
+    """Moves a ready knight along the seat's roads; it displaces an opponent's weaker knight there (R11.4 to R11.6)."""
     seat, start, corner = prompt.seat, command.start, command.corner
-    knight = ready_knight(batch, seat, start)
-    if not moves(batch.facts, batch.state, seat, knight) >> corner & 1:
+    knight = find_ready_knight(batch, seat, start)
+    if not knight_destinations(batch.facts, batch.state, seat, knight) >> corner & 1:
         raise Rejected("corner")
-    if occupied(batch.state) >> corner & 1:
-        displace(batch, seat, corner, start)
+    if all_piece_corners(batch.state) >> corner & 1:
+        displace_knight(batch, seat, corner, start)
     else:
-        batch.happen(KnightMoved(seat, start, corner))
+        batch.add(KnightMoved(seat, start, corner))
         settle_longest_road(batch)
 
 
-def displace(batch: Batch, by: int, corner: int, start: int | None = None) -> None:
-    """An opponent's knight is driven away: its owner says where to, if there is a choice, or loses it (R11.6, R11.7).
+def displace_knight(batch: Batch, by: int, corner: int, start: int | None = None) -> None:
+    """Displaces an opponent's knight: its owner chooses a retreat if there are several, or loses it (R11.6, R11.7).
 
-    The knight that drives it away comes from `start`; without one nobody takes its place (C-59).
+    The knight at `start` takes its place. If `start` is None, the corner becomes empty (Intrigue, C-59).
     """
     seat, knight = next(
         (number, knight)
@@ -106,65 +106,65 @@ def displace(batch: Batch, by: int, corner: int, start: int | None = None) -> No
         if (knight := knight_at(own, corner)) is not None
     )
     left = 0 if start is None else 1 << start
-    ways = numbers(retreats(batch.state, seat, corner, left))
-    batch.happen(KnightDisplaced(seat, corner, by, lost=not ways))
+    ways = numbers(retreat_corners(batch.state, seat, corner, left))
+    batch.add(KnightDisplaced(seat, corner, by, lost=not ways))
     if start is not None:
-        batch.happen(KnightMoved(by, start, corner))
+        batch.add(KnightMoved(by, start, corner))
     if len(ways) > 1:
         batch.ask((RetreatPrompt(seat, corner, knight.level, knight.active),), Continuation.ROADS)
         return
     if ways:
-        batch.happen(KnightRetreated(seat, ways[0], knight.level, knight.active))
+        batch.add(KnightRetreated(seat, ways[0], knight.level, knight.active))
     settle_longest_road(batch)
 
 
-def retreat(batch: Batch, prompt: RetreatPrompt, command: Retreat) -> None:
-    """A displaced knight finds another corner, as strong and as active as it was (R11.7, C-16)."""
-    if not retreats(batch.state, prompt.seat, prompt.start) >> command.corner & 1:
+def retreat_knight(batch: Batch, prompt: RetreatPrompt, command: Retreat) -> None:
+    """Moves a displaced knight to another corner, with its level and active state unchanged (R11.7, C-16)."""
+    if not retreat_corners(batch.state, prompt.seat, prompt.start) >> command.corner & 1:
         raise Rejected("corner")
-    batch.happen(KnightRetreated(prompt.seat, command.corner, prompt.level, prompt.active))
+    batch.add(KnightRetreated(prompt.seat, command.corner, prompt.level, prompt.active))
 
 
-def go_on(batch: Batch, question: Question) -> None:
-    """The longest road is settled after the retreat, not before (R16.3)."""
+def continue_retreat(batch: Batch, question: Question) -> None:
+    """Updates the longest road, which has to wait for the retreat (R16.3)."""
     settle_longest_road(batch)
 
 
-def chase(batch: Batch, prompt: ActionPrompt, command: ChaseRobber) -> None:
-    """A ready knight beside the robber sends it to another hex, and its seat steals there (R11.8, C-17)."""
+def chase_robber(batch: Batch, prompt: ActionPrompt, command: ChaseRobber) -> None:
+    """Chases the robber to another hex with a ready knight next to it; the seat then steals there (R11.8, C-17)."""
     seat = prompt.seat
-    ready_knight(batch, seat, command.corner)
+    find_ready_knight(batch, seat, command.corner)
     if not batch.state.awake:
         raise Rejected("robber-asleep")
-    if not beside_robber(batch.state) >> command.corner & 1:
+    if not robber_corners(batch.state) >> command.corner & 1:
         raise Rejected("knight")
     if command.hex not in chase_destinations(batch.facts, batch.state, seat):
         raise Rejected("hex")
-    batch.happen(RobberMoved(seat, command.hex, command.corner))
-    rob(batch, seat)
+    batch.add(RobberMoved(seat, command.hex, command.corner))
+    steal_or_ask(batch, seat)
 
 
-def own_knight(batch: Batch, seat: int, corner: int) -> Knight:
-    """The knight of a seat at a corner, or a refusal."""
+def find_own_knight(batch: Batch, seat: int, corner: int) -> Knight:
+    """Returns the knight of a seat at a corner, or raises `Rejected`."""
     knight = knight_at(batch.seat(seat), corner)
     if knight is None:
         raise Rejected("knight")
     return knight
 
 
-def ready_knight(batch: Batch, seat: int, corner: int) -> Knight:
-    """The ready knight of a seat at a corner, or a refusal (R11.4)."""
-    knight = own_knight(batch, seat, corner)
+def find_ready_knight(batch: Batch, seat: int, corner: int) -> Knight:
+    """Returns the ready knight of a seat at a corner, or raises `Rejected` (R11.4)."""
+    knight = find_own_knight(batch, seat, corner)
     if not knight.ready:
         raise Rejected("not-ready")
     return knight
 
 
-# What knights there are, and where they may go
+# Knights left in the supply, and places for them
 
 
-def knights_left(facts: Facts, state: State, seat: int, level: int) -> bool:
-    """Whether a knight of a level is in supply (R2.5)."""
+def has_knight_left(facts: Facts, state: State, seat: int, level: int) -> bool:
+    """Returns whether the seat has a knight of this level left in its supply (R2.5)."""
     standing = 0
     for knight in state.seats[seat].knights:
         if knight.level == level:
@@ -172,19 +172,22 @@ def knights_left(facts: Facts, state: State, seat: int, level: int) -> bool:
     return standing < facts.supply.knights[level - 1]
 
 
-def fortress(facts: Facts, state: State, seat: int) -> bool:
-    """Whether a seat may promote knights to mighty ones (R11.3, R12.3)."""
+def has_fortress(facts: Facts, state: State, seat: int) -> bool:
+    """Returns whether a seat may promote knights to mighty ones (R11.3, R12.3)."""
     return state.seats[seat].levels[POLITICS] >= facts.limits.ability_level
 
 
 def recruit_corners(state: State, seat: int) -> int:
-    """The empty corners at an own road, where knights are placed (R11.1)."""
-    return touched(state.seats[seat].roads) & ~occupied(state)
+    """Returns the empty corners next to roads of a seat, where it may place knights (R11.1)."""
+    return corners_at(state.seats[seat].roads) & ~all_piece_corners(state)
 
 
-def promotable(facts: Facts, state: State, seat: int) -> tuple[Knight, ...]:
-    """The knights of a seat that may be promoted now, whatever it costs (R11.3)."""
-    rises = [knights_left(facts, state, seat, 2), knights_left(facts, state, seat, 3) and fortress(facts, state, seat)]
+def promotable_knights(facts: Facts, state: State, seat: int) -> tuple[Knight, ...]:
+    """Returns the knights that a seat may promote now, regardless of the cost (R11.3)."""
+    rises = [
+        has_knight_left(facts, state, seat, 2),
+        has_knight_left(facts, state, seat, 3) and has_fortress(facts, state, seat),
+    ]
     return tuple(
         [
             knight
@@ -194,14 +197,14 @@ def promotable(facts: Facts, state: State, seat: int) -> tuple[Knight, ...]:
     )
 
 
-def moves(facts: Facts, state: State, seat: int, knight: Knight) -> int:
-    """The corners a knight of a seat comes to: empty ones, and those of weaker knights of others (R11.5, R11.6)."""
-    reached = reachable(state.seats[seat].roads, blocked(state, seat), knight.corner)
-    return reached & (~occupied(state) | weaker(facts, state, seat, knight.level))
+def knight_destinations(facts: Facts, state: State, seat: int, knight: Knight) -> int:
+    """Returns the corners a knight can move to: empty ones, and those with opponents' weaker knights (R11.5, R11.6)."""
+    reached = reachable_corners(state.seats[seat].roads, opponent_corners(state, seat), knight.corner)
+    return reached & (~all_piece_corners(state) | weaker_knight_corners(facts, state, seat, knight.level))
 
 
-def weaker(facts: Facts, state: State, seat: int, level: int) -> int:
-    """The corners with a knight of another seat that is weaker than those of a level (R11.6)."""
+def weaker_knight_corners(facts: Facts, state: State, seat: int, level: int) -> int:
+    """Returns the corners with an opponent's knight that is weaker than knights of this level (R11.6)."""
     strength, corners = facts.knight_strength, 0
     for number, other in enumerate(state.seats):
         if number != seat:
@@ -211,94 +214,94 @@ def weaker(facts: Facts, state: State, seat: int, level: int) -> int:
     return corners
 
 
-def retreats(state: State, seat: int, start: int, left: int = 0) -> int:
-    """The empty corners to which a knight of a seat may retreat; those in `left` are about to be left (R11.7, C-52)."""
-    reached = reachable(state.seats[seat].roads, blocked(state, seat) & ~left, start)
-    return reached & ~(occupied(state) & ~left)
+def retreat_corners(state: State, seat: int, start: int, left: int = 0) -> int:
+    """Returns the corners to which a displaced knight may retreat; corners in `left` count as empty (R11.7, C-52)."""
+    reached = reachable_corners(state.seats[seat].roads, opponent_corners(state, seat) & ~left, start)
+    return reached & ~(all_piece_corners(state) & ~left)
 
 
-def beside_robber(state: State) -> int:
-    """The corners of the robber's hex, from which it can be chased (R11.8)."""
+def robber_corners(state: State) -> int:
+    """Returns the corners of the robber's hex, from which a knight can chase it (R11.8)."""
     return 0 if state.robber == OFF_BOARD else AROUND_HEX[state.robber]
 
 
 def chase_destinations(facts: Facts, state: State, seat: int) -> tuple[int, ...]:
-    """The hexes to which a seat may chase the robber (R11.8, C-18)."""
+    """Returns the hexes to which a seat may chase the robber (R11.8, C-18)."""
     numbered = state.options.chase_destination is ChaseDestination.NUMBERED_HEX_ONLY
-    return destinations(facts, state, seat, numbered)
+    return robber_destinations(facts, state, seat, numbered)
 
 
-# What is offered
+# Options
 
 
-def recruits(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every basic knight one can pay."""
-    if not holds(state.seats[seat].hand, facts.costs.recruit) or not knights_left(facts, state, seat, BASIC):
+def recruit_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Returns every corner's recruitment that the seat can pay for."""
+    if not holds(state.seats[seat].hand, facts.costs.recruit) or not has_knight_left(facts, state, seat, BASIC):
         return ()
     return map(RecruitKnight, numbers(recruit_corners(state, seat)))
 
 
-def activations(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every activation one can pay."""
+def activation_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Returns every activation that the seat can pay for."""
     if not holds(state.seats[seat].hand, facts.costs.activate):
         return ()
     return [ActivateKnight(knight.corner) for knight in state.seats[seat].knights if not knight.active]
 
 
-def promotions(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every promotion one can pay."""
+def promotion_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Returns every promotion that is allowed and that the seat can pay for."""
     if not state.seats[seat].knights or not holds(state.seats[seat].hand, facts.costs.promote):
         return ()
-    return [PromoteKnight(knight.corner) for knight in promotable(facts, state, seat)]
+    return [PromoteKnight(knight.corner) for knight in promotable_knights(facts, state, seat)]
 
 
-def sorties(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every move of a ready knight, and every way to chase the robber."""
+def knight_action_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Returns every move of a ready knight, and every way to chase the robber."""
     ready = [knight for knight in state.seats[seat].knights if knight.ready]
-    return [*_marches(facts, state, seat, ready), *_chases(facts, state, seat, ready)] if ready else ()
+    return [*_move_options(facts, state, seat, ready), *_chase_options(facts, state, seat, ready)] if ready else ()
 
 
-def _marches(facts: Facts, state: State, seat: int, ready: list[Knight]) -> Iterator[Command]:
+def _move_options(facts: Facts, state: State, seat: int, ready: list[Knight]) -> Iterator[Command]:
     for knight in ready:
-        for corner in numbers(moves(facts, state, seat, knight)):
+        for corner in numbers(knight_destinations(facts, state, seat, knight)):
             yield MoveKnight(knight.corner, corner)
 
 
-def _chases(facts: Facts, state: State, seat: int, ready: list[Knight]) -> Iterator[Command]:
+def _chase_options(facts: Facts, state: State, seat: int, ready: list[Knight]) -> Iterator[Command]:
     if state.awake:
-        beside = beside_robber(state)
+        beside = robber_corners(state)
         for knight in ready:
             if beside >> knight.corner & 1:
                 for hex_ in chase_destinations(facts, state, seat):
                     yield ChaseRobber(knight.corner, hex_)
 
 
-def refuges(facts: Facts, state: State, prompt: RetreatPrompt) -> Sequence[Command]:
-    """Every corner to which a displaced knight may retreat."""
-    return [Retreat(corner) for corner in numbers(retreats(state, prompt.seat, prompt.start))]
+def retreat_options(facts: Facts, state: State, prompt: RetreatPrompt) -> Sequence[Command]:
+    """Returns every retreat of a displaced knight."""
+    return [Retreat(corner) for corner in numbers(retreat_corners(state, prompt.seat, prompt.start))]
 
 
-def lowest_refuge(facts: Facts, state: State, prompt: RetreatPrompt) -> Command:
-    """Retreat by default: the lowest corner (1.19)."""
-    return refuges(facts, state, prompt)[0]
+def default_retreat(facts: Facts, state: State, prompt: RetreatPrompt) -> Command:
+    """Returns the default answer: the lowest corner (1.19)."""
+    return retreat_options(facts, state, prompt)[0]
 
 
 AREA = Area(
     answers=(
-        answer(RecruitKnight, ActionPrompt, recruit),
-        answer(ActivateKnight, ActionPrompt, activate),
-        answer(PromoteKnight, ActionPrompt, promote),
-        answer(MoveKnight, ActionPrompt, move),
-        answer(ChaseRobber, ActionPrompt, chase),
-        answer(Retreat, RetreatPrompt, retreat),
+        answer(RecruitKnight, ActionPrompt, recruit_knight),
+        answer(ActivateKnight, ActionPrompt, activate_knight),
+        answer(PromoteKnight, ActionPrompt, promote_knight),
+        answer(MoveKnight, ActionPrompt, move_knight),
+        answer(ChaseRobber, ActionPrompt, chase_robber),
+        answer(Retreat, RetreatPrompt, retreat_knight),
     ),
-    follows=(follow(Continuation.ROADS, go_on),),
-    options=(option(RetreatPrompt, refuges),),
+    follows=(follow(Continuation.ROADS, continue_retreat),),
+    options=(option(RetreatPrompt, retreat_options),),
     actions=(
-        recruits,
-        activations,
-        promotions,
-        sorties,
+        recruit_options,
+        activation_options,
+        promotion_options,
+        knight_action_options,
     ),
-    defaults=(default(RetreatPrompt, lowest_refuge),),
+    defaults=(default(RetreatPrompt, default_retreat),),
 )

@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from domain.cities_knights.cards.kinds import NOTHING, Counts, counted, holds, lacking
-from domain.cities_knights.commands import (
+from msgspec.structs import replace
+
+from chronik.domain.cities_knights.batch import Batch
+from chronik.domain.cities_knights.cards.kinds import NOTHING, Counts, count_cards, count_missing, holds
+from chronik.domain.cities_knights.commands import (
     AcceptOffer,
     Command,
     ConfirmTrade,
@@ -14,87 +17,90 @@ from domain.cities_knights.commands import (
     OfferTrade,
     WithdrawOffer,
 )
-from domain.cities_knights.events import OfferAnswered, OfferMade, OfferWithdrawn, Traded
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.making import Batch
-from domain.cities_knights.prompts import ActionPrompt, OfferPrompt
-from domain.cities_knights.state import Offer, SeatState, State
-from domain.engine.area import Area, answer, default, option
-from domain.engine.game import Rejected
+from chronik.domain.cities_knights.events import OfferAnswered, OfferMade, OfferWithdrawn, Traded
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.prompts import ActionPrompt, OfferPrompt
+from chronik.domain.cities_knights.state import Offer, SeatState, State
+from chronik.domain.engine.area import Area, answer, default, option
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.seats import with_out
 
 MOST_IN_A_TURN = 20
-"""How many offers and counter-offers a seat makes in a turn."""
+"""The most offers and counter-offers that a seat may make in one turn."""
 
 
 def offer_trade(batch: Batch, prompt: ActionPrompt, command: OfferTrade) -> None:
-    """The active seat offers a trade, one at a time (R15.1)."""
+    """Offers a trade of the active seat, one at a time (R15.1), to seats that are still in the match (C-80)."""
     state, seat = batch.state, prompt.seat
     if any(offer.seat == seat for offer in state.offers):
         raise Rejected("offer-open")
-    others = tuple([number for number in range(len(state.seats)) if number != seat])
+    others = trade_partners(state, seat)
     if any(number not in others for number in command.to) or list(command.to) != sorted(set(command.to)):
         raise Rejected("offered-to")
-    give, want = _terms(state.seats[seat], command)
-    batch.happen(OfferMade(seat, state.offered + 1, give, want, command.to or others))
+    give, want = _check_terms(state.seats[seat], command)
+    batch.add(OfferMade(seat, state.offered + 1, give, want, command.to or others))
 
 
-def counter(batch: Batch, prompt: OfferPrompt, command: CounterOffer) -> None:
-    """A seat answers the offer with one of its own, which the active seat answers (R15.1)."""
+def make_counter_offer(batch: Batch, prompt: OfferPrompt, command: CounterOffer) -> None:
+    """Makes a counter-offer, which the active seat has to answer (R15.1)."""
     state = batch.state
-    offer = _open_to(state, prompt.seat, command.offer)
+    offer = _find_open_offer(state, prompt.seat, command.offer)
     if offer.counter is not None:
         raise Rejected("offer")
-    give, want = _terms(state.seats[prompt.seat], command)
-    batch.happen(OfferMade(prompt.seat, state.offered + 1, give, want, (state.active,), offer.number))
+    give, want = _check_terms(state.seats[prompt.seat], command)
+    batch.add(OfferMade(prompt.seat, state.offered + 1, give, want, (state.active,), offer.number))
 
 
-def accept(batch: Batch, prompt: OfferPrompt, command: AcceptOffer) -> None:
-    """A seat accepts an offer; a counter-offer is carried out at once (R15.1)."""
-    offer = _open_to(batch.state, prompt.seat, command.offer)
-    if missing := lacking(batch.seat(prompt.seat).hand, offer.want):
+def accept_offer(batch: Batch, prompt: OfferPrompt, command: AcceptOffer) -> None:
+    """Accepts an offer; a counter-offer is carried out at once (R15.1)."""
+    offer = _find_open_offer(batch.state, prompt.seat, command.offer)
+    if missing := count_missing(batch.seat(prompt.seat).hand, offer.want):
         raise Rejected("cards", missing=missing)
     if offer.counter is None:
-        batch.happen(OfferAnswered(prompt.seat, offer.number, accepted=True))
+        batch.add(OfferAnswered(prompt.seat, offer.number, accepted=True))
     else:
-        _carry_out(batch, offer, prompt.seat, offer.seat, offer.want, offer.give)
+        _carry_out_trade(batch, offer, prompt.seat, offer.seat, offer.want, offer.give)
 
 
-def decline(batch: Batch, prompt: OfferPrompt, command: DeclineOffer) -> None:
-    """A seat declines an offer; a counter-offer is gone then (R15.1)."""
-    offer = _open_to(batch.state, prompt.seat, command.offer)
-    batch.happen(OfferAnswered(prompt.seat, offer.number, accepted=False))
+def decline_offer(batch: Batch, prompt: OfferPrompt, command: DeclineOffer) -> None:
+    """Declines an offer; a declined counter-offer is closed (R15.1)."""
+    offer = _find_open_offer(batch.state, prompt.seat, command.offer)
+    batch.add(OfferAnswered(prompt.seat, offer.number, accepted=False))
 
 
-def withdraw(batch: Batch, prompt: OfferPrompt, command: WithdrawOffer) -> None:
-    """A seat takes its own offer back, and with it go the counter-offers (R15.1)."""
-    offer = _numbered(batch.state, command.offer)
+def withdraw_offer(batch: Batch, prompt: OfferPrompt, command: WithdrawOffer) -> None:
+    """Withdraws an offer of the seat, together with its counter-offers (R15.1)."""
+    offer = _find_offer(batch.state, command.offer)
     if offer.seat != prompt.seat:
         raise Rejected("offer")
-    batch.happen(OfferWithdrawn(prompt.seat, offer.number))
+    batch.add(OfferWithdrawn(prompt.seat, offer.number))
 
 
-def confirm(batch: Batch, prompt: ActionPrompt, command: ConfirmTrade) -> None:
-    """The active seat trades with one of those who have accepted its offer (R15.1)."""
-    offer = _numbered(batch.state, command.offer)
+def confirm_trade(batch: Batch, prompt: ActionPrompt, command: ConfirmTrade) -> None:
+    """Trades with one of the seats that accepted the active seat's offer (R15.1)."""
+    offer = _find_offer(batch.state, command.offer)
     if offer.seat != prompt.seat or command.seat not in offer.accepted:
         raise Rejected("offer")
-    _carry_out(batch, offer, prompt.seat, command.seat, offer.give, offer.want)
+    _carry_out_trade(batch, offer, prompt.seat, command.seat, offer.give, offer.want)
 
 
-def _carry_out(batch: Batch, offer: Offer, seat: int, partner: int, given: Counts, taken: Counts) -> None:
-    """The trade, both hands looked at again (R15.1).
+def _carry_out_trade(batch: Batch, offer: Offer, seat: int, partner: int, given: Counts, taken: Counts) -> None:
+    """Carries out a trade after checking both hands again (R15.1).
 
-    The partner always has its part: who loses a card must accept anew, and its counter-offer is gone (`evolve`). So
-    what the active seat is offered tells it nothing about another hand.
+    The partner normally has its cards: if a seat loses a card, its acceptances and counter-offer lapse (`evolve`). So
+    the options of the active seat reveal nothing about another hand. If the partner lacks cards nevertheless, the
+    refusal does not name them, because the hand is hidden.
     """
-    if not (holds(batch.seat(seat).hand, given) and holds(batch.seat(partner).hand, taken)):
-        raise Rejected("cards")
-    batch.happen(Traded(seat, partner, offer.number, given, taken))
+    if missing := count_missing(batch.seat(seat).hand, given):
+        raise Rejected("cards", missing=missing)
+    if not holds(batch.seat(partner).hand, taken):
+        raise Rejected("their-cards", seat=partner)
+    batch.add(Traded(seat, partner, offer.number, given, taken))
 
 
-def _terms(seat: SeatState, command: OfferTrade | CounterOffer) -> tuple[Counts, Counts]:
-    """What is given and wanted: something on each side, no kind on both, and the giver has it (R15.1)."""
-    give, want = counted(command.give), counted(command.want)
+def _check_terms(seat: SeatState, command: OfferTrade | CounterOffer) -> tuple[Counts, Counts]:
+    """Returns the cards given and wanted; raises `Rejected` if the terms are not allowed (R15.1)."""
+    give, want = count_cards(command.give), count_cards(command.want)
     if NOTHING in (give, want) or any(one and other for one, other in zip(give, want, strict=True)):
         raise Rejected("terms")
     if not holds(seat.hand, give):
@@ -104,35 +110,57 @@ def _terms(seat: SeatState, command: OfferTrade | CounterOffer) -> tuple[Counts,
     return give, want
 
 
+def trade_partners(state: State, seat: int) -> tuple[int, ...]:
+    """Returns the seats that this seat may trade with: the others that are still in the match (C-80)."""
+    return tuple([number for number in state.still_in if number != seat])
+
+
+def retire(state: State, seat: int) -> State:
+    """Returns the state after a seat left the match: its offers and its answers to offers lapse (C-80)."""
+    gone = {offer.number for offer in state.offers if offer.seat == seat}
+    offers = tuple(
+        [
+            replace(
+                offer,
+                open=tuple([other for other in offer.open if other != seat]),
+                accepted=tuple([other for other in offer.accepted if other != seat]),
+            )
+            for offer in state.offers
+            if not gone & {offer.number, offer.counter}
+        ]
+    )
+    return replace(state, offers=offers, out=with_out(state.out, seat))
+
+
 def may_offer(state: State, seat: int) -> bool:
-    """Whether a seat has something to give, no offer that stands, and has not made too many in this turn."""
+    """Returns whether a seat has cards, no open offer, and fewer offers this turn than the limit."""
     own = state.seats[seat]
     return (
         own.hand != NOTHING and own.attempts < MOST_IN_A_TURN and not any(offer.seat == seat for offer in state.offers)
     )
 
 
-def _numbered(state: State, number: int) -> Offer:
+def _find_offer(state: State, number: int) -> Offer:
     for offer in state.offers:
         if offer.number == number:
             return offer
     raise Rejected("offer")
 
 
-def _open_to(state: State, seat: int, number: int) -> Offer:
-    """The offer with a number, if a seat may still answer it."""
-    offer = _numbered(state, number)
+def _find_open_offer(state: State, seat: int, number: int) -> Offer:
+    """Returns the offer with this number; raises `Rejected` if the seat may not answer it any more."""
+    offer = _find_offer(state, number)
     if seat not in offer.open:
         raise Rejected("offer")
     return offer
 
 
-def trades(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """What the active seat can do about the offers that stand; new ones are too many to list."""
-    return [command for offer in state.offers for command in _about(offer, seat, state.seats[seat].hand)]
+def trade_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Returns the active seat's commands for the open offers; there are too many new offers to list."""
+    return [command for offer in state.offers for command in _offer_options(offer, seat, state.seats[seat].hand)]
 
 
-def _about(offer: Offer, seat: int, hand: Counts) -> Iterator[Command]:
+def _offer_options(offer: Offer, seat: int, hand: Counts) -> Iterator[Command]:
     if offer.seat == seat:
         if holds(hand, offer.give):
             for partner in offer.accepted:
@@ -144,28 +172,28 @@ def _about(offer: Offer, seat: int, hand: Counts) -> Iterator[Command]:
         yield DeclineOffer(offer.number)
 
 
-def answers(facts: Facts, state: State, prompt: OfferPrompt) -> Sequence[Command]:
-    """Accepting, where the seat has what is wanted, and declining; counter-offers are too many to list."""
-    if holds(state.seats[prompt.seat].hand, _numbered(state, prompt.offer).want):
+def answer_options(facts: Facts, state: State, prompt: OfferPrompt) -> Sequence[Command]:
+    """Returns accepting, if the seat has the cards, and declining; there are too many counter-offers to list."""
+    if holds(state.seats[prompt.seat].hand, _find_offer(state, prompt.offer).want):
         return (AcceptOffer(prompt.offer), DeclineOffer(prompt.offer))
     return (DeclineOffer(prompt.offer),)
 
 
-def declined(facts: Facts, state: State, prompt: OfferPrompt) -> DeclineOffer:
-    """An offer by default: declined."""
+def default_answer(facts: Facts, state: State, prompt: OfferPrompt) -> DeclineOffer:
+    """Returns the default answer: decline the offer."""
     return DeclineOffer(prompt.offer)
 
 
 AREA = Area(
     answers=(
         answer(OfferTrade, ActionPrompt, offer_trade),
-        answer(AcceptOffer, OfferPrompt, accept),
-        answer(DeclineOffer, OfferPrompt, decline),
-        answer(CounterOffer, OfferPrompt, counter),
-        answer(WithdrawOffer, OfferPrompt, withdraw),
-        answer(ConfirmTrade, ActionPrompt, confirm),
+        answer(AcceptOffer, OfferPrompt, accept_offer),
+        answer(DeclineOffer, OfferPrompt, decline_offer),
+        answer(CounterOffer, OfferPrompt, make_counter_offer),
+        answer(WithdrawOffer, OfferPrompt, withdraw_offer),
+        answer(ConfirmTrade, ActionPrompt, confirm_trade),
     ),
-    options=(option(OfferPrompt, answers),),
-    actions=(trades,),
-    defaults=(default(OfferPrompt, declined),),
+    options=(option(OfferPrompt, answer_options),),
+    actions=(trade_options,),
+    defaults=(default(OfferPrompt, default_answer),),
 )

@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.state import State
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.state import State
 
 
 def points(facts: Facts, state: State) -> tuple[int, ...]:
-    """The points by seat."""
+    """Returns the victory points of each seat."""
     return tuple([points_of(facts, state, number) for number in range(len(state.seats))])
 
 
 def points_of(facts: Facts, state: State, number: int) -> int:
-    """The points of a seat."""
+    """Returns the victory points of one seat."""
     seat, worth = state.seats[number], facts.points
     total = (
         worth.settlement * (seat.settlements.bit_count() + seat.sideways.bit_count())
@@ -31,6 +31,6 @@ def points_of(facts: Facts, state: State, number: int) -> int:
 
 
 def places(points: tuple[int, ...], winner: int) -> tuple[int, ...]:
-    """The places: the winner's is the first, whatever others have; they share the better place if equal (C-65)."""
+    """Returns the places: first for the winner, the others by points; ties share the better place (C-65)."""
     others = [own for seat, own in enumerate(points) if seat != winner]
     return tuple([1 if seat == winner else 2 + sum(other > own for other in others) for seat, own in enumerate(points)])

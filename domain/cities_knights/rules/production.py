@@ -1,45 +1,45 @@
-"""Production: what the hexes bring, shortage, the aqueduct (R7)."""
+"""Production: the yields of the hexes, shortages, and the aqueduct (R7)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
 
-from domain.cities_knights.board import AROUND_HEX
-from domain.cities_knights.cards.kinds import KINDS, NOTHING, RESOURCES, Counts, Kind, holds, plus
-from domain.cities_knights.commands import TRACK, TakeResource, Track
-from domain.cities_knights.events import AqueductUsed, Produced
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.making import Batch
-from domain.cities_knights.prompts import AqueductPrompt
-from domain.cities_knights.rules.decks import overflow
-from domain.cities_knights.rules.robber import seven
-from domain.cities_knights.rules.turn import begin_action, clockwise, enough
-from domain.cities_knights.state import Continuation, Question, SeatState, State
-from domain.engine.area import Area, answer, default, follow, option
-from domain.engine.game import Rejected
+from chronik.domain.cities_knights.batch import Batch
+from chronik.domain.cities_knights.board import AROUND_HEX
+from chronik.domain.cities_knights.cards.kinds import KINDS, NOTHING, RESOURCES, Counts, Kind, holds, plus
+from chronik.domain.cities_knights.commands import TRACK, TakeResource, Track
+from chronik.domain.cities_knights.events import AqueductUsed, Produced
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.prompts import AqueductPrompt
+from chronik.domain.cities_knights.rules.decks import ask_to_give_up
+from chronik.domain.cities_knights.rules.robber import resolve_seven
+from chronik.domain.cities_knights.rules.turn import begin_action, clockwise, has_enough_points
+from chronik.domain.cities_knights.state import Continuation, Question, SeatState, State
+from chronik.domain.engine.area import Area, answer, default, follow, option
+from chronik.domain.engine.game import Rejected
 
 SEVEN = 7
 SCIENCE = TRACK[Track.SCIENCE]
 
 Yields = tuple[tuple[int, int], ...]
-"""Kinds and how many cards of each."""
+"""Pairs of a kind's index and a number of cards."""
 Producer = tuple[int, int, Yields, Yields]
-"""A hex, its corners as a mask, what a settlement and what a city gets there."""
+"""A hex, its corners as a mask, the yield of a settlement there, and the yield of a city."""
 
 
-def after_event(batch: Batch) -> None:
-    """When the event die and all its choices are through: hands of progress cards, then the total (R5.3, R13.2).
+def continue_roll(batch: Batch) -> None:
+    """Continues the roll after the event die and its choices: progress card limits, then the total (R5.3, R13.2).
 
-    Unless it has brought the active seat the last point it needs: then nothing more happens (R17.3).
+    Does nothing if the active seat has already won by the event die (R17.3).
     """
-    if enough(batch) or overflow(batch, Continuation.PRODUCTION):
+    if has_enough_points(batch) or ask_to_give_up(batch, Continuation.PRODUCTION):
         return
     dice = batch.state.dice
     assert dice
     total = dice.red + dice.yellow
     if total == SEVEN:
-        seven(batch)
+        resolve_seven(batch)
         return
     gained = produce(batch, total)
     level, seats = batch.facts.limits.ability_level, batch.state.seats
@@ -49,20 +49,22 @@ def after_event(batch: Batch) -> None:
 
 
 def produce(batch: Batch, total: int) -> tuple[Counts, ...]:
-    """The hexes with this token bring each seat its cards, as far as the bank has them (R7.1 to R7.3)."""
-    gained, short = _cut(due(batch.facts, batch.state, total), batch.state.bank)
+    """Gives each seat its cards from the hexes with this token, as far as the bank has them (R7.1 to R7.3)."""
+    gained, short = _apply_shortage(claims_by_seat(batch.facts, batch.state, total), batch.state.bank)
     if short or any(gained):
-        batch.happen(Produced(gained, short))
+        batch.add(Produced(gained, short))
     return gained
 
 
-def due(facts: Facts, state: State, total: int) -> tuple[Counts, ...]:
-    """What each seat would get from a bank without end; empty for nothing. A sideways city is a settlement (R7.2)."""
-    corners, hexes = producers(facts, state.terrain, state.tokens)[total]
-    return tuple([_claim(seat, hexes, state.robber) if seat.buildings & corners else () for seat in state.seats])
+def claims_by_seat(facts: Facts, state: State, total: int) -> tuple[Counts, ...]:
+    """Returns the cards that each seat would get from an unlimited bank, or () for none (R7.2)."""
+    corners, hexes = producers_by_total(facts, state.terrain, state.tokens)[total]
+    return tuple(
+        [_claim_of_seat(seat, hexes, state.robber) if seat.buildings & corners else () for seat in state.seats]
+    )
 
 
-def _claim(seat: SeatState, hexes: tuple[Producer, ...], robber: int) -> Counts:
+def _claim_of_seat(seat: SeatState, hexes: tuple[Producer, ...], robber: int) -> Counts:
     claim = [0] * len(KINDS)
     settlements, cities = seat.settlements | seat.sideways, seat.cities
     for hex_, around, settlement, city in hexes:
@@ -78,10 +80,10 @@ def _claim(seat: SeatState, hexes: tuple[Producer, ...], robber: int) -> Counts:
 
 
 @lru_cache(maxsize=1024)
-def producers(
+def producers_by_total(
     facts: Facts, terrain: tuple[str, ...], tokens: tuple[int, ...]
 ) -> tuple[tuple[int, tuple[Producer, ...]], ...]:
-    """By total: the corners of the hexes that produce, as a mask, and those hexes."""
+    """Returns, by total, the corners of the producing hexes as a mask, and these hexes."""
     table: list[tuple[int, tuple[Producer, ...]]] = []
     for total in range(13):
         hexes = [hex_ for hex_, token in enumerate(tokens) if token and token == total]
@@ -93,17 +95,22 @@ def producers(
 
 
 def _producer(facts: Facts, hex_: int, land: str) -> Producer:
-    return hex_, AROUND_HEX[hex_], _yields(facts.settlement_yield[land]), _yields(facts.city_yield[land])
+    return (
+        hex_,
+        AROUND_HEX[hex_],
+        _nonzero_counts(facts.settlement_yield[land]),
+        _nonzero_counts(facts.city_yield[land]),
+    )
 
 
-def _yields(counts: Counts) -> Yields:
+def _nonzero_counts(counts: Counts) -> Yields:
     return tuple((kind, count) for kind, count in enumerate(counts) if count)
 
 
-def _cut(claims: tuple[Counts, ...], bank: Counts) -> tuple[tuple[Counts, ...], tuple[Kind, ...]]:
-    """What each seat gets, and the kinds of which the bank has too few.
+def _apply_shortage(claims: tuple[Counts, ...], bank: Counts) -> tuple[tuple[Counts, ...], tuple[Kind, ...]]:
+    """Returns what each seat gets, and the kinds of which the bank has too few cards.
 
-    Of those a single claimant gets the rest, several get nothing (R7.3, C-53).
+    A single seat that claims a short kind gets the rest; several seats get nothing (R7.3, C-53).
     """
     wanted = NOTHING
     for claim in claims:
@@ -121,47 +128,47 @@ def _cut(claims: tuple[Counts, ...], bank: Counts) -> tuple[tuple[Counts, ...], 
 
 
 def _ask_aqueduct(batch: Batch, seats: tuple[int, ...]) -> None:
-    """The next seat whose aqueduct helps takes a resource, while the bank holds one (R7.4)."""
+    """Asks the next seat with an aqueduct for a resource, as long as the bank has one (R7.4)."""
     if seats and any(batch.state.bank[kind] for kind in RESOURCES):
         batch.ask((AqueductPrompt(seats[0]),), Continuation.AQUEDUCT, seats[1:])
     else:
         begin_action(batch)
 
 
-def take(batch: Batch, prompt: AqueductPrompt, command: TakeResource) -> None:
-    """A resource of the bank, or none where that is allowed (R7.4)."""
-    if command not in aqueduct(batch.facts, batch.state, prompt):
+def take_resource(batch: Batch, prompt: AqueductPrompt, command: TakeResource) -> None:
+    """Takes a resource from the bank, or none if that is allowed (R7.4)."""
+    if command not in aqueduct_options(batch.facts, batch.state, prompt):
         raise Rejected("resource")
-    batch.happen(AqueductUsed(prompt.seat, command.kind))
+    batch.add(AqueductUsed(prompt.seat, command.kind))
 
 
-def after_overflow(batch: Batch, question: Question) -> None:
-    """Progress cards were given up, or one was played instead (R13.2, C-70)."""
-    after_event(batch)
+def continue_production(batch: Batch, question: Question) -> None:
+    """Continues the roll after progress cards were given up, or one was played instead (R13.2, C-70)."""
+    continue_roll(batch)
 
 
-def after_aqueduct(batch: Batch, question: Question) -> None:
-    """The next seat takes its resource (R7.4)."""
+def continue_aqueduct(batch: Batch, question: Question) -> None:
+    """Asks the next seat with an aqueduct (R7.4)."""
     _ask_aqueduct(batch, question.rest)
 
 
-def aqueduct(facts: Facts, state: State, prompt: AqueductPrompt) -> Sequence[TakeResource]:
-    """Every resource that the bank holds, and none with `aqueduct_decline`."""
+def aqueduct_options(facts: Facts, state: State, prompt: AqueductPrompt) -> Sequence[TakeResource]:
+    """Returns every resource that the bank has, and with `aqueduct_decline` also the choice of none."""
     taken = [TakeResource(KINDS[kind]) for kind in RESOURCES if state.bank[kind]]
     return [*taken, TakeResource()] if state.options.aqueduct_decline else taken
 
 
-def plentiful(facts: Facts, state: State, prompt: AqueductPrompt) -> TakeResource:
-    """By default the resource of which the bank holds most (1.19)."""
+def default_aqueduct(facts: Facts, state: State, prompt: AqueductPrompt) -> TakeResource:
+    """Returns the default answer: the resource of which the bank has most (1.19)."""
     return TakeResource(KINDS[max(RESOURCES, key=lambda kind: state.bank[kind])])
 
 
 AREA = Area(
-    answers=(answer(TakeResource, AqueductPrompt, take),),
+    answers=(answer(TakeResource, AqueductPrompt, take_resource),),
     follows=(
-        follow(Continuation.PRODUCTION, after_overflow),
-        follow(Continuation.AQUEDUCT, after_aqueduct),
+        follow(Continuation.PRODUCTION, continue_production),
+        follow(Continuation.AQUEDUCT, continue_aqueduct),
     ),
-    options=(option(AqueductPrompt, aqueduct),),
-    defaults=(default(AqueductPrompt, plentiful),),
+    options=(option(AqueductPrompt, aqueduct_options),),
+    defaults=(default(AqueductPrompt, default_aqueduct),),
 )

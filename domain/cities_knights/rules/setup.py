@@ -1,54 +1,54 @@
-"""The deal and the first pieces (R4)."""
+"""The deal of the island and decks, and the first pieces (R3, R4)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.cities_knights.board import EDGES_OF_CORNER, HEXES_OF_CORNER, NEXT_TO, numbers
-from domain.cities_knights.cards.kinds import Counts
-from domain.cities_knights.commands import TRACKS, PlaceStart
-from domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, StartPlaced
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.facts.rulesets import RobberStart
-from domain.cities_knights.island.layout import lay_out
-from domain.cities_knights.island.standing import buildings, taken_edges
-from domain.cities_knights.making import Batch
-from domain.cities_knights.prompts import StartPrompt
-from domain.cities_knights.rules.turn import begin_turn
-from domain.cities_knights.state import OFF_BOARD, Continuation, Question, State
-from domain.engine.area import Area, answer, default, follow, option
-from domain.engine.game import Rejected
+from chronik.domain.cities_knights.batch import Batch
+from chronik.domain.cities_knights.board import EDGES_OF_CORNER, HEXES_OF_CORNER, NEXT_TO, numbers
+from chronik.domain.cities_knights.cards.kinds import Counts
+from chronik.domain.cities_knights.commands import TRACKS, PlaceStart
+from chronik.domain.cities_knights.events import DeckShuffled, FirstDrawn, IslandDealt, StartPlaced
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.facts.rulesets import RobberStart
+from chronik.domain.cities_knights.island.layout import deal_island
+from chronik.domain.cities_knights.island.occupancy import all_building_corners, all_road_edges
+from chronik.domain.cities_knights.prompts import StartPrompt
+from chronik.domain.cities_knights.rules.turn import begin_turn
+from chronik.domain.cities_knights.state import OFF_BOARD, Continuation, Question, State
+from chronik.domain.engine.area import Area, answer, default, follow, option
+from chronik.domain.engine.game import Rejected
 
 ALL_CORNERS = (1 << 54) - 1
 
 
-def deal(batch: Batch) -> None:
-    """Island, decks and the seat that begins are drawn; that seat is asked for its first place (R3, R4.1, R4.5)."""
+def deal_start(batch: Batch) -> None:
+    """Draws the starting seat, deals the island and decks, and asks for the first settlement (R3, R4.1, R4.5)."""
     facts, options, chance = batch.facts, batch.state.options, batch.chance
     seats = len(batch.state.seats)
-    batch.happen(FirstDrawn(chance.stream("first", 0).below(seats)))
-    island = lay_out(facts, options.board_layout.value, options.harbor_layout.value, chance)
+    batch.add(FirstDrawn(chance.stream("first", 0).below(seats)))
+    island = deal_island(facts, options.board_layout.value, options.harbor_layout.value, chance)
     desert = OFF_BOARD if options.robber_start is RobberStart.OFF_BOARD else island.terrain.index("desert")
-    batch.happen(IslandDealt(island.terrain, island.tokens, island.harbors, desert))
+    batch.add(IslandDealt(island.terrain, island.tokens, island.harbors, desert))
     for number, track in enumerate(TRACKS):
-        batch.happen(DeckShuffled(track, chance.stream(f"deck-{track.value}", 0).shuffled(facts.decks[number])))
+        batch.add(DeckShuffled(track, chance.stream(f"deck-{track.value}", 0).shuffle(facts.decks[number])))
     first = batch.state.first
     clockwise = tuple((first + step) % seats for step in range(seats))
     batch.ask((StartPrompt(first, city=False),), Continuation.SETUP, (*clockwise[1:], *reversed(clockwise)))
 
 
-def place(batch: Batch, prompt: StartPrompt, command: PlaceStart) -> None:
-    """A settlement or a city with a road at it; the city brings one resource of each hex around it (R4.2 to R4.4)."""
+def place_start(batch: Batch, prompt: StartPrompt, command: PlaceStart) -> None:
+    """Places a settlement or city with a road; a city yields one resource of each hex around it (R4.2 to R4.4)."""
     if not free_corners(batch.state) >> command.corner & 1:
         raise Rejected("corner")
-    if command.edge not in EDGES_OF_CORNER[command.corner] or taken_edges(batch.state) >> command.edge & 1:
+    if command.edge not in EDGES_OF_CORNER[command.corner] or all_road_edges(batch.state) >> command.edge & 1:
         raise Rejected("edge")
     gained = first_resources(batch.facts, batch.state, command.corner) if prompt.city else ()
-    batch.happen(StartPlaced(prompt.seat, command.corner, command.edge, prompt.city, gained))
+    batch.add(StartPlaced(prompt.seat, command.corner, command.edge, prompt.city, gained))
 
 
-def go_on(batch: Batch, question: Question) -> None:
-    """The next seat places, at last the first one begins its turn (R4.1, R4.5)."""
+def continue_setup(batch: Batch, question: Question) -> None:
+    """Asks the next seat to place, or begins the first turn when all have placed (R4.1, R4.5)."""
     if not question.rest:
         begin_turn(batch, batch.state.first)
         return
@@ -57,8 +57,8 @@ def go_on(batch: Batch, question: Question) -> None:
 
 
 def free_corners(state: State) -> int:
-    """The corners that obey the distance rule (R4.3, R10.3)."""
-    built = buildings(state)
+    """Returns the corners that the distance rule allows (R4.3, R10.3)."""
+    built = all_building_corners(state)
     corners = ALL_CORNERS & ~built
     for corner in numbers(built):
         corners &= ~NEXT_TO[corner]
@@ -66,7 +66,7 @@ def free_corners(state: State) -> int:
 
 
 def first_resources(facts: Facts, state: State, corner: int) -> Counts:
-    """One resource of each producing hex around the first city (R4.4)."""
+    """Returns one resource of each producing hex around the first city (R4.4)."""
     gained = [0] * 8
     for hex_ in HEXES_OF_CORNER[corner]:
         kind = facts.resource[state.terrain[hex_]]
@@ -75,9 +75,9 @@ def first_resources(facts: Facts, state: State, corner: int) -> Counts:
     return tuple(gained)
 
 
-def placements(facts: Facts, state: State, prompt: StartPrompt) -> Sequence[PlaceStart]:
-    """Every corner and edge one may begin at."""
-    taken = taken_edges(state)
+def start_options(facts: Facts, state: State, prompt: StartPrompt) -> Sequence[PlaceStart]:
+    """Returns every pair of a corner and an edge for the starting pieces."""
+    taken = all_road_edges(state)
     return [
         PlaceStart(corner, edge)
         for corner in numbers(free_corners(state))
@@ -86,14 +86,14 @@ def placements(facts: Facts, state: State, prompt: StartPrompt) -> Sequence[Plac
     ]
 
 
-def lowest_place(facts: Facts, state: State, prompt: StartPrompt) -> PlaceStart:
-    """Setup by default: the lowest legal corner and edge (1.19)."""
-    return placements(facts, state, prompt)[0]
+def default_start(facts: Facts, state: State, prompt: StartPrompt) -> PlaceStart:
+    """Returns the default answer: the lowest legal corner and edge (1.19)."""
+    return start_options(facts, state, prompt)[0]
 
 
 AREA = Area(
-    answers=(answer(PlaceStart, StartPrompt, place),),
-    follows=(follow(Continuation.SETUP, go_on),),
-    options=(option(StartPrompt, placements),),
-    defaults=(default(StartPrompt, lowest_place),),
+    answers=(answer(PlaceStart, StartPrompt, place_start),),
+    follows=(follow(Continuation.SETUP, continue_setup),),
+    options=(option(StartPrompt, start_options),),
+    defaults=(default(StartPrompt, default_start),),
 )

@@ -1,1 +1,1 @@
-"""One sitting of a game, whatever the game: its log, the fold, deciding, undo, clocks, rulings."""
+"""A match of any game: its log, the fold, decisions, undo, clocks and rulings."""

@@ -1,6 +1,6 @@
-"""The hash chain over a log, the commitment to its secret, and what is derived from that secret.
+"""The hash chain over a log, the commitment to its secret, and the keys derived from that secret.
 
-The exact bytes stand in `domain/engine/proof/FORMAT.md`, sections 5 and 6, and the vectors for tests in section 10.
+The exact bytes are in `domain/engine/proof/FORMAT.md`, sections 5 and 6. The test vectors are in section 10.
 """
 
 from __future__ import annotations
@@ -12,53 +12,54 @@ from hmac import digest
 
 from msgspec import Struct
 
-from domain.engine.hashing import Mac, hashed, keyed, tagged, u64
+from chronik.domain.engine.hashing import Mac, encode_parts, hash_parts, mac_parts, u64
+from chronik.domain.engine.seats import SeatHolder
 
 
 def commitment(match: bytes, secret: bytes) -> bytes:
-    """C: what `Opened`, the first entry, publishes about the secret."""
-    return hashed(b"chronik/seed-commit/1", match, secret)
+    """Returns C: the commitment to the secret that `Opened`, the first entry, publishes."""
+    return hash_parts(b"chronik/seed-commit/1", match, secret)
 
 
 def match_seed(secret: bytes, match: bytes, entropies: Iterable[bytes]) -> bytes:
-    """S: the seed of every draw, from the secret and what each seat added in seat order."""
-    return keyed(secret, b"chronik/match-seed/1", match, *entropies)
+    """Returns S: the seed of every draw, from the secret and the entropy of each seat, in seat order."""
+    return mac_parts(secret, b"chronik/match-seed/1", match, *entropies)
 
 
 def salt_key(secret: bytes, match: bytes) -> bytes:
-    """K: the key of a match's salts."""
-    return keyed(secret, b"chronik/salt-key/1", match)
+    """Returns K: the key of a match's salts."""
+    return mac_parts(secret, b"chronik/salt-key/1", match)
 
 
 def luck_key(secret: bytes, match: bytes) -> bytes:
-    """The key of what the bots of the service draw for themselves."""
-    return keyed(secret, b"chronik/bot-luck/1", match)
+    """Returns the key of the random numbers of the service's bots."""
+    return mac_parts(secret, b"chronik/bot-luck/1", match)
 
 
 def genesis(match: bytes, header: bytes, commitment: bytes) -> bytes:
-    """c_0: the head before the first batch; the header is the JSON of `Opened` without its commitment."""
-    return hashed(b"chronik/genesis/1", match, header, commitment)
+    """Returns c_0: the head before the first batch. The header is the JSON of `Opened` without its commitment."""
+    return hash_parts(b"chronik/genesis/1", match, header, commitment)
 
 
-_SALT = tagged(b"chronik/salt/1", ()) + u64(8)
-_LINK = tagged(b"chronik/chain/2", ()) + u64(32)
+_SALT = encode_parts(b"chronik/salt/1", ()) + u64(8)
+_LINK = encode_parts(b"chronik/chain/2", ()) + u64(32)
 _LENGTH_32 = u64(32)
 
 
 def salt(key: bytes, version: int) -> bytes:
-    """The salt of the batch whose last entry has this version."""
+    """Returns the salt of the batch whose last entry has this version."""
     return digest(key, _SALT + u64(version), "sha256")
 
 
-def link(head: bytes, salt: bytes, batch: bytes) -> bytes:
-    """c_b: the head after a batch, over the head before it, the salt and the bytes it is stored as."""
+def next_head(head: bytes, salt: bytes, batch: bytes) -> bytes:
+    """Returns c_b: the head after a batch, over the previous head, the salt and the stored bytes of the batch."""
     return sha256(b"".join((_LINK, head, _LENGTH_32, salt, u64(len(batch)), batch))).digest()
 
 
 class Keys(Struct, frozen=True, dict=True):
-    """The secret of a match with what is derived from it once; never leaves the process before `Closed`.
+    """The secret of a match and the keys derived from it. They do not leave the process before `Closed`.
 
-    `seed` is empty until all seats are taken: it depends on what they add.
+    `seed` is empty until all seats are taken, because it depends on their entropy.
     """
 
     match: bytes
@@ -74,19 +75,24 @@ class Keys(Struct, frozen=True, dict=True):
         identity = bytes.fromhex(match)
         return cls(identity, secret, salt_key(secret, identity))
 
-    def seeded(self, entropies: Iterable[bytes]) -> Keys:
-        """The same keys with the seed that follows from what the seats added, in seat order."""
+    def with_seed(self, entropies: Iterable[bytes]) -> Keys:
+        """Returns these keys with the seed derived from the entropy of the seats, in seat order."""
         return Keys(self.match, self.secret, self.salt, match_seed(self.secret, self.match, entropies))
 
     def head(self, head: bytes, version: int, batch: bytes) -> bytes:
-        """The head after a stored batch whose last entry has this version."""
-        return link(head, self._salts.digest(_SALT + u64(version)), batch)
+        """Returns the head after a stored batch whose last entry has this version."""
+        return next_head(head, self._salts.digest(_SALT + u64(version)), batch)
 
     @cached_property
     def luck(self) -> bytes:
-        """The key of what the bots of the service draw for themselves; who has no secret foretells nothing of it."""
+        """The key of the random numbers of the service's bots. They cannot be predicted without the secret."""
         return luck_key(self.secret, self.match)
 
     @cached_property
     def _salts(self) -> Mac:
         return Mac(self.salt)
+
+
+def seed_keys(chairs: tuple[SeatHolder, ...], keys: Keys) -> Keys:
+    """Returns the keys of a match with its seed. All seats must be taken."""
+    return keys if keys.seed else keys.with_seed(bytes.fromhex(chair.entropy) for chair in chairs)

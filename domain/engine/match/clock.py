@@ -1,4 +1,4 @@
-"""Clocks: how long a seat may think, and what happens when its time is over. An option of any match."""
+"""Clocks: the thinking time of a seat, and what happens at zero. Any match may have a clock."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from enum import Enum
 from msgspec import Struct
 
 MISSED = 3
-"""So many times called in a row, without a command of its own in between, and a seat plays no more."""
+"""After this many calls in a row, without a command from the seat in between, the seat is out or a bot takes over."""
 
 
 class AtZero(Enum):
-    """What the end of a seat's time brings: the game's default answer, a bot in its place, or that it is out."""
+    """The consequence when a seat's time is over: the default answer is given, a bot takes over, or the seat is out."""
 
     DEFAULT = "default"
     BOT = "bot"
@@ -19,12 +19,12 @@ class AtZero(Enum):
 
 
 class Clock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """The time of every seat that a person plays; 0 is no bound.
+    """The time limits of every seat that a person plays. 0 means no limit.
 
-    `command` are the seconds for each answer, `match` those for all answers of a match together. Of each answer up to
-    `increment` seconds are given back to the match: who may answer often, as by one offer after another, earns nothing
-    by it. After the `deadline` (milliseconds since 1970) nobody has any time. With `default` a seat that lets its time
-    pass three times in a row is out. A bot of the level `bot` takes over: at once, or with `default` instead of that.
+    `command` is the time for each answer in seconds, and `match` the time for all answers together. After each answer
+    up to `increment` of the seconds that it took are given back to `match`, so frequent answers gain no time. After the
+    `deadline` (milliseconds since 1970) no seat has any time. With `default`, a seat whose time is called three times
+    in a row is out, or replaced by a bot if `bot` names a level. With `bot`, the bot takes over at once.
     """
 
     command: int = 0
@@ -36,7 +36,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     @property
     def sound(self) -> bool:
-        """Whether it bounds something, and says no more than what it needs to."""
+        """Whether the clock has at least one limit, and no field that contradicts another."""
         bounds = (self.command, self.match, self.deadline)
         return (
             any(bounds)
@@ -47,7 +47,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Takebacks(Enum):
-    """What may be taken back: with everybody's consent anything, or only what is free."""
+    """The commands that may be taken back: any if all other seats agree, or only those a seat may take back alone."""
 
     AGREED = "agreed"
     OWN = "own"

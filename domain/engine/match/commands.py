@@ -1,4 +1,4 @@
-"""What may be wanted of a match besides the commands of its game."""
+"""The commands of any match besides those of its game."""
 
 from __future__ import annotations
 
@@ -6,23 +6,24 @@ from typing import get_args
 
 from msgspec import Raw, Struct
 
-from domain.engine import words
-from domain.engine.match.clock import Clock, Takebacks
-from domain.engine.match.events import Cause, Disclosure
-from domain.engine.seats import SeatHolder
+from chronik.domain.engine import tagged_structs
+from chronik.domain.engine.match.clock import Clock, Takebacks
+from chronik.domain.engine.match.events import Cause, Disclosure
+from chronik.domain.engine.seats import SeatHolder
 
 
 class First(Struct, frozen=True, forbid_unknown_fields=True):
-    """A command of the game that a seat brings along to the opening, as the bytes that are decided on."""
+    """A seat's game command that is part of the opening, as the bytes that the log stores."""
 
     seat: int
     cmd: Raw
 
 
 class Fork(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
-    """Where a match begins: at a version of another one, of which the head was this (hex), as some eyes knew it.
+    """The origin of a fork: another match, a version of it, and the head at that version (hex).
 
-    The eyes are those of a seat, or of nobody. The `position` is an event of the game, as its bytes.
+    `position` is an event of the game, as bytes. It holds what one viewer knew: the seat `eyes`, or a spectator if it
+    is absent.
     """
 
     match: str
@@ -32,13 +33,14 @@ class Fork(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     eyes: int | None = None
 
 
-class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"):
-    """Open a match with these chairs; it starts at once when all of them are taken.
+class OpenMatch(tagged_structs.Command, frozen=True, omit_defaults=True, tag="open-match"):
+    """Open a match with these chairs. It starts at once if all of them are taken.
 
-    Then the `first` commands, at most one of each seat in the order of the seats, are judged right after the deal. A
-    `held` match stays as it was shown while it ran, also when it is closed, until its tournament is over. With a `fork`
-    nothing is dealt: the match begins with that position, of which what its eyes did not know is dealt anew.
-    With `bots_welcome` false no account that a program plays sits down.
+    In that case the `first` commands are judged right after the deal: at most one for each seat, in seat order. A
+    `held` match discloses nothing more after its close until its tournament is over. With a `fork` the match begins
+    with that position instead of a deal. The things that its viewer could not see are dealt again. If `bots_welcome` is
+    false, accounts that a program plays cannot take a seat. With `bound` the secret is derived from a tournament's
+    secret, which was committed to before its entrants registered.
     """
 
     chairs: tuple[SeatHolder, ...]
@@ -51,65 +53,70 @@ class OpenMatch(words.Command, frozen=True, omit_defaults=True, tag="open-match"
     first: tuple[First, ...] = ()
     fork: Fork | None = None
     bots_welcome: bool = True
+    bound: bool = False
 
 
-class TakeSeat(words.Command, frozen=True, omit_defaults=True, tag="take-seat"):
-    """Sit down; the entropy (hex) goes into the seed. Instead of a player a bot of some level may be seated."""
+class TakeSeat(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-seat"):
+    """Take a seat for a player, or for a bot of some level. The entropy (hex) goes into the seed.
+
+    With `sought` the player asked for any match on certain terms, and the service chose this one.
+    """
 
     seat: int
     player: str = ""
     entropy: str = ""
     bot: str = ""
+    sought: bool = False
 
 
-class LeaveSeat(words.Command, frozen=True, tag="leave-seat"):
-    """Stand up before the match starts."""
+class LeaveSeat(tagged_structs.Command, frozen=True, tag="leave-seat"):
+    """Leave a seat before the match starts."""
 
     seat: int
 
 
-class TakeBack(words.Command, frozen=True, omit_defaults=True, tag="take-back"):
-    """Go back to a version: at once where that is free; elsewhere only by asking the other seats."""
+class TakeBack(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-back"):
+    """Go back to a version: at once if the seat may do that alone, else by asking the other seats."""
 
     to: int
     ask: bool = False
 
 
-class AnswerUndo(words.Command, frozen=True, tag="answer-undo"):
-    """Grant or refuse somebody's request to go back."""
+class AnswerUndo(tagged_structs.Command, frozen=True, tag="answer-undo"):
+    """Grant or refuse another seat's request to go back."""
 
     request: int
     grant: bool
 
 
-class Inspect(words.Command, frozen=True, tag="inspect"):
-    """Look at everything as a referee while the match runs."""
+class Inspect(tagged_structs.Command, frozen=True, tag="inspect"):
+    """See everything as a referee while the match runs."""
 
     player: str
 
 
-class CallTime(words.Command, frozen=True, tag="call-time"):
-    """Say that the time is over of whoever is due first, or of all who are due at that very moment."""
+class CallTime(tagged_structs.Command, frozen=True, tag="call-time"):
+    """Call the time of the seat that is due first, or of several seats if they are due at the same moment."""
 
 
-class Resign(words.Command, frozen=True, tag="resign"):
-    """Give up: the seat is out from here on."""
+class Resign(tagged_structs.Command, frozen=True, tag="resign"):
+    """Resign. The seat is out from now on."""
 
 
-class Pause(words.Command, frozen=True, omit_defaults=True, tag="pause"):
-    """Stop the match as a referee."""
+class Pause(tagged_structs.Command, frozen=True, omit_defaults=True, tag="pause"):
+    """Pause the match as a referee."""
 
     player: str
     cause: Cause = Cause.OTHER
 
 
-class Resume(words.Command, frozen=True, tag="resume"):
-    """Let a stopped match go on as a referee."""
+class Resume(tagged_structs.Command, frozen=True, tag="resume"):
+    """Resume a paused match as a referee."""
 
     player: str
 
 
-class Extend(words.Command, frozen=True, omit_defaults=True, tag="extend"):
+class Extend(tagged_structs.Command, frozen=True, omit_defaults=True, tag="extend"):
     """Give a seat, or all of them, more time as a referee."""
 
     player: str
@@ -118,16 +125,16 @@ class Extend(words.Command, frozen=True, omit_defaults=True, tag="extend"):
     cause: Cause = Cause.OTHER
 
 
-class PassSilence(words.Command, frozen=True, tag="pass-silence"):
-    """Let no time have run while the service or its log was away, as that was recorded under a number."""
+class PassSilence(tagged_structs.Command, frozen=True, tag="pass-silence"):
+    """Exclude an outage of the service or of its log from all clocks; `number` is the outage's number in the record."""
 
     number: int
     since: int
     until: int
 
 
-class RuleResult(words.Command, frozen=True, omit_defaults=True, tag="rule-result"):
-    """Say as a referee how the match ends; it is closed at once."""
+class RuleResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag="rule-result"):
+    """Decide the result as a referee. The match is closed at once."""
 
     player: str
     points: tuple[int, ...]
@@ -135,8 +142,8 @@ class RuleResult(words.Command, frozen=True, omit_defaults=True, tag="rule-resul
     cause: Cause = Cause.OTHER
 
 
-class CallOff(words.Command, frozen=True, tag="call-off"):
-    """End the match without a result, because its tournament is called off by this organiser."""
+class CallOff(tagged_structs.Command, frozen=True, tag="call-off"):
+    """End the match without a result, because this organiser called off its tournament."""
 
     player: str
 

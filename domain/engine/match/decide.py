@@ -1,4 +1,4 @@
-"""Deciding: from a match and what somebody wants to the entries of one batch. Only here and in the games is judged."""
+"""Decisions: turn a command into the events of one batch. Only this module and the games judge commands."""
 
 from __future__ import annotations
 
@@ -9,10 +9,10 @@ from typing import Any, assert_never
 from msgspec import Raw, Struct
 from msgspec.structs import replace
 
-from domain.engine.chance import Chance
-from domain.engine.game import Decision, Game, Rejected
-from domain.engine.match.chain import Keys
-from domain.engine.match.commands import (
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Decision, Game, Rejected
+from chronik.domain.engine.match.chain import Keys, seed_keys
+from chronik.domain.engine.match.commands import (
     ENGINE_COMMANDS,
     AnswerUndo,
     CallOff,
@@ -30,21 +30,21 @@ from domain.engine.match.commands import (
     TakeBack,
     TakeSeat,
 )
-from domain.engine.match.events import Closed, Ending, Inspected, TimeOver, Undone
-from domain.engine.match.fold import fold, fold_batches, moved, timed_to
-from domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, Author, Batch, Entry, numbered
-from domain.engine.match.match import Match
-from domain.engine.match.rulings import rule
-from domain.engine.match.seating import leave_seat, open_match, seeded, take_seat
-from domain.engine.match.takeback import answer_undo, count_undos, take_back
-from domain.engine.match.timekeeping import call_time, pass_silence, permit, resign
-from domain.engine.match.timing import Running
+from chronik.domain.engine.match.events import Closed, Ending, Inspected, TimeOver, Undone
+from chronik.domain.engine.match.fold import advance_match, count_time_until, fold, fold_batches
+from chronik.domain.engine.match.log import MAX_ENTRIES, NO_COMMAND, Author, Batch, Entry, number_entries
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.match.rulings import rule
+from chronik.domain.engine.match.seating import leave_seat, open_match, take_seat
+from chronik.domain.engine.match.takeback import answer_undo, count_undos, take_back
+from chronik.domain.engine.match.timekeeping import call_time, pass_silence, permit, resign
+from chronik.domain.engine.match.timing import Running
 
 
 class Intent(Struct, frozen=True, kw_only=True):
-    """A command with who wants it: `raw` are the bytes that go into the log; `at` is milliseconds since 1970.
+    """A command with its author and time: `raw` are the bytes for the log; `at` is milliseconds since 1970.
 
-    `replaying`: a recorded command is decided again, and the limits on how often a seat may ask are not applied.
+    With `replaying` a recorded command is decided again, so limits on the number of undos do not apply.
     """
 
     command: Any
@@ -56,7 +56,7 @@ class Intent(Struct, frozen=True, kw_only=True):
 
 
 class Decided(Struct, frozen=True, dict=True):
-    """What a command brings: a batch, and the match after it."""
+    """The result of a command: a batch, and the match after it."""
 
     batch: Batch[Any]
     match: Match
@@ -64,35 +64,36 @@ class Decided(Struct, frozen=True, dict=True):
     @cached_property
     def entries(self) -> tuple[Entry, ...]:
         """The entries of the batch."""
-        return tuple(numbered(self.batch, self.match.version + 1 - len(self.batch.e)))
+        return tuple(number_entries(self.batch, self.match.version + 1 - len(self.batch.e)))
 
 
-def decide(game: Game, match: Match, wanted: Intent, keys: Keys, log: Sequence[Entry] = ()) -> Decided:
-    """The batch a command brings, or `Rejected`.
+def decide(game: Game, match: Match, intent: Intent, keys: Keys, log: Sequence[Entry] = ()) -> Decided:
+    """Decides a command and returns its batch and the match after it. Raises `Rejected`.
 
-    The whole log is needed for the two commands of undo only. The default answers of those who are out, or whose time
-    is called, follow in the same batch; so does the closing at a game's end, when nobody is left to play against, by a
-    ruling, or where the log would grow too long.
+    `log` is the whole log; only the two undo commands need it. The batch includes the default answers of seats that are
+    out or whose time was called. It includes `Closed` if the game ends, only one seat is left, a referee has ruled, or
+    the log would grow too long.
     """
     if match.closed is not None:
         raise Rejected("match-closed")
-    permit(match, wanted.command, wanted.seat, wanted.by, wanted.at)
-    if type(wanted.command) in ENGINE_COMMANDS:
-        events = _framing(game, match, wanted, wanted.command, keys, log)
+    if match.is_restricted:
+        permit(match, intent.command, intent.seat, intent.by, intent.at)
+    if type(intent.command) in ENGINE_COMMANDS:
+        events = _decide_framing(game, match, intent, intent.command, keys, log)
     elif match.state is None:
         raise Rejected("not-started")
     else:
-        assert wanted.seat is not None
+        assert intent.seat is not None
         events = game.decide(
-            match.state, wanted.seat, wanted.command, Chance(seeded(match.chairs, keys).seed, match.undos)
+            match.state, intent.seat, intent.command, Chance(seed_keys(match.chairs, keys).seed, match.undos)
         )
-    return _closing(game, match, wanted, keys, events, log)
+    return _complete(game, match, intent, keys, events, log)
 
 
-def _framing(  # noqa: C901  one case per command
+def _decide_framing(  # noqa: C901  one case per command
     game: Game,
     match: Match,
-    wanted: Intent,
+    intent: Intent,
     command: EngineCommand,
     keys: Keys,
     log: Sequence[Entry],
@@ -105,52 +106,52 @@ def _framing(  # noqa: C901  one case per command
         case LeaveSeat():
             return leave_seat(match, command)
         case TakeBack():
-            assert wanted.seat is not None
-            brought = take_back(game, log, match, wanted.seat, command)
-            if not wanted.replaying:
-                count_undos(log, wanted.seat)
-            return brought
+            assert intent.seat is not None
+            events = take_back(game, log, match, intent.seat, command)
+            if not intent.replaying:
+                count_undos(log, intent.seat)
+            return events
         case AnswerUndo():
-            assert wanted.seat is not None
-            return answer_undo(game, log, match, wanted.seat, command, seeded(match.chairs, keys).seed)
+            assert intent.seat is not None
+            return answer_undo(game, log, match, intent.seat, command, seed_keys(match.chairs, keys).seed)
         case Inspect():
             return (Inspected(command.player),)
         case CallTime():
-            return call_time(match, wanted.at)
+            return call_time(match, intent.at)
         case PassSilence():
             return pass_silence(match, command)
         case Resign():
-            assert wanted.seat is not None
-            return resign(match, wanted.seat, wanted.by)
+            assert intent.seat is not None
+            return resign(match, intent.seat, intent.by)
         case Pause() | Resume() | Extend() | RuleResult() | CallOff():
             return rule(game, match, command)
         case _:
             assert_never(command)
 
 
-def _closing(
+def _complete(
     game: Game,
     match: Match,
-    wanted: Intent,
+    intent: Intent,
     keys: Keys,
     events: tuple[Any, ...],
     log: Sequence[Entry],
 ) -> Decided:
     decided = None
     if match.version + len(events) < MAX_ENTRIES:
-        decided = _answered(game, match, _brought(game, match, wanted, events, log), wanted, keys)
+        decided = _answer_for_absent(game, match, _apply(game, match, intent, events, log), intent, keys)
     if decided is None:
-        return _brought(game, match, wanted, (Closed(Ending.TOO_LONG, keys.secret.hex()),), log)
-    ending = _ending(game, decided.match, wanted)
+        return _apply(game, match, intent, (Closed(Ending.TOO_LONG, keys.secret.hex()),), log)
+    ending = _ending(game, decided.match, intent)
     if ending is None:
         return decided
-    return _with(game, decided, (Closed(ending, keys.secret.hex()),))
+    return _append(game, decided, (Closed(ending, keys.secret.hex()),))
 
 
-def _ending(game: Game, match: Match, wanted: Intent) -> Ending | None:
-    """Why a match is over, if it is.
+def _ending(game: Game, match: Match, intent: Intent) -> Ending | None:
+    """Returns why a match is over, or None if it is not.
 
-    Who is left when the clock has put out all others has not won by that alone: first it gives a command.
+    If the clock has put out all other seats, the last seat wins only after it has given a command.
     """
     if match.state is None:
         return None
@@ -160,71 +161,72 @@ def _ending(game: Game, match: Match, wanted: Intent) -> Ending | None:
         return Ending.RULED
     if game.outcome(match.state) is not None:
         return Ending.FINISHED
-    if not match.forfeited or len(match.playing) > 1 or (match.absent and not isinstance(wanted.command, Resign)):
+    if not match.forfeited or len(match.playing) > 1 or (match.absent and not isinstance(intent.command, Resign)):
         return None
     return Ending.FORFEITED
 
 
-def _answered(game: Game, match: Match, decided: Decided, wanted: Intent, keys: Keys) -> Decided | None:
-    """The batch with the game's default answer of each seat whose time is called, and of those who are out whenever
-    they are asked; None where that is more than a log can hold.
+def _answer_for_absent(game: Game, match: Match, decided: Decided, intent: Intent, keys: Keys) -> Decided | None:
+    """Returns the batch with the game's default answers of the seats whose time was called, and of seats that are out.
+
+    Returns None if the log cannot hold that many entries.
     """
-    called = _called(match, decided.batch.e) if isinstance(wanted.command, CallTime) else []
+    called = _find_called(match, decided.batch.e) if isinstance(intent.command, CallTime) else []
     if not called and not decided.match.forfeited:
         return decided
-    while _ending(game, decided.match, wanted) is None:
-        seat = _silent(decided.match, called)
+    while _ending(game, decided.match, intent) is None:
+        seat = _next_absent(decided.match, called)
         if seat is None:
             break
         called = [one for one in called if one.seat != seat]
         state = decided.match.state
-        chance = Chance(seeded(match.chairs, keys).seed, decided.match.undos)
+        chance = Chance(seed_keys(match.chairs, keys).seed, decided.match.undos)
         events = game.decide(state, seat, game.default(state, seat), chance)
         if decided.match.version + len(events) >= MAX_ENTRIES:
             return None
-        decided = _with(game, decided, events)
+        decided = _append(game, decided, events)
     return decided
 
 
-def _called(match: Match, events: Sequence[Any]) -> list[Running]:
-    """The questions of those whose time these events say is over."""
+def _find_called(match: Match, events: Sequence[Any]) -> list[Running]:
+    """Returns the questions of the seats whose time was called by these events."""
     seats = {event.seat for event in events if isinstance(event, TimeOver)}
     return [one for one in match.running if one.seat in seats]
 
 
-def _silent(match: Match, called: Sequence[Running]) -> int | None:
-    """The next seat that is answered for: called and still asked the same, or out."""
+def _next_absent(match: Match, called: Sequence[Running]) -> int | None:
+    """Returns the next seat that needs a default answer: it is out, or was called and has the same open question."""
     if not called and not match.forfeited:
         return None
     for asked in match.owed:
         seat: int = asked.prompt.seat
         if seat in match.forfeited:
             return seat
-        if Running(seat, asked.id) in called and not match.chairs[seat].bot:
+        if any((one.seat, one.prompt) == (seat, asked.id) for one in called) and not match.chairs[seat].bot:
             return seat
     return None
 
 
-def _brought(
+def _apply(
     game: Game,
     match: Match,
-    wanted: Intent,
+    intent: Intent,
     events: tuple[Any, ...],
     log: Sequence[Entry],
 ) -> Decided:
-    batch = Batch(at=wanted.at, seat=wanted.seat, by=wanted.by, cmd=wanted.raw, e=events)
+    batch = Batch(at=intent.at, seat=intent.seat, by=intent.by, cmd=intent.raw, e=events)
     if isinstance(events, Decision):
-        return Decided(batch, moved(timed_to(match, wanted.at, wanted.seat, events[0]), events.states))
+        return Decided(batch, advance_match(count_time_until(match, intent.at, intent.seat, events[0]), events.states))
     if log and any(type(event) is Undone for event in events):
-        return Decided(batch, fold(game, Match(id=match.id), (*log, *numbered(batch, match.version + 1))))
+        return Decided(batch, fold(game, Match(id=match.id), (*log, *number_entries(batch, match.version + 1))))
     return Decided(batch, fold_batches(game, match, (batch,)))
 
 
-def _with(game: Game, decided: Decided, events: tuple[Any, ...]) -> Decided:
-    """A batch with further events of the same command."""
+def _append(game: Game, decided: Decided, events: tuple[Any, ...]) -> Decided:
+    """Returns a batch with further events of the same command."""
     batch, match = decided.batch, decided.match
     if isinstance(events, Decision):
-        after = moved(match, events.states)
+        after = advance_match(match, events.states)
     else:
         after = fold_batches(game, match, (replace(batch, cmd=NO_COMMAND, e=events),))
     return Decided(replace(batch, e=(*batch.e, *events)), after)

@@ -1,4 +1,4 @@
-"""The events that frame every match, whatever its game."""
+"""The engine's events: they frame every match of any game."""
 
 from __future__ import annotations
 
@@ -7,30 +7,30 @@ from typing import get_args
 
 from msgspec import Raw
 
-from domain.engine import words
-from domain.engine.match.clock import Clock, Takebacks
+from chronik.domain.engine import tagged_structs
+from chronik.domain.engine.match.clock import Clock, Takebacks
 
 
 class Disclosure(Enum):
-    """Who may see everything once a match is closed."""
+    """The viewers who may see everything after a match is closed."""
 
     EVERYONE = "everyone"
     PLAYERS = "players"
 
 
 class Ending(Enum):
-    """Why a match was closed.
+    """The reason why a match was closed.
 
-    `finished`: the rules of its game have ended it, and the result is theirs.
+    `finished`: the rules of its game ended it and determined the result.
 
-    `too-long`: its log would have passed 15,000 entries (`entries_per_match` of `x-limits`), as it may where nobody
-    plays to win. It has no result, and no winner. At a table of a tournament it closes nothing: the round stays open
-    until a referee rules that game, at `…/rounds/{round}/tables/{table}/rulings`; the scores tell who was ahead.
+    `too-long`: its log would have passed 15,000 entries (`entries_per_match` of `x-limits`). This can happen if no
+    player tries to win. The match has no result and no winner. At a tournament table the round then stays open until a
+    referee rules that game at `…/rounds/{round}/tables/{table}/rulings`. The scores show which seat was ahead.
 
-    `forfeited`: all seats but one were out, as their time was over or they had resigned. Who was left is first;
-    all have 0 points.
+    `forfeited`: all seats but one were out, because their time was over or they had resigned. The last seat is first;
+    all seats have 0 points.
 
-    `ruled`: a referee has said how it ends, and the result is the ruling.
+    `ruled`: a referee decided the result.
 
     `called-off`: its tournament was called off, or its table was ruled without it. It has no result.
     """
@@ -43,7 +43,7 @@ class Ending(Enum):
 
 
 class Cause(Enum):
-    """Why a referee stepped in; whatever words there are about it stand elsewhere, where they can be erased."""
+    """The reason for a referee's decision. Free text about it is stored outside the log, so that it can be erased."""
 
     ERROR = "error"
     NO_SHOW = "no-show"
@@ -54,11 +54,12 @@ class Cause(Enum):
     OTHER = "other"
 
 
-class Opened(words.Event, frozen=True, omit_defaults=True, tag="opened"):
-    """A match was opened: what it plays by, pinned; the hash of the facts and the commitment to the secret are hex.
+class Opened(tagged_structs.Event, frozen=True, omit_defaults=True, tag="opened"):
+    """A match was opened. The event pins its rules version, options and the hash of its facts (hex).
 
-    A `held` one is part of a tournament, and closed it opens to nobody before that is over. Where bots are not welcome,
-    no account that a program plays sits down: whoever lets people in sees to that, the log does not know who they are.
+    `commitment` is the commitment to the secret (hex). A `held` match belongs to a tournament: after it is closed, its
+    contents stay hidden until the tournament is over. If `bots_welcome` is false, accounts that a program plays cannot
+    take a seat. The service checks that, because the log does not record the kind of an account.
     """
 
     game: str
@@ -75,11 +76,12 @@ class Opened(words.Event, frozen=True, omit_defaults=True, tag="opened"):
     bots_welcome: bool = True
 
 
-class Forked(words.Event, frozen=True, omit_defaults=True, tag="forked"):
-    """The match begins in the middle of another one: at a version of it, of which the head was this (hex).
+class Forked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="forked"):
+    """The match begins with a position of another match, at this version and head (hex) of it.
 
-    `position` is an event of the game, as its bytes, and holds what the eyes of a seat, or of nobody, knew. When all
-    seats are taken, the match starts with it, and what these eyes did not know is dealt anew.
+    `position` is an event of the game, as bytes. It holds what one viewer knew: the seat `eyes`, or a spectator if it
+    is absent. The match starts with it when all seats are taken, and everything this viewer did not know is dealt
+    again.
     """
 
     match: str
@@ -89,8 +91,8 @@ class Forked(words.Event, frozen=True, omit_defaults=True, tag="forked"):
     eyes: int | None = None
 
 
-class SeatTaken(words.Event, frozen=True, omit_defaults=True, tag="seat-taken"):
-    """Somebody sat down: a player, who may add entropy of their own (hex, up to 64 bytes), or a bot of some level."""
+class SeatTaken(tagged_structs.Event, frozen=True, omit_defaults=True, tag="seat-taken"):
+    """A seat was taken by a player, who may add entropy (hex, up to 64 bytes), or by a bot of some level."""
 
     seat: int
     player: str = ""
@@ -98,24 +100,24 @@ class SeatTaken(words.Event, frozen=True, omit_defaults=True, tag="seat-taken"):
     entropy: str = ""
 
 
-class SeatLeft(words.Event, frozen=True, tag="seat-left"):
-    """A player stood up before the match started."""
+class SeatLeft(tagged_structs.Event, frozen=True, tag="seat-left"):
+    """A player left a seat before the match started."""
 
     seat: int
 
 
-class Started(words.Event, frozen=True, tag="started"):
-    """All seats were taken; what the game deals follows in the same batch."""
+class Started(tagged_structs.Event, frozen=True, tag="started"):
+    """All seats were taken. The deal of the game follows in the same batch."""
 
 
-class UndoAsked(words.Event, frozen=True, tag="undo-asked"):
-    """A seat asked everybody to go back to a version; the version of this entry is the number of the request."""
+class UndoAsked(tagged_structs.Event, frozen=True, tag="undo-asked"):
+    """A seat asked the other seats to go back to a version. The version of this entry is the number of the request."""
 
     seat: int
     to: int
 
 
-class UndoAnswered(words.Event, frozen=True, tag="undo-answered"):
+class UndoAnswered(tagged_structs.Event, frozen=True, tag="undo-answered"):
     """A seat granted or refused a request to go back."""
 
     request: int
@@ -123,57 +125,57 @@ class UndoAnswered(words.Event, frozen=True, tag="undo-answered"):
     grant: bool
 
 
-class Undone(words.Event, frozen=True, tag="undone"):
-    """The match went back to the state at a version; the entries between no longer count, and stay readable."""
+class Undone(tagged_structs.Event, frozen=True, tag="undone"):
+    """The match went back to the state at a version. The entries in between no longer count but stay readable."""
 
     to: int
 
 
-class Inspected(words.Event, frozen=True, tag="inspected"):
-    """A referee looked at everything while the match was running."""
+class Inspected(tagged_structs.Event, frozen=True, tag="inspected"):
+    """A referee inspected everything while the match was running."""
 
     player: str
 
 
-class TimeOver(words.Event, frozen=True, omit_defaults=True, tag="time-over"):
-    """The clock called the time of a seat; what that brings follows in the same batch.
+class TimeOver(tagged_structs.Event, frozen=True, omit_defaults=True, tag="time-over"):
+    """The time of a seat was called. The consequences follow in the same batch.
 
-    It is the `missed`th time since the seat last gave a command of its own.
+    `missed` counts the calls since the seat last gave a command itself, this one included.
     """
 
     seat: int
     missed: int = 1
 
 
-class BotTookOver(words.Event, frozen=True, tag="bot-took-over"):
-    """From here on a bot of some level plays for the person at a seat, whose result it stays."""
+class BotTookOver(tagged_structs.Event, frozen=True, tag="bot-took-over"):
+    """A bot of some level plays for the person at a seat from now on. The result still counts for the person."""
 
     seat: int
     level: str
 
 
-class Forfeited(words.Event, frozen=True, omit_defaults=True, tag="forfeited"):
-    """A seat is out, because its time was over or because it resigned: the game's default answers stand for it."""
+class Forfeited(tagged_structs.Event, frozen=True, omit_defaults=True, tag="forfeited"):
+    """A seat is out, because its time was over or it resigned. The game's default answers are given for it."""
 
     seat: int
     resigned: bool = False
 
 
-class Paused(words.Event, frozen=True, omit_defaults=True, tag="match-paused"):
-    """A referee stopped the match: no seat plays, and no time runs."""
+class Paused(tagged_structs.Event, frozen=True, omit_defaults=True, tag="match-paused"):
+    """A referee paused the match. No seat may play, and no clock runs."""
 
     player: str
     cause: Cause = Cause.OTHER
 
 
-class Resumed(words.Event, frozen=True, tag="match-resumed"):
-    """A referee let the match go on."""
+class Resumed(tagged_structs.Event, frozen=True, tag="match-resumed"):
+    """A referee resumed the match."""
 
     player: str
 
 
-class Extended(words.Event, frozen=True, omit_defaults=True, tag="extended"):
-    """A referee gave more time, to one seat, or to all; for all the deadline moves too."""
+class Extended(tagged_structs.Event, frozen=True, omit_defaults=True, tag="extended"):
+    """A referee gave more time to one seat, or to all seats. For all seats, the deadline moves too."""
 
     player: str
     seconds: int
@@ -181,10 +183,10 @@ class Extended(words.Event, frozen=True, omit_defaults=True, tag="extended"):
     cause: Cause = Cause.OTHER
 
 
-class SilencePassed(words.Event, frozen=True, tag="silence-passed"):
-    """Nobody could play from one moment to another (milliseconds since 1970), so no time ran.
+class SilencePassed(tagged_structs.Event, frozen=True, tag="silence-passed"):
+    """The service or its log was unavailable from `since` to `until` (milliseconds since 1970), so no clock ran.
 
-    The service or its log was away; each time that this happens to it has a later `number`.
+    Each such outage has a higher `number` than the one before.
     """
 
     number: int
@@ -192,8 +194,8 @@ class SilencePassed(words.Event, frozen=True, tag="silence-passed"):
     until: int
 
 
-class Ruled(words.Event, frozen=True, omit_defaults=True, tag="ruled"):
-    """A referee said how the match ends; this stands for what was played."""
+class Ruled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="ruled"):
+    """A referee decided the result. It replaces the result of the game."""
 
     player: str
     points: tuple[int, ...]
@@ -201,14 +203,14 @@ class Ruled(words.Event, frozen=True, omit_defaults=True, tag="ruled"):
     cause: Cause = Cause.OTHER
 
 
-class CalledOff(words.Event, frozen=True, tag="called-off"):
-    """The tournament was called off in which the match was played: it ends without a result."""
+class CalledOff(tagged_structs.Event, frozen=True, tag="called-off"):
+    """The tournament of the match was called off. The match ends without a result."""
 
     player: str
 
 
-class Closed(words.Event, frozen=True, tag="closed"):
-    """The match is over, and its secret published (64 hex digits): from here on anybody can verify it."""
+class Closed(tagged_structs.Event, frozen=True, tag="closed"):
+    """The match is over, and its secret (64 hex digits) is published, so that anyone can verify the match."""
 
     reason: Ending
     secret: str

@@ -1,21 +1,22 @@
-"""Forfeits: where those stand in the end who are out of a match."""
+"""Forfeits: the final places of seats that are out of a match."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.engine.game import Outcome
+from chronik.domain.engine.game import Outcome
 
 
-def nothing_played(seats: int) -> Outcome:
-    """A match that ended because all but one are out: all seats have 0 points and share the first place."""
+def outcome_without_play(seats: int) -> Outcome:
+    """Returns the outcome before forfeits are ranked last: all seats have 0 points and share the first place."""
     return Outcome((0,) * seats, (1,) * seats)
 
 
-def placed_last(played: Outcome, forfeited: Sequence[int]) -> Outcome:
-    """The seats that are out share the place after all others, and keep their points; where all are, nobody is first.
+def rank_forfeited_last(played: Outcome, forfeited: Sequence[int], *, one_winner: bool) -> Outcome:
+    """Returns the outcome with all seats that are out sharing the last place. They keep their points.
 
-    The others move up as far as those who were placed before them are out.
+    The other seats move up past them. If all seats are out, no seat is first. With `one_winner` exactly one seat that
+    is not out wins.
     """
     stayed = [place for seat, place in enumerate(played.places) if seat not in forfeited]
     last = max(1, len(stayed)) + 1
@@ -23,4 +24,5 @@ def placed_last(played: Outcome, forfeited: Sequence[int]) -> Outcome:
         last if seat in forfeited else 1 + sum(other < place for other in stayed)
         for seat, place in enumerate(played.places)
     )
+    assert not one_winner or places.count(1) == bool(stayed), "a seat that is out has won, or two seats have"
     return Outcome(played.points, places)

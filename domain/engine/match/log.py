@@ -1,4 +1,4 @@
-"""The log: the batches it is stored as, their entries by number, and which of those still count."""
+"""The log: its stored batches, their numbered entries, and the entries that still count."""
 
 from __future__ import annotations
 
@@ -10,22 +10,21 @@ from typing import Annotated, Any, Generic, TypeVar
 import msgspec
 from msgspec import Meta, Raw, Struct
 
-from domain.engine.game import Game, Rejected
-from domain.engine.match.commands import EngineCommand
-from domain.engine.match.events import EngineEvent, Undone
+from chronik.domain.engine.game import Game, Rejected
+from chronik.domain.engine.match.commands import EngineCommand
+from chronik.domain.engine.match.events import EngineEvent, Undone
+from chronik.domain.log.canonical import MAX_PART, encode
 
 E = TypeVar("E")
 
 MAX_ENTRIES = 15_000
-MAX_PART = 16 << 10
-"""So many bytes a command or an event has at most."""
 MAX_BATCH = 256 << 10
 
 NO_COMMAND = Raw()
 
 
 class Author(Enum):
-    """Who caused a batch."""
+    """The kind of author of a batch."""
 
     SEAT = "seat"
     BOT = "bot"
@@ -34,9 +33,9 @@ class Author(Enum):
     ENGINE = "engine"
 
 
-# Here and in what a match is made of, `gc=False`: these are values without cycles, and a rebuild makes thousands.
+# `gc=False` here and in the parts of a match: these values have no cycles, and a rebuild makes thousands of them.
 class Batch(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What one command brought, as it is stored: at milliseconds since 1970, the bytes decided on, and the events."""
+    """The stored form of one command's result: the time in ms since 1970, the command's bytes, and its events."""
 
     at: int
     seat: int | None = None
@@ -46,9 +45,9 @@ class Batch(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defaul
 
 
 class Entry(Struct, frozen=True, gc=False, kw_only=True):
-    """One line of the log: event `e` at version `n`, at milliseconds since 1970, decided at version `cause`.
+    """One line of the log: the event `e` at version `n`. `at` is in milliseconds since 1970.
 
-    The command stands on the first entry of a batch only, as the bytes that were decided on.
+    `cause` is the version at which the command was decided. Only the first entry of a batch has the command, as bytes.
     """
 
     n: int
@@ -61,28 +60,23 @@ class Entry(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def begins(self) -> bool:
-        """Whether a batch begins here."""
+        """Whether this entry is the first of its batch."""
         return self.cmd is not NO_COMMAND and bytes(self.cmd) != b""
 
 
-_encoder = msgspec.json.Encoder()
-
-encode: Callable[[Any], bytes] = _encoder.encode
-
-
 class Codec(Struct, frozen=True):
-    """How one game's batches, events and commands are read from stored bytes; the unknown raises `ValidationError`."""
+    """The decoders of one game's batches, events and commands. They raise `ValidationError` for unknown ones."""
 
     batch: Callable[[bytes], Batch[Any]]
     event: Callable[[bytes | Raw], Any]
     command: Callable[[bytes | Raw], Any]
 
     def entries(self, log: Iterable[bytes]) -> Iterator[Entry]:
-        """The entries of the stored batches of a log, from its beginning."""
+        """Yields the entries of the stored batches of a whole log."""
         version = 0
         for stored in log:
             batch = self.batch(stored)
-            yield from numbered(batch, version + 1)
+            yield from number_entries(batch, version + 1)
             version += len(batch.e)
 
 
@@ -96,12 +90,12 @@ def _codec(event_type: Any, command_type: Any) -> Codec:
 
 
 def codec(game: Game) -> Codec:
-    """The codec of a game, built once."""
+    """Returns the codec of a game. It is built once."""
     return _codec(game.event_type, game.command_type)
 
 
-def numbered(batch: Batch[E], first: int) -> list[Entry]:
-    """The entries of a batch, the first of which has this version."""
+def number_entries(batch: Batch[E], first: int) -> list[Entry]:
+    """Returns the entries of a batch; `first` is the version of the first one."""
     at, seat, by, cmd, cause = batch.at, batch.seat, batch.by, batch.cmd, first - 1
     entries: list[Entry] = []
     for n, event in enumerate(batch.e, first):
@@ -110,14 +104,14 @@ def numbered(batch: Batch[E], first: int) -> list[Entry]:
     return entries
 
 
-def joined(entries: Sequence[Entry]) -> Batch[Any]:
-    """The batch that these entries are, or the rest of one."""
+def join_entries(entries: Sequence[Entry]) -> Batch[Any]:
+    """Returns these entries as a batch. They may be the rest of a batch."""
     first = entries[0]
     return Batch(at=first.at, seat=first.seat, by=first.by, cmd=first.cmd, e=tuple([entry.e for entry in entries]))
 
 
-def written(batch: Batch[Any]) -> bytes:
-    """A batch as it is stored; raises `Rejected` where that is more than a log takes."""
+def encode_batch(batch: Batch[Any]) -> bytes:
+    """Returns the stored bytes of a batch. Raises `Rejected` if they are over the size limits."""
     stored = encode(batch)
     if len(stored) > MAX_PART:
         parts = (len(bytes(batch.cmd)), *(len(encode(event)) for event in batch.e))
@@ -126,20 +120,8 @@ def written(batch: Batch[Any]) -> bytes:
     return stored
 
 
-def batches(entries: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
-    """The entries by batch: each begins with the entry that carries the command."""
-    batch: list[Entry] = []
-    for entry in entries:
-        if entry.begins and batch:
-            yield tuple(batch)
-            batch = []
-        batch.append(entry)
-    if batch:
-        yield tuple(batch)
-
-
-def live(entries: Sequence[Entry]) -> tuple[Entry, ...]:
-    """The entries that still count: without those an `Undone` has struck out."""
+def live_entries(entries: Sequence[Entry]) -> tuple[Entry, ...]:
+    """Returns the entries that still count, without those that an `Undone` has struck out."""
     counting: list[Entry] = []
     for entry in entries:
         if isinstance(entry.e, Undone):

@@ -1,4 +1,4 @@
-"""A match: the truth folded from its log, whatever the game."""
+"""A match of any game: the state folded from its log."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from typing import Any
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.engine.game import Game, Outcome
-from domain.engine.match.clock import Clock
-from domain.engine.match.events import Closed, Ending, Forked, Opened, Ruled
-from domain.engine.match.forfeits import nothing_played, placed_last
-from domain.engine.match.timing import Running, Timing, due
-from domain.engine.prompts import Asked
-from domain.engine.sealing import sealed_choices
-from domain.engine.seats import SeatHolder
+from chronik.domain.engine.game import Game, Outcome
+from chronik.domain.engine.match.clock import Clock
+from chronik.domain.engine.match.events import Closed, Ending, Forked, Opened, Ruled
+from chronik.domain.engine.match.forfeits import outcome_without_play, rank_forfeited_last
+from chronik.domain.engine.match.timing import Running, Timing, due
+from chronik.domain.engine.prompts import NumberedPrompt
+from chronik.domain.engine.sealing import find_sealed_choices
+from chronik.domain.engine.seats import SeatHolder
 
 
 class Status(Enum):
-    """Where a match stands: seats are open, it is being played, or it is over."""
+    """The status of a match: it has open seats, is being played, or is over."""
 
     OPEN = "open"
     RUNNING = "running"
@@ -28,7 +28,7 @@ class Status(Enum):
 
 
 class Request(Struct, frozen=True):
-    """A seat's request to go back to a version, and who has granted it; it lapses with the next command."""
+    """A seat's request to go back to a version, and the seats that have granted it. It lapses with the next command."""
 
     number: int
     seat: int
@@ -36,24 +36,24 @@ class Request(Struct, frozen=True):
     granted: tuple[int, ...] = ()
 
 
-LOOK_LASTS = 3_600_000
-"""How long, in milliseconds, a referee's look is not noted again."""
+INSPECTION_MS = 3_600_000
+"""Milliseconds during which a further inspection by the same referee adds no entry."""
 
 
 class Official(Struct, frozen=True):
-    """A referee who has looked at a match or stepped in, and when they last looked."""
+    """A referee who has inspected a match or ruled in it, and the time of the last inspection."""
 
     player: str
-    looked: int | None = None
+    inspected_at: int | None = None
 
 
 class Match(Struct, frozen=True, gc=False, kw_only=True):
-    """The state of a match at a version, together with what frames it: chairs, open prompts, undos, its end.
+    """A match at a version: the state of its game, its seats, open prompts, undos, clocks and end.
 
-    `opened` is None before the first entry, `state` until the match has started. `began` is the version of the last
-    entry of the deal: nothing goes back beyond it. `forked` says where it comes from, if from another match. `timing`
-    is None where there is no clock; what it counts, and who is out, stays as it is when the match goes back; so do the
-    `officials`. `silence` is the number of the last one that was passed.
+    `opened` is None before the first entry, and `state` until the match has started. `began` is the version of the last
+    entry of the deal; an undo cannot go back beyond it. `forked` is the origin of a fork. `timing` is None without a
+    clock. `timing`, `forfeited` and `officials` are kept when the match goes back. `silence` is the number of the last
+    outage that the clocks left out.
     """
 
     id: str
@@ -63,7 +63,7 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
     chairs: tuple[SeatHolder, ...] = ()
     state: Any = None
     began: int = 0
-    asked: tuple[Asked, ...] = ()
+    asked: tuple[NumberedPrompt, ...] = ()
     undos: int = 0
     request: Request | None = None
     timing: Timing | None = None
@@ -82,16 +82,16 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
         return Status.OPEN if self.state is None else Status.RUNNING
 
     @property
-    def owed(self) -> list[Asked]:
-        """The prompts still without an answer: asked, and nothing sealed yet."""
+    def owed(self) -> list[NumberedPrompt]:
+        """The open prompts whose seat has not sealed an answer yet."""
         if self.state is None or self.closed is not None:
             return []
-        sealed = sealed_choices(self.state)
+        sealed = find_sealed_choices(self.state)
         return [asked for asked in self.asked if sealed is None or sealed[asked.prompt.seat] is None]
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """The seats that owe an answer: asked, and nothing sealed yet."""
+        """The seats that owe an answer: they have an open prompt and no sealed answer."""
         return tuple(sorted({asked.prompt.seat for asked in self.owed}))
 
     @property
@@ -105,55 +105,74 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def absent(self) -> tuple[int, ...]:
-        """The seats that people play whose time was called, and who have given no command since."""
+        """The seats of people whose time was called and who have given no command since."""
         watches = () if self.timing is None else self.timing.watches
         missed = {seat for seat, watch in enumerate(watches) if watch.missed}
         return tuple([seat for seat in self.playing if seat in missed and not self.chairs[seat].bot])
 
     @property
     def running(self) -> tuple[Running, ...]:
-        """The seats whose time runs, with the question it runs for; that of bots does not, nor of those who are out."""
+        """The seats whose time is running, with their questions. Bots and seats that are out have no running time."""
         if self.timing is None or self.paused:
             return ()
-        first: dict[int, int] = {}
+        questions = self.questions
+        return tuple(
+            [questions[seat] for seat in sorted(questions) if not self.chairs[seat].bot and seat not in self.forfeited]
+        )
+
+    @property
+    def questions(self) -> dict[int, Running]:
+        """The oldest open question of each seat that owes an answer. A clock counts for this question."""
+        first: dict[int, Running] = {}
         for asked in self.owed:
             seat: int = asked.prompt.seat
-            if not self.chairs[seat].bot and seat not in self.forfeited:
-                first[seat] = min(asked.id, first.get(seat, asked.id))
-        return tuple([Running(seat, first[seat]) for seat in sorted(first)])
+            if seat not in first or asked.id < first[seat].prompt:
+                first[seat] = Running(seat, asked.id, (asked.prompt, self.state))
+        return first
 
     @property
     def due(self) -> dict[int, int]:
-        """By seat the moment at which its time will be over, of those whose time runs and has an end."""
+        """The moment (ms since 1970) when its time will be over, for each seat whose time is running and limited."""
         timing, clock = self.timing, self.clock
         if timing is None or clock is None:
             return {}
         moments = {one.seat: due(timing, clock, one) for one in self.running}
         return {seat: at for seat, at in moments.items() if at is not None}
 
-    def has_looked(self, player: str, at: int) -> bool:
-        """Whether a referee's look at a moment is covered by one that stands in the log."""
-        looks = [one.looked for one in self.officials if one.player == player]
-        return any(looked is not None and 0 <= at - looked < LOOK_LASTS for looked in looks)
+    def has_inspected(self, player: str, at: int) -> bool:
+        """Returns whether an inspection in the log, at most an hour old, covers a referee's inspection at this time."""
+        times = [one.inspected_at for one in self.officials if one.player == player]
+        return any(time is not None and 0 <= at - time < INSPECTION_MS for time in times)
 
-    def prompts(self, seat: int) -> tuple[Asked, ...]:
-        """The open prompts of a seat, those it may still answer differently included."""
+    @property
+    def is_restricted(self) -> bool:
+        """Whether a clock, a pause or a seat that is out may forbid a command that the rules allow."""
+        return self.timing is not None or self.paused or bool(self.forfeited)
+
+    def prompts(self, seat: int) -> tuple[NumberedPrompt, ...]:
+        """Returns the open prompts of a seat, including those with a sealed answer that may still be replaced."""
         return () if self.closed else tuple([asked for asked in self.asked if asked.prompt.seat == seat])
 
 
 def rule_options(game: Game, options: Raw) -> Any:
-    """The options that a match is opened with, as the game's own Struct."""
+    """Returns the rule options of a match as the Struct of its game."""
     decode: Callable[..., Any] = msgspec.json.decode
     return decode(options, type=game.options_type)
 
 
 def outcome(game: Game, match: Match) -> Outcome | None:
-    """How the match ended: by a ruling, by its game, with those who are out placed last, or by their being out."""
+    """Returns the result of a match, or None before it has one: from a ruling, from the game, or from forfeits.
+
+    Seats that are out are placed last. In rules version 1 a seat that was out could end the match, and several other
+    seats then shared the first place.
+    """
     if match.state is None or match.called_off:
         return None
     if match.ruled is not None:
         return Outcome(match.ruled.points, match.ruled.places)
     played = game.outcome(match.state)
     if played is None and match.closed is not None and match.closed.reason is Ending.FORFEITED:
-        played = nothing_played(len(match.chairs))
-    return played if played is None or not match.forfeited else placed_last(played, match.forfeited)
+        played = outcome_without_play(len(match.chairs))
+    if played is None or not match.forfeited:
+        return played
+    return rank_forfeited_last(played, match.forfeited, one_winner=game.one_winner and game.version > 1)

@@ -1,4 +1,4 @@
-"""The options of a match: whole, in the words of its game, as they stand in the log."""
+"""The complete rule options of a match, as the log stores them."""
 
 from __future__ import annotations
 
@@ -8,14 +8,14 @@ from typing import Any
 import msgspec
 from msgspec import Raw
 
-from domain.engine.game import Game
-from domain.engine.match.log import encode
+from chronik.domain.engine.game import Game
+from chronik.domain.log.canonical import encode
 
 PRESET = "preset"
 
 
 class BadOptions(Exception):
-    """A game has no such options; `at` is the place that is wrong, in the form of a JSON path."""
+    """The options are not valid for the game. `at` is the JSON path of the wrong value."""
 
     def __init__(self, sentence: str, at: str = "$", **facts: Any) -> None:
         super().__init__(sentence)
@@ -24,14 +24,18 @@ class BadOptions(Exception):
 
 
 def options_of(game: Game, wanted: Mapping[str, Any]) -> Raw:
-    """The canonical bytes of all options; a `preset` gives those not named, the game the rest. Raises `BadOptions`."""
+    """Returns the canonical bytes of all options: named ones, then the `preset`, then defaults. Raises `BadOptions`."""
     named, preset = dict(wanted), wanted.get(PRESET)
     if game.presets and preset is not None:
         if not isinstance(preset, str) or preset not in game.presets:
-            raise BadOptions("There is no such preset.", f"$.{PRESET}", presets=list(game.presets))
+            raise BadOptions(
+                "This game does not have this preset: choose one of its presets.",
+                f"$.{PRESET}",
+                presets=list(game.presets),
+            )
         del named[PRESET]
         named = {**game.presets[preset], **named}
     try:
         return Raw(encode(msgspec.convert(named, game.options_type)))
     except msgspec.ValidationError as error:
-        raise BadOptions("The game has no such options.") from error
+        raise BadOptions("These are not options of this game.") from error

@@ -1,16 +1,16 @@
-"""Rulings: how a referee stops a match, lets it go on, gives more time, or says how it ends; how it is called off."""
+"""Rulings: a referee pauses or resumes a match, gives more time or decides the result; or it is called off."""
 
 from __future__ import annotations
 
-from domain.engine.game import Game, Rejected
-from domain.engine.match.commands import CallOff, Extend, Pause, Resume, RuleResult
-from domain.engine.match.events import CalledOff, EngineEvent, Extended, Paused, Resumed, Ruled
-from domain.engine.match.match import Match
-from domain.engine.result import judge_result
+from chronik.domain.engine.game import Game, Rejected
+from chronik.domain.engine.match.commands import CallOff, Extend, Pause, Resume, RuleResult
+from chronik.domain.engine.match.events import CalledOff, EngineEvent, Extended, Paused, Resumed, Ruled
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.result import judge_result
 
 
 def rule(game: Game, match: Match, command: Pause | Resume | Extend | RuleResult | CallOff) -> tuple[EngineEvent, ...]:
-    """What a referee's command brings in a match that has started."""
+    """Returns the events of a referee's command. Raises `Rejected`, also if the match has not started."""
     if match.state is None:
         raise Rejected("not-started")
     match command:
@@ -23,7 +23,7 @@ def rule(game: Game, match: Match, command: Pause | Resume | Extend | RuleResult
                 raise Rejected("not-paused")
             return (Resumed(command.player),)
         case Extend():
-            return (_extended(match, command),)
+            return (_extend(match, command),)
         case RuleResult():
             judge_result(command.points, command.places, len(match.chairs), one_winner=game.one_winner)
             return (Ruled(command.player, command.points, command.places, command.cause),)
@@ -31,7 +31,7 @@ def rule(game: Game, match: Match, command: Pause | Resume | Extend | RuleResult
             return (CalledOff(command.player),)
 
 
-def _extended(match: Match, command: Extend) -> EngineEvent:
+def _extend(match: Match, command: Extend) -> EngineEvent:
     if match.timing is None:
         raise Rejected("no-clock")
     if command.seat is not None:

@@ -1,4 +1,4 @@
-"""Before the first card: opening a match, sitting down, standing up, and the start when all seats are taken."""
+"""Everything before play: opening a match, taking and leaving seats, and the start when all seats are taken."""
 
 from __future__ import annotations
 
@@ -8,34 +8,36 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from domain.engine.chance import Chance
-from domain.engine.game import Game, Rejected
-from domain.engine.match.chain import Keys, commitment, genesis
-from domain.engine.match.commands import ENGINE_COMMANDS, First, LeaveSeat, OpenMatch, TakeSeat
-from domain.engine.match.events import EngineEvent, Forked, Opened, SeatLeft, SeatTaken, Started
-from domain.engine.match.forking import begun, forked
-from domain.engine.match.log import codec, encode
-from domain.engine.match.match import Match, rule_options
-from domain.engine.seats import SeatHolder
-from domain.engine.tuples import placed
+from chronik.domain.engine.batch_builder import replace_at
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Game, Rejected
+from chronik.domain.engine.match.chain import Keys, commitment, genesis, seed_keys
+from chronik.domain.engine.match.commands import ENGINE_COMMANDS, First, LeaveSeat, OpenMatch, TakeSeat
+from chronik.domain.engine.match.events import EngineEvent, Forked, Opened, SeatLeft, SeatTaken, Started
+from chronik.domain.engine.match.forking import build_forked, start_event
+from chronik.domain.engine.match.log import codec
+from chronik.domain.engine.match.match import Match, rule_options
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.log.canonical import encode
 
 MAX_ENTROPY = 64
 
 
 def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
-    """The first batch of a match.
+    """Returns the events of the first batch of a match.
 
-    Raises `Rejected` when the game is not played by so many, or not by such options, or refuses a first command.
+    Raises `Rejected` for a wrong number of seats, wrong options, or a first command that the game refuses.
     """
     if len(command.chairs) not in game.seats:
         raise Rejected("seats", found=len(command.chairs), allowed=game.seats)
-    players = [chair.player for chair in command.chairs if chair.player]
-    if len(set(players)) < len(players):
-        raise Rejected("seated-already")
+    players = [chair.player for chair in command.chairs]
+    for seat, player in enumerate(players):
+        if player and player in players[:seat]:
+            raise Rejected("seated-already", seats=(players.index(player), seat))
     if command.clock is not None and not command.clock.sound:
         raise Rejected("clock")
     _check_first(command)
-    chairs = tuple(replace(chair, entropy=checked_entropy(chair.entropy)) for chair in command.chairs)
+    chairs = tuple(replace(chair, entropy=check_entropy(chair.entropy)) for chair in command.chairs)
     opened = Opened(
         game=game.name,
         rules=game.version,
@@ -51,14 +53,14 @@ def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
         bots_welcome=command.bots_welcome,
     )
     game.opening(rule_options(game, opened.options), opened.seats)
-    taken = tuple(_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)
-    origin = None if command.fork is None else forked(game, command)
+    taken = tuple(_seat_taken(seat, chair) for seat, chair in enumerate(chairs) if chair.taken)
+    origin = None if command.fork is None else build_forked(game, command)
     start = _start(game, opened, origin, chairs, keys, command.first)
     return (opened, *taken, *start) if origin is None else (opened, origin, *taken, *start)
 
 
 def take_seat(game: Game, match: Match, command: TakeSeat, keys: Keys) -> tuple[Any, ...]:
-    """A player sits down, or a bot is seated; the last one starts the match."""
+    """Returns the events of a player or bot taking a seat. The last open seat starts the match. Raises `Rejected`."""
     opened = match.opened
     if opened is None or match.state is not None:
         raise Rejected("started-already")
@@ -66,15 +68,16 @@ def take_seat(game: Game, match: Match, command: TakeSeat, keys: Keys) -> tuple[
         raise Rejected("no-such-seat", seats=len(match.chairs))
     if match.chairs[command.seat].taken:
         raise Rejected("seat-taken", open=tuple(i for i, chair in enumerate(match.chairs) if not chair.taken))
-    if command.player and any(chair.player == command.player for chair in match.chairs):
-        raise Rejected("seated-already")
-    chair = SeatHolder(player=command.player, bot=command.bot, entropy=checked_entropy(command.entropy))
-    chairs = placed(match.chairs, command.seat, chair)
-    return (_taken(command.seat, chair), *_start(game, opened, match.forked, chairs, keys))
+    players = [chair.player for chair in match.chairs]
+    if command.player and command.player in players:
+        raise Rejected("seated-already", seats=(players.index(command.player),))
+    chair = SeatHolder(player=command.player, bot=command.bot, entropy=check_entropy(command.entropy))
+    chairs = replace_at(match.chairs, command.seat, chair)
+    return (_seat_taken(command.seat, chair), *_start(game, opened, match.forked, chairs, keys))
 
 
 def leave_seat(match: Match, command: LeaveSeat) -> tuple[EngineEvent, ...]:
-    """A player stands up, as long as the match has not started."""
+    """Returns the events of a player leaving a seat. Raises `Rejected` after the start of the match."""
     if match.state is not None:
         raise Rejected("started-already")
     if not (0 <= command.seat < len(match.chairs) and match.chairs[command.seat].player):
@@ -82,13 +85,8 @@ def leave_seat(match: Match, command: LeaveSeat) -> tuple[EngineEvent, ...]:
     return (SeatLeft(command.seat),)
 
 
-def seeded(chairs: tuple[SeatHolder, ...], keys: Keys) -> Keys:
-    """The keys of a match whose seats are all taken, with its seed."""
-    return keys if keys.seed else keys.seeded(bytes.fromhex(chair.entropy) for chair in chairs)
-
-
 def first_head(keys: Keys, opened: Opened) -> bytes:
-    """The head before the first batch: over the opening without its commitment, and the commitment."""
+    """Returns the head before the first batch, over the opening without its commitment, and over the commitment."""
     header = msgspec.json.encode(msgspec.structs.replace(opened, commitment=""))
     return genesis(keys.match, header, bytes.fromhex(opened.commitment))
 
@@ -101,23 +99,23 @@ def _start(
     keys: Keys,
     first: tuple[First, ...] = (),
 ) -> tuple[Any, ...]:
-    """The start of a match whose seats are all taken: the deal and what the first commands bring, or a position."""
+    """Returns the events that start the match if all seats are taken: the deal and first commands, or a position."""
     if not all(chair.taken for chair in chairs):
         return ()
-    table, chance = game.opening(rule_options(game, opened.options), len(chairs)), Chance(seeded(chairs, keys).seed)
+    table, chance = game.opening(rule_options(game, opened.options), len(chairs)), Chance(seed_keys(chairs, keys).seed)
     if origin is not None:
-        return (Started(), begun(game, table, origin, chance))
+        return (Started(), start_event(game, table, origin, chance))
     dealt = game.deal(table, chance)
     state = reduce(game.evolve, dealt, table)
     for one in first:
-        brought = game.decide(state, one.seat, _read(game, one), chance)
-        state = reduce(game.evolve, brought, state)
-        dealt = (*dealt, *brought)
+        events = game.decide(state, one.seat, _read_command(game, one), chance)
+        state = reduce(game.evolve, events, state)
+        dealt = (*dealt, *events)
     return (Started(), *dealt)
 
 
 def _check_first(command: OpenMatch) -> None:
-    """Refuses first commands of no seat, twice of one, out of order, or while somebody has yet to sit down."""
+    """Raises `Rejected` unless all seats are taken and each first command is of another seat, in seat order."""
     seats = [one.seat for one in command.first]
     if seats != sorted({*seats} & {*range(len(command.chairs))}):
         raise Rejected("first-commands", seats=len(command.chairs))
@@ -125,8 +123,8 @@ def _check_first(command: OpenMatch) -> None:
         raise Rejected("first-commands", open=tuple(i for i, chair in enumerate(command.chairs) if not chair.taken))
 
 
-def _read(game: Game, first: First) -> Any:
-    """A first command; raises `Rejected` where its bytes are no command of the game, or not as one is written."""
+def _read_command(game: Game, first: First) -> Any:
+    """Decodes a first command. Raises `Rejected` if its bytes are not the canonical bytes of a command of the game."""
     try:
         command = codec(game).command(first.cmd)
     except (msgspec.DecodeError, ValueError, RecursionError):
@@ -136,12 +134,12 @@ def _read(game: Game, first: First) -> Any:
     return command
 
 
-def _taken(seat: int, chair: SeatHolder) -> SeatTaken:
+def _seat_taken(seat: int, chair: SeatHolder) -> SeatTaken:
     return SeatTaken(seat, chair.player, chair.bot, chair.entropy)
 
 
-def checked_entropy(hexadecimal: str) -> str:
-    """Somebody's entropy as it stands in a log; raises `Rejected` where it is too long, or not hex."""
+def check_entropy(hexadecimal: str) -> str:
+    """Returns entropy in the form that a log stores. Raises `Rejected` if it is too long or not hex."""
     try:
         entropy = bytes.fromhex(hexadecimal)
     except ValueError:

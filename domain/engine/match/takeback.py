@@ -1,30 +1,31 @@
-"""Undo: what a seat may take back alone, what it must ask for, how often, and what going back brings."""
+"""Undo: what a seat may take back alone, what it must ask for, how often, and the events of going back."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from typing import Any
 
-from domain.engine.chance import Chance
-from domain.engine.game import Game, Rejected
-from domain.engine.match.clock import Takebacks
-from domain.engine.match.commands import AnswerUndo, TakeBack
-from domain.engine.match.events import ENGINE_EVENTS, UndoAnswered, UndoAsked, Undone
-from domain.engine.match.fold import fold
-from domain.engine.match.log import Entry, batches, live
-from domain.engine.match.match import Match
-from domain.engine.sealing import sealed_by
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Game, Rejected
+from chronik.domain.engine.match.clock import Takebacks
+from chronik.domain.engine.match.commands import AnswerUndo, TakeBack
+from chronik.domain.engine.match.events import ENGINE_EVENTS, UndoAnswered, UndoAsked, Undone
+from chronik.domain.engine.match.fold import fold
+from chronik.domain.engine.match.log import Entry, live_entries
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.sealing import find_sealed_choice
+from chronik.domain.log.entries import batches
 
 MAX_UNDOS = 200
 
 
 def take_back(game: Game, log: Sequence[Entry], match: Match, seat: int, command: TakeBack) -> tuple[Any, ...]:
-    """Going back at once where it is free, else the request; a refusal names the entries that block."""
-    undone = _undone(log, match, command.to)
+    """Returns the undo if the seat may do it alone, else its request. A `Rejected` names the blocking entries."""
+    undone = _undone_entries(log, match, command.to)
     barriers = _barriers(game, undone)
     blocking = tuple(entry.n for entry in undone if entry.n in barriers or (_plays(entry) and entry.seat != seat))
     if not blocking:
-        if match.state is not None and sealed_by(match.state, seat) is not None:
+        if match.state is not None and find_sealed_choice(match.state, seat) is not None:
             raise Rejected("sealed-choice")
         return (Undone(command.to),)
     if match.opened is not None and match.opened.takebacks is Takebacks.OWN:
@@ -37,9 +38,9 @@ def take_back(game: Game, log: Sequence[Entry], match: Match, seat: int, command
 
 
 def count_undos(log: Sequence[Entry], seat: int) -> None:
-    """Refuses one undo too many of a seat, free or asked for: else one seat alone could make the log too long.
+    """Raises `Rejected` if a seat has used all its undos. Otherwise one seat could make the log too long.
 
-    This bounds who plays, and says nothing about a log: one from before there was a bound stays good.
+    Both undos and requests count. The limit applies to new commands only, so that older logs stay valid.
     """
     undos = sum(1 for entry in log if entry.begins and entry.seat == seat and isinstance(entry.e, Undone | UndoAsked))
     if undos >= MAX_UNDOS:
@@ -54,9 +55,9 @@ def answer_undo(
     command: AnswerUndo,
     seed: bytes,
 ) -> tuple[Any, ...]:
-    """A vote; the last grant goes back in the same batch, and across a barrier shuffles anew what nobody knows.
+    """Returns the events of a vote. The last grant goes back in the same batch.
 
-    Those who are out are not asked.
+    If a barrier is undone, everything that no player knows is reshuffled. Seats that are out are not asked.
     """
     request = match.request
     if request is None or request.number != command.request:
@@ -66,7 +67,7 @@ def answer_undo(
     answer = UndoAnswered(command.request, seat, command.grant)
     if not command.grant or set(match.playing) - {request.seat, seat, *request.granted}:
         return (answer,)
-    undone = _undone(log, match, request.to)
+    undone = _undone_entries(log, match, request.to)
     if not _barriers(game, undone):
         return (answer, Undone(request.to))
     then = fold(game, Match(id=match.id), log[: request.to]).state
@@ -74,11 +75,11 @@ def answer_undo(
     return (answer, Undone(request.to), *game.reshuffle(match.state, then, played, Chance(seed, match.undos + 1)))
 
 
-def _undone(log: Sequence[Entry], match: Match, to: int) -> tuple[Entry, ...]:
-    """The entries that going back would strike out; refuses versions that are not the end of a batch that counts."""
+def _undone_entries(log: Sequence[Entry], match: Match, to: int) -> tuple[Entry, ...]:
+    """Returns the entries to strike out. Raises `Rejected` unless `to` is the end of a batch that still counts."""
     if match.state is None:
         raise Rejected("not-started")
-    counting = live(log)
+    counting = live_entries(log)
     counts = {entry.n for entry in counting}
     ends = {batch[-1].n for batch in batches(log)}
     if to < match.began or to not in ends & counts:
@@ -94,9 +95,9 @@ def _plays(entry: Entry) -> bool:
 
 
 def _barriers(game: Game, undone: Sequence[Entry]) -> frozenset[int]:
-    """The versions from which somebody learned something.
+    """Returns the versions of the entries from which a player learned something.
 
-    Those by which an undo has shuffled anew are among them: the order that would come back was partly known.
+    The reshuffles of earlier undos are included, because the order before them was partly known.
     """
     undos = {entry.cause for entry in undone if isinstance(entry.e, Undone)}
     return frozenset(entry.n for entry in undone if _plays(entry) and (entry.cause in undos or game.barrier(entry.e)))

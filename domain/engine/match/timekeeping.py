@@ -1,44 +1,46 @@
-"""Timekeeping: who may still act, whose time is over, what that brings, when no time runs, and giving up."""
+"""Timekeeping: which seats may act, calls of time and their consequences, outages, and resigning."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from domain.engine.game import Rejected
-from domain.engine.match.clock import MISSED, AtZero
-from domain.engine.match.commands import ENGINE_COMMANDS, AnswerUndo, PassSilence, TakeBack
-from domain.engine.match.events import BotTookOver, EngineEvent, Forfeited, SilencePassed, TimeOver
-from domain.engine.match.log import Author
-from domain.engine.match.match import Match
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.match.clock import MISSED, AtZero
+from chronik.domain.engine.match.commands import ENGINE_COMMANDS, AnswerUndo, PassSilence, TakeBack
+from chronik.domain.engine.match.events import BotTookOver, EngineEvent, Forfeited, SilencePassed, TimeOver
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.match.match import Match
 
 
 def permit(match: Match, command: Any, seat: int | None, by: Author, at: int) -> None:
-    """Refuses what a seat wants while the match is paused, when it is out or its time over, or when a bot plays it."""
-    if match.timing is None and not match.paused and not match.forfeited:
-        return
+    """Raises `Rejected` if the match is paused, the seat is out, its time is over, or a bot plays it.
+
+    Needed only if the match `is_restricted`.
+    """
     if seat is None or (type(command) in ENGINE_COMMANDS and not isinstance(command, TakeBack | AnswerUndo)):
         return
     if match.paused:
         raise Rejected("paused")
-    _still_in(match, seat, by)
+    _check_still_in(match, seat, by)
     if by is Author.SEAT and _is_over(match, seat, at):
         raise Rejected("time-over")
 
 
 def call_time(match: Match, at: int) -> tuple[EngineEvent, ...]:
-    """The time of whoever is due first is over, if it is; of all of them where several are due at one moment.
+    """Returns the events of calling the time of the seat that is due first. Raises `Rejected` if no time is over.
 
-    Who comes later is called later: what the first call brings may well spare the others.
+    Seats that are due at the same moment are called together. Later ones are not, because the first call may close
+    their questions.
     """
     due = match.due
     first = min(due.values(), default=None)
     if first is None or first > at:
         raise Rejected("time-left", **({} if first is None else {"due": first}))
-    return tuple(event for seat, moment in due.items() if moment == first for event in _at_zero(match, seat))
+    return tuple(event for seat, moment in due.items() if moment == first for event in _events_at_zero(match, seat))
 
 
 def pass_silence(match: Match, command: PassSilence) -> tuple[EngineEvent, ...]:
-    """No time ran in a silence, as it was recorded: nothing in a log tells whether there was one."""
+    """Returns the event that excludes a recorded outage from the clocks. The log cannot show whether there was one."""
     if match.timing is None:
         raise Rejected("no-clock")
     if command.number <= match.silence:
@@ -47,14 +49,14 @@ def pass_silence(match: Match, command: PassSilence) -> tuple[EngineEvent, ...]:
 
 
 def resign(match: Match, seat: int, by: Author) -> tuple[EngineEvent, ...]:
-    """A seat gives up, at any time while the match runs."""
+    """Returns the event of a seat that resigns. Raises `Rejected` before the start, or if the seat is out."""
     if match.state is None:
         raise Rejected("not-started")
-    _still_in(match, seat, by)
+    _check_still_in(match, seat, by)
     return (Forfeited(seat, resigned=True),)
 
 
-def _still_in(match: Match, seat: int, by: Author) -> None:
+def _check_still_in(match: Match, seat: int, by: Author) -> None:
     if seat in match.forfeited:
         raise Rejected("forfeited")
     chair = match.chairs[seat]
@@ -70,12 +72,12 @@ def _is_over(match: Match, seat: int, at: int) -> bool:
     if moment is not None:
         return at >= moment
     watch = timing.watches[seat]
-    # What is sealed may be replaced as long as there is time, but not what the clock has sealed.
+    # A seat may replace its sealed choice while it has time, but not a choice that the clock sealed.
     by_clock = any(asked.id == watch.called for asked in match.prompts(seat)) and seat not in match.waiting
     return by_clock or 0 < timing.deadline <= at
 
 
-def _at_zero(match: Match, seat: int) -> tuple[EngineEvent, ...]:
+def _events_at_zero(match: Match, seat: int) -> tuple[EngineEvent, ...]:
     clock, timing = match.clock, match.timing
     assert clock is not None
     assert timing is not None

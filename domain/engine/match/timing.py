@@ -1,21 +1,36 @@
-"""Timing: how much time each seat has used, counted from the times in the log and from nothing else."""
+"""Timing: the time that each seat has used, counted only from the times in the log."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.match.clock import Clock
-from domain.engine.tuples import placed
+from chronik.domain.engine.batch_builder import replace_at
+from chronik.domain.engine.match.clock import Clock
+
+
+class Spent(Struct, frozen=True, gc=False):
+    """The milliseconds spent on a question that an undo struck out, and the number of them that were given back.
+
+    The seat's next question starts with them: in any case if `always`, else only if it has an equal `position`.
+    """
+
+    spent: int = 0
+    given: int = 0
+    position: Any = None
+    always: bool = False
 
 
 class Watch(Struct, frozen=True, gc=False):
-    """A seat's time in milliseconds: what is left for the match, and what was spent on the question it answers.
+    """A seat's time in milliseconds: `left` for the match, and `spent` on the present question.
 
-    `prompt` is the id of that question; `called` that of the last one which the clock answered. `missed` counts the
-    times called since the seat last gave a command of its own.
+    `prompt` is the id of the question, and `called` the id of the last question that the clock answered. `missed`
+    counts the calls since the seat last gave a command itself. `number` counts the seat's questions up to this one. The
+    question is `over` after the seat or the clock has answered it. `given` is the time given back for it. `struck` is
+    the time of the next questions that an undo struck out.
     """
 
     left: int
@@ -23,94 +38,127 @@ class Watch(Struct, frozen=True, gc=False):
     prompt: int = 0
     called: int = 0
     missed: int = 0
+    number: int = 0
+    over: bool = False
+    given: int = 0
+    struck: tuple[Spent, ...] = ()
 
 
 class Running(Struct, frozen=True, gc=False):
-    """A seat that owes an answer, and the id of the question."""
+    """A seat that owes an answer, the id of the question, and the question with the state of the game."""
 
     seat: int
     prompt: int
+    position: Any = None
 
 
 class Timing(Struct, frozen=True, gc=False):
-    """The watches of all seats at the moment up to which they are counted; that moment never goes back."""
+    """The watches of all seats, counted up to the moment `at`, which never goes back."""
 
     at: int
     deadline: int
     watches: tuple[Watch, ...]
 
 
-def begun(clock: Clock, seats: int, at: int) -> Timing:
-    """All watches as a match is opened."""
+def start_timing(clock: Clock, seats: int, at: int) -> Timing:
+    """Returns the watches of a match when it is opened."""
     return Timing(at, clock.deadline, (Watch(left=1_000 * clock.match),) * seats)
 
 
+def watch_at_question(watch: Watch, asked: Running) -> Watch:
+    """Returns the watch of a seat at this question, with the time that an undo kept for it."""
+    if watch.prompt == asked.prompt and not watch.over:
+        return watch
+    kept, *later = watch.struck or (Spent(always=True),)
+    if not kept.always and kept.position != asked.position:
+        kept, later = Spent(), []
+    return replace(
+        watch,
+        spent=kept.spent,
+        given=kept.given,
+        prompt=asked.prompt,
+        number=watch.number + 1,
+        over=False,
+        struck=tuple(later),
+    )
+
+
 def due(timing: Timing, clock: Clock, running: Running) -> int | None:
-    """The moment at which a seat's time is over, if it does not answer before; None where it has all the time."""
-    watch = timing.watches[running.seat]
-    spent = watch.spent if watch.prompt == running.prompt else 0
+    """Returns the moment when a seat's time is over if it does not answer, or None if its time is unlimited."""
+    watch = watch_at_question(timing.watches[running.seat], running)
     moments = [timing.deadline] if timing.deadline else []
     if clock.command:
-        moments.append(timing.at + max(0, 1_000 * clock.command - spent))
+        moments.append(timing.at + max(0, 1_000 * clock.command - watch.spent))
     if clock.match:
         moments.append(timing.at + watch.left)
     return min(moments, default=None)
 
 
-def counted(timing: Timing, clock: Clock, running: Sequence[Running], at: int) -> Timing:
-    """The watches at a later moment, of which these were running; none runs on beyond its end."""
+def count_time(timing: Timing, clock: Clock, running: Sequence[Running], at: int) -> Timing:
+    """Returns the watches at a later moment. The running ones advance, but not beyond their limits."""
     watches = list(timing.watches)
     for one in running:
-        watch, end = watches[one.seat], due(timing, clock, one)
+        watch, end = watch_at_question(watches[one.seat], one), due(timing, clock, one)
         until = at if end is None else min(at, end)
         passed = max(0, until - timing.at)
-        spent = watch.spent if watch.prompt == one.prompt else 0
-        left = max(0, watch.left - passed)
-        watches[one.seat] = replace(watch, left=left, spent=spent + passed, prompt=one.prompt)
+        watches[one.seat] = replace(watch, left=max(0, watch.left - passed), spent=watch.spent + passed)
     return Timing(max(timing.at, at), timing.deadline, tuple(watches))
 
 
-def answered(timing: Timing, clock: Clock, seat: int) -> Timing:
-    """The watches after a seat's answer: the next one starts anew, and the increment is given back."""
+def record_answer(timing: Timing, clock: Clock, seat: int) -> Timing:
+    """Returns the watches after a seat's answer. Its question is over, and the increment is given back once."""
     watch = timing.watches[seat]
-    back = min(1_000 * clock.increment, max(0, watch.spent)) if clock.match else 0
-    return replace(timing, watches=placed(timing.watches, seat, replace(watch, left=watch.left + back, spent=0)))
+    back = max(0, min(1_000 * clock.increment, watch.spent) - watch.given) if clock.match and not watch.over else 0
+    return _end_question(timing, seat, replace(watch, left=watch.left + back, given=watch.given + back))
 
 
-def called(timing: Timing, seat: int, missed: int) -> Timing:
-    """The watches after a seat's time was called, so often in a row: the next answer starts anew."""
+def record_call(timing: Timing, seat: int, missed: int) -> Timing:
+    """Returns the watches after a seat's time was called for the `missed`th time in a row. Its question is over."""
     watch = timing.watches[seat]
-    watch = replace(watch, spent=0, called=watch.prompt, missed=missed)
-    return replace(timing, watches=placed(timing.watches, seat, watch))
+    return _end_question(timing, seat, replace(watch, called=watch.prompt, missed=missed))
 
 
-def shown_up(timing: Timing, seat: int) -> Timing:
-    """The watches after a seat gave any command of its own."""
+def _end_question(timing: Timing, seat: int, watch: Watch) -> Timing:
+    """Returns the watches after the question of a seat is over. The position of the other seats changes too."""
+    watches = [
+        replace(other, struck=_keep_open_question(other.struck)) if other.struck else other for other in timing.watches
+    ]
+    watches[seat] = replace(watch, over=True)
+    return replace(timing, watches=tuple(watches))
+
+
+def _keep_open_question(struck: tuple[Spent, ...]) -> tuple[Spent, ...]:
+    """Returns the question that a seat owed when an undo struck it out, if the seat may be asked it next."""
+    return tuple([replace(one, always=False) for one in struck if len(struck) == 1 and one.position is not None])
+
+
+def record_command(timing: Timing, seat: int) -> Timing:
+    """Returns the watches after a seat gave any command itself."""
     watch = timing.watches[seat]
     if not watch.missed:
         return timing
-    return replace(timing, watches=placed(timing.watches, seat, replace(watch, missed=0)))
+    return replace(timing, watches=replace_at(timing.watches, seat, replace(watch, missed=0)))
 
 
-def extended(timing: Timing, clock: Clock, seats: Sequence[int], seconds: int, *, deadline: bool) -> Timing:
-    """The watches after some seats were given more time for their answer and the match."""
+def extend_time(timing: Timing, clock: Clock, seats: Sequence[int], seconds: int, *, deadline: bool) -> Timing:
+    """Returns the watches after these seats were given more time for their answers and the match."""
     more = 1_000 * seconds
     for seat in seats:
         watch = timing.watches[seat]
         left = watch.left + more if clock.match else 0
-        watch = replace(watch, left=left, spent=watch.spent - more)
-        timing = replace(timing, watches=placed(timing.watches, seat, watch))
+        watch = replace(watch, left=left, spent=watch.spent if watch.over else watch.spent - more)
+        timing = replace(timing, watches=replace_at(timing.watches, seat, watch))
     return replace(timing, deadline=timing.deadline + more) if deadline and timing.deadline else timing
 
 
-def silent(timing: Timing, clock: Clock, running: Sequence[Running], since: int, until: int) -> Timing:
-    """The watches after a silence, in which none ran; it moves the deadline that had not come when it began.
+def skip_outage(timing: Timing, clock: Clock, running: Sequence[Running], since: int, until: int) -> Timing:
+    """Returns the watches after an outage, in which no time ran. A deadline after its start moves by its length.
 
-    Of a silence that began before the moment up to which they are counted only the rest is left out.
+    If the outage began before the moment up to which the watches are counted, only the rest of it is left out.
     """
     since = max(since, timing.at)
     if until <= since:
         return timing
-    before = counted(timing, clock, running, since)
+    before = count_time(timing, clock, running, since)
     deadline = timing.deadline + (until - since) if timing.deadline > since else timing.deadline
     return Timing(until, deadline, before.watches)

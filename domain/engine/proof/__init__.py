@@ -1,1 +1,1 @@
-"""Proof: the bytes that are hashed, archives, deciding again, and verification."""
+"""Proof of a match: hashed bytes, archives, re-deciding commands, and verification."""

@@ -1,4 +1,4 @@
-"""The archive of a closed match: one file with all that verification needs (`FORMAT.md`, section 7)."""
+"""The archive of a closed match: one file with everything that verification needs (`FORMAT.md`, section 7)."""
 
 from __future__ import annotations
 
@@ -12,11 +12,12 @@ import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.engine.game import Outcome
-from domain.engine.match.events import Opened
-from domain.engine.match.log import MAX_BATCH, MAX_ENTRIES, encode
-from domain.engine.proof.canonical import MAX_INTEGER, canonical
-from domain.engine.proof.signature import NO_SIGNER, SIZE, Signer, archive_message
+from chronik.domain.engine.game import Outcome
+from chronik.domain.engine.match.events import Opened
+from chronik.domain.engine.match.log import MAX_BATCH, MAX_ENTRIES
+from chronik.domain.log.canonical import MAX_INTEGER, Digest, Id, canonical, encode
+from chronik.domain.log.signature import NO_SIGNER, SIZE, KeyId, Signer, archive_message
+from chronik.domain.log.verdict import Pinned
 
 MAGIC = b"chronik-archive/2\n"
 MAX_UNPACKED = 8 << 20
@@ -25,20 +26,22 @@ MAX_FILE = MAX_UNPACKED + (64 << 10)
 _PIECE = 64 << 10
 _HASH = 32
 
-Id = Annotated[str, Meta(pattern=r"\A[0-9a-f]{32}\Z")]
-Digest = Annotated[str, Meta(pattern=r"\A[0-9a-f]{64}\Z")]
-KeyId = Annotated[str, Meta(pattern=r"\A([0-9a-f]{16})?\Z")]
-
 
 class BadArchive(Exception):
-    """The bytes are not an archive, or not a whole one; the sentence says what is wrong."""
+    """The bytes are not a complete, valid archive. The message says what is wrong.
+
+    `pinned` is the game, rules version and facts of its match, if they can be read. A newer version may have written
+    the manifest.
+    """
+
+    pinned: Pinned | None = None
 
 
 class Manifest(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """What an archive says about its match. `header` is `Opened` without the commitment, `n` counts entries; digests
+    """The manifest of an archive. `header` is `Opened` without the commitment, and `n` the number of entries. Digests
     are hex.
 
-    `key_id` names the key of the signature, `result` is absent where the match was not played to its end.
+    `key_id` names the key of the signature. `result` is absent if the match has no result.
     """
 
     format: Literal["chronik-archive/2"]
@@ -53,18 +56,23 @@ class Manifest(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unk
 
 
 class Archive(Struct, frozen=True):
-    """A manifest, its signature (empty where the operator has no key), and the stored bytes of every batch."""
+    """A manifest, its signature (empty if the operator has no key), and the stored bytes of every batch."""
 
     manifest: Manifest
     signature: bytes
     batches: tuple[bytes, ...]
 
 
+class _Pinning(Struct):
+    header: Pinned
+
+
 _manifest = msgspec.json.Decoder(Manifest).decode
+_pinning = msgspec.json.Decoder(_Pinning).decode
 _is_signature = re.compile(rb"(?:[0-9a-f]{%d})?" % (2 * SIZE)).fullmatch
 
 
-def pack(
+def pack_match(
     match: str,
     opened: Opened,
     batches: Sequence[bytes],
@@ -75,7 +83,7 @@ def pack(
     closed_at_ms: int,
     signer: Signer = NO_SIGNER,
 ) -> bytes:
-    """The file of a closed match of n entries, signed where the operator has a key."""
+    """Returns the archive file of a closed match with n entries, signed if the operator has a key."""
     manifest = Manifest(
         format="chronik-archive/2",
         match=match,
@@ -86,25 +94,25 @@ def pack(
         secret=secret.hex(),
         result=result,
     )
-    return packed(sign(Archive(manifest, b"", tuple(batches)), signer))
+    return pack(sign(Archive(manifest, b"", tuple(batches)), signer))
 
 
 def sign(archive: Archive, signer: Signer) -> Archive:
-    """The same archive with the signature of somebody, or without any."""
+    """Returns the archive with this signer's signature, or without a signature if the signer has no key."""
     manifest = replace(archive.manifest, key_id=signer.key_id)
     signature = signer.sign(archive_message(signer.key_id, encode(manifest)))
     return replace(archive, manifest=manifest, signature=signature)
 
 
-def packed(archive: Archive) -> bytes:
-    """The file of an archive."""
+def pack(archive: Archive) -> bytes:
+    """Returns the file of an archive."""
     lines = (encode(archive.manifest), archive.signature.hex().encode(), *archive.batches)
     body = zlib.compress(b"".join(line + b"\n" for line in lines), 9)
     return MAGIC + sha256(body).digest() + body
 
 
 def unpack(file: bytes) -> Archive:
-    """The archive in a file; raises `BadArchive`."""
+    """Returns the archive in a file. Raises `BadArchive`."""
     if not file.startswith(MAGIC):
         raise BadArchive("This is not a Chronik archive.")
     if len(file) > MAX_FILE:
@@ -133,7 +141,7 @@ def _pieces(body: memoryview) -> Iterator[bytes]:
             yield piece
         if stream.eof:
             if stream.unused_data or end < len(body):
-                raise BadArchive("Something follows the end of the archive.")
+                raise BadArchive("There are bytes after the end of the archive.")
             return
     raise BadArchive("The archive's compressed body is cut short.")
 
@@ -164,7 +172,17 @@ def _read(stored: bytes) -> Manifest:
     try:
         manifest = _manifest(stored)
     except (msgspec.DecodeError, ValueError, RecursionError):
-        raise BadArchive("The archive's manifest cannot be read.") from None
+        bad = BadArchive("The archive's manifest cannot be read.")
+        bad.pinned = _header(stored)
+        raise bad from None
     if encode(manifest) != stored:
         raise BadArchive("The archive's manifest is not canonical JSON.")
     return manifest
+
+
+def _header(stored: bytes) -> Pinned | None:
+    """Returns the game, rules version and facts in a manifest, even if the rest of it cannot be read."""
+    try:
+        return _pinning(stored).header
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return None

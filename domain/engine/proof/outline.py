@@ -1,4 +1,4 @@
-"""The outline of a log: what its stored bytes say without knowing their game."""
+"""The outline of a log: the parts of its stored bytes that can be read without knowing the game."""
 
 from __future__ import annotations
 
@@ -9,32 +9,34 @@ from typing import TypeVar
 import msgspec
 from msgspec import Raw, Struct
 
-from domain.engine.match.events import Closed, Opened
-from domain.engine.match.log import MAX_BATCH, MAX_ENTRIES, MAX_PART, Batch
-from domain.engine.proof.canonical import canonical
+from chronik.domain.engine.match.events import Closed, Opened
+from chronik.domain.engine.match.log import MAX_BATCH, MAX_ENTRIES, Batch
+from chronik.domain.log.canonical import MAX_PART, canonical
+from chronik.domain.log.verdict import Altered, Pinned
 
 T = TypeVar("T")
 
 
-class Altered(Exception):
-    """A log is not as it was played; the sentence says what shows it, `entry` is the first bad one if it is known."""
-
-    def __init__(self, sentence: str, entry: int | None = None) -> None:
-        super().__init__(sentence)
-        self.entry = entry
+def opening_of(pinned: Pinned) -> Opened:
+    """Returns an opening with only a match's game, rules version and facts."""
+    return Opened(game=pinned.game, rules=pinned.rules, facts=pinned.facts, seats=0, options=Raw(b"{}"))
 
 
 class Outline(Struct, frozen=True):
-    """The stored batches of a log with what frames them: each leads to the version of its last entry."""
+    """The stored batches of a log, each with the version of its last entry, and the events that frame them.
+
+    `started` is true if all seats were taken, so that the match has a seed.
+    """
 
     batches: tuple[tuple[int, bytes], ...]
     opened: Opened
     closed: Closed | None
     last_at: int
+    started: bool
 
     @property
     def version(self) -> int:
-        """How many entries the log has."""
+        """The number of entries of the log."""
         return self.batches[-1][0]
 
 
@@ -50,39 +52,59 @@ _tag = msgspec.json.Decoder(_Tag).decode
 _parts = msgspec.json.Decoder(Batch[Raw]).decode
 _opening = msgspec.json.Decoder(Opened).decode
 _closing = msgspec.json.Decoder(Closed).decode
+_pinned = msgspec.json.Decoder(Pinned).decode
+
+
+def read_pinned(event: bytes | Raw) -> Pinned | None:
+    """Returns the game, rules version and facts that an opening pins, or None if the event is not an opening."""
+    try:
+        return _pinned(event)
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return None
 
 
 def outline(log: Sequence[bytes]) -> Outline:
-    """The outline of a log; raises `Altered` where it is not one."""
+    """Returns the outline of a log. Raises `Altered` if the bytes are not a valid log."""
+    try:
+        return _outline(log)
+    except Altered as altered:
+        with suppress(Altered):
+            altered.pinned = read_pinned(events_of(1, log[0])[0]) if log else None
+        raise
+
+
+def _outline(log: Sequence[bytes]) -> Outline:
     if not log:
         raise Altered("A log has at least one entry.")
     batches: list[tuple[int, bytes]] = []
-    version, opened, closed, last_at = 0, None, None, 0
+    version, opened, closed, last_at, started = 0, None, None, 0, False
     for stored in log:
         first = version + 1
         if closed is not None:
             raise Altered(f"Entry {first} follows the end of the match.", first)
-        batch = _read(first, stored)
+        batch = _read_batch(first, stored)
         version += len(batch.e)
         if version > MAX_ENTRIES:
             raise Altered(f"A log has at most {MAX_ENTRIES:,} entries.", MAX_ENTRIES + 1)
-        closed = _ending([event.t for event in batch.e], stored, first)
-        opened = opened or _framing(_opening, 1, events_of(1, stored)[0])
+        tags = [event.t for event in batch.e]
+        closed = _find_closed(tags, stored, first)
+        started = started or "started" in tags
+        opened = opened or _decode_or_raise(_opening, 1, events_of(1, stored)[0])
         batches.append((version, stored))
         last_at = batch.at
     assert opened is not None
-    return Outline(tuple(batches), opened, closed, last_at)
+    return Outline(tuple(batches), opened, closed, last_at, started)
 
 
 def count_entries(log: Iterable[bytes]) -> int:
-    """How many entries the batches of a log hold, as far as they can be read."""
+    """Returns the number of entries in the batches of a log, or 0 if a batch cannot be read."""
     with suppress(Altered):
         return sum(len(events_of(1, stored)) for stored in log)
     return 0
 
 
-def _ending(tags: Sequence[str], stored: bytes, first: int) -> Closed | None:
-    """The end of the match where a batch brings it; what opens and what closes stand where they may."""
+def _find_closed(tags: Sequence[str], stored: bytes, first: int) -> Closed | None:
+    """Returns the `Closed` event of a batch, if any. Raises `Altered` if `Opened` or `Closed` is out of place."""
     if first > 1 and BORDERS.isdisjoint(tags):
         return None
     for n, tag in enumerate(tags, first):
@@ -93,10 +115,10 @@ def _ending(tags: Sequence[str], stored: bytes, first: int) -> Closed | None:
     end = first + tags.index("closed")
     if end < first + len(tags) - 1:
         raise Altered(f"Entry {end + 1} follows the end of the match.", end + 1)
-    return _framing(_closing, end, events_of(first, stored)[-1])
+    return _decode_or_raise(_closing, end, events_of(first, stored)[-1])
 
 
-def _read(first: int, stored: bytes) -> Batch[_Tag]:
+def _read_batch(first: int, stored: bytes) -> Batch[_Tag]:
     if not canonical(stored, MAX_BATCH):
         raise Altered(f"The batch that begins with entry {first} is not canonical JSON.", first)
     try:
@@ -112,12 +134,12 @@ def _read(first: int, stored: bytes) -> Batch[_Tag]:
 
 
 def events_of(first: int, stored: bytes) -> tuple[Raw, ...]:
-    """The events of a batch, each as its bytes; raises `Altered` where it is none."""
-    return _framing(_parts, first, stored).e
+    """Returns the events of a batch, each as bytes. Raises `Altered` if the bytes are not a batch."""
+    return _decode_or_raise(_parts, first, stored).e
 
 
 def first_unread(decode: Callable[[bytes | Raw], object], first: int, stored: bytes) -> int:
-    """The first entry of a batch whose event cannot be read; where all can, it is the batch, and its first entry."""
+    """Returns the first entry of a batch whose event cannot be read, or the batch's first entry if all can be read."""
     for n, event in enumerate(events_of(first, stored), first):
         try:
             decode(event)
@@ -126,7 +148,7 @@ def first_unread(decode: Callable[[bytes | Raw], object], first: int, stored: by
     return first
 
 
-def _framing(decode: Callable[[bytes | Raw], T], n: int, stored: bytes | Raw) -> T:
+def _decode_or_raise(decode: Callable[[bytes | Raw], T], n: int, stored: bytes | Raw) -> T:
     try:
         return decode(stored)
     except (msgspec.DecodeError, ValueError, RecursionError):

@@ -1,106 +1,80 @@
-"""Verification: whether a log is what its secret, its commands and the rules make of it, told in one sentence.
+"""Verification: whether a log follows from its secret, its commands and the rules. The verdict is one sentence.
 
-Every head is hashed again, every entry folded, and every command decided again from the seed. Whoever keeps a log can
-write it anew from the beginning, and all of that still fits: only a head known from elsewhere tells.
+Every head is hashed again, every entry folded, and every command decided again from the seed. An operator could rewrite
+a log from the beginning and pass all these checks. Only a head known from elsewhere reveals that.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from enum import Enum
 
-from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.game import Game
-from domain.engine.match.chain import Keys, commitment
-from domain.engine.match.events import Opened
-from domain.engine.match.log import encode
-from domain.engine.match.match import outcome
-from domain.engine.match.seating import first_head
-from domain.engine.proof.archive import Archive, Manifest
-from domain.engine.proof.outline import Altered, Outline, count_entries, outline
-from domain.engine.proof.receipts import NOTHING, Known, Other, against, compared
-from domain.engine.proof.redecide import read, replay
-from domain.engine.proof.signature import NO_KEYS, Keyring, Signature, Signed, archive_message
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.chain import Keys, commitment
+from chronik.domain.engine.match.entropy import entropy_sentences, read_entropy
+from chronik.domain.engine.match.events import Ending, Opened
+from chronik.domain.engine.match.match import outcome
+from chronik.domain.engine.match.seating import first_head
+from chronik.domain.engine.proof.archive import Archive, Manifest
+from chronik.domain.engine.proof.outline import Outline, count_entries, opening_of, outline
+from chronik.domain.engine.proof.redecide import read_batches, replay
+from chronik.domain.log.canonical import encode
+from chronik.domain.log.receipts import NO_HEADS, HeadMismatch, KnownHeads, compare_heads, describe_coverage
+from chronik.domain.log.signature import NO_KEYS, Keyring, Signature, Signed, archive_message
+from chronik.domain.log.verdict import Altered, Check, Status, Undecided, Verdict, verdict_on
 
 LoadGame = Callable[[Opened], Game | None]
+"""Returns the game that a match is pinned to, or None if it is not loaded. Raises `NewerRules`."""
 
 PROVES = (
     "“chronik verify” proves that a file is whole, follows the rules and follows its seed; "
     "only a head known from elsewhere proves that it is what was played."
 )
-"""What may be claimed, in the words of the README, the command and the pages."""
+"""The claim of the README, the command and the pages about verification."""
 
 
-class Status(Enum):
-    """What came out: sound, changed, not what a head from elsewhere was noted of, not signed with a key that is known,
-    not to be decided again with what is loaded, or not an archive.
-    """
-
-    GOOD = "good"
-    ALTERED = "altered"
-    OTHER = "other"
-    UNVERIFIED = "unverified"
-    UNKNOWN_FACTS = "unknown-facts"
-    UNREADABLE = "unreadable"
+ENDED = {
+    Ending.FINISHED: "Played to its end.",
+    Ending.TOO_LONG: "Ended without a result: its log was full.",
+    Ending.FORFEITED: "Forfeited: all seats but one were out.",
+    Ending.RULED: "Ended by a referee's ruling.",
+    Ending.CALLED_OFF: "Called off without a result.",
+}
+"""The first sentence of a verdict, by the way the match ended."""
 
 
-class Check(Enum):
-    """One thing that was looked at and found right."""
+class NewerRules(Undecided):
+    """A newer version of Chronik played a match, so this version cannot check it."""
 
-    ENTRIES = "entries"
-    MANIFEST = "manifest"
-    SECRET = "secret"
-    CHAIN = "chain"
-    FOLD = "fold"
-    DECISIONS = "decisions"
-    RESULT = "result"
+    def __init__(self, game: str, rules: int) -> None:
+        super().__init__(
+            f"A newer version of Chronik played this match: {game} with rules {rules}. Verify it with that version."
+        )
 
 
-class Verification(Struct, frozen=True, kw_only=True):
-    """What verifying has shown: the checks passed, and where one failed the first bad entry if it can be named.
+def verify(archive: Archive, load_game: LoadGame, known: KnownHeads = NO_HEADS, keyring: Keyring = NO_KEYS) -> Verdict:
+    """Returns the verdict on an archive: whether it is sound, contains the known heads, and is signed. Does not raise.
 
-    `head` is the last one of a sound log, `covered` the version up to which heads known from elsewhere are its own;
-    a `signature` is that of a file.
-    """
-
-    status: Status
-    sentence: str
-    passed: tuple[Check, ...] = ()
-    entry: int | None = None
-    entries: int = 0
-    head: str = ""
-    covered: int | None = None
-    signature: Signature | None = None
-
-    @property
-    def ok(self) -> bool:
-        return self.status is Status.GOOD
-
-
-class _Unloaded(Exception):
-    """The game of a log is not loaded, so nothing more can be said of it."""
-
-
-def verify(archive: Archive, load_game: LoadGame, known: Known = NOTHING, keyring: Keyring = NO_KEYS) -> Verification:
-    """Whether an archive is sound, what heads known from elsewhere were noted of, and signed; this does not raise.
-
-    `load_game` gives the game that a match is pinned to, or None.
+    `load_game` returns the game that a match is pinned to, or None.
     """
     manifest = archive.manifest
     keys, head = Keys.of(manifest.match, bytes.fromhex(manifest.secret)), bytes.fromhex(manifest.head)
-    found = _found(_checks(archive.batches, keys, head, load_game, manifest), head, archive.manifest.n)
-    if found.ok and known != NOTHING:
-        found = _compared(found, manifest.match, dict(chain_heads(outline(archive.batches), keys)), known)
+    checks = _checks(archive.batches, keys, head, load_game, manifest)
+    found = _run_checks(checks, archive.batches, head, archive.manifest.n)
+    if found.ok and (game := load_game(manifest.header)) is not None:
+        found = replace(found, notes=tuple(entropy_sentences(read_entropy(game, archive.batches))))
+    if found.ok and known != NO_HEADS:
+        found = _compare_known_heads(found, manifest.match, dict(chain_heads(outline(archive.batches), keys)), known)
     message = archive_message(manifest.key_id, encode(manifest))
-    return _signed(found, keyring.judge(manifest.key_id, message, archive.signature), keyring)
+    signature = keyring.judge(manifest.key_id, message, archive.signature)
+    return _add_signature(found, signature.as_covered() if found.covered == found.entries else signature, keyring)
 
 
-def _signed(found: Verification, signature: Signature, keyring: Keyring) -> Verification:
-    """What was found of an archive, with what is known of its signature."""
+def _add_signature(found: Verdict, signature: Signature, keyring: Keyring) -> Verdict:
+    """Returns the verdict on an archive with its signature. A forged signature makes it altered."""
     if signature.signed is Signed.FORGED and found.status is not Status.ALTERED:
-        return Verification(
+        return Verdict(
             status=Status.ALTERED,
             sentence=signature.sentence,
             passed=found.passed,
@@ -111,46 +85,49 @@ def _signed(found: Verification, signature: Signature, keyring: Keyring) -> Veri
     return replace(found, status=status, signature=signature)
 
 
-def verify_log(match: str, log: Sequence[bytes], secret: bytes, head: bytes, load_game: LoadGame) -> Verification:
-    """Whether the stored batches of a match, finished or still running, are what its secret and commands make of it."""
-    return _found(_checks(log, Keys.of(match, secret), head, load_game), head, count_entries(log))
+def verify_log(match: str, log: Sequence[bytes], secret: bytes, head: bytes, load_game: LoadGame) -> Verdict:
+    """Returns the verdict on the stored batches of a match, finished or still running."""
+    return _run_checks(_checks(log, Keys.of(match, secret), head, load_game), log, head, count_entries(log))
 
 
-def _found(checks: Iterator[Check], head: bytes, entries: int) -> Verification:
+def _run_checks(checks: Iterator[Check], stored: Sequence[bytes], head: bytes, entries: int) -> Verdict:
     passed: list[Check] = []
-    entry: int | None = None
     try:
         for check in checks:
             passed.append(check)  # noqa: PERF402 - those before a failure count
-    except Altered as wrong:
-        status, sentence, entry = Status.ALTERED, str(wrong), wrong.entry
-    except _Unloaded as unloaded:
-        status, sentence = Status.UNKNOWN_FACTS, str(unloaded)
-    else:
-        return _sound(Verification(status=Status.GOOD, sentence="", passed=tuple(passed), head=head.hex()), entries)
-    return Verification(status=status, sentence=sentence, passed=tuple(passed), entry=entry, entries=entries)
+    except (Altered, Undecided) as flaw:
+        return verdict_on(flaw, tuple(passed), entries)
+    log = outline(stored)
+    phase = "Still open." if log.closed is None else ENDED[log.closed.reason]
+    sound = Verdict(status=Status.GOOD, sentence="", passed=tuple(passed), head=head.hex(), phase=phase)
+    return _add_sentence(replace(sound, seeded=log.started), entries)
 
 
-def _sound(found: Verification, entries: int) -> Verification:
-    shown = against(found.covered, entries, "entry")
-    sentence = f"All {entries:,} entries are whole, follow the rules and follow their seed, {shown}."
+def _add_sentence(found: Verdict, entries: int) -> Verdict:
+    shown = describe_coverage(found.covered, entries, "entry")
+    whole = "are whole, follow the rules and follow their seed" if found.seeded else "are whole and follow the rules"
+    unseeded = "" if found.seeded else " There is no seed: not every seat was taken."
+    sentence = f"{found.phase} All {entries:,} entries {whole}, {shown}.{unseeded}"
     return replace(found, sentence=sentence, entries=entries)
 
 
-def _compared(found: Verification, match: str, heads: Mapping[int, str], known: Known) -> Verification:
-    """A sound log beside what is known of it from elsewhere: who wants that compared is not content with nothing."""
+def _compare_known_heads(found: Verdict, match: str, heads: Mapping[int, str], known: KnownHeads) -> Verdict:
+    """Returns the verdict after comparing a sound log with the known heads. It fails if no head is about this log."""
     try:
-        return _sound(replace(found, covered=compared(match, heads, known)), found.entries)
-    except Other as other:
+        return _add_sentence(replace(found, covered=compare_heads(match, heads, known)), found.entries)
+    except HeadMismatch as other:
         return replace(found, status=Status.OTHER, sentence=str(other))
 
 
 def _checks(
     stored: Sequence[bytes], keys: Keys, head: bytes, load_game: LoadGame, manifest: Manifest | None = None
 ) -> Iterator[Check]:
-    log = outline(stored)
-    game = load_game(log.opened)
-    batches = None if game is None else read(game, log)
+    log = _read_outline(stored, load_game)
+    try:
+        game, unloaded = load_game(log.opened), _not_loaded(log.opened)
+    except NewerRules as newer:
+        game, unloaded = None, newer
+    batches = None if game is None else read_batches(game, log)
     yield Check.ENTRIES
     if manifest is not None:
         _compare_manifest(manifest, log)
@@ -161,7 +138,7 @@ def _checks(
     if chained:
         yield Check.CHAIN
     if game is None or batches is None:
-        raise _unloaded(log.opened) if chained else Altered("The chain of heads does not lead to the final head.")
+        raise unloaded if chained else Altered("The chain of heads does not lead to the final head.")
     replayed = replay(game, batches, keys)
     if replayed.match is not None:
         yield Check.FOLD
@@ -170,13 +147,23 @@ def _checks(
     yield Check.DECISIONS
     if not chained:
         raise Altered(
-            "Only the chain tells: every entry follows from its command, but the heads do not lead to the final head,"
-            " so the head itself, a time, or who gave a command was changed."
+            "Only the chain shows a change: every entry follows from its command, but the heads do not lead to the"
+            " final head. So the head itself, a time, or the author of a command was changed."
         )
     if manifest is not None and replayed.match is not None:
         if outcome(game, replayed.match) != manifest.result:
-            raise Altered("The manifest names another result than the match had.")
+            raise Altered("The result in the manifest is not the result of the match.")
         yield Check.RESULT
+
+
+def _read_outline(stored: Sequence[bytes], load_game: LoadGame) -> Outline:
+    """Returns the outline of a log. Raises `Altered`, or `NewerRules` if a newer version wrote the log."""
+    try:
+        return outline(stored)
+    except Altered as altered:
+        if altered.pinned is not None:
+            load_game(opening_of(altered.pinned))
+        raise
 
 
 def _compare_manifest(manifest: Manifest, log: Outline) -> None:
@@ -200,13 +187,13 @@ def _compare_secret(log: Outline, keys: Keys) -> None:
 
 
 def chain_head(log: Outline, keys: Keys) -> bytes:
-    """The head after the last entry of a log, every link hashed again."""
+    """Returns the head after the last entry of a log, hashing every link again."""
     *_, (_, head) = _links(log, keys)
     return head
 
 
 def chain_heads(log: Outline, keys: Keys) -> Iterator[tuple[int, str]]:
-    """Every head of a log, as hex, with the version at which its batch ends."""
+    """Returns every head of a log as hex, with the version of the last entry of its batch."""
     return ((version, head.hex()) for version, head in _links(log, keys))
 
 
@@ -217,8 +204,8 @@ def _links(log: Outline, keys: Keys) -> Iterator[tuple[int, bytes]]:
         yield version, head
 
 
-def _unloaded(opened: Opened) -> _Unloaded:
-    return _Unloaded(
+def _not_loaded(opened: Opened) -> Undecided:
+    return Undecided(
         f"The log can be read, but not decided again: the game {opened.game[:40]!r} with rules {opened.rules}"
         f" and data set {opened.facts[:64]!r} is not loaded."
     )

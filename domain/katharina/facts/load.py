@@ -1,6 +1,6 @@
 """The printed facts of Katharina, read from TOML: board, project cards, orders, favour track (rule book, section 8).
 
-Another data set is another directory with the same four files; what it must satisfy is checked here on load.
+Another data set is another directory with the same four files. Its conditions are checked when it is loaded.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from typing import Annotated, Any
 
 from msgspec import Meta, Struct, convert
 
-from domain.engine.facts import BadFacts, Tables, load_facts, require, unique
+from chronik.domain.engine.facts import BadFacts, Tables, load_facts, require, unique
 
 FILES = ("board", "favour_track", "orders", "project_cards")
 PRINTED = Path(__file__).parent
@@ -25,7 +25,7 @@ Count = Annotated[int, Meta(ge=0)]
 
 
 class City(Struct, frozen=True):
-    """A place on the board: its region's colour, and one feature: a good, a crown (`favour`) or a "1" (`point`)."""
+    """A city on the board: the colour of its region and its feature: a good, a crown (`favour`) or a "1" (`point`)."""
 
     id: str
     name: str
@@ -45,14 +45,14 @@ class Step(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True):
-    """An order card: how many tiles of each good it shows, in the order of `Facts.goods`."""
+    """An order card: the number of tiles of each good that it shows, in the order of `Facts.goods`."""
 
     id: str
     goods: tuple[int, ...]
 
 
 class Needs(Struct, frozen=True):
-    """The condition of a bonus: symbols to own, cards to discard, or that the cards paid share one colour."""
+    """The condition of a bonus: symbols to own, cards to discard, or paid cards of the same colour."""
 
     goods: tuple[int, ...]
     cannons: int
@@ -62,7 +62,7 @@ class Needs(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """What an action or a bonus brings once."""
+    """The gain of performing an action or a bonus once."""
 
     draw: int
     points: int
@@ -72,7 +72,7 @@ class Gain(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """One of the fourteen kinds of action: what it costs and brings; `counted` ones once for each owned unit (D6)."""
+    """One of the fourteen kinds of action: its cost and gain. A `counted` one gains once for each owned unit (D6)."""
 
     id: str
     rule: str
@@ -84,7 +84,7 @@ class Action(Struct, frozen=True):
 
 
 class Card(Struct, frozen=True):
-    """A project card; `symbols` counts each good, then cannons, then books."""
+    """A project card. `symbols` counts each good, then cannons, then books."""
 
     id: str
     colour: str
@@ -96,9 +96,9 @@ class Card(Struct, frozen=True):
 
 
 class Facts(Struct, frozen=True, eq=False, kw_only=True):
-    """Everything printed, with the tables that follow from it. `digest` names the data set (hex, 64 digits).
+    """All printed facts, and tables derived from them. `digest` identifies the data set (hex, 64 digits).
 
-    Compared by identity, so that what follows from facts can be remembered by them.
+    Facts are compared by identity, so that functions of them can be cached.
     """
 
     digest: str
@@ -113,25 +113,25 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     orders: Mapping[str, Order]
     payouts: Mapping[int, int]
     good_of: Mapping[str, int]
-    """The good a city shows, as an index into `goods`; cities without one are absent."""
+    """The good that a city shows, as an index into `goods`. Cities without a good are absent."""
     packed: Mapping[str, int]
-    """The symbols of each card in one number, a byte for each count: adding numbers adds all counts at once."""
+    """The symbols of each card in one number, with one byte per count. Adding two numbers adds all counts at once."""
     deck: tuple[str, ...]
     """All project cards, ascending."""
 
     @property
     def cannon(self) -> int:
-        """Where a card's symbols count its cannons."""
+        """The index of cannons in a card's symbols."""
         return len(self.goods)
 
     @property
     def book(self) -> int:
-        """Where a card's symbols count its books."""
+        """The index of books in a card's symbols."""
         return len(self.goods) + 1
 
 
 def load(directory: Path = PRINTED) -> Facts:
-    """The facts of a data set; raises `BadFacts`."""
+    """Returns the facts of a data set. Raises `BadFacts`."""
     facts = load_facts(directory, FILES, _facts)
     _check(facts)
     return facts
@@ -167,7 +167,7 @@ def _facts(tables: Tables, digest: str) -> Facts:
 
 def _counts(table: Mapping[str, int], names: tuple[str, ...]) -> tuple[int, ...]:
     if unknown := set(table) - set(names):
-        raise BadFacts(f"Unknown symbol {min(unknown)}.")
+        raise BadFacts(f"The symbol {min(unknown)} is unknown.")
     counts = convert(table, dict[str, Count])
     return tuple(counts.get(name, 0) for name in names)
 
@@ -228,7 +228,7 @@ def _roads(cities: Mapping[str, City], rows: list[Mapping[str, Any]]) -> dict[st
 
 
 def _check(facts: Facts) -> None:
-    """The conditions of the rule book, section 8.3."""
+    """Raises `BadFacts` unless the facts meet the conditions of the rule book, section 8.3."""
     _check_board(facts)
     _check_track(facts)
     _check_cards(facts)
@@ -259,8 +259,8 @@ def _check_track(facts: Facts) -> None:
             and lower.income <= upper.income
             and lower.multiplier <= upper.multiplier
         )
-        require(rises, f"No column of the favour track may fall, as one does at step {upper.index}.")
-    # P4: stock and discard are then never both empty.
+        require(rises, f"No column of the favour track may decrease, but one does at step {upper.index}.")
+    # P4: then the stock and the discard are never both empty.
     require(4 * (11 + track[-1].hand_limit) <= 102, "The highest hand limit must leave cards in the stock (P4).")
 
 
@@ -272,7 +272,7 @@ def _check_cards(facts: Facts) -> None:
         require(colour in facts.colours and count == 34, f"There must be 34 cards of the colour {colour}.")
     require(max(max(card.symbols) for card in cards) <= 30, "No card may show more than 30 symbols of a kind.")
     for card in cards:
-        require(card.action.has_bonus != (card.action.rule == "A1"), "Markets, and only they, have no bonus.")
+        require(card.action.has_bonus != (card.action.rule == "A1"), "All cards except markets must have a bonus.")
         _check_card(facts, card)
 
 
@@ -289,6 +289,7 @@ def _check_orders(facts: Facts) -> None:
     require(len(facts.orders) == 8, "There must be 8 orders.")
     for order in facts.orders.values():
         require(
-            sum(order.goods) == 7 and max(order.goods) <= 3, f"The order {order.id} must show 7 goods, 3 at most alike."
+            sum(order.goods) == 7 and max(order.goods) <= 3,
+            f"The order {order.id} must show 7 goods, at most 3 of a kind.",
         )
     require(dict(facts.payouts) == {5: 5, 6: 8, 7: 12}, "Orders must pay 5, 8 and 12 for 5, 6 and 7 goods.")

@@ -1,32 +1,32 @@
-"""The fourteen kinds of action: what a command to resolve a card must name, and what it brings (A, D, B).
+"""The fourteen kinds of action: what a command to resolve a card must name, and its result (A, D, B).
 
-Nothing here looks at the piles: what is drawn is counted, so a preview can use it with what a seat knows.
+This module only counts drawn cards and never reads the piles. So a preview can use it with what a seat knows.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.engine.game import Rejected
-from domain.katharina.commands import Resolve
-from domain.katharina.events import CardResolved, Resolution
-from domain.katharina.facts.load import Card, Facts, Gain
-from domain.katharina.rules.favour import hand_limit, risen
-from domain.katharina.rules.residences import built, in_colour, is_crown, sites, supply
-from domain.katharina.rules.symbols import owns, units
-from domain.katharina.state import SeatState
+from chronik.domain.engine.game import Rejected
+from chronik.domain.katharina.commands import Resolve
+from chronik.domain.katharina.events import CardResolved, Resolution
+from chronik.domain.katharina.facts.load import Card, Facts, Gain
+from chronik.domain.katharina.rules.favour import count_steps, hand_limit
+from chronik.domain.katharina.rules.residences import build, count_in_colour, is_crown, sites, supply
+from chronik.domain.katharina.rules.symbols import meets_needs, units
+from chronik.domain.katharina.state import SeatState
 
 
-def judge(facts: Facts, seat: SeatState, card: Card, command: Resolve) -> None:
-    """Refuses an answer to an activated card that the rules do not allow (D, Q9, Q30, Q34)."""
+def judge_action(facts: Facts, seat: SeatState, card: Card, command: Resolve) -> None:
+    """Raises `Rejected` if the rules do not allow this answer to an activated card (D, Q9, Q30, Q34)."""
     if not command.perform:
         if command.discards or command.city or command.bonus or command.bonus_discards:
             raise Rejected("decline-takes-nothing")
         return
     action = card.action
     if action.gain.residence and not supply(seat):
-        return  # Q30: accepted, and whatever else the command says is ignored
-    if not possible(facts, seat, card):
+        return  # Q30: accepted, and the rest of the command is ignored
+    if not is_possible(facts, seat, card):
         raise Rejected("impossible")
     _judge_paid(seat, command.discards, action.cost, "discards")
     if action.gain.residence:
@@ -38,8 +38,8 @@ def judge(facts: Facts, seat: SeatState, card: Card, command: Resolve) -> None:
     _judge_bonus(seat, card, command)
 
 
-def possible(facts: Facts, seat: SeatState, card: Card) -> bool:
-    """Whether an action can be performed even once (D3, Q9) by a seat that, if it builds, has a residence left."""
+def is_possible(facts: Facts, seat: SeatState, card: Card) -> bool:
+    """Returns whether a seat can perform an action at least once (D3, Q9). It must have a residence left to build."""
     action = card.action
     if action.gain.residence and not sites(facts, seat, card):
         return False
@@ -47,15 +47,17 @@ def possible(facts: Facts, seat: SeatState, card: Card) -> bool:
 
 
 def pays_for_bonus(card: Card) -> bool:
-    """Whether a card's bonus costs cards, and so is a choice; any other comes by itself (Q12)."""
+    """Returns whether a card's bonus costs cards and is therefore a choice. Other bonuses are automatic (Q12)."""
     return card.needs.discard > 0
 
 
-def performed(facts: Facts, number: int, seat: SeatState, card: Card, command: Resolve) -> tuple[CardResolved, int]:
-    """What performing brings, and how many cards are then drawn; first the action whole, then the bonus (D5, Q14)."""
+def perform_action(
+    facts: Facts, number: int, seat: SeatState, card: Card, command: Resolve
+) -> tuple[CardResolved, int]:
+    """Returns the event of performing a card, and the number of cards to draw: action first, then bonus (D5, Q14)."""
     action = card.action
     if action.gain.residence and not supply(seat):
-        return replaced_by_a_card(facts, number, seat, Resolution.NO_RESIDENCE)
+        return draw_instead(facts, number, seat, Resolution.NO_RESIDENCE)
     run = _Run(facts, seat, card)
     run.pay(command.discards)
     if command.city is not None:
@@ -83,14 +85,14 @@ def performed(facts: Facts, number: int, seat: SeatState, card: Card, command: R
     return event, run.drawn
 
 
-def replaced_by_a_card(facts: Facts, number: int, seat: SeatState, how: Resolution) -> tuple[CardResolved, int]:
-    """The one card that comes instead of an action: declined, colours differ, no residence left (D2, D3, B4, Q7)."""
+def draw_instead(facts: Facts, number: int, seat: SeatState, how: Resolution) -> tuple[CardResolved, int]:
+    """Returns the event of drawing a card instead: declined, colours differ or no residence left (D2, D3, B4, Q7)."""
     drawn = min(1, max(0, hand_limit(facts, seat.favour) - len(seat.hand)))
     return CardResolved(seat=number, how=how, lost_cards=1 - drawn), drawn
 
 
 class _Run:
-    """A seat while its action runs: each effect sees what the ones before it have changed (Q14)."""
+    """A seat while its action runs. Each effect sees the changes of the effects before it (Q14)."""
 
     def __init__(self, facts: Facts, seat: SeatState, card: Card) -> None:
         self.facts, self.seat, self.card = facts, seat, card
@@ -102,12 +104,12 @@ class _Run:
         self.hand -= len(cards)
 
     def build(self, city: str) -> None:
-        self.seat, self.tile = built(self.facts, self.seat, city)
+        self.seat, self.tile = build(self.facts, self.seat, city)
         if is_crown(self.facts, city):
             self.rise(1)
 
     def rise(self, steps: int) -> None:
-        up, lost = risen(self.facts, self.step, steps)
+        up, lost = count_steps(self.facts, self.step, steps)
         self.step += up
         self.up += up
         self.lost_steps += lost
@@ -123,7 +125,7 @@ class _Run:
             self.rise(gain.favour * times)
         points = gain.points * times
         if gain.points_per_residence:
-            points += gain.points_per_residence * in_colour(self.facts, self.seat, self.card.colour)
+            points += gain.points_per_residence * count_in_colour(self.facts, self.seat, self.card.colour)
         return points
 
 
@@ -133,14 +135,14 @@ def _earns_bonus(facts: Facts, seat: SeatState, card: Card, command: Resolve) ->
         return command.bonus
     if needs.same_colour:
         return len({facts.cards[paid].colour for paid in command.discards}) == 1
-    return owns(facts, seat, needs)
+    return meets_needs(facts, seat, needs)
 
 
 def _judge_bonus(seat: SeatState, card: Card, command: Resolve) -> None:
-    wanted = pays_for_bonus(card) and command.bonus
+    pays = pays_for_bonus(card) and command.bonus
     if command.bonus and not card.action.has_bonus:
         raise Rejected("no-bonus")
-    if not wanted:
+    if not pays:
         if command.bonus_discards:
             raise Rejected("bonus-discards", needed=0)
         return

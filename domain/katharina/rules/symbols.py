@@ -1,13 +1,13 @@
-"""What a seat owns: the goods, cannons and books of its action row, and its goods tiles (G3)."""
+"""Symbols that a seat owns: goods, cannons and books of its action row, and goods tiles (G3)."""
 
 from __future__ import annotations
 
-from domain.katharina.facts.load import Card, Facts, Needs
-from domain.katharina.state import SeatState
+from chronik.domain.katharina.facts.load import Card, Facts, Needs
+from chronik.domain.katharina.state import SeatState
 
 
-def owned(facts: Facts, seat: SeatState) -> bytes:
-    """Everything owned, as a card counts its symbols, a byte each: goods with their tiles, then cannons, then books.
+def count_symbols(facts: Facts, seat: SeatState) -> bytes:
+    """Returns the number of symbols that a seat owns, one byte each: goods with tiles, then cannons, then books.
 
     Joker tiles are not goods (Q18).
     """
@@ -16,26 +16,26 @@ def owned(facts: Facts, seat: SeatState) -> bytes:
 
 
 def goods(facts: Facts, seat: SeatState) -> bytes:
-    """The owned goods, symbols and tiles together, in the order of `Facts.goods`."""
-    return owned(facts, seat)[: len(facts.goods)]
+    """Returns the number of each good that a seat owns, tiles included, in the order of `Facts.goods`."""
+    return count_symbols(facts, seat)[: len(facts.goods)]
 
 
 def cannons(facts: Facts, seat: SeatState) -> int:
-    """The owned cannons."""
-    return owned(facts, seat)[facts.cannon]
+    """Returns the number of cannons that a seat owns."""
+    return count_symbols(facts, seat)[facts.cannon]
 
 
 def books(facts: Facts, seat: SeatState) -> int:
-    """The owned books."""
-    return owned(facts, seat)[facts.book]
+    """Returns the number of books that a seat owns."""
+    return count_symbols(facts, seat)[facts.book]
 
 
 def units(facts: Facts, seat: SeatState, card: Card) -> int:
-    """How often a counted action is used: once for each owned unit, always the maximum (D6, Q10, Q33)."""
+    """Returns how often a counted action is used: once for each owned unit, always the maximum (D6, Q10, Q33)."""
     match card.action.rule:
         case "A1":
-            owned = goods(facts, seat)
-            return sum(owned[good] for good in card.market)
+            counts = goods(facts, seat)
+            return sum(counts[good] for good in card.market)
         case "A3" | "A5":
             return books(facts, seat)
         case "A7":
@@ -44,8 +44,8 @@ def units(facts: Facts, seat: SeatState, card: Card) -> int:
             return 1
 
 
-def owns(facts: Facts, seat: SeatState, needs: Needs) -> bool:
-    """Whether a seat owns what a bonus asks for: all of the depicted goods, in the depicted number (Q13, C2)."""
+def meets_needs(facts: Facts, seat: SeatState, needs: Needs) -> bool:
+    """Returns whether a seat owns all goods that a bonus shows, in the number that it shows (Q13, C2)."""
     if needs.goods and any(has < need for has, need in zip(goods(facts, seat), needs.goods, strict=True)):
         return False
     if needs.cannons and cannons(facts, seat) < needs.cannons:

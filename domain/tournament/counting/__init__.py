@@ -1,1 +1,1 @@
-"""Counting: what a result gives, standings and tie-breaks."""
+"""Counting: points of results, standings and tie-breaks."""

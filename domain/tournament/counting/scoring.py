@@ -1,4 +1,4 @@
-"""Scoring presets: what a sitting gives, and what breaks ties, as data with permanent ids (`presets.toml`)."""
+"""Scoring presets: the points of a result and the tie-breaks, as data with permanent ids (`presets.toml`)."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from typing import Annotated, Any, assert_never
 
 from msgspec import Meta, Struct, convert
 
-from domain.engine.facts import Tables, load_facts, require, unique
-from domain.tournament.counting.ledger import FULL_TABLE
-from domain.tournament.counting.tiebreak import CODES
+from chronik.domain.engine.facts import Tables, load_facts, require, unique
+from chronik.domain.tournament.counting.ledger import FULL_TABLE
+from chronik.domain.tournament.counting.tiebreak import CODES
 
 
 class Formula(Enum):
-    """What a table gives its entrants: something by place, their victory points, or their share of these."""
+    """The basis of a table's points: the places, the victory points, or the shares of the victory points."""
 
     PLACES = "places"
     POINTS = "points"
@@ -26,7 +26,7 @@ class Formula(Enum):
 
 
 class Incentive(Enum):
-    """What a preset makes people play for; the pages have a sentence for each."""
+    """The incentive that a preset sets for players; the pages have a sentence for each."""
 
     WIN_OR_DRAW = "win-or-draw"
     ONLY_WINS = "only-wins"
@@ -38,7 +38,10 @@ class Incentive(Enum):
 
 
 class Preset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """How an event scores. A changed copy gets a new id, which stands in every export; `presets.toml` says the rest."""
+    """A scoring preset; `presets.toml` explains the fields.
+
+    A changed copy gets a new id, which every export contains.
+    """
 
     id: Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
     version: Annotated[int, Meta(ge=1)]
@@ -57,62 +60,63 @@ class Preset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
 
     @property
     def counts_points(self) -> bool:
-        """Whether what a table gives depends on its victory points, not on the places alone."""
+        """Whether a table's result depends on its victory points, not on the places alone."""
         return self.formula is not Formula.PLACES or self.margin != 0
 
 
 @cache
 def presets() -> Mapping[str, Preset]:
-    """The presets by id, in the order of the file; raises `BadFacts`."""
-    return load_facts(Path(__file__).parent, ("presets",), presets_of)
+    """Returns the presets by id, in the order of the file. Raises `BadFacts`."""
+    return load_facts(Path(__file__).parent, ("presets",), parse_presets)
 
 
-def presets_of(tables: Tables, _digest: str) -> Mapping[str, Preset]:
-    """The presets that a file lists; raises `BadFacts` for what cannot be counted with."""
-    listed = convert(tables["presets"]["preset"], tuple[Preset, ...], dec_hook=_fraction)
+def parse_presets(tables: Tables, _digest: str) -> Mapping[str, Preset]:
+    """Returns the presets in a file. Raises `BadFacts` if one cannot be used for counting."""
+    listed = convert(tables["presets"]["preset"], tuple[Preset, ...], dec_hook=_decode_fraction)
     for preset in listed:
-        _check(preset)
+        _check_preset(preset)
     return MappingProxyType(unique("preset", listed))
 
 
-def paid(preset: Preset, size: int) -> tuple[Fraction, ...]:
-    """What the places of a table pay, the first place first."""
+def place_points(preset: Preset, size: int) -> tuple[Fraction, ...]:
+    """Returns the points for each place at a table, the first place first."""
     row = next((row for row in preset.places if len(row) == size), preset.places[0])
     return (*row, *(Fraction(0) for _ in range(size)))[:size]
 
 
-def awarded(preset: Preset, places: Sequence[int], points: Sequence[int]) -> tuple[Fraction, ...]:
-    """What each seat of a table gets, from the places and the victory points by seat."""
+def award_points(preset: Preset, places: Sequence[int], points: Sequence[int]) -> tuple[Fraction, ...]:
+    """Returns the points of each seat, from the places and the victory points by seat."""
     return tuple(
-        _basic(preset, places, points, seat) + _extra(preset, places, points, seat) for seat in range(len(places))
+        _base_points(preset, places, points, seat) + _bonus_points(preset, places, points, seat)
+        for seat in range(len(places))
     )
 
 
-def share(points: Sequence[int], seat: int) -> Fraction:
-    """A seat's share of the table's victory points, as if four had sat there; a quarter each where there are none."""
+def share_of_points(points: Sequence[int], seat: int) -> Fraction:
+    """Returns a seat's share of the table's victory points, scaled to four seats; a quarter without points."""
     total = sum(points)
     if total <= 0:
         return Fraction(1, FULL_TABLE)
     return Fraction(points[seat] * len(points), total * FULL_TABLE)
 
 
-def _basic(preset: Preset, places: Sequence[int], points: Sequence[int], seat: int) -> Fraction:
+def _base_points(preset: Preset, places: Sequence[int], points: Sequence[int], seat: int) -> Fraction:
     match preset.formula:
         case Formula.POINTS:
             return Fraction(points[seat] if preset.limit is None else min(points[seat], preset.limit))
         case Formula.SHARE:
-            return share(points, seat)
+            return share_of_points(points, seat)
         case Formula.PLACES:
             place = places[seat]
             sharing = places.count(place)
             if preset.draw is not None and place == 1 and sharing > 1:
                 return preset.draw
-            return sum(paid(preset, len(places))[place - 1 : place - 1 + sharing], Fraction(0)) / sharing
+            return sum(place_points(preset, len(places))[place - 1 : place - 1 + sharing], Fraction(0)) / sharing
         case _:
             assert_never(preset.formula)
 
 
-def _extra(preset: Preset, places: Sequence[int], points: Sequence[int], seat: int) -> Fraction:
+def _bonus_points(preset: Preset, places: Sequence[int], points: Sequence[int], seat: int) -> Fraction:
     if places[seat] != 1 or not (preset.winner or preset.margin):
         return Fraction(0)
     winners = places.count(1)
@@ -120,29 +124,37 @@ def _extra(preset: Preset, places: Sequence[int], points: Sequence[int], seat: i
     return preset.winner / winners + preset.margin * max(0, lead)
 
 
-def _check(preset: Preset) -> None:
+def _check_preset(preset: Preset) -> None:
     where = f"The preset {preset.id}"
     require(
-        bool(preset.places) == (preset.formula is Formula.PLACES), f"{where} needs `places`, or must not have them."
+        bool(preset.places) == (preset.formula is Formula.PLACES),
+        f"{where} must have `places` if it scores by place, and only then.",
     )
     sizes = [len(row) for row in preset.places]
     require(
         sizes == sorted(set(sizes), reverse=True), f"{where} must list its longest row of `places` first, each once."
     )
     for row in preset.places:
-        require(len(row) > 1 and list(row) == sorted(row, reverse=True), f"{where} pays a worse place more.")
-    require(preset.limit is None or preset.formula is Formula.POINTS, f"{where} limits points that it does not count.")
+        require(
+            len(row) > 1 and list(row) == sorted(row, reverse=True),
+            f"{where} must list two or more `places` in a row, none higher than the one before.",
+        )
     require(
-        min(preset.skip, preset.winner, preset.margin, preset.bye or 0, preset.draw or 0) >= 0, f"{where} is negative."
+        preset.limit is None or preset.formula is Formula.POINTS,
+        f"{where} limits victory points, but does not score by them.",
+    )
+    require(
+        min(preset.skip, preset.winner, preset.margin, preset.bye or 0, preset.draw or 0) >= 0,
+        f"{where} has a negative number.",
     )
     unknown = [code for code in preset.tie_breaks if code not in CODES]
-    require(not unknown, f"{where} breaks ties by {', '.join(unknown)}, which is no tie-break.")
+    require(not unknown, f"{where} breaks ties by {', '.join(unknown)}, which is not a tie-break.")
 
 
-def _fraction(kind: type, value: Any) -> Any:
+def _decode_fraction(kind: type, value: Any) -> Any:
     if kind is Fraction and isinstance(value, int | str) and not isinstance(value, bool):
         try:
             return Fraction(value)
         except ZeroDivisionError as error:
-            raise ValueError(f"{value!r} is no number") from error
-    raise TypeError(f"{value!r} is no number")
+            raise ValueError(f"{value!r} is not a number") from error
+    raise TypeError(f"{value!r} is not a number")

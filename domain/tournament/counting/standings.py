@@ -1,4 +1,4 @@
-"""Standings: a pure function of the results so far. Every value can be explained down to the tables it comes from."""
+"""Standings: a pure function of the results so far. Every value can be traced to the tables that it comes from."""
 
 from __future__ import annotations
 
@@ -10,20 +10,20 @@ from math import lcm
 
 from msgspec import Struct
 
-from domain.tournament.counting.ledger import DRAWN, LOST, NOBODY, WON, Ledger, Line
-from domain.tournament.counting.scoring import Formula, Preset, awarded, paid
-from domain.tournament.counting.sittings import Kind, Penalty, Sitting, Standing, Term, Value
-from domain.tournament.counting.tiebreak import DIRECT, LOT, TIE_BREAKS, Part, direct, units
+from chronik.domain.tournament.counting.ledger import DRAWN, LOST, NOBODY, WON, Ledger, Line
+from chronik.domain.tournament.counting.results import Kind, Penalty, Standing, TableResult, Term, Value
+from chronik.domain.tournament.counting.scoring import Formula, Preset, award_points, place_points
+from chronik.domain.tournament.counting.tiebreak import DIRECT, LOT, TIE_BREAKS, Part, compare_directly, units
 
 POINTS = "PTS"
 """The code of the score."""
 
-NOWHERE = Line(0, 0, "", Kind.RULED)
-"""Where penalties and lots come from: no round, no table."""
+NO_TABLE = Line(0, 0, "", Kind.RULED)
+"""The line for penalties and lots, which belong to no round and no table."""
 
 
 class Column(Struct, frozen=True):
-    """One value of everybody: amounts of which `unit` make one, and how to say what an entrant's is made of."""
+    """One value of all entrants: amounts in units of 1/`unit`, and a function that returns the parts of one amount."""
 
     code: str
     unit: int
@@ -31,9 +31,9 @@ class Column(Struct, frozen=True):
     parts: Callable[[int], Sequence[Part]]
 
 
-def standings(
+def compute_standings(
     entrants: Sequence[int],
-    sittings: Sequence[Sitting],
+    results: Sequence[TableResult],
     penalties: Sequence[Penalty],
     preset: Preset,
     tie_breaks: Sequence[str] = (),
@@ -42,36 +42,40 @@ def standings(
     explain: bool = False,
     predetermined: bool = False,
 ) -> tuple[Standing, ...]:
-    """The standings of some entrants, the first first; tie-breaks are those of the preset unless others are named.
+    """Returns the standings of some entrants, the first place first. `tie_breaks` replace those of the preset.
 
-    A round in which an entrant has no sitting counts for nothing: who has left skips each further round. Round robins
-    are `predetermined`. Each of the `lots` is the order that was drawn of some who were equal; it tells them apart as
-    long as they are. Terms are empty unless `explain` is asked for. A code that is no tie-break is a `KeyError`.
+    A round without a result for an entrant counts for nothing; the caller lists a skipped round for entrants who have
+    left. Round robins are `predetermined`. Each of the `lots` is a drawn order of tied entrants; it separates them as
+    long as they are tied. `explain` adds the terms of each value. An unknown tie-break code raises `KeyError`.
     """
-    everybody = sorted({*entrants, *(entrant for sitting in sittings for entrant in sitting.entrants)})
+    everybody = sorted({*entrants, *(entrant for result in results for entrant in result.entrants)})
     index = {entrant: at for at, entrant in enumerate(everybody)}
-    ledger = ledger_of(index, sittings, preset, predetermined=predetermined)
+    ledger = build_ledger(index, results, preset, predetermined=predetermined)
     here = sorted(index[entrant] for entrant in set(entrants))
-    columns = [_score(ledger, index, penalties)]
+    columns = [_score_column(ledger, index, penalties)]
     for code in tie_breaks or preset.tie_breaks:
-        columns.append(_direct(ledger, here, columns, code) if code in DIRECT else _counted(ledger, code))
+        columns.append(
+            _direct_column(ledger, here, columns, code) if code in DIRECT else _tie_break_column(ledger, code)
+        )
     if lots:
-        columns.append(_drawn(ledger, here, columns, [[index[one] for one in order] for order in lots]))
+        columns.append(_lot_column(ledger, here, columns, [[index[one] for one in order] for order in lots]))
     order = sorted(here, key=lambda of: [-column.amounts[of] for column in columns])
-    return tuple(_ranked(ledger, everybody, columns, order, explain))
+    return tuple(_rank(ledger, everybody, columns, order, explain))
 
 
-def ledger_of(index: Mapping[int, int], sittings: Sequence[Sitting], preset: Preset, *, predetermined: bool) -> Ledger:
-    """The ledger of some sittings under a preset; entrants go by their index."""
-    in_order = sorted(sittings, key=lambda sitting: (sitting.round, sitting.table, sitting.entrants))
+def build_ledger(
+    index: Mapping[int, int], results: Sequence[TableResult], preset: Preset, *, predetermined: bool
+) -> Ledger:
+    """Builds the ledger of some results under a preset; `index` maps entrants to their index."""
+    in_order = sorted(results, key=lambda result: (result.round, result.table, result.entrants))
     amounts = amounts_of(in_order, preset, predetermined=predetermined)
-    win = paid(preset, 2)[0] if preset.formula is Formula.PLACES else Fraction(0)
+    win = place_points(preset, 2)[0] if preset.formula is Formula.PLACES else Fraction(0)
     scale = lcm(
         win.denominator, (preset.draw or win).denominator, *{each.denominator for row in amounts for each in row}
     )
     lines: list[list[Line]] = [[] for _ in index]
-    for sitting, row in zip(in_order, amounts, strict=True):
-        for entrant, line in _lines(sitting, index, row, scale):
+    for result, row in zip(in_order, amounts, strict=True):
+        for entrant, line in _ledger_lines(result, index, row, scale):
             lines[entrant].append(line)
     return Ledger(
         lines,
@@ -83,49 +87,56 @@ def ledger_of(index: Mapping[int, int], sittings: Sequence[Sitting], preset: Pre
     )
 
 
-def amounts_of(sittings: Sequence[Sitting], preset: Preset, *, predetermined: bool) -> list[tuple[Fraction, ...]]:
-    """What each sitting gives, by seat. Who rests in a round robin gets nothing for it, as everybody does as often."""
+def amounts_of(results: Sequence[TableResult], preset: Preset, *, predetermined: bool) -> list[tuple[Fraction, ...]]:
+    """Returns the points of each result by seat. A bye in a round robin gives none: all entrants have equally many."""
 
     @cache
     def table(places: tuple[int, ...], points: tuple[int, ...]) -> tuple[Fraction, ...]:
-        return awarded(preset, places, points)
+        return award_points(preset, places, points)
 
     found = [
-        table(sitting.places, _points(sitting) if preset.counts_points else sitting.places) if _seated(sitting) else ()
-        for sitting in sittings
+        table(result.places, _points_by_seat(result) if preset.counts_points else result.places)
+        if _is_seated(result)
+        else ()
+        for result in results
     ]
-    bye = _averages(sittings, found) if preset.bye is None and not predetermined else {}
+    bye = _bye_averages(results, found) if preset.bye is None and not predetermined else {}
     fixed = Fraction(0) if predetermined or preset.bye is None else preset.bye
-    for at, sitting in enumerate(sittings):
-        if sitting.kind is Kind.SKIPPED:
+    for at, result in enumerate(results):
+        if result.kind is Kind.SKIPPED:
             found[at] = (preset.skip,)
-        elif sitting.kind is Kind.BYE:
-            found[at] = (bye.get(sitting.entrants[0], fixed),)
+        elif result.kind is Kind.BYE:
+            found[at] = (bye.get(result.entrants[0], fixed),)
+        elif result.kind is Kind.STRUCK:
+            found[at] = (Fraction(0),) * len(result.entrants)
     return found
 
 
-def _averages(sittings: Sequence[Sitting], amounts: Sequence[Sequence[Fraction]]) -> dict[int, Fraction]:
-    """What those who had a bye got on average at the tables where they sat."""
-    rested = {sitting.entrants[0]: list[Fraction]() for sitting in sittings if sitting.kind is Kind.BYE}
-    for sitting, row in zip(sittings, amounts, strict=True):
-        for entrant, amount in zip(sitting.entrants, row, strict=False):
+def _bye_averages(results: Sequence[TableResult], amounts: Sequence[Sequence[Fraction]]) -> dict[int, Fraction]:
+    """Returns the average points, at the tables where they sat, of the entrants who had a bye."""
+    rested = {result.entrants[0]: list[Fraction]() for result in results if result.kind is Kind.BYE}
+    for result, row in zip(results, amounts, strict=True):
+        for entrant, amount in zip(result.entrants, row, strict=False):
             if entrant in rested:
                 rested[entrant].append(amount)
     return {entrant: sum(own, Fraction(0)) / len(own) for entrant, own in rested.items() if own}
 
 
-def _lines(
-    sitting: Sitting, index: Mapping[int, int], amounts: Sequence[Fraction], scale: int
+def _ledger_lines(
+    result: TableResult, index: Mapping[int, int], amounts: Sequence[Fraction], scale: int
 ) -> Iterator[tuple[int, Line]]:
-    """A sitting as each of its entrants sees it."""
-    at, match, kind = sitting.round, sitting.match, sitting.kind
-    points = _points(sitting)
+    """Yields a result from the view of each of its entrants; a struck game is without rivals."""
+    at, match, kind = result.round, result.match, result.kind
+    if kind is Kind.STRUCK:
+        yield from ((index[entrant], Line(at, result.table, match, kind)) for entrant in result.entrants)
+        return
+    points = _points_by_seat(result)
     total = sum(points)
-    places = sitting.places if _seated(sitting) else (0,)
+    places = result.places if _is_seated(result) else (0,)
     alone = places.count(1) == 1
-    won = sitting.won or tuple(int(alone and place == 1) for place in places)
+    won = result.won or tuple(int(alone and place == 1) for place in places)
     games = sum(won)
-    seats = [(index[entrant], place) for entrant, place in zip(sitting.entrants, places, strict=True)]
+    seats = [(index[entrant], place) for entrant, place in zip(result.entrants, places, strict=True)]
     for (entrant, place), own, amount, mine in zip(seats, points, amounts, won, strict=True):
         rivals = tuple(
             [
@@ -136,30 +147,30 @@ def _lines(
         )
         whole = amount.numerator * (scale // amount.denominator)
         first, gained = alone and place == 1, 2 * mine - games
-        yield entrant, Line(at, sitting.table, match, kind, place, own, total, whole, first, rivals, gained)
+        yield entrant, Line(at, result.table, match, kind, place, own, total, whole, first, rivals, gained)
 
 
-def _score(ledger: Ledger, index: Mapping[int, int], penalties: Sequence[Penalty]) -> Column:
-    """The score: what all sittings gave, less what a referee took."""
+def _score_column(ledger: Ledger, index: Mapping[int, int], penalties: Sequence[Penalty]) -> Column:
+    """Returns the scores: the points of all results, less the penalties."""
     unit = lcm(ledger.scale, *(penalty.amount.denominator for penalty in penalties))
     each = unit // ledger.scale
     taken: dict[int, list[Part]] = {}
     for penalty in penalties:
         if penalty.entrant in index:
-            part = (-int(penalty.amount * unit), NOWHERE, NOBODY, "penalty")
+            part = (-int(penalty.amount * unit), NO_TABLE, NOBODY, "penalty")
             taken.setdefault(index[penalty.entrant], []).append(part)
     amounts = [score * each for score in ledger.scores]
     for of, parts in taken.items():
         amounts[of] += sum(part[0] for part in parts)
 
     def parts_of(of: int) -> list[Part]:
-        given: list[Part] = [(line.amount * each, line, NOBODY, _kind(line)) for line in ledger.lines[of]]
+        given: list[Part] = [(line.amount * each, line, NOBODY, _kind_note(line)) for line in ledger.lines[of]]
         return given + taken.get(of, [])
 
     return Column(POINTS, unit, amounts, parts_of)
 
 
-def _counted(ledger: Ledger, code: str) -> Column:
+def _tie_break_column(ledger: Ledger, code: str) -> Column:
     tie_break = TIE_BREAKS[code]
     everybody = range(len(ledger.lines))
     unit = units(ledger, tie_break.unit)
@@ -176,33 +187,33 @@ def _counted(ledger: Ledger, code: str) -> Column:
     return Column(code, unit * common, means, parts_of)
 
 
-def _direct(ledger: Ledger, here: Sequence[int], before: Sequence[Column], code: str) -> Column:
-    """A comparison among those whom everything before leaves tied."""
+def _direct_column(ledger: Ledger, here: Sequence[int], before: Sequence[Column], code: str) -> Column:
+    """Returns a direct comparison among the entrants who are tied in all columns before."""
     parts: dict[int, list[Part]] = {}
     for tied in _still_tied(here, before):
-        parts |= direct(ledger, tied, code)
+        parts |= compare_directly(ledger, tied, code)
     amounts = [_sum(parts.get(of, ())) for of in range(len(ledger.lines))]
     return Column(code, 2, amounts, lambda of: parts.get(of, ()))
 
 
-def _drawn(ledger: Ledger, here: Sequence[int], before: Sequence[Column], lots: Sequence[Sequence[int]]) -> Column:
-    """How many of those who are still tied a lot has put behind; a lot that does not hold all of them says nothing."""
+def _lot_column(ledger: Ledger, here: Sequence[int], before: Sequence[Column], lots: Sequence[Sequence[int]]) -> Column:
+    """Returns how many tied entrants a lot placed behind each. A lot that does not contain all of them is ignored."""
     amounts = [0] * len(ledger.lines)
     for tied in _still_tied(here, before):
         order = next((order for order in reversed(lots) if len(tied) > 1 and set(tied) <= set(order)), ())
         for behind, of in enumerate(of for of in reversed(order) if of in tied):
             amounts[of] = behind
-    return Column(LOT, 1, amounts, lambda of: [(amounts[of], NOWHERE, NOBODY, "lot")] if amounts[of] else [])
+    return Column(LOT, 1, amounts, lambda of: [(amounts[of], NO_TABLE, NOBODY, "lot")] if amounts[of] else [])
 
 
 def _still_tied(here: Sequence[int], before: Sequence[Column]) -> Iterator[list[int]]:
-    """Those whom everything before leaves equal, set by set."""
+    """Yields the sets of entrants who are tied in all columns before."""
     so_far = dict(zip(here, zip(*([column.amounts[of] for of in here] for column in before), strict=True), strict=True))
     for _, tied in groupby(sorted(here, key=so_far.__getitem__), key=so_far.__getitem__):
         yield list(tied)
 
 
-def _ranked(
+def _rank(
     ledger: Ledger, everybody: Sequence[int], columns: Sequence[Column], order: Sequence[int], explain: bool
 ) -> Iterator[Standing]:
     fraction = cache(Fraction)
@@ -215,14 +226,14 @@ def _ranked(
             Value(
                 column.code,
                 fraction(amount, column.unit),
-                _terms(column, everybody, of) if explain else (),
+                _build_terms(column, everybody, of) if explain else (),
             )
             for column, amount in zip(columns, amounts, strict=True)
         )
         yield Standing(place, everybody[of], len(ledger.tables[of]), score, tuple(ties))
 
 
-def _terms(column: Column, everybody: Sequence[int], of: int) -> tuple[Term, ...]:
+def _build_terms(column: Column, everybody: Sequence[int], of: int) -> tuple[Term, ...]:
     in_order = sorted(column.parts(of), key=lambda part: (part[1].round, part[1].table))
     return tuple(
         Term(
@@ -237,16 +248,16 @@ def _terms(column: Column, everybody: Sequence[int], of: int) -> tuple[Term, ...
     )
 
 
-def _kind(line: Line) -> str:
+def _kind_note(line: Line) -> str:
     return "" if line.kind is Kind.PLAYED else line.kind.value
 
 
-def _seated(sitting: Sitting) -> bool:
-    return sitting.kind is Kind.PLAYED or sitting.kind is Kind.RULED
+def _is_seated(result: TableResult) -> bool:
+    return result.kind is Kind.PLAYED or result.kind is Kind.RULED
 
 
-def _points(sitting: Sitting) -> tuple[int, ...]:
-    return sitting.points or (0,) * len(sitting.entrants)
+def _points_by_seat(result: TableResult) -> tuple[int, ...]:
+    return result.points or (0,) * len(result.entrants)
 
 
 def _sum(parts: Iterable[Part]) -> int:

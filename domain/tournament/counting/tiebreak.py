@@ -1,8 +1,9 @@
-"""Tie-breaks: each is a sum, or a mean, of parts that come from single tables. More is better, whatever the code.
+"""Tie-breaks: each is a sum or a mean of parts that come from single tables. Higher is always better.
 
-Codes and rules of two seats are those of FIDE C.07 (1 March 2026), the results against an opponent being 1, ½ and 0
-whatever a preset gives; at tables of three and four every rival is an opponent. Left out are what needs ratings (ARO,
-TPR, PTP) or colours (BPG, BWG), Fore Buchholz, and the teams. Penalties change a score, but no tie-break of others.
+Codes and rules for two seats are those of FIDE C.07 (1 March 2026), with results against an opponent of 1, ½ and 0 in
+every preset. At tables of three and four every rival is an opponent. Not included: tie-breaks that need ratings (ARO,
+TPR, PTP) or colours (BPG, BWG), Fore Buchholz, and those for teams. Penalties change a score, but no tie-break of
+others.
 """
 
 from __future__ import annotations
@@ -15,20 +16,20 @@ from typing import assert_never
 
 from msgspec import Struct
 
-from domain.tournament.counting.ledger import NOBODY, Faced, Ledger, Line
-from domain.tournament.counting.sittings import Kind
+from chronik.domain.tournament.counting.ledger import NOBODY, Contribution, Ledger, Line
+from chronik.domain.tournament.counting.results import Kind
 
 Part = tuple[int, Line, int, str]
-"""An amount in the unit of its tie-break, the line it comes from, whom it is about (an index), and a note."""
+"""An amount in the unit of its tie-break, its line, the index of the entrant that it is about, and a note."""
 
 
-SCORE: Callable[[Faced], int] = attrgetter("score")
-PRODUCT: Callable[[Faced], int] = attrgetter("product")
-BOTH: Callable[[Faced], tuple[int, int]] = attrgetter("score", "product")
+SCORE: Callable[[Contribution], int] = attrgetter("score")
+PRODUCT: Callable[[Contribution], int] = attrgetter("product")
+BOTH: Callable[[Contribution], tuple[int, int]] = attrgetter("score", "product")
 
 
 class Unit(Enum):
-    """What the parts of a tie-break are counted in."""
+    """The unit in which the parts of a tie-break are counted."""
 
     ONE = "one"
     SCORE = "score"
@@ -42,9 +43,10 @@ class Unit(Enum):
 
 
 class TieBreak(Struct, frozen=True):
-    """A tie-break: its parts for one entrant, what they are counted in, and whether they are summed or averaged.
+    """A tie-break: its parts for one entrant, their unit, and whether they are summed or averaged.
 
-    `total` knows the sum of the parts, and `count` their number, without naming them: a thousand entrants take no time.
+    `total` and `count` compute the sum and the number of the parts without listing them, which is fast for a thousand
+    entrants.
     """
 
     parts: Callable[[Ledger, int], list[Part]]
@@ -63,7 +65,7 @@ class TieBreak(Struct, frozen=True):
 
 
 def units(ledger: Ledger, unit: Unit) -> int:
-    """How many of a unit make one."""
+    """Returns how many of a unit make one."""
     match unit:
         case Unit.ONE:
             return 1
@@ -87,13 +89,13 @@ def units(ledger: Ledger, unit: Unit) -> int:
             assert_never(unit)
 
 
-def _won(ledger: Ledger, of: int) -> list[Part]:
-    """WON: tables won by playing (C.07 7.2); a shared first place is none."""
+def _table_win_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns WON: tables won by playing (C.07 7.2); a shared first place does not count."""
     return [(1, line, NOBODY, "") for line in ledger.lines[of] if line.kind is Kind.PLAYED and line.won]
 
 
-def _win(ledger: Ledger, of: int) -> list[Part]:
-    """WIN: rounds that gave as much as a win: played, ruled, or a bye (C.07 7.1)."""
+def _win_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns WIN: rounds that gave as many points as a win: played, ruled, or a bye (C.07 7.1)."""
     return [
         (1, line, NOBODY, "" if line.kind is Kind.PLAYED else line.kind.value)
         for line in ledger.lines[of]
@@ -101,90 +103,99 @@ def _win(ledger: Ledger, of: int) -> list[Part]:
     ]
 
 
-def _placed(place: int) -> Callable[[Ledger, int], list[Part]]:
-    """PLC2, PLC3: how often second, or third, be it shared (Catan championship rules)."""
+def _place_parts(place: int) -> Callable[[Ledger, int], list[Part]]:
+    """Returns PLC2 or PLC3: tables finished second, or third, even if shared (Catan championship rules)."""
     return lambda ledger, of: [(1, line, NOBODY, "") for line in ledger.tables[of] if line.place == place]
 
 
-def _best_place(ledger: Ledger, of: int) -> list[Part]:
-    """BPL: the best finish, as one by the place: first 1, second ½ (WBC, Cities & Knights 2017)."""
+def _best_place_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns BPL: the best finish, as one divided by the place: first 1, second ½ (WBC, Cities & Knights 2017)."""
     best = min(ledger.tables[of], key=lambda line: line.place, default=None)
     return [] if best is None else [(ledger.places // best.place, best, NOBODY, "")]
 
 
-def _victory_points(ledger: Ledger, of: int) -> list[Part]:
-    """VP: the victory points of all tables; where a bye gives the own average, it gives it here too (Catan)."""
+def _victory_point_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns VP: the victory points of all tables; an averaged bye gives the entrant's average (Catan)."""
     unit = units(ledger, Unit.POINT)
     parts: list[Part] = [(line.points * unit, line, NOBODY, "") for line in ledger.tables[of]]
-    return parts + _average(ledger, of, parts)
+    return parts + _bye_parts(ledger, of, parts)
 
 
-def _shares(ledger: Ledger, of: int) -> list[Part]:
-    """VPS: the sum of the shares of the tables' points, as if all tables had been of four (Catan; Mayfair)."""
+def _share_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns VPS: the sum of the shares of the tables' points, scaled to tables of four (Catan; Mayfair)."""
     unit = units(ledger, Unit.SHARE) // ledger.shares
     parts: list[Part] = [
         (share * unit, line, NOBODY, "") for share, line in zip(ledger.table_shares[of], ledger.tables[of], strict=True)
     ]
-    return parts + _average(ledger, of, parts)
+    return parts + _bye_parts(ledger, of, parts)
 
 
-def _best_share(ledger: Ledger, of: int) -> list[Part]:
-    """BST: the best of these shares."""
-    return sorted(_shares(ledger, of), key=lambda part: -part[0])[:1]
+def _best_share_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns BST: the best of these shares."""
+    return sorted(_share_parts(ledger, of), key=lambda part: -part[0])[:1]
 
 
-def _difference(ledger: Ledger, of: int) -> list[Part]:
-    """VPD: the victory points against the mean of the others at the table; for two, the difference (our own)."""
+def _difference_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns VPD: victory points less the mean of the others at the table (defined by Chronik)."""
     return [(_margin(line, ledger.others), line, NOBODY, "") for line in ledger.tables[of] if line.rivals]
 
 
-def _game_difference(ledger: Ledger, of: int) -> list[Part]:
-    """GMD: games won less games lost, at tables of several games and of one (our own)."""
+def _game_difference_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns GMD: games won less games lost, at tables of one or several games (defined by Chronik)."""
     return [(line.games, line, NOBODY, "") for line in ledger.tables[of]]
 
 
-def _opponents(ledger: Ledger, of: int) -> list[Part]:
-    """OPT, and as a mean OPA: the scores of all opponents met, who was met twice counting twice (Board Game Arena)."""
+def _opponent_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns OPT, and as a mean OPA: the scores of all opponents; one met twice counts twice (Board Game Arena)."""
     scores = ledger.scores
     return [(scores[rival], line, rival, "") for line in ledger.tables[of] for rival, _ in line.rivals]
 
 
-def _win_share(ledger: Ledger, of: int) -> list[Part]:
-    """OWR: the mean of the opponents' shares of tables won, without a lower limit (competitive Commander)."""
+def _win_rate_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns OWR: the mean of the opponents' shares of tables won, without a lower limit (competitive Commander)."""
     rates = ledger.rates
     return [(rates[rival], line, rival, "") for line in ledger.tables[of] for rival, _ in line.rivals]
 
 
 def _buchholz_parts(low: int, high: int) -> Callable[[Ledger, int], list[Part]]:
-    """BH: the adjusted scores of all opponents (C.07 8.1); C cuts the least, M the greatest as well (14.1 to 14.4)."""
+    """Returns BH: the adjusted scores of all opponents (C.07 8.1).
+
+    The C codes cut the lowest ones, the M codes the highest ones too (14.1 to 14.4).
+    """
 
     def parts(ledger: Ledger, of: int) -> list[Part]:
-        kept, cut = _cut(ledger, of, low, high, SCORE)
-        return [(each.score, each.line, each.about, each.note) for each in kept] + _gone(cut)
+        kept, cut = _cut_extremes(ledger, of, low, high, SCORE)
+        return [(each.score, each.line, each.about, each.note) for each in kept] + _cut_parts(cut)
 
     return parts
 
 
 def _sonneborn_berger_parts(low: int) -> Callable[[Ledger, int], list[Part]]:
-    """SB: the adjusted scores of those beaten and half of those drawn with (C.07 9.1); C1 as 14.1.1.4 and 16.5."""
+    """Returns SB: the adjusted scores of beaten opponents and half of those of drawn ones (C.07 9.1).
+
+    C1 follows 14.1.1.4 and 16.5.
+    """
 
     def parts(ledger: Ledger, of: int) -> list[Part]:
-        kept, cut = _cut(ledger, of, low, 0, PRODUCT)
-        return [(each.product, each.line, each.about, each.note) for each in kept] + _gone(cut)
+        kept, cut = _cut_extremes(ledger, of, low, 0, PRODUCT)
+        return [(each.product, each.line, each.about, each.note) for each in kept] + _cut_parts(cut)
 
     return parts
 
 
-def _average_buchholz(ledger: Ledger, of: int) -> list[Part]:
-    """AOB: the mean of the Buchholz of the opponents met over the board (C.07 8.2)."""
+def _average_buchholz_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns AOB: the mean of the Buchholz of the opponents met over the board (C.07 8.2)."""
     sums = ledger.buchholz
     return [
-        (sums[rival], line, rival, "") for line in ledger.lines[of] if ledger.regular(line) for rival, _ in line.rivals
+        (sums[rival], line, rival, "")
+        for line in ledger.lines[of]
+        if ledger.is_regular(line)
+        for rival, _ in line.rivals
     ]
 
 
-def _koya(ledger: Ledger, of: int) -> list[Part]:
-    """KS: results against those who scored at least half of what they could (C.07 9.2), for round robins."""
+def _koya_parts(ledger: Ledger, of: int) -> list[Part]:
+    """Returns KS: results against opponents with at least half of the possible points (C.07 9.2), for round robins."""
     strong = ledger.strong
     return [
         (halves, line, rival, "")
@@ -194,8 +205,8 @@ def _koya(ledger: Ledger, of: int) -> list[Part]:
     ]
 
 
-def _progressive(skip: int = 0) -> Callable[[Ledger, int], list[Part]]:
-    """PS: the sum of the scores after each round (C.07 7.5): a round's points count for it and all that follow."""
+def _progressive_parts(skip: int = 0) -> Callable[[Ledger, int], list[Part]]:
+    """Returns PS: the sum of the scores after each round (C.07 7.5). Points count from their round on."""
 
     def parts(ledger: Ledger, of: int) -> list[Part]:
         last = len(ledger.rounds)
@@ -211,7 +222,7 @@ def _buchholz(low: int = 0, high: int = 0) -> TieBreak:
     def total(ledger: Ledger, of: int) -> int:
         if ledger.absent[of] and low:
             return sum([part[0] for part in parts(ledger, of)])
-        return ledger.buchholz[of] - sum([score for score, _ in _ends(ledger.weights[of], low, high)])
+        return ledger.buchholz[of] - sum([score for score, _ in _extremes(ledger.weights[of], low, high)])
 
     return TieBreak(parts, Unit.SCORE, total=total)
 
@@ -222,13 +233,13 @@ def _sonneborn_berger(low: int = 0) -> TieBreak:
     def total(ledger: Ledger, of: int) -> int:
         if ledger.absent[of] and low:
             return sum([part[0] for part in parts(ledger, of)])
-        return ledger.sonneborn[of] - sum([product for _, product in _ends(ledger.weights[of], low, 0)])
+        return ledger.sonneborn[of] - sum([product for _, product in _extremes(ledger.weights[of], low, 0)])
 
     return TieBreak(parts, Unit.HALF_SCORE, total=total)
 
 
-def _ends(ranked: Sequence[tuple[int, int]], low: int, high: int) -> Sequence[tuple[int, int]]:
-    """What is cut from what is in order, where nobody was absent."""
+def _extremes(ranked: Sequence[tuple[int, int]], low: int, high: int) -> Sequence[tuple[int, int]]:
+    """Returns the extremes that are cut from ordered contributions, for an entrant who was never absent."""
     if not high:
         return ranked[:low]
     return (*ranked[:low], *ranked[max(low, len(ranked) - high) :])
@@ -240,39 +251,39 @@ def _sum_over(values: Sequence[int], of: Sequence[int]) -> int:
 
 TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
     {
-        "WON": TieBreak(_won, Unit.ONE),
-        "WIN": TieBreak(_win, Unit.ONE),
-        "PLC2": TieBreak(_placed(2), Unit.ONE),
-        "PLC3": TieBreak(_placed(3), Unit.ONE),
-        "BPL": TieBreak(_best_place, Unit.PLACE),
-        "VP": TieBreak(_victory_points, Unit.POINT),
-        "VPS": TieBreak(_shares, Unit.SHARE),
-        "BST": TieBreak(_best_share, Unit.SHARE),
-        "VPD": TieBreak(_difference, Unit.MARGIN),
-        "GMD": TieBreak(_game_difference, Unit.ONE),
-        "OPT": TieBreak(_opponents, Unit.SCORE, total=lambda ledger, of: _sum_over(ledger.scores, ledger.met[of])),
+        "WON": TieBreak(_table_win_parts, Unit.ONE),
+        "WIN": TieBreak(_win_parts, Unit.ONE),
+        "PLC2": TieBreak(_place_parts(2), Unit.ONE),
+        "PLC3": TieBreak(_place_parts(3), Unit.ONE),
+        "BPL": TieBreak(_best_place_parts, Unit.PLACE),
+        "VP": TieBreak(_victory_point_parts, Unit.POINT),
+        "VPS": TieBreak(_share_parts, Unit.SHARE),
+        "BST": TieBreak(_best_share_parts, Unit.SHARE),
+        "VPD": TieBreak(_difference_parts, Unit.MARGIN),
+        "GMD": TieBreak(_game_difference_parts, Unit.ONE),
+        "OPT": TieBreak(_opponent_parts, Unit.SCORE, total=lambda ledger, of: _sum_over(ledger.scores, ledger.met[of])),
         "OPA": TieBreak(
-            _opponents,
+            _opponent_parts,
             Unit.SCORE,
             mean=True,
             total=lambda ledger, of: _sum_over(ledger.scores, ledger.met[of]),
             count=lambda ledger, of: len(ledger.met[of]),
         ),
         "OWR": TieBreak(
-            _win_share,
+            _win_rate_parts,
             Unit.RATE,
             mean=True,
             total=lambda ledger, of: _sum_over(ledger.rates, ledger.met[of]),
             count=lambda ledger, of: len(ledger.met[of]),
         ),
-        # C cuts the lowest, M the lowest and the highest.
+        # The C codes cut the lowest contributions, the M codes the lowest and the highest.
         "BH": _buchholz(),
         "BH-C1": _buchholz(1),
         "BH-C2": _buchholz(2),
         "BH-M1": _buchholz(1, 1),
         "BH-M2": _buchholz(2, 2),
         "AOB": TieBreak(
-            _average_buchholz,
+            _average_buchholz_parts,
             Unit.SCORE,
             mean=True,
             total=lambda ledger, of: _sum_over(ledger.buchholz, ledger.encountered[of]),
@@ -280,69 +291,69 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
         ),
         "SB": _sonneborn_berger(),
         "SB-C1": _sonneborn_berger(1),
-        "KS": TieBreak(_koya, Unit.HALF),
-        "PS": TieBreak(_progressive(), Unit.SCORE),
-        "PS-C1": TieBreak(_progressive(1), Unit.SCORE),
+        "KS": TieBreak(_koya_parts, Unit.HALF),
+        "PS": TieBreak(_progressive_parts(), Unit.SCORE),
+        "PS-C1": TieBreak(_progressive_parts(1), Unit.SCORE),
     }
 )
-"""Tie-breaks that need nothing but the ledger."""
+"""The tie-breaks that need only the ledger."""
 
 DIRECT = ("DE", "H2H")
-"""Tie-breaks among those who are still tied: DE over the board, H2H wherever they met, ruled tables too."""
+"""Tie-breaks among entrants who are still tied. DE counts encounters over the board, H2H also ruled tables."""
 
 LOT = "LOT"
-"""The last one always, where a place matters; no plan names it."""
+"""The code of the lot, always the last tie-break and only if a place matters. No plan names it."""
 
 CODES = frozenset((*TIE_BREAKS, *DIRECT))
 
 
-def encounters(ledger: Ledger, of: int, tied: frozenset[int], code: str) -> list[Part]:
-    """The results of one of the tied against the others of them (C.07 6)."""
-    lines = ledger.tables[of] if code == "H2H" else [line for line in ledger.lines[of] if ledger.regular(line)]
+def list_encounters(ledger: Ledger, of: int, tied: frozenset[int], code: str) -> list[Part]:
+    """Lists the results of one tied entrant against the others (C.07 6)."""
+    lines = ledger.tables[of] if code == "H2H" else [line for line in ledger.lines[of] if ledger.is_regular(line)]
     return [(halves, line, rival, "") for line in lines for rival, halves in line.rivals if rival in tied]
 
 
-def direct(ledger: Ledger, tied: Sequence[int], code: str) -> dict[int, list[Part]]:
-    """DE, H2H: the results among the tied, if all of them have met (C.07 6.1); else nothing for anybody.
+def compare_directly(ledger: Ledger, tied: Sequence[int], code: str) -> dict[int, list[Part]]:
+    """Returns the DE or H2H parts of the tied entrants if all of them have met (C.07 6.1), or nothing.
 
-    Left out are 6.2, which ranks who would be first whatever the missing games brought, and the second comparison of
-    those whom the first leaves tied (6.1.2).
+    Not included: 6.2, which ranks an entrant who would be first whatever the missing games were, and the second
+    comparison of entrants whom the first one leaves tied (6.1.2).
     """
     if len(tied) < 2:
         return {}
     among = frozenset(tied)
     found: dict[int, list[Part]] = {}
     for of in tied:
-        found[of] = encounters(ledger, of, among, code)
+        found[of] = list_encounters(ledger, of, among, code)
         if len({about for _, _, about, _ in found[of]}) < len(tied) - 1:
             return {}
     return found
 
 
-def _cut(
-    ledger: Ledger, of: int, low: int, high: int, worth: Callable[[Faced], int]
-) -> tuple[list[Faced], list[Faced]]:
-    """What remains after cuts: the least first, but the least of an absence if that is worth no less."""
-    kept, cut = sorted(ledger.faced(of), key=BOTH), list[Faced]()
+def _cut_extremes(
+    ledger: Ledger, of: int, low: int, high: int, worth: Callable[[Contribution], int]
+) -> tuple[list[Contribution], list[Contribution]]:
+    """Returns the contributions that remain and those that are cut: first the lowest, then the highest (C.07 16.5)."""
+    kept, cut = sorted(ledger.contributions(of), key=BOTH), list[Contribution]()
     for _ in range(min(low, len(kept))):
-        cut.append(_least(kept, worth) if ledger.absent[of] else kept[0])
+        cut.append(_next_cut(kept, worth) if ledger.absent[of] else kept[0])
         kept.remove(cut[-1])
     for _ in range(min(high, len(kept))):
         cut.append(kept.pop())
     return kept, cut
 
 
-def _least(kept: Sequence[Faced], worth: Callable[[Faced], int]) -> Faced:
-    """What goes first (C.07 16.5): the least, or the least that comes from not having been there."""
+def _next_cut(kept: Sequence[Contribution], worth: Callable[[Contribution], int]) -> Contribution:
+    """Returns the contribution to cut first: the lowest, or the lowest of an absence if worth no less (C.07 16.5)."""
     absent = min((each for each in kept if each.line.voluntary), key=worth, default=kept[0])
     return absent if worth(absent) >= worth(kept[0]) else kept[0]
 
 
-def _gone(cut: Iterable[Faced]) -> list[Part]:
+def _cut_parts(cut: Iterable[Contribution]) -> list[Part]:
     return [(0, each.line, each.about, "cut") for each in cut]
 
 
-def _average(ledger: Ledger, of: int, parts: Sequence[Part]) -> list[Part]:
+def _bye_parts(ledger: Ledger, of: int, parts: Sequence[Part]) -> list[Part]:
     if not ledger.averaged or not parts:
         return []
     each = sum(part[0] for part in parts) // len(parts)

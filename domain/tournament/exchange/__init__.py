@@ -1,1 +1,1 @@
-"""What other programs write of tournaments, and tournaments of the house made of it."""
+"""Files of other programs, and the tournaments that are imported from them."""

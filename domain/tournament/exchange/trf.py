@@ -1,8 +1,8 @@
-"""FIDE's Tournament Report File 2016 as it is read (handbook C.04, annex 2): players, and their games round by round.
+"""Parsing of FIDE's Tournament Report File 2016 (handbook C.04, annex 2): players, and their games round by round.
 
-Columns are counted from 1. What the annex does not know, such as lines that begin with other digits, is passed over;
-`XXR` as well, as a tournament may have ended early. Every fault is told with its line and column, so that all of them
-can be mended at once.
+Columns are counted from 1. Lines that the annex does not define are ignored, such as those that begin with other
+digits. `XXR` is ignored too, because a tournament may have ended early. Every fault has its line and column, so that an
+organiser can fix all of them at once.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ WORTH: Mapping[str, Fraction] = {
     "=": HALF,
     "H": HALF,
 }
-"""What the codes count; all others are nothing."""
+"""The points of the result codes; all others give none."""
 UNRATED = {"W": "1", "D": "=", "L": "0"}
 ALONE = {"+": "F", "=": "H", "-": "Z", "0": "Z", "1": "F"}
-"""What older files write where nobody was met."""
+"""Codes of older files for a round without an opponent, with the codes of 2016."""
 ANSWERS = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+-"}
-"""With what the opponent's line answers a result."""
+"""The result codes that the opponent's line may have for a result."""
 
 
 class Fault(Struct, frozen=True):
-    """What is wrong at a place of a file, by its code; `facts` say what would be right."""
+    """A fault at a place of a file, by its code; `facts` say what would be right."""
 
     line: int
     column: int
@@ -48,17 +48,17 @@ class Fault(Struct, frozen=True):
 
 
 class BadReport(Exception):
-    """The file cannot be read as a report; it names what is wrong with it, line by line."""
+    """The file cannot be parsed as a report; `faults` lists what is wrong, by line."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__(faults)
         self.faults = tuple(sorted(faults, key=lambda fault: (fault.line, fault.column)))[:MOST_FAULTS]
 
 
-class Met(Struct, frozen=True):
-    """A round of a player: whom they met, whether they had white, and how it ended, by its code.
+class PlayerRound(Struct, frozen=True):
+    """A round of a player: the opponent, whether the player had white, and the code of the result.
 
-    `opponent` is 0 where nobody was met. A round of which the file says nothing has the code `Z`.
+    `opponent` is 0 if there was none. A round that the file does not mention has the code `Z`.
     """
 
     opponent: int = 0
@@ -68,19 +68,19 @@ class Met(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """A player by starting rank, with the points that the file tells, and the rounds."""
+    """A player by starting rank, with the points that the file states, and the rounds."""
 
     number: int
     name: str
     line: int
     points: Fraction | None
-    met: tuple[Met, ...]
+    rounds: tuple[PlayerRound, ...]
 
 
 class Report(Struct, frozen=True):
-    """What a file says: title and place, the players by starting rank, and the points of games where it tells them.
+    """The content of a file: title and place, the players by starting rank, and the points of its games.
 
-    `points` are by round, white and black.
+    `points` are by round, white and black; they are empty if the file does not state them.
     """
 
     title: str
@@ -91,17 +91,17 @@ class Report(Struct, frozen=True):
     points: Mapping[tuple[int, int, int], tuple[int, int]]
 
 
-def players_of(text: str, *, games: bool) -> tuple[tuple[Player, ...], tuple[Fault, ...]]:
-    """The players of a file whose line could be read, in its order, and what is wrong with the others.
+def parse_players(text: str, *, games: bool) -> tuple[tuple[Player, ...], tuple[Fault, ...]]:
+    """Returns the players whose line can be parsed, in the order of the file, and the faults of the other lines.
 
-    Without `games` their points and rounds are not looked at.
+    Without `games` their points and rounds are not read.
     """
     players: list[Player] = []
     faults: list[Fault] = []
     for at, line in enumerate(LINE_ENDS.split(text.removeprefix("\ufeff")), 1):
         if line.startswith("001"):
             try:
-                players.append(_player(at, line if games else line[:47]))
+                players.append(_parse_player(at, line if games else line[:47]))
             except BadReport as bad:
                 faults += bad.faults
     if len(players) > MOST_PLAYERS:
@@ -109,20 +109,20 @@ def players_of(text: str, *, games: bool) -> tuple[tuple[Player, ...], tuple[Fau
     return tuple(players[:MOST_PLAYERS]), tuple(faults)
 
 
-def read(text: str) -> Report:
-    """The report in a file. Raises `BadReport` with all that is wrong."""
-    players, found = players_of(text, games=True)
+def parse_report(text: str) -> Report:
+    """Returns the report in a file. Raises `BadReport` with all its faults."""
+    players, found = parse_players(text, games=True)
     faults = [*found]
     lines = LINE_ENDS.split(text.removeprefix("\ufeff"))
     faults += (Fault(at, 1, "trf-teams") for at, line in enumerate(lines, 1) if line.startswith("013"))
-    rounds = max((len(player.met) for player in players), default=0)
+    rounds = max((len(player.rounds) for player in players), default=0)
     if not faults and (len(players) < 2 or not rounds):
         faults.append(Fault(players[0].line if players else 1, 1, "trf-empty"))
     known = {player.number: player for player in players}
     if not faults:
-        faults += _at_odds(players, known)
+        faults += _find_contradictions(players, known)
     if not faults:
-        faults += _without_a_game(players, rounds)
+        faults += _find_empty_rounds(players, rounds)
     if faults:
         raise BadReport(faults)
     head = {line[:3]: line[4:].strip() for line in reversed(lines) if not line.startswith("001")}
@@ -140,12 +140,12 @@ def read(text: str) -> Report:
     )
 
 
-def counted(player: Player) -> Fraction:
-    """What the results of a player add up to."""
-    return sum((WORTH.get(met.code, Fraction(0)) for met in player.met), Fraction(0))
+def sum_results(player: Player) -> Fraction:
+    """Returns the sum of a player's results."""
+    return sum((WORTH.get(met.code, Fraction(0)) for met in player.rounds), Fraction(0))
 
 
-def _player(at: int, line: str) -> Player:
+def _parse_player(at: int, line: str) -> Player:
     faults: list[Fault] = []
     number = NUMBER.fullmatch(line[3:8])
     if number is None or not int(number[1]):
@@ -159,9 +159,9 @@ def _player(at: int, line: str) -> Player:
     blocks = range(FIRST - 1, len(line.rstrip()), BLOCK)
     if len(blocks) > MOST_ROUNDS:
         faults.append(Fault(at, blocks[MOST_ROUNDS] + 1, "trf-too-long", {"rounds": MOST_ROUNDS}))
-    met: list[Met] = []
+    met: list[PlayerRound] = []
     for start in blocks[:MOST_ROUNDS]:
-        said = _met(at, start + 1, line[start : start + BLOCK].ljust(BLOCK))
+        said = _parse_round(at, start + 1, line[start : start + BLOCK].ljust(BLOCK))
         if isinstance(said, Fault):
             faults.append(said)
         else:
@@ -172,8 +172,8 @@ def _player(at: int, line: str) -> Player:
     return Player(int(number[1]), name, at, None if points is None else Fraction(points), tuple(met))
 
 
-def _met(at: int, column: int, block: str) -> Met | Fault:
-    """A round of a player, which begins at a column: opponent, colour and result."""
+def _parse_round(at: int, column: int, block: str) -> PlayerRound | Fault:
+    """Returns the round of a player that begins at a column: opponent, colour and result; or its fault."""
     opponent, colour, code = block[:4].strip(), block[5].lower(), block[7].upper()
     if opponent and not (opponent.isascii() and opponent.isdigit()):
         return Fault(at, column, "trf-opponent")
@@ -181,7 +181,7 @@ def _met(at: int, column: int, block: str) -> Met | Fault:
         code = ALONE.get(code, code)
         if code not in "HFUZ ":
             return Fault(at, column + 7, "trf-result", {"allowed": "HFUZ"})
-        return Met(code=code if code.strip() else "Z", column=column)
+        return PlayerRound(code=code if code.strip() else "Z", column=column)
     code = UNRATED.get(code, code)
     if code == " ":
         return Fault(at, column + 7, "trf-unfinished")
@@ -189,29 +189,29 @@ def _met(at: int, column: int, block: str) -> Met | Fault:
         return Fault(at, column + 7, "trf-result", {"allowed": "10=+-WDL"})
     if colour not in "wb":
         return Fault(at, column + 5, "trf-colour")
-    return Met(int(opponent), colour == "w", code, column)
+    return PlayerRound(int(opponent), colour == "w", code, column)
 
 
-def _at_odds(players: Sequence[Player], known: Mapping[int, Player]) -> Iterator[Fault]:
-    """What two lines say of the same, and not alike; and points that are not those of the results."""
+def _find_contradictions(players: Sequence[Player], known: Mapping[int, Player]) -> Iterator[Fault]:
+    """Yields contradictions between two lines, and points that are not the sum of the results."""
     seen: set[int] = set()
     for player in players:
         if player.number in seen:
             yield Fault(player.line, 5, "trf-number-twice")
         seen.add(player.number)
-        if player.points is not None and player.points != counted(player):
-            yield Fault(player.line, 81, "trf-points-differ", {"counted": str(float(counted(player)))})
-        for at, met in enumerate(player.met):
+        if player.points is not None and player.points != sum_results(player):
+            yield Fault(player.line, 81, "trf-points-differ", {"counted": str(float(sum_results(player)))})
+        for at, met in enumerate(player.rounds):
             if met.opponent:
-                yield from _answered(player, at, met, known.get(met.opponent))
+                yield from _compare_with_opponent(player, at, met, known.get(met.opponent))
 
 
-def _answered(player: Player, at: int, met: Met, opponent: Player | None) -> Iterator[Fault]:
-    """Whether the opponent's line says the same of a game."""
+def _compare_with_opponent(player: Player, at: int, met: PlayerRound, opponent: Player | None) -> Iterator[Fault]:
+    """Yields a fault if the opponent's line does not agree about a game."""
     if opponent is None or opponent is player:
         yield Fault(player.line, met.column, "trf-opponent")
         return
-    other = opponent.met[at] if at < len(opponent.met) else Met()
+    other = opponent.rounds[at] if at < len(opponent.rounds) else PlayerRound()
     if other.opponent != player.number:
         yield Fault(player.line, met.column, "trf-disagrees", {"line": opponent.line})
     elif other.white == met.white:
@@ -220,9 +220,9 @@ def _answered(player: Player, at: int, met: Met, opponent: Player | None) -> Ite
         yield Fault(player.line, met.column + 7, "trf-disagrees", {"line": opponent.line})
 
 
-def _without_a_game(players: Sequence[Player], rounds: int) -> Iterator[Fault]:
-    """Rounds in which nobody has met anybody."""
+def _find_empty_rounds(players: Sequence[Player], rounds: int) -> Iterator[Fault]:
+    """Yields a fault for each round in which no two players met."""
     for at in range(rounds):
-        there = [player for player in players if at < len(player.met)]
-        if not any(player.met[at].opponent for player in there):
+        there = [player for player in players if at < len(player.rounds)]
+        if not any(player.rounds[at].opponent for player in there):
             yield Fault(there[0].line, FIRST + BLOCK * at, "trf-round", {"round": at + 1})

@@ -1,1 +1,1 @@
-"""Methods of pairing: each answers a draw from contenders and a stream."""
+"""Pairing methods: each returns a draw for contenders and a random stream."""

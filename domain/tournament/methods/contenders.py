@@ -1,4 +1,4 @@
-"""Contenders and draws: what every method of pairing reads, and what it answers."""
+"""Contenders and draws: the input and the output of every pairing method."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from fractions import Fraction
 from msgspec import Struct
 
 Pair = tuple[int, int]
-"""Two entrants who shall not meet, the smaller number first."""
+"""Two entrants who must not meet, the smaller number first."""
 
 
 class Keep(Enum):
-    """Which of two wishes is kept in a round of pods where not both can be.
+    """The wish that a round of pods keeps if it cannot keep both.
 
-    `sizes`: tables of the other size are shared out evenly; `company`: nobody meets again who need not.
+    `sizes`: tables of the other size are distributed evenly. `company`: entrants meet again only if it cannot be
+    avoided.
     """
 
     SIZES = "sizes"
@@ -22,11 +23,12 @@ class Keep(Enum):
 
 
 class Contender(Struct, frozen=True):
-    """An entrant as pairing sees it: the score so far, and whom, where and how it has played.
+    """An entrant as pairing sees it: the score so far, the opponents, seats and table sizes.
 
-    `rank` is the order of the standings, 1 the best, each once. `opponents` lists everybody met, twice who was met
-    twice; `seats` the starting positions had, from 0, in the order of the rounds; `sizes` how many sat at each table;
-    `byes` how often it sat out with points.
+    `rank` is the position in the standings, 1 the best, each only once. `opponents` lists every opponent, and twice if
+    met twice. `seats` are the starting positions so far, from 0, in the order of the rounds. `sizes` are the numbers of
+    seats of its tables. `byes` counts rounds it sat out with points and, from rules 2 on, tables won because the others
+    did not show up.
     """
 
     entrant: int
@@ -40,7 +42,7 @@ class Contender(Struct, frozen=True):
 
 
 class Reason(Struct, frozen=True, omit_defaults=True):
-    """Why a draw costs what it costs: a code such as `repeat`, `seat`, `score`, `club`, `bye`, and who it is about."""
+    """A reason for the cost of a draw: a code such as `repeat`, `seat`, `score`, `club` or `bye`, and its entrants."""
 
     code: str
     entrants: tuple[int, ...]
@@ -50,8 +52,8 @@ class Reason(Struct, frozen=True, omit_defaults=True):
 class Draw(Struct, frozen=True):
     """A round as a method has paired it: the entrants of each table by seat, the first table first, and the byes.
 
-    `cost` are the objectives of the method as integers, compared from the left; no draw of these contenders costs
-    less than `bound`. `algorithm` names the method with its version: whoever runs it again gets the same.
+    `cost` are the objectives of the method as integers, compared from the left. No draw of these contenders costs less
+    than `bound`. `algorithm` names the method with its version; the same version always returns the same draw.
     """
 
     algorithm: str
@@ -63,4 +65,4 @@ class Draw(Struct, frozen=True):
 
 
 class Unpairable(Exception):
-    """There is no draw that keeps what must be kept: too few entrants, or too many forbidden pairs."""
+    """No draw meets the constraints: there are too few entrants, or too many forbidden pairs."""

@@ -1,4 +1,4 @@
-"""Elimination: whoever loses is out, at two in a bracket, at tables of three and four dealt anew each round."""
+"""Elimination: losers are out. At two seats it is a bracket; tables of three and four are dealt again each round."""
 
 from __future__ import annotations
 
@@ -6,69 +6,70 @@ from collections import Counter
 from collections.abc import Container, Iterator, Sequence
 from itertools import combinations
 
-from domain.tournament.methods.contenders import Draw, Reason, Unpairable
-from domain.tournament.methods.seating import Had, seated, taken_by
-from domain.tournament.methods.table_sizes import pod_sizes
+from chronik.domain.tournament.methods.contenders import Draw, Reason, Unpairable
+from chronik.domain.tournament.methods.seating import SeatCounts, seat_table, seats_of
+from chronik.domain.tournament.methods.table_sizes import pod_sizes
 
 ALGORITHM = "elimination/1"
 
 SIZES = (2, 3, 4)
 
-Table = tuple[tuple[int, ...], tuple[int, ...]]
+PlayedTable = tuple[tuple[int, ...], tuple[int, ...]]
 """A table that was played: its entrants and their places by seat."""
 
-Played = tuple[Sequence[Table], Sequence[int]]
-"""A round that was played: its tables, and who had a bye."""
+PlayedRound = tuple[Sequence[PlayedTable], Sequence[int]]
+"""A round that was played: its tables and its byes."""
 
 
 def draw(
     seeds: Sequence[int],
     table: int,
     advance: int,
-    played: Sequence[Played],
+    played: Sequence[PlayedRound],
     sizes: tuple[int, ...] = SIZES,
     gone: Container[int] = (),
 ) -> Draw | None:
-    """The next round, for a game that is played by any of `sizes`; None when the final has been played.
+    """Draws the next round for a game that supports `sizes`; returns None once the final has been played.
 
-    `seeds` are the entrants, the best first. Of each table the first `advance` stay, but never all; of equal places the
-    better seed goes on, with a reason `tie`.
+    `seeds` are the entrants, the best first. The first `advance` of each table survive, but never all of them. Of equal
+    places the better seed survives, with a reason `tie`.
 
-    At two it is the usual bracket, 1 against the last, so that 1 and 2 can meet only in the final; the best seeds have
-    the byes of the first round, and winners keep the place of the better seed of their table.
+    At two seats it is the usual bracket, 1 against the last, so that 1 and 2 can meet only in the final. The best seeds
+    have the byes of the first round, and a winner takes the place of the better seed of its table.
 
-    At three and four the table is dealt to and fro (1-8-9-16, 2-7-10-15, …): winners before seconds before thirds, then
-    by seed, each to the next table of its lap where it has met nobody, if there is one. Where the survivors cannot all
-    be seated, the next best of the round before go on too, with a reason `lucky`; in the first round the best seeds
-    have a bye. When everybody fits at one table, that is the final.
+    At three and four the entrants are dealt in serpentine order (1-8-9-16, 2-7-10-15, …): winners before seconds before
+    thirds, then by seed. Each goes to the next table of its lap at which it has met no one, if there is one. If the
+    survivors cannot all be seated, the next best of the previous round also advance, with a reason `lucky`; in the
+    first round the best seeds have a bye. A round of one table that seats everyone is the final.
 
-    Who is `gone` is paired no more, and nobody whom it has beaten comes back: at two its next opponent has a bye, at
-    three and four the table is dealt without it. So the last one who is there wins without a final.
+    Entrants in `gone` are not paired any more, and those whom they have beaten do not return. At two seats the next
+    opponent has a bye; at three and four the table is dealt without the missing entrant. So the last entrant left wins
+    without a final.
 
-    Everybody sits where it has sat least in this stage; of equals the better seed sits first. `cost` and `bound`: how
-    many times pairs meet again, squared (at two the bracket leaves no choice).
+    Entrants get the seat that they have had least in this stage; among equals the better seed comes first. `cost` and
+    `bound` are the sum of squares of how often pairs meet again (at two seats the bracket leaves no choice).
     """
     if len(seeds) < 2:
         raise Unpairable("too few entrants for a table")
-    left = survivors(seeds, advance, played)
+    left = list_survivors(seeds, advance, played)
     if len(left) < 2 or (played and len(played[-1][0]) == 1 and not played[-1][1]):
         return None
     left = tuple(entrant for entrant in left if entrant not in gone)
     if len(left) < 2:
-        return drawn(seeds, (), left, played, ())
-    reasons = list(ties(seeds, advance, played))
+        return build_draw(seeds, (), left, played, ())
+    reasons = list(tie_reasons(seeds, advance, played))
     if table == 2 or max(sizes) == 2:
-        tables, byes = bracket(seeds, left, played)
+        tables, byes = pair_bracket(seeds, left, played)
     else:
-        more = lucky(seeds, left, table, played, sizes, gone)
+        more = pick_lucky_losers(seeds, left, table, played, sizes, gone)
         reasons += more
         field = (*left, *(entrant for reason in more for entrant in reason.entrants))
-        tables, byes = dealt(field, pod_sizes(len(field), table, sizes), meetings(played))
-    return drawn(seeds, tables, byes, played, reasons)
+        tables, byes = deal_tables(field, pod_sizes(len(field), table, sizes), count_meetings(played))
+    return build_draw(seeds, tables, byes, played, reasons)
 
 
-def final_order(seeds: Sequence[int], table: int, advance: int, played: Sequence[Played]) -> tuple[int, ...]:
-    """The entrants from the winner down: by how far they came, then the place at the last table, then the seed."""
+def final_order(seeds: Sequence[int], table: int, advance: int, played: Sequence[PlayedRound]) -> tuple[int, ...]:
+    """Returns the entrants from the winner down: by the last round, the place at the last table, then the seed."""
     reached = dict.fromkeys(seeds, (0, 0))
     for number, (tables, byes) in enumerate(played, 1):
         reached |= dict.fromkeys(byes, (-number, 0))
@@ -76,38 +77,38 @@ def final_order(seeds: Sequence[int], table: int, advance: int, played: Sequence
     return tuple(sorted(seeds, key=lambda entrant: (*reached[entrant], seeds.index(entrant))))
 
 
-def survivors(seeds: Sequence[int], advance: int, played: Sequence[Played]) -> tuple[int, ...]:
-    """Who is still in: byes and winners first, then seconds, then thirds, in each case by seed."""
+def list_survivors(seeds: Sequence[int], advance: int, played: Sequence[PlayedRound]) -> tuple[int, ...]:
+    """Returns the entrants still in: byes and winners first, then seconds, then thirds, each by seed."""
     if not played:
         return tuple(seeds)
     tables, byes = played[-1]
     places = dict.fromkeys(byes, 1)
     for one in tables:
-        stay = ordered(seeds, one)[: min(advance, len(one[0]) - 1)]
+        stay = order_table(seeds, one)[: min(advance, len(one[0]) - 1)]
         places |= {entrant: place for place, entrant in enumerate(stay, 1)}
     return tuple(sorted(places, key=lambda entrant: (places[entrant], seeds.index(entrant))))
 
 
-def ordered(seeds: Sequence[int], table: Table) -> list[int]:
-    """The entrants of a table by place; of equals the better seed first."""
+def order_table(seeds: Sequence[int], table: PlayedTable) -> list[int]:
+    """Returns the entrants of a table by place; among equals the better seed comes first."""
     places = dict(zip(*table, strict=True))
     return sorted(places, key=lambda entrant: (places[entrant], seeds.index(entrant)))
 
 
-def ties(seeds: Sequence[int], advance: int, played: Sequence[Played]) -> Iterator[Reason]:
-    """Where the seed decided who stays: the last who does, and the first who does not."""
+def tie_reasons(seeds: Sequence[int], advance: int, played: Sequence[PlayedRound]) -> Iterator[Reason]:
+    """Yields the ties that the seed decided: the last entrant who survives, and the first who does not."""
     for one in played[-1][0] if played else ():
-        places, order = dict(zip(*one, strict=True)), ordered(seeds, one)
+        places, order = dict(zip(*one, strict=True)), order_table(seeds, one)
         stay = min(advance, len(order) - 1)
         if places[order[stay - 1]] == places[order[stay]]:
             yield Reason("tie", (order[stay - 1], order[stay]))
 
 
-def bracket(
-    seeds: Sequence[int], left: Sequence[int], played: Sequence[Played]
+def pair_bracket(
+    seeds: Sequence[int], left: Sequence[int], played: Sequence[PlayedRound]
 ) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """The pairs of the smallest part of the bracket in which two are left, from its head; the others wait."""
-    at = {seeds[number]: place for place, number in enumerate(places(len(seeds))) if number < len(seeds)}
+    """Returns the pairs in the smallest section of the bracket with two entrants left, and the entrants who wait."""
+    at = {seeds[number]: place for place, number in enumerate(bracket_seeds(len(seeds))) if number < len(seeds)}
     for tables, _ in played:
         for order, _ in tables:
             at |= dict.fromkeys(order, at[min(order, key=seeds.index)])
@@ -121,41 +122,41 @@ def bracket(
     return pairs, tuple(one for pair in parts.values() if len(pair) == 1 for one in pair)
 
 
-def places(entrants: int) -> list[int]:
-    """The seeds of a bracket, numbered from 0, from its head: 0, 7, 3, 4, 1, 6, 2, 5; some are nobody's."""
+def bracket_seeds(entrants: int) -> list[int]:
+    """Returns the seeds of a bracket from its head, numbered from 0: 0, 7, 3, 4, 1, 6, 2, 5. Some may be unused."""
     order = [0]
     while len(order) < entrants:
         order = [each for seed in order for each in (seed, 2 * len(order) - 1 - seed)]
     return order
 
 
-def lucky(
+def pick_lucky_losers(
     seeds: Sequence[int],
     left: Sequence[int],
     table: int,
-    played: Sequence[Played],
+    played: Sequence[PlayedRound],
     sizes: tuple[int, ...],
     gone: Container[int],
 ) -> list[Reason]:
-    """As many of the next best of the round before as it takes to seat all survivors, with their places there."""
+    """Picks as many of the next best of the previous round as it takes to seat all survivors, with their places."""
     before = {one: place for done in played[-1:] for order in done[0] for one, place in zip(*order, strict=True)}
     there = (one for one in before if one not in left and one not in gone)
     out = sorted(there, key=lambda one: (before[one], seeds.index(one)))
     for more in range(len(out)):
-        if all_seated(len(left) + more, table, sizes):
+        if fills_tables(len(left) + more, table, sizes):
             return [Reason("lucky", (one,), before[one]) for one in out[:more]]
     return []
 
 
-def all_seated(entrants: int, table: int, sizes: tuple[int, ...]) -> bool:
+def fills_tables(entrants: int, table: int, sizes: tuple[int, ...]) -> bool:
     wide = tuple(size for size in sizes if size > 2)
     return entrants >= min(wide) and sum(pod_sizes(entrants, table, wide)) == entrants
 
 
-def dealt(
+def deal_tables(
     field: Sequence[int], sizes: Sequence[int], met: Counter[frozenset[int]]
 ) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """The tables and the byes: the best sit out, the others are dealt to and fro."""
+    """Returns the tables, dealt in serpentine order, and the byes, which go to the best."""
     byes = field[: len(field) - sum(sizes)]
     rest = list(field[len(byes) :])
     tables: list[list[int]] = [[] for _ in sizes]
@@ -170,20 +171,20 @@ def dealt(
     return [tuple(table) for table in tables], tuple(byes)
 
 
-def meetings(played: Sequence[Played]) -> Counter[frozenset[int]]:
+def count_meetings(played: Sequence[PlayedRound]) -> Counter[frozenset[int]]:
     return Counter(frozenset(pair) for tables, _ in played for order, _ in tables for pair in combinations(order, 2))
 
 
-def drawn(
+def build_draw(
     seeds: Sequence[int],
     tables: Sequence[tuple[int, ...]],
     byes: tuple[int, ...],
-    played: Sequence[Played],
+    played: Sequence[PlayedRound],
     reasons: Sequence[Reason],
 ) -> Draw:
-    """The round with everybody seated, and what it costs."""
-    had: Had = Counter(taken for done, _ in played for order, _ in done for taken in taken_by(order))
-    met = meetings(played)
+    """Builds the draw: seats all entrants and computes the cost."""
+    had: SeatCounts = Counter(taken for done, _ in played for order, _ in done for taken in seats_of(order))
+    met = count_meetings(played)
     again = [
         Reason("repeat", pair, met[frozenset(pair)])
         for order in tables
@@ -192,7 +193,7 @@ def drawn(
     ]
     return Draw(
         ALGORITHM,
-        tuple(seated(sorted(order, key=seeds.index), had) for order in tables),
+        tuple(seat_table(sorted(order, key=seeds.index), had) for order in tables),
         byes,
         (sum(reason.amount**2 for reason in again),),
         (0,),

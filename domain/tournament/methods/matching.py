@@ -1,4 +1,4 @@
-"""Matching: everybody in pairs, so that the sum of what the pairs cost is the least there is (Edmonds, by networkx)."""
+"""Matching: pairs of all vertices with the least total cost (Edmonds's algorithm, by networkx)."""
 
 from __future__ import annotations
 
@@ -10,34 +10,34 @@ Edge = tuple[int, int]
 """Two vertices, the smaller number first."""
 
 EXACT = 100
-"""Among so many vertices all edges are looked at."""
+"""Up to this number of vertices all edges are examined."""
 
 FORESTS = 6
 
 
 class Matching(Struct, frozen=True):
-    """Edges that leave no vertex over, ascending, and what no such edges can cost less than."""
+    """Edges that cover every vertex, ascending, and a lower bound of the cost of such edges."""
 
     edges: tuple[Edge, ...]
     bound: int
 
 
-def cheapest(vertices: int, costs: Mapping[Edge, int]) -> Matching | None:
-    """The perfect matching of least cost among the edges that have one; None where there is none.
+def match_cheapest(vertices: int, costs: Mapping[Edge, int]) -> Matching | None:
+    """Returns the perfect matching of least cost, or None if it does not exist.
 
-    Up to `EXACT` vertices it is the optimum. Above, it is the optimum of the edges of `FORESTS` spanning forests,
-    cheapest first by the reduced costs of the fractional matching: of the edges between any set of vertices and the
-    others they hold that many of the cheapest. Where those costs rule out every other edge, this too is proven and
-    `bound` says so; else `bound` is the cost of the fractional matching.
+    Up to `EXACT` vertices it is the optimum. Above, it is the optimum within `FORESTS` spanning forests, which are
+    chosen by the reduced costs of the fractional matching, cheapest first. They contain at least that many of the
+    cheapest edges between any set of vertices and the others. If the reduced costs rule out every other edge, the
+    result is proven optimal and `bound` equals its cost; otherwise `bound` is the cost of the fractional matching.
     """
     if vertices <= EXACT:
-        return proven(vertices, costs)
-    values = potentials(vertices, costs)
+        return match_exactly(vertices, costs)
+    values = compute_potentials(vertices, costs)
     reduced = {edge: 2 * cost - values[edge[0]] - values[edge[1]] for edge, cost in costs.items()}
-    few = forests(vertices, reduced)
-    found = matched(costs, few)
+    few = cheapest_forests(vertices, reduced)
+    found = match_edges(costs, few)
     if 2 * len(found) < vertices:
-        return proven(vertices, costs)
+        return match_exactly(vertices, costs)
     gap = sum(reduced[edge] for edge in found)
     cost = sum(costs[edge] for edge in found)
     kept = set(few)
@@ -45,15 +45,15 @@ def cheapest(vertices: int, costs: Mapping[Edge, int]) -> Matching | None:
     return Matching(found, -(-sum(values) // 2) if missed else cost)
 
 
-def proven(vertices: int, costs: Mapping[Edge, int]) -> Matching | None:
-    """The optimum of all edges."""
-    found = matched(costs, sorted(costs))
+def match_exactly(vertices: int, costs: Mapping[Edge, int]) -> Matching | None:
+    """Returns the optimum over all edges, or None without a perfect matching."""
+    found = match_edges(costs, sorted(costs))
     return Matching(found, sum(costs[edge] for edge in found)) if 2 * len(found) == vertices else None
 
 
-def matched(costs: Mapping[Edge, int], edges: list[Edge]) -> tuple[Edge, ...]:
-    """Of the largest matchings along these edges the cheapest; integers of any size stay exact."""
-    import networkx as nx  # a quarter of a second and 12 MiB, for those alone who pair a round
+def match_edges(costs: Mapping[Edge, int], edges: list[Edge]) -> tuple[Edge, ...]:
+    """Returns the cheapest of the largest matchings along these edges; integers of any size stay exact."""
+    import networkx as nx  # takes 250 ms and 12 MiB, so only a process that pairs a round imports it
 
     most = max((costs[edge] for edge in edges), default=0)
     graph: nx.Graph[int] = nx.Graph()
@@ -61,10 +61,11 @@ def matched(costs: Mapping[Edge, int], edges: list[Edge]) -> tuple[Edge, ...]:
     return tuple(sorted((min(edge), max(edge)) for edge in nx.max_weight_matching(graph, maxcardinality=True)))
 
 
-def potentials(vertices: int, costs: Mapping[Edge, int]) -> list[int]:  # noqa: C901  one known algorithm, its loops in one another
-    """The values of the vertices in the dual of the fractional matching, doubled: no two exceed twice their edge.
+def compute_potentials(vertices: int, costs: Mapping[Edge, int]) -> list[int]:  # noqa: C901  one known algorithm of nested loops
+    """Returns twice the vertex values in the dual of the fractional matching.
 
-    Everybody is assigned to somebody else, which need not be mutual (the Hungarian method, a row at a time).
+    No two of them exceed twice the cost of their edge. Each vertex is assigned to another, not necessarily mutually
+    (the Hungarian method, one row at a time).
     """
     never = sum(costs.values()) + 1
     table = [[never] * vertices for _ in range(vertices)]
@@ -108,13 +109,13 @@ def potentials(vertices: int, costs: Mapping[Edge, int]) -> list[int]:  # noqa: 
     return [row + column for row, column in zip(rows, columns, strict=True)]
 
 
-def forests(vertices: int, costs: Mapping[Edge, int]) -> list[Edge]:
-    """The edges of the cheapest spanning forest, of the cheapest one of what is left, and so on (Kruskal)."""
+def cheapest_forests(vertices: int, costs: Mapping[Edge, int]) -> list[Edge]:
+    """Returns the edges of the cheapest spanning forest, of the cheapest one of the rest, and so on (Kruskal)."""
     roots = [list(range(vertices)) for _ in range(FORESTS)]
     kept: list[Edge] = []
     for a, b in sorted(costs, key=lambda edge: (costs[edge], edge)):
         for root in roots:
-            one, other = root_of(root, a), root_of(root, b)
+            one, other = find_root(root, a), find_root(root, b)
             if one != other:
                 root[one] = other
                 kept.append((a, b))
@@ -122,7 +123,7 @@ def forests(vertices: int, costs: Mapping[Edge, int]) -> list[Edge]:
     return sorted(kept)
 
 
-def root_of(root: list[int], vertex: int) -> int:
+def find_root(root: list[int], vertex: int) -> int:
     while root[vertex] != vertex:
         root[vertex] = vertex = root[root[vertex]]
     return vertex

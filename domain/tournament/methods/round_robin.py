@@ -1,4 +1,4 @@
-"""Round robin: everybody meets everybody, two by Berger's tables, more by designs or as the search finds it."""
+"""Round robin: all entrants meet. Tables of two follow Berger's tables, larger ones a design or a search."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import combinations
 
-from domain.tournament.methods.contenders import Draw, Reason, Unpairable
-from domain.tournament.methods.designs import Round, design
-from domain.tournament.methods.schedule_search import searched
-from domain.tournament.methods.seating import Had, seated, taken_by
-from domain.tournament.methods.table_sizes import pod_sizes
+from chronik.domain.tournament.methods.contenders import Draw, Reason, Unpairable
+from chronik.domain.tournament.methods.designs import Round, find_design
+from chronik.domain.tournament.methods.schedule_search import search_schedule
+from chronik.domain.tournament.methods.seating import SeatCounts, seat_table, seats_of
+from chronik.domain.tournament.methods.table_sizes import pod_sizes
 
 ALGORITHM = "round-robin/1"
 
@@ -19,25 +19,25 @@ SIZES = (2, 3, 4)
 
 
 def schedule(entrants: Sequence[int], table: int, sizes: tuple[int, ...] = SIZES) -> tuple[Draw, ...]:
-    """All rounds, for a game that is played by any of `sizes`; who comes first in `entrants` is number 1 of the tables.
+    """Returns all rounds for a game that supports `sizes`; the first of `entrants` is number 1 of Berger's tables.
 
-    At two: n − 1 rounds, or n at an odd number with a bye for each; everybody meets everybody once, and begins as often
-    as not, or once more or less.
+    At two seats: n − 1 rounds, or n for an odd number, with one bye each. All pairs meet once, and the numbers of games
+    that an entrant begins and does not begin differ by at most one.
 
-    At three and four (`pod_sizes` says where which): by a design where there is one (`designs`), so that everybody
-    meets everybody equally often. Else as many rounds as the search (`schedule_search`) needs until everybody meets
-    everybody, and nobody somebody more than three times, from the least number that could do; it gives up at one and a
-    half times that number and one more, and `cost` says how many do not meet then. Nobody has a bye but where only one
-    table can be filled; starting positions are as even as the seating finds.
+    At three and four (`pod_sizes` decides the sizes): a design if there is one (`designs`), so that all pairs meet
+    equally often. Otherwise as many rounds as the search (`schedule_search`) needs until all pairs meet, and none more
+    than three times. It starts with the least number that could suffice and gives up at one and a half times that
+    number plus one; `cost` then counts the pairs that do not meet. There are byes only if a single table can be filled.
+    Starting positions are as even as the seating finds.
 
-    `cost` and `bound` are of the whole schedule, the same in each round: pairs that do not meet; the sum of the squares
-    of how often pairs meet; the sum of the squares of how often entrants have each starting position.
+    `cost` and `bound` are of the whole schedule, the same in each round: the pairs that do not meet; the sum of squares
+    of how often each pair meets; the sum of squares of how often each entrant has each starting position.
     """
     if len(entrants) < 2:
         raise Unpairable("too few entrants for a table")
-    rounds = numbered(len(entrants), table, sizes)
+    rounds = build_schedule(len(entrants), table, sizes)
     met: Counter[frozenset[int]] = Counter()
-    cost, bound = cost_of(len(entrants), rounds), bound_of(len(entrants), rounds)
+    cost, bound = cost_of(len(entrants), rounds), lower_bound_of(len(entrants), rounds)
     draws: list[Draw] = []
     for tables in rounds:
         named = tuple(tuple(entrants[at] for at in order) for order in tables)
@@ -52,16 +52,16 @@ def schedule(entrants: Sequence[int], table: int, sizes: tuple[int, ...] = SIZES
 
 
 @lru_cache(maxsize=256)
-def numbered(entrants: int, table: int, sizes: tuple[int, ...]) -> tuple[Round, ...]:
-    """The rounds of so many entrants, who are numbered from 0."""
+def build_schedule(entrants: int, table: int, sizes: tuple[int, ...]) -> tuple[Round, ...]:
+    """Builds the rounds for a number of entrants, who are numbered from 0."""
     tables = (2,) if table == 2 else pod_sizes(entrants, table, sizes)
     if max(tables) == 2:
-        return tuple(berger(entrants))
-    return balanced(design(entrants, tables) or searched(entrants, tables))
+        return tuple(berger_rounds(entrants))
+    return balance_seats(find_design(entrants, tables) or search_schedule(entrants, tables))
 
 
-def berger(entrants: int) -> Iterator[Round]:
-    """Berger's tables (FIDE Handbook C.05, annex 1): the last one stays and changes sides, the others go round."""
+def berger_rounds(entrants: int) -> Iterator[Round]:
+    """Yields Berger's tables (FIDE Handbook C.05, annex 1): the last entrant changes sides, the others rotate."""
     last = entrants - 1 + entrants % 2
     for number in range(last):
         still = number * ((last + 1) // 2) % last
@@ -71,46 +71,46 @@ def berger(entrants: int) -> Iterator[Round]:
         yield tuple(pairs)
 
 
-def balanced(rounds: Sequence[Round]) -> tuple[Round, ...]:
-    """The same tables in other orders: each is seated again as long as that makes the starting positions more even."""
-    had: Had = Counter()
+def balance_seats(rounds: Sequence[Round]) -> tuple[Round, ...]:
+    """Returns the same tables in other orders, seated again until starting positions do not become more even."""
+    had: SeatCounts = Counter()
     orders = [list(tables) for tables in rounds]
     for tables in orders:
         for at, order in enumerate(tables):
-            tables[at] = seated(order, had)
-            had.update(taken_by(tables[at]))
+            tables[at] = seat_table(order, had)
+            had.update(seats_of(tables[at]))
     changed = True
     while changed:
         changed = False
         for tables in orders:
             for at, order in enumerate(tables):
-                had.subtract(taken_by(order))
-                again = seated(order, had)
+                had.subtract(seats_of(order))
+                again = seat_table(order, had)
                 changed |= again != order
                 tables[at] = again
-                had.update(taken_by(again))
+                had.update(seats_of(again))
     return tuple(map(tuple, orders))
 
 
 def cost_of(entrants: int, rounds: Sequence[Round]) -> tuple[int, int, int]:
-    """What `Draw.cost` says of a schedule."""
+    """Returns the cost of a schedule, as `Draw.cost` has it."""
     met = Counter(frozenset(pair) for tables in rounds for order in tables for pair in combinations(order, 2))
-    had = Counter(taken for tables in rounds for order in tables for taken in taken_by(order))
+    had = Counter(taken for tables in rounds for order in tables for taken in seats_of(order))
     pairs = entrants * (entrants - 1) // 2
     return pairs - len(met), sum(times**2 for times in met.values()), sum(times**2 for times in had.values())
 
 
-def bound_of(entrants: int, rounds: Sequence[Round]) -> tuple[int, int, int]:
-    """What no schedule with tables of these sizes stays under: all is shared out evenly."""
+def lower_bound_of(entrants: int, rounds: Sequence[Round]) -> tuple[int, int, int]:
+    """Returns a lower bound of the cost of all schedules with these table sizes: everything is distributed evenly."""
     sizes = [len(order) for tables in rounds for order in tables]
     meetings = sum(size * (size - 1) // 2 for size in sizes)
     pairs = entrants * (entrants - 1) // 2
     seats = [sum(size > seat for size in sizes) for seat in range(max(sizes))]
-    starts = sum(even(times, entrants) for times in seats)
-    return max(0, pairs - meetings), even(meetings, pairs), starts
+    starts = sum(even_square_sum(times, entrants) for times in seats)
+    return max(0, pairs - meetings), even_square_sum(meetings, pairs), starts
 
 
-def even(times: int, among: int) -> int:
-    """The sum of the squares when something is shared out as evenly as can be."""
+def even_square_sum(times: int, among: int) -> int:
+    """Returns the sum of squares of the most even distribution."""
     each, more = divmod(times, among)
     return more * (each + 1) ** 2 + (among - more) * each**2

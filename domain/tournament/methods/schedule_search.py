@@ -1,50 +1,50 @@
-"""The search for a schedule at tables of three and four: swaps of two in a round, as long as all get to meet better.
+"""Search for a schedule at tables of three and four, by swapping two entrants of a round.
 
-Its work is bounded by counts, and what it leaves open comes from a stream of its own, so it finds the same every time.
+Its work is limited by counts, and its choices come from a dedicated stream, so it always finds the same schedule.
 """
 
 from __future__ import annotations
 
 from itertools import combinations
 
-from domain.engine.chance import Stream
-from domain.tournament.methods.designs import Round
+from chronik.domain.engine.chance import Stream
+from chronik.domain.tournament.methods.designs import Round
 
 APART = 3
-"""The weight of the squares of how often somebody sits at a table of the smaller size, or has the bye."""
+"""The weight of the squares of how often each entrant sits at a table of the smaller size or has the bye."""
 
 MORE = (-9, *(times**3 - (times - 1) ** 3 for times in range(2, 64)))
-"""What it costs that a pair that has met so often meets once more: cubes; not to meet is as bad as 10."""
+"""The cost of one more meeting of a pair, by their meetings so far: cubes. Not meeting at all costs as much as 10."""
 
 EVEN = (0, 3)
-"""Everybody meets, and nobody anybody more than three times: no more rounds are tried."""
+"""All pairs meet, and none more than three times: then the search stops adding rounds."""
 
 SWAPS = 15_000
-"""How many swaps are tried for each number of rounds."""
+"""The number of swaps tried for each number of rounds."""
 
 
-def searched(entrants: int, sizes: tuple[int, ...]) -> tuple[Round, ...]:
-    """A schedule with tables of these sizes in each round."""
+def search_schedule(entrants: int, sizes: tuple[int, ...]) -> tuple[Round, ...]:
+    """Returns the best schedule found with tables of these sizes in each round."""
     pairs = entrants * (entrants - 1) // 2
     least = -(-pairs // sum(size * (size - 1) // 2 for size in sizes))
     plans: list[Plan] = []
     for rounds in range(least, least + least // 2 + 2):
-        plans.append(improved(entrants, rounds, sizes))
+        plans.append(improve_plan(entrants, rounds, sizes))
         if plans[-1].unevenness() <= EVEN:
             break
     return min(plans, key=Plan.unevenness).tables()
 
 
-def improved(entrants: int, rounds: int, sizes: tuple[int, ...]) -> Plan:
+def improve_plan(entrants: int, rounds: int, sizes: tuple[int, ...]) -> Plan:
     plan = Plan(entrants, rounds, sizes)
     plan.improve()
     return plan
 
 
 class Plan:
-    """A schedule in the making: who sits at which table of each round, and how often each pair meets.
+    """A schedule under construction: the tables of each round, and how often each pair meets.
 
-    Whoever has the bye sits at a table of one, where nobody meets anybody.
+    An entrant with the bye sits at a table of one.
     """
 
     def __init__(self, entrants: int, rounds: int, sizes: tuple[int, ...]) -> None:
@@ -54,7 +54,7 @@ class Plan:
         self.sizes = (*sizes, *(1,) * (entrants - sum(sizes)))
         self.met = [[0] * entrants for _ in range(entrants)]
         self.apart = [0] * entrants
-        self.rounds = [self._shuffled() for _ in range(rounds)]
+        self.rounds = [self._shuffle() for _ in range(rounds)]
         for tables in self.rounds:
             for table in tables:
                 for a, b in combinations(table, 2):
@@ -62,8 +62,8 @@ class Plan:
                 for a in table:
                     self.apart[a] += len(table) < self.large
 
-    def _shuffled(self) -> list[list[int]]:
-        order = iter(self.stream.shuffled(range(self.entrants)))
+    def _shuffle(self) -> list[list[int]]:
+        order = iter(self.stream.shuffle(range(self.entrants)))
         return [[next(order) for _ in range(size)] for size in self.sizes]
 
     def _meet(self, a: int, b: int, more: int) -> None:
@@ -71,7 +71,7 @@ class Plan:
         self.met[b][a] += more
 
     def improve(self) -> None:
-        """Try swaps by lot; one that makes nothing worse is kept."""
+        """Tries random swaps and keeps those that make nothing worse."""
         if len(self.sizes) < 2:
             return
         for _ in range(SWAPS):
@@ -109,7 +109,7 @@ class Plan:
         here[i], there[j] = b, a
 
     def unevenness(self) -> tuple[int, int]:
-        """How many pairs never meet, and how often one pair meets that meets most."""
+        """Returns how many pairs never meet, and how often the most frequent pair meets."""
         times = [self.met[a][b] for a, b in combinations(range(self.entrants), 2)]
         return times.count(0), max(times)
 

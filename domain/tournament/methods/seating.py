@@ -1,4 +1,4 @@
-"""Seating: who of a table sits where, so that everybody has each starting position as often as any other."""
+"""Seating: assigns the seats of a table so that each entrant has every starting position equally often."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import permutations
 
-Had = Counter[tuple[int, int]]
-"""How often an entrant has had a seat."""
+SeatCounts = Counter[tuple[int, int]]
+"""How often each entrant has had each seat."""
 
 
-def seated(table: Sequence[int], had: Had) -> tuple[int, ...]:
-    """The entrants by seat: all together where they have sat least; of equal orders the one nearest to theirs."""
-    return min(permutations(table), key=lambda order: sum(had[taken] for taken in taken_by(order)))
+def seat_table(table: Sequence[int], had: SeatCounts) -> tuple[int, ...]:
+    """Returns the entrants by seat, in seats that they have had least; among equals the order nearest to theirs."""
+    return min(permutations(table), key=lambda order: sum(had[taken] for taken in seats_of(order)))
 
 
-def taken_by(order: Sequence[int]) -> list[tuple[int, int]]:
-    """The seats of a table as `Had` counts them."""
+def seats_of(order: Sequence[int]) -> list[tuple[int, int]]:
+    """Returns the pairs of entrant and seat of a table, as `SeatCounts` counts them."""
     return [(entrant, seat) for seat, entrant in enumerate(order)]

@@ -1,18 +1,18 @@
-"""The tables of a round of pods: how many sit at each, and how many sit out."""
+"""The tables of a round of pods: the number of seats at each, and the number of byes."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.tournament.methods.contenders import Unpairable
+from chronik.domain.tournament.methods.contenders import Unpairable
 
 
 def pod_sizes(entrants: int, size: int, sizes: Sequence[int]) -> tuple[int, ...]:
-    """How many sit at each table, where the game is played by any of `sizes`; whoever is left over has a bye.
+    """Returns the number of entrants at each table, for a game that supports `sizes`; the rest have a bye.
 
-    As few byes as can be, then as many tables of `size` as can be, the others of three or four. So six or more in fours
-    have (4 − n mod 4) mod 4 tables of three, and in threes there are as many fours as n leaves over; five are a four
-    and a bye. Two sit at a table only where no three or four can.
+    There are as few byes as possible, then as many tables of `size` as possible, the others of three or four. So six or
+    more entrants in fours have (4 − n mod 4) mod 4 tables of three; in threes there are as many fours as the remainder
+    of n. Five are a four and a bye. Tables of two exist only if no table of three or four is possible.
     """
     allowed = sorted({s for s in sizes if s in (3, 4) and s <= entrants} or {s for s in sizes if s == 2 <= entrants})
     if not allowed:

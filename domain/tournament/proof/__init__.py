@@ -1,1 +1,1 @@
-"""Proof of a tournament: its bundle, and judging it again."""
+"""The proof of a tournament: its bundle, and the verification that decides it again."""

@@ -1,47 +1,52 @@
-"""The bundle of a tournament: one file, line by line, with all that verification needs and no name of a person.
+"""The bundle of a tournament: one NDJSON file with all that verification needs, in which names of people are optional.
 
-Each line is a JSON object; `kind` says what it is. First the head, then every entry of the log, then for every match
-that was started its archive, or why there is none, then the standings, the final table, and the end with a hash of all
-lines before it. Names and the title may stand after the head for people to read, and every list that was opened stands
-after the entries: these lines are in no hash, so whoever must forget a name or a list takes the line out, and the rest
-verifies as before. A list is bound by the commitment to it, which is in the log. The exact bytes stand in
-`domain/engine/proof/FORMAT.md`, section 8.
+Each line is a JSON object, and `kind` is its type. The order is: the head, every entry of the log, the archive of each
+started match or the reason why it is missing, the standings, the final table, and the end with a hash of all lines
+before it. Two kinds of lines are not hashed: names and the title after the head, and each opened list after the
+entries. Anyone who must erase a name or a list removes its line, and the rest still verifies. The commitment in the log
+binds a list. Nothing binds names and title: they are not signed, and anyone can replace them.
+`domain/engine/proof/FORMAT.md`, section 8, defines the exact bytes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 from hashlib import sha256
+from types import MappingProxyType
 from typing import Annotated, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 from msgspec.structs import replace
 
-from domain.engine.match.log import encode
-from domain.engine.proof.archive import MAX_FILE, Digest, Id, KeyId
-from domain.engine.proof.signature import Keyring, Signature, Signer, bundle_message
-from domain.tournament.counting.scoring import presets
-from domain.tournament.record.log import Entry
-from domain.tournament.record.state import Tournament
-from domain.tournament.rules.counted import Counted, counted
-from domain.tournament.rules.tally import Placed, final_table
+from chronik.domain.engine.proof.archive import MAX_FILE
+from chronik.domain.log.canonical import Digest, Id, encode
+from chronik.domain.log.signature import KeyId, Keyring, Signature, Signer, bundle_message
+from chronik.domain.log.verdict import Altered
+from chronik.domain.tournament.counting.scoring import presets
+from chronik.domain.tournament.record.log import Entry, NewerEntry
+from chronik.domain.tournament.record.plan import RULES
+from chronik.domain.tournament.record.state import Tournament
+from chronik.domain.tournament.rules.exact_standings import Counted, exact_standings
+from chronik.domain.tournament.rules.tally import FinalPlace, final_table
 
 FORMAT: Literal["chronik-bundle/1"] = "chronik-bundle/1"
 MAGIC = b'{"kind":"head","format":"chronik-bundle/'
 MAX_LINE = MAX_FILE * 4 // 3 + (64 << 10)
-"""The longest line is an archive in base64."""
+"""The most bytes of a line; the longest line is an archive in base64."""
 MAX_ENTRIES = 200_000
 
 
 class BadBundle(Exception):
-    """The bytes are not a bundle, or not a whole one; the sentence says what is wrong."""
+    """The bytes are not a complete bundle; the message says what is wrong."""
 
 
-class Lack(Enum):
-    """Why a match has no archive: it is being played, not opened yet, kept to its players or held,
-    or cannot be read.
+class MissingReason(Enum):
+    """The reason why the archive of a match is missing.
+
+    It is being played, not opened yet, not readable by the service, withheld or disclosed to its players only, or
+    damaged.
     """
 
     RUNNING = "running"
@@ -52,7 +57,7 @@ class Lack(Enum):
 
 
 class BundleHead(Struct, frozen=True, forbid_unknown_fields=True, tag="head", tag_field="kind"):
-    """Which tournament it is, how many entries follow, and what has made the bundle."""
+    """The head: the tournament, the number of entries that follow, and the program that made the bundle."""
 
     format: Literal["chronik-bundle/1"]
     tournament: Id
@@ -62,20 +67,20 @@ class BundleHead(Struct, frozen=True, forbid_unknown_fields=True, tag="head", ta
 
 
 class BundledNames(Struct, frozen=True, forbid_unknown_fields=True, tag="names", tag_field="kind"):
-    """What the tournament is called, and the names of players and clubs, where whoever made the bundle wanted them."""
+    """The title of the tournament, and the names of players and clubs. They are not signed."""
 
     title: str
     names: dict[str, str]
 
 
 class BundledEntry(Struct, frozen=True, forbid_unknown_fields=True, tag="entry", tag_field="kind"):
-    """An entry of the log; the first one of a batch has the command that brought it."""
+    """An entry of the log; the first entry of a batch contains its command."""
 
     entry: Entry
 
 
 class BundledDeck(Struct, frozen=True, forbid_unknown_fields=True, tag="deck", tag_field="kind"):
-    """A list that was opened, with its salt (hex), by which it is checked against its commitment."""
+    """An opened list, with the salt (hex) that its commitment was made with."""
 
     entrant: int
     deck: str
@@ -83,21 +88,21 @@ class BundledDeck(Struct, frozen=True, forbid_unknown_fields=True, tag="deck", t
 
 
 class BundledArchive(Struct, frozen=True, forbid_unknown_fields=True, tag="archive", tag_field="kind"):
-    """The archive of a match, as `chronik export` saves it."""
+    """The archive of a match, as `chronik export` writes it."""
 
     match: Id
     file: bytes
 
 
-class BundledLack(Struct, frozen=True, forbid_unknown_fields=True, tag="lacking", tag_field="kind"):
+class BundledMissing(Struct, frozen=True, forbid_unknown_fields=True, tag="lacking", tag_field="kind"):
     """A match without an archive."""
 
     match: Id
-    why: Lack
+    why: MissingReason
 
 
 class BundledStandings(Struct, frozen=True, forbid_unknown_fields=True, tag="standings", tag_field="kind"):
-    """The standings of a group, by a version of a scoring preset."""
+    """The standings of a group, counted by a version of a scoring preset."""
 
     stage: int
     group: int
@@ -107,15 +112,15 @@ class BundledStandings(Struct, frozen=True, forbid_unknown_fields=True, tag="sta
 
 
 class BundledFinal(Struct, frozen=True, forbid_unknown_fields=True, tag="final", tag_field="kind"):
-    """The final table, as far as it goes."""
+    """The final table so far."""
 
-    lines: tuple[Placed, ...]
+    lines: tuple[FinalPlace, ...]
 
 
 class BundleEnd(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True, tag="end", tag_field="kind"):
-    """The end: how many lines came before it, and their hash (hex), names and lists left out.
+    """The end: the number of lines before it and their hash (hex), without names and lists.
 
-    The hash is signed where the operator has a key (hex).
+    The hash is signed if the operator has a key (hex).
     """
 
     lines: int
@@ -125,16 +130,16 @@ class BundleEnd(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
 
     @property
     def message(self) -> bytes:
-        """What is signed."""
+        """The bytes that are signed."""
         return bundle_message(self.key_id, bytes.fromhex(self.sha256))
 
-    def signed(self, signer: Signer) -> BundleEnd:
-        """The same end with the signature of somebody, or without any."""
+    def sign(self, signer: Signer) -> BundleEnd:
+        """Returns this end with the signature of a signer, which may be empty."""
         named = replace(self, key_id=signer.key_id)
         return replace(named, signature=signer.sign(named.message).hex())
 
-    def judged(self, keyring: Keyring) -> Signature:
-        """What is known of its signature."""
+    def check_signature(self, keyring: Keyring) -> Signature:
+        """Returns what is known of its signature."""
         return keyring.judge(self.key_id, self.message, bytes.fromhex(self.signature))
 
 
@@ -144,24 +149,40 @@ Line = (
     | BundledEntry
     | BundledDeck
     | BundledArchive
-    | BundledLack
+    | BundledMissing
     | BundledStandings
     | BundledFinal
     | BundleEnd
 )
 
-_line = msgspec.json.Decoder(Line).decode
+_PLACES: Mapping[type[Line], int] = MappingProxyType(
+    {
+        BundleHead: 0,
+        BundledNames: 1,
+        BundledEntry: 2,
+        BundledDeck: 3,
+        BundledArchive: 4,
+        BundledMissing: 4,
+        BundledStandings: 5,
+        BundledFinal: 6,
+        BundleEnd: 7,
+    }
+)
+"""The order of the kinds of lines. Kinds with the same number may be mixed."""
+_SINGLE = (BundleHead, BundledNames, BundledFinal, BundleEnd)
+
+_decode_line = msgspec.json.Decoder(Line).decode
 
 
-class Binder:
-    """Writes the lines of a bundle, and reads them again, counting and hashing on the way."""
+class BundleEncoder:
+    """An encoder of the lines of a bundle that counts and hashes them, for writing and for reading."""
 
     def __init__(self) -> None:
         self.lines = 0
         self._hash = sha256()
 
-    def bound(self, line: Line) -> bytes:
-        """The bytes of a line."""
+    def encode(self, line: Line) -> bytes:
+        """Returns the bytes of a line, and counts and hashes them unless the line may be removed."""
         stored = encode(line) + b"\n"
         if not isinstance(line, BundledNames | BundledDeck):
             self.lines += 1
@@ -170,36 +191,76 @@ class Binder:
 
     @property
     def end(self) -> BundleEnd:
-        """The line that ends what was bound so far."""
+        """The line that ends the bundle after the lines so far."""
         return BundleEnd(self.lines, self._hash.hexdigest())
 
 
 def counting_lines(tournament: Tournament) -> Iterator[BundledStandings | BundledFinal]:
-    """The standings of every group of every stage that has begun, and the final table."""
+    """Yields the standings of every group of every stage that has begun, then the final table."""
     preset = presets()[tournament.planned.scoring]
     for stage, groups in enumerate(tournament.stages):
         for group in range(len(groups)):
-            yield BundledStandings(stage, group, preset.id, preset.version, counted(tournament, stage, group))
+            yield BundledStandings(stage, group, preset.id, preset.version, exact_standings(tournament, stage, group))
     yield BundledFinal(final_table(tournament))
 
 
-def read(stored: Iterable[bytes], binder: Binder) -> Iterator[Line]:
-    """The lines of a bundle up to its end, which must be the last one; raises `BadBundle`."""
-    ended = False
+class _Event(Struct):
+    rules: int = 1
+
+
+class _Entry(Struct):
+    e: _Event
+
+
+class _Created(Struct, tag="entry", tag_field="kind"):
+    entry: _Entry
+
+
+_decode_created = msgspec.json.Decoder(_Created).decode
+
+
+def _rules_of(line: bytes) -> int:
+    """Returns the rules version that the first entry of a log states, or 0 for any other line."""
+    try:
+        return _decode_created(line).entry.e.rules
+    except (msgspec.DecodeError, ValueError, RecursionError):
+        return 0
+
+
+def read_lines(stored: Iterable[bytes], binder: BundleEncoder) -> Iterator[Line]:
+    """Yields the lines of a bundle; the end must be the last one. Raises `BadBundle`, `Altered` and `NewerEntry`."""
+    begun, ended, before = False, False, None
     for number, one in enumerate(stored, 1):
         if ended:
-            raise BadBundle("Something follows the end of the bundle.")
+            raise BadBundle("The bundle continues after its end.")
         if len(one) > MAX_LINE:
-            raise BadBundle(f"Line {number} is longer than a line may be.")
+            raise BadBundle(f"Line {number} has more than {MAX_LINE:,} bytes.")
+        if not begun and (rules := _rules_of(one)) > RULES:
+            raise NewerEntry(f"A newer version of Chronik ran this tournament: rules {rules}.")
         try:
-            line = _line(one)
+            line = _decode_line(one)
         except (msgspec.DecodeError, ValueError, RecursionError):
             raise BadBundle(f"Line {number} cannot be read.") from None
+        begun = begun or isinstance(line, BundledEntry)
         ended = isinstance(line, BundleEnd)
-        if (encode(line) if ended else binder.bound(line).removesuffix(b"\n")) != one.removesuffix(b"\n"):
-            raise BadBundle(f"Line {number} is not written as a bundle writes it.")
+        if (encode(line) if ended else binder.encode(line).removesuffix(b"\n")) != one.removesuffix(b"\n"):
+            raise BadBundle(f"Line {number} is not in the canonical form of a bundle.")
         if isinstance(line, BundleEnd) and bool(line.key_id) != bool(line.signature):
-            raise BadBundle("The bundle's signature and the key that it names do not belong together.")
+            raise BadBundle("The bundle has a signature without a key, or a key without a signature.")
+        _check_place(number, before, line)
+        before = line
         yield line
     if not ended:
         raise BadBundle("The bundle is cut short: its last line is missing.")
+
+
+def _check_place(number: int, before: Line | None, line: Line) -> None:
+    """Raises `Altered` if a line may not follow the line before it."""
+    here, last = _PLACES[type(line)], -1 if before is None else _PLACES[type(before)]
+    kind = type(line).__struct_config__.tag
+    if here < last:
+        raise Altered(f"Line {number} ({kind}) is out of place: it may not follow the line before it.")
+    if here == last and isinstance(line, _SINGLE):
+        raise Altered(f"Line {number} ({kind}) is one too many: a bundle has at most one such line.")
+    if isinstance(line, BundledDeck) and isinstance(before, BundledDeck) and line.entrant <= before.entrant:
+        raise Altered(f"Line {number} ({kind}) is out of place: there is at most one for each entrant, in their order.")

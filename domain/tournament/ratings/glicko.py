@@ -1,5 +1,6 @@
-"""Glicko-2: ratings of two-seat games with how sure they are, after Mark Glickman, "Example of the Glicko-2 system"
-(22 March 2022). Steps are numbered as there.
+"""Glicko-2: ratings of two-seat games with their uncertainty.
+
+It follows Mark Glickman, "Example of the Glicko-2 system" (22 March 2022), and its step numbers.
 """
 
 from __future__ import annotations
@@ -10,17 +11,17 @@ from math import exp, log, pi, sqrt
 from msgspec import Struct
 
 SCALE = 173.7178
-"""What one unit of the inner scale is on the outer one."""
+"""The size of one internal unit on the published scale."""
 
 CENTRE = 1500.0
 WIDEST = 350.0
 
 EPSILON = 1e-6
-"""How closely the volatility is found (step 5.1)."""
+"""The precision of the volatility (step 5.1)."""
 
 
 class Glicko(Struct, frozen=True):
-    """What is believed of a player: the rating, how far off it may be, and how much the player's strength moves."""
+    """The rating of a player, its deviation, and the volatility of the player's strength."""
 
     rating: float = CENTRE
     deviation: float = WIDEST
@@ -28,22 +29,22 @@ class Glicko(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """A game against somebody: 1 won, ½ drawn, 0 lost."""
+    """A game against an opponent: 1 won, ½ drawn, 0 lost."""
 
     opponent: Glicko
     score: float
 
 
-def aged(player: Glicko, periods: float) -> Glicko:
-    """A player who has not played for some periods, or a part of one: less is known (step 6)."""
+def age_rating(player: Glicko, periods: float) -> Glicko:
+    """Returns a rating after idle periods, which need not be whole: its deviation grows (step 6)."""
     spread = sqrt((player.deviation / SCALE) ** 2 + periods * player.volatility**2) * SCALE
     return Glicko(player.rating, min(WIDEST, spread), player.volatility)
 
 
-def rated(player: Glicko, outcomes: Sequence[Outcome], tau: float, periods: float = 1) -> Glicko:
-    """A player after the games of a period that began so many periods after its last; `tau` holds the volatility."""
+def rate_player(player: Glicko, outcomes: Sequence[Outcome], tau: float, periods: float = 1) -> Glicko:
+    """Returns a rating after the games of a period that began `periods` after the last; `tau` limits the volatility."""
     if not outcomes:
-        return aged(player, periods)
+        return age_rating(player, periods)
     mu, phi = (player.rating - CENTRE) / SCALE, player.deviation / SCALE
     information, surprise = 0.0, 0.0
     for outcome in outcomes:
@@ -52,19 +53,19 @@ def rated(player: Glicko, outcomes: Sequence[Outcome], tau: float, periods: floa
         information += weight**2 * expected * (1 - expected)
         surprise += weight * (outcome.score - expected)
     variance = 1 / information
-    volatility = _volatility(phi, player.volatility, variance, variance * surprise, tau)
+    volatility = _fit_volatility(phi, player.volatility, variance, variance * surprise, tau)
     spread = phi**2 + periods * volatility**2
     phi = min(WIDEST / SCALE, 1 / sqrt(1 / spread + 1 / variance))
     return Glicko(CENTRE + SCALE * (mu + phi**2 * surprise), SCALE * phi, volatility)
 
 
 def _weight(phi: float) -> float:
-    """How much a game against somebody tells who is known so well (step 3, g)."""
+    """Returns the weight of a game against an opponent with this deviation (step 3, g)."""
     return 1 / sqrt(1 + 3 * phi**2 / pi**2)
 
 
-def _volatility(phi: float, volatility: float, variance: float, delta: float, tau: float) -> float:
-    """The volatility that fits the results best: the zero of f, by the Illinois method (step 5)."""
+def _fit_volatility(phi: float, volatility: float, variance: float, delta: float, tau: float) -> float:
+    """Returns the volatility that fits the results best: the zero of f, by the Illinois method (step 5)."""
     start = log(volatility**2)
 
     def f(x: float) -> float:

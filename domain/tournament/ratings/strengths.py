@@ -1,8 +1,8 @@
-"""Strengths of players who do not change, as bots do not: the most likely ones of the Plackett–Luce model.
+"""Strengths of players who do not change, such as bots: the maximum likelihood of the Plackett–Luce model.
 
-Unlike a rating that follows people through time, a strength does not depend on the order of the matches. It is found by
-the MM algorithm of Hunter, "MM algorithms for generalized Bradley–Terry models" (Annals of Statistics 32, 2004). Equal
-places are taken as Breslow takes equal times: each is chosen among all that came no earlier.
+Unlike a rating, which follows players over time, a strength does not depend on the order of the matches. It is found
+with the MM algorithm of Hunter, "MM algorithms for generalized Bradley–Terry models" (Annals of Statistics 32, 2004).
+Equal places are treated as Breslow treats equal times: each is chosen among all that did not come earlier.
 """
 
 from __future__ import annotations
@@ -15,32 +15,32 @@ from math import log, log10, prod, sqrt
 from msgspec import Struct
 
 CENTRE = 1500.0
-"""The mean of all strengths, on the scale of Elo: 400 more are ten to one."""
+"""The mean of all strengths on the Elo scale, on which 400 more means ten to one."""
 
 PRIOR = 0.5
-"""So often each has won against each other beforehand: whoever never loses is not infinitely strong."""
+"""The prior wins of each player against each other, so that a player without losses is not infinitely strong."""
 
 CLOSE = 1e-6
-"""The part of itself by which no strength moves any more; some ten-thousandths of a point."""
+"""The relative change below which the search stops: a few ten-thousandths of a point."""
 
 STEPS = 10_000
 
 WITHIN = 1.96
-"""So many deviations to both sides hold 95 % of what is believed."""
+"""The number of deviations on each side of a 95 % interval."""
 
 Choices = Mapping[tuple[str, ...], float]
-"""How often somebody was chosen among these, one of them for each seat."""
+"""How often one of these players, one for each seat, was chosen."""
 
 
 class Finish(Struct, frozen=True):
-    """How a match ended: who sat where, and the place of each seat, from 1; equal places are shared."""
+    """The end of a match: the players by seat, and the place of each seat, from 1; equal places are shared."""
 
     players: tuple[str, ...]
     places: tuple[int, ...]
 
 
 class Strength(Struct, frozen=True):
-    """How strong somebody is on the scale of Elo, and between which values that lies with 95 % confidence."""
+    """The strength of a player on the Elo scale, with the bounds of its 95 % confidence interval."""
 
     player: str
     strength: float
@@ -48,12 +48,12 @@ class Strength(Struct, frozen=True):
     high: float
 
 
-def strengths(finishes: Sequence[Finish]) -> tuple[Strength, ...]:
-    """Everybody who played, the strongest first. Intervals are those of the curvature of the likelihood."""
+def estimate_strengths(finishes: Sequence[Finish]) -> tuple[Strength, ...]:
+    """Returns each player's strength, the strongest first, with intervals from the curvature of the likelihood."""
     players = sorted({player for finish in finishes for player in finish.players})
-    chosen, among = _choices(players, Counter(finishes))
-    gammas = _gammas(chosen, among)
-    deviations = _deviations(gammas, among)
+    chosen, among = _count_choices(players, Counter(finishes))
+    gammas = _fit_gammas(chosen, among)
+    deviations = _estimate_deviations(gammas, among)
     found: list[Strength] = []
     for player in sorted(players, key=lambda player: (-gammas[player], player)):
         strength, around = CENTRE + 400 * log10(gammas[player]), WITHIN * 400 / log(10) * deviations[player]
@@ -61,8 +61,8 @@ def strengths(finishes: Sequence[Finish]) -> tuple[Strength, ...]:
     return tuple(found)
 
 
-def _choices(players: Sequence[str], finishes: Mapping[Finish, int]) -> tuple[dict[str, float], Choices]:
-    """How often each was chosen before somebody else, and among whom somebody was."""
+def _count_choices(players: Sequence[str], finishes: Mapping[Finish, int]) -> tuple[dict[str, float], Choices]:
+    """Returns how often each player was chosen before another, and among which players there was a choice."""
     chosen = dict.fromkeys(players, PRIOR * (len(players) - 1))
     among: dict[tuple[str, ...], float] = dict.fromkeys(combinations(players, 2), 2 * PRIOR)
     for finish, times in finishes.items():
@@ -75,8 +75,8 @@ def _choices(players: Sequence[str], finishes: Mapping[Finish, int]) -> tuple[di
     return chosen, among
 
 
-def _gammas(chosen: Mapping[str, float], among: Choices) -> dict[str, float]:
-    """The strengths as odds, whose geometric mean is 1."""
+def _fit_gammas(chosen: Mapping[str, float], among: Choices) -> dict[str, float]:
+    """Returns the strengths as odds with geometric mean 1."""
     gammas = dict.fromkeys(chosen, 1.0)
     for _ in range(STEPS):
         weights = dict.fromkeys(gammas, 0.0)
@@ -92,11 +92,11 @@ def _gammas(chosen: Mapping[str, float], among: Choices) -> dict[str, float]:
     return gammas
 
 
-def _deviations(gammas: Mapping[str, float], among: Choices) -> dict[str, float]:
-    """The standard deviation of the logarithm of each strength, while their mean stays where it is.
+def _estimate_deviations(gammas: Mapping[str, float], among: Choices) -> dict[str, float]:
+    """Returns the standard deviation of the logarithm of each strength, with their mean fixed.
 
-    The information of a choice is the covariance of who is chosen; that of all choices has no inverse, as a common
-    factor changes nothing, until ones are added everywhere.
+    The information of a choice is the covariance of the chosen player. The sum over all choices has no inverse, because
+    a common factor changes nothing, until ones are added everywhere.
     """
     players = list(gammas)
     information = [[1.0] * len(players) for _ in players]
@@ -106,13 +106,13 @@ def _deviations(gammas: Mapping[str, float], among: Choices) -> dict[str, float]
         for row, p in enumerate(part):
             for column, q in enumerate(part):
                 information[row][column] += times * (p * (row == column) - p * q)
-    variances = _inverse(information)
+    variances = _invert(information)
     common = 1 / len(players) ** 2 if players else 0.0
     return {player: sqrt(variances[at][at] - common) for at, player in enumerate(players)}
 
 
-def _inverse(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """The inverse of a positive definite matrix, by Gauss and Jordan."""
+def _invert(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
+    """Returns the inverse of a positive definite matrix, by Gauss and Jordan."""
     size = len(matrix)
     rows = [[*row, *(float(at == column) for column in range(size))] for at, row in enumerate(matrix)]
     for at in range(size):

@@ -1,1 +1,1 @@
-"""What is recorded of a tournament: its plan, its events, their log, the state folded from it, its seeds."""
+"""The record of a tournament: its plan, commands, events, log, folded state and seeds."""

@@ -1,7 +1,7 @@
-"""What somebody may want of a tournament.
+"""Commands of a tournament.
 
-People stand here by pseudonymous ids only, reasons by codes, lists by their commitments: names and free words live
-beside the log, where they can be erased.
+They name people by pseudonymous ids only, give reasons as codes, and refer to lists by their commitments. Names and
+free text are stored beside the log, where they can be erased.
 """
 
 from __future__ import annotations
@@ -10,21 +10,22 @@ from typing import Annotated
 
 from msgspec import Meta
 
-from domain.engine import words
-from domain.engine.match.events import Cause
-from domain.tournament.methods.contenders import Keep
-from domain.tournament.record.events import Role
-from domain.tournament.record.plan import Pinned, Plan
-from domain.tournament.record.seeds import Commitments
+from chronik.domain.engine import tagged_structs
+from chronik.domain.engine.match.events import Cause
+from chronik.domain.tournament.methods.contenders import Keep
+from chronik.domain.tournament.record.events import Role
+from chronik.domain.tournament.record.plan import Pinned, Plan
+from chronik.domain.tournament.record.seeds import Commitments
 
 MOST_LISTED = 500
-"""How many entrants are registered at once."""
+"""The most entrants that one command may register."""
 
 
-class CreateTournament(words.Command, frozen=True, omit_defaults=True, tag="create-tournament"):
-    """Create a tournament. `sizes` are the numbers of seats its game is played by.
+class CreateTournament(tagged_structs.Command, frozen=True, omit_defaults=True, tag="create-tournament"):
+    """Create a tournament. `sizes` are the numbers of seats that its game supports.
 
-    The game is `pinned` where its seats bring lists.
+    The game is `pinned` if seats submit lists. `rules` is the version of the tournament rules that decides its
+    commands.
     """
 
     plan: Plan
@@ -32,25 +33,26 @@ class CreateTournament(words.Command, frozen=True, omit_defaults=True, tag="crea
     sizes: tuple[int, ...]
     one_winner: bool = False
     pinned: Pinned | None = None
+    rules: int = 1
 
 
-class Appoint(words.Command, frozen=True, tag="appoint"):
-    """Take somebody into the staff, or give them another part in it."""
+class Appoint(tagged_structs.Command, frozen=True, tag="appoint"):
+    """Add a player to the staff, or change their role."""
 
     player: str
     role: Role
 
 
-class OpenRegistration(words.Command, frozen=True, tag="open-registration"):
-    """Let everybody register from here on."""
+class OpenRegistration(tagged_structs.Command, frozen=True, tag="open-registration"):
+    """Open registration: from now on every player may register."""
 
 
-class CloseRegistration(words.Command, frozen=True, tag="close-registration"):
-    """Let only the staff register from here on."""
+class CloseRegistration(tagged_structs.Command, frozen=True, tag="close-registration"):
+    """Close registration: from now on only the staff may register entrants."""
 
 
-class Register(words.Command, frozen=True, omit_defaults=True, tag="register"):
-    """Enter a player, a guest (a player without a token) or a bot of some level. Entropy (hex) comes with players."""
+class Register(tagged_structs.Command, frozen=True, omit_defaults=True, tag="register"):
+    """Enter a player, a guest (a player without a token) or a bot of some level. Only players may add entropy (hex)."""
 
     player: str = ""
     bot: str = ""
@@ -59,80 +61,104 @@ class Register(words.Command, frozen=True, omit_defaults=True, tag="register"):
     entropy: str = ""
 
 
-class RegisterMany(words.Command, frozen=True, tag="register-many"):
-    """Enter all of a list, or nobody."""
+class RegisterMany(tagged_structs.Command, frozen=True, tag="register-many"):
+    """Enter all entrants of a list, or none if one of them is refused."""
 
     entrants: Annotated[tuple[Register, ...], Meta(min_length=1, max_length=MOST_LISTED)]
 
 
-class RenameGuest(words.Command, frozen=True, tag="rename-guest"):
-    """Give a guest another name. It stands beside the log, as every name does."""
+class RenameGuest(tagged_structs.Command, frozen=True, tag="rename-guest"):
+    """Give a guest another name. Like every name, it is stored beside the log."""
 
     entrant: int
 
 
-class CheckIn(words.Command, frozen=True, tag="check-in"):
-    """Say that an entrant is there."""
+class AddEntropy(tagged_structs.Command, frozen=True, tag="add-entropy"):
+    """Add entropy (hex) to an entrant whom another person entered. Only its player may do this, and only once."""
+
+    entrant: int
+    entropy: str
+
+
+class SetClub(tagged_structs.Command, frozen=True, omit_defaults=True, tag="set-club"):
+    """Give an entrant another club, by the club's random code, or none (empty).
+
+    The club's name is stored beside the log.
+    """
+
+    entrant: int
+    club: str = ""
+
+
+class CheckIn(tagged_structs.Command, frozen=True, tag="check-in"):
+    """Confirm that an entrant is present."""
 
     entrant: int
 
 
-class Withdraw(words.Command, frozen=True, tag="withdraw"):
-    """Leave the tournament."""
+class Withdraw(tagged_structs.Command, frozen=True, tag="withdraw"):
+    """Withdraw an entrant from the tournament."""
 
     entrant: int
 
 
-class BringBack(words.Command, frozen=True, tag="bring-back"):
-    """Let an entrant in again that had left, or had not come."""
+class BringBack(tagged_structs.Command, frozen=True, tag="bring-back"):
+    """Readmit an entrant who had withdrawn or been marked absent."""
 
     entrant: int
 
 
-class MarkAbsent(words.Command, frozen=True, tag="mark-absent"):
-    """Note that an entrant did not come."""
+class MarkAbsent(tagged_structs.Command, frozen=True, tag="mark-absent"):
+    """Record that an entrant did not show up."""
 
     entrant: int
 
 
-class Disqualify(words.Command, frozen=True, omit_defaults=True, tag="disqualify"):
-    """Put an entrant out of the tournament."""
+class Disqualify(tagged_structs.Command, frozen=True, omit_defaults=True, tag="disqualify"):
+    """Disqualify an entrant."""
 
     entrant: int
     cause: Cause = Cause.OTHER
 
 
-class Penalise(words.Command, frozen=True, omit_defaults=True, tag="penalise"):
-    """Take hundredths of a point of the standings from an entrant; a negative number gives them back."""
+class Penalise(tagged_structs.Command, frozen=True, omit_defaults=True, tag="penalise"):
+    """Deduct hundredths of a standings point from an entrant; a negative number gives them back."""
 
     entrant: int
     hundredths: int
     cause: Cause = Cause.OTHER
 
 
-class Forbid(words.Command, frozen=True, tag="forbid"):
-    """Keep two entrants from being paired."""
+class StrikeGames(tagged_structs.Command, frozen=True, omit_defaults=True, tag="strike-games"):
+    """Strike the games of an entrant who left a round robin, or count them again (`struck` false)."""
+
+    entrant: int
+    struck: bool = True
+
+
+class Forbid(tagged_structs.Command, frozen=True, tag="forbid"):
+    """Forbid the pairing of two entrants."""
 
     entrants: tuple[int, int]
 
 
-class SealDeck(words.Command, frozen=True, tag="seal-deck"):
+class SealDeck(tagged_structs.Command, frozen=True, tag="seal-deck"):
     """Hand in a list, by its commitment (hex)."""
 
     entrant: int
     commitment: str
 
 
-class SealDecks(words.Command, frozen=True, tag="seal-decks"):
+class SealDecks(tagged_structs.Command, frozen=True, tag="seal-decks"):
     """Hand in the lists of several entrants, as for bots: all of them, or none."""
 
     lists: Annotated[tuple[SealDeck, ...], Meta(min_length=1)]
 
 
-class PairRound(words.Command, frozen=True, omit_defaults=True, tag="pair-round"):
-    """Pair a round, or with `again` anew before it starts. `fixed` are tables set by hand, each by seat.
+class PairRound(tagged_structs.Command, frozen=True, omit_defaults=True, tag="pair-round"):
+    """Pair a round, or pair it `again` before it starts. `fixed` are tables set by hand, each listed by seat.
 
-    Where pods cannot have both even sizes and new company, `keep` says which of them.
+    If pods cannot have both even table sizes and new opponents, `keep` decides between the two.
     """
 
     round: int
@@ -141,14 +167,14 @@ class PairRound(words.Command, frozen=True, omit_defaults=True, tag="pair-round"
     keep: Keep = Keep.SIZES
 
 
-class StartRound(words.Command, frozen=True, tag="start-round"):
-    """Let the pairing of a round hold."""
+class StartRound(tagged_structs.Command, frozen=True, tag="start-round"):
+    """Start a round with its current pairing."""
 
     round: int
 
 
-class ImportResult(words.Command, frozen=True, omit_defaults=True, tag="import-result"):
-    """Take in how a match of a table has ended, as its log says up to `version` with `head` (hex)."""
+class ImportResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag="import-result"):
+    """Import the result of a table's match, as its log states it at `version` with `head` (hex)."""
 
     match: str
     version: int
@@ -158,8 +184,8 @@ class ImportResult(words.Command, frozen=True, omit_defaults=True, tag="import-r
     places: tuple[int, ...] = ()
 
 
-class ReportResult(words.Command, frozen=True, omit_defaults=True, tag="report-result"):
-    """Report how a game that is played elsewhere has ended; `game` is 0 where the table has one only."""
+class ReportResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag="report-result"):
+    """Report the result of a game that is played elsewhere; `game` is 0 if the table has only one."""
 
     round: int
     table: int
@@ -168,7 +194,7 @@ class ReportResult(words.Command, frozen=True, omit_defaults=True, tag="report-r
     game: int = 0
 
 
-class ConfirmResult(words.Command, frozen=True, omit_defaults=True, tag="confirm-result"):
+class ConfirmResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag="confirm-result"):
     """Confirm the result that another entrant of the table has reported."""
 
     round: int
@@ -176,8 +202,8 @@ class ConfirmResult(words.Command, frozen=True, omit_defaults=True, tag="confirm
     game: int = 0
 
 
-class RuleTable(words.Command, frozen=True, omit_defaults=True, tag="rule-table"):
-    """Say as a referee how a game ends, or with `game` 0 the table as a whole, or correct its result."""
+class RuleTable(tagged_structs.Command, frozen=True, omit_defaults=True, tag="rule-table"):
+    """Rule or correct the result of a game as a referee, or of the whole table (`game` 0)."""
 
     round: int
     table: int
@@ -187,30 +213,30 @@ class RuleTable(words.Command, frozen=True, omit_defaults=True, tag="rule-table"
     game: int = 0
 
 
-class InspectMatch(words.Command, frozen=True, tag="inspect-match"):
-    """Look as a referee at a match that is over and held."""
+class InspectMatch(tagged_structs.Command, frozen=True, tag="inspect-match"):
+    """Inspect, as a referee, a match that is over but withheld."""
 
     player: str
     match: str
 
 
-class InspectDeck(words.Command, frozen=True, tag="inspect-deck"):
-    """Look as a referee at a list that stays closed."""
+class InspectDeck(tagged_structs.Command, frozen=True, tag="inspect-deck"):
+    """Inspect, as a referee, a list that stays closed."""
 
     player: str
     entrant: int
 
 
-class Finish(words.Command, frozen=True, tag="finish"):
-    """End a tournament whose rounds are closed."""
+class Finish(tagged_structs.Command, frozen=True, tag="finish"):
+    """Finish a tournament whose rounds are closed."""
 
 
-class Cancel(words.Command, frozen=True, tag="cancel"):
+class Cancel(tagged_structs.Command, frozen=True, tag="cancel"):
     """Call a tournament off."""
 
 
-class PublishSecret(words.Command, frozen=True, omit_defaults=True, tag="publish-secret"):
-    """Publish the secret (hex), as far as it is shown, once every match is closed."""
+class PublishSecret(tagged_structs.Command, frozen=True, omit_defaults=True, tag="publish-secret"):
+    """Publish the secret (hex), or the part of it that the plan discloses, once every match is closed."""
 
     draws: str
     tables: str = ""
@@ -224,12 +250,15 @@ TournamentCommand = (
     | Register
     | RegisterMany
     | RenameGuest
+    | AddEntropy
+    | SetClub
     | CheckIn
     | Withdraw
     | BringBack
     | MarkAbsent
     | Disqualify
     | Penalise
+    | StrikeGames
     | Forbid
     | SealDeck
     | SealDecks

@@ -1,28 +1,23 @@
-"""The digest of a log: two people who have the same one have the same entries."""
+"""The digest of a log. Two readers with the same digest have the same entries."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from domain.engine.hashing import hashed
-from domain.engine.match.log import encode
-from domain.tournament.record.log import Entry
+from chronik.domain.engine.hashing import hash_parts
+from chronik.domain.log.canonical import encode
+from chronik.domain.tournament.record.log import Entry
 
 
 def digest(tournament: str, log: Iterable[Entry]) -> str:
-    """The hash of all entries in order, as hex; each, with its time, goes in with the hash of those before it."""
-    *_, head = _heads(tournament, log)
-    return head.hex()
+    """Returns the hash of all entries in order, as hex. Each entry is hashed with its time and the previous hash."""
+    *_, (_, head) = digests(tournament, log)
+    return head
 
 
 def digests(tournament: str, log: Iterable[Entry]) -> Iterator[tuple[int, str]]:
-    """The digest after each entry, by its number."""
-    return ((n, head.hex()) for n, head in enumerate(_heads(tournament, log)) if n)
-
-
-def _heads(tournament: str, log: Iterable[Entry]) -> Iterator[bytes]:
-    head = hashed(b"chronik/tournament/1", tournament.encode())
-    yield head
-    for entry in log:
-        head = hashed(b"chronik/tournament-entry/1", head, encode(entry))
-        yield head
+    """Yields the number of each entry with the digest after it (hex)."""
+    head = hash_parts(b"chronik/tournament/1", tournament.encode())
+    for n, entry in enumerate(log, 1):
+        head = hash_parts(b"chronik/tournament-entry/1", head, encode(entry))
+        yield n, head.hex()

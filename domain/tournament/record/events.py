@@ -1,7 +1,7 @@
-"""What happens to a tournament.
+"""Events of a tournament.
 
-People stand here by pseudonymous ids only, reasons by codes: names and free words live beside the log, where they can
-be erased.
+They name people by pseudonymous ids only, and give reasons as codes. Names and free text are stored beside the log,
+where they can be erased.
 """
 
 from __future__ import annotations
@@ -10,25 +10,26 @@ from enum import Enum
 
 from msgspec import Struct
 
-from domain.engine import words
-from domain.engine.match.events import Cause
-from domain.tournament.methods.contenders import Reason
-from domain.tournament.record.plan import Pinned, Plan
-from domain.tournament.record.seeds import Commitments
+from chronik.domain.engine import tagged_structs
+from chronik.domain.engine.match.events import Cause
+from chronik.domain.tournament.methods.contenders import Keep, Reason
+from chronik.domain.tournament.record.plan import Pinned, Plan
+from chronik.domain.tournament.record.seeds import Commitments
 
 
 class Role(Enum):
-    """What staff may do: organisers everything, referees rule."""
+    """The role of a staff member: an organiser may do everything, a referee may rule."""
 
     ORGANISER = "organiser"
     REFEREE = "referee"
 
 
-class Created(words.Event, frozen=True, omit_defaults=True, tag="created"):
-    """A tournament was created; `commitments` bind both parts of its secret, from which all its chance comes.
+class Created(tagged_structs.Event, frozen=True, omit_defaults=True, tag="created"):
+    """A tournament was created. `commitments` bind both parts of its secret, from which all its chance comes.
 
-    `sizes` are the numbers of seats the game is played by. With `one_winner` nobody shares the first place in it.
-    Where its seats bring lists, the game is `pinned`, and so the lists are judged and played by the same rules.
+    `sizes` are the numbers of seats that the game supports. With `one_winner` a game has exactly one first place. The
+    game is `pinned` if seats submit lists, so that the lists are checked and played under the same rules. `rules` is
+    the version of the tournament rules; 0.2.0 rc 1 wrote none, which means version 1.
     """
 
     plan: Plan
@@ -36,27 +37,29 @@ class Created(words.Event, frozen=True, omit_defaults=True, tag="created"):
     sizes: tuple[int, ...]
     one_winner: bool = False
     pinned: Pinned | None = None
+    rules: int = 1
 
 
-class Appointed(words.Event, frozen=True, tag="appointed"):
-    """Somebody joined the staff."""
+class Appointed(tagged_structs.Event, frozen=True, tag="appointed"):
+    """A player joined the staff, or got another role in it."""
 
     player: str
     role: Role
 
 
-class RegistrationOpened(words.Event, frozen=True, tag="registration-opened"):
-    """From here on everybody may register."""
+class RegistrationOpened(tagged_structs.Event, frozen=True, tag="registration-opened"):
+    """Registration opened: every player may register."""
 
 
-class RegistrationClosed(words.Event, frozen=True, tag="registration-closed"):
-    """From here on only the staff registers."""
+class RegistrationClosed(tagged_structs.Event, frozen=True, tag="registration-closed"):
+    """Registration closed: only the staff may register entrants."""
 
 
-class Registered(words.Event, frozen=True, omit_defaults=True, tag="registered"):
-    """An entrant: a player, or a bot of some level. `guest` is a player without a token, who plays elsewhere only.
+class Registered(tagged_structs.Event, frozen=True, omit_defaults=True, tag="registered"):
+    """A player or a bot of some level was registered.
 
-    `entropy` (hex) goes into the seed of each draw from here on, and into those of the entrant's tables.
+    A `guest` is a player without a token; guests play only elsewhere. `entropy` (hex) goes into the seed of each later
+    draw, and into the seeds of the entrant's tables.
     """
 
     entrant: int
@@ -67,72 +70,90 @@ class Registered(words.Event, frozen=True, omit_defaults=True, tag="registered")
     entropy: str = ""
 
 
-class GuestRenamed(words.Event, frozen=True, tag="guest-renamed"):
-    """The organiser gave a guest (a player without a token) another name; the log never says which."""
+class GuestRenamed(tagged_structs.Event, frozen=True, tag="guest-renamed"):
+    """The organiser gave a guest (a player without a token) another name. The log does not contain the name."""
 
     entrant: int
     player: str
 
 
-class CheckedIn(words.Event, frozen=True, tag="checked-in"):
-    """An entrant is there."""
+class EntropyAdded(tagged_structs.Event, frozen=True, tag="entropy-added"):
+    """An entrant's player added entropy (hex) after the registration. From rules 2 on."""
+
+    entrant: int
+    entropy: str
+
+
+class ClubSet(tagged_structs.Event, frozen=True, omit_defaults=True, tag="club-set"):
+    """An entrant got another club, or none; `player` is the entrant's player. Later draws use the new club."""
+
+    entrant: int
+    player: str
+    club: str = ""
+
+
+class CheckedIn(tagged_structs.Event, frozen=True, tag="checked-in"):
+    """An entrant checked in."""
 
     entrant: int
 
 
-class Withdrawn(words.Event, frozen=True, tag="withdrawn"):
-    """An entrant left; it is not paired again. Results so far stay."""
+class Withdrawn(tagged_structs.Event, frozen=True, tag="withdrawn"):
+    """An entrant withdrew and is not paired any more. Earlier results stay."""
 
     entrant: int
 
 
-class Returned(words.Event, frozen=True, tag="returned"):
-    """An entrant that had left, or had not come, is paired again."""
+class Returned(tagged_structs.Event, frozen=True, tag="returned"):
+    """An entrant who had withdrawn or been marked absent was readmitted and is paired again."""
 
     entrant: int
 
 
-class NotShown(words.Event, frozen=True, tag="not-shown"):
-    """An entrant did not come; it is not paired until it returns."""
+class NotShown(tagged_structs.Event, frozen=True, tag="not-shown"):
+    """An entrant did not show up, and is not paired until readmitted."""
 
     entrant: int
 
 
-class Disqualified(words.Event, frozen=True, tag="disqualified"):
-    """An entrant was put out of the tournament."""
+class Disqualified(tagged_structs.Event, frozen=True, tag="disqualified"):
+    """An entrant was disqualified."""
 
     entrant: int
     cause: Cause
 
 
-class Forbidden(words.Event, frozen=True, tag="forbidden"):
-    """Two entrants shall not be paired."""
+class Forbidden(tagged_structs.Event, frozen=True, tag="forbidden"):
+    """Two entrants were forbidden to be paired."""
 
     entrants: tuple[int, int]
 
 
-class DeckSealed(words.Event, frozen=True, tag="deck-sealed"):
-    """An entrant handed in a list, of which only the commitment (hex) is shown; a later one replaces it."""
+class DeckSealed(tagged_structs.Event, frozen=True, tag="deck-sealed"):
+    """An entrant handed in a list. Only its commitment (hex) is public; a later list replaces it."""
 
     entrant: int
     commitment: str
 
 
-class DeckOpened(words.Event, frozen=True, tag="deck-opened"):
-    """A list was opened to everybody. It stands beside the log, with its salt, until its owner is erased."""
+class DeckOpened(tagged_structs.Event, frozen=True, tag="deck-opened"):
+    """A list was opened to everyone. It is stored beside the log, with its salt, until its owner is erased."""
 
     entrant: int
 
 
-class StageStarted(words.Event, frozen=True, tag="stage-started"):
-    """A stage began, with these entrants by group, each in the order of its seeding."""
+class StageStarted(tagged_structs.Event, frozen=True, tag="stage-started"):
+    """A stage began with these entrants, by group, each group in seeding order.
+
+    If its first round is paired again, another such event replaces this one.
+    """
 
     stage: int
     groups: tuple[tuple[int, ...], ...]
 
 
 class Purpose(Enum):
-    """What a lot is for: drawing a round, ending a stage in a group or among groups, and prizes."""
+    """The purpose of a lot: to draw a round, to end a stage within a group or across groups, or to award prizes."""
 
     PAIRING = "pairing"
     CUT = "cut"
@@ -140,10 +161,11 @@ class Purpose(Enum):
     PRIZE = "prize"
 
 
-class LotDrawn(words.Event, frozen=True, omit_defaults=True, tag="lot-drawn"):
-    """A lot has put those in order who were equal in everything: in each of `orders`, the first one stands first.
+class LotDrawn(tagged_structs.Event, frozen=True, omit_defaults=True, tag="lot-drawn"):
+    """A lot ordered tied entrants: each of `orders` is one set of them, the first one first.
 
-    That of a pairing counts for this attempt at its round only. With the seed (hex) anybody can draw it again.
+    A lot for a pairing counts only for this attempt at its round. With the seed (hex) anyone can draw it again. From
+    rules 2 on, a lot that ends a stage also names the round and the attempt that it was drawn for.
     """
 
     purpose: Purpose
@@ -156,7 +178,7 @@ class LotDrawn(words.Event, frozen=True, omit_defaults=True, tag="lot-drawn"):
 
 
 class PairedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A table of a round: its number, who sits where, and the match that is played there."""
+    """A table of a round: its number, its entrants by seat, and the match that is played there."""
 
     table: int
     entrants: tuple[int, ...]
@@ -164,11 +186,11 @@ class PairedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
     group: int = 0
 
 
-class RoundPaired(words.Event, frozen=True, omit_defaults=True, tag="round-paired"):
-    """A round was paired, or paired again before it started; rounds are numbered through all stages.
+class RoundPaired(tagged_structs.Event, frozen=True, omit_defaults=True, tag="round-paired"):
+    """A round was paired, or paired again before it started. Rounds are numbered across all stages.
 
-    With the seed (hex) and the entries before this one anybody can draw it again. `fixed` are the tables that the
-    organiser set by hand.
+    With the seed (hex) and the earlier entries anyone can draw it again. `fixed` are the tables that the organiser set
+    by hand. `keep` is the wish that pods keep if they cannot keep both; rules 1 omit it.
     """
 
     round: int
@@ -182,24 +204,25 @@ class RoundPaired(words.Event, frozen=True, omit_defaults=True, tag="round-paire
     cost: tuple[int, ...] = ()
     bound: tuple[int, ...] = ()
     reasons: tuple[Reason, ...] = ()
+    keep: Keep = Keep.SIZES
 
 
-class RoundStarted(words.Event, frozen=True, tag="round-started"):
-    """The pairing of a round holds, and its tables are opened."""
-
-    round: int
-
-
-class RoundClosed(words.Event, frozen=True, tag="round-closed"):
-    """Every table of a round has its result."""
+class RoundStarted(tagged_structs.Event, frozen=True, tag="round-started"):
+    """A round started: its pairing is final, and its tables are opened."""
 
     round: int
 
 
-class GameAdded(words.Event, frozen=True, omit_defaults=True, tag="game-added"):
-    """The next game of a table can begin: the ones before it have brought nobody the majority.
+class RoundClosed(tagged_structs.Event, frozen=True, tag="round-closed"):
+    """A round closed: every table has its result."""
 
-    It has a match of its own, unless it is played elsewhere, and its seats are those of the game before, swapped.
+    round: int
+
+
+class GameAdded(tagged_structs.Event, frozen=True, omit_defaults=True, tag="game-added"):
+    """The next game of a table can begin, because no entrant has won the majority yet.
+
+    It has its own match, unless it is played elsewhere. The seats of the game before are swapped.
     """
 
     round: int
@@ -208,8 +231,8 @@ class GameAdded(words.Event, frozen=True, omit_defaults=True, tag="game-added"):
     match: str = ""
 
 
-class ResultArrived(words.Event, frozen=True, omit_defaults=True, tag="result-arrived"):
-    """A match of a table was closed, and its log says how; `version` and `head` (hex) say which log."""
+class ResultArrived(tagged_structs.Event, frozen=True, omit_defaults=True, tag="result-arrived"):
+    """A match of a table was closed, and its result was imported from its log as of `version` and `head` (hex)."""
 
     match: str
     version: int
@@ -219,10 +242,10 @@ class ResultArrived(words.Event, frozen=True, omit_defaults=True, tag="result-ar
     places: tuple[int, ...] = ()
 
 
-class ResultReported(words.Event, frozen=True, omit_defaults=True, tag="result-reported"):
-    """The result of a game that is played elsewhere, as one of its entrants reported it, or the staff (entrant 0).
+class ResultReported(tagged_structs.Event, frozen=True, omit_defaults=True, tag="result-reported"):
+    """The result of a game that is played elsewhere was reported by one of its entrants, or by the staff (entrant 0).
 
-    `game` is 0 where the table has one game only.
+    `game` is 0 if the table has only one game.
     """
 
     round: int
@@ -233,8 +256,11 @@ class ResultReported(words.Event, frozen=True, omit_defaults=True, tag="result-r
     game: int = 0
 
 
-class ResultConfirmed(words.Event, frozen=True, omit_defaults=True, tag="result-confirmed"):
-    """An entrant confirmed the reported result of its game, or the staff (entrant 0) for guests; then it counts."""
+class ResultConfirmed(tagged_structs.Event, frozen=True, omit_defaults=True, tag="result-confirmed"):
+    """An entrant, or the staff (entrant 0) for guests, confirmed the reported result of a game.
+
+    The result counts once all required confirmations are there.
+    """
 
     round: int
     table: int
@@ -242,10 +268,10 @@ class ResultConfirmed(words.Event, frozen=True, omit_defaults=True, tag="result-
     game: int = 0
 
 
-class ResultRuled(words.Event, frozen=True, omit_defaults=True, tag="result-ruled"):
-    """A referee said how a game or a table ended; `corrects` is the entry that this one stands for, 0 for none.
+class ResultRuled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="result-ruled"):
+    """A referee ruled the result of a game or a table. `corrects` is the entry that this one replaces, or 0.
 
-    `game` is 0 where it is of the table as a whole: then it stands whatever its games bring.
+    `game` is 0 if the ruling is for the whole table. It then stays in force whatever the results of its games are.
     """
 
     round: int
@@ -257,40 +283,53 @@ class ResultRuled(words.Event, frozen=True, omit_defaults=True, tag="result-rule
     game: int = 0
 
 
-class Penalised(words.Event, frozen=True, tag="penalised"):
-    """A referee took hundredths of a point of the standings from an entrant."""
+class Penalised(tagged_structs.Event, frozen=True, tag="penalised"):
+    """A referee deducted hundredths of a standings point from an entrant."""
 
     entrant: int
     hundredths: int
     cause: Cause
 
 
-class MatchInspected(words.Event, frozen=True, tag="match-inspected"):
-    """A referee looked at everything of a match that is over and held."""
+class GamesStruck(tagged_structs.Event, frozen=True, omit_defaults=True, tag="games-struck"):
+    """The organiser struck the games of an entrant who left a round robin, or counted them again (`struck` false).
+
+    By then the entrant had played `played` of the `games` in the stage.
+    """
+
+    entrant: int
+    stage: int
+    played: int
+    games: int
+    struck: bool = True
+
+
+class MatchInspected(tagged_structs.Event, frozen=True, tag="match-inspected"):
+    """A referee inspected all contents of a match that is over but withheld."""
 
     player: str
     match: str
 
 
-class DeckInspected(words.Event, frozen=True, tag="deck-inspected"):
-    """A referee looked at a list that stays closed."""
+class DeckInspected(tagged_structs.Event, frozen=True, tag="deck-inspected"):
+    """A referee inspected a list that stays closed."""
 
     player: str
     entrant: int
 
 
-class Finished(words.Event, frozen=True, tag="finished"):
-    """The tournament is over. Only corrections can follow, what the last matches say, and its secret."""
+class Finished(tagged_structs.Event, frozen=True, tag="finished"):
+    """The tournament was finished. Only corrections, results of the last matches and the secret can follow."""
 
 
-class Cancelled(words.Event, frozen=True, tag="cancelled"):
-    """The tournament was called off. Only what its last matches say can follow, and its secret."""
+class Cancelled(tagged_structs.Event, frozen=True, tag="cancelled"):
+    """The tournament was called off. Only results of the last matches and the secret can follow."""
 
 
-class SecretPublished(words.Event, frozen=True, omit_defaults=True, tag="secret-published"):
-    """The secret (hex) of a tournament that is over and whose matches are all closed: it proves every seed.
+class SecretPublished(tagged_structs.Event, frozen=True, omit_defaults=True, tag="secret-published"):
+    """The secret (hex) was published after the end of the tournament and all its matches. It proves every seed.
 
-    `tables`, from which the secrets of the matches follow, is shown only where everything of them is.
+    `tables`, from which the secrets of the matches follow, is present only if the plan discloses the matches in full.
     """
 
     draws: str
@@ -304,6 +343,8 @@ TournamentEvent = (
     | RegistrationClosed
     | Registered
     | GuestRenamed
+    | EntropyAdded
+    | ClubSet
     | CheckedIn
     | Withdrawn
     | Returned
@@ -323,6 +364,7 @@ TournamentEvent = (
     | ResultConfirmed
     | ResultRuled
     | Penalised
+    | GamesStruck
     | MatchInspected
     | DeckInspected
     | Finished

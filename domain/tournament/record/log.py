@@ -1,21 +1,23 @@
-"""The log of a tournament: its entries, numbered from 1. Nothing is ever changed in it; what was wrong is corrected by
-a further entry.
+"""The log of a tournament: its entries, numbered from 1.
+
+No entry ever changes; a later entry corrects an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
-from msgspec import Struct
+from msgspec import Struct, ValidationError
 
-from domain.tournament.record.commands import TournamentCommand
-from domain.tournament.record.events import TournamentEvent
+from chronik.domain.tournament.record.commands import TournamentCommand
+from chronik.domain.tournament.record.events import TournamentEvent
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One line of the log: event `e` at version `n`, at milliseconds since 1970; `by` is a player, empty is Chronik.
+    """One line of the log: event `e` at version `n`, at milliseconds since 1970.
 
-    The command stands on the first entry of a batch only.
+    `by` is the player who gave the command; empty means Chronik itself. Only the first entry of a batch contains the
+    command.
     """
 
     n: int
@@ -24,24 +26,21 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
     cmd: TournamentCommand | None = None
     e: TournamentEvent
 
+    @property
+    def begins(self) -> bool:
+        """Whether this entry begins a batch."""
+        return self.cmd is not None
 
-def batch(
+
+class NewerEntry(ValidationError):
+    """An entry written by a newer version of Chronik, whose format or rules this version does not know."""
+
+
+def build_batch(
     version: int, at: int, by: str, command: TournamentCommand | None, events: Iterable[TournamentEvent]
 ) -> tuple[Entry, ...]:
-    """The entries of a command's events, as they go on after a version."""
+    """Builds the entries for the events of a command, numbered from `version` + 1."""
     return tuple(
         Entry(n=version + place, at=at, by=by, cmd=command if place == 1 else None, e=event)
         for place, event in enumerate(events, 1)
     )
-
-
-def batches(log: Iterable[Entry]) -> Iterator[tuple[Entry, ...]]:
-    """The entries by batch: each begins with the entry that carries the command."""
-    gathered: list[Entry] = []
-    for entry in log:
-        if entry.cmd is not None and gathered:
-            yield tuple(gathered)
-            gathered = []
-        gathered.append(entry)
-    if gathered:
-        yield tuple(gathered)

@@ -1,4 +1,4 @@
-"""The plan of a tournament: what its organiser decides before anybody registers."""
+"""The plan of a tournament: what its organiser decides before registration."""
 
 from __future__ import annotations
 
@@ -7,14 +7,17 @@ from typing import Annotated, Literal
 
 from msgspec import Meta, Raw, Struct
 
-from domain.engine.match.clock import Clock
-from domain.engine.match.events import Disclosure
+from chronik.domain.engine.match.clock import Clock
+from chronik.domain.engine.match.events import Disclosure
 
-NOTHING = Raw(b"{}")
+NO_OPTIONS = Raw(b"{}")
+
+RULES = 2
+"""The rules version of new tournaments. A tournament that 0.2.0 rc 1 created continues under version 1."""
 
 
 class Method(Enum):
-    """How the rounds of a stage are paired; at tables of three and four a Swiss stage plays in pods."""
+    """A method of pairing the rounds of a stage. At tables of three and four a Swiss stage plays in pods."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
@@ -22,13 +25,14 @@ class Method(Enum):
 
 
 class Stage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A stage: rounds that are paired by one method, at tables of one size, or the next one where numbers want it.
+    """A stage: rounds paired by one method, at tables of one size if the number of entrants allows it.
 
-    `rounds` is 0 where the method says how many it needs. `cut` entrants go on from the stage before, in the order of
-    its standings and the same number from each of its groups; 0 is everybody. `advance` is how many of a table stay in
-    an elimination. With `together` all rounds of a Swiss stage at tables of three and four are drawn as one when it
-    begins: nobody's score counts, and companions and places are shared out better than round by round.
-    At tables of two, `best_of` games are played, one after another until somebody has won more than half of them.
+    `rounds` is 0 if the method determines the number of rounds. `cut` entrants advance from the previous stage, in the
+    order of its standings and the same number from each of its groups; 0 means all of them. `advance` is how many
+    entrants of a table survive a knockout round. With `together` all rounds of a Swiss stage at tables of three and
+    four are drawn at once when the stage begins. Scores then do not count, and opponents and seats are more evenly
+    distributed than round by round. At tables of two, up to `best_of` games are played, until one entrant has won more
+    than half of them.
     """
 
     method: Method
@@ -42,7 +46,10 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Decks(Enum):
-    """Who sees the sealed lists: nobody until the end, those at a table with their owner, or all at the end."""
+    """The policy for sealed lists: closed for good, open at their owner's table, or open to all at the end.
+
+    Lists that are open at the table are also open to all at the end.
+    """
 
     NONE = "none"
     CLOSED = "closed"
@@ -51,25 +58,25 @@ class Decks(Enum):
 
 
 class Pinned(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rules version and the data set (hex) of the game by which all lists are judged and all tables are played."""
+    """The game's rules version and data set (hex) under which all lists are checked and all tables are played."""
 
     rules: int
     facts: str
 
 
 class Plan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What is played, how, and what it counts. `options` and `clock` go into each match as they stand here.
+    """The game, the format and the scoring of a tournament. `options` and `clock` are copied unchanged into each match.
 
-    `scoring` names a preset, whose tie-breaks hold unless others are named here. With `elsewhere` the tables are not
-    played here: their results are reported and confirmed. `capacity` 0 is no limit. So many places of the final table
-    as `prizes` says bring something: who is equal in everything there is told apart by lot; elsewhere equals share.
-    Where bots are not welcome, no account that a program plays is entered: whoever enters people sees to that.
+    `scoring` names a preset, whose tie-breaks apply unless `tie_breaks` names others. With `elsewhere` the tables are
+    not played on this service; their results are reported and confirmed. `capacity` 0 means no limit. The first
+    `prizes` places of the final table win a prize; only there does a lot separate entrants who are tied in everything.
+    Without `bots_welcome` no account that a program plays is entered; the service checks this, not the rules.
     """
 
     game: str
     stages: tuple[Stage, ...]
     scoring: str
-    options: Raw = NOTHING
+    options: Raw = NO_OPTIONS
     tie_breaks: tuple[str, ...] = ()
     clock: Clock | None = None
     disclosure: Disclosure = Disclosure.EVERYONE

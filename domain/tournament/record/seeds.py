@@ -1,26 +1,28 @@
-"""Seeds: where a tournament's chance comes from, so that nobody alone can choose it and anybody can check it.
+"""Seeds: the source of a tournament's chance. No single party can choose it, and anyone can check it.
 
-A tournament has a secret of two parts, 32 random bytes each: E_draws, from which rounds and lots are drawn, and
-E_tables, from which the secret of each table's match follows. Both are made when the tournament is created and
-committed to in its first entry, before anybody registers. Players may add entropy when they register: r_1, r_2, … in
-the order of their numbers, empty for guests and bots. What follows (`domain/engine/proof/FORMAT.md`,
+A tournament has a secret of two parts, 32 random bytes each. Rounds and lots are drawn from E_draws; the secret of each
+table's match is derived from E_tables. Both parts are made when the tournament is created, and its first entry commits
+to them, before any entrant registers. Players may add entropy when they register: r_1, r_2, … in the order of their
+numbers, empty for guests and bots. A player whom an organiser entered may add it once, before the first round is
+paired. From rules 2 on, only a player's own request adds entropy. The derivations (`domain/engine/proof/FORMAT.md`,
 section 8), with H and M, ids as 16 bytes and numbers as u64:
 
     commitments   H("chronik/draws-commit/1", tournament, E_draws), H("chronik/tables-commit/1", tournament, E_tables)
-    R             H("chronik/entropy/1", r_1, …, r_n), of all who are registered when it is drawn
+    R             H("chronik/entropy/1", r_1, …, r_n), of all entrants registered at the draw, as added by then
     a pairing     M(E_draws, "chronik/pairing/2", "<round>/<attempt>", R)
-    a lot         M(E_draws, "chronik/lot/1", "<what>", R), as the stream "lot/<what>"
+    a lot         M(E_draws, "chronik/lot/1", "<name>", R), as the stream "lot/<name>"
     a match id    the first 16 bytes of H("chronik/table-match/1", tournament, round, attempt, table, game)
     its secret    M(E_tables, "chronik/table-secret/1", match id); its seats add the r of their entrants
 
-What a lot is called: "pairing/<round>/<attempt>/<group>", and "cut/<stage>/<group>", "groups/<stage>/0" or
-"prize/<stage>/<group>", stages and groups counted from 0.
+The names of lots are "pairing/<round>/<attempt>/<group>", and "cut/<stage>/<group>", "groups/<stage>/0" or
+"prize/<stage>/<group>", with stages and groups counted from 0. From rules 2 on, the lots that end a stage are named
+"cut/<round>/<attempt>/<group>" and "groups/<round>/<attempt>/0", after the round that begins the next stage.
 
-Where somebody at a table has added entropy, or for draws any entrant, the service alone cannot choose what comes out,
-although it knows both parts. Together with the last to register it could try, or with an organiser who pairs again:
-attempts are counted, and whoever is entered, even by an organiser, stands in the log. The seed of each pairing
-stands in its event; the secret is published by an event of its own when the tournament is over and every match of it is
-closed.
+If an entrant at a table (for draws: any entrant) has added entropy, the service alone cannot choose the outcome,
+although it knows both parts. It could still try values together with the last player to add entropy, or with an
+organiser who pairs again. That is why attempts are counted and each entrant is in the log. Previews and dry runs draw
+from a random secret, so they reveal nothing about the real draw. The seed of each pairing is in its event. A separate
+event publishes the secret when the tournament is over and every match of it is closed.
 """
 
 from __future__ import annotations
@@ -30,85 +32,85 @@ from typing import Protocol
 
 from msgspec import Struct
 
-from domain.engine.chance import Stream
-from domain.engine.hashing import hashed, keyed, u64
+from chronik.domain.engine.chance import Stream
+from chronik.domain.engine.hashing import hash_parts, mac_parts, u64
 
 
 class Secret(Struct, frozen=True):
-    """The secret of a tournament: what draws come from, and what the secrets of its tables come from."""
+    """The secret of a tournament: `draws` seeds rounds and lots, `tables` seeds the secrets of its matches."""
 
     draws: bytes
     tables: bytes
 
-    def of_round(self, number: int, attempt: int, entropies: Iterable[str]) -> bytes:
-        """The seed of the pairing of a round; each attempt has its own."""
-        return keyed(self.draws, b"chronik/pairing/2", f"{number}/{attempt}".encode(), all_entropy(entropies))
+    def round_seed(self, number: int, attempt: int, entropies: Iterable[str]) -> bytes:
+        """Returns the seed for the pairing of a round; each attempt has its own."""
+        return mac_parts(self.draws, b"chronik/pairing/2", f"{number}/{attempt}".encode(), all_entropy(entropies))
 
-    def of_lot(self, what: str, entropies: Iterable[str]) -> bytes:
-        """The seed of a lot; `what` names the lot, and no two of a tournament are named the same."""
-        return keyed(self.draws, b"chronik/lot/1", what.encode(), all_entropy(entropies))
+    def lot_seed(self, what: str, entropies: Iterable[str]) -> bytes:
+        """Returns the seed of a lot. `what` is its name, which is unique within a tournament."""
+        return mac_parts(self.draws, b"chronik/lot/1", what.encode(), all_entropy(entropies))
 
     def __repr__(self) -> str:
         return "Secret()"
 
 
 class Seeds(Protocol):
-    """Where the seeds of draws come from: the secret, or a log that shows them while the secret is not published."""
+    """A source of the seeds of draws: the secret, or a log that shows the seeds while the secret is not published."""
 
-    def of_round(self, number: int, attempt: int, entropies: Iterable[str]) -> bytes:
-        """The seed of the pairing of a round."""
+    def round_seed(self, number: int, attempt: int, entropies: Iterable[str]) -> bytes:
+        """Returns the seed for the pairing of a round."""
         ...
 
-    def of_lot(self, what: str, entropies: Iterable[str]) -> bytes:
-        """The seed of a lot."""
+    def lot_seed(self, what: str, entropies: Iterable[str]) -> bytes:
+        """Returns the seed of a lot."""
         ...
 
 
 class Commitments(Struct, frozen=True, forbid_unknown_fields=True):
-    """What binds both parts of a tournament's secret before they are shown, as hex."""
+    """The commitments that bind both parts of a tournament's secret before they are published, as hex."""
 
     draws: str
     tables: str
 
 
 def commitments(tournament: str, secret: Secret) -> Commitments:
-    """The commitments to the secret of a tournament."""
+    """Returns the commitments to the secret of a tournament."""
     return Commitments(
         draws_commitment(tournament, secret.draws.hex()), tables_commitment(tournament, secret.tables.hex())
     )
 
 
 def draws_commitment(tournament: str, draws: str) -> str:
-    """What binds the part that draws come from; all as hex."""
-    return hashed(b"chronik/draws-commit/1", bytes.fromhex(tournament), bytes.fromhex(draws)).hex()
+    """Returns the commitment to the part of the secret that draws come from; all as hex."""
+    return hash_parts(b"chronik/draws-commit/1", bytes.fromhex(tournament), bytes.fromhex(draws)).hex()
 
 
 def tables_commitment(tournament: str, tables: str) -> str:
-    """What binds the part that the secrets of tables come from; all as hex."""
-    return hashed(b"chronik/tables-commit/1", bytes.fromhex(tournament), bytes.fromhex(tables)).hex()
+    """Returns the commitment to the part of the secret that the tables' secrets come from; all as hex."""
+    return hash_parts(b"chronik/tables-commit/1", bytes.fromhex(tournament), bytes.fromhex(tables)).hex()
 
 
 def all_entropy(entropies: Iterable[str]) -> bytes:
-    """R: the hash of what all entrants have added (hex), in the order of their numbers."""
-    return hashed(b"chronik/entropy/1", *map(bytes.fromhex, entropies))
+    """Returns R: the hash of the entropy (hex) of all entrants, in the order of their numbers."""
+    return hash_parts(b"chronik/entropy/1", *map(bytes.fromhex, entropies))
 
 
 def lot_stream(seed: bytes, what: str) -> Stream:
-    """Where a lot is drawn from."""
+    """Returns the random stream of a lot."""
     return Stream(seed, f"lot/{what}")
 
 
 def match_id(tournament: str, number: int, attempt: int, table: int, game: int = 1) -> str:
-    """The id of a match at a table, known before it is opened, so that opening it twice opens it once."""
+    """Returns the id of a table's match. It is known before the match opens, so opening it twice opens one match."""
     place = map(u64, (number, attempt, table, game))
-    return hashed(b"chronik/table-match/1", bytes.fromhex(tournament), *place).hex()[:32]
+    return hash_parts(b"chronik/table-match/1", bytes.fromhex(tournament), *place).hex()[:32]
 
 
 def table_secret(tables: bytes, match: str) -> bytes:
-    """The secret of the match at a table."""
-    return keyed(tables, b"chronik/table-secret/1", bytes.fromhex(match))
+    """Returns the secret of the match at a table."""
+    return mac_parts(tables, b"chronik/table-secret/1", bytes.fromhex(match))
 
 
 def deck_commitment(tournament: str, entrant: int, deck: str, salt: bytes) -> str:
-    """What binds a sealed list before it is opened, as hex."""
-    return hashed(b"chronik/deck/1", f"{tournament}/{entrant}".encode(), deck.encode(), salt).hex()
+    """Returns the commitment to a sealed list, as hex."""
+    return hash_parts(b"chronik/deck/1", f"{tournament}/{entrant}".encode(), deck.encode(), salt).hex()

@@ -1,4 +1,4 @@
-"""A tournament: its state, folded from its log. What an event says is copied here and never judged again."""
+"""The state of a tournament, folded from its log. The fold copies what each event says and never judges it."""
 
 from __future__ import annotations
 
@@ -10,24 +10,24 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.match.events import Ending
-from domain.engine.match.match import LOOK_LASTS
-from domain.engine.seats import SeatHolder
-from domain.tournament.counting.sittings import Kind, Penalty
-from domain.tournament.methods.contenders import Pair, Reason
-from domain.tournament.record import events
-from domain.tournament.record.events import LotDrawn, Role, SecretPublished, TournamentEvent
-from domain.tournament.record.log import Entry, batch
-from domain.tournament.record.plan import Pinned, Plan
-from domain.tournament.record.seeds import Commitments
-from domain.tournament.record.table import Game, Outcome, Table
+from chronik.domain.engine.match.events import Ending
+from chronik.domain.engine.match.match import INSPECTION_MS
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.tournament.counting.results import Kind, Penalty
+from chronik.domain.tournament.methods.contenders import Keep, Pair, Reason
+from chronik.domain.tournament.record import events
+from chronik.domain.tournament.record.events import LotDrawn, Role, SecretPublished, TournamentEvent
+from chronik.domain.tournament.record.log import Entry, build_batch
+from chronik.domain.tournament.record.plan import Pinned, Plan
+from chronik.domain.tournament.record.seeds import Commitments
+from chronik.domain.tournament.record.table import Game, Outcome, Table
 
 STAFF = 0
-"""Stands for the staff where an entrant's number is asked for."""
+"""The number that stands for the staff in place of an entrant's number."""
 
 
 class Phase(Enum):
-    """How far a tournament is."""
+    """The phase of a tournament."""
 
     ANNOUNCED = "announced"
     REGISTRATION = "registration"
@@ -38,7 +38,7 @@ class Phase(Enum):
 
 
 class Presence(Enum):
-    """Whether an entrant is paired: the first two are, while nobody says otherwise."""
+    """The presence of an entrant. Only the registered and the checked-in are paired."""
 
     REGISTERED = "registered"
     CHECKED_IN = "checked-in"
@@ -48,7 +48,7 @@ class Presence(Enum):
 
 
 class Progress(Enum):
-    """How far a round is: paired and still open to change, being played, or with all its results."""
+    """The progress of a round: paired and still open to change, started, or closed with all its results."""
 
     PAIRED = "paired"
     STARTED = "started"
@@ -56,7 +56,7 @@ class Progress(Enum):
 
 
 class SealedDeck(Struct, frozen=True, omit_defaults=True):
-    """The commitment (hex) of an entrant's list, who has sealed it, and whether it was opened."""
+    """The commitment (hex) of an entrant's list, the player who sealed it (`by`), and whether it was opened."""
 
     commitment: str
     by: str = ""
@@ -64,7 +64,7 @@ class SealedDeck(Struct, frozen=True, omit_defaults=True):
 
 
 class Entrant(Struct, frozen=True):
-    """Somebody who takes part, by number; `joined` is the first round it can be paired for."""
+    """An entrant, by number; `joined` is the first round that it can be paired for."""
 
     number: int
     player: str = ""
@@ -81,10 +81,22 @@ class Entrant(Struct, frozen=True):
         return self.presence in (Presence.REGISTERED, Presence.CHECKED_IN)
 
 
-class Round(Struct, frozen=True):
-    """A round as it is paired, with its tables; `entry` is that of the pairing that holds now.
+class LaterChange(Struct, frozen=True, omit_defaults=True):
+    """A change after a round was drawn: its entry, the tag of its event (`what`), its table and its entrants."""
 
-    `started` is when it was started, in milliseconds since 1970, 0 before.
+    entry: int
+    what: str
+    round: int = 0
+    table: int = 0
+    entrants: tuple[int, ...] = ()
+
+
+class Round(Struct, frozen=True):
+    """A round with its tables; `entry` is the entry of its latest pairing.
+
+    `started` is the starting time in milliseconds since 1970, or 0. `apart` are the pairs that were forbidden when it
+    was drawn. `newer` are the changes after the draw: until the round starts, every change that a draw may depend on;
+    after that, only corrected results of earlier rounds.
     """
 
     number: int
@@ -101,6 +113,9 @@ class Round(Struct, frozen=True):
     bound: tuple[int, ...] = ()
     reasons: tuple[Reason, ...] = ()
     started: int = 0
+    keep: Keep = Keep.SIZES
+    apart: frozenset[Pair] = frozenset()
+    newer: tuple[LaterChange, ...] = ()
 
     @property
     def done(self) -> bool:
@@ -108,14 +123,14 @@ class Round(Struct, frozen=True):
         return all(table.result is not None for table in self.tables)
 
     def table_of(self, entrant: int) -> Table | None:
-        """The table an entrant sits at."""
+        """Returns the table that an entrant sits at, or None."""
         return next((table for table in self.tables if entrant in table.entrants), None)
 
 
-class Look(Struct, frozen=True):
-    """When a referee last looked at what is held: at a match, by its id, or at an entrant's list, by their number.
+class Inspection(Struct, frozen=True):
+    """A referee's latest inspection of a withheld match, by its id, or of a list, by its entrant's number.
 
-    `at` are milliseconds since 1970.
+    `at` is in milliseconds since 1970.
     """
 
     player: str
@@ -124,10 +139,18 @@ class Look(Struct, frozen=True):
 
 
 class Staff(Struct, frozen=True):
-    """Somebody who runs the tournament."""
+    """A member of the staff, with their role."""
 
     player: str
     role: Role
+
+
+class Struck(Struct, frozen=True):
+    """An entrant whose games in a stage do not count, and the entry that struck them."""
+
+    entrant: int
+    stage: int
+    entry: int
 
 
 class Tournament(Struct, frozen=True):
@@ -144,38 +167,42 @@ class Tournament(Struct, frozen=True):
     stages: tuple[tuple[tuple[int, ...], ...], ...] = ()
     rounds: tuple[Round, ...] = ()
     penalties: tuple[Penalty, ...] = ()
+    struck: tuple[Struck, ...] = ()
     lots: tuple[LotDrawn, ...] = ()
     secret: SecretPublished | None = None
     sizes: tuple[int, ...] = ()
     one_winner: bool = False
     pinned: Pinned | None = None
-    looks: tuple[Look, ...] = ()
+    rules: int = 1
+    inspections: tuple[Inspection, ...] = ()
 
     @property
     def planned(self) -> Plan:
-        """The plan of a tournament that was created."""
+        """The plan; the tournament must have been created."""
         assert self.plan is not None, "a tournament without its first entry"
         return self.plan
 
     @property
     def committed(self) -> Commitments:
-        """What the secret of a tournament that was created is bound by."""
+        """The commitments to the secret; the tournament must have been created."""
         assert self.commitments is not None, "a tournament without its first entry"
         return self.commitments
 
     @property
     def entropies(self) -> tuple[str, ...]:
-        """What the entrants have added so far (hex), in the order of their numbers."""
+        """The entropy (hex) of all entrants so far, in the order of their numbers."""
         return tuple(one.entropy for one in self.entrants)
 
     @property
-    def holds(self) -> bool:
-        """Whether its matches are held: the seats bring sealed lists, which no finished table shall tell."""
+    def withholds_matches(self) -> bool:
+        """Whether its matches are withheld: seats submit sealed lists, which a finished table must not reveal."""
         return self.pinned is not None
 
-    def has_looked(self, player: str, seen: str | int, at: int) -> bool:
-        """Whether a referee's look at a moment is covered by one that stands in the log."""
-        return any((one.player, one.seen) == (player, seen) and 0 <= at - one.at < LOOK_LASTS for one in self.looks)
+    def has_inspected(self, player: str, seen: str | int, at: int) -> bool:
+        """Returns whether an inspection at a given time is covered by an earlier one that is in the log."""
+        return any(
+            (one.player, one.seen) == (player, seen) and 0 <= at - one.at < INSPECTION_MS for one in self.inspections
+        )
 
     @property
     def over(self) -> bool:
@@ -183,23 +210,31 @@ class Tournament(Struct, frozen=True):
         return self.phase in (Phase.FINISHED, Phase.CANCELLED)
 
     def entrant(self, number: int) -> Entrant | None:
-        """The entrant with a number."""
+        """Returns the entrant with this number, or None."""
         return self.entrants[number - 1] if 0 < number <= len(self.entrants) else None
 
-    def begun(self, number: int) -> bool:
-        """Whether an entrant is in the first stage."""
+    def entrants_struck_in(self, stage: int) -> frozenset[int]:
+        """Returns the entrants whose games in a stage do not count."""
+        return frozenset(one.entrant for one in self.struck if one.stage == stage)
+
+    def is_struck(self, one: Round, table: Table) -> bool:
+        """Returns whether a table of a round does not count, because one of its entrants has left a round robin."""
+        return not self.entrants_struck_in(one.stage).isdisjoint(table.entrants)
+
+    def in_first_stage(self, number: int) -> bool:
+        """Returns whether an entrant is in the first stage."""
         return any(number in group for group in self.stages[0]) if self.stages else False
 
     def entrant_of(self, player: str) -> Entrant | None:
-        """The entrant that is this player."""
+        """Returns the entrant of a player, or None."""
         return next((entrant for entrant in self.entrants if entrant.player == player), None) if player else None
 
     def round(self, number: int) -> Round | None:
-        """The round with a number."""
+        """Returns the round with this number, or None."""
         return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None
 
     def game_of_match(self, match: str) -> tuple[Round, Table, Game] | None:
-        """The game that is played as a match, with its table and round."""
+        """Returns the game that is played as a match, with its round and table; None if it is unknown."""
         found = (
             (one, table, game)
             for one in self.rounds
@@ -210,37 +245,37 @@ class Tournament(Struct, frozen=True):
         return next(found, None)
 
 
-def opened_games(tournament: Tournament) -> Iterator[tuple[Round, Table, Game]]:
-    """The games that are played as matches, with their rounds and tables."""
+def list_started_matches(tournament: Tournament) -> Iterator[tuple[Round, Table, Game]]:
+    """Yields the games of started rounds that are played as matches here, with their rounds and tables."""
     for one in tournament.rounds:
         if one.progress is not Progress.PAIRED:
             yield from ((one, table, game) for table in one.tables for game in table.games if game.match)
 
 
-def chairs_of(tournament: Tournament, game: Game) -> tuple[SeatHolder, ...]:
-    """Who sits at the match of a game, by seat, each with the entropy that was registered."""
+def seat_holders_of(tournament: Tournament, game: Game) -> tuple[SeatHolder, ...]:
+    """Returns the seat holders of a game's match, by seat, each with the entropy of its registration."""
     seated = (tournament.entrants[number - 1] for number in game.entrants)
     return tuple(SeatHolder(one.player, one.bot, one.entropy) for one in seated)
 
 
-def awaited(tournament: Tournament, game: Game) -> frozenset[int]:
-    """Whose word a reported result needs: each entrant's, and that of the staff for those who are guests."""
+def confirmations_needed(tournament: Tournament, game: Game) -> frozenset[int]:
+    """Returns the entrants who must confirm a reported result; `STAFF` replaces all guests."""
     return frozenset(STAFF if tournament.entrants[one - 1].guest else one for one in game.entrants)
 
 
 def fold(tournament: Tournament, log: Iterable[Entry]) -> Tournament:
-    """The tournament after some more entries."""
+    """Returns the tournament after more entries."""
     for entry in log:
-        tournament = replace(_after(tournament, entry), version=entry.n)
+        tournament = replace(_with_later_change(_apply_entry(tournament, entry), entry), version=entry.n)
     return tournament
 
 
-def after(tournament: Tournament, brought: Iterable[TournamentEvent]) -> Tournament:
-    """The tournament as it would be after some more events of one command."""
-    return fold(tournament, batch(tournament.version, 0, "", None, brought))
+def apply_events(tournament: Tournament, brought: Iterable[TournamentEvent]) -> Tournament:
+    """Returns the tournament as it would be after more events of one command."""
+    return fold(tournament, build_batch(tournament.version, 0, "", None, brought))
 
 
-def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  one case per event
+def _apply_entry(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  one case per event
     event = entry.e
     match event:
         case events.Created():
@@ -252,6 +287,7 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
                 sizes=event.sizes,
                 one_winner=event.one_winner,
                 pinned=event.pinned,
+                rules=event.rules,
                 staff=(organiser,),
             )
         case events.Appointed():
@@ -262,19 +298,23 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
         case events.RegistrationClosed():
             return replace(tournament, phase=Phase.READY) if not tournament.rounds else tournament
         case events.Registered():
-            return _registered(tournament, event)
+            return _apply_registered(tournament, event)
         case events.GuestRenamed():
             return tournament
+        case events.EntropyAdded():
+            return _with_entrant(tournament, replace(tournament.entrants[event.entrant - 1], entropy=event.entropy))
+        case events.ClubSet():
+            return _with_entrant(tournament, replace(tournament.entrants[event.entrant - 1], club=event.club))
         case events.CheckedIn():
-            return _present(tournament, event.entrant, Presence.CHECKED_IN)
+            return _with_presence(tournament, event.entrant, Presence.CHECKED_IN)
         case events.Withdrawn():
-            return _present(tournament, event.entrant, Presence.WITHDRAWN)
+            return _with_presence(tournament, event.entrant, Presence.WITHDRAWN)
         case events.Returned():
-            return _returned(tournament, event.entrant)
+            return _apply_returned(tournament, event.entrant)
         case events.NotShown():
-            return _present(tournament, event.entrant, Presence.NOT_SHOWN)
+            return _with_presence(tournament, event.entrant, Presence.NOT_SHOWN)
         case events.Disqualified():
-            return _present(tournament, event.entrant, Presence.DISQUALIFIED)
+            return _with_presence(tournament, event.entrant, Presence.DISQUALIFIED)
         case events.Forbidden():
             low, high = sorted(event.entrants)
             return replace(tournament, forbidden=tournament.forbidden | {(low, high)})
@@ -286,32 +326,35 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
         case events.LotDrawn():
             return replace(tournament, lots=(*tournament.lots, event))
         case events.StageStarted():
-            return replace(tournament, stages=(*tournament.stages, event.groups), phase=Phase.RUNNING)
+            stages = (*tournament.stages[: event.stage], event.groups)
+            return replace(tournament, stages=stages, phase=Phase.RUNNING)
         case events.RoundPaired():
-            return _paired(tournament, event, entry.n)
+            return _apply_round_paired(tournament, event, entry.n)
         case events.RoundStarted():
             begun = replace(tournament.rounds[event.round - 1], progress=Progress.STARTED, started=entry.at)
             return _with_round(tournament, begun)
         case events.RoundClosed():
             return _with_round(tournament, replace(tournament.rounds[event.round - 1], progress=Progress.CLOSED))
         case events.ResultArrived():
-            return _arrived(tournament, event, entry.n)
+            return _apply_result_arrived(tournament, event, entry.n)
         case events.GameAdded():
-            return _with_game(tournament, event.round, event.table, _added(tournament, event))
+            return _with_game(tournament, event.round, event.table, _new_game(tournament, event))
         case events.ResultReported():
             reported = Outcome(event.points, event.places, entry.n, since=entry.n)
-            return _with_report(tournament, event, reported, (event.entrant,))
+            return _apply_report(tournament, event, reported, (event.entrant,))
         case events.ResultConfirmed():
-            game = _game(tournament, event)
-            return _with_report(tournament, event, game.reported, (*game.confirmed, event.entrant))
+            game = _game_of(tournament, event)
+            return _apply_report(tournament, event, game.reported, (*game.confirmed, event.entrant))
         case events.ResultRuled():
-            return _with_ruling(tournament, event, entry.n)
+            return _apply_result_ruled(tournament, event, entry.n)
         case events.Penalised():
-            return replace(tournament, penalties=(*tournament.penalties, _penalty(tournament, event, entry.n)))
+            return replace(tournament, penalties=(*tournament.penalties, _penalty_of(tournament, event, entry.n)))
+        case events.GamesStruck():
+            return _apply_games_struck(tournament, event, entry.n)
         case events.MatchInspected():
-            return _looked(tournament, Look(event.player, event.match, entry.at))
+            return _apply_inspection(tournament, Inspection(event.player, event.match, entry.at))
         case events.DeckInspected():
-            return _looked(tournament, Look(event.player, event.entrant, entry.at))
+            return _apply_inspection(tournament, Inspection(event.player, event.entrant, entry.at))
         case events.Finished():
             return replace(tournament, phase=Phase.FINISHED)
         case events.Cancelled():
@@ -322,19 +365,82 @@ def _after(tournament: Tournament, entry: Entry) -> Tournament:  # noqa: C901  o
             assert_never(event)
 
 
-def _penalty(tournament: Tournament, event: events.Penalised, n: int) -> Penalty:
-    """Points are taken in the last stage that the entrant has come to, and in no other."""
-    reached = [stage for stage, groups in enumerate(tournament.stages) if any(event.entrant in one for one in groups)]
+UNRELATED_TO_DRAWS = (
+    events.Appointed,
+    events.RegistrationOpened,
+    events.RegistrationClosed,
+    events.GuestRenamed,
+    events.CheckedIn,
+    events.DeckSealed,
+    events.DeckOpened,
+    events.StageStarted,
+    events.LotDrawn,
+    events.RoundPaired,
+    events.RoundStarted,
+    events.RoundClosed,
+    events.GameAdded,
+    events.ResultReported,
+    events.ResultConfirmed,
+    events.MatchInspected,
+    events.DeckInspected,
+    events.Finished,
+    events.Cancelled,
+    events.SecretPublished,
+)
+"""The events that do not change a draw, once every earlier round has its results."""
+
+
+def _with_later_change(tournament: Tournament, entry: Entry) -> Tournament:
+    """Returns the tournament with an entry noted at each round that was drawn earlier and that it affects."""
+    event = entry.e
+    if not tournament.rounds or isinstance(event, UNRELATED_TO_DRAWS):
+        return tournament
+    newer = _later_change(tournament, entry)
+
+    def is_affected(one: Round) -> bool:
+        return one.number > newer.round if newer.round else one.progress is Progress.PAIRED
+
+    rounds = (replace(one, newer=(*one.newer, newer)) if is_affected(one) else one for one in tournament.rounds)
+    return replace(tournament, rounds=tuple(rounds))
+
+
+def _later_change(tournament: Tournament, entry: Entry) -> LaterChange:
+    event = entry.e
+    what, round_number, table = str(type(event).__struct_config__.tag), 0, 0
+    entrants = tuple(getattr(event, "entrants", ()) or filter(None, (getattr(event, "entrant", 0),)))
+    if isinstance(event, events.ResultRuled):
+        round_number, table = event.round, event.table
+        entrants = tournament.rounds[event.round - 1].tables[event.table - 1].entrants
+    return LaterChange(entry.n, what, round_number, table, entrants)
+
+
+def _apply_games_struck(tournament: Tournament, event: events.GamesStruck, n: int) -> Tournament:
+    others = tuple(one for one in tournament.struck if (one.entrant, one.stage) != (event.entrant, event.stage))
+    added = (Struck(event.entrant, event.stage, n),) if event.struck else ()
+    return replace(tournament, struck=(*others, *added))
+
+
+def _penalty_of(tournament: Tournament, event: events.Penalised, n: int) -> Penalty:
+    """Returns a penalty that counts in the last stage that the entrant has reached, and in no other.
+
+    From rules 2 on, an entrant reaches a stage when its first round starts; until then that round may be drawn again.
+    """
+    begun = {one.stage for one in tournament.rounds if one.progress is not Progress.PAIRED}
+    reached = [
+        stage
+        for stage, groups in enumerate(tournament.stages)
+        if any(event.entrant in one for one in groups) and (tournament.rules < 2 or stage in begun)
+    ]
     return Penalty(event.entrant, Fraction(event.hundredths, 100), n, max(reached, default=0))
 
 
-def _looked(tournament: Tournament, look: Look) -> Tournament:
-    before = tuple(one for one in tournament.looks if (one.player, one.seen) != (look.player, look.seen))
-    return replace(tournament, looks=(*before, look))
+def _apply_inspection(tournament: Tournament, look: Inspection) -> Tournament:
+    before = tuple(one for one in tournament.inspections if (one.player, one.seen) != (look.player, look.seen))
+    return replace(tournament, inspections=(*before, look))
 
 
-def _registered(tournament: Tournament, event: events.Registered) -> Tournament:
-    """Who comes while the first stage is being played joins it, at the end of its last group."""
+def _apply_registered(tournament: Tournament, event: events.Registered) -> Tournament:
+    """Adds an entrant. During the first stage it also joins the end of the last group."""
     entrant = Entrant(
         number=event.entrant,
         player=event.player,
@@ -344,19 +450,23 @@ def _registered(tournament: Tournament, event: events.Registered) -> Tournament:
         joined=_next_round(tournament),
         entropy=event.entropy,
     )
-    return _joined(replace(tournament, entrants=(*tournament.entrants, entrant)), event.entrant)
+    return _join_first_stage(replace(tournament, entrants=(*tournament.entrants, entrant)), event.entrant)
 
 
-def _returned(tournament: Tournament, number: int) -> Tournament:
-    """Who was not there when the first stage began joins it now, as a late entrant does."""
-    after = _present(tournament, number, Presence.CHECKED_IN)
-    if not after.stages or after.begun(number):
+def _apply_returned(tournament: Tournament, number: int) -> Tournament:
+    """Readmits an entrant. One that was absent when the first stage began joins that stage now, like a late entrant.
+
+    Games that were struck when it left count again.
+    """
+    after = _with_presence(tournament, number, Presence.CHECKED_IN)
+    after = replace(after, struck=tuple(one for one in after.struck if one.entrant != number))
+    if not after.stages or after.in_first_stage(number):
         return after
     late = replace(after.entrants[number - 1], joined=_next_round(after))
-    return _joined(_with_entrant(after, late), number)
+    return _join_first_stage(_with_entrant(after, late), number)
 
 
-def _joined(tournament: Tournament, number: int) -> Tournament:
+def _join_first_stage(tournament: Tournament, number: int) -> Tournament:
     if not tournament.stages:
         return tournament
     *groups, last = tournament.stages[0]
@@ -364,11 +474,11 @@ def _joined(tournament: Tournament, number: int) -> Tournament:
 
 
 def _next_round(tournament: Tournament) -> int:
-    """The first round that has not started."""
+    """Returns the number of the first round that has not started."""
     return 1 + sum(one.progress is not Progress.PAIRED for one in tournament.rounds)
 
 
-def _present(tournament: Tournament, number: int, presence: Presence) -> Tournament:
+def _with_presence(tournament: Tournament, number: int, presence: Presence) -> Tournament:
     return _with_entrant(tournament, replace(tournament.entrants[number - 1], presence=presence))
 
 
@@ -381,7 +491,7 @@ def _with_entrant(tournament: Tournament, entrant: Entrant) -> Tournament:
     return replace(tournament, entrants=(*before, entrant, *after))
 
 
-def _paired(tournament: Tournament, event: events.RoundPaired, n: int) -> Tournament:
+def _apply_round_paired(tournament: Tournament, event: events.RoundPaired, n: int) -> Tournament:
     best_of = tournament.planned.stages[event.stage].best_of
     tables = tuple(
         Table(table.table, table.entrants, table.group, best_of, (Game(1, table.entrants, table.match),))
@@ -401,8 +511,11 @@ def _paired(tournament: Tournament, event: events.RoundPaired, n: int) -> Tourna
         cost=event.cost,
         bound=event.bound,
         reasons=event.reasons,
+        keep=event.keep,
+        apart=tournament.forbidden,
     )
-    return replace(tournament, rounds=(*tournament.rounds[: event.round - 1], paired))
+    rounds = (*tournament.rounds[: event.round - 1], paired)
+    return replace(tournament, rounds=rounds, stages=tournament.stages[: event.stage + 1])
 
 
 def _with_round(tournament: Tournament, changed: Round) -> Tournament:
@@ -422,46 +535,50 @@ def _with_game(tournament: Tournament, round_number: int, table_number: int, gam
     return _with_table(tournament, round_number, replace(table, games=games))
 
 
-def _added(tournament: Tournament, event: events.GameAdded) -> Game:
+def _new_game(tournament: Tournament, event: events.GameAdded) -> Game:
     table = tournament.rounds[event.round - 1].tables[event.table - 1]
-    return Game(event.game, table.seated(event.game), event.match)
+    return Game(event.game, table.seats_in_game(event.game), event.match)
 
 
-def _game(tournament: Tournament, event: events.ResultReported | events.ResultConfirmed | events.ResultRuled) -> Game:
-    """The game that an event speaks of; where it names none, the table has one only."""
+def _game_of(
+    tournament: Tournament, event: events.ResultReported | events.ResultConfirmed | events.ResultRuled
+) -> Game:
+    """Returns the game that an event refers to; number 0 means the only game of the table."""
     return tournament.rounds[event.round - 1].tables[event.table - 1].games[max(0, event.game - 1)]
 
 
-def _with_report(
+def _apply_report(
     tournament: Tournament,
     event: events.ResultReported | events.ResultConfirmed,
     reported: Outcome | None,
     confirmed: tuple[int, ...],
 ) -> Tournament:
-    game = _game(tournament, event)
-    agreed = awaited(tournament, game) <= set(confirmed)
+    game = _game_of(tournament, event)
+    agreed = confirmations_needed(tournament, game) <= set(confirmed)
     changed = replace(game, reported=reported, confirmed=confirmed, result=reported if agreed else game.result)
     return _with_game(tournament, event.round, event.table, changed)
 
 
-def _with_ruling(tournament: Tournament, event: events.ResultRuled, n: int) -> Tournament:
-    """A ruling is of one game, or of a table as a whole; where one game is all there is, these are the same."""
+def _apply_result_ruled(tournament: Tournament, event: events.ResultRuled, n: int) -> Tournament:
+    """Applies a ruling on one game or on the whole table. At a table of one game the two are the same."""
     table = tournament.rounds[event.round - 1].tables[event.table - 1]
     if event.game or table.best_of == 1:
-        game = _game(tournament, event)
-        return _with_game(tournament, event.round, event.table, replace(game, result=_ruled(event, n, game.result)))
+        game = _game_of(tournament, event)
+        return _with_game(
+            tournament, event.round, event.table, replace(game, result=_ruling_outcome(event, n, game.result))
+        )
     before = table.result or next((game.result for game in table.games if game.result and game.result.contested), None)
-    return _with_table(tournament, event.round, replace(table, ruled=_ruled(event, n, before)))
+    return _with_table(tournament, event.round, replace(table, ruled=_ruling_outcome(event, n, before)))
 
 
-def _ruled(event: events.ResultRuled, n: int, before: Outcome | None) -> Outcome:
+def _ruling_outcome(event: events.ResultRuled, n: int, before: Outcome | None) -> Outcome:
     if before is None:
         return Outcome(event.points, event.places, n, Kind.RULED, contested=False, since=n)
     return Outcome(event.points, event.places, n, Kind.RULED, before.contested, before.since)
 
 
-def _arrived(tournament: Tournament, event: events.ResultArrived, n: int) -> Tournament:
-    """What a referee has ruled stands, whatever arrives later; a log without a result waits for a ruling."""
+def _apply_result_arrived(tournament: Tournament, event: events.ResultArrived, n: int) -> Tournament:
+    """Closes the game of a match and takes its result. An earlier ruling stays; a log without a result awaits one."""
     found = tournament.game_of_match(event.match)
     if found is None:
         return tournament

@@ -1,4 +1,4 @@
-"""A table of a round: its games, each a match of its own or played elsewhere, and how they end together."""
+"""A table of a round: its games, each with its own match or played elsewhere, and the result of the table."""
 
 from __future__ import annotations
 
@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from msgspec import Struct
 
-from domain.engine.game import places_of
-from domain.tournament.counting.sittings import Kind
+from chronik.domain.engine.game import places_of
+from chronik.domain.tournament.counting.results import Kind
 
 
 class Outcome(Struct, frozen=True):
-    """How a game or a table ended, by seat, and the entry that says so.
+    """The result of a game or a table by seat, and the entry that states it.
 
-    It is `contested` unless a referee ruled where nobody had a result. `since` is the entry of the first result, which
-    a correction does not change.
+    It is `contested` unless a referee ruled it without an earlier result. `since` is the entry of the first result,
+    which a correction does not change.
     """
 
     points: tuple[int, ...]
@@ -26,10 +26,10 @@ class Outcome(Struct, frozen=True):
 
 
 class Game(Struct, frozen=True):
-    """A game at a table: who sits where in it, and its result by these seats.
+    """A game at a table: its entrants by seat, and its result by seat.
 
-    A reported result becomes the result when everybody awaited has confirmed it. `closed` is whether its match is,
-    whatever its result.
+    A reported result becomes the result once all required confirmations are there. `closed` says whether its match is
+    closed.
     """
 
     number: int
@@ -42,9 +42,9 @@ class Game(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table of a round: up to `best_of` games, one after another, seats swapped after each.
+    """A table of a round: up to `best_of` games, one after another, with seats swapped after each.
 
-    `ruled` is what a referee has said of a table of several games as a whole: then this is its result.
+    `ruled` is a referee's ruling on a table of several games as a whole; it overrides the games.
     """
 
     number: int
@@ -56,50 +56,52 @@ class Table(Struct, frozen=True):
 
     @property
     def match(self) -> str:
-        """The match of its latest game; empty where it is played elsewhere."""
+        """The match of the latest game; empty if it is played elsewhere."""
         return self.games[-1].match if self.games else ""
 
     @property
     def result(self) -> Outcome | None:
-        """How the table ended, by its seats, which are those of its first game; None while it is open."""
+        """The result of the table, by the seats of its first game; None while it is open."""
         if self.best_of == 1:
             return self.games[0].result if self.games else None
-        return self.ruled or (None if self.undecided else self._summed())
+        return self.ruled or (None if self.is_undecided else self._sum_games())
 
     @property
-    def counted(self) -> tuple[Game, ...]:
-        """The games that make the result: in their order, up to the one that brings somebody the majority."""
-        return tuple(self._counted())
+    def counted_games(self) -> tuple[Game, ...]:
+        """The games that make up the result: in order, up to the one that decides the majority."""
+        return tuple(self._iterate_counted_games())
 
     @property
     def won(self) -> tuple[int, ...]:
-        """How many games each seat of the table has won; a shared first place is nobody's."""
-        return tuple(sum(_winner(game) == entrant for game in self._counted()) for entrant in self.entrants)
+        """The number of games that each seat of the table has won; a shared first place does not count."""
+        return tuple(
+            sum(_winner(game) == entrant for game in self._iterate_counted_games()) for entrant in self.entrants
+        )
 
     @property
-    def undecided(self) -> bool:
-        """Whether nobody has the majority of the games, and one is still to be played."""
-        return not self.majority and sum(1 for _ in self._counted()) < self.best_of
+    def is_undecided(self) -> bool:
+        """Whether no entrant has the majority of the games, and one is still to be played."""
+        return not self.has_majority and sum(1 for _ in self._iterate_counted_games()) < self.best_of
 
     @property
-    def majority(self) -> bool:
-        """Whether somebody has won more than half of the games there can be."""
+    def has_majority(self) -> bool:
+        """Whether an entrant has won more than half of `best_of` games."""
         return max(self.won, default=0) > self.best_of // 2
 
     @property
-    def waiting(self) -> bool:
-        """Whether the next game can begin: the ones before have their results, and the table has none."""
+    def awaits_game(self) -> bool:
+        """Whether the next game can begin: the table is undecided, and all earlier games have results."""
         return self.result is None and all(game.result is not None for game in self.games)
 
     def game(self, number: int) -> Game | None:
-        """The game with a number."""
+        """Returns the game with this number, or None."""
         return self.games[number - 1] if 0 < number <= len(self.games) else None
 
-    def seated(self, number: int) -> tuple[int, ...]:
-        """Who sits where in the game with a number: as at the table in the first one, then swapped each time."""
+    def seats_in_game(self, number: int) -> tuple[int, ...]:
+        """Returns the entrants by seat in a game; from the second game on the seats are swapped each time."""
         return self.entrants if number % 2 else self.entrants[::-1]
 
-    def _counted(self) -> Iterator[Game]:
+    def _iterate_counted_games(self) -> Iterator[Game]:
         won = dict.fromkeys(self.entrants, 0)
         for game in self.games:
             if game.result is None:
@@ -111,9 +113,9 @@ class Table(Struct, frozen=True):
                 if won[winner] > self.best_of // 2:
                     return
 
-    def _summed(self) -> Outcome:
-        """Places by games won, and the sums of the points."""
-        results = [(game, game.result) for game in self._counted() if game.result is not None]
+    def _sum_games(self) -> Outcome:
+        """Returns the places by games won, with the sums of the points."""
+        results = [(game, game.result) for game in self._iterate_counted_games() if game.result is not None]
         points = tuple(
             sum(result.points[game.entrants.index(entrant)] for game, result in results) for entrant in self.entrants
         )
@@ -128,7 +130,7 @@ class Table(Struct, frozen=True):
 
 
 def _winner(game: Game) -> int | None:
-    """Who has won a game, if one alone has."""
+    """Returns the winner of a game, or None if no entrant is alone in first place."""
     if game.result is None or game.result.places.count(1) != 1:
         return None
     return game.entrants[game.result.places.index(1)]

@@ -1,23 +1,46 @@
-"""Admission: what is refused to whoever asks for it now, and stands where a log holds it already.
+"""Admission: checks that apply to new commands, but not to commands that a log already contains.
 
-Deciding does not ask here: logs of 0.2.0 rc 1 hold lists that would be refused today, and are proved as they are.
+`decide` does not make these checks: logs of 0.2.0 rc 1 contain lists that would be refused today, and must still
+verify.
 """
 
 from __future__ import annotations
 
-from domain.engine.game import Rejected
-from domain.tournament.record.commands import SealDeck, TournamentCommand
-from domain.tournament.record.state import Tournament
+from chronik.domain.engine.game import Rejected
+from chronik.domain.tournament.record.commands import Register, RegisterMany, SealDeck, TournamentCommand
+from chronik.domain.tournament.record.state import Tournament
 
 
 def admit(tournament: Tournament, by: str, command: TournamentCommand) -> None:
-    """Refuses a command that `decide` has accepted, and that nobody may give any more.
+    """Refuses a command that `decide` accepts, but that may not be given any more."""
+    match command:
+        case SealDeck():
+            _admit_list(tournament, by, command)
+        case Register():
+            _admit_entropy(tournament, by, command)
+        case RegisterMany():
+            for one in command.entrants:
+                _admit_entropy(tournament, by, one)
+        case _:
+            pass
 
-    Nobody hands in a list for somebody whom they may meet, nor in place of one that its player has sealed. Several
-    lists at once are those of the house, for bots.
-    """
-    if not isinstance(command, SealDeck):
+
+def _admit_entropy(tournament: Tournament, by: str, command: Register) -> None:
+    """Refuses entropy, under rules 1, that others set for a player or that would be dropped."""
+    if tournament.rules >= 2 or not command.entropy:
         return
+    if command.player != by:
+        raise Rejected("not-your-entropy")
+    known = tournament.entrant_of(by)
+    if known is not None and known.entropy != command.entropy.lower():
+        raise Rejected("older-rules")
+
+
+def _admit_list(tournament: Tournament, by: str, command: SealDeck) -> None:
+    """Refuses a list from a sender who may meet the entrant, and one that would replace a list that the player sealed.
+
+    Commands with several lists are not checked: they contain the built-in lists for bots.
+    """
     entrant = tournament.entrants[command.entrant - 1]
     if by == entrant.player or entrant.bot or entrant.guest:
         return

@@ -1,27 +1,39 @@
-"""Deciding: from a tournament and a command to the events that it brings. Only here and in the rules is judged."""
+"""Deciding: from a tournament and a command to events. Commands are judged only here and in the rules."""
 
 from __future__ import annotations
 
 from typing import assert_never
 
-from domain.tournament.record import commands
-from domain.tournament.record.commands import TournamentCommand
-from domain.tournament.record.events import TournamentEvent
-from domain.tournament.record.seeds import Seeds
-from domain.tournament.record.state import Tournament, after
-from domain.tournament.rules import entrants, planning, results, rounds, staff
+from chronik.domain.tournament.record import commands
+from chronik.domain.tournament.record.commands import TournamentCommand
+from chronik.domain.tournament.record.events import TournamentEvent
+from chronik.domain.tournament.record.log import Entry, build_batch
+from chronik.domain.tournament.record.seeds import Seeds
+from chronik.domain.tournament.record.state import Tournament, apply_events, fold
+from chronik.domain.tournament.rules import entrants, planning, results, rounds, staff
 
 
 def decide(tournament: Tournament, by: str, command: TournamentCommand, secret: Seeds) -> tuple[TournamentEvent, ...]:
-    """The events of a command, and what follows from them by itself; none where all is so already.
+    """Returns the events of a command and their automatic consequences; none if the command changes nothing.
 
-    `by` is the player who gives it, empty is Chronik. Raises `Rejected`.
+    `by` is the player who gives it; empty means Chronik itself. Raises `Rejected`.
     """
-    brought = _brought(tournament, by, command, secret)
-    return (*brought, *rounds.consequences(after(tournament, brought))) if brought else ()
+    decided = _decide_command(tournament, by, command, secret)
+    return (*decided, *rounds.follow_up(apply_events(tournament, decided))) if decided else ()
 
 
-def _brought(  # noqa: C901  one case per command
+def record_commands(
+    tournament: Tournament, at: int, by: str, secret: Seeds, *commands: TournamentCommand
+) -> tuple[Tournament, tuple[Entry, ...]]:
+    """Returns the tournament after commands given `at` (ms since 1970), and their entries. Raises `Rejected`."""
+    recorded: tuple[Entry, ...] = ()
+    for command in commands:
+        entries = build_batch(tournament.version, at, by, command, decide(tournament, by, command, secret))
+        tournament, recorded = fold(tournament, entries), (*recorded, *entries)
+    return tournament, recorded
+
+
+def _decide_command(  # noqa: C901  one case per command
     tournament: Tournament, by: str, command: TournamentCommand, secret: Seeds
 ) -> tuple[TournamentEvent, ...]:
     match command:
@@ -39,6 +51,10 @@ def _brought(  # noqa: C901  one case per command
             return entrants.register_many(tournament, by, command)
         case commands.RenameGuest():
             return entrants.rename_guest(tournament, by, command)
+        case commands.AddEntropy():
+            return entrants.add_entropy(tournament, by, command)
+        case commands.SetClub():
+            return entrants.set_club(tournament, by, command)
         case commands.CheckIn():
             return entrants.check_in(tournament, by, command)
         case commands.Withdraw():
@@ -51,6 +67,8 @@ def _brought(  # noqa: C901  one case per command
             return entrants.disqualify(tournament, by, command)
         case commands.Penalise():
             return entrants.penalise(tournament, by, command)
+        case commands.StrikeGames():
+            return entrants.strike_games(tournament, by, command)
         case commands.Forbid():
             return entrants.forbid(tournament, by, command)
         case commands.SealDeck():
@@ -62,7 +80,7 @@ def _brought(  # noqa: C901  one case per command
         case commands.StartRound():
             return rounds.start(tournament, by, command)
         case commands.ImportResult():
-            return results.arrive(tournament, by, command)
+            return results.import_result(tournament, by, command)
         case commands.ReportResult():
             return results.report(tournament, by, command)
         case commands.ConfirmResult():

@@ -1,8 +1,8 @@
-"""Lots: who is equal in everything where a place matters, and in which order chance puts them.
+"""Lots: which entrants are tied in everything at a place that matters, and in which order chance puts them.
 
-A place matters where a round is drawn by the standings (who has a bye, who meets whom, who begins), where a stage ends
-(who goes on, and with which seed), and in the end among those who get a prize. Elsewhere equals share their place.
-Each lot is an event of its own, drawn from the secret of the tournament: counting reads it, and needs no secret.
+A place matters in three cases: when a round is drawn by the standings (byes, opponents, who begins), when a stage ends
+(who advances, and with which seed), and at the end among the prizes. Elsewhere tied entrants share their place. Each
+lot is an event, drawn from the tournament's secret: counting reads the event and does not need the secret.
 """
 
 from __future__ import annotations
@@ -11,15 +11,15 @@ from itertools import groupby
 
 from msgspec import Struct
 
-from domain.tournament.record.events import LotDrawn, Purpose
-from domain.tournament.record.plan import Method
-from domain.tournament.record.seeds import Seeds, lot_stream
-from domain.tournament.record.state import Tournament
-from domain.tournament.rules.tally import final_table, stage_standings
+from chronik.domain.tournament.record.events import LotDrawn, Purpose
+from chronik.domain.tournament.record.plan import Method
+from chronik.domain.tournament.record.seeds import Seeds, lot_stream
+from chronik.domain.tournament.record.state import Tournament
+from chronik.domain.tournament.rules.tally import final_table, stage_standings
 
 
-class Due(Struct, frozen=True):
-    """A lot that has to be drawn: what for, and who is equal, set by set."""
+class DueLot(Struct, frozen=True):
+    """A lot that must be drawn: its purpose, and the sets of tied entrants."""
 
     purpose: Purpose
     stage: int
@@ -29,49 +29,55 @@ class Due(Struct, frozen=True):
     attempt: int = 0
 
     @property
-    def what(self) -> str:
-        """The name of the lot; no two of a tournament are named the same."""
-        moment = f"{self.round}/{self.attempt}" if self.purpose is Purpose.PAIRING else f"{self.stage}"
+    def name(self) -> str:
+        """The name of the lot, unique within a tournament."""
+        moment = f"{self.round}/{self.attempt}" if self.round else f"{self.stage}"
         return f"{self.purpose.value}/{moment}/{self.group}"
 
 
-def lot_of(due: Due, seed: bytes) -> LotDrawn:
-    """The lot that comes from a seed."""
-    stream = lot_stream(seed, due.what)
-    orders = tuple(stream.shuffled(tied) for tied in due.tied)
+def draw_lot(due: DueLot, seed: bytes) -> LotDrawn:
+    """Draws a lot from a seed."""
+    stream = lot_stream(seed, due.name)
+    orders = tuple(stream.shuffle(tied) for tied in due.tied)
     return LotDrawn(due.purpose, due.stage, due.group, orders, seed.hex(), due.round, due.attempt)
 
 
-def lot_from(due: Due, seeds: Seeds, tournament: Tournament) -> LotDrawn:
-    """The lot that comes from the secret, and from what everybody has added so far."""
-    return lot_of(due, seeds.of_lot(due.what, tournament.entropies))
+def draw_lot_from_secret(due: DueLot, seeds: Seeds, tournament: Tournament) -> LotDrawn:
+    """Draws a lot from the secret and the entropy that entrants have added so far."""
+    return draw_lot(due, seeds.lot_seed(due.name, tournament.entropies))
 
 
-def for_pairing(tournament: Tournament, number: int, attempt: int) -> tuple[Due, ...]:
-    """The lots without which a round cannot be drawn by the standings of its stage, and that are not drawn yet."""
+def lots_due_for_pairing(tournament: Tournament, number: int, attempt: int) -> tuple[DueLot, ...]:
+    """Returns the lots that are still missing to draw a round by the standings of its stage."""
     stage = len(tournament.stages) - 1
     plan = tournament.planned.stages[stage]
     if plan.method is not Method.SWISS or plan.together:
         return ()
-    had = {one.group for one in tournament.lots if (one.round, one.attempt) == (number, attempt)}
-    found: list[Due] = []
+    drawn = (one for one in tournament.lots if one.purpose is Purpose.PAIRING)
+    had = {one.group for one in drawn if (one.round, one.attempt) == (number, attempt)}
+    found: list[DueLot] = []
     for group in sorted(set(range(len(tournament.stages[stage]))) - had):
-        equals = (tuple(one for one in tied if _active(tournament, one)) for tied in _tied(tournament, stage, group))
+        equals = (
+            tuple(one for one in tied if _is_active(tournament, one)) for tied in _tied_sets(tournament, stage, group)
+        )
         tied = tuple(one for one in equals if len(one) > 1)
-        found += [Due(Purpose.PAIRING, stage, group, tied, number, attempt)] if tied else []
+        found += [DueLot(Purpose.PAIRING, stage, group, tied, number, attempt)] if tied else []
     return tuple(found)
 
 
-def for_cut(tournament: Tournament) -> tuple[Due, ...]:
-    """The lots without which it is open who goes on from the last stage, or with which seed.
+def lots_due_for_cut(tournament: Tournament, number: int, attempt: int) -> tuple[DueLot, ...]:
+    """Returns the lots that are still missing to decide who advances from the last stage, and with which seed.
 
-    Those among groups come when each group is in order.
+    Lots between groups come once each group is in order. From rules 2 on, each names the attempt at the round that
+    begins the next stage: if results are corrected before that round starts, other entrants may be tied and need
+    another lot.
     """
+    moment = (number, attempt) if tournament.rules >= 2 else (0, 0)
     stage = len(tournament.stages) - 1
     following = tournament.planned.stages[stage + 1 : stage + 2]
     if stage < 0 or not following:
         return ()
-    rows = ranking(tournament, stage)
+    rows = rank_for_next_stage(tournament, stage)
     left = following[0].cut or sum(map(len, rows))
     candidates: set[int] = set()
     split: tuple[int, ...] = ()
@@ -80,51 +86,50 @@ def for_cut(tournament: Tournament) -> tuple[Due, ...]:
             candidates.update(row)
             split = row if left < len(row) else ()
         left -= len(row)
-    found: list[Due] = []
+    found: list[DueLot] = []
     for group in range(len(tournament.stages[stage])):
         tied = tuple(
             equals
-            for equals in _tied(tournament, stage, group)
-            if not candidates.isdisjoint(equals) and sum(_active(tournament, one) for one in equals) > 1
+            for equals in _tied_sets(tournament, stage, group)
+            if not candidates.isdisjoint(equals) and sum(_is_active(tournament, one) for one in equals) > 1
         )
-        found += [Due(Purpose.CUT, stage, group, tied)] if tied else []
-    if not found and split and _across(tournament, stage) is None:
-        return (Due(Purpose.GROUPS, stage, 0, (tuple(sorted(split)),)),)
+        found += [DueLot(Purpose.CUT, stage, group, tied, *moment)] if tied else []
+    if not found and split and _row_by_lot(tournament, stage, split) is None:
+        return (DueLot(Purpose.GROUPS, stage, 0, (tuple(sorted(split)),), *moment),)
     return tuple(found)
 
 
-def for_prizes(tournament: Tournament) -> tuple[Due, ...]:
-    """The lots without which it is open who gets a prize.
+def lots_due_for_prizes(tournament: Tournament) -> tuple[DueLot, ...]:
+    """Returns the lots that are still missing to decide the prizes.
 
-    Who has the same place in different groups of the last stage shares it.
+    Entrants with the same place in different groups of the last stage share it.
     """
     winning = {one.entrant: one.stage for one in final_table(tournament) if one.place <= tournament.planned.prizes}
-    found: list[Due] = []
+    found: list[DueLot] = []
     for stage, groups in enumerate(tournament.stages):
         for group in range(len(groups)):
-            sets = _tied(tournament, stage, group)
+            sets = _tied_sets(tournament, stage, group)
             tied = tuple(equals for equals in sets if sum(winning.get(one) == stage for one in equals) > 1)
-            found += [Due(Purpose.PRIZE, stage, group, tied)] if tied else []
+            found += [DueLot(Purpose.PRIZE, stage, group, tied)] if tied else []
     return tuple(found)
 
 
-def ranking(tournament: Tournament, stage: int) -> list[tuple[int, ...]]:
-    """Who can go on from a stage: the first ones of all groups, then the second ones, and so on.
+def rank_for_next_stage(tournament: Tournament, stage: int) -> list[tuple[int, ...]]:
+    """Returns the candidates of a stage in rows: the first of each group, then the second of each group, and so on.
 
-    The groups come in their order. Where only some of a row go on, a lot says who.
+    Within a row the groups are in order. If only part of a row advances, a lot orders the row.
     """
     groups = [
-        [line.entrant for line in stage_standings(tournament, stage, group) if _active(tournament, line.entrant)]
+        [line.entrant for line in stage_standings(tournament, stage, group) if _is_active(tournament, line.entrant)]
         for group in range(len(tournament.stages[stage]))
     ]
     places = range(max(map(len, groups)))
     rows = [tuple(members[place] for members in groups if place < len(members)) for place in places]
-    lot = _across(tournament, stage)
-    return [lot if lot is not None and set(lot) == set(row) else row for row in rows]
+    return [_row_by_lot(tournament, stage, row) or row for row in rows]
 
 
 def pairing_order(tournament: Tournament, number: int, attempt: int, group: int) -> dict[int, int]:
-    """Where the lot of a pairing has put those who are equal, by entrant."""
+    """Returns the position of each tied entrant in the lot of a pairing."""
     orders = (
         order
         for one in tournament.lots
@@ -134,18 +139,18 @@ def pairing_order(tournament: Tournament, number: int, attempt: int, group: int)
     return {entrant: at for order in orders for at, entrant in enumerate(order)}
 
 
-def _across(tournament: Tournament, stage: int) -> tuple[int, ...] | None:
-    """The order of a row of which only some go on, once it was drawn."""
-    found = (one.orders[0] for one in tournament.lots if one.purpose is Purpose.GROUPS and one.stage == stage)
-    return next(found, None)
+def _row_by_lot(tournament: Tournament, stage: int, row: tuple[int, ...]) -> tuple[int, ...] | None:
+    """Returns the order that a lot gave to a row of which only part advances, or None if no lot was drawn."""
+    drawn = (one.orders[0] for one in tournament.lots if one.purpose is Purpose.GROUPS and one.stage == stage)
+    return next((order for order in drawn if set(order) == set(row)), None)
 
 
-def _tied(tournament: Tournament, stage: int, group: int) -> list[tuple[int, ...]]:
-    """Those of a group who share a place, set by set, each in the order of their numbers."""
+def _tied_sets(tournament: Tournament, stage: int, group: int) -> list[tuple[int, ...]]:
+    """Returns the sets of entrants of a group who share a place, each by entrant number."""
     lines = stage_standings(tournament, stage, group)
     sets = (sorted(line.entrant for line in same) for _, same in groupby(lines, key=lambda line: line.place))
     return [tuple(equals) for equals in sets if len(equals) > 1]
 
 
-def _active(tournament: Tournament, number: int) -> bool:
+def _is_active(tournament: Tournament, number: int) -> bool:
     return tournament.entrants[number - 1].active

@@ -1,4 +1,4 @@
-"""Opening a game at a table: the command that opens its match, with what its entrants bring."""
+"""Opening a game at a table: the command that opens its match, with the lists of its entrants."""
 
 from __future__ import annotations
 
@@ -7,36 +7,43 @@ from typing import Any
 
 from msgspec import Raw
 
-from domain.engine.game import Lists
-from domain.engine.match.clock import Takebacks
-from domain.engine.match.commands import First, OpenMatch
-from domain.engine.match.log import encode
-from domain.tournament.record.state import Tournament, chairs_of
-from domain.tournament.record.table import Game
+from chronik.domain.engine.game import Lists
+from chronik.domain.engine.match.clock import Takebacks
+from chronik.domain.engine.match.commands import First, OpenMatch
+from chronik.domain.engine.match.entropy import RECORDED_SINCE
+from chronik.domain.log.canonical import encode
+from chronik.domain.tournament.record.state import Tournament, seat_holders_of
+from chronik.domain.tournament.record.table import Game
 
 
-def opening(tournament: Tournament, game: Game, lists: Lists[Any] | None, sealed: Mapping[int, str]) -> OpenMatch:
-    """The command that opens a game: all chairs are taken, so its match starts at once, with what was registered.
+def build_opening(
+    tournament: Tournament, game: Game, lists: Lists[Any] | None, sealed: Mapping[int, str], rules: int
+) -> OpenMatch:
+    """Builds the command that opens a game. All chairs are taken, so its match starts at once.
 
-    Each seat brings the list that its entrant has sealed, as far as that is known by number; who brings none is asked.
-    What crosses a barrier is not taken back in a tournament, whoever consents.
+    Seats add the registered entropy. Each seat submits the list that its entrant sealed, if `sealed` has it by entrant
+    number; otherwise the game asks for one. In a tournament no undo crosses a barrier, even if all seats agree. With
+    newer `rules` of the game the command records that the secret was bound before the entrants registered.
     """
     plan = tournament.planned
     return OpenMatch(
-        chairs=chairs_of(tournament, game),
+        chairs=seat_holders_of(tournament, game),
         options=Raw(plan.options),
         disclosure=plan.disclosure,
         opener=tournament.staff[0].player,
         clock=plan.clock,
         takebacks=Takebacks.OWN,
-        held=tournament.holds,
+        held=tournament.withholds_matches,
         first=tuple(
-            first_command(lists, seat, sealed[number]) for seat, number in enumerate(game.entrants) if number in sealed
+            build_first_command(lists, seat, sealed[number])
+            for seat, number in enumerate(game.entrants)
+            if number in sealed
         ),
+        bound=rules >= RECORDED_SINCE,
     )
 
 
-def first_command(lists: Lists[Any] | None, seat: int, deck: str) -> First:
-    """The command by which a seat brings a list, which must be a good one of its game."""
+def build_first_command(lists: Lists[Any] | None, seat: int, deck: str) -> First:
+    """Builds the command by which a seat submits a list, which must be valid in its game."""
     assert lists is not None, "a game whose seats bring lists"
-    return First(seat, Raw(encode(lists.bring(deck))))
+    return First(seat, Raw(encode(lists.command(deck))))

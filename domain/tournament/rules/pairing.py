@@ -1,30 +1,38 @@
-"""Pairing: the next round of a tournament, by the method of its stage, from the published seed of that round."""
+"""Pairing: draws the next round of a tournament by the method of its stage, from the published seed of that round."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
+from types import MappingProxyType
 from typing import assert_never
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from domain.engine.chance import Stream
-from domain.engine.game import Rejected
-from domain.tournament.methods import elimination, round_robin, swiss
-from domain.tournament.methods.contenders import Contender, Draw, Keep, Reason, Unpairable
-from domain.tournament.methods.pods import draw as pods
-from domain.tournament.record.events import PairedTable, Purpose, RoundPaired, StageStarted
-from domain.tournament.record.plan import Method, Stage
-from domain.tournament.record.seeds import match_id
-from domain.tournament.record.state import Tournament
-from domain.tournament.rules.lots import pairing_order, ranking
-from domain.tournament.rules.tally import played, rounds_of, stage_standings
+from chronik.domain.engine.chance import Stream
+from chronik.domain.engine.game import Rejected
+from chronik.domain.tournament.methods import elimination, round_robin, swiss
+from chronik.domain.tournament.methods.contenders import Contender, Draw, Keep, Reason, Unpairable
+from chronik.domain.tournament.methods.pods import draw as pods
+from chronik.domain.tournament.record.events import PairedTable, Purpose, RoundPaired, StageStarted
+from chronik.domain.tournament.record.plan import Method, Stage
+from chronik.domain.tournament.record.seeds import match_id
+from chronik.domain.tournament.record.state import Round, Tournament
+from chronik.domain.tournament.rules.lots import pairing_order, rank_for_next_stage
+from chronik.domain.tournament.rules.tally import bracket_rounds, rounds_of, stage_standings, winner_by_absence
+
+NAMES_FROM_RULES_2: Mapping[str, str] = MappingProxyType(
+    {swiss.ALGORITHM: "swiss/2", pods.ALGORITHM: "pods/2", pods.COMPANY: "pods-company/2"}
+)
+"""The algorithm names of Swiss stages from rules 2 on, where a win by absence counts as a bye."""
 
 
-class Pairing(Struct, frozen=True):
-    """What a round is drawn from besides the entries before it: enough to draw it again, anywhere.
+class PairingInputs(Struct, frozen=True):
+    """The inputs of a round's draw besides the earlier entries: enough to draw it again anywhere.
 
-    `sizes` are the numbers of seats that the game is played by, `fixed` the tables that were set by hand, `keep` the
-    wish that pods keep where not both can be.
+    `sizes` are the numbers of seats that the game supports. `fixed` are the tables that were set by hand. `keep` is the
+    wish that pods keep if they cannot keep both.
     """
 
     number: int
@@ -34,34 +42,46 @@ class Pairing(Struct, frozen=True):
     fixed: tuple[tuple[int, ...], ...] = ()
     keep: Keep = Keep.SIZES
 
+    @classmethod
+    def of(cls, tournament: Tournament, one: Round) -> PairingInputs:
+        """Returns the inputs that a round was drawn from."""
+        return cls(one.number, one.attempt, bytes.fromhex(one.seed), tournament.sizes, one.fixed, one.keep)
+
     def stream(self, purpose: str) -> Stream:
         return Stream(self.seed, f"{purpose}/{self.number}")
 
 
-def begins(tournament: Tournament, sizes: tuple[int, ...]) -> bool:
-    """Whether the next round is the first of a stage; raises `Rejected` when all stages are over."""
+def without_round(tournament: Tournament, number: int) -> Tournament:
+    """Returns the tournament without a round that has not started, and without a later stage that the round begins."""
+    earlier = tournament.rounds[: number - 1]
+    stages = tournament.stages[: earlier[-1].stage + 1] if earlier else tournament.stages
+    return replace(tournament, rounds=earlier, stages=stages)
+
+
+def begins_stage(tournament: Tournament, sizes: tuple[int, ...]) -> bool:
+    """Returns whether the next round is the first of a stage. Raises `Rejected` after the last stage."""
     current = len(tournament.stages) - 1
-    if current >= 0 and not over(tournament, current, sizes):
+    if current >= 0 and not is_stage_over(tournament, current, sizes):
         return False
     if current + 1 == len(tournament.planned.stages):
         raise Rejected("no-more-rounds", rounds=len(tournament.rounds))
     return True
 
 
-def next_stage(tournament: Tournament, pairing: Pairing) -> StageStarted | None:
-    """The beginning of a stage, when the next round is its first; raises `Rejected` when all stages are over."""
+def start_next_stage(tournament: Tournament, pairing: PairingInputs) -> StageStarted | None:
+    """Returns the start of a stage if the next round is its first, or None. Raises `Rejected` after the last one."""
     stages, current = tournament.planned.stages, len(tournament.stages) - 1
-    if not begins(tournament, pairing.sizes):
+    if not begins_stage(tournament, pairing.sizes):
         return None
-    seeded = _seeded(tournament, stages[current + 1], pairing)
-    if len(seeded) < min(_playable(pairing.sizes)):
+    seeded = _seed_stage(tournament, stages[current + 1], pairing)
+    if len(seeded) < min(_playable_sizes(pairing.sizes)):
         raise Rejected("too-few-entrants", entrants=len(seeded))
-    least = min(_playable(pairing.sizes))
-    return StageStarted(current + 1, _grouped(seeded, stages[current + 1].groups, least))
+    least = min(_playable_sizes(pairing.sizes))
+    return StageStarted(current + 1, _deal_groups(seeded, stages[current + 1].groups, least))
 
 
-def over(tournament: Tournament, stage: int, sizes: tuple[int, ...]) -> bool:
-    """Whether a stage has had all its rounds."""
+def is_stage_over(tournament: Tournament, stage: int, sizes: tuple[int, ...]) -> bool:
+    """Returns whether a stage has had all its rounds."""
     plan = tournament.planned.stages[stage]
     begun = len(rounds_of(tournament, stage))
     groups = tournament.stages[stage]
@@ -71,13 +91,13 @@ def over(tournament: Tournament, stage: int, sizes: tuple[int, ...]) -> bool:
         case Method.ROUND_ROBIN:
             return begun >= max(len(round_robin.schedule(group, plan.table, sizes)) for group in groups)
         case Method.ELIMINATION:
-            return all(_bracket(tournament, stage, group, sizes) is None for group in range(len(groups)))
+            return all(_draw_bracket(tournament, stage, group, sizes) is None for group in range(len(groups)))
         case _:
             assert_never(plan.method)
 
 
-def paired(tournament: Tournament, pairing: Pairing) -> RoundPaired:
-    """The next round, or the same round once more, of a tournament whose stage has begun."""
+def draw_round(tournament: Tournament, pairing: PairingInputs) -> RoundPaired:
+    """Draws the next round, or the same round again, of a tournament whose stage has begun."""
     stage = len(tournament.stages) - 1
     tables: list[PairedTable] = []
     draws: list[Draw] = []
@@ -85,7 +105,7 @@ def paired(tournament: Tournament, pairing: Pairing) -> RoundPaired:
     for group, members in enumerate(tournament.stages[stage]):
         fixed = [table for table in pairing.fixed if set(table) <= set(members)]
         try:
-            draw = _drawn(tournament, stage, group, pairing, fixed)
+            draw = _draw_group(tournament, stage, group, pairing, fixed)
         except Unpairable as error:
             raise Rejected("unpairable", group=group) from error
         if draw is None:
@@ -96,27 +116,34 @@ def paired(tournament: Tournament, pairing: Pairing) -> RoundPaired:
             number = len(tables) + 1
             match = match_id(tournament.id, pairing.number, pairing.attempt, number)
             tables.append(PairedTable(number, seated, "" if tournament.planned.elsewhere else match, group))
+    algorithm = draws[0].algorithm if draws else ""
+    current = tournament.rules >= 2
     return RoundPaired(
         round=pairing.number,
         stage=stage,
         tables=tuple(tables),
-        algorithm=draws[0].algorithm if draws else "",
+        algorithm=NAMES_FROM_RULES_2.get(algorithm, algorithm) if current else algorithm,
         seed=pairing.seed.hex(),
         attempt=pairing.attempt,
         byes=tuple(byes),
         fixed=pairing.fixed,
-        cost=_sums(draw.cost for draw in draws),
-        bound=_sums(draw.bound for draw in draws),
-        reasons=(*_lots(tournament, pairing), *(reason for draw in draws for reason in draw.reasons)),
+        cost=_sum_columns(draw.cost for draw in draws),
+        bound=_sum_columns(draw.bound for draw in draws),
+        reasons=(
+            *_lot_reasons(tournament, pairing),
+            *(reason for draw in draws for reason in draw.reasons),
+            *(_forbidden_reasons(tournament, tables) if current else ()),
+        ),
+        keep=pairing.keep if current else Keep.SIZES,
     )
 
 
-def contenders(
-    tournament: Tournament, stage: int, group: int, pairing: Pairing, out: Iterable[int] = ()
+def list_contenders(
+    tournament: Tournament, stage: int, group: int, pairing: PairingInputs, out: Iterable[int] = ()
 ) -> tuple[Contender, ...]:
-    """The entrants of a group who can be paired now, as pairing sees them, without those who are placed already.
+    """Lists the entrants of a group who can be paired now, without those in `out`, who have a table already.
 
-    Who is equal in everything stands in the order of the lot that was drawn for this pairing.
+    Entrants who are tied in everything are in the order of the lot that was drawn for this pairing.
     """
     lot = pairing_order(tournament, pairing.number, pairing.attempt, group)
     lines = sorted(stage_standings(tournament, stage, group), key=lambda line: (line.place, lot.get(line.entrant, 0)))
@@ -124,6 +151,8 @@ def contenders(
     members -= set(out)
     tables = [table for one in rounds_of(tournament, stage) for table in one.tables]
     byes = [number for one in rounds_of(tournament, stage) for number in one.byes]
+    if tournament.rules >= 2:
+        byes += [number for number in map(winner_by_absence, tables) if number is not None]
     found: list[Contender] = []
     for rank, line in enumerate(lines, 1):
         if line.entrant not in members:
@@ -144,8 +173,8 @@ def contenders(
     return tuple(found)
 
 
-def _lots(tournament: Tournament, pairing: Pairing) -> Iterator[Reason]:
-    """Whom lots have put in order for this pairing, and where it begins a stage, for who plays in it."""
+def _lot_reasons(tournament: Tournament, pairing: PairingInputs) -> Iterator[Reason]:
+    """Yields the lots drawn for this pairing and, if it begins a stage, those that decided who plays in it."""
     first = not any(one.stage == len(tournament.stages) - 1 for one in tournament.rounds[: pairing.number - 1])
     for one in tournament.lots:
         before = first and one.purpose in (Purpose.CUT, Purpose.GROUPS) and one.stage == len(tournament.stages) - 2
@@ -153,85 +182,98 @@ def _lots(tournament: Tournament, pairing: Pairing) -> Iterator[Reason]:
             yield from (Reason("lot", order, len(order)) for order in one.orders)
 
 
-def _drawn(
-    tournament: Tournament, stage: int, group: int, pairing: Pairing, fixed: Sequence[tuple[int, ...]]
+def _forbidden_reasons(tournament: Tournament, tables: Iterable[PairedTable]) -> Iterator[Reason]:
+    """Yields the forbidden pairs that sit together: in a bracket, by a schedule, or set by hand."""
+    for table in tables:
+        for low, high in combinations(sorted(table.entrants), 2):
+            if (low, high) in tournament.forbidden:
+                yield Reason("forbidden", (low, high))
+
+
+def _draw_group(
+    tournament: Tournament, stage: int, group: int, pairing: PairingInputs, fixed: Sequence[tuple[int, ...]]
 ) -> Draw | None:
     plan = tournament.planned.stages[stage]
     stream = pairing.stream(f"pairing-{group}")
     match plan.method:
         case Method.SWISS if plan.together:
-            return _drawn_before(tournament, stage, group, pairing)
+            return _draw_preliminary(tournament, stage, group, pairing)
         case Method.SWISS:
-            left = contenders(tournament, stage, group, pairing, [one for table in fixed for one in table])
-            if len(left) < min(_playable(pairing.sizes)):
-                return _resting(left)
+            left = list_contenders(tournament, stage, group, pairing, [one for table in fixed for one in table])
+            if len(left) < min(_playable_sizes(pairing.sizes)):
+                return _give_byes(left)
             if plan.table == 2:
                 return swiss.draw(left, tournament.forbidden, stream)
             return pods.draw(left, plan.table, tournament.forbidden, stream, sizes=pairing.sizes, keep=pairing.keep)
         case Method.ROUND_ROBIN:
             schedule = round_robin.schedule(tournament.stages[stage][group], plan.table, pairing.sizes)
             begun = len(rounds_of(tournament, stage))
-            return _present(tournament, schedule[begun], pairing.sizes) if begun < len(schedule) else None
+            return _without_absent(tournament, schedule[begun], pairing.sizes) if begun < len(schedule) else None
         case Method.ELIMINATION:
-            return _bracket(tournament, stage, group, pairing.sizes)
+            return _draw_bracket(tournament, stage, group, pairing.sizes)
         case _:
             assert_never(plan.method)
 
 
-def _drawn_before(tournament: Tournament, stage: int, group: int, pairing: Pairing) -> Draw:
-    """A round of a stage whose rounds were drawn together: from the seed of its first one, without those who left."""
+def _draw_preliminary(tournament: Tournament, stage: int, group: int, pairing: PairingInputs) -> Draw:
+    """Returns a round of a stage whose rounds are drawn together, from the seed of the first one.
+
+    Absent entrants are left out. From rules 2 on, the forbidden pairs are also those of the first round, so that every
+    round comes from the same draw.
+    """
     plan = tournament.planned.stages[stage]
     before = rounds_of(tournament, stage)
+    forbidden = before[0].apart if before and tournament.rules >= 2 else tournament.forbidden
     seed = bytes.fromhex(before[0].seed) if before else pairing.seed
     first = before[0].number if before else pairing.number
     stream = Stream(seed, f"pairing-{group}/{first}")
     members = [Contender(entrant=one, rank=rank) for rank, one in enumerate(tournament.stages[stage][group], 1)]
-    draws = pods.preliminaries(members, plan.table, plan.rounds, tournament.forbidden, stream, sizes=pairing.sizes)
-    return _present(tournament, draws[len(before)], pairing.sizes)
+    draws = pods.draw_preliminaries(members, plan.table, plan.rounds, forbidden, stream, sizes=pairing.sizes)
+    return _without_absent(tournament, draws[len(before)], pairing.sizes)
 
 
-def _bracket(tournament: Tournament, stage: int, group: int, sizes: tuple[int, ...]) -> Draw | None:
-    """The next round of an elimination; whoever should meet somebody who left goes on without playing."""
+def _draw_bracket(tournament: Tournament, stage: int, group: int, sizes: tuple[int, ...]) -> Draw | None:
+    """Draws the next round of a knockout. An entrant whose opponent has left advances without playing."""
     plan = tournament.planned.stages[stage]
     seeds = tournament.stages[stage][group]
     gone = frozenset(number for number in seeds if not tournament.entrants[number - 1].active)
-    return elimination.draw(seeds, plan.table, plan.advance, played(tournament, stage, group), sizes, gone)
+    return elimination.draw(seeds, plan.table, plan.advance, bracket_rounds(tournament, stage, group), sizes, gone)
 
 
-def _present(tournament: Tournament, draw: Draw, sizes: Sequence[int]) -> Draw:
-    """A round of a schedule without those who left; at a table that becomes too small, the others sit out."""
+def _without_absent(tournament: Tournament, draw: Draw, sizes: Sequence[int]) -> Draw:
+    """Returns a scheduled round without absent entrants. At a table that becomes too small the others have a bye."""
     tables: list[tuple[int, ...]] = []
     byes = [number for number in draw.byes if tournament.entrants[number - 1].active]
     for seated in draw.tables:
         there = tuple(number for number in seated if tournament.entrants[number - 1].active)
-        if len(there) in _playable(sizes):
+        if len(there) in _playable_sizes(sizes):
             tables.append(there)
         else:
             byes += there
     return Draw(draw.algorithm, tuple(tables), tuple(byes), draw.cost, draw.bound, draw.reasons)
 
 
-def _resting(left: Sequence[Contender]) -> Draw:
-    """The round of a group in which too few are left for a table."""
+def _give_byes(left: Sequence[Contender]) -> Draw:
+    """Returns the round of a group that has too few entrants left for a table."""
     byes = tuple(one.entrant for one in left)
     return Draw("by-hand/1", (), byes, reasons=tuple(Reason("bye", (entrant,)) for entrant in byes))
 
 
-def _playable(sizes: Iterable[int]) -> tuple[int, ...]:
-    """The numbers of seats at which somebody has an opponent."""
+def _playable_sizes(sizes: Iterable[int]) -> tuple[int, ...]:
+    """Returns the sizes with more than one seat."""
     return tuple(size for size in sizes if size > 1)
 
 
-def _seeded(tournament: Tournament, stage: Stage, pairing: Pairing) -> tuple[int, ...]:
-    """Who plays in a stage that begins, the best first: by lots in the first one, then as the one before ended."""
+def _seed_stage(tournament: Tournament, stage: Stage, pairing: PairingInputs) -> tuple[int, ...]:
+    """Returns the entrants of a new stage, the best first: by lot in the first stage, then by earlier results."""
     if not tournament.stages:
-        return pairing.stream("seeding").shuffled([one.number for one in tournament.entrants if one.active])
-    ranked = [one for row in ranking(tournament, len(tournament.stages) - 1) for one in row]
+        return pairing.stream("seeding").shuffle([one.number for one in tournament.entrants if one.active])
+    ranked = [one for row in rank_for_next_stage(tournament, len(tournament.stages) - 1) for one in row]
     return tuple(ranked[: stage.cut] if stage.cut else ranked)
 
 
-def _grouped(seeded: Sequence[int], groups: int, least: int) -> tuple[tuple[int, ...], ...]:
-    """Entrants in groups, dealt there and back; fewer groups where else one could not fill a table."""
+def _deal_groups(seeded: Sequence[int], groups: int, least: int) -> tuple[tuple[int, ...], ...]:
+    """Deals entrants to groups in serpentine order. It makes fewer groups if otherwise one could not fill a table."""
     dealt: list[list[int]] = [[] for _ in range(min(groups, len(seeded) // least))]
     for at, number in enumerate(seeded):
         lap, place = divmod(at, len(dealt))
@@ -239,7 +281,7 @@ def _grouped(seeded: Sequence[int], groups: int, least: int) -> tuple[tuple[int,
     return tuple(map(tuple, dealt))
 
 
-def _sums(rows: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
-    """The sums by place of some rows of numbers."""
+def _sum_columns(rows: Iterable[tuple[int, ...]]) -> tuple[int, ...]:
+    """Returns the sum of each column of some rows."""
     lists = [row for row in rows if row]
     return tuple(map(sum, zip(*lists, strict=True))) if lists else ()

@@ -1,28 +1,37 @@
-"""Results: from the log of a match, as the seats report and confirm them, or as a referee rules; then the next game.
+"""Results: imported from a match's log, reported and confirmed by the seats, or ruled by a referee; then the next game.
 
-A table is one game, or up to three or five, one after another: `game` names one, and 0 the only one.
+A table has one game, or up to three or five, one after another. A command's `game` names one of several, or is 0.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-from domain.engine.game import Rejected
-from domain.engine.result import judge_result
-from domain.tournament.record import events
-from domain.tournament.record.commands import ConfirmResult, ImportResult, ReportResult, RuleTable
-from domain.tournament.record.events import GameAdded, TournamentEvent
-from domain.tournament.record.seeds import match_id
-from domain.tournament.record.state import STAFF, Phase, Progress, Round, Tournament, after, awaited
-from domain.tournament.record.table import Game, Table
-from domain.tournament.rules.staff import by_itself, referee, rules
+from chronik.domain.engine.game import Rejected
+from chronik.domain.engine.result import judge_result
+from chronik.domain.tournament.record import events
+from chronik.domain.tournament.record.commands import ConfirmResult, ImportResult, ReportResult, RuleTable
+from chronik.domain.tournament.record.events import GameAdded, TournamentEvent
+from chronik.domain.tournament.record.seeds import match_id
+from chronik.domain.tournament.record.state import (
+    STAFF,
+    Phase,
+    Progress,
+    Round,
+    Tournament,
+    apply_events,
+    confirmations_needed,
+)
+from chronik.domain.tournament.record.table import Game, Table
+from chronik.domain.tournament.rules.staff import is_staff, require_service, require_staff
 
 MOST_POINTS = 10_000
+"""The most points that a seat may have in a reported or ruled result."""
 
 
-def arrive(tournament: Tournament, by: str, wanted: ImportResult) -> tuple[TournamentEvent, ...]:
-    """What the log of a game's match says is taken in once."""
-    by_itself(by)
+def import_result(tournament: Tournament, by: str, wanted: ImportResult) -> tuple[TournamentEvent, ...]:
+    """Imports the result of a game from the log of its match, once."""
+    require_service(by)
     place = tournament.game_of_match(wanted.match)
     if place is None or place[2].closed:
         return ()
@@ -32,19 +41,19 @@ def arrive(tournament: Tournament, by: str, wanted: ImportResult) -> tuple[Tourn
 
 
 def report(tournament: Tournament, by: str, wanted: ReportResult) -> tuple[TournamentEvent, ...]:
-    """An entrant reports how its game ended; the others confirm. Another report stands instead until all have.
+    """Reports the result of an entrant's game; the others confirm it.
 
-    For guests, who have no token, the staff speaks.
+    A new report replaces it until all have confirmed. The staff reports and confirms for guests, who have no token.
     """
-    table = _playing(tournament, wanted.round, wanted.table)
-    game, named = _game(table, wanted.game)
-    entrant = _speaker(tournament, by, game)
+    table = _require_started_table(tournament, wanted.round, wanted.table)
+    game, named = _require_game(table, wanted.game)
+    entrant = _require_reporter(tournament, by, game)
     if game.match:
         raise Rejected("played-here", match=game.match)
     if game.result is not None or table.result is not None:
         raise Rejected("result-stands")
     points, places = wanted.points, wanted.places
-    _fitting(points, places, len(table.entrants), one_winner=tournament.one_winner)
+    _check_result(points, places, len(table.entrants), one_winner=tournament.one_winner)
     if game.reported is not None and (game.reported.points, game.reported.places) == (points, places):
         if entrant in game.confirmed:
             return ()
@@ -53,10 +62,10 @@ def report(tournament: Tournament, by: str, wanted: ReportResult) -> tuple[Tourn
 
 
 def confirm(tournament: Tournament, by: str, wanted: ConfirmResult) -> tuple[TournamentEvent, ...]:
-    """An entrant confirms the result that another one has reported, or the staff does for guests."""
-    table = _playing(tournament, wanted.round, wanted.table)
-    game, named = _game(table, wanted.game)
-    entrant = _speaker(tournament, by, game)
+    """Confirms the result that another entrant reported; the staff confirms for guests."""
+    table = _require_started_table(tournament, wanted.round, wanted.table)
+    game, named = _require_game(table, wanted.game)
+    entrant = _require_reporter(tournament, by, game)
     if game.reported is None:
         raise Rejected("nothing-reported")
     if entrant in game.confirmed:
@@ -67,39 +76,39 @@ def confirm(tournament: Tournament, by: str, wanted: ConfirmResult) -> tuple[Tou
 
 
 def rule(tournament: Tournament, by: str, wanted: RuleTable) -> tuple[TournamentEvent, ...]:
-    """A referee says how a game or a table ended, or corrects it, even after the end of the tournament.
+    """Rules or corrects the result of a game or a table, even after the end of the tournament.
 
-    Nobody does so where they sit. In a round that is closed a correction must leave every table with its result.
+    Referees may not rule on their own table. A correction in a closed round must leave every table with a result.
     """
-    referee(tournament, by)
+    require_staff(tournament, by)
     if tournament.phase is Phase.CANCELLED:
         raise Rejected("tournament-over")
-    table = _playing(tournament, wanted.round, wanted.table)
-    own = tournament.entrant_of(by)
-    if own is not None and own.number in table.entrants:
+    table = _require_started_table(tournament, wanted.round, wanted.table)
+    caller = tournament.entrant_of(by)
+    if caller is not None and caller.number in table.entrants:
         raise Rejected("own-table")
     whole = table.best_of > 1 and not wanted.game
-    before, named = (table, 0) if whole else _game(table, wanted.game)
+    before, named = (table, 0) if whole else _require_game(table, wanted.game)
     one_winner = tournament.one_winner
-    _fitting(wanted.points, wanted.places, len(table.entrants), one_winner=one_winner)
+    _check_result(wanted.points, wanted.places, len(table.entrants), one_winner=one_winner)
     corrects = before.result.entry if before.result else 0
     ruled = events.ResultRuled(wanted.round, wanted.table, wanted.points, wanted.places, wanted.cause, corrects, named)
-    found = after(tournament, (ruled,)).rounds[wanted.round - 1]
+    found = apply_events(tournament, (ruled,)).rounds[wanted.round - 1]
     if found.progress is Progress.CLOSED and not found.done:
         raise Rejected("undecided", round=found.number)
     return (ruled,)
 
 
 def games_to_add(tournament: Tournament, one: Round) -> Iterator[GameAdded]:
-    """The games that can begin in a round: the next one of each table whose games have brought nobody the majority."""
+    """Yields the games of a round that can begin: the next game of each table that is still undecided."""
     for table in one.tables:
-        if table.waiting:
+        if table.awaits_game:
             game = len(table.games) + 1
             match = match_id(tournament.id, one.number, one.attempt, table.number, game)
             yield GameAdded(one.number, table.number, game, "" if tournament.planned.elsewhere else match)
 
 
-def _playing(tournament: Tournament, round_number: int, table_number: int) -> Table:
+def _require_started_table(tournament: Tournament, round_number: int, table_number: int) -> Table:
     found = tournament.round(round_number)
     if found is None or not 0 < table_number <= len(found.tables):
         raise Rejected("no-such-table")
@@ -108,25 +117,25 @@ def _playing(tournament: Tournament, round_number: int, table_number: int) -> Ta
     return found.tables[table_number - 1]
 
 
-def _game(table: Table, number: int) -> tuple[Game, int]:
-    """The game with a number, and what events call it: 0 where it is the only one there can be."""
+def _require_game(table: Table, number: int) -> tuple[Game, int]:
+    """Returns the game with a number, and its number in events, which is 0 if the table can only have one game."""
     found = table.game(number or (1 if table.best_of == 1 else 0))
     if found is None:
         raise Rejected("no-such-game", games=len(table.games))
     return found, found.number if table.best_of > 1 else 0
 
 
-def _speaker(tournament: Tournament, by: str, game: Game) -> int:
-    """The caller's number at a table; 0 is the staff, where guests sit and the caller does not."""
-    own = tournament.entrant_of(by)
-    if own is not None and own.number in game.entrants:
-        return own.number
-    if STAFF in awaited(tournament, game) and rules(tournament, by):
+def _require_reporter(tournament: Tournament, by: str, game: Game) -> int:
+    """Returns the caller's entrant number at a table, or `STAFF` if the staff may report there; refuses otherwise."""
+    caller = tournament.entrant_of(by)
+    if caller is not None and caller.number in game.entrants:
+        return caller.number
+    if STAFF in confirmations_needed(tournament, game) and is_staff(tournament, by):
         return STAFF
     raise Rejected("not-your-table")
 
 
-def _fitting(points: tuple[int, ...], places: tuple[int, ...], seats: int, *, one_winner: bool) -> None:
+def _check_result(points: tuple[int, ...], places: tuple[int, ...], seats: int, *, one_winner: bool) -> None:
     """Refuses a result with which no match of the game could end."""
     judge_result(points, places, seats, one_winner=one_winner)
     if not all(0 <= one <= MOST_POINTS for one in points):

@@ -1,80 +1,81 @@
-"""The staff: who may do what in a tournament."""
+"""Staff: who may do what in a tournament."""
 
 from __future__ import annotations
 
-from domain.engine.game import Rejected
-from domain.tournament.record.commands import Appoint, InspectDeck, InspectMatch
-from domain.tournament.record.events import Appointed, DeckInspected, MatchInspected, Role, TournamentEvent
-from domain.tournament.record.state import Tournament
+from chronik.domain.engine.game import Rejected
+from chronik.domain.tournament.record.commands import Appoint, InspectDeck, InspectMatch
+from chronik.domain.tournament.record.events import Appointed, DeckInspected, MatchInspected, Role, TournamentEvent
+from chronik.domain.tournament.record.state import Tournament
 
 
-def organises(tournament: Tournament, player: str) -> bool:
-    """Whether a player runs the tournament."""
+def is_organiser(tournament: Tournament, player: str) -> bool:
+    """Returns whether a player is an organiser of the tournament."""
     return any(one.player == player and one.role is Role.ORGANISER for one in tournament.staff)
 
 
-def rules(tournament: Tournament, player: str) -> bool:
-    """Whether a player may rule at its tables."""
+def is_staff(tournament: Tournament, player: str) -> bool:
+    """Returns whether a player may rule at its tables."""
     return any(one.player == player for one in tournament.staff)
 
 
-def organiser(tournament: Tournament, player: str) -> None:
-    """Refuses whoever does not run the tournament."""
-    if not organises(tournament, player):
+def require_organiser(tournament: Tournament, player: str) -> None:
+    """Refuses a player who is not an organiser."""
+    if not is_organiser(tournament, player):
         raise Rejected("not-organiser")
 
 
-def referee(tournament: Tournament, player: str) -> None:
-    """Refuses whoever is not of the staff."""
-    if not rules(tournament, player):
+def require_staff(tournament: Tournament, player: str) -> None:
+    """Refuses a player who is not on the staff."""
+    if not is_staff(tournament, player):
         raise Rejected("not-referee")
 
 
-def _looks(tournament: Tournament, player: str) -> None:
-    """Refuses a look at what is held to whoever takes part."""
+def _require_outsider(tournament: Tournament, player: str) -> None:
+    """Refuses an inspection of withheld content to a player who takes part."""
     if tournament.entrant_of(player) is not None:
         raise Rejected("takes-part")
 
 
 def inspect(tournament: Tournament, by: str, wanted: InspectMatch) -> tuple[TournamentEvent, ...]:
-    """A referee looks at a match that is held. Who is one besides the staff, and how often it is noted, is not judged
-    here.
+    """Records a referee's inspection of a withheld match.
+
+    The service checks referees who are not on the staff, and how often an inspection is recorded.
     """
-    by_itself(by)
-    if not tournament.holds or tournament.game_of_match(wanted.match) is None:
+    require_service(by)
+    if not tournament.withholds_matches or tournament.game_of_match(wanted.match) is None:
         raise Rejected("no-such-table")
-    _looks(tournament, wanted.player)
+    _require_outsider(tournament, wanted.player)
     return (MatchInspected(wanted.player, wanted.match),)
 
 
 def inspect_deck(tournament: Tournament, by: str, wanted: InspectDeck) -> tuple[TournamentEvent, ...]:
-    """A referee looks at a list; whether it is shown at this moment is not judged here either."""
-    by_itself(by)
+    """Records a referee's inspection of a list. The service checks whether the list may be shown at the time."""
+    require_service(by)
     entrant = tournament.entrant(wanted.entrant)
     if entrant is None:
         raise Rejected("no-such-entrant")
-    if not tournament.holds or entrant.deck is None:
+    if not tournament.withholds_matches or entrant.deck is None:
         raise Rejected("no-decks")
-    _looks(tournament, wanted.player)
+    _require_outsider(tournament, wanted.player)
     return (DeckInspected(wanted.player, wanted.entrant),)
 
 
-def going_on(tournament: Tournament) -> None:
-    """Refuses what comes after the end."""
+def require_running(tournament: Tournament) -> None:
+    """Refuses a command after the end of the tournament."""
     if tournament.over:
         raise Rejected("tournament-over")
 
 
-def by_itself(player: str) -> None:
-    """Refuses whoever wants what only Chronik does."""
+def require_service(player: str) -> None:
+    """Refuses a command that only Chronik itself may give."""
     if player:
         raise Rejected("by-itself")
 
 
 def appoint(tournament: Tournament, by: str, wanted: Appoint) -> tuple[TournamentEvent, ...]:
-    """Somebody joins the staff, or gets another part in it; the last organiser stays one."""
-    organiser(tournament, by)
-    going_on(tournament)
+    """Adds a player to the staff or changes their role; the last organiser must stay one."""
+    require_organiser(tournament, by)
+    require_running(tournament)
     others = [one for one in tournament.staff if one.role is Role.ORGANISER and one.player != wanted.player]
     if wanted.role is not Role.ORGANISER and not others:
         raise Rejected("last-organiser")

@@ -1,4 +1,4 @@
-"""The tally of a tournament: its tables as sittings, the standings of a stage, and the final table."""
+"""The tally of a tournament: its tables as results to count, the standings of a stage, and the final table."""
 
 from __future__ import annotations
 
@@ -8,20 +8,21 @@ from fractions import Fraction
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.tournament.counting.scoring import presets
-from domain.tournament.counting.sittings import Kind, Sitting, Standing
-from domain.tournament.counting.standings import amounts_of, standings
-from domain.tournament.methods.elimination import final_order
-from domain.tournament.record.events import Purpose
-from domain.tournament.record.plan import Method
-from domain.tournament.record.state import Presence, Progress, Round, Tournament
+from chronik.domain.tournament.counting.results import Kind, Standing, TableResult
+from chronik.domain.tournament.counting.scoring import presets
+from chronik.domain.tournament.counting.standings import amounts_of, compute_standings
+from chronik.domain.tournament.methods.elimination import final_order
+from chronik.domain.tournament.record.events import Purpose
+from chronik.domain.tournament.record.plan import Method
+from chronik.domain.tournament.record.state import Presence, Progress, Round, Tournament
+from chronik.domain.tournament.record.table import Outcome, Table
 
-Played = tuple[tuple[tuple[tuple[int, ...], tuple[int, ...]], ...], tuple[int, ...]]
-"""A round as the methods of pairing read it: entrants and places of each table by seat, and the byes."""
+BracketRound = tuple[tuple[tuple[tuple[int, ...], tuple[int, ...]], ...], tuple[int, ...]]
+"""A round as pairing methods read it: entrants and places of each table by seat, and the byes."""
 
 
-class Placed(Struct, frozen=True):
-    """A line of the final table: the place, and the last stage the entrant has played in."""
+class FinalPlace(Struct, frozen=True):
+    """A line of the final table: the place, and the last stage that the entrant has played in."""
 
     place: int
     entrant: int
@@ -29,25 +30,36 @@ class Placed(Struct, frozen=True):
 
 
 def rounds_of(tournament: Tournament, stage: int) -> tuple[Round, ...]:
-    """The rounds of a stage that were started."""
+    """Returns the rounds of a stage that have started."""
     return tuple(one for one in tournament.rounds if one.stage == stage and one.progress is not Progress.PAIRED)
 
 
-def sittings(tournament: Tournament, stage: int, group: Iterable[int]) -> tuple[Sitting, ...]:
-    """What the entrants of a group have played in a stage so far; who was not paired has skipped the round."""
-    found: list[Sitting] = []
+def winner_by_absence(table: Table) -> int | None:
+    """Returns the entrant who won a table because the others did not show up, by a ruling without an earlier result."""
+    result = table.result
+    if result is None or result.contested or result.places.count(2) != len(table.entrants) - 1:
+        return None
+    return table.entrants[result.places.index(1)]
+
+
+def results_of_group(tournament: Tournament, stage: int, group: Iterable[int]) -> tuple[TableResult, ...]:
+    """Returns the results of a group in a stage so far. An entrant who was not paired has skipped the round.
+
+    Struck games are included, but give no points.
+    """
+    found: list[TableResult] = []
     members = set(group)
     for played in rounds_of(tournament, stage):
         tables = [table for table in played.tables if members.issuperset(table.entrants)]
         found += [
-            Sitting(
+            TableResult(
                 round=played.number,
                 table=table.number,
                 entrants=table.entrants,
                 points=table.result.points,
                 places=table.result.places,
-                kind=Kind.PLAYED if table.result.contested else Kind.RULED,
-                match=table.counted[-1].match if table.counted else table.match,
+                kind=_kind(table.result, struck=tournament.is_struck(played, table)),
+                match=table.counted_games[-1].match if table.counted_games else table.match,
                 entry=table.result.entry,
                 won=table.won if table.best_of > 1 else (),
             )
@@ -55,19 +67,27 @@ def sittings(tournament: Tournament, stage: int, group: Iterable[int]) -> tuple[
             if table.result is not None
         ]
         byes = [entrant for entrant in played.byes if entrant in members]
-        found += [Sitting(played.number, 0, (entrant,), kind=Kind.BYE, entry=played.entry) for entrant in byes]
+        found += [TableResult(played.number, 0, (entrant,), kind=Kind.BYE, entry=played.entry) for entrant in byes]
         seated = {entrant for table in tables for entrant in table.entrants}.union(byes)
         found += [
-            Sitting(played.number, 0, (entrant,), kind=Kind.SKIPPED, entry=played.entry)
+            TableResult(played.number, 0, (entrant,), kind=Kind.SKIPPED, entry=played.entry)
             for entrant in sorted(members - seated)
         ]
     return tuple(found)
 
 
-def scored(tournament: Tournament, stage: int, group: int = 0) -> tuple[tuple[Sitting, tuple[Fraction, ...]], ...]:
-    """The sittings of a group in a stage, each with what it gives in the standings, by seat."""
+def _kind(result: Outcome, *, struck: bool) -> Kind:
+    if struck:
+        return Kind.STRUCK
+    return Kind.PLAYED if result.contested else Kind.RULED
+
+
+def score_group(
+    tournament: Tournament, stage: int, group: int = 0
+) -> tuple[tuple[TableResult, tuple[Fraction, ...]], ...]:
+    """Returns the results of a group in a stage, each with the standings points that it gives by seat."""
     plan = tournament.planned
-    found = sittings(tournament, stage, tournament.stages[stage][group])
+    found = results_of_group(tournament, stage, tournament.stages[stage][group])
     predetermined = plan.stages[stage].method is Method.ROUND_ROBIN
     return tuple(zip(found, amounts_of(found, presets()[plan.scoring], predetermined=predetermined), strict=True))
 
@@ -75,17 +95,22 @@ def scored(tournament: Tournament, stage: int, group: int = 0) -> tuple[tuple[Si
 def stage_standings(
     tournament: Tournament, stage: int, group: int = 0, *, explain: bool = False
 ) -> tuple[Standing, ...]:
-    """The standings of a group in a stage, the first one first; the disqualified are left out.
+    """Returns the standings of a group in a stage, without disqualified and struck entrants, the first place first.
 
-    In an elimination the bracket says who stands where; score and tie-breaks are told as everywhere.
+    In a knockout the bracket decides the places; score and tie-breaks are listed as in other stages.
     """
     plan = tournament.planned
     method = plan.stages[stage].method
     members = tournament.stages[stage][group]
-    there = [one for one in members if tournament.entrants[one - 1].presence is not Presence.DISQUALIFIED]
-    found = standings(
+    there = [
+        one
+        for one in members
+        if tournament.entrants[one - 1].presence is not Presence.DISQUALIFIED
+        and one not in tournament.entrants_struck_in(stage)
+    ]
+    found = compute_standings(
         there,
-        sittings(tournament, stage, members),
+        results_of_group(tournament, stage, members),
         [penalty for penalty in tournament.penalties if penalty.stage == stage and penalty.entrant in there],
         presets()[plan.scoring],
         plan.tie_breaks,
@@ -93,11 +118,11 @@ def stage_standings(
         explain=explain,
         predetermined=method is Method.ROUND_ROBIN,
     )
-    return _by_bracket(tournament, stage, group, found) if method is Method.ELIMINATION else found
+    return _order_by_bracket(tournament, stage, group, found) if method is Method.ELIMINATION else found
 
 
 def _lots(tournament: Tournament, stage: int, group: int) -> tuple[tuple[int, ...], ...]:
-    """The orders that lots have drawn for the places of a group in a stage."""
+    """Returns the orders that lots have drawn for the places of a group in a stage."""
     return tuple(
         order
         for one in tournament.lots
@@ -106,12 +131,12 @@ def _lots(tournament: Tournament, stage: int, group: int) -> tuple[tuple[int, ..
     )
 
 
-def played(tournament: Tournament, stage: int, group: int) -> tuple[Played, ...]:
-    """The rounds of a group with their results, as an elimination reads them.
+def bracket_rounds(tournament: Tournament, stage: int, group: int) -> tuple[BracketRound, ...]:
+    """Returns the rounds of a group with their results, as a knockout reads them.
 
-    Who still plays stands with those who have a bye: nobody has beaten it in that round.
+    Entrants who still play are listed with the byes: no opponent has beaten them in that round.
     """
-    found: list[Played] = []
+    found: list[BracketRound] = []
     for one in rounds_of(tournament, stage):
         tables = [table for table in one.tables if table.group == group]
         done = tuple((table.entrants, table.result.places) for table in tables if table.result is not None)
@@ -121,12 +146,12 @@ def played(tournament: Tournament, stage: int, group: int) -> tuple[Played, ...]
     return tuple(found)
 
 
-def final_table(tournament: Tournament) -> tuple[Placed, ...]:
-    """Everybody's place: whoever has played in a later stage stands before those who did not.
+def final_table(tournament: Tournament) -> tuple[FinalPlace, ...]:
+    """Returns the place of every entrant: those who have played in a later stage come before those who have not.
 
-    In a stage with groups the first ones of all groups share a place, then the second ones, and so on.
+    In a stage with groups the first of all groups share a place, then the second of all groups, and so on.
     """
-    lines: list[Placed] = []
+    lines: list[FinalPlace] = []
     seen: set[int] = set()
     for stage in reversed(range(len(tournament.stages))):
         if stage and not rounds_of(tournament, stage):
@@ -139,15 +164,17 @@ def final_table(tournament: Tournament) -> tuple[Placed, ...]:
         before = len(lines)
         for at, (place, one) in enumerate(left):
             tied = at > 0 and left[at - 1][0] == place
-            lines.append(Placed(lines[-1].place if tied else before + at + 1, one, stage))
+            lines.append(FinalPlace(lines[-1].place if tied else before + at + 1, one, stage))
         seen.update(one for _, one in left)
     return tuple(lines)
 
 
-def _by_bracket(tournament: Tournament, stage: int, group: int, lines: tuple[Standing, ...]) -> tuple[Standing, ...]:
-    """The lines of an elimination from the winner down."""
+def _order_by_bracket(
+    tournament: Tournament, stage: int, group: int, lines: tuple[Standing, ...]
+) -> tuple[Standing, ...]:
+    """Returns the lines of a knockout from the winner down."""
     plan, seeds = tournament.planned.stages[stage], tournament.stages[stage][group]
     known = {line.entrant: line for line in lines}
-    ordered = final_order(seeds, plan.table, plan.advance, played(tournament, stage, group))
+    ordered = final_order(seeds, plan.table, plan.advance, bracket_rounds(tournament, stage, group))
     there = [entrant for entrant in ordered if entrant in known]
     return tuple(replace(known[entrant], place=place) for place, entrant in enumerate(there, 1))

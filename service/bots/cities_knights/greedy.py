@@ -1,4 +1,4 @@
-"""The greedy bot of Cities & Knights: it has goals, trades with the bank to reach them, and arms in time."""
+"""The greedy bot of Cities & Knights. It pursues goals, trades with the bank for them, and prepares for attacks."""
 
 from __future__ import annotations
 
@@ -8,29 +8,41 @@ from typing import Any, get_args
 
 from msgspec import Struct
 
-from domain.cities_knights import commands as wants
-from domain.cities_knights.cards.kinds import INDEX, KINDS, Counts, counted, holds, minus, of, single
-from domain.cities_knights.commands import TRACK, TRACKS, Command
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.rules.building import city_corners, road_edges, settlement_corners, wall_corners
-from domain.cities_knights.rules.improvements import city_allows, level_price, wins_metropolis
-from domain.cities_knights.rules.knights import promotable, recruit_corners
-from projections.cities_knights.guess import imagined, owner
-from projections.cities_knights.view import CitiesKnightsView
-from service.bots.bot import Bot
-from service.bots.bot_random import Luck
-from service.bots.cities_knights.worth import Worth
+from chronik.domain.cities_knights import commands as wants
+from chronik.domain.cities_knights.cards.kinds import (
+    INDEX,
+    KINDS,
+    Counts,
+    count_cards,
+    holds,
+    minus,
+    one_kind,
+    plus,
+    to_cards,
+)
+from chronik.domain.cities_knights.commands import TRACK, TRACKS, Command
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.rules.building import city_corners, road_edges, settlement_corners, wall_corners
+from chronik.domain.cities_knights.rules.improvements import has_needed_city, level_price, wins_metropolis
+from chronik.domain.cities_knights.rules.knights import promotable_knights, recruit_corners
+from chronik.projections.cities_knights.guess import guess_state, viewing_seat
+from chronik.projections.cities_knights.view import CitiesKnightsView
+from chronik.service.bots.bot import Bot
+from chronik.service.bots.bot_random import Luck
+from chronik.service.bots.cities_knights.worth import Worth
 
 FAIR = 1.15
-"""So much better must be what a trade brings than what it costs."""
+"""The factor by which the gain of a trade must exceed its cost."""
+READY = 0.25
+"""The share of a goal's worth that counts for a trade that makes the goal affordable."""
 UNWEIGHED = 1.0
-"""What a progress card is worth of which nothing more is said below, in hand and played."""
+"""The default worth of a progress card, in hand and when played."""
 SAVED = 2
-"""For the best goal the bot saves when so many cards are missing, or fewer."""
+"""The bot saves for its best goal if at most this many cards are missing."""
 
 
 class Goal(Struct, frozen=True):
-    """Something to buy: how much it is wanted, what it costs, and which commands buy it."""
+    """A purchase that the bot wants: its worth, its cost, the commands that buy it, and the rating of their places."""
 
     worth: float
     cost: Counts
@@ -39,74 +51,74 @@ class Goal(Struct, frozen=True):
 
 
 def greedy(facts: Facts) -> Bot:
-    """The greedy bot over a data set."""
-    return Bot("greedy", partial(answer, facts))
+    """Returns the greedy bot for a data set."""
+    return Bot("greedy", partial(choose_answer, facts))
 
 
-def answer(facts: Facts, view: CitiesKnightsView, options: Sequence[Command], luck: Luck) -> Command:
-    """The option that seems best; of equal ones the first."""
-    seat = owner(view)
+def choose_answer(facts: Facts, view: CitiesKnightsView, options: Sequence[Command], luck: Luck) -> Command:
+    """Returns the best option; of equally good options, the first."""
+    seat = viewing_seat(view)
     assert seat is not None
-    worth = Worth(facts, imagined(facts, view), seat)
+    worth = Worth(facts, guess_state(facts, view), seat)
     first = options[0]
     match first:
         case wants.Discard() | wants.GiveCards():
-            return type(first)(of(_least(worth, sum(counted(first.cards)))))
+            return type(first)(to_cards(_least_useful_cards(worth, sum(count_cards(first.cards)))))
         case wants.TakeCards():
-            return max(options, key=partial(_taken, worth))
+            return max(options, key=partial(_rate_taken_cards, worth))
         case wants.DiscardProgress():
-            return min(options, key=lambda option: _kept(facts, option))
+            return min(options, key=lambda option: _rate_discarded_cards(facts, option))
         case _:
             pass
     if any(isinstance(option, wants.EndTurn | wants.DiscardProgress) for option in options):
-        return _act(worth, options)
-    return max(options, key=partial(_value, worth))
+        return _choose_action(worth, options)
+    return max(options, key=partial(_rate_answer, worth))
 
 
-def _least(worth: Worth, count: int) -> Counts:
-    """The cards of the own hand that are missed least."""
+def _least_useful_cards(worth: Worth, count: int) -> Counts:
+    """Returns the `count` cards that the seat can spare most easily."""
     hand, given = list(worth.own.hand), [0] * 8
     for _ in range(count):
-        kind = max((kind for kind in range(8) if hand[kind]), key=lambda kind: hand[kind] / worth.card(kind))
+        kind = max((kind for kind in range(8) if hand[kind]), key=lambda kind: hand[kind] / worth.card_worth(kind))
         hand[kind] -= 1
         given[kind] += 1
     return tuple(given)
 
 
-def _taken(worth: Worth, option: Command) -> float:
-    return worth.cards(counted(option.cards)) if isinstance(option, wants.TakeCards) else 0.0
+def _rate_taken_cards(worth: Worth, option: Command) -> float:
+    return worth.cards_worth(count_cards(option.cards)) if isinstance(option, wants.TakeCards) else 0.0
 
 
-def _kept(facts: Facts, option: Command) -> float:
+def _rate_discarded_cards(facts: Facts, option: Command) -> float:
     cards = option.cards if isinstance(option, wants.DiscardProgress) else ()
-    return sum(PLAYED.get(facts.cards[card].name, UNWEIGHED) for card in cards)
+    return sum(CARD_WORTH.get(facts.cards[card].name, UNWEIGHED) for card in cards)
 
 
-# Questions with few answers
+# Prompts with few answers
 
 
-def _value(worth: Worth, option: Command) -> float:  # noqa: C901  one case per command
-    """What an answer is worth; only compared with other answers to the same question."""
+def _rate_answer(worth: Worth, option: Command) -> float:  # noqa: C901  one case per command
+    """Returns the worth of an answer, which is comparable only with other answers to the same prompt."""
     match option:
         case wants.PlaceStart():
             city = worth.own.settlements != 0
-            return 10 * worth.corner(option.corner, city) + worth.road(option.edge)
+            return 10 * worth.corner_worth(option.corner, city) + worth.road_worth(option.edge)
         case wants.Roll():
             return 1.0
         case wants.MoveRobber():
-            return worth.robbing(option.hex)
+            return worth.robber_harm(option.hex)
         case wants.ChooseVictim():
             return sum(worth.state.seats[option.seat].hand) + 2.0 * worth.points[option.seat]
         case wants.ChooseCity():
-            return -worth.corner(option.corner, city=True) - (5 if worth.own.walls >> option.corner & 1 else 0)
+            return -worth.corner_worth(option.corner, city=True) - (5 if worth.own.walls >> option.corner & 1 else 0)
         case wants.ChooseDeck():
             return float(worth.own.levels[TRACK[option.deck]])
         case wants.TakeResource():
-            return worth.card(INDEX[option.kind]) if option.kind else 0.0
+            return worth.card_worth(INDEX[option.kind]) if option.kind else 0.0
         case wants.PlaceMetropolis():
-            return worth.corner(option.corner, city=True)
+            return worth.corner_worth(option.corner, city=True)
         case wants.GiveCommodity():
-            return -worth.card(INDEX[option.kind]) if option.kind else 0.0
+            return -worth.card_worth(INDEX[option.kind]) if option.kind else 0.0
         case wants.SurrenderKnight():
             return -sum(
                 2 * knight.level + knight.active for knight in worth.own.knights if knight.corner == option.corner
@@ -114,105 +126,128 @@ def _value(worth: Worth, option: Command) -> float:  # noqa: C901  one case per 
         case wants.PlaceDeserter():
             return 0.0 if option.corner is None else float(option.level or 1)
         case wants.TakeProgress():
-            return 0.0 if option.card is None else PLAYED.get(worth.facts.cards[option.card].name, 0.5)
+            return 0.0 if option.card is None else CARD_WORTH.get(worth.facts.cards[option.card].name, 0.5)
         case wants.BuildFreeRoad():
-            return -0.1 if option.edge is None else worth.road(option.edge)
+            return -0.1 if option.edge is None else worth.road_worth(option.edge)
         case wants.AcceptOffer():
-            return _deal(worth, option.offer)
+            return _rate_trade(worth, option)
         case _:
             return 0.0
 
 
-def _deal(worth: Worth, number: int) -> float:
-    """What accepting an offer is worth; declining is worth nothing, so a bad one is below that."""
-    offer = next(offer for offer in worth.state.offers if offer.number == number)
-    if worth.points[offer.seat] >= worth.state.options.victory_points - 2:
+def _rate_trade(worth: Worth, option: wants.AcceptOffer | wants.ConfirmTrade) -> float:
+    """Returns the worth of a trade. Declining is worth 0, so a bad trade has a negative worth."""
+    offer = next(offer for offer in worth.state.offers if offer.number == option.offer)
+    if isinstance(option, wants.AcceptOffer):
+        partner, gained, given = offer.seat, offer.give, offer.want
+    else:
+        partner, gained, given = option.seat, offer.want, offer.give
+    if worth.points[partner] >= worth.state.options.victory_points - 2:
         return -1.0
-    return worth.cards(offer.give) - FAIR * worth.cards(offer.want)
+    bank = min(rate for rate, count in zip(worth.rates, given, strict=True) if count)
+    hand = worth.own.hand
+    ready = _best_payable_goal(worth, plus(minus(hand, given), gained)) - _best_payable_goal(worth, hand)
+    if ready < 0 or sum(given) >= bank * sum(gained):
+        return -1.0
+    return worth.gain_worth(gained) - FAIR * worth.loss_worth(given) + READY * ready
 
 
-# The own turn
+def _best_payable_goal(worth: Worth, hand: Counts) -> float:
+    """Returns the worth of the best goal that a hand could pay for, or 0."""
+    return max((goal.worth for goal in list_goals(worth) if holds(hand, goal.cost)), default=0.0)
 
 
-def _act(worth: Worth, options: Sequence[Command]) -> Command:
-    """A card that helps, else the best goal that can be paid, else a trade towards it, else the end of the turn."""
-    played = max(options, key=partial(_play, worth))
-    if _play(worth, played) > 0:
+# The bot's own turn
+
+
+def _choose_action(worth: Worth, options: Sequence[Command]) -> Command:
+    """Returns a useful card, or the best affordable goal, or a trade towards a goal, or the end of the turn."""
+    played = max(options, key=partial(_rate_play, worth))
+    if _rate_play(worth, played) > 0:
         return played
     reserved: Counts = (0,) * 8
-    for goal in sorted(goals(worth), key=lambda goal: -goal.worth):
+    for goal in sorted(list_goals(worth), key=lambda goal: -goal.worth):
         hand = minus(worth.own.hand, reserved)
         if min(hand) >= 0 and holds(hand, goal.cost):
             buying = [option for option in options if goal.bought_by(option)]
             if buying:
                 return max(buying, key=goal.place)
-        elif (trade := _trade(worth, hand, goal.cost, options)) is not None:
+        elif (trade := _find_trade(worth, hand, goal.cost, options)) is not None:
             return trade
-        if not any(reserved) and _missing(worth.own.hand, goal.cost) <= SAVED and sum(worth.own.hand) <= 7:
+        if not any(reserved) and _count_missing(worth.own.hand, goal.cost) <= SAVED and sum(worth.own.hand) <= 7:
             reserved = tuple(map(min, worth.own.hand, goal.cost))
     for option in options:
         if isinstance(option, wants.EndTurn):
             return option
-    return min(options, key=partial(_last_resort, worth))
+    return min(options, key=partial(_rate_last_resort, worth))
 
 
-def _last_resort(worth: Worth, option: Command) -> float:
-    return _kept(worth.facts, option) if isinstance(option, wants.DiscardProgress) else 99.0
+def _rate_last_resort(worth: Worth, option: Command) -> float:
+    return _rate_discarded_cards(worth.facts, option) if isinstance(option, wants.DiscardProgress) else 99.0
 
 
-def goals(worth: Worth) -> Iterator[Goal]:
-    """What the seat would like to buy."""
+def list_goals(worth: Worth) -> Iterator[Goal]:
+    """Yields the purchases that the seat wants."""
     facts, state, seat = worth.facts, worth.state, worth.number
     costs = facts.costs
     if city_corners(facts, state, seat):
-        yield Goal(10.0, costs.city, _is(wants.BuildCity), lambda option: worth.corner(option.corner, city=True))
+        yield Goal(
+            10.0, costs.city, _is_command(wants.BuildCity), lambda option: worth.corner_worth(option.corner, city=True)
+        )
     sites = settlement_corners(facts, state, seat)
     if sites:
-        yield Goal(9.0, costs.settlement, _is(wants.BuildSettlement), lambda option: worth.corner(option.corner))
+        yield Goal(
+            9.0, costs.settlement, _is_command(wants.BuildSettlement), lambda option: worth.corner_worth(option.corner)
+        )
     if road_edges(facts, state, seat):
-        yield Goal(2.0 if sites else 6.0, costs.road, _is(wants.BuildRoad), lambda option: worth.road(option.edge))
-    yield from _levels(worth)
-    yield from _arms(worth)
+        yield Goal(
+            2.0 if sites else 6.0,
+            costs.road,
+            _is_command(wants.BuildRoad),
+            lambda option: worth.road_worth(option.edge),
+        )
+    yield from _level_goals(worth)
+    yield from _knight_goals(worth)
     if wall_corners(facts, state, seat):
         crowded = sum(worth.own.hand) > facts.limits.hand_limit
-        yield Goal(3.5 if crowded else 1.5, costs.wall, _is(wants.BuildWall), lambda option: 0.0)
+        yield Goal(3.5 if crowded else 1.5, costs.wall, _is_command(wants.BuildWall), lambda option: 0.0)
 
 
-def _levels(worth: Worth) -> Iterator[Goal]:
+def _level_goals(worth: Worth) -> Iterator[Goal]:
     facts, state, seat = worth.facts, worth.state, worth.number
     if not worth.own.cities:
         return
     for number, track in enumerate(TRACKS):
         level = worth.own.levels[number]
-        if level >= facts.limits.max_level or not city_allows(facts, state, seat, number):
+        if level >= facts.limits.max_level or not has_needed_city(facts, state, seat, number):
             continue
         price = level_price(facts, state, seat, number)
         wanted = 12.0 if wins_metropolis(facts, state, seat, number) else (6.5, 5.0, 7.0, 4.0, 3.0)[level]
-        cost = single(facts.tracks[number].commodity, price)
+        cost = one_kind(facts.tracks[number].commodity, price)
         yield Goal(wanted, cost, _buys(track), lambda option: 0.0)
 
 
-def _arms(worth: Worth) -> Iterator[Goal]:
-    """Knights before the attack: the nearer the ship and the weaker the island, the more they are wanted (R9)."""
+def _knight_goals(worth: Worth) -> Iterator[Goal]:
+    """Yields knight goals: they are worth more the closer the ship and the weaker the island's defence (R9)."""
     facts, state, seat = worth.facts, worth.state, worth.number
     costs, danger = facts.costs, worth.danger
     strongest = max(map(worth.defence, worth.others))
     if any(not knight.active for knight in worth.own.knights):
         glory = 4.0 if state.ship >= 4 and worth.defence(seat) <= strongest + 1 else 1.0
-        yield Goal(max(glory, 14.0 * danger), costs.activate, _is(wants.ActivateKnight), _level(worth))
+        yield Goal(max(glory, 14.0 * danger), costs.activate, _is_command(wants.ActivateKnight), _rank_by_level(worth))
     if recruit_corners(state, seat) and len(worth.own.knights) < 3:
         few = 5.5 if not worth.own.knights else 2.5
-        yield Goal(max(few, 11.0 * danger), costs.recruit, _is(wants.RecruitKnight), lambda option: 0.0)
-    if promotable(facts, state, seat):
-        yield Goal(max(2.2, 9.0 * danger), costs.promote, _is(wants.PromoteKnight), lambda option: 0.0)
+        yield Goal(max(few, 11.0 * danger), costs.recruit, _is_command(wants.RecruitKnight), lambda option: 0.0)
+    if promotable_knights(facts, state, seat):
+        yield Goal(max(2.2, 9.0 * danger), costs.promote, _is_command(wants.PromoteKnight), lambda option: 0.0)
 
 
-def _level(worth: Worth) -> Callable[[Any], float]:
+def _rank_by_level(worth: Worth) -> Callable[[Any], float]:
     levels = {knight.corner: float(knight.level) for knight in worth.own.knights}
     return lambda option: levels.get(option.corner, 0.0)
 
 
-def _is(kind: type) -> Callable[[Command], bool]:
+def _is_command(kind: type) -> Callable[[Command], bool]:
     return lambda option: isinstance(option, kind)
 
 
@@ -220,19 +255,19 @@ def _buys(track: wants.Track) -> Callable[[Command], bool]:
     return lambda option: isinstance(option, wants.BuyLevel) and option.track is track
 
 
-def _missing(hand: Counts, cost: Counts) -> int:
+def _count_missing(hand: Counts, cost: Counts) -> int:
     return sum(max(0, needed - held) for held, needed in zip(hand, cost, strict=True))
 
 
-def _trade(worth: Worth, hand: Counts, cost: Counts, options: Sequence[Command]) -> Command | None:
-    """A trade with the bank towards a goal, if trades alone can reach it."""
+def _find_trade(worth: Worth, hand: Counts, cost: Counts, options: Sequence[Command]) -> Command | None:
+    """Returns a bank trade towards a goal, or None if bank trades alone cannot reach it."""
     spare = [max(0, held - needed) for held, needed in zip(hand, cost, strict=True)]
     possible = sum(cards // rate for cards, rate in zip(spare, worth.rates, strict=True))
-    if _missing(hand, cost) > possible:
+    if _count_missing(hand, cost) > possible:
         return None
     wanted = next(kind for kind in range(8) if cost[kind] > max(0, hand[kind]))
-    givers = sorted((kind for kind in range(8) if spare[kind] >= worth.rates[kind]), key=worth.card)
-    take = of(single(wanted))
+    givers = sorted((kind for kind in range(8) if spare[kind] >= worth.rates[kind]), key=worth.card_worth)
+    take = to_cards(one_kind(wanted))
     for kind in givers:
         trade = wants.TradeWithBank(KINDS[kind], take)
         if trade in options:
@@ -244,7 +279,7 @@ def _trade(worth: Worth, hand: Counts, cost: Counts, options: Sequence[Command])
 
 CARDS = frozenset(get_args(wants.PlayCard))
 
-PLAYED = {
+CARD_WORTH = {
     "irrigation": 3.0,
     "mining": 3.2,
     "medicine": 6.0,
@@ -269,11 +304,11 @@ PLAYED = {
     "warlord": 2.5,
     "wedding": 3.5,
 }
-"""What a progress card is worth in hand."""
+"""The worth of each progress card in hand."""
 
 
-def _play(worth: Worth, option: Command) -> float:  # noqa: C901  one case per card
-    """What playing a card now is worth, above 0 where it helps; the same for what knights can do."""
+def _rate_play(worth: Worth, option: Command) -> float:  # noqa: C901  one case per card
+    """Returns the worth of playing a card or acting with a knight now; above 0 if it helps."""
     state = worth.state
     match option:
         case wants.PlayIrrigation() | wants.PlayMining() | wants.PlayMedicine() | wants.PlayEngineer():
@@ -290,28 +325,28 @@ def _play(worth: Worth, option: Command) -> float:  # noqa: C901  one case per c
             return 3.0 + sum(knight.level for knight in state.seats[option.seat].knights)
         case wants.PlayMerchant():
             held = state.merchant is not None and state.merchant.seat == worth.number
-            return 0.0 if held else 3.0 + worth.own_pips(option.hex)
+            return 0.0 if held else 3.0 + worth.own_production(option.hex)
         case wants.PlayResourceMonopoly() | wants.PlayTradeMonopoly():
-            abroad = worth.abroad(INDEX[option.kind])
-            return abroad * worth.card(INDEX[option.kind]) if abroad >= 3 else 0.0
+            abroad = worth.cards_of_others(INDEX[option.kind])
+            return abroad * worth.card_worth(INDEX[option.kind]) if abroad >= 3 else 0.0
         case wants.PlayBishop():
-            return worth.robbing(option.hex) / 10
+            return worth.robber_harm(option.hex) / 10
         case wants.PlayWarlord():
             return 4.0 if state.ship >= 4 else 0.0
         case wants.PlayInventor():
             one, other = option.hexes
             pips = [worth.facts.pips[state.tokens[hex_]] for hex_ in (one, other)]
-            return float((worth.own_pips(one) - worth.own_pips(other)) * (pips[1] - pips[0]) - 1)
+            return float((worth.own_production(one) - worth.own_production(other)) * (pips[1] - pips[0]) - 1)
         case wants.PlayMerchantFleet():
             return worth.own.hand[INDEX[option.kind]] - 4.5
         case wants.PlayCommercialHarbor():
             return 2.0 if sum(worth.own.hand[:5]) >= 2 else 0.0
         case wants.OfferAtHarbor():
-            return 2.0 - worth.card(INDEX[option.kind])
+            return 2.0 - worth.card_worth(INDEX[option.kind])
         case wants.ChaseRobber():
-            return worth.robbing(option.hex) / 10 if worth.own_pips(state.robber) and state.ship < 5 else 0.0
+            return worth.robber_harm(option.hex) / 10 if worth.own_production(state.robber) and state.ship < 5 else 0.0
         case wants.ConfirmTrade() | wants.AcceptOffer():
-            return _deal(worth, option.offer) if isinstance(option, wants.AcceptOffer) else 1.0
+            return _rate_trade(worth, option)
         case wants.PlayDiplomat() | wants.PlayIntrigue():
             return 0.0
         case _:

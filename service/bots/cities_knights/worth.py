@@ -1,25 +1,25 @@
-"""What places and cards are worth to the greedy bot of Cities & Knights, as its own seat knows the match."""
+"""The worth of places and cards to the greedy bot of Cities & Knights, from what its seat knows."""
 
 from __future__ import annotations
 
 from functools import cached_property
 
-from domain.cities_knights.board import AROUND_HEX, ENDS, HEXES_OF_CORNER, NEIGHBOURS
-from domain.cities_knights.cards.kinds import Counts
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.island.standing import blocked, free_cities, occupied
-from domain.cities_knights.rules.bank import rates
-from domain.cities_knights.rules.barbarians import contribution, strength
-from domain.cities_knights.rules.points import points
-from domain.cities_knights.rules.setup import free_corners
-from domain.cities_knights.state import SeatState, State
+from chronik.domain.cities_knights.board import AROUND_HEX, ENDS, HEXES_OF_CORNER, NEIGHBOURS
+from chronik.domain.cities_knights.cards.kinds import Counts
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.island.occupancy import all_piece_corners, free_cities, opponent_corners
+from chronik.domain.cities_knights.rules.bank import bank_rates
+from chronik.domain.cities_knights.rules.barbarians import barbarian_strength, contribution
+from chronik.domain.cities_knights.rules.points import points
+from chronik.domain.cities_knights.rules.setup import free_corners
+from chronik.domain.cities_knights.state import SeatState, State
 
 NEEDED = (1.0, 1.0, 0.9, 1.1, 1.2, 1.1, 1.1, 1.1)
-"""How much each kind is wanted, by its index."""
+"""The relative worth of each kind, by its index."""
 
 
 class Worth:
-    """A position through the eyes of one seat."""
+    """A position as one seat values it."""
 
     def __init__(self, facts: Facts, state: State, number: int) -> None:
         self.facts, self.state, self.number = facts, state, number
@@ -28,7 +28,7 @@ class Worth:
 
     @cached_property
     def rates(self) -> Counts:
-        return rates(self.facts, self.state, self.number)
+        return bank_rates(self.facts, self.state, self.number)
 
     @cached_property
     def points(self) -> tuple[int, ...]:
@@ -36,38 +36,51 @@ class Worth:
 
     @cached_property
     def income(self) -> tuple[float, ...]:
-        """What the own seat gets of each kind in 36 throws, its start included."""
+        """The expected cards of each kind in 36 throws."""
         income = [0.0] * 8
         for hex_, (terrain, token) in enumerate(zip(self.state.terrain, self.state.tokens, strict=True)):
             pips = self.facts.pips[token]
-            for built, brings in (
+            for built, yields in (
                 (self.own.settlements | self.own.sideways, self.facts.settlement_yield),
                 (self.own.cities, self.facts.city_yield),
             ):
                 count = (built & AROUND_HEX[hex_]).bit_count()
                 if count and pips:
-                    for kind, cards in enumerate(brings[terrain]):
+                    for kind, cards in enumerate(yields[terrain]):
                         income[kind] += count * cards * pips
         return tuple(income)
 
-    def card(self, kind: int) -> float:
-        """What one more card of a kind is worth: less where many come anyway, or lie in the hand."""
-        return NEEDED[kind] * (1 / (1 + self.income[kind] / 12) + 1 / (2 + self.own.hand[kind]))
+    def card_worth(self, kind: int, held: int | None = None) -> float:
+        """Returns the worth of one more card of a kind: less if the income is high or many are in hand."""
+        held = self.own.hand[kind] if held is None else held
+        return NEEDED[kind] * (1 / (1 + self.income[kind] / 12) + 1 / (2 + held))
 
-    def cards(self, counts: Counts) -> float:
-        return sum(count * self.card(kind) for kind, count in enumerate(counts))
+    def cards_worth(self, counts: Counts) -> float:
+        return sum(count * self.card_worth(kind) for kind, count in enumerate(counts))
 
-    def corner(self, corner: int, city: bool = False) -> float:
-        """What a building there would bring: pips, more for kinds that are missing, and the harbor."""
+    def gain_worth(self, counts: Counts) -> float:
+        """Returns the worth of cards gained, one after the other."""
+        hand = self.own.hand
+        return sum(self.card_worth(kind, hand[kind] + n) for kind, count in enumerate(counts) for n in range(count))
+
+    def loss_worth(self, counts: Counts) -> float:
+        """Returns the worth of cards given away, one after the other."""
+        hand = self.own.hand
+        return sum(
+            self.card_worth(kind, hand[kind] - n) for kind, count in enumerate(counts) for n in range(1, count + 1)
+        )
+
+    def corner_worth(self, corner: int, city: bool = False) -> float:
+        """Returns the worth of a building at a corner: its pips, higher for kinds with low income, and its harbor."""
         return sum(self._hex(hex_, city) for hex_ in HEXES_OF_CORNER[corner]) + self._harbor(corner)
 
     def _hex(self, hex_: int, city: bool) -> float:
         terrain, pips = self.state.terrain[hex_], self.facts.pips[self.state.tokens[hex_]]
         if not pips:
             return 0.0
-        brings = (self.facts.city_yield if city else self.facts.settlement_yield)[terrain]
+        yields = (self.facts.city_yield if city else self.facts.settlement_yield)[terrain]
         return pips * sum(
-            cards * NEEDED[kind] * (1.0 + 1.2 / (1 + self.income[kind])) for kind, cards in enumerate(brings)
+            cards * NEEDED[kind] * (1.0 + 1.2 / (1 + self.income[kind])) for kind, cards in enumerate(yields)
         )
 
     def _harbor(self, corner: int) -> float:
@@ -76,15 +89,15 @@ class Worth:
                 return 2.0 if harbor == "any" else 1.5
         return 0.0
 
-    def road(self, edge: int) -> float:
-        """What a road there leads to: the best free corner at its ends, or one step beyond."""
-        free, best = free_corners(self.state) & ~occupied(self.state), 0.0
-        taken = blocked(self.state, self.number)
+    def road_worth(self, edge: int) -> float:
+        """Returns the worth of a road: that of the best free corner at its ends or one step beyond."""
+        free, best = free_corners(self.state) & ~all_piece_corners(self.state), 0.0
+        taken = opponent_corners(self.state, self.number)
         for end in ENDS[edge]:
             if free >> end & 1:
-                best = max(best, self.corner(end))
+                best = max(best, self.corner_worth(end))
             if not taken >> end & 1:
-                best = max(best, *(0.6 * self.corner(near) for near in NEIGHBOURS[end] if free >> near & 1), 0.0)
+                best = max(best, *(0.6 * self.corner_worth(near) for near in NEIGHBOURS[end] if free >> near & 1), 0.0)
         return best
 
     def defence(self, number: int) -> int:
@@ -92,24 +105,24 @@ class Worth:
 
     @cached_property
     def danger(self) -> float:
-        """How near a lost city is, 0 to 1: the ship's way, if the island would fall and the own seat with it."""
+        """The danger of losing a city, from 0 to 1: the ship's progress, if the island and this seat are too weak."""
         if not free_cities(self.state, self.number):
             return 0.0
         own = self.defence(self.number)
-        if sum(map(self.defence, range(len(self.state.seats)))) > strength(self.state):
+        if sum(map(self.defence, range(len(self.state.seats)))) > barbarian_strength(self.state):
             return 0.0
         at_risk = [other for other in self.others if free_cities(self.state, other)]
         if at_risk and own > min(map(self.defence, at_risk)) and own > 1:
             return 0.1
         return (self.state.ship + 1) / self.facts.barbarian_steps
 
-    def abroad(self, kind: int) -> int:
-        """How many cards of a kind the others hold: the bank is open."""
+    def cards_of_others(self, kind: int) -> int:
+        """Returns how many cards of a kind the other seats hold; the bank is public."""
         total = self.facts.bank[kind]
         return max(0, total - self.state.bank[kind] - self.own.hand[kind])
 
-    def robbing(self, hex_: int) -> float:
-        """What the robber on a hex would cost the others, more of the leading ones, less what it costs oneself."""
+    def robber_harm(self, hex_: int) -> float:
+        """Returns the harm of the robber on a hex to the other seats, weighted by points, less that to this seat."""
         pips, around = self.facts.pips[self.state.tokens[hex_]], AROUND_HEX[hex_]
         harm = 0.0
         for number, seat in enumerate(self.state.seats):
@@ -120,7 +133,7 @@ class Worth:
                 harm += weight * pips * (1 + self.points[number] / 6) + 0.3 * min(3, sum(seat.hand))
         return harm
 
-    def own_pips(self, hex_: int) -> int:
-        """How many pieces of production the own seat has at a hex."""
+    def own_production(self, hex_: int) -> int:
+        """Returns the production of this seat at a hex: 1 for a settlement and 2 for a city."""
         around = AROUND_HEX[hex_]
         return (self.own.buildings & around).bit_count() + (self.own.cities & around).bit_count()

@@ -1,11 +1,11 @@
-"""What things are worth to a seat of Katharina: points at the end of the match, guessed from the seat's own view."""
+"""The worth of things to a seat of Katharina: estimated points at the end of the match, from the seat's view."""
 
 from __future__ import annotations
 
-from domain.katharina.facts.load import FAVOUR, POINT, Card, Facts
-from domain.katharina.rules.residences import largest_group
-from domain.katharina.state import DECADES, RESIDENCES, ROUNDS, SeatState
-from projections.katharina.view import KatharinaView
+from chronik.domain.katharina.facts.load import FAVOUR, POINT, Card, Facts
+from chronik.domain.katharina.rules.residences import largest_group
+from chronik.domain.katharina.state import DECADES, RESIDENCES, ROUNDS, SeatState
+from chronik.projections.katharina.view import KatharinaView
 
 CARD = 1.3
 LAST_CARD = 1.0
@@ -21,10 +21,10 @@ WANTED_DRAWS = 6
 
 
 class Worth:
-    """The guesses of one seat at one moment; what stays the same while it ranks its options is worked out once.
+    """The estimates of one seat at one moment. Values that are equal for all its options are computed once.
 
-    `interims` and `rounds` are how many are still to come after this one; `use` is what performing a card would bring,
-    `keep` what it is worth in the hand, `cities` what a residence there is worth.
+    `interims` and `rounds` count the interim scorings and rounds still to come. `use` is the value of performing a
+    card, `keep` its value in the hand, and `cities` the value of a residence in a city.
     """
 
     def __init__(self, facts: Facts, view: KatharinaView) -> None:
@@ -50,16 +50,16 @@ class Worth:
         self.keep = {card: self._keep(card) for card in hand}
 
     def favour(self, steps: int, after: int = 0) -> float:
-        """What it is worth to rise by some steps, after some others."""
+        """Returns the value of rising by some steps, after the `after` steps before."""
         low = min(self.top, self.own.favour + after)
         return self.steps[min(self.top, low + steps)] - self.steps[low]
 
     def best_city(self, cities: tuple[str, ...]) -> float:
-        """What a residence in the best of some cities is worth."""
+        """Returns the value of a residence in the best of these cities."""
         return max((self.cities[city] for city in cities if city in self.cities), default=0.0)
 
     def symbols(self, cannons: int, books: int, goods: int) -> float:
-        """What it is worth to own so many, set against what the neighbours show."""
+        """Returns the value of owning these symbols, compared with those of the neighbours."""
         known = self._symbols.get((cannons, books, goods))
         if known is not None:
             return known
@@ -71,7 +71,7 @@ class Worth:
         return worth
 
     def _multiplier(self, step: int) -> float:
-        """The multiplier at the end for a seat that is at a step now, between two steps where it may get to either."""
+        """Returns the expected multiplier at the end for a seat that is at this step now."""
         track, later = self.facts.track, min(self.top, step + STEPS_A_ROUND * self.rounds)
         low = int(later)
         high = min(self.top, low + 1)

@@ -1,1 +1,1 @@
-"""The feed of a match: each reader gets bytes made for that viewer."""
+"""The feed of a match: every subscriber gets the events that its viewer may see."""

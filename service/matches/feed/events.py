@@ -1,4 +1,4 @@
-"""The events of a feed, as they go over the wire."""
+"""The events of a feed, encoded as server-sent events."""
 
 from __future__ import annotations
 
@@ -6,24 +6,24 @@ from typing import Any
 
 import msgspec
 
-from projections.match.frames import Base, Frame
+from chronik.projections.match.frames import Base, Frame
 
 RETRY = b"retry: 1000\n\n"
 HEARTBEAT = b":\n\n"
 
 
-def event(shown: Frame | Base) -> bytes:
-    """A view or a frame as an event; its id is the version it leads to."""
-    kind = b"view" if isinstance(shown, Base) else b"frame"
-    return b"event: %b\nid: %d\ndata: %b\n\n" % (kind, shown.version, msgspec.json.encode(shown))
+def encode_event(content: Frame | Base) -> bytes:
+    """Encodes a view or a frame as an event whose id is the version after it."""
+    kind = b"view" if isinstance(content, Base) else b"frame"
+    return b"event: %b\nid: %d\ndata: %b\n\n" % (kind, content.version, msgspec.json.encode(content))
 
 
-def tagged_event(said: Any, number: int) -> bytes:
-    """A Struct as an event: its tag is the name."""
-    name = str(said.__struct_config__.tag).encode()
-    return b"event: %b\nid: %d\ndata: %b\n\n" % (name, number, msgspec.json.encode(said))
+def encode_struct_event(value: Any, number: int) -> bytes:
+    """Encodes a Struct as an event that is named by its tag."""
+    name = str(value.__struct_config__.tag).encode()
+    return b"event: %b\nid: %d\ndata: %b\n\n" % (name, number, msgspec.json.encode(value))
 
 
-def end(version: int) -> bytes:
-    """The last event of a closed match."""
+def encode_end(version: int) -> bytes:
+    """Encodes the last event of a closed match."""
     return b'event: end\nid: %d\ndata: {"version":%d}\n\n' % (version, version)

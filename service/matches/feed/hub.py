@@ -1,6 +1,6 @@
-"""The feed's hub: each match that is watched is read once per growth, and every viewer's bytes are made once.
+"""The hub of the feeds: reads each watched match once when it grows, and encodes its events once per viewer.
 
-Nothing is computed for a match that nobody watches.
+It does no work for matches without subscribers.
 """
 
 from __future__ import annotations
@@ -13,24 +13,23 @@ from weakref import WeakValueDictionary
 import structlog
 from structlog.typing import FilteringBoundLogger
 
-from domain.engine.match.fold import NeedsWholeLog, walk
-from domain.engine.match.log import Entry
-from domain.engine.match.match import Match
-from domain.engine.seats import Viewer
-from projections.match.frames import ViewerFrames
-from service.log.outcomes import Unavailable
-from service.matches.feed.events import RETRY, end, event
-from service.matches.feed.outbox import Outbox
-from service.matches.feed.past import FRAMES_AT_ONCE, Past
-from service.matches.feed.slots import FeedSlots
-from service.matches.hints import Hints
-from service.matches.live import Live, LiveMatches, OtherLog, goes_on
-from service.observing.metrics import FEED_LAG
-from service.observing.traces import telling
-from service.settings import Settings
-from service.waiting import waited_for
+from chronik.domain.engine.match.fold import NeedsWholeLog, walk
+from chronik.domain.engine.match.log import Entry
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.seats import Viewer
+from chronik.projections.match.frames import ViewerFrames
+from chronik.service.log.outcomes import OtherLog, Unavailable
+from chronik.service.matches.feed.events import RETRY, encode_end, encode_event
+from chronik.service.matches.feed.outbox import Outbox
+from chronik.service.matches.feed.past import FRAMES_AT_ONCE, Past
+from chronik.service.matches.hints import Hints
+from chronik.service.matches.live import Live, LiveMatches, continues_log
+from chronik.service.operating.metrics import FEED_LAG
+from chronik.service.operating.traces import publishing
+from chronik.service.running.settings import Settings
+from chronik.service.running.waiting import create_shared_task
+from chronik.service.web.feed_slots import FeedSlots
 
-OUTBOX_BYTES = 256 * 1024
 READERS = 4
 SWEEP_SECONDS = 10.0
 RECHECK_SECONDS = 2.0
@@ -41,41 +40,41 @@ Step = tuple[Entry, Match]
 
 
 class Subscription:
-    """One open feed: whose eyes it looks through, by which token, whether it still may, and what is on its way."""
+    """One open feed: its viewer, its token, the check whether it may still see the match, and its outbox."""
 
-    def __init__(self, eyes: Viewer, token: str | None, allowed: Callable[[Match], bool]) -> None:
-        self.eyes = eyes
+    def __init__(self, viewer: Viewer, token: str | None, allowed: Callable[[Match], bool]) -> None:
+        self.viewer = viewer
         self.token = token
         self.allowed = allowed
-        self.outbox = Outbox(OUTBOX_BYTES)
-        self.outbox.owe((RETRY,))
+        self.outbox = Outbox()
+        self.outbox.put_backlog((RETRY,))
 
 
 class Audience:
-    """All streams that look at a match through the same eyes."""
+    """All subscriptions of a match that share a viewer."""
 
-    def __init__(self, sight: ViewerFrames) -> None:
-        self.sight = sight
+    def __init__(self, frames: ViewerFrames) -> None:
+        self.frames = frames
         self.streams: set[Subscription] = set()
         self._view: tuple[int, bytes] | None = None
 
     def view(self, version: int) -> bytes:
-        """The event that shows what is seen now, made once for all who come at a version."""
+        """Returns the `view` event of this version, encoded once for all its subscribers."""
         if self._view is None or self._view[0] != version:
-            self._view = version, event(self.sight.base(version))
+            self._view = version, encode_event(self.frames.base(version))
         return self._view[1]
 
 
 class Topic:
-    """A match that is watched, at the version its streams have been told of; `members` are those still joining too.
+    """A watched match at the version its subscribers have. `subscribers` includes those that are still joining.
 
-    All that reads on raises `OtherLog` where the log is no longer the one that they have been told of.
+    Its methods raise `OtherLog` if the log no longer continues what was published.
     """
 
     def __init__(self, matches: LiveMatches, live: Live) -> None:
         self.match = live.match
         self.rules = live.rules
-        self.members: set[Subscription] = set()
+        self.subscribers: set[Subscription] = set()
         self.due = False
         self._matches = matches
         self._head = live.head
@@ -85,93 +84,93 @@ class Topic:
         self._lock = asyncio.Lock()
 
     async def advance(self) -> None:
-        """Reads what is new, and tells everybody."""
+        """Reads new entries and publishes them to all subscribers."""
         async with self._lock:
             await self._advance()
 
-    async def welcome(self, stream: Subscription, live: Live, after: int | None) -> None:
-        """Gives a stream what it has missed, or shows it the view; from here on it is told everything.
+    async def subscribe(self, stream: Subscription, live: Live, after: int | None) -> None:
+        """Sends a subscriber the events it missed or the current view, and from then on everything new.
 
-        It has seen up to the version `after`, if anything; the match is known to have come to that of `live` at least.
+        `after` is the last version it has seen, if any. The log has reached the version of `live` at least.
         """
         is_as_known = self.match.version == live.match.version and self._head == live.head
         if self.match.version <= live.match.version and not is_as_known:
-            # Whoever goes away meanwhile leaves no match behind that others were told of in part.
-            await asyncio.shield(waited_for(self.advance()))
+            # Shielded: if this caller disconnects, the others must still get the whole update.
+            await asyncio.shield(create_shared_task(self.advance()))
         async with self._lock:
             knows = after is not None and after <= self.match.version
             if after is not None and after < self.match.version:
-                stream.outbox.owe(await self._missed(stream.eyes, after))
+                stream.outbox.put_backlog(await self._read_missed(stream.viewer, after))
             self._join(stream, with_view=not knows)
 
     def forget_past(self) -> None:
-        """Drops what is kept for those who come back, when nobody has come for a while."""
+        """Drops the cached past if no subscriber has used it since the last call."""
         if not self._past_used:
             self._past = None
         self._past_used = False
 
     async def _advance(self) -> None:
         tail = await self._matches.logs.tail(self.match.id, self.match.version)
-        if not goes_on(tail, self.match.version, self._head):
-            raise OtherLog("the log is not the one that was told of")
+        if not continues_log(tail, self.match.version, self._head):
+            raise OtherLog("the log does not continue what was published")
         entries = self.rules.entries(tail)
         if not entries:
             return
         steps, head = await self._steps(entries, tail.head)
-        going = iter(steps)
-        with telling(self.match.id, (entry.n for entry in entries)):
-            while some := tuple(islice(going, FRAMES_AT_ONCE)):
+        rest = iter(steps)
+        with publishing(self.match.id, (entry.n for entry in entries)):
+            while some := tuple(islice(rest, FRAMES_AT_ONCE)):
                 self._past = None
-                self._tell(some)
+                self._publish(some)
                 await asyncio.sleep(0)
         self._head = head
         FEED_LAG.observe(max(self._matches.now() - entries[-1].at, 0) / 1000)
 
-    async def _missed(self, eyes: Viewer, after: int) -> Sequence[bytes]:
+    async def _read_missed(self, viewer: Viewer, after: int) -> Sequence[bytes]:
         self._past_used = True
-        if self._past is None or not self._past.reaches(after):
-            whole = await self._matches.log(self.match.id)
+        if self._past is None or not self._past.covers(after):
+            whole = await self._matches.read_log(self.match.id)
             assert whole is not None
-            self._past = Past.of(whole.rules, self.match.id, whole.entries[: self.match.version], after)
-        return await self._past.events(eyes, after)
+            self._past = Past.build(whole.rules, self.match.id, whole.entries[: self.match.version], after)
+        return await self._past.events(viewer, after)
 
     async def _steps(self, entries: Sequence[Entry], head: bytes) -> tuple[list[Step], bytes]:
-        """What comes of entries, and the head after it: a whole log that is read for that may go further."""
+        """Folds new entries and returns the steps and the head after them; a whole log read for this may be longer."""
         game, before = self.rules.game, self.match
         try:
             return list(walk(game, before, entries)), head
         except NeedsWholeLog:
-            whole = await self._matches.log(before.id)
+            whole = await self._matches.read_log(before.id)
             assert whole is not None
             steps = walk(game, Match(id=before.id), whole.entries)
             return [step for step in steps if step[0].n > before.version], whole.head
 
-    def _tell(self, steps: Sequence[Step]) -> None:
+    def _publish(self, steps: Sequence[Step]) -> None:
         before, self.match = self.match, steps[-1][1]
         if before.chairs != self.match.chairs or before.status != self.match.status:
             self._recheck()
         for audience in self._audiences.values():
-            chunk = b"".join([event(audience.sight.frame(entry, after)) for entry, after in steps])
+            chunk = b"".join([encode_event(audience.frames.frame(entry, after)) for entry, after in steps])
             for stream in audience.streams:
                 stream.outbox.put(chunk)
                 if self.match.closed is not None:
                     self._end(stream)
 
     def _recheck(self) -> None:
-        """Closes the streams that may no longer look: a spectator may have sat down, a seat may have been left."""
-        for stream in self.members:
+        """Closes feeds whose viewer changed: a spectator may have sat down, or a player left the seat."""
+        for stream in self.subscribers:
             if not stream.allowed(self.match):
                 stream.outbox.close()
 
     def _end(self, stream: Subscription) -> None:
-        stream.outbox.put(end(self.match.version))
+        stream.outbox.put(encode_end(self.match.version))
         stream.outbox.finish()
 
     def _join(self, stream: Subscription, with_view: bool) -> None:
-        audience = self._audiences.get(stream.eyes)
+        audience = self._audiences.get(stream.viewer)
         if audience is None:
-            audience = Audience(ViewerFrames(self.rules.projection, self.match, stream.eyes))
-            self._audiences[stream.eyes] = audience
+            audience = Audience(ViewerFrames(self.rules.projection, self.match, stream.viewer))
+            self._audiences[stream.viewer] = audience
         audience.streams.add(stream)
         if with_view:
             stream.outbox.put(audience.view(self.match.version))
@@ -181,17 +180,17 @@ class Topic:
             stream.outbox.close()
 
     def leave(self, stream: Subscription) -> None:
-        """Forgets a stream, and its eyes when nobody else looks through them."""
-        self.members.discard(stream)
-        audience = self._audiences.get(stream.eyes)
+        """Removes a subscriber, and its audience if it was the last one."""
+        self.subscribers.discard(stream)
+        audience = self._audiences.get(stream.viewer)
         if audience is not None:
             audience.streams.discard(stream)
             if not audience.streams:
-                del self._audiences[stream.eyes]
+                del self._audiences[stream.viewer]
 
 
 class Hub:
-    """All topics and streams of a process; `working` says which tokens still work, by their hashes."""
+    """All watched matches of a process; `working` returns the token hashes that are still valid."""
 
     def __init__(
         self,
@@ -207,12 +206,12 @@ class Hub:
         self._working = working
         self._ended = False
         self._topics: dict[str, Topic] = {}
-        self._doors: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._entry_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._due: asyncio.Queue[Topic] = asyncio.Queue()
-        hints.listen(self.heard)
+        hints.listen(self.receive_hint)
 
-    async def attend(self) -> None:
-        """Serves the streams until it is cancelled; then they end."""
+    async def run(self) -> None:
+        """Serves all feeds until it is cancelled, then ends them."""
         try:
             async with asyncio.TaskGroup() as group:
                 for _ in range(READERS):
@@ -223,63 +222,63 @@ class Hub:
             self.end()
 
     def end(self) -> None:
-        """Ends all streams, and those that still come; whoever listens comes back with the last event they had."""
+        """Ends all feeds, and every later one at once; clients reconnect with the last event they got."""
         self._ended = True
         for topic in self._topics.values():
-            close(topic.members)
+            close(topic.subscribers)
 
-    def heard(self, match: str, version: int) -> None:
-        """Takes a hint that a match is at a version."""
+    def receive_hint(self, match: str, version: int) -> None:
+        """Marks a watched match for reading if a hint reports a newer version."""
         topic = self._topics.get(match)
         if topic is not None and version > topic.match.version:
-            self._want(topic)
+            self._mark_due(topic)
 
-    def door(self, match: str) -> asyncio.Lock:
-        """Where those who want to watch the same match come in one by one: what was read for one serves the next."""
-        return self._doors.setdefault(match, asyncio.Lock())
+    def entry_lock(self, match: str) -> asyncio.Lock:
+        """Returns the lock under which subscribers of a match join one by one, so that one read serves them all."""
+        return self._entry_locks.setdefault(match, asyncio.Lock())
 
-    async def welcome(self, live: Live, stream: Subscription, after: int | None) -> None:
-        """Takes a stream in; what it has missed since a version, and everything further, comes by its outbox."""
+    async def subscribe(self, live: Live, stream: Subscription, after: int | None) -> None:
+        """Adds a subscriber; its outbox gets the events after a version and all later ones."""
         try:
-            await self._welcome(live, stream, after)
+            await self._subscribe(live, stream, after)
         except OtherLog:
-            await self._welcome(live, stream, after)  # nobody else watches what has been let go
+            await self._subscribe(live, stream, after)  # a new topic, as the stale one was dropped
 
-    async def _welcome(self, live: Live, stream: Subscription, after: int | None) -> None:
+    async def _subscribe(self, live: Live, stream: Subscription, after: int | None) -> None:
         topic = self._topics.get(live.match.id)
         if topic is None:
             topic = self._topics[live.match.id] = Topic(self._matches, live)
-            self._want(topic)  # what came before it was listened for
+            self._mark_due(topic)  # hints before this moment had no topic to go to
         elif topic.match.version > live.match.version:
-            self._want(topic)  # it may be that the log is shorter than it was
-        topic.members.add(stream)
+            self._mark_due(topic)  # the log may have become shorter
+        topic.subscribers.add(stream)
         if self._ended:
             stream.outbox.close()
         try:
-            await topic.welcome(stream, live, after)
+            await topic.subscribe(stream, live, after)
         except OtherLog:
-            topic.members.discard(stream)
-            self._let_go(topic)
+            topic.subscribers.discard(stream)
+            self._drop(topic)
             raise
 
     def leave(self, match: str, stream: Subscription) -> None:
-        """Forgets a stream, and its match when nobody else watches."""
+        """Removes a subscriber, and its match if it was the last one."""
         stream.outbox.close()
         topic = self._topics.get(match)
         if topic is not None:
             topic.leave(stream)
-            if not topic.members:
+            if not topic.subscribers:
                 del self._topics[match]
 
-    def _let_go(self, topic: Topic) -> None:
-        """Ends the streams of a match whose log has become another; who comes back is told of that one."""
-        LOG.error("the log is not the one that was told of", match=topic.match.id, version=topic.match.version)
-        close(topic.members)
-        topic.members.clear()
+    def _drop(self, topic: Topic) -> None:
+        """Ends the feeds of a match whose log was replaced; reconnecting clients get the new log."""
+        LOG.error("the log does not continue what was published", match=topic.match.id, version=topic.match.version)
+        close(topic.subscribers)
+        topic.subscribers.clear()
         if self._topics.get(topic.match.id) is topic:
             del self._topics[topic.match.id]
 
-    def _want(self, topic: Topic) -> None:
+    def _mark_due(self, topic: Topic) -> None:
         if not topic.due:
             topic.due = True
             self._due.put_nowait(topic)
@@ -288,42 +287,42 @@ class Hub:
         while True:
             topic = await self._due.get()
             topic.due = False
-            if not topic.members:
+            if not topic.subscribers:
                 continue
             try:
                 await topic.advance()
             except Unavailable:
-                asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._want, topic)
+                asyncio.get_running_loop().call_later(PAUSE_SECONDS, self._mark_due, topic)
             except OtherLog:
-                self._let_go(topic)
+                self._drop(topic)
             except Exception:
                 LOG.exception("a watched match cannot be read", match=topic.match.id)
-                close(topic.members)
+                close(topic.subscribers)
 
     async def _sweep(self) -> None:
-        """Looks at every watched match now and then: a hint may have been missed."""
+        """Reads every watched match each `SWEEP_SECONDS`, because hints may be lost."""
         await self._hints.begun.wait()
         while True:
             for topic in self._topics.values():
                 topic.forget_past()
-                self._want(topic)
+                self._mark_due(topic)
             await asyncio.sleep(SWEEP_SECONDS)
 
     async def _recheck(self) -> None:
-        """Closes the streams whose token was revoked, wherever that was done."""
+        """Closes feeds whose token was revoked, by this process or another one."""
         while True:
             await asyncio.sleep(RECHECK_SECONDS)
-            streams = [stream for topic in self._topics.values() for stream in topic.members if stream.token]
+            streams = [stream for topic in self._topics.values() for stream in topic.subscribers if stream.token]
             tokens = {stream.token for stream in streams if stream.token}
             try:
                 good = await self._working(tokens) if tokens else frozenset[str]()
             except Exception as error:
-                LOG.warning("tokens of feeds cannot be checked", error=type(error).__name__)
+                LOG.warning("the tokens of feeds cannot be checked", error=type(error).__name__)
             else:
                 close(stream for stream in streams if stream.token not in good)
 
 
 def close(streams: Iterable[Subscription]) -> None:
-    """Ends some streams at once."""
+    """Closes the outboxes of some subscribers."""
     for stream in tuple(streams):
         stream.outbox.close()

@@ -1,4 +1,4 @@
-"""The outbox: bytes on their way to one reader, never more than a bound."""
+"""The outbox: a bounded queue of bytes for one subscriber."""
 
 from __future__ import annotations
 
@@ -6,35 +6,36 @@ import asyncio
 from collections import deque
 from collections.abc import Sequence
 
+BOUND = 256 * 1024
+"""The most bytes in one outbox, not counting its backlog; a single larger chunk is allowed."""
 PIECE = 64 * 1024
-"""Bytes that are handed on together, unless one chunk alone has more."""
+"""The most bytes taken at once, unless a single chunk is larger."""
 
 
 class Outbox:
-    """A queue that closes when something no longer fits: whoever reads too slowly is cut off, and may resume."""
+    """A queue that closes when a chunk no longer fits: a slow subscriber is cut off, and may resume."""
 
-    def __init__(self, bound: int) -> None:
+    def __init__(self) -> None:
         self.closed = asyncio.Event()
-        self._bound = bound
         self._size = 0
-        self._owed = 0
+        self._backlog = 0
         self._chunks: deque[bytes] = deque()
         self._changed = asyncio.Event()
         self._finished = False
 
-    def owe(self, chunks: Sequence[bytes]) -> None:
-        """Adds what does not count, as others share it: what its reader has missed. To be done before any `put`."""
+    def put_backlog(self, chunks: Sequence[bytes]) -> None:
+        """Adds missed events, which do not count towards the bound because others share them. Call it before `put`."""
         if self._finished:
             return
         self._chunks.extend(chunks)
-        self._owed = len(self._chunks)
+        self._backlog = len(self._chunks)
         self._changed.set()
 
     def put(self, chunk: bytes) -> None:
-        """Adds a chunk; where there is nothing yet that counts, any will go in."""
+        """Adds a chunk, or closes the queue if it does not fit. A queue without counted chunks accepts any size."""
         if self._finished:
             return
-        if self._size and self._size + len(chunk) > self._bound:
+        if self._size and self._size + len(chunk) > BOUND:
             self.close()
             return
         self._chunks.append(chunk)
@@ -42,19 +43,19 @@ class Outbox:
         self._changed.set()
 
     def finish(self) -> None:
-        """Lets nothing more in; what is in it is still delivered."""
+        """Accepts nothing more; queued chunks are still delivered."""
         self._finished = True
         self._changed.set()
 
     def close(self) -> None:
-        """Ends it at once, and drops what is in it."""
+        """Ends the queue at once and drops its chunks."""
         self._chunks.clear()
-        self._size = self._owed = 0
+        self._size = self._backlog = 0
         self.finish()
         self.closed.set()
 
     async def take(self) -> bytes | None:
-        """What comes next, waited for; None at the end."""
+        """Waits for the next chunks and returns them joined, or None at the end."""
         while not self._chunks:
             if self._finished:
                 return None
@@ -68,8 +69,8 @@ class Outbox:
 
     def _next(self) -> bytes:
         chunk = self._chunks.popleft()
-        if self._owed:
-            self._owed -= 1
+        if self._backlog:
+            self._backlog -= 1
         else:
             self._size -= len(chunk)
         return chunk

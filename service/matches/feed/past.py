@@ -1,4 +1,4 @@
-"""The past: the last stretch of a log, read once for all who come back at the same moment."""
+"""The recent past of a match, read once for all subscribers that reconnect at the same time."""
 
 from __future__ import annotations
 
@@ -6,23 +6,23 @@ import asyncio
 from collections.abc import Sequence
 from itertools import islice
 
-from domain.engine.match.events import Undone
-from domain.engine.match.fold import fold
-from domain.engine.match.log import Entry
-from domain.engine.match.match import Match
-from domain.engine.seats import Viewer
-from projections.match.frames import frames
-from service.matches.catalogue import Rules
-from service.matches.feed.events import event
+from chronik.domain.engine.match.events import Undone
+from chronik.domain.engine.match.fold import fold
+from chronik.domain.engine.match.log import Entry
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.seats import Viewer
+from chronik.projections.match.frames import frames
+from chronik.service.matches.catalogue import Rules
+from chronik.service.matches.feed.events import encode_event
 
-STRETCH = 100
-"""So many entries more than were asked for: the next one may have missed more."""
+EXTRA_ENTRIES = 100
+"""How many entries before the requested one are kept too: the next subscriber may have missed more."""
 FRAMES_AT_ONCE = 32
-"""After so many frames the others have their turn."""
+"""How many frames are made before other tasks may run."""
 
 
 class Past:
-    """A match at a version and what came then; the events that a viewer sees of it are made once."""
+    """A match at a version and the entries after it; the events of each viewer are encoded once."""
 
     def __init__(self, rules: Rules, match: Match, entries: Sequence[Entry]) -> None:
         self._rules = rules
@@ -31,26 +31,26 @@ class Past:
         self._made: dict[Viewer, list[bytes]] = {}
 
     @classmethod
-    def of(cls, rules: Rules, match: str, entries: Sequence[Entry], after: int) -> Past:
-        """The past of all who know a version, and of most who know less; entries are those from the beginning."""
-        begin = max(0, after - STRETCH)
+    def build(cls, rules: Rules, match: str, entries: Sequence[Entry], after: int) -> Past:
+        """Builds the past after a version, and `EXTRA_ENTRIES` before it, from all entries of the match."""
+        begin = max(0, after - EXTRA_ENTRIES)
         if any(isinstance(entry.e, Undone) for entry in entries[begin:]):
             begin = 0
         return cls(rules, fold(rules.game, Match(id=match), entries[:begin]), entries[begin:])
 
-    def reaches(self, version: int) -> bool:
-        """Whether it begins early enough for those who know this version."""
+    def covers(self, version: int) -> bool:
+        """Returns whether this past begins at or before a version."""
         return self._match.version <= version
 
-    async def events(self, eyes: Viewer, after: int) -> Sequence[bytes]:
-        """What a viewer sees after a version, one event per entry; to be asked for one at a time."""
-        made = self._made.setdefault(eyes, [])
+    async def events(self, viewer: Viewer, after: int) -> Sequence[bytes]:
+        """Returns a viewer's events after a version, one per entry. Do not call it concurrently."""
+        made = self._made.setdefault(viewer, [])
         until = self._match.version + len(self._entries)
         if (first := until - len(made)) > after:
             entries = self._entries[: first - self._match.version]
-            missing = frames(self._rules.game, self._rules.projection, self._match, entries, eyes, beyond=after)
+            missing = frames(self._rules.game, self._rules.projection, self._match, entries, viewer, beyond=after)
             earlier: list[bytes] = []
-            while some := [event(frame) for frame in islice(missing, FRAMES_AT_ONCE)]:
+            while some := [encode_event(frame) for frame in islice(missing, FRAMES_AT_ONCE)]:
                 earlier += some
                 await asyncio.sleep(0)
             made[:0] = earlier

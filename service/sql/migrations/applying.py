@@ -7,11 +7,11 @@ from alembic.config import Config
 from alembic.util.exc import CommandError
 from sqlalchemy import Connection
 
-from service.sql.migrations.steps import UnknownStep
+from chronik.service.sql.migrations.steps import UnknownStep
 
 
 def config(connection: Connection) -> Config:
-    """Alembic's settings, made in code: an installed service has no `alembic.ini`."""
+    """Returns Alembic's settings, because an installed service lacks `alembic.ini`."""
     made = Config()
     made.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     made.set_main_option("path_separator", "os")
@@ -20,7 +20,7 @@ def config(connection: Connection) -> Config:
 
 
 def apply(connection: Connection, to: str) -> None:
-    """Applies the steps that are missing up to one; raises `UnknownStep`."""
+    """Applies the missing steps up to one; raises `UnknownStep`."""
     try:
         command.upgrade(config(connection), to)
     except CommandError as error:
@@ -28,5 +28,5 @@ def apply(connection: Connection, to: str) -> None:
 
 
 def check(connection: Connection) -> None:
-    """Raises when the table classes say something that no step has done."""
+    """Raises an error if the table classes differ from the result of the steps."""
     command.check(config(connection))

@@ -1,6 +1,6 @@
-"""What Alembic runs: on the connection that `service.sql.migrations` hands over, or on the configured database.
+"""The environment that Alembic runs: on the connection of a caller, or on the configured database.
 
-The second way is for writing a step: `alembic revision --autogenerate --rev-id 0202 -m "what it adds"`.
+The second is for writing a step: `alembic revision --autogenerate --rev-id 0202 -m "what it adds"`.
 """
 
 import asyncio
@@ -9,14 +9,14 @@ import os
 from alembic import context
 from sqlalchemy import Connection
 
-from service.cold.noted import ArchiveRow
-from service.people.challenges import ChallengeRow
-from service.people.seeks import SeekRow
-from service.settings import Settings
-from service.sql.database import Records
-from service.tournaments.tables import TournamentRow
+from chronik.service.challenges.challenges import ChallengeRow
+from chronik.service.cold.archive_rows import ArchiveRow
+from chronik.service.running.settings import Settings
+from chronik.service.seeks.seeks import SeekRow
+from chronik.service.sql.database import Records
+from chronik.service.tournaments.tables import TournamentRow
 
-TABLES = (ArchiveRow, ChallengeRow, SeekRow, TournamentRow)  # with these, all are known
+TABLES = (ArchiveRow, ChallengeRow, SeekRow, TournamentRow)  # importing these modules registers all tables
 
 
 def run(connection: Connection) -> None:
@@ -39,8 +39,8 @@ async def run_configured() -> None:
         await records.close()
 
 
-handed_over = context.config.attributes.get("connection")
-if isinstance(handed_over, Connection):
-    run(handed_over)
+given_connection = context.config.attributes.get("connection")
+if isinstance(given_connection, Connection):
+    run(given_connection)
 else:
     asyncio.run(run_configured())

@@ -1,4 +1,4 @@
-"""The steps by their names, and which of them the tables of a database are of."""
+"""The migration steps by name, and the step that a database has."""
 
 from functools import cache
 from pathlib import Path
@@ -7,18 +7,18 @@ from sqlalchemy import Connection, inspect, text
 
 
 class UnknownStep(Exception):
-    """The tables are of a step that this version does not have."""
+    """An error: the tables have a step that this version does not know."""
 
 
 @cache
 def steps() -> tuple[str, ...]:
-    """The names of all steps, the last one first: each file begins with that of its step."""
+    """Returns the names of all steps, newest first; the name of each file begins with its step."""
     files = (Path(__file__).parent / "versions").glob("[0-9]*.py")
     return tuple(sorted((file.name.partition("_")[0] for file in files), reverse=True))
 
 
-def applied(connection: Connection) -> str:
-    """The name of the step that the tables are of; empty where there are none."""
+def current_step(connection: Connection) -> str:
+    """Returns the step of the tables; empty without tables."""
     if not inspect(connection).has_table("alembic_version"):
         return ""
     return connection.scalar(text("SELECT version_num FROM alembic_version")) or ""

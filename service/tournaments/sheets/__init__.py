@@ -1,1 +1,1 @@
-"""Printed sheets of a tournament."""
+"""The printed sheets of tournaments."""

@@ -1,6 +1,7 @@
-"""Printed sheets: a round with room for points and signatures, and the final table; only a button needs a script.
+"""Printed sheets: a round with space for points and signatures, and the final table; only the print button needs a
+script.
 
-Every number leads to the match that it came from: results at once, scores and tie-breaks by the list of their terms.
+Every number links to the match that it came from: results directly, scores and tie-breaks by the list of their terms.
 """
 
 from __future__ import annotations
@@ -13,33 +14,34 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from domain.tournament.counting.sittings import Kind, Standing, Term, Value
-from domain.tournament.record.state import Phase, Round, Tournament
-from domain.tournament.record.table import Table
-from domain.tournament.rules.tally import final_table, rounds_of, stage_standings
-from projections.tournament.names import decimal, roll
-from service.tournaments.sheets.words import Language, SheetWords, sheet_words
-from service.zones import DEFAULT, local
+from chronik.domain.tournament.counting.results import Kind, Standing, Term, Value
+from chronik.domain.tournament.record.state import Phase, Round, Tournament
+from chronik.domain.tournament.record.table import Table
+from chronik.domain.tournament.rules.tally import final_table, rounds_of, stage_standings
+from chronik.projections.tournament.names import entrant_names, format_decimal
+from chronik.service.running.zones import DEFAULT, local
+from chronik.service.tournaments.sheets.words import SheetWords, sheet_words
+from chronik.service.web.languages import Language
 
 
-def _allowed(content: str) -> str:
-    """Exactly this style or script, as a policy names it."""
+def _csp_hash(content: str) -> str:
+    """Returns the hash by which a content security policy allows exactly this style or script."""
     return f"'sha256-{b64encode(sha256(content.encode()).digest()).decode()}'"
 
 
 STYLE = Path(__file__).with_name("sheet.css").read_text("utf-8")
 SCRIPT = Path(__file__).with_name("sheet.js").read_text("utf-8")
 POLICY = (
-    f"default-src 'none'; style-src {_allowed(STYLE)}; script-src {_allowed(SCRIPT)}; "
+    f"default-src 'none'; style-src {_csp_hash(STYLE)}; script-src {_csp_hash(SCRIPT)}; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 )
-"""What a browser may do with a sheet: show it in its own style, and print it when its button is pressed."""
+"""The content security policy of a sheet: it may use its own style and the script of its print button."""
 NUMBER = ' class="number"'
-"""How a cell is marked that holds a number."""
+"""The attribute of a cell that contains a number."""
 
 
 class Print(Struct, frozen=True):
-    """What a sheet says of a tournament besides its log: its title, its digest, where it is found, its time zone."""
+    """The data on a sheet that is not from the log: title, digest, origin, language, names and time zone."""
 
     title: str
     digest: str
@@ -50,26 +52,30 @@ class Print(Struct, frozen=True):
 
 
 def round_sheet(tournament: Tournament, one: Round, printed: Print) -> str:
-    """The tables of a round; those played elsewhere, or not yet decided, have empty lines."""
-    words, called = sheet_words()[printed.language], roll(tournament, printed.names)
+    """Returns the sheet of a round; tables without a result have empty lines."""
+    words, called = sheet_words()[printed.language], entrant_names(tournament, printed.names)
     groups = len(tournament.stages[one.stage]) > 1
     best_of = tournament.planned.stages[one.stage].best_of
     games = tuple(f"{words.game} {number}" for number in range(1, best_of + 1)) if best_of > 1 else ()
     columns = (*games, words.points, words.place)
     who = (_head(words.number, NUMBER), _head(words.name))
     head = (_head(words.table), _head(words.seat, NUMBER), *who, *_heads(columns), _head(words.signature))
-    bodies = "".join(_seats(table, called, words, groups) for table in one.tables)
+    bodies = "".join(
+        _seats(table, called, words, groups, struck=tournament.is_struck(one, table)) for table in one.tables
+    )
     content = f"<p>{words.begins}</p>{_table(head, bodies)}" if bodies else f"<p>{words.no_tables}</p>"
     if one.started:
         content = f"<p>{local(one.started, printed.zone):%Y-%m-%d %H:%M} {escape(printed.zone)}</p>{content}"
     if one.byes:
-        content += f"<h2>{words.byes}</h2><p>{', '.join(_numbered(called, number) for number in one.byes)}</p>"
+        content += f"<h2>{words.byes}</h2><p>{', '.join(_name_and_number(called, number) for number in one.byes)}</p>"
     return _page(tournament, printed, f"{words.round} {one.number}", content)
 
 
 def final_sheet(tournament: Tournament, printed: Print) -> str:
-    """The final table, or the one so far: every round of everybody, then the standings of each stage."""
-    words, called = sheet_words()[printed.language], roll(tournament, printed.names)
+    """Returns the sheet of the final table, or the current one: all rounds by entrant, then the standings of each
+    stage.
+    """
+    words, called = sheet_words()[printed.language], entrant_names(tournament, printed.names)
     title = words.final if tournament.phase is Phase.FINISHED else words.interim
     if not tournament.stages:
         return _page(tournament, printed, title, f"<p>{words.empty}</p>")
@@ -80,9 +86,9 @@ def final_sheet(tournament: Tournament, printed: Print) -> str:
     head = (_head(words.place, NUMBER), _head(words.number, NUMBER), _head(words.name), *club, *_heads(columns))
     lines = "".join(
         f'<tr id="e{line.entrant}">{_number(str(line.place))}{_number(str(line.entrant))}'
-        f'<th scope="row">{_isolated(called[line.entrant])}</th>'
+        f'<th scope="row">{_isolate(called[line.entrant])}</th>'
         f"{_club(tournament, line.entrant, printed) if clubs else ''}"
-        f"{''.join(_number(_result(one, line.entrant, words)) for one in rounds)}</tr>"
+        f"{''.join(_number(_result(tournament, one, line.entrant, words)) for one in rounds)}</tr>"
         for line in final_table(tournament)
     )
     content = _table(head, f"<tbody>{lines}</tbody>")
@@ -92,7 +98,7 @@ def final_sheet(tournament: Tournament, printed: Print) -> str:
     return _page(tournament, printed, title, content)
 
 
-def _seats(table: Table, called: Mapping[int, str], words: SheetWords, groups: bool) -> str:
+def _seats(table: Table, called: Mapping[int, str], words: SheetWords, groups: bool, *, struck: bool) -> str:
     label = f"{table.number}" + (f"<br><small>{words.group} {table.group + 1}</small>" if groups else "")
     if table.match and table.best_of == 1:
         label += f'<br><a href="/matches/{table.match}">{words.match}</a>'
@@ -103,43 +109,44 @@ def _seats(table: Table, called: Mapping[int, str], words: SheetWords, groups: b
         if result is None:
             cells += '<td class="blank number"></td><td class="blank number"></td><td class="blank signature"></td>'
         else:
-            note = words.ruled if result.kind is Kind.RULED else ""
-            points, place = (_linked(str(one[seat]), table.match) for one in (result.points, result.places))
+            note = words.struck if struck else words.ruled if result.kind is Kind.RULED else ""
+            points, place = (_link(str(one[seat]), table.match) for one in (result.points, result.places))
             cells += f'{_number(points)}{_number(place)}<td class="signature">{note}</td>'
-        who = f'{_number(str(seat + 1))}{_number(str(number))}<td class="who">{_isolated(called[number])}</td>'
+        who = f'{_number(str(seat + 1))}{_number(str(number))}<td class="who">{_isolate(called[number])}</td>'
         rows.append(f"<tr>{first}{who}{cells}</tr>")
     return f'<tbody class="table">{"".join(rows)}</tbody>'
 
 
 def _games(table: Table, entrant: int) -> str:
-    """The points of an entrant in each of several games; a line to fill in where there are none yet."""
+    """Returns the cells of an entrant's points in each of several games; empty cells for games without a result."""
     cells = ""
     for number in range(1, table.best_of + 1) if table.best_of > 1 else ():
         game = table.game(number)
         if game is None or game.result is None:
             cells += '<td class="blank number"></td>' if table.result is None else _number("–")
         else:
-            cells += _number(_linked(str(game.result.points[game.entrants.index(entrant)]), game.match))
+            cells += _number(_link(str(game.result.points[game.entrants.index(entrant)]), game.match))
     return cells
 
 
-def _result(one: Round, number: int, words: SheetWords) -> str:
-    """Points and place of an entrant in a round."""
+def _result(tournament: Tournament, one: Round, number: int, words: SheetWords) -> str:
+    """Returns points and place of an entrant in a round, marked if the game was struck."""
     table = one.table_of(number)
     if table is None:
         return words.bye if number in one.byes else "–"
     if table.result is None:
-        return _linked("…", table.match, "matches")
+        return _link("…", table.match, "matches")
     seat = table.entrants.index(number)
+    note = f"<br>{words.struck}" if tournament.is_struck(one, table) else ""
     if table.best_of == 1:
-        return _linked(f"{table.result.points[seat]} ({table.result.places[seat]}.)", table.match)
+        return _link(f"{table.result.points[seat]} ({table.result.places[seat]}.)", table.match) + note
     score = f"{table.won[seat]}:{table.won[1 - seat]}\u00a0({table.result.places[seat]}.)"
-    return " ".join((score, *(_linked(str(game.number), game.match) for game in table.games if game.match)))
+    return " ".join((score, *(_link(str(game.number), game.match) for game in table.games if game.match))) + note
 
 
 def _club(tournament: Tournament, number: int, printed: Print) -> str:
     club = printed.names.get(tournament.entrants[number - 1].club, "")
-    return f"<td>{_isolated(club) if club else ''}</td>"
+    return f"<td>{_isolate(club) if club else ''}</td>"
 
 
 def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[int, str], language: Language) -> str:
@@ -155,7 +162,7 @@ def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[i
 
     rows = "".join(
         f"<tr>{_number(str(line.place))}{_number(str(line.entrant))}"
-        f'<th scope="row"><a href="#e{line.entrant}">{_isolated(called[line.entrant])}</a></th>'
+        f'<th scope="row"><a href="#e{line.entrant}">{_isolate(called[line.entrant])}</a></th>'
         f"{_number(str(line.played))}{value(line, line.score, 'score')}"
         f"{''.join(value(line, one, one.code) for one in line.ties)}</tr>"
         for line in lines
@@ -164,7 +171,7 @@ def _standings(tournament: Tournament, stage: int, group: int, called: Mapping[i
     head = (*who, *_heads((words.played, words.score, *codes)))
     table = _table(head, f"<tbody>{rows}</tbody>")
     sources = "".join(
-        f'<tr><th scope="row">{_numbered(called, line.entrant)}</th>'
+        f'<tr><th scope="row">{_name_and_number(called, line.entrant)}</th>'
         f"{''.join(_terms(f'{where}-{line.entrant}-{code}', one, words, language) for code, one in _values(line))}</tr>"
         for line in lines
     )
@@ -177,10 +184,10 @@ def _values(line: Standing) -> Iterable[tuple[str, Value]]:
 
 
 def _terms(anchor: str, value: Value, words: SheetWords, language: Language) -> str:
-    """A value as the sum of its terms, each with the round and the table that it came from."""
+    """Returns a cell with a value as the sum of its terms, each with its round and table."""
     parts = [
-        f"{_comma(decimal(term.amount), language)}\u00a0"
-        + f"({_linked(_short(term), term.match) if term.round else words.lot if term.note == 'lot' else words.penalty})"
+        f"{_comma(format_decimal(term.amount), language)}\u00a0"
+        + f"({_link(_short(term), term.match) if term.round else words.lot if term.note == 'lot' else words.penalty})"
         for term in value.terms
         if term.amount
     ]
@@ -188,29 +195,29 @@ def _terms(anchor: str, value: Value, words: SheetWords, language: Language) -> 
 
 
 def _short(term: Term) -> str:
-    """A round and a table, which begin with the same letters in all our languages."""
+    """Returns the abbreviation of a round and a table, which is the same in all languages of the sheets."""
     return f"R{term.round}\u00a0T{term.table}" if term.table else f"R{term.round}"
 
 
 def _digits(value: Value, language: Language) -> str:
-    return _comma(decimal(value.amount), language)
+    return _comma(format_decimal(value.amount), language)
 
 
 def _comma(digits: str, language: Language) -> str:
     return digits if language is Language.EN else digits.replace(".", ",")
 
 
-def _numbered(called: Mapping[int, str], entrant: int) -> str:
-    """A name with the number that tells it from the same name."""
-    return f"{_isolated(called[entrant])}\u00a0·\u00a0{entrant}"
+def _name_and_number(called: Mapping[int, str], entrant: int) -> str:
+    """Returns a name with the entrant's number, which separates equal names."""
+    return f"{_isolate(called[entrant])}\u00a0·\u00a0{entrant}"
 
 
-def _isolated(words: str) -> str:
-    """Words of people, which may go from right to left and turn nothing around them."""
+def _isolate(words: str) -> str:
+    """Returns a person's text in `<bdi>`, so that right-to-left text does not affect its surroundings."""
     return f"<bdi>{escape(words)}</bdi>"
 
 
-def _linked(content: str, match: str, page: str = "replay") -> str:
+def _link(content: str, match: str, page: str = "replay") -> str:
     return f'<a href="/{page}/{match}">{content}</a>' if match else content
 
 

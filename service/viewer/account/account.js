@@ -1,17 +1,17 @@
-/** Who plays here: becoming a player, keeping the token, other devices, leaving. */
+/** The account dialog: becoming a player, tokens for other devices, signing out. */
 
 import { html, useEffect, useState } from "../dom.js";
 import { Copy } from "../ui/copy.js";
 import { Dialog } from "../ui/dialog.js";
-import { Trouble } from "../ui/trouble.js";
+import { ErrorNotice } from "../ui/error_notice.js";
 import { isProblem } from "../api/api.js";
-import { become, usePlayer } from "../api/player.js";
+import { setPlayer, usePlayer } from "../api/player.js";
 import { language, t } from "../words/words.js";
-import { exactly } from "../ui/ago.js";
-import { NameField, nameFault, namedIn } from "./name_field.js";
+import { dateAndTime } from "../ui/times.js";
+import { NameField, nameFault, requireName } from "./name_field.js";
 import { OwnData } from "./own_data.js";
-import { addToken, playerNamed, revoke, signIn, tokens } from "./people.js";
-import { useDoing } from "../ui/doing.js";
+import { createToken, ensurePlayer, revokeToken, signIn, listTokens } from "./people.js";
+import { useTask } from "../ui/task.js";
 
 /** @typedef {import("./people.js").TokenLine} TokenLine */
 
@@ -21,7 +21,7 @@ export function Account({ onClose }) {
   const [ghost, setGhost] = useState("");
   return html`<${Dialog} title=${somebody ? somebody.name : t("lobby.account.guest")} open=${true} onClose=${onClose}>
     ${ghost && !somebody && html`<p class="notice" role="status">${t("lobby.own.erased", { name: ghost })}</p>`}
-    ${somebody ? html`<${Known} key=${somebody.player} somebody=${somebody} onClose=${onClose} onErased=${setGhost} />` : html`<${Guest} />`}
+    ${somebody ? html`<${PlayerAccount} key=${somebody.player} somebody=${somebody} onClose=${onClose} onErased=${setGhost} />` : html`<${Guest} />`}
   <//>`;
 }
 
@@ -31,17 +31,17 @@ function Guest() {
 
 function Register() {
   const [name, setName] = useState("");
-  const { busy, trouble, run } = useDoing();
-  return html`<form class="lobby-form" novalidate onSubmit=${run(async () => playerNamed(namedIn("account-name", name)))}>
+  const { busy, trouble, run } = useTask();
+  return html`<form class="lobby-form" novalidate onSubmit=${run(async () => ensurePlayer(requireName("account-name", name)))}>
     <${NameField} id="account-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />
-    ${!nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
+    ${!nameFault(trouble) && html`<${ErrorNotice} error=${trouble} />`}
     <button class="primary" aria-busy=${busy}>${t("lobby.account.become")}</button>
   </form>`;
 }
 
 function SignIn() {
   const [token, setToken] = useState("");
-  const { busy, trouble, run } = useDoing();
+  const { busy, trouble, run } = useTask();
   const unknown = isProblem(trouble, "unauthenticated");
   return html`<form class="lobby-form" novalidate onSubmit=${run(() => signIn(token.trim()))}>
     <div class="lobby-field">
@@ -51,20 +51,20 @@ function SignIn() {
       <p id="account-token-help" class=${unknown ? "lobby-fault" : "lobby-help"}
         role=${unknown ? "alert" : null}>${t(unknown ? "lobby.account.unknown_token" : "lobby.account.token_help")}</p>
     </div>
-    ${!unknown && html`<${Trouble} error=${trouble} />`}
+    ${!unknown && html`<${ErrorNotice} error=${trouble} />`}
     <button aria-busy=${busy} disabled=${!token.trim()}>${t("lobby.account.sign_in")}</button>
   </form>`;
 }
 
 /** @param {{somebody: import("../types.d.ts").Player, onClose: () => void, onErased: (ghost: string) => void}} props */
-function Known({ somebody, onClose, onErased }) {
+function PlayerAccount({ somebody, onClose, onErased }) {
   const [lines, setLines] = useState(/** @type {TokenLine[] | null} */ (null));
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   const [leaving, setLeaving] = useState(false);
-  const reload = () => void tokens().then(setLines, setTrouble);
+  const reload = () => void listTokens().then(setLines, setTrouble);
   useEffect(reload, []);
   /** @param {string} id */
-  const end = (id) => void revoke(id).then(reload, setTrouble);
+  const end = (id) => void revokeToken(id).then(reload, setTrouble);
   return html`<div class="lobby-account">
     <section>
       <h3>${t("lobby.account.token")}</h3>
@@ -73,10 +73,10 @@ function Known({ somebody, onClose, onErased }) {
     </section>
     <section>
       <h3>${t("lobby.account.devices")}</h3>
-      <${Trouble} error=${trouble} again=${() => (setTrouble(null), reload())} />
+      <${ErrorNotice} error=${trouble} again=${() => (setTrouble(null), reload())} />
       ${lines ? html`<ul class="lobby-tokens">${lines.map((line) => html`<${TokenRow} key=${line.id} line=${line}
         onRevoke=${() => end(line.id)} />`)}</ul>` : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
-      <${Another} scopes=${somebody.scopes} onAdded=${reload} />
+      <${NewToken} scopes=${somebody.scopes} onAdded=${reload} />
     </section>
     <${OwnData} somebody=${somebody} onErased=${onErased} />
     <section>
@@ -86,7 +86,7 @@ function Known({ somebody, onClose, onErased }) {
             <div class="row">
               <${Copy} text=${somebody.token} label=${t("lobby.account.copy_token")} />
               <button type="button" class="lobby-danger"
-                onClick=${() => void leave(somebody.token_id, onClose).catch(setTrouble)}>${t("lobby.account.leave_now")}</button>
+                onClick=${() => void signOut(somebody.token_id, onClose).catch(setTrouble)}>${t("lobby.account.leave_now")}</button>
               <button type="button" class="plain" onClick=${() => setLeaving(false)}>${t("common.cancel")}</button>
             </div>
           </div>`
@@ -108,13 +108,13 @@ function TokenRow({ line, onRevoke }) {
   </li>`;
 }
 
-/** What is told of a token: what it may do, since when, until when, and when it was used last.
+/** Returns the facts shown about a token: what it may do, and when it was made, expires and was last used.
  * @param {TokenLine} line
  * @returns {string[]}
  */
 function tokenFacts(line) {
-  const when = (/** @type {string} */ moment) => exactly(moment, language());
-  // The use is noted by the hour, which may have begun before the token was made.
+  const when = (/** @type {string} */ moment) => dateAndTime(moment, language());
+  // The service records usage per hour, and that hour may have begun before the token was made.
   const used = line.used_at && Date.parse(line.used_at) < Date.parse(line.created_at) ? line.created_at : line.used_at;
   return [
     line.scopes.map((scope) => t(`lobby.account.scope.${scope}`)).join(", "),
@@ -124,18 +124,18 @@ function tokenFacts(line) {
   ];
 }
 
-/** For how many days a new token works; 0 is for good. */
+/** Lifetimes of a new token in days; 0 means no expiry. */
 const LIVES = [0, 30, 365];
 
 /** @param {{scopes: string[], onAdded: () => void}} props */
-function Another({ scopes, onAdded }) {
+function NewToken({ scopes, onAdded }) {
   const [label, setLabel] = useState("");
   const [wanted, setWanted] = useState(["play"]);
   const [days, setDays] = useState(0);
   const [made, setMade] = useState(/** @type {string | null} */ (null));
-  const { busy, trouble, run } = useDoing();
+  const { busy, trouble, run } = useTask();
   const add = run(async () => {
-    setMade((await addToken(label.trim(), wanted, days)).token);
+    setMade((await createToken(label.trim(), wanted, days)).token);
     setLabel("");
     onAdded();
   });
@@ -156,20 +156,20 @@ function Another({ scopes, onAdded }) {
         onChange=${(/** @type {any} */ event) => setDays(LIVES[event.target.selectedIndex] ?? 0)}>${LIVES.map((some) => html`<option key=${some}
           selected=${some === days}>${some ? t("lobby.account.days", { days: some }) : t("lobby.account.for_good")}</option>`)}</select></div>
     </div>`}
-    <${Trouble} error=${trouble} />
+    <${ErrorNotice} error=${trouble} />
     ${made && html`<div class="notice" role="status"><p>${t("lobby.account.made")}</p><p><code>${made}</code></p><${Copy} text=${made}
       label=${t("lobby.account.copy_token")} /></div>`}
   </form>`;
 }
 
-/** Ends this browser's own token, and is a guest again.
+/** Ends the token of this browser, which then is a guest again.
  * @param {string} id
  * @param {() => void} onClose
  */
-async function leave(id, onClose) {
-  const own = id || (await tokens()).find((line) => line.current)?.id;
-  if (own) await revoke(own);
-  become(null);
+async function signOut(id, onClose) {
+  const own = id || (await listTokens()).find((line) => line.current)?.id;
+  if (own) await revokeToken(own);
+  setPlayer(null);
   onClose();
 }
 

@@ -1,39 +1,49 @@
-/** The one field by which a guest becomes a player. */
+/** The name field with which a guest becomes a player. */
 
-import { html } from "../dom.js";
+import { html, useState } from "../dom.js";
 import { Problem } from "../api/api.js";
+import { player } from "../api/player.js";
+import { CannotStore, canStore } from "../storage.js";
 import { t } from "../words/words.js";
+import { errorText } from "../ui/error_notice.js";
 import { LONGEST_NAME } from "./people.js";
 
-/** Nobody can sit down without a name. */
+/** A player needs a name. */
 class Nameless extends Error {}
 
-/** The name that was typed; without one, the field is where to go on.
+/** Returns whether the browser cannot store a new player, so that the next page would forget them. */
+const cannotKeepPlayer = () => player() === null && !canStore();
+
+/** Returns the typed name. Without one, or if it cannot be stored, focuses the field and raises.
  * @param {string} id of the field
  * @param {string} name
  * @returns {string}
  */
-export function namedIn(id, name) {
-  if (name.trim()) return name;
+export function requireName(id, name) {
+  const fault = cannotKeepPlayer() ? new CannotStore() : name.trim() ? null : new Nameless();
+  if (!fault) return name;
   document.getElementById(id)?.focus();
-  throw new Nameless();
+  throw fault;
 }
 
-/** What is wrong with a name, when it is the name that was refused.
+/** Returns the message below the name field if the name was refused, or "".
  * @param {unknown} trouble
  * @returns {string}
  */
 export function nameFault(trouble) {
   if (trouble instanceof Nameless) return t("lobby.name.needed");
+  if (trouble instanceof CannotStore) return errorText(trouble);
   return trouble instanceof Problem && trouble.members.at === "$.name" ? t("lobby.name.fault") : "";
 }
 
-/** @param {{id: string, value: string, onChange: (name: string) => void, fault?: string, first?: boolean}} props `first`: a dialog begins here */
+/** @param {{id: string, value: string, onChange: (name: string) => void, fault?: string, first?: boolean}} props `first` if a dialog begins with this field */
 export function NameField({ id, value, onChange, fault = "", first = false }) {
+  const [lost] = useState(cannotKeepPlayer);
+  const said = fault || (lost ? errorText(new CannotStore()) : "");
   return html`<div class="lobby-field">
     <label for=${id}>${t("lobby.name")}</label>
     <input id=${id} type="text" autocomplete="nickname" autofocus=${first} spellcheck=${false} maxlength=${LONGEST_NAME} required value=${value}
       aria-invalid=${fault ? "true" : null} aria-describedby=${`${id}-help`} onInput=${(/** @type {any} */ event) => onChange(event.target.value)} />
-    <p id=${`${id}-help`} class=${fault ? "lobby-fault" : "lobby-help"} role=${fault ? "alert" : null}>${fault || t("lobby.name.help")}</p>
+    <p id=${`${id}-help`} class=${said ? "lobby-fault" : "lobby-help"} role=${said ? "alert" : null}>${said || t("lobby.name.help")}</p>
   </div>`;
 }

@@ -1,12 +1,12 @@
-/** What is kept about the player of this browser: changed, downloaded, erased. */
+/** The personal data of this browser's player: change, download, erase. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { Trouble } from "../ui/trouble.js";
+import { ErrorNotice } from "../ui/error_notice.js";
 import { Problem, post, read, request } from "../api/api.js";
-import { become, player } from "../api/player.js";
+import { setPlayer, player } from "../api/player.js";
 import { t } from "../words/words.js";
-import { useDoing } from "../ui/doing.js";
-import { NameField, nameFault, namedIn } from "./name_field.js";
+import { useTask } from "../ui/task.js";
+import { NameField, nameFault, requireName } from "./name_field.js";
 
 /** @typedef {import("../types.d.ts").Player} Player */
 
@@ -17,7 +17,7 @@ export function OwnData({ somebody, onErased }) {
   return html`<section>
       <h3>${t("lobby.own.title")}</h3>
       <p><a href=${`/players/${somebody.player}`}>${t("lobby.own.page")}</a></p>
-      <${Described} somebody=${somebody} />
+      <${ProfileForm} somebody=${somebody} />
     </section>
     <section>
       <h3>${t("lobby.own.kept")}</h3>
@@ -26,21 +26,21 @@ export function OwnData({ somebody, onErased }) {
     </section>`;
 }
 
-/** Name and contact, as the organisers of tournaments need them.
+/** A form for the name and the contact that organisers of tournaments see.
  * @param {{somebody: Player}} props
  */
-function Described({ somebody }) {
+function ProfileForm({ somebody }) {
   const [name, setName] = useState(somebody.name);
   const [contact, setContact] = useState(/** @type {string | null} */ (null));
   const [saved, setSaved] = useState(false);
-  const { busy, trouble, run } = useDoing();
+  const { busy, trouble, run } = useTask();
   useEffect(() => void read("/me").then((me) => setContact((typed) => typed ?? me.contact ?? ""), () => {}), [somebody.player]);
   const save = run(async () => {
     setSaved(false);
-    const body = { name: namedIn("own-name", name), contact: contact?.trim() || null };
+    const body = { name: requireName("own-name", name), contact: contact?.trim() || null };
     const me = await (await request("PUT", "/me", { body })).json();
     const own = player();
-    if (own) become({ ...own, name: me.name });
+    if (own) setPlayer({ ...own, name: me.name });
     setSaved(true);
   });
   const fault = trouble instanceof Problem && trouble.members["at"] === "$.contact";
@@ -52,14 +52,14 @@ function Described({ somebody }) {
         aria-describedby="own-contact-help" onInput=${(/** @type {any} */ event) => (setContact(event.target.value), setSaved(false))} />
       <p id="own-contact-help" class=${fault ? "lobby-fault" : "lobby-help"}>${t(`lobby.own.contact_${fault ? "fault" : "help"}`)}</p>
     </div>
-    ${!nameFault(trouble) && !fault && html`<${Trouble} error=${trouble} />`}
+    ${!nameFault(trouble) && !fault && html`<${ErrorNotice} error=${trouble} />`}
     <div class="row"><button aria-busy=${busy} disabled=${contact === null}>${t("lobby.own.save")}</button><span role="status">${saved && t("lobby.own.saved")}</span></div>
   </form>`;
 }
 
-/** Everything that is kept, as a file. */
+/** A button that downloads all personal data as a file. */
 function Download() {
-  const { busy, trouble, run } = useDoing();
+  const { busy, trouble, run } = useTask();
   const download = run(async () => {
     const kept = await post("/me/exports", undefined);
     const url = URL.createObjectURL(new Blob([JSON.stringify(kept, null, 2)], { type: "application/json" }));
@@ -68,20 +68,20 @@ function Download() {
   });
   return html`<p class="soft">${t("lobby.own.download_help")}</p>
     <div class="row"><button type="button" aria-busy=${busy} onClick=${download}>${t("lobby.own.download")}</button></div>
-    <${Trouble} error=${trouble} />`;
+    <${ErrorNotice} error=${trouble} />`;
 }
 
-/** Being erased for good, after one's own name was typed.
+/** A form that erases the account for good, after the user has typed their name.
  * @param {{somebody: Player, onErased: (ghost: string) => void}} props
  */
 function Erasure({ somebody, onErased }) {
   const [sure, setSure] = useState(false);
   const [typed, setTyped] = useState("");
-  const { busy, trouble, run } = useDoing();
+  const { busy, trouble, run } = useTask();
   const erase = run(async () => {
     const ghost = await post("/me/erasure", { confirm: somebody.player });
     onErased(ghost.name);
-    become(null);
+    setPlayer(null);
   });
   if (!sure) return html`<div class="row"><button type="button" onClick=${() => setSure(true)}>${t("lobby.own.erase")}</button></div>`;
   return html`<form class="notice bad lobby-leave lobby-form" novalidate onSubmit=${erase}>
@@ -91,7 +91,7 @@ function Erasure({ somebody, onErased }) {
       <label for="own-erase">${t("lobby.own.erase_type", { name: somebody.name })}</label>
       <input id="own-erase" type="text" autocomplete="off" spellcheck=${false} value=${typed} onInput=${(/** @type {any} */ event) => setTyped(event.target.value)} />
     </div>
-    <${Trouble} error=${trouble} />
+    <${ErrorNotice} error=${trouble} />
     <div class="row">
       <button class="lobby-danger" aria-busy=${busy} disabled=${typed.trim() !== somebody.name.trim()}>${t("lobby.own.erase_now")}</button>
       <button type="button" class="plain" onClick=${() => (setSure(false), setTyped(""))}>${t("common.cancel")}</button>

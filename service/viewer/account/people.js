@@ -1,7 +1,8 @@
-/** What the service does for players: registering, signing in, and tokens. */
+/** Requests about players: registration, sign-in and tokens. */
 
 import { newKey, post, read, request } from "../api/api.js";
-import { become, player } from "../api/player.js";
+import { setPlayer, player } from "../api/player.js";
+import { CannotStore, canStore } from "../storage.js";
 
 /**
  * @typedef {import("../types.d.ts").Player} Player
@@ -10,55 +11,60 @@ import { become, player } from "../api/player.js";
 
 export const LONGEST_NAME = 40;
 
-/** A new player, who is not yet the one of this browser.
+/** Registers a new player without signing in. Raises `CannotStore` if the browser cannot store the token.
  * @param {string} name
  * @returns {Promise<Player>}
  */
-export const register = (name) => post("/players", { name });
+export async function register(name) {
+  if (!canStore()) throw new CannotStore();
+  return post("/players", { name });
+}
 
-/** The player of this browser; a guest becomes one under the name.
+/** Returns the player of this browser, or registers one with the name.
  * @param {string} name
  * @returns {Promise<Player>}
  */
-export async function playerNamed(name) {
+export async function ensurePlayer(name) {
   const known = player();
   if (known) return known;
   const somebody = await register(name);
-  become(somebody);
+  setPlayer(somebody);
   return somebody;
 }
 
-/** Becomes the player of a token that was copied out of another browser; raises `Problem` when nobody has it.
+/** Signs in with a token copied from another browser. Raises `Problem` for an unknown token,
+ * and `CannotStore` if the browser cannot store it.
  * @param {string} token
  */
 export async function signIn(token) {
+  if (!canStore()) throw new CannotStore();
   const headers = { Authorization: `Bearer ${token}` };
   const me = await (await request("GET", "/me", { headers })).json();
   const { tokens } = await (await request("GET", "/me/tokens", { headers })).json();
   const own = tokens.find((/** @type {TokenLine} */ line) => line.current);
-  become({ player: me.player, name: me.name, scopes: me.scopes, token, token_id: own?.id ?? "" });
+  setPlayer({ player: me.player, name: me.name, scopes: me.scopes, token, token_id: own?.id ?? "" });
 }
 
-/** The tokens that still work, oldest first.
+/** Lists the valid tokens, oldest first.
  * @returns {Promise<TokenLine[]>}
  */
-export const tokens = async () => (await read("/me/tokens")).tokens;
+export const listTokens = async () => (await read("/me/tokens")).tokens;
 
-/** A further token; its text is shown this once.
+/** Creates a further token. Its text is returned only this once.
  * @param {string} label
  * @param {string[]} scopes
- * @param {number} days that it works, or 0 where it does not expire
+ * @param {number} days its lifetime in days, or 0 for no expiry
  * @returns {Promise<{id: string, token: string}>}
  */
-export const addToken = (label, scopes, days) =>
+export const createToken = (label, scopes, days) =>
   post("/me/tokens", { scopes, label, ...(days ? { expires_at: new Date(Date.now() + days * 86_400_000).toISOString() } : {}) });
 
-/** Ends a token.
+/** Revokes a token.
  * @param {string} id
  */
-export const revoke = (id) => request("DELETE", `/me/tokens/${id}`);
+export const revokeToken = (id) => request("DELETE", `/me/tokens/${id}`);
 
-/** A name for somebody who only wants to watch.
+/** Suggests a name for a guest who only wants to watch.
  * @param {(number: number) => string} named
  * @returns {string}
  */

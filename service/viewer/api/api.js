@@ -1,66 +1,72 @@
-/** The service's HTTP interface: requests with the token of this browser, and problems as errors. */
+/** Requests to the service's HTTP interface. They carry this browser's token, and a problem becomes an error. */
 
-import { player, refused } from "./player.js";
+import { player, dropToken } from "./player.js";
 
 const ROOT = "/api/v1";
-/** How long an answer may take to begin. */
-const PATIENCE = 20_000;
-/** How long to wait before each further try of a request that counts once: a service that restarts is back by then. */
+/** Milliseconds to wait for the start of an answer. */
+const TIMEOUT = 20_000;
+/** Milliseconds before each retry of a request that counts only once. A restarting service is back within their sum. */
 const WAITS = [400, 800, 1600, 3000, 4000, 5000, 5000];
 
-/** A refusal as the service words it (RFC 9457); `status` is 0 when the service does not answer at all. */
+/** A refusal by the service (RFC 9457). `status` is 0 if the service does not answer. */
 export class Problem extends Error {
   /**
    * @param {number} status
-   * @param {Record<string, any>} members
-   * @param {number | null} [retryAfter] the seconds after which the service wants to be asked again
+   * @param {Record<string, any>} problemMembers
+   * @param {number | null} [retryAfter] seconds after which the service accepts a retry
    */
-  constructor(status, members, retryAfter = null) {
-    super(members.detail ?? members.title ?? `HTTP ${status}`);
+  constructor(status, problemMembers, retryAfter = null) {
+    super(problemMembers.detail ?? problemMembers.title ?? `HTTP ${status}`);
     this.name = "Problem";
     this.status = status;
-    this.kind = String(members.type ?? "").replace(/^.*\//, "");
-    this.code = String(members.code ?? this.kind);
-    this.members = members;
+    this.kind = String(problemMembers.type ?? "").replace(/^.*\//, "");
+    this.code = String(problemMembers.code ?? this.kind);
+    this.members = problemMembers;
     this.retryAfter = retryAfter;
   }
 
-  /** Whether asking again later may help: nobody answers, there is too much to do, or a part is away.
+  /** Whether a later retry may help: no answer, overload, or a missing part of the service.
    * @returns {boolean}
    */
-  get passes() {
+  get isTemporary() {
     return [0, 408, 429, 502, 503, 504].includes(this.status);
   }
 }
 
-/** Whether an error is the service's own refusal, and of this kind.
+/** Returns whether an error is a refusal of this kind by the service.
  * @param {unknown} error
  * @param {string} kind
  * @returns {boolean}
  */
 export const isProblem = (error, kind) => error instanceof Problem && error.kind === kind;
 
-/** Whether an error may be gone when the same is asked again later.
+/** Returns whether a later retry may succeed.
  * @param {unknown} error
  * @returns {boolean}
  */
-export const passes = (error) => error instanceof Problem && error.passes;
+export const isTemporary = (error) => error instanceof Problem && error.isTemporary;
 
-/** A path under the interface, with its query.
+/** Returns whether the object does not exist. A retry does not help.
+ * @param {unknown} error
+ * @returns {boolean}
+ */
+export const isNotFound = (error) => isProblem(error, "not-found");
+
+/** Builds a path under the interface, with its query.
  * @param {string} path begins with "/"
  * @param {Record<string, string | number | boolean | null | undefined>} [query]
  * @returns {string}
  */
-export function address(path, query = {}) {
+export function apiPath(path, query = {}) {
   const given = Object.entries(query).filter(([, value]) => value !== null && value !== undefined && value !== "");
   const parameters = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
   return (path.startsWith(ROOT) ? path : ROOT + path) + (given.length ? `?${parameters}` : "");
 }
 
-/** Sends a request; raises `Problem` unless it is answered with success.
+/** Sends a request. Raises `Problem` unless it succeeds.
  * @param {string} method
  * @param {string} path under the interface, or a link of a match
- * @param {{query?: Record<string, any>, body?: any, media?: string, key?: string, accept?: string, signal?: AbortSignal, headers?: Record<string, string>, cache?: RequestCache}} [more] a body of another media type than JSON is sent as it stands
+ * @param {{query?: Record<string, any>, body?: any, media?: string, key?: string, accept?: string, signal?: AbortSignal, headers?: Record<string, string>, cache?: RequestCache}} [more] a body with another media type than JSON is sent unchanged
  * @returns {Promise<Response>}
  */
 export async function request(method, path, more = {}) {
@@ -71,23 +77,23 @@ export async function request(method, path, more = {}) {
   if (more.body !== undefined) headers["Content-Type"] = more.media ?? "application/json";
   if (more.key) headers["Idempotency-Key"] = more.key;
   const body = more.body === undefined || more.media ? more.body : JSON.stringify(more.body);
-  const response = await answered(address(path, more.query), { method, headers, body, ...(more.cache && { cache: more.cache }) }, more.signal);
-  if (response.status === 401 && token) refused(token);
-  if (!response.ok) throw new Problem(response.status, await members(response), seconds(response));
+  const response = await fetchWithTimeout(apiPath(path, more.query), { method, headers, body, ...(more.cache && { cache: more.cache }) }, more.signal);
+  if (response.status === 401 && token) dropToken(token);
+  if (!response.ok) throw new Problem(response.status, await members(response), retryAfterOf(response));
   return response;
 }
 
-/** The answer to a request once its head is here; the signal goes on to cover the body.
+/** Fetches until the head of the answer arrives. The signal also covers the body.
  * @param {string} url
  * @param {RequestInit} wanted
  * @param {AbortSignal} [signal]
  */
-async function answered(url, wanted, signal) {
+async function fetchWithTimeout(url, wanted, signal) {
   const attempt = new AbortController();
   const cancel = () => attempt.abort();
   if (signal?.aborted) cancel();
   signal?.addEventListener("abort", cancel);
-  const patience = setTimeout(cancel, PATIENCE);
+  const patience = setTimeout(cancel, TIMEOUT);
   try {
     return await fetch(url, { ...wanted, signal: attempt.signal });
   } catch (error) {
@@ -105,16 +111,16 @@ async function members(response) {
 }
 
 /** @param {Response} response */
-function seconds(response) {
+function retryAfterOf(response) {
   const told = Number(response.headers.get("Retry-After") ?? NaN);
   return Number.isFinite(told) && told >= 0 ? told : null;
 }
 
-/** The text of an answer; where it breaks off, the service is as good as away.
+/** Reads the text of an answer. If the connection breaks, it raises the problem "unreachable".
  * @param {Response} response
  * @returns {Promise<string>}
  */
-export async function text(response) {
+export async function readText(response) {
   try {
     return await response.text();
   } catch (error) {
@@ -123,44 +129,44 @@ export async function text(response) {
   }
 }
 
-/** The JSON at a path.
+/** Reads the JSON at a path.
  * @param {string} path
  * @param {Record<string, any>} [query]
  * @param {AbortSignal} [signal]
- * @param {RequestCache} [cache] what a browser may have kept is taken where it is still good, unless this says otherwise
+ * @param {RequestCache} [cache] by default, a browser may use its cached answer while that is valid
  * @returns {Promise<any>}
  */
-export const read = async (path, query, signal, cache) => JSON.parse(await text(await request("GET", path, { query, signal, cache })));
+export const read = async (path, query, signal, cache) => JSON.parse(await readText(await request("GET", path, { query, signal, cache })));
 
-/** Posts JSON, or a body of another media type. With a key it counts once, so it is sent again while its outcome is unknown.
+/** Posts JSON, or a body of another media type. With a key the request counts only once, so it is retried while its outcome is unknown.
  * @param {string} path
  * @param {any} body
  * @param {{query?: Record<string, any>, media?: string, key?: string, signal?: AbortSignal}} [more]
  * @returns {Promise<any>}
  */
 export const post = async (path, body, more = {}) => {
-  const send = async () => JSON.parse(await text(await request("POST", path, { body, ...more })));
-  return more.key ? insist(send) : send();
+  const send = async () => JSON.parse(await readText(await request("POST", path, { body, ...more })));
+  return more.key ? retry(send) : send();
 };
 
-/** Asks again while nobody answers or a part is away: for what counts once however often it is asked.
+/** Retries a request while the service is unreachable or overloaded. Only for requests that count once however often they are sent.
  * @template Answer
  * @param {() => Promise<Answer>} ask
  * @returns {Promise<Answer>}
  */
-export async function insist(ask) {
+export async function retry(ask) {
   for (let again = 0; ; again += 1) {
     try {
       return await ask();
     } catch (error) {
-      if (again === WAITS.length || !(error instanceof Problem && error.passes)) throw error;
+      if (again === WAITS.length || !(error instanceof Problem && error.isTemporary)) throw error;
       const wait = Math.max(WAITS[again], 1000 * Math.min(error.retryAfter ?? 0, 10));
       await new Promise((wake) => setTimeout(wake, wait));
     }
   }
 }
 
-/** A new name for a request, so that repeating it changes nothing.
+/** Returns a new idempotency key, so that a repeated request changes nothing.
  * @returns {string}
  */
 export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
@@ -168,9 +174,9 @@ export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(
 /** @type {Map<string, string>} */
 const added = new Map();
 
-/** 32 random bytes of this browser as hex digits: what somebody adds to the chance of a match or a tournament. They are
- * the same when they are sent again, so that a service gains nothing by refusing those that it does not like.
- * @param {string} id of what they are added to
+/** Returns 32 random bytes of this browser as hex digits: the user's contribution to the randomness of a match or tournament.
+ * A retry sends the same bytes, so the service gains nothing by refusing bytes that it does not like.
+ * @param {string} id of the match or tournament
  * @returns {string}
  */
 export function entropyFor(id) {

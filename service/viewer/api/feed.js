@@ -1,26 +1,26 @@
-/** The live feed of a match: server-sent events over fetch, which can carry the token; it comes back by itself. */
+/** The live feed of a match: server-sent events over `fetch`, which can send the token. It reconnects by itself. */
 
 import { request, Problem } from "./api.js";
-import { takePlace } from "./places.js";
+import { acquireSlot } from "./feed_slots.js";
 
 /** @typedef {import("../types.d.ts").Base} Base */
 /** @typedef {import("../types.d.ts").Frame} Frame */
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
-/** How often a page looks that may not follow: when it is looked at, and when not. */
+/** Milliseconds between attempts of a feed without a slot, for a visible page and for a hidden one. */
 const LOOK_WAIT = 5_000;
 const HIDDEN_WAIT = 20_000;
-/** A service says something every fifteen seconds; a connection that is silent for so long is dead. */
+/** The service sends something every 15 seconds. After this many milliseconds of silence the connection counts as dead. */
 const SILENCE = 45_000;
-/** A connection that lasted so long, or brought something, was a good one. */
+/** A connection was good if its last data came this many milliseconds after it began. */
 const GOOD = 5_000;
 
 /** One event of a stream.
  * @typedef {{event: string, id: string, data: string}} StreamEvent
  */
 
-/** Takes a stream of text apart into its events; what is cut off waits for the next piece.
+/** Returns a function that splits a stream of text into events. An incomplete event waits for the next piece.
  * @returns {(text: string) => StreamEvent[]}
  */
 export function eventReader() {
@@ -43,11 +43,11 @@ function readEvent(block) {
   return event;
 }
 
-/** How a feed stands: on its way, there, lost until `retryAt`, or without a place among too many feeds.
+/** The state of a feed: connecting, live, lost until `retryAt`, or without a slot because too many feeds are open.
  * @typedef {"connecting" | "live" | "lost" | "crowded"} FeedState
  */
 
-/** Whose feeds are too many: this browser's, the account's, or those of all guests at this address.
+/** The limit of feeds that is reached: this browser's, the account's, or that of all guests at this address.
  * @typedef {"browser" | "account" | "address"} Crowd
  */
 
@@ -55,30 +55,30 @@ function readEvent(block) {
  * @typedef {object} Listener
  * @property {(base: Base) => void} view
  * @property {(frame: Frame) => void} frame
- * @property {() => void} end the match is closed, and nothing follows
- * @property {(state: FeedState, retryAt?: number, crowd?: Crowd) => void} state
- * @property {(problem: Problem) => void} refused the service says no, and coming back would not help
+ * @property {() => void} end the match is closed and nothing follows
+ * @property {(state: FeedState, retryAt?: number, crowd?: Crowd) => Promise<void> | void} state a lost feed waits for this promise before it reconnects, because the feed may be unwanted by then
+ * @property {(problem: Problem) => void} refused the service refuses the feed, and a retry would not help
  */
 
-/** What a feed needs of the world.
- * @typedef {object} Means
+/** Functions that a feed uses; tests replace them.
+ * @typedef {object} FeedMeans
  * @property {typeof request} request
- * @property {typeof takePlace} takePlace
+ * @property {typeof acquireSlot} acquireSlot
  */
 
-/** A feed that is followed: end it, or have it try again now; `anew` also when it believes to be connected.
- * @typedef {{stop(): void, now(anew?: boolean): void}} Following
+/** A running feed. `stop` ends it, and `now` retries at once. With `anew` it also replaces a connection that seems to work.
+ * @typedef {{stop(): void, now(anew?: boolean): void}} FeedHandle
  */
 
-/** Follows a match from a version on, through one viewer's eyes.
- * @param {string} path the match's feed
+/** Follows a match from a version on, as one viewer sees it.
+ * @param {string} path the path of the match's feed
  * @param {string} viewer
- * @param {() => number} version the last version that is known when a connection is made
+ * @param {() => number} version returns the last version known when a connection begins
  * @param {Listener} listener
- * @param {Means} [means]
- * @returns {Following}
+ * @param {FeedMeans} [means]
+ * @returns {FeedHandle}
  */
-export function follow(path, viewer, version, listener, means = { request, takePlace }) {
+export function follow(path, viewer, version, listener, means = { request, acquireSlot }) {
   const stop = new AbortController();
   let wake = () => {};
   let heard = 0;
@@ -109,30 +109,31 @@ export function follow(path, viewer, version, listener, means = { request, takeP
       /** @type {Next | null} */
       let next = null;
       try {
-        const outcome = await connected();
+        const outcome = await readConnection();
         if (stop.signal.aborted) return;
         if (outcome === "end") return listener.end();
-        if (outcome === "crowded") next = crowded("browser");
+        if (outcome === "crowded") next = nextWithoutSlot("browser");
       } catch (error) {
         if (stop.signal.aborted) return;
         if (error instanceof Problem && isFinal(error)) return listener.refused(error);
-        if (error instanceof Problem && error.status === 429) next = later(error);
+        if (error instanceof Problem && error.status === 429) next = nextAfterLimit(error);
       }
       if (heard && heard - began > GOOD) failures = 0;
       next ??= { state: "lost", wait: Math.min(LONGEST_WAIT, FIRST_WAIT * 2 ** failures) * (0.75 + Math.random() / 2) };
       if (hurried) next.wait = 0;
       hurried = false;
-      listener.state(next.state, Date.now() + next.wait, next.crowd);
+      const known = listener.state(next.state, Date.now() + next.wait, next.crowd);
       await pause(next.wait);
+      if (next.state === "lost") await known;
     }
   }
 
-  /** Reads one connection to its end: of the match, of the connection, or of the place it had. */
-  async function connected() {
+  /** Reads one connection until the match ends, the connection ends, or the slot is lost. */
+  async function readConnection() {
     let driven = false;
     attempt = new AbortController();
     const mine = attempt;
-    const release = await means.takePlace(() => {
+    const release = await means.acquireSlot(() => {
       driven = true;
       mine.abort();
     });
@@ -174,7 +175,7 @@ export function follow(path, viewer, version, listener, means = { request, takeP
     }
   }
 
-  /** Waits, unless somebody wants it now.
+  /** Waits, or returns early when `now` or `stop` is called.
    * @param {number} wait
    */
   function pause(wait) {
@@ -189,29 +190,29 @@ export function follow(path, viewer, version, listener, means = { request, takeP
   }
 }
 
-/** Whether coming back would not help.
+/** Returns whether a retry would not help.
  * @param {Problem} problem
  */
-const isFinal = (problem) => (problem.status >= 400 && problem.status < 500 && !problem.passes) || problem.kind === "match-damaged";
+const isFinal = (problem) => (problem.status >= 400 && problem.status < 500 && !problem.isTemporary) || problem.kind === "match-damaged";
 
-/** How a feed goes on that is not there.
+/** The next step of a feed that is not connected.
  * @typedef {{state: FeedState, wait: number, crowd?: Crowd}} Next
  */
 
-/** What becomes of a feed for which there is no place now.
+/** Returns the next step of a feed without a slot.
  * @param {Crowd} crowd
  * @returns {Next}
  */
-function crowded(crowd) {
+function nextWithoutSlot(crowd) {
   const hidden = typeof document !== "undefined" && document.hidden;
   return { state: "crowded", wait: hidden ? HIDDEN_WAIT : LOOK_WAIT, crowd };
 }
 
-/** What becomes of a feed that was asked to wait: there are too many feeds, or too many requests.
+/** Returns the next step after the service answered 429: too many feeds, or too many requests.
  * @param {Problem} problem
  * @returns {Next}
  */
-function later(problem) {
-  if (problem.code === "too-many-feeds") return crowded(problem.members.per);
+function nextAfterLimit(problem) {
+  if (problem.code === "too-many-feeds") return nextWithoutSlot(problem.members.per);
   return { state: "lost", wait: 1000 * Math.max(1, problem.retryAfter ?? 1) };
 }

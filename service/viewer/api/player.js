@@ -1,61 +1,57 @@
-/** Who this browser plays as: the player and the token, kept in this browser only. */
+/** The player of this browser and the token, stored only in this browser. */
 
 import { useEffect, useState } from "../dom.js";
+import { writeStored, readStored } from "../storage.js";
 
 /** @typedef {import("../types.d.ts").Player} Player */
 
-const KEPT = "chronik.player";
+const KEY = "chronik.player";
 /** @type {Set<() => void>} */
 const listeners = new Set();
-let current = kept();
+let current = parsePlayer(readStored(KEY));
 let lost = false;
 
-/** The player of this browser, null for a guest.
+/** Returns the player of this browser, or null for a guest.
  * @returns {Player | null}
  */
 export const player = () => current;
 
-/** Becomes a player, or a guest again with null; other tabs follow.
+/** Sets the player of this browser, or a guest with null. Other tabs follow.
  * @param {Player | null} somebody
  */
-export function become(somebody) {
+export function setPlayer(somebody) {
   current = somebody;
   if (somebody) lost = false;
-  try {
-    if (somebody) localStorage.setItem(KEPT, JSON.stringify(somebody));
-    else localStorage.removeItem(KEPT);
-  } catch {
-    // a browser that keeps nothing knows its player until it is closed
-  }
-  tell();
+  writeStored(KEY, somebody && JSON.stringify(somebody));
+  notify();
 }
 
-/** The service knows a token no longer: whoever plays by it here is a guest from now on, and is told so.
+/** Signs the player out because the service no longer accepts the token. The pages then say so.
  * @param {string} token
  */
-export function refused(token) {
+export function dropToken(token) {
   if (current?.token !== token) return;
   lost = true;
-  become(null);
+  setPlayer(null);
 }
 
-/** Whoever was told has understood. */
+/** Confirms that the user has read the notice about the lost token. */
 export function clearLoss() {
   lost = false;
-  tell();
+  notify();
 }
 
-/** Draws a component again when the player changes.
+/** Returns the player, and redraws when the player changes.
  * @returns {Player | null}
  */
-export const usePlayer = () => useHeard(() => current);
+export const usePlayer = () => useShared(() => current);
 
-/** Whether this browser has just lost its player, because the token works no longer.
+/** Returns whether this browser lost its player because the token no longer works.
  * @returns {boolean}
  */
-export const useLoss = () => useHeard(() => lost);
+export const useLostPlayer = () => useShared(() => lost);
 
-function tell() {
+function notify() {
   for (const listener of listeners) listener();
 }
 
@@ -64,29 +60,29 @@ function tell() {
  * @param {() => T} now
  * @returns {T}
  */
-function useHeard(now) {
+function useShared(now) {
   const [seen, setSeen] = useState(now);
   useEffect(() => {
-    const heard = () => setSeen(now);
-    heard();
-    listeners.add(heard);
-    return () => void listeners.delete(heard);
+    const onChange = () => setSeen(now);
+    onChange();
+    listeners.add(onChange);
+    return () => void listeners.delete(onChange);
   }, []);
   return seen;
 }
 
 if (typeof window !== "undefined") {
   window.addEventListener("storage", (event) => {
-    if (event.key !== KEPT) return;
-    current = kept();
-    tell();
+    if (event.key !== KEY) return;
+    current = parsePlayer(event.newValue);
+    notify();
   });
 }
 
-/** @returns {Player | null} */
-function kept() {
+/** @param {string | null} text @returns {Player | null} */
+function parsePlayer(text) {
   try {
-    const found = JSON.parse(localStorage.getItem(KEPT) ?? "null");
+    const found = JSON.parse(text ?? "null");
     return found && typeof found.token === "string" ? found : null;
   } catch {
     return null;

@@ -1,58 +1,50 @@
-/** Light or dark: what the reader's system says, unless the reader or the address says otherwise. */
+/** The theme: light or dark, from the system's setting unless the user or the address chooses. */
 
 import { useEffect, useState } from "../dom.js";
+import { writeStored, readStored } from "../storage.js";
 
-const KEPT = "chronik.theme";
+const KEY = "chronik.theme";
 /** @type {Set<() => void>} */
 const listeners = new Set();
-/** @type {string | null} what was chosen since the page was opened */
+/** @type {string | null} chosen since the page was opened */
 let now = null;
 
-/** The theme that was chosen: "light", "dark", or "" for the system's.
+/** Returns the chosen theme: "light", "dark", or "" for the system's.
  * @returns {string}
  */
-function theme() {
+function currentTheme() {
   if (now !== null) return now;
   const asked = new URLSearchParams(location.search).get("theme");
   if (asked === "light" || asked === "dark") return asked;
-  try {
-    return localStorage.getItem(KEPT) ?? "";
-  } catch {
-    return "";
-  }
+  return readStored(KEY) ?? "";
 }
 
-/** Shows the page in the chosen theme. */
+/** Applies the chosen theme to the page. */
 export function applyTheme() {
-  const chosen = theme();
+  const chosen = currentTheme();
   if (chosen) document.documentElement.dataset.theme = chosen;
   else delete document.documentElement.dataset.theme;
 }
 
-/** Chooses a theme and keeps it in this browser.
+/** Chooses a theme and saves it in this browser.
  * @param {string} wanted
  */
-export function chooseTheme(wanted) {
+export function setTheme(wanted) {
   now = wanted;
-  try {
-    if (wanted) localStorage.setItem(KEPT, wanted);
-    else localStorage.removeItem(KEPT);
-  } catch {
-    // a browser that keeps nothing shows it until it is closed
-  }
+  writeStored(KEY, wanted || null);
   applyTheme();
   for (const listener of listeners) listener();
 }
 
-/** Draws a component again when the theme changes.
+/** Returns the theme, and redraws when it changes.
  * @returns {string}
  */
 export function useTheme() {
-  const [seen, setSeen] = useState(theme);
+  const [seen, setSeen] = useState(currentTheme);
   useEffect(() => {
-    const heard = () => setSeen(theme());
-    listeners.add(heard);
-    return () => void listeners.delete(heard);
+    const onChange = () => setSeen(currentTheme());
+    listeners.add(onChange);
+    return () => void listeners.delete(onChange);
   }, []);
   return seen;
 }

@@ -1,42 +1,42 @@
-/** The dry run of a complete answer: asked for a moment after the last pick, kept per answer; the latest wins. */
+/** Dry runs of complete answers. One is requested shortly after the last pick and cached per answer; only the latest counts.
+ * It is cancelled when the question changes or the answer is sent, because the service would refuse it then.
+ */
 
-import { useEffect, useRef, useState } from "../dom.js";
+import { useEffect, useState } from "../dom.js";
 
 const PAUSE = 150;
 
-/** `barrier` says that the command cannot be taken back alone.
+/** `barrier` means that the player cannot undo the command alone.
  * @typedef {{state: "none" | "asking" | "there" | "failed", preview: any, barrier: boolean}} DryRun
  */
 
 /** @type {DryRun} */
 const NONE = { state: "none", preview: null, barrier: false };
 
-/** What the service says a command would bring.
- * @param {import("../types.d.ts").Ask | null} ask
- * @param {any} command null while the answer is not complete
- * @param {string} question what a kept dry run belongs to
+/** Returns the dry run of a command.
+ * @param {import("../types.d.ts").Ask | null} ask the current question; null while it is being reloaded
+ * @param {any} command null while the answer is incomplete
+ * @param {string} question identifies the question in the cache
  * @returns {DryRun}
  */
 export function useDryRun(ask, command, question) {
   const [known, setKnown] = useState(() => new Map());
-  const asking = useRef(ask);
-  asking.current = ask;
+  const may = ask !== null && !ask.busy;
   const key = command ? `${question} ${JSON.stringify(command)}` : "";
   useEffect(() => {
-    if (!key || known.has(key)) return;
-    let late = false;
+    if (!key || !may || known.has(key)) return;
+    const late = new AbortController();
     const timer = setTimeout(() => {
-      const wanted = asking.current?.preview(command);
-      wanted?.then(
+      ask.preview(command, late.signal)?.then(
         (answer) => setKnown((before) => new Map(before).set(key, answer)),
-        () => late || setKnown((before) => new Map(before).set(key, null)),
+        () => late.signal.aborted || setKnown((before) => new Map(before).set(key, null)),
       );
     }, PAUSE);
     return () => {
-      late = true;
+      late.abort();
       clearTimeout(timer);
     };
-  }, [key]);
+  }, [key, may, ask]);
   if (!key) return NONE;
   if (!known.has(key)) return { ...NONE, state: "asking" };
   const answer = known.get(key);

@@ -1,42 +1,42 @@
-/** The keys of a choice: when they are heard. What they do is the game's. */
+/** Keyboard handling of a choice. The game decides what each key does. */
 
 import { useLayoutEffect, useRef } from "../dom.js";
-import { kept } from "../ui/kept.js";
+import { readSetting } from "../ui/settings.js";
 
 const TYPING = "input:not([type=checkbox], [type=radio], [type=button]), textarea, select, [contenteditable]";
 const PRESSED_BY_ENTER = "a, button, summary, input, [role=button], [role=slider]";
 
-/** Listens while there is something to choose; never where somebody types or a dialog is open.
+/** Listens for keys while there is a choice, but not while the user types or a dialog is open.
  * @template Keys
- * @param {Keys | null} keys what the keys do now; null where nothing is asked
- * @param {(keys: Keys, event: KeyboardEvent) => boolean} done does it, and says whether a key did anything
+ * @param {Keys | null} keys passed to `done`; null while no question is open
+ * @param {(keys: Keys, event: KeyboardEvent) => boolean} done handles a key, and returns whether it did
  */
 export function useChoiceKeys(keys, done) {
   const now = useRef(keys);
   now.current = keys;
   useLayoutEffect(() => {
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
-      if (now.current && concerns(event) && done(now.current, event)) event.preventDefault();
+    const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
+      if (now.current && isForChoice(event) && done(now.current, event)) event.preventDefault();
     };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
   }, []);
 }
 
-/** The numbers that press tools: those that always stand there keep theirs, whatever comes and goes beside them.
+/** Assigns the number keys 1 to 9 to tools. Tools in `always` come first, so their numbers never change.
  * @param {readonly string[]} always
- * @param {readonly string[]} now all that can be used now, in their order
- * @returns {Record<string, number>} by tool; a tenth one has no number
+ * @param {readonly string[]} now all usable tools, in their order
+ * @returns {Record<string, number>} the number of each tool; a tenth tool has none
  */
-export function numbersOf(always, now) {
+export function assignNumbers(always, now) {
   const all = [...always, ...now.filter((id) => !always.includes(id))];
   return Object.fromEntries(all.slice(0, 9).map((id, at) => [id, at + 1]));
 }
 
-/** Presses what has this number: a tool by its own, else the one of that place among what is numbered in turn.
- * @param {string} within selects what is numbered
+/** Clicks the button with this number. Buttons with `data-nth="true"` are numbered in their order.
+ * @param {string} within a selector of their container
  * @param {number} number
- * @returns {boolean} whether there is such a one
+ * @returns {boolean} whether such a button exists
  */
 export function pressNumber(within, number) {
   const seen = /** @type {HTMLButtonElement[]} */ ([...document.querySelectorAll(`${within} button[data-nth]:not(:disabled)`)]).filter((one) => one.offsetParent);
@@ -47,11 +47,11 @@ export function pressNumber(within, number) {
 }
 
 /** @param {KeyboardEvent} event */
-function concerns(event) {
+function isForChoice(event) {
   const target = /** @type {Element | null} */ (event.target instanceof Element ? event.target : null);
   if (event.defaultPrevented || event.isComposing || event.repeat || event.altKey || target?.closest(TYPING)) return false;
   if (document.querySelector("dialog[open], [role=dialog]")) return false;
-  if (event.key.length === 1 && !kept("letters", true)) return false;
+  if (event.key.length === 1 && !readSetting("letters", true)) return false;
   if (event.key !== "Enter") return !event.ctrlKey && !event.metaKey;
   return event.ctrlKey || event.metaKey || !target?.closest(PRESSED_BY_ENTER);
 }

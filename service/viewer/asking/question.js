@@ -1,13 +1,13 @@
-/** What a choice is about: the last question stays on the table while its options are read again. */
+/** The current question. The last one stays visible while its options are reloaded. */
 
 import { useEffect, useRef, useState } from "../dom.js";
 
-/** How long it stays. */
+/** Milliseconds for which the last question stays. */
 const GRACE = 2000;
 
-/** What is asked; while options are read again because somebody has answered, the last ones stand for a moment, but stale.
+/** Returns the current question. While the options are reloaded, it returns the last one for a moment, marked as stale.
  * @param {import("../types.d.ts").Ask | null} ask
- * @param {readonly any[]} prompts what the own seat is asked at the view that is shown
+ * @param {readonly any[]} prompts the prompts of the user's seat at the shown view
  * @returns {{ask: import("../types.d.ts").Ask | null, stale: boolean}}
  */
 export function useAsk(ask, prompts) {

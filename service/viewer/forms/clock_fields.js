@@ -1,8 +1,9 @@
-/** The clock of a match or a tournament: how long an answer and a match may take, and what happens at zero. */
+/** Form fields of a clock for a match or tournament: the time per answer and per match, and what happens at zero. */
 
 import { html } from "../dom.js";
 import { levelName } from "../ui/game_name.js";
 import { t } from "../words/words.js";
+import { MOST } from "./clock_draft.js";
 import { ChoiceField, NumberField, TickField } from "./field.js";
 
 /** @typedef {import("./clock_draft.js").ClockDraft} ClockDraft */
@@ -21,7 +22,7 @@ export function ClockFields({ clock, bots, faults, onChange }) {
   });
   const levels = bots.length ? AT_ZERO : AT_ZERO.filter((one) => one !== "bot");
   const players = bots.map((one) => [one, t("common.bot", { level: levelName(one) })]);
-  /** A bot that plays on at once has a level; after three times somebody may also be out. */
+  /** "bot" needs a level, because the bot takes over at once. "default" needs none: after three defaults the seat may also forfeit. */
   const zero = (/** @type {string} */ at_zero) => onChange({ ...clock, at_zero, bot: at_zero === "bot" ? clock.bot || (bots.at(-1) ?? "") : "" });
   return html`<fieldset class="lobby-group" id="$.clock" tabindex="-1">
     <legend>${t("tournaments.clock")}</legend>
@@ -29,9 +30,9 @@ export function ClockFields({ clock, bots, faults, onChange }) {
       onChange=${(/** @type {boolean} */ on) => onChange({ ...clock, on })} />
     ${faults["$.clock"] && html`<p class="lobby-fault" role="alert">${faults["$.clock"]}</p>`}
     ${clock.on && html`<div class="tournaments-fields">
-      <${NumberField} ...${field("command")} max=${2_592_000} />
-      <${NumberField} ...${field("match")} max=${525_600} step="any" />
-      <${NumberField} ...${field("increment")} max=${86_400} />
+      <${NumberField} ...${field("command")} max=${MOST.command} />
+      <${NumberField} ...${field("match")} max=${MOST.match} step="any" />
+      <${NumberField} ...${field("increment")} max=${MOST.increment} />
       <${ChoiceField} ...${field("at_zero")} onChange=${zero} choices=${levels.map((one) => [one, t(`tournaments.zero.${one}`)])} help=${t(`tournaments.zero.${clock.at_zero}.help`)} />
       ${clock.at_zero === "bot" && html`<${ChoiceField} ...${field("bot")} choices=${players} />`}
       ${clock.at_zero === "default" && html`<${ChoiceField} ...${field("bot")} label=${t("tournaments.clock.in_a_row")} choices=${[["", t("tournaments.zero.forfeit")], ...players]} />`}

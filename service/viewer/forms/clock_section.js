@@ -1,4 +1,4 @@
-/** The clock of a match to be opened: folded away, since most are played without one. */
+/** The clock section of the form that opens a match. It is closed at first, because most matches have no clock. */
 
 import { html, useState } from "../dom.js";
 import { lazy } from "../ui/lazy.js";
@@ -9,7 +9,7 @@ import { NO_CLOCK } from "./clock_draft.js";
 
 const Fields = lazy(() => import("./clock_fields.js").then((module) => module.ClockFields), { words: ["tournaments"], styles: ["style/tournaments.css"] });
 
-/** @param {{clock: ClockDraft | null, bots: string[], faults: Record<string, string>, onChange: (clock: ClockDraft) => void}} props `clock` is null until something is said of it */
+/** @param {{clock: ClockDraft | null, bots: string[], faults: Record<string, string>, onChange: (clock: ClockDraft) => void}} props `clock` is null until the user opens the section */
 export function ClockSection(props) {
   const [seen, setSeen] = useState(false);
   return html`<details class="lobby-clock" onToggle=${(/** @type {any} */ event) => setSeen(seen || event.target.open)}>

@@ -1,8 +1,8 @@
-/** A field of the form with its label, its help, and what is wrong with it. */
+/** Form fields with a label, a help text and an error message. */
 
 import { html } from "../dom.js";
 
-/** The place of a field is its id, and the name by which the service says what is wrong.
+/** A labelled field. `at` is its id and the path by which the service names it in a refusal.
  * @param {{at: string, label: string, help?: string, fault?: string | undefined, input: (same: Record<string, any>) => any}} props
  */
 export function Field({ at, label, help = "", fault, input }) {
@@ -14,7 +14,7 @@ export function Field({ at, label, help = "", fault, input }) {
   </div>`;
 }
 
-/** A field for a number.
+/** A number field.
  * @param {{at: string, label: string, value: string, onChange: (value: string) => void, min?: number, max?: number, step?: string, help?: string, fault?: string | undefined}} props
  */
 export function NumberField({ at, label, value, onChange, min = 0, max, step = "1", help, fault }) {
@@ -22,7 +22,7 @@ export function NumberField({ at, label, value, onChange, min = 0, max, step = "
     inputmode="numeric" min=${min} max=${max} step=${step} value=${value} onInput=${(/** @type {any} */ event) => onChange(event.target.value)} />`} />`;
 }
 
-/** A field of which one of a few is chosen.
+/** A field with a few choices.
  * @param {{at: string, label: string, value: any, choices: [any, string][], onChange: (value: any) => void, help?: string, fault?: string | undefined}} props
  */
 export function ChoiceField({ at, label, value, choices, onChange, help, fault }) {
@@ -32,7 +32,7 @@ export function ChoiceField({ at, label, value, choices, onChange, help, fault }
   </select>`} />`;
 }
 
-/** A box to be ticked, with a line of help.
+/** A checkbox with a help text.
  * @param {{at: string, label: string, help: string, value: boolean, onChange: (value: boolean) => void}} props
  */
 export function TickField({ at, label, help, value, onChange }) {

@@ -1,13 +1,20 @@
-/** Numbers as they are typed into a form. */
+/** Parsing of numbers in forms. */
 
-/** What was typed as a number; nothing is 0, and what is no number is sent for the service to refuse.
+/** Parses a typed number. Empty or invalid text is 0, which the service may refuse.
  * @param {string} text
  * @returns {number}
  */
-export const typed = (text) => Number(text.trim().replace(",", ".")) || 0;
+export const parseNumber = (text) => Number(text.trim().replace(",", ".")) || 0;
 
-/** What was typed as a whole number.
+/** Returns whether the text is a whole number within bounds.
+ * @param {string} text
+ * @param {number} min
+ * @param {number} max
+ */
+export const inBounds = (text, min, max) => /^\d+$/.test(text.trim()) && min <= Number(text) && Number(text) <= max;
+
+/** Parses a typed number and rounds it.
  * @param {string} text
  * @returns {number}
  */
-export const whole = (text) => Math.round(typed(text));
+export const parseWhole = (text) => Math.round(parseNumber(text));

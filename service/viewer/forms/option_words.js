@@ -1,42 +1,54 @@
-/** A game's options in the words of its box, where it has them, and in those of their schema elsewhere. */
+/** Texts of a game's options: from the game if it has them, else from the schema. */
 
-import { language, t } from "../words/words.js";
-import { spoken } from "../ui/game_name.js";
+import { language, joinList, t } from "../words/words.js";
+import { readableName } from "../ui/game_name.js";
 
 /**
  * @typedef {import("./schema.js").Field} Field
  * @typedef {Record<string, Record<string, string>>} Words by kind and id: `option`, `option_help`, `option_value`, `option_heading`, `preset`, `preset_help`
  */
 
-/** The words of a box in a language.
+/** Returns a game's option texts in a language.
  * @param {any} components
- * @param {string} [spoken] the one of the reader, if it is not given
+ * @param {string} [spoken] by default, the current language
  * @returns {Words}
  */
-export const wordsOf = (components, spoken = language()) => components?.names?.[spoken] ?? {};
+export const optionTexts = (components, spoken = language()) => components?.names?.[spoken] ?? {};
 
-/** The options as fields that are called what the box calls them.
+/** Returns the options with the game's labels, help texts and choices.
  * @param {Field} field
  * @param {Words} words
  * @returns {Field}
  */
-export function worded(field, words) {
-  return { ...field, fields: (field.fields ?? []).map((one) => option(one, words)) };
+export function withTexts(field, words) {
+  return { ...field, fields: (field.fields ?? []).map((one) => optionWithTexts(one, words)) };
 }
 
 /** @param {Field} field @param {Words} words @returns {Field} */
-function option(field, words) {
-  const { name } = field;
-  const choices = field.choices?.map((choice) => ({ ...choice, label: words.option_value?.[`${name}.${choice.value}`] ?? choice.label }));
-  return { ...field, label: words.option?.[name] ?? field.label, help: words.option_help?.[name] ?? field.help, ...(choices && { choices }) };
+function optionWithTexts(field, words) {
+  const { name, fields } = field;
+  const choices = field.choices?.map((choice) => ({ ...choice, label: choiceName(field, choice, words) }));
+  return {
+    ...field,
+    label: words.option?.[name] ?? field.label,
+    help: words.option_help?.[name] ?? field.help,
+    ...(choices && { choices }),
+    ...(field.kind === "seats" && fields && { fields: fields.map((one) => optionWithTexts(one, words)) }),
+  };
 }
 
-/** The options under their headings, in their own order; those before the first heading have none.
+/** @param {Field} field @param {import("./schema.js").Choice} choice @param {Words} words */
+function choiceName(field, choice, words) {
+  const named = field.names ? words[field.names]?.[choice.value] : words.option_value?.[`${field.name}.${choice.value}`];
+  return named ?? choice.label;
+}
+
+/** Groups options by heading, in their order. Options before the first heading have none.
  * @param {Field} field
  * @param {Words} words
  * @returns {{heading: string, fields: Field[]}[]}
  */
-export function parts(field, words) {
+export function groupByHeading(field, words) {
   /** @type {{heading: string, fields: Field[]}[]} */
   const found = [];
   for (const one of field.fields ?? []) {
@@ -47,22 +59,23 @@ export function parts(field, words) {
   return found;
 }
 
-/** What a preset is called.
+/** Returns the name of a preset.
  * @param {string} preset
  * @param {Words} words
  * @returns {string}
  */
-export const presetName = (preset, words) => words.preset?.[preset] ?? spoken(preset);
+export const presetName = (preset, words) => words.preset?.[preset] ?? readableName(preset);
 
-/** A value of an option in words.
+/** Returns the text of an option's value.
  * @param {Field} field
  * @param {any} value
  * @returns {string}
  */
 export function valueText(field, value) {
+  if (field.kind === "seats") return joinList((field.fields ?? []).map((one, seat) => valueText(one, value?.[seat])), "unit");
   if (typeof value === "boolean") return t(`lobby.option.${value ? "yes" : "no"}`);
   const choice = field.choices?.find((one) => one.value === value);
   if (choice) return choice.label;
   if (value === undefined || value === null) return t("lobby.option.none");
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  return String(value);
 }

@@ -1,50 +1,50 @@
-/** The presets of a game's options: which one a form or a match follows, and what differs from it. */
+/** Presets of a game's options: which one a form or a match follows, and how it differs. */
 
 import { draftOf, valueOf } from "./schema.js";
 
 /**
  * @typedef {import("./schema.js").Field} Field
- * @typedef {Record<string, Record<string, any>>} Presets by name, each by what differs from the defaults
- * @typedef {{field: Field, value: any}} Differing an option, and what it is instead
+ * @typedef {Record<string, Record<string, any>>} Presets by name; each contains only what differs from the defaults
+ * @typedef {{field: Field, value: any}} Difference an option and its different value
  */
 
-/** All options as they are when only these are given.
+/** Returns all options, with defaults for those that are not given.
  * @param {Field} field
  * @param {any} [given]
  * @returns {any}
  */
-export const filled = (field, given) => valueOf(field, draftOf(field, given)).value;
+export const fillDefaults = (field, given) => valueOf(field, draftOf(field, given)).value;
 
-/** The options of which one value is not the other's.
+/** Returns the options whose values differ.
  * @param {Field} field
  * @param {any} value
- * @param {any} [other] the defaults, if it is not given
- * @returns {Differing[]}
+ * @param {any} [other] by default, the default values
+ * @returns {Difference[]}
  */
-export function differing(field, value, other = filled(field)) {
+export function findDifferences(field, value, other = fillDefaults(field)) {
   const fields = (field.fields ?? []).filter((one) => JSON.stringify(value?.[one.name]) !== JSON.stringify(other?.[one.name]));
   return fields.map((one) => ({ field: one, value: value?.[one.name] }));
 }
 
-/** The preset that these values are, or null where they are rules of one's own.
+/** Returns the preset with exactly these values, or null if there is none.
  * @param {Field} field
  * @param {Presets} presets
  * @param {any} value
  * @returns {string | null}
  */
 export function presetOf(field, presets, value) {
-  const { preset, others } = followed(field, presets, value);
+  const { preset, others } = closestPreset(field, presets, value);
   return others.length === 0 ? preset : null;
 }
 
-/** The preset that these values are closest to, the first of several, and in what they differ; null is the game without presets.
+/** Returns the closest preset, the first of several, and the differences. The preset is null if the game has none.
  * @param {Field} field
  * @param {Presets} presets
  * @param {any} value
- * @returns {{preset: string | null, others: Differing[]}}
+ * @returns {{preset: string | null, others: Difference[]}}
  */
-export function followed(field, presets, value) {
-  const ways = Object.entries(presets).map(([preset, given]) => ({ preset, others: differing(field, value, filled(field, given)) }));
+export function closestPreset(field, presets, value) {
+  const ways = Object.entries(presets).map(([preset, given]) => ({ preset, others: findDifferences(field, value, fillDefaults(field, given)) }));
   const [nearest] = ways.sort((one, other) => one.others.length - other.others.length);
-  return nearest ?? { preset: null, others: differing(field, value) };
+  return nearest ?? { preset: null, others: findDifferences(field, value) };
 }

@@ -1,10 +1,10 @@
-/** The rules of a match to be opened: a preset to begin with, and behind it every single option. */
+/** The rules section of the form that opens a match: a preset, and all single options behind it. */
 
 import { html } from "../dom.js";
 import { t } from "../words/words.js";
-import { parts, presetName, valueText } from "./option_words.js";
-import { differing, presetOf } from "./presets.js";
-import { draftOf } from "./schema.js";
+import { groupByHeading, presetName, valueText } from "./option_words.js";
+import { findDifferences, presetOf } from "./presets.js";
+import { applicableFields, draftOf } from "./schema.js";
 import { SchemaForm } from "./schema_form.js";
 
 /**
@@ -13,13 +13,13 @@ import { SchemaForm } from "./schema_form.js";
  * @typedef {{field: Field, presets: import("./presets.js").Presets, words: Words, draft: any, value: any, at: string, faults: Record<string, string>, onChange: (draft: any) => void}} Props
  */
 
-/** A game without presets has few options, which all stand in the open.
+/** The rules of a match. A game without presets has few options, so they are all shown at once.
  * @param {Props} props
  */
 export function RuleOptions(props) {
   const { field, presets, draft, at, faults, onChange } = props;
   if (Object.keys(presets).length === 0) return html`<${SchemaForm} field=${field} top draft=${draft} at=${at} faults=${faults} onChange=${onChange} />`;
-  return html`<${Preset} ...${props} /><${Singles} ...${props} />`;
+  return html`<${Preset} ...${props} /><${AllOptions} ...${props} />`;
 }
 
 /** @param {Props} props */
@@ -38,31 +38,31 @@ function Preset({ field, presets, words, value, at, onChange }) {
 }
 
 /** @param {Props} props */
-function Singles({ field, words, draft, value, at, faults, onChange }) {
-  const changed = differing(field, value).map((one) => one.field.name);
+function AllOptions({ field, words, draft, value, at, faults, onChange }) {
+  const changed = findDifferences(field, value).map((one) => one.field.name);
   return html`<details class="lobby-singles">
     <summary>${t("lobby.options.all")} <span class="soft">· ${t("lobby.options.changed", { count: changed.length })}</span></summary>
-    ${parts(field, words).map(({ heading, fields }) => html`<fieldset key=${heading} class="lobby-part-of-options">
+    ${groupByHeading({ ...field, fields: applicableFields(field, value) }, words).map(({ heading, fields }) => html`<fieldset key=${heading} class="lobby-part-of-options">
       ${heading && html`<legend>${heading}</legend>`}
-      ${fields.map((one) => html`<${SchemaForm} key=${one.name} field=${changed.includes(one.name) ? reminding(one) : one} draft=${draft[one.name]} at=${`${at}.${one.name}`}
+      ${fields.map((one) => html`<${SchemaForm} key=${one.name} field=${changed.includes(one.name) ? withDefaultInHelp(one) : one} draft=${draft[one.name]} at=${`${at}.${one.name}`}
         faults=${faults} onChange=${(/** @type {any} */ inner) => onChange({ ...draft, [one.name]: inner })} />`)}
     </fieldset>`)}
   </details>`;
 }
 
-/** An option that was changed says in its help what is usual.
+/** Adds the default value to the help of a changed option.
  * @param {Field} field
  * @returns {Field}
  */
-function reminding(field) {
+function withDefaultInHelp(field) {
   const usual = t("lobby.option.usual", { value: valueText(field, field.initial) });
   return { ...field, help: [field.help, usual].filter(Boolean).join(" ") };
 }
 
-/** Brings the field at a place to whoever uses the form, even out of what is folded.
+/** Scrolls to the field at a path and focuses it. Opens the section that hides it.
  * @param {string} at
  */
-export function shown(at) {
+export function focusField(at) {
   const place = document.getElementById(at);
   const folded = place?.closest("details");
   if (folded) folded.open = true;

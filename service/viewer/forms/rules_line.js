@@ -1,19 +1,19 @@
-/** The rules of a match in words: the preset it follows, and every option that is something else. */
+/** The rules of a match in words: the closest preset, and the options that differ from it. */
 
 import { html } from "../dom.js";
 import { t } from "../words/words.js";
-import { presetName, valueText, worded, wordsOf } from "./option_words.js";
-import { followed } from "./presets.js";
-import { draftOf, fieldOf, valueOf } from "./schema.js";
+import { presetName, valueText, withTexts, optionTexts } from "./option_words.js";
+import { closestPreset } from "./presets.js";
+import { draftOf, fieldOf, valueOf, withNames } from "./schema.js";
 
-/** Nothing where the game has no options.
+/** The rules line, or nothing if the game has no options.
  * @param {{box: import("../types.d.ts").GameSummary, options: any}} props
  */
 export function RulesLine({ box, options }) {
-  const words = wordsOf(box.components);
-  const field = worded(fieldOf(box.options), words);
+  const words = optionTexts(box.components);
+  const field = withTexts(withNames(fieldOf(box.options), box.components.names), words);
   if (!field.fields?.length) return null;
-  const { preset, others } = followed(field, box.presets, valueOf(field, draftOf(field, options)).value);
+  const { preset, others } = closestPreset(field, box.presets, valueOf(field, draftOf(field, options)).value);
   const name = preset === null ? t("lobby.rules.usual") : presetName(preset, words);
   return html`<div class="lobby-rules">
     <p><b>${t("lobby.open.options")}:</b> ${others.length === 0 ? name : t("lobby.rules.but", { name, count: others.length })}</p>

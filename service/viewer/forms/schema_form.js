@@ -1,7 +1,8 @@
-/** A form for a game's options, drawn from what their schema asks for. */
+/** A form for a game's options, drawn from their JSON Schema. */
 
 import { html } from "../dom.js";
 import { t } from "../words/words.js";
+import { applicableFields, valueOf } from "./schema.js";
 
 /**
  * @typedef {import("./schema.js").Field} Field
@@ -9,13 +10,13 @@ import { t } from "../words/words.js";
  * @typedef {{field: Field, draft: any, at: string, faults: Record<string, string>, onChange: (draft: any) => void, top?: boolean}} Props
  */
 
-/** The sentence for what is wrong with a field.
+/** Returns the error message of a field.
  * @param {Fault} fault
  * @returns {string}
  */
 export const faultText = (fault) => t(`lobby.option.${fault.code}`, { limit: fault.limit });
 
-/** The fields of a schema; `faults` are sentences by the place of the field, and the `top` one has its frame already.
+/** The fields of a schema. `faults` are messages by path, and a `top` group has no frame of its own.
  * @param {Props} props
  * @returns {any}
  */
@@ -23,6 +24,7 @@ export function SchemaForm(props) {
   const { field } = props;
   if (field.kind === "constant") return null;
   if (field.kind === "group") return props.top ? html`<${Members} ...${props} />` : html`<${Group} ...${props} />`;
+  if (field.kind === "seats") return html`<${Seats} ...${props} />`;
   if (field.kind === "either") return html`<${Either} ...${props} />`;
   if (field.kind === "flag") return html`<${Flag} ...${props} />`;
   return html`<${Single} ...${props} />`;
@@ -36,8 +38,20 @@ function Group(props) {
 }
 
 /** @param {Props} props */
+function Seats({ field, draft, at, faults, onChange }) {
+  return html`<fieldset class="lobby-group lobby-each-seat" id=${at} tabindex="-1"><legend>${field.label}</legend>
+    ${field.help && html`<p class="lobby-help">${field.help}</p>`}
+    ${faults[at] && html`<p class="lobby-fault" role="alert">${faults[at]}</p>`}
+    ${(field.fields ?? []).map((one, seat) => html`<${SchemaForm} key=${seat} field=${{ ...one, label: t("lobby.seat", { number: seat + 1 }) }} draft=${draft[seat]} at=${`${at}[${seat}]`}
+      faults=${faults} onChange=${(/** @type {any} */ inner) => onChange(draft.map((/** @type {any} */ other, /** @type {number} */ n) => (n === seat ? inner : other)))} />`)}
+  </fieldset>`;
+}
+
+/** The members of a group that apply with the current values.
+ * @param {Props} props
+ */
 function Members({ field, draft, at, faults, onChange }) {
-  return html`${(field.fields ?? []).map((one) => html`<${SchemaForm} key=${one.name} field=${one} draft=${draft[one.name]} at=${`${at}.${one.name}`}
+  return html`${applicableFields(field, valueOf(field, draft).value).map((one) => html`<${SchemaForm} key=${one.name} field=${one} draft=${draft[one.name]} at=${`${at}.${one.name}`}
     faults=${faults} onChange=${(/** @type {any} */ inner) => onChange({ ...draft, [one.name]: inner })} />`)}`;
 }
 
@@ -45,7 +59,7 @@ function Members({ field, draft, at, faults, onChange }) {
 function Either({ field, draft, at, faults, onChange }) {
   const way = field.fields?.[draft.chosen];
   /** @param {any} inner */
-  const changed = (inner) => onChange({ ...draft, drafts: draft.drafts.map((/** @type {any} */ one, /** @type {number} */ n) => (n === draft.chosen ? inner : one)) });
+  const onInnerChange = (inner) => onChange({ ...draft, drafts: draft.drafts.map((/** @type {any} */ one, /** @type {number} */ n) => (n === draft.chosen ? inner : one)) });
   return html`<fieldset class="lobby-group"><legend>${field.label}</legend>
     ${field.help && html`<p class="lobby-help">${field.help}</p>`}
     <div class="lobby-ways">
@@ -55,7 +69,7 @@ function Either({ field, draft, at, faults, onChange }) {
         onChange=${() => onChange({ ...draft, chosen: n })} /><span>${one.label}</span></label>`)}
     </div>
     ${way && (way.kind === "group" ? html`<${Members} field=${way} draft=${draft.drafts[draft.chosen]} at=${at} faults=${faults}
-      onChange=${changed} />` : html`<${SchemaForm} field=${way} draft=${draft.drafts[draft.chosen]} at=${at} faults=${faults} onChange=${changed} />`)}
+      onChange=${onInnerChange} />` : html`<${SchemaForm} field=${way} draft=${draft.drafts[draft.chosen]} at=${at} faults=${faults} onChange=${onInnerChange} />`)}
   </fieldset>`;
 }
 
@@ -77,7 +91,7 @@ function Single(props) {
 function Input({ field, draft, at, faults, onChange }) {
   const same = { id: at, "aria-invalid": faults[at] ? "true" : null, "aria-describedby": `${at}-help` };
   /** @param {any} event */
-  const typed = (event) => onChange(event.target.value);
+  const onInput = (event) => onChange(event.target.value);
   if (field.kind === "choice") {
     return html`<select ...${same} onChange=${(/** @type {any} */ event) => onChange(Number(event.target.value))}>
       ${field.empty && html`<option value="-1" selected=${draft < 0}>${t("lobby.option.none")}</option>`}
@@ -85,10 +99,9 @@ function Input({ field, draft, at, faults, onChange }) {
         selected=${n === draft}>${typeof choice.value === "boolean" ? t(`lobby.option.${choice.value ? "yes" : "no"}`) : choice.label}</option>`)}
     </select>`;
   }
-  if (field.kind === "json") return html`<textarea ...${same} class="mono" rows="3" value=${draft} onInput=${typed}></textarea>`;
   const numeric = field.kind === "number";
   return html`<input ...${same} type=${numeric ? "number" : "text"} step=${numeric ? (field.step ?? (field.whole ? 1 : "any")) : null}
-    min=${numeric ? field.min : null} max=${numeric ? field.max : null} maxlength=${numeric ? null : field.max} value=${draft} onInput=${typed} />`;
+    min=${numeric ? field.min : null} max=${numeric ? field.max : null} maxlength=${numeric ? null : field.max} value=${draft} onInput=${onInput} />`;
 }
 
 /** @param {{field: Field, at: string, fault: string | undefined}} props */

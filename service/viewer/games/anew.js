@@ -1,8 +1,8 @@
-/** What was dealt anew where a match begins with a position of another one: the same draw in every game. */
+/** The redeal of hidden cards for a match that begins with another match's position: the same in every game. */
 
-/** Each pool of cards that nobody's eyes saw there, shuffled.
+/** Returns the shuffle of each pool of cards that no viewer had seen there.
  * @param {readonly any[]} entries
- * @param {any} e the event that lays the position
+ * @param {any} e the event that sets up the position
  * @param {(purpose: string) => string} label
  * @returns {Omit<import("../types.d.ts").Draw, "entry">[]}
  */

@@ -1,10 +1,10 @@
-/** The lists of a game: what they are made of, for the page on which they are built. A game with lists has a `deck.js` in its folder. */
+/** The content of a game's deck lists, for the page that builds them. A game with lists has a `deck.js` in its folder. */
 
 import { read } from "../api/api.js";
 
 /** @typedef {import("../types.d.ts").DeckBox} DeckBox */
 
-/** What the lists of a game are made of, in a language.
+/** Returns the content of a game's deck lists, in a language.
  * @param {string} name
  * @param {string} language
  * @returns {Promise<DeckBox>}

@@ -1,8 +1,8 @@
-/** The games: each has a folder of its name with `game.js`, `style.css` and `words/`, and nothing outside knows more of it. */
+/** The games: each has a folder with `game.js`, `style.css` and `words/`, and other modules know nothing more about it. */
 
-import { styled } from "../ui/lazy.js";
+import { loadStyles } from "../ui/lazy.js";
 import { read } from "../api/api.js";
-import { learn } from "../words/words.js";
+import { loadWords } from "../words/words.js";
 
 /** @typedef {import("../types.d.ts").Game} Game */
 /** @typedef {import("../types.d.ts").GameSummary} GameSummary */
@@ -10,7 +10,7 @@ import { learn } from "../words/words.js";
 /** @type {Map<string, Promise<{game: Game, box: GameSummary}>>} */
 const loaded = new Map();
 
-/** A game with what lies in its box; loaded once.
+/** Returns a game and the contents of its box; loaded once.
  * @param {string} name
  * @returns {Promise<{game: Game, box: GameSummary}>}
  */
@@ -25,7 +25,7 @@ export function load(name) {
   return wanted;
 }
 
-/** All that a game has in its folder comes at the same time, by the names that it has in every game; what is printed, in the language that is spoken.
+/** Loads all parts of a game at the same time, by the names that every game uses; printed names in the reader's language.
  * @param {string} name
  */
 async function opened(name) {
@@ -39,11 +39,11 @@ async function opened(name) {
     Object.assign(box.components.names, told.components.names);
     return {};
   };
-  const [{ game }] = await Promise.all([import(`./${name}/game.js`), learn(names), learn(words), styled(`games/${name}/style.css`)]);
+  const [{ game }] = await Promise.all([import(`./${name}/game.js`), loadWords(names), loadWords(words), loadStyles(`games/${name}/style.css`)]);
   return { game, box };
 }
 
-/** Has the browser fetch the modules of a game together: the page names them, so that none waits for the one that imports it.
+/** Preloads all modules of a game at once, from the page's list, so that none waits for the module that imports it.
  * @param {string} name
  */
 function fetched(name) {

@@ -1,7 +1,7 @@
-/** The bar on top of every page: the way to the lobby, language and appearance, and who plays here. */
+/** The bar at the top of every page: the link to the lobby, the settings, and the account. */
 
 import { html, useState } from "../dom.js";
-import { clearLoss, useLoss, usePlayer } from "../api/player.js";
+import { clearLoss, useLostPlayer, usePlayer } from "../api/player.js";
 import { t, useLanguage } from "../words/words.js";
 import { lazy } from "../ui/lazy.js";
 import { Menu } from "../ui/menu.js";
@@ -10,11 +10,11 @@ import { Wordmark } from "./wordmark.js";
 const Account = lazy(() => import("../account/account.js").then((module) => module.Account), { words: ["lobby"], styles: ["style/lobby.css"] });
 const Settings = lazy(() => import("./settings.js").then((module) => module.Settings));
 
-/** @param {{children?: any}} props what a page adds to the bar: on wide screens beside the name, on phones below it */
+/** @param {{children?: any}} props additions of a page, beside the name on wide screens and below it on phones */
 export function TopBar({ children }) {
   const spoken = useLanguage();
   const somebody = usePlayer();
-  const lost = useLoss();
+  const lost = useLostPlayer();
   const [open, setOpen] = useState(false);
   return html`<div class="chrome-top">
     <header class="chrome-bar">
@@ -41,7 +41,7 @@ function Contrast() {
     d="M10 2.75a7.25 7.25 0 0 1 0 14.5z" /></svg>`;
 }
 
-/** What stands for the tournaments where there is no room for their name. */
+/** The tournaments icon for screens that are too narrow for the word. */
 function Cup() {
   return html`<svg class="chrome-sign" viewBox="0 0 20 20" aria-hidden="true"><path d="M6 3h8v4a4 4 0 0 1-8 0zM6 4.5H3.2c0 2.7 1 4 3 4M14 4.5h2.8c0 2.7-1 4-3 4M10 11v4M6.5 17h7" /></svg>`;
 }

@@ -1,8 +1,8 @@
-/** The product's name and its mark: a timeline, with one moment on it. */
+/** The product's name and logo: a timeline with one marked point. */
 
 import { html } from "../dom.js";
 
-/** The mark alone: a line of moments, of which one is looked at. */
+/** The logo without the name. */
 function Mark() {
   return html`<svg class="chrome-mark" viewBox="0 0 32 32" aria-hidden="true">
     <path class="chrome-mark-line" d="M2 24.5h28" />
@@ -11,7 +11,7 @@ function Mark() {
   </svg>`;
 }
 
-/** Mark and name. */
+/** The logo with the name. */
 export function Wordmark() {
   return html`<span class="chrome-wordmark"><${Mark} /><span class="chrome-name">Chronik</span></span>`;
 }

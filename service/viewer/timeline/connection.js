@@ -1,37 +1,37 @@
-/** The connection to the feed of a match that runs. */
+/** The feed connection of a running match. */
 
 import { isProblem } from "../api/api.js";
 
 /** @typedef {import("../api/feed.js").Listener} Listener */
 
-/** How the feed stands, and since when it is not as it should be. */
+/** The state of the feed, and the reason for it. */
 export class Connection {
   /**
    * @param {import("./match.js").Means["follow"]} follow
    * @param {Pick<Listener, "view" | "frame">} listener
-   * @param {() => void} changed
-   * @param {(now: boolean) => void} stirred the match itself may be another one by now
+   * @param {() => void} notify
+   * @param {(now: boolean) => Promise<void>} refresh the match may have changed; resolves when the page knows
    */
-  constructor(follow, listener, changed, stirred) {
+  constructor(follow, listener, notify, refresh) {
     this.follow = follow;
     this.listener = listener;
-    this.changed = changed;
-    this.stirred = stirred;
+    this.notify = notify;
+    this.refresh = refresh;
     /** @type {"idle" | "ended" | import("../api/feed.js").FeedState} */
     this.state = "idle";
     this.retryAt = 0;
-    /** @type {import("../api/feed.js").Crowd} whose feeds are too many, while it is crowded */
+    /** @type {import("../api/feed.js").Crowd} whose limit of feeds is reached, while the state is "crowded" */
     this.crowd = "browser";
-    /** @type {Error | null} why nothing more comes */
+    /** @type {Error | null} the final refusal, after which nothing arrives */
     this.refused = null;
-    /** @type {import("../api/feed.js").Following | null} */
+    /** @type {import("../api/feed.js").FeedHandle | null} */
     this.feed = null;
   }
 
   /** Connects to a feed.
    * @param {string} path
    * @param {string} viewer
-   * @param {() => number} heard the last version that has arrived
+   * @param {() => number} heard returns the last version received
    */
   open(path, viewer, heard) {
     this.close();
@@ -39,29 +39,29 @@ export class Connection {
       ...this.listener,
       end: () => {
         this.state = "ended";
-        this.changed();
-        this.stirred(true);
+        this.notify();
+        void this.refresh(true);
       },
       state: (state, retryAt = 0, crowd = this.crowd) => {
         this.state = state;
         this.retryAt = retryAt;
         this.crowd = crowd;
-        this.changed();
-        // A feed ends also because somebody sat down: then other eyes are to come back than those that left.
-        if (state !== "connecting") this.stirred(state === "lost");
+        this.notify();
+        // A feed also ends when the user takes a seat. The page then has to reconnect as another viewer.
+        return state === "connecting" ? undefined : this.refresh(state === "lost");
       },
       refused: (problem) => {
         this.state = "ended";
         this.refuse(problem);
-        if (!isProblem(problem, "unauthenticated")) this.stirred(true);
+        if (!isProblem(problem, "unauthenticated")) void this.refresh(true);
       },
     });
   }
 
-  /** @param {Error} problem why nothing more comes */
+  /** @param {Error} problem the final refusal */
   refuse(problem) {
     this.refused = problem;
-    this.changed();
+    this.notify();
   }
 
   /** Ends the feed. */

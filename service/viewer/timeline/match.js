@@ -1,15 +1,15 @@
-/** A match on the page: its timeline through one viewer's eyes, the cursor in it, and what comes while it runs. */
+/** The model of a match on the page: its timeline for one viewer, the cursor, and live updates. */
 
-import { read, request, post, text, isProblem, passes } from "../api/api.js";
+import { read, request, post, readText, isProblem, isTemporary } from "../api/api.js";
 import { follow } from "../api/feed.js";
 import { player } from "../api/player.js";
-import { Acting } from "./acting.js";
+import { PlayerRequests } from "./player_requests.js";
 import { Connection } from "./connection.js";
-import { seatOf, usualEyes } from "./eyes.js";
+import { seatOf, chooseViewer } from "./viewers.js";
 import { OwnOptions } from "./options.js";
-import { Renewal } from "./renewal.js";
-import { frames } from "./steps.js";
-import { struck } from "./struck.js";
+import { CoalescedTask } from "./coalesced_task.js";
+import { isCommonLine } from "./steps.js";
+import { findTakenBack } from "./taken_back.js";
 import { KnownSummary } from "./summary.js";
 import { Timeline } from "./timeline.js";
 
@@ -18,17 +18,19 @@ import { Timeline } from "./timeline.js";
  * @typedef {import("../types.d.ts").Frame} Frame
  */
 
-/** What a match needs of the world. */
+/** Functions that a match uses; tests replace them. */
 const MEANS = { read, request, post, follow, player };
 /** @typedef {typeof MEANS} Means */
 
-/** The pause between two readings of the summary: for somebody who plays, and for somebody who looks on. */
+/** Milliseconds between two readings of the summary: for a player, and for a spectator. */
 const PLAYING = 150;
-const LOOKING_ON = 800;
+const SPECTATING = 800;
 const SECOND = 1_000;
+/** Milliseconds for which frames of bots are collected, because drawing each of them would leave the page no time for the user. */
+const COLLECT = 250;
 
-/** The model behind the table, the replay and the embedded viewer: one for live and for replay.
- * Whoever shows it listens, and is told when anything has changed. A new frame never moves the cursor.
+/** The model of the table, the replay and the embedded viewer. Live matches and replays use the same model.
+ * It notifies its listeners of every change. A new frame never moves the cursor.
  */
 export class Match {
   /**
@@ -36,58 +38,60 @@ export class Match {
    * @param {Means} [means]
    */
   constructor(summary, means = MEANS) {
-    const changed = () => this.changed();
+    const notify = () => this.notify();
     this.id = summary.id;
     this.means = means;
     this.known = new KnownSummary(summary, means);
     this.options = new OwnOptions(means);
-    this.acting = new Acting(this.known, means, changed, () => this.renewal.want(true));
+    this.requests = new PlayerRequests(this.known, means, notify, () => this.refreshTask.request(true));
     this.connection = new Connection(
       means.follow,
-      { view: (base) => this.view(base), frame: (frame) => this.frame(frame) },
-      changed,
-      (now) => void this.renewal.want(now),
+      { view: (base) => this.checkBase(base), frame: (frame) => this.addFrame(frame) },
+      notify,
+      (now) => this.refreshTask.request(now),
     );
-    /** @type {string} whose eyes: a seat's number, "spectator" or "referee" */
+    /** @type {string} a seat's number, "spectator" or "referee" */
     this.viewer = "spectator";
     /** @type {Timeline} */
     this.timeline = new Timeline({ version: 0, view: null });
     this.at = 0;
     this.following = false;
-    /** @type {string | null} whose view is on its way */
-    this.looking = null;
-    /** @type {{viewer: string, problem: Error} | null} whose view could not be read, and why */
-    this.missed = null;
+    /** @type {string | null} the viewer whose view is being loaded */
+    this.pendingViewer = null;
+    /** @type {{viewer: string, problem: Error} | null} the viewer whose view could not be loaded, and why */
+    this.failedView = null;
     /** @type {Set<number>} */
-    this.struck = new Set();
+    this.takenBack = new Set();
     this.changes = 0;
     /** @type {Set<() => void>} */
     this.listeners = new Set();
-    /** @type {Frame[]} frames that wait until it is known what they mean for the own answer */
-    this.held = [];
-    /** @type {Map<string, Timeline>} what was seen of a finished match */
-    this.seen = new Map();
-    this.turn = 0;
-    this.left = false;
-    this.catching = false;
-    /** The last version that was told of, seen or not. */
-    this.told = 0;
-    this.renewal = new Renewal(
-      () => this.renew(),
-      () => (this.own === null ? LOOKING_ON : PLAYING),
+    /** @type {Frame[]} frames that wait for the options that belong to them */
+    this.pending = [];
+    /** @type {Map<string, Timeline>} timelines of a finished match, by viewer */
+    this.replays = new Map();
+    this.watchCount = 0;
+    this.isLeft = false;
+    this.catchingUp = false;
+    /** The last version announced by the feed, received or not. */
+    this.announced = 0;
+    /** @type {any} the timer that shows collected frames */
+    this.publishTimer = null;
+    this.refreshTask = new CoalescedTask(
+      () => this.reload(),
+      () => (this.own === null ? SPECTATING : PLAYING),
     );
   }
 
-  /** A match by its id; raises `Problem` where there is none.
+  /** Loads a match by its id. Raises `Problem` if it does not exist.
    * @param {string} id
    * @param {Means} [means]
-   * @param {Promise<MatchSummary>} [summary] where it was asked for already
+   * @param {Promise<MatchSummary>} [summary] if it was requested already
    */
   static async load(id, means = MEANS, summary = means.read(`/matches/${encodeURIComponent(id)}`)) {
     return new Match(await summary, means);
   }
 
-  /** Calls back on every change; answers a function that ends it.
+  /** Adds a listener for changes. Returns a function that removes it.
    * @param {() => void} listener
    */
   listen(listener) {
@@ -95,7 +99,7 @@ export class Match {
     return () => void this.listeners.delete(listener);
   }
 
-  changed() {
+  notify() {
     this.changes += 1;
     for (const listener of [...this.listeners]) listener();
   }
@@ -104,7 +108,7 @@ export class Match {
     return this.known.newest;
   }
 
-  get finished() {
+  get isFinished() {
     return this.known.finished;
   }
 
@@ -112,80 +116,94 @@ export class Match {
     return this.known.own;
   }
 
-  get eyes() {
-    return this.known.eyes;
+  get viewers() {
+    return this.known.viewers;
   }
 
-  /** The last version there is to be seen. */
+  get isOfBots() {
+    return this.known.isOfBots;
+  }
+
+  /** Whether the page shows the seats that must act now. It does not if bots are far ahead of the cursor. */
+  get showsNow() {
+    return !this.isOfBots || this.following || this.isLive;
+  }
+
+  /** The last version shown. */
   get last() {
     return this.timeline.last;
   }
 
-  /** The last version that has arrived, what is held back included. */
-  get heard() {
-    return this.held.at(-1)?.version ?? this.last;
+  /** The last version received, including frames that are not shown yet. */
+  get lastReceived() {
+    return this.pending.at(-1)?.version ?? this.last;
+  }
+
+  /** Whether frames were received that are not shown yet. The seat's question may have changed by then. */
+  get isBehind() {
+    return this.lastReceived > this.last;
   }
 
   /** Whether the cursor is at the last version. */
-  get live() {
+  get isLive() {
     return this.at === this.last;
   }
 
-  /** What the own seat is asked at the cursor. */
-  get asked() {
-    return this.live || this.following ? this.options.at(this.at) : null;
+  /** The question to the user's seat at the cursor. */
+  get question() {
+    return this.isLive || this.following ? this.options.questionAt(this.at) : null;
   }
 
-  /** Looks through somebody's eyes: reads the whole replay once, keeps the cursor, and follows while the match runs.
-   * A later call overtakes an earlier one. Raises the problem where it cannot be read.
+  /** Shows the match as a viewer: reads the replay, keeps the cursor, and follows the feed while the match runs.
+   * A later call replaces an earlier one. Raises the problem if the replay cannot be read.
    * @param {string} viewer
    */
-  async look(viewer) {
-    const turn = ++this.turn;
-    this.looking = viewer;
-    this.missed = null;
-    this.changed();
+  async watchAs(viewer) {
+    const turn = ++this.watchCount;
+    this.pendingViewer = viewer;
+    this.failedView = null;
+    this.notify();
     try {
-      const timeline = await this.replayed(viewer);
-      if (turn !== this.turn) return;
+      const timeline = await this.readReplay(viewer);
+      if (turn !== this.watchCount) return;
       this.connection.close();
-      this.show(viewer, timeline);
+      this.setTimeline(viewer, timeline);
     } catch (error) {
-      if (turn === this.turn) throw error;
+      if (turn === this.watchCount) throw error;
       return;
     } finally {
-      if (turn === this.turn) this.looking = null;
+      if (turn === this.watchCount) this.pendingViewer = null;
     }
-    if (!this.finished) this.follow();
-    this.changed();
-    if (!this.finished) await this.renewal.want(true);
+    if (!this.isFinished) this.follow();
+    this.notify();
+    if (!this.isFinished) await this.refreshTask.request(true);
   }
 
-  /** The match itself changes eyes; where they cannot be read, `missed` says so.
+  /** Switches to a viewer. If its replay cannot be read, `missed` holds the problem.
    * @param {string} viewer
    */
-  async turnTo(viewer) {
+  async switchViewer(viewer) {
     try {
-      await this.look(viewer);
+      await this.watchAs(viewer);
     } catch (error) {
-      this.miss(viewer, error);
+      this.reportFailure(viewer, error);
     }
   }
 
-  /** @param {string} viewer @param {unknown} problem why the match could not be seen through these eyes */
-  miss(viewer, problem) {
-    this.missed = { viewer, problem: /** @type {Error} */ (problem) };
-    this.changed();
+  /** @param {string} viewer @param {unknown} problem why the viewer's replay could not be read */
+  reportFailure(viewer, problem) {
+    this.failedView = { viewer, problem: /** @type {Error} */ (problem) };
+    this.notify();
   }
 
   /** @param {string} viewer */
-  async replayed(viewer) {
-    const known = this.finished ? this.seen.get(viewer) : undefined;
+  async readReplay(viewer) {
+    const known = this.isFinished ? this.replays.get(viewer) : undefined;
     if (known) return known;
     const query = { as: viewer };
     const answer = await this.means.request("GET", this.summary.links.replay, { query, accept: "application/x-ndjson" });
-    const timeline = Timeline.parse(await text(answer));
-    if (this.finished && timeline.broken === null) this.seen.set(viewer, timeline);
+    const timeline = Timeline.parse(await readText(answer));
+    if (this.isFinished && timeline.broken === null) this.replays.set(viewer, timeline);
     return timeline;
   }
 
@@ -193,190 +211,198 @@ export class Match {
    * @param {string} viewer
    * @param {Timeline} timeline
    */
-  show(viewer, timeline) {
-    if (viewer !== this.viewer) this.options.forget();
+  setTimeline(viewer, timeline) {
+    if (viewer !== this.viewer) this.options.clear();
     this.viewer = viewer;
     this.timeline = timeline;
-    this.held = [];
-    this.told = 0;
+    this.pending = [];
+    this.announced = 0;
     this.connection.refused = null;
-    this.struck = struck(timeline.lines, timeline.first);
+    this.takenBack = findTakenBack(timeline.lines, timeline.first);
     this.at = Math.max(timeline.first, Math.min(this.at, timeline.last));
   }
 
   follow() {
-    this.connection.open(this.summary.links.feed, this.viewer, () => this.heard);
+    this.connection.open(this.summary.links.feed, this.viewer, () => this.lastReceived);
   }
 
-  /** Takes the view that a feed begins with.
+  /** Checks the view with which a feed begins, and catches up if versions are missing.
    * @param {import("../types.d.ts").Base} base
    */
-  view(base) {
-    if (base.version !== this.heard) void this.catchUp(base.version < this.last);
+  checkBase(base) {
+    if (base.version !== this.lastReceived) void this.catchUp(base.version < this.last);
   }
 
-  /** Takes a frame. While the own seat is asked it is shown together with the options that belong to it.
+  /** Adds a frame. If the user's seat has a question, the frame is shown together with its options.
    * @param {Frame} frame
    */
-  frame(frame) {
-    if (frame.version <= this.heard) return;
-    this.told = frame.version;
-    if (frame.version !== this.heard + 1) return void this.catchUp();
-    this.held.push(frame);
-    if (!this.options.newest || frame.version <= this.options.newest.version) this.publish();
-    void this.renewal.want(frames(frame.line));
+  addFrame(frame) {
+    if (frame.version <= this.lastReceived) return;
+    this.announced = frame.version;
+    if (frame.version !== this.lastReceived + 1) return void this.catchUp();
+    this.pending.push(frame);
+    if (this.isOfBots) this.publishTimer ??= setTimeout(() => this.publish(), COLLECT);
+    else if (!this.options.newest || frame.version <= this.options.newest.version) this.publish();
+    void this.refreshTask.request(isCommonLine(frame.line));
   }
 
-  /** Shows what is held back, up to a version.
+  /** Shows collected frames up to a version.
    * @param {number} [version]
    */
   publish(version = Infinity) {
-    const count = this.held.filter((frame) => frame.version <= version).length;
+    clearTimeout(this.publishTimer);
+    this.publishTimer = null;
+    const count = this.pending.filter((frame) => frame.version <= version).length;
     if (count === 0) return;
-    const shown = this.held.splice(0, count);
+    const shown = this.pending.splice(0, count);
     for (const frame of shown) this.timeline.push(frame);
-    if (shown.some((frame) => frame.line.key === "undone")) this.struck = struck(this.timeline.lines, this.timeline.first);
-    this.changed();
+    if (shown.some((frame) => frame.line.key === "undone")) this.takenBack = findTakenBack(this.timeline.lines, this.timeline.first);
+    this.notify();
   }
 
-  /** Reads the replay again for what did not come by the feed; what is there already stays the very same.
-   * @param {boolean} [anew] the service knows less than this page: what it says now is what counts
+  /** Reads the replay again for frames that the feed did not send. Existing views keep their identity.
+   * @param {boolean} [anew] the service has fewer versions than this page, and the service is right
    */
   async catchUp(anew = false) {
-    if (this.catching) return;
-    const turn = this.turn;
+    if (this.catchingUp) return;
+    const turn = this.watchCount;
     const before = this.last;
-    this.catching = true;
+    this.catchingUp = true;
     try {
-      const timeline = await this.replayed(this.viewer);
-      if (turn !== this.turn || this.left) return;
+      const timeline = await this.readReplay(this.viewer);
+      if (turn !== this.watchCount || this.isLeft) return;
       this.publish();
-      if (anew && timeline.last < this.last) this.show(this.viewer, timeline);
+      if (anew && timeline.last < this.last) this.setTimeline(this.viewer, timeline);
       else this.timeline.extend(timeline);
-      this.struck = struck(this.timeline.lines, this.timeline.first);
-      this.changed();
+      this.takenBack = findTakenBack(this.timeline.lines, this.timeline.first);
+      this.notify();
     } catch {
       return; // the next frame or connection asks again
     } finally {
-      this.catching = false;
+      this.catchingUp = false;
     }
-    if (this.told > this.heard && this.last > before) await this.catchUp();
+    if (this.announced > this.lastReceived && this.last > before) await this.catchUp();
   }
 
-  /** Leaves the match: nothing that is still on its way changes anything. */
+  /** Leaves the match. Nothing that is still loading changes it any more. */
   leave() {
-    this.left = true;
-    this.turn += 1;
-    this.renewal.end();
+    this.isLeft = true;
+    this.watchCount += 1;
+    clearTimeout(this.publishTimer);
+    this.refreshTask.end();
     this.connection.close();
     this.listeners.clear();
   }
 
-  /** Lets the service be, as long as the page is not looked at and may be frozen. */
-  rest() {
+  /** Disconnects while the page is hidden and may be frozen. */
+  disconnect() {
     if (this.connection.feed) this.connection.close();
   }
 
-  /** Tries again now what was lost, put off or refused.
-   * @param {boolean} [anew] also what seems to be well: the network is another one
+  /** Retries at once whatever was lost, postponed or refused.
+   * @param {boolean} [anew] reconnect also a feed that seems to work, because the network has changed
    */
   tryAgain(anew = false) {
-    if (this.left) return;
-    const missed = this.missed;
-    if (missed) return void this.recognise(missed.viewer);
+    if (this.isLeft) return;
+    const missed = this.failedView;
+    if (missed) return void this.chooseViewerAgain(missed.viewer);
     if (this.timeline.broken !== null) void this.catchUp();
     if (this.connection.feed && !this.connection.refused) this.connection.feed.now(anew);
-    else if (!this.finished) {
+    else if (!this.isFinished) {
       this.connection.refused = null;
       this.follow();
     }
   }
 
-  /** Asks whose eyes may be had now, and looks through them: somebody has signed in or out, or sat down.
-   * @param {string | null} [wanted] the viewer to look through where that is allowed
+  /** Chooses the viewer again, because the user signed in or out or took a seat.
+   * @param {string | null} [wanted] the preferred viewer, if it is allowed
    */
-  async recognise(wanted = this.own === null ? this.viewer : null) {
-    const turn = ++this.turn;
-    this.options.forget();
-    this.looking = null;
+  async chooseViewerAgain(wanted = this.own === null ? this.viewer : null) {
+    const turn = ++this.watchCount;
+    this.options.clear();
+    this.pendingViewer = null;
     this.publish();
     this.connection.close();
     try {
-      this.known.take(await this.known.read());
+      this.known.update(await this.known.read());
     } catch (error) {
-      if (turn === this.turn) this.miss(wanted ?? this.viewer, error);
+      if (turn === this.watchCount) this.reportFailure(wanted ?? this.viewer, error);
       return;
     }
-    if (turn === this.turn) await this.turnTo(usualEyes(this.summary, this.means.player(), wanted));
+    if (turn === this.watchCount) await this.switchViewer(chooseViewer(this.summary, this.means.player(), wanted));
   }
 
   /** Reads the summary and the options again, soon. */
   refresh() {
-    return this.renewal.want(true);
+    return this.refreshTask.request(true);
   }
 
-  /** Reads the summary and what the own seat is asked, and shows what was held back for it. */
-  async renew() {
-    const turn = this.turn;
+  /** Reads the summary and the seat's question, and shows the frames that waited for them. */
+  async reload() {
+    const turn = this.watchCount;
     const seat = seatOf(this.viewer);
     const plays = seat !== null && seat === this.own;
     try {
       const { status, links } = this.summary;
       const read = this.known.read();
-      const asked = plays && status === "running" ? this.options.read(seat, links.options, this.heard) : null;
+      const asked = plays && status === "running" ? this.options.read(seat, links.options, this.lastReceived) : null;
       const [summary, options] = await Promise.all([read, asked]);
-      if (this.left) return;
-      this.take(summary);
-      if (turn !== this.turn) return;
+      if (this.isLeft) return;
+      this.applySummary(summary);
+      if (turn !== this.watchCount) return;
       const running = summary.status === "running";
-      this.options.take(running ? options : null);
-      this.changed();
+      this.options.update(running ? options : null);
+      this.notify();
       this.publish(this.options.newest?.version);
-      if (this.held.length || (plays && running && !options)) void this.renewal.want();
-      if (this.connection.state === "crowded" && summary.version > this.heard) await this.catchUp();
+      if (this.pending.length || (plays && running && !options)) void this.refreshTask.request();
+      if (this.connection.state === "crowded" && summary.version > this.lastReceived) await this.catchUp();
     } catch (error) {
-      if (this.left) return;
+      if (this.isLeft) return;
       this.publish();
       if (isProblem(error, "unauthenticated")) {
         this.connection.refuse(this.connection.refused ?? /** @type {Error} */ (error));
-      } else if (passes(error) && this.connection.state === "live") {
-        setTimeout(() => void this.renewal.want(), SECOND * Math.max(1, /** @type {any} */ (error).retryAfter ?? 2));
+      } else if (isTemporary(error) && this.connection.state === "live") {
+        setTimeout(() => void this.refreshTask.request(), SECOND * Math.max(1, /** @type {any} */ (error).retryAfter ?? 2));
       }
     }
   }
 
-  /** Takes a summary. Somebody may have sat down, or left: then other eyes may be looked through.
+  /** Applies a summary. If players have come or gone, other viewers may be allowed.
    * @param {MatchSummary} summary
    */
-  take(summary) {
+  applySummary(summary) {
     const own = this.own;
-    if (!this.known.take(summary)) return;
-    if (this.own !== own || (this.looking === null && !this.eyes.includes(this.viewer))) void this.turnTo(usualEyes(summary, this.means.player()));
-    this.changed();
+    if (!this.known.update(summary)) return;
+    if (this.own !== own || (this.pendingViewer === null && !this.viewers.includes(this.viewer))) {
+      this.connection.close(); // this viewer would be refused or is no longer wanted
+      void this.switchViewer(chooseViewer(summary, this.means.player()));
+    }
+    this.notify();
   }
 
-  /** Moves the cursor; whoever moves it follows only when it is at the end of a running match.
+  /** Moves the cursor for the user. The page follows only if the cursor is at the end of a running match.
    * @param {number} version
    */
   go(version) {
     this.at = Math.max(this.timeline.first, Math.min(this.last, Math.round(version)));
-    this.following = !this.finished && this.live;
-    this.changed();
+    this.following = !this.isFinished && this.isLive;
+    this.notify();
   }
 
-  /** The clock moves the cursor: whoever follows goes on following, a finished match to its end.
+  /** Moves the cursor for the playback clock. Following continues; a finished match is followed to its end.
    * @param {number} version
+   * @param {boolean} [plays] whether the clock plays at the chosen speed, and so does not follow at the end of a running match
    */
-  advance(version) {
+  advance(version, plays = false) {
     this.at = version;
-    this.following = this.finished ? this.following && !this.live : this.following || this.live;
-    this.changed();
+    this.following = this.isFinished ? this.following && !this.isLive : this.following || (this.isLive && !plays);
+    this.notify();
   }
 
-  /** Back to now: what happens from here on is followed. */
+  /** Moves the cursor to the end and follows the match. */
   goLive() {
-    this.following = !this.finished;
+    this.following = !this.isFinished;
     this.at = this.last;
-    this.changed();
+    this.notify();
   }
 }

@@ -1,19 +1,19 @@
-/** What moves from one moment of a match to the next, or back to the one before: told by the lines between them. */
+/** The movements between two neighbouring versions of a match, in either direction, derived from the lines between them. */
 
-import { frames, next } from "./steps.js";
+import { isCommonLine, next } from "./steps.js";
 
 /**
  * @typedef {import("../types.d.ts").Movement} Movement
  * @typedef {import("./steps.js").Lines & {view(version: number): any}} Seen
  */
 
-/** The movements of one step, in the order of the lines, and the other way round for a step back. There are none where
- * other steps lie between the two: whoever jumps sees where things are.
+/** Returns the movements of one step in the order of the lines, or reversed for a step back.
+ * It returns none if the cursor jumps over other steps.
  * @param {Seen} seen
  * @param {readonly number[]} steps
  * @param {number} from
  * @param {number} to
- * @param {(line: import("../types.d.ts").Line, before: any, view: any) => Movement[]} movements those that a line of the game brings
+ * @param {(line: import("../types.d.ts").Line, before: any, view: any) => Movement[]} movements returns the movements of one line
  * @returns {Movement[]}
  */
 export function movementsBetween(seen, steps, from, to, movements) {
@@ -23,13 +23,13 @@ export function movementsBetween(seen, steps, from, to, movements) {
   const found = [];
   for (let version = first + 1; version <= last; version += 1) {
     const [line, before, view] = [seen.line(version), seen.view(version - 1), seen.view(version)];
-    if (line !== null && before !== null && view !== null && !frames(line)) found.push(...movements(line, before, view));
+    if (line !== null && before !== null && view !== null && !isCommonLine(line)) found.push(...movements(line, before, view));
   }
-  return to > from ? found : found.reverse().map(back);
+  return to > from ? found : found.reverse().map(reverse);
 }
 
-/** A movement the other way round; what was turned over flies face down again.
+/** Reverses a movement. A card that was turned over flies face down again.
  * @param {Movement} movement
  * @returns {Movement}
  */
-const back = ({ from, to, what }) => ({ from: to, to: from, what });
+const reverse = ({ from, to, what }) => ({ from: to, to: from, what });

@@ -1,14 +1,14 @@
-/** What the own seat is asked, and every answer it may give. */
+/** The prompts and options of the user's seat. */
 
 import { isProblem } from "../api/api.js";
-import { same } from "./same.js";
+import { isSame } from "./is_same.js";
 
 /**
  * @typedef {import("../types.d.ts").Options} Options
- * @typedef {Options & {since: number}} Asked what is asked, and the first version at which it was the same
+ * @typedef {Options & {since: number}} Asked the question, and the first version at which it was the same
  */
 
-/** The options of the own seat, as they were read last. */
+/** The options of the user's seat, as read last. */
 export class OwnOptions {
   /** @param {Pick<import("./match.js").Means, "read">} means */
   constructor(means) {
@@ -17,18 +17,18 @@ export class OwnOptions {
     this.newest = null;
   }
 
-  /** What is asked while a version is shown: only where that view and the options belong together.
+  /** Returns the question at a version, or null if the options belong to another version.
    * @param {number} version
    */
-  at(version) {
+  questionAt(version) {
     const asked = this.newest;
     return asked && asked.since <= version && version <= asked.version ? asked : null;
   }
 
-  /** Reads what a seat is asked. That is nothing where somebody else sits by now.
+  /** Reads the question to a seat. It is empty if another player has the seat by now.
    * @param {number} seat
    * @param {string} path
-   * @param {number} heard the last version that has arrived
+   * @param {number} heard the last version received
    * @returns {Promise<Options>}
    */
   async read(seat, path, heard) {
@@ -42,24 +42,24 @@ export class OwnOptions {
     }
   }
 
-  /** Takes what is asked; the same question stays the same value, so that a choice half made is kept.
+  /** Updates the options. An unchanged question keeps its identity, so that a half-made choice survives.
    * @param {Options | null} options
    */
-  take(options) {
+  update(options) {
     const before = this.newest;
     if (!options || options.prompts.length === 0) this.newest = null;
-    else if (before && alike(before, options)) this.newest = { ...before, version: Math.max(before.version, options.version) };
+    else if (before && isSameQuestion(before, options)) this.newest = { ...before, version: Math.max(before.version, options.version) };
     else if (!before || options.version >= before.version) this.newest = { ...options, since: options.version };
   }
 
-  forget() {
+  clear() {
     this.newest = null;
   }
 }
 
-/** Whether the same is asked, with the same answers to it.
+/** Returns whether the prompts, options and forms are the same.
  * @param {Options} one
  * @param {Options} other
  */
-const alike = (one, other) =>
-  same(one.prompts, other.prompts) && same(one.options, other.options) && same(one.forms ?? null, other.forms ?? null);
+const isSameQuestion = (one, other) =>
+  isSame(one.prompts, other.prompts) && isSame(one.options, other.options) && isSame(one.forms ?? null, other.forms ?? null);

@@ -1,88 +1,71 @@
-/** Heads that this browser was shown while a match ran: what a file can be compared with later, whoever kept the match meanwhile. */
+/** Receipts: heads that this browser saw while a match ran. A file of the match can later be compared with them, whatever its origin. */
+
+import { writeStored, readStored } from "../storage.js";
 
 const KEY = "chronik.heads";
 const MOST_MATCHES = 50;
 const MOST_HEADS = 24;
 
-/** @typedef {{version: number, head: string}} Receipt a head that was shown while the match ran */
+/** @typedef {{version: number, head: string}} Receipt a head seen while the match ran */
 
-/** Notes a head of a match that is being played. Of a long match, heads from all its parts are kept.
+/** Saves a head of a running match. Of a long match, heads spread over all its parts are kept.
  * @param {{id: string, version: number, head: string}} shown
- * @param {Storage | undefined} [storage]
  */
-export function note({ id, version, head }, storage = own()) {
-  if (!storage) return;
-  const noted = receipts(id, storage);
+export function saveReceipt({ id, version, head }) {
+  const noted = receiptsOf(id);
   if (noted.some((receipt) => receipt.version === version)) return;
   noted.push({ version, head });
   noted.sort((one, other) => one.version - other.version);
-  if (noted.length > MOST_HEADS) noted.splice(closest(noted), 1);
-  try {
-    remember(id, storage);
-    storage.setItem(`${KEY}.${id}`, JSON.stringify(noted));
-  } catch {
-    // a full or closed storage keeps no receipts
-  }
+  if (noted.length > MOST_HEADS) noted.splice(leastUseful(noted), 1);
+  registerMatch(id);
+  writeStored(`${KEY}.${id}`, JSON.stringify(noted));
 }
 
-/** The receipt that is missed least: its neighbours lie closest together.
+/** Returns the index of the least useful receipt: the one whose neighbours are closest.
  * @param {readonly Receipt[]} noted
  */
-function closest(noted) {
+function leastUseful(noted) {
   const gap = (/** @type {number} */ at) => noted[at + 1].version - noted[at - 1].version;
   let found = 1;
   for (let at = 2; at < noted.length - 1; at += 1) if (gap(at) < gap(found)) found = at;
   return found;
 }
 
-/** What was noted of a match.
+/** Returns the receipts of a match.
  * @param {string} id
- * @param {Storage | undefined} [storage]
  * @returns {Receipt[]}
  */
-export function receipts(id, storage = own()) {
-  const found = parsed(storage, `${KEY}.${id}`);
+export function receiptsOf(id) {
+  const found = readList(`${KEY}.${id}`);
   return found.filter((/** @type {any} */ one) => Number.isInteger(one?.version) && typeof one.head === "string");
 }
 
-/** What was noted of a match as a file: a line for each head, as `chronik verify --receipt` reads it.
+/** Formats the receipts of a match as a file, one line per head, for `chronik verify --receipt`.
  * @param {string} id
- * @param {Storage | undefined} [storage]
  * @returns {string}
  */
-export const receiptText = (id, storage = own()) => receipts(id, storage).map(({ version, head }) => `${JSON.stringify({ match: id, version, head })}\n`).join("");
+export const receiptText = (id) => receiptsOf(id).map(({ version, head }) => `${JSON.stringify({ match: id, version, head })}\n`).join("");
 
-/** Counts a match among those that receipts are kept of; the oldest gives way.
+/** Adds a match to those with receipts. The oldest one is dropped if there are too many.
  * @param {string} id
- * @param {Storage} storage
  */
-function remember(id, storage) {
-  const ids = parsed(storage, KEY);
+function registerMatch(id) {
+  const ids = readList(KEY);
   if (ids.includes(id)) return;
   ids.push(id);
-  for (const gone of ids.splice(0, Math.max(0, ids.length - MOST_MATCHES))) storage.removeItem(`${KEY}.${gone}`);
-  storage.setItem(KEY, JSON.stringify(ids));
+  for (const gone of ids.splice(0, Math.max(0, ids.length - MOST_MATCHES))) writeStored(`${KEY}.${gone}`, null);
+  writeStored(KEY, JSON.stringify(ids));
 }
 
 /**
- * @param {Storage | undefined} storage
  * @param {string} key
  * @returns {any[]}
  */
-function parsed(storage, key) {
+function readList(key) {
   try {
-    const found = JSON.parse(storage?.getItem(key) ?? "[]");
+    const found = JSON.parse(readStored(key) ?? "[]");
     return Array.isArray(found) ? found : [];
   } catch {
     return [];
-  }
-}
-
-/** @returns {Storage | undefined} */
-function own() {
-  try {
-    return globalThis.localStorage;
-  } catch {
-    return undefined;
   }
 }

@@ -1,4 +1,4 @@
-/** The moments of a match where stepping stops: steps, turns, rounds and marks, with what is only noise folded away. */
+/** The versions at which stepping stops: steps, turns, rounds and marks. Uninteresting lines are folded into the next step. */
 
 /**
  * @typedef {import("../types.d.ts").Line} Line
@@ -8,8 +8,8 @@
  * @typedef {{steps: number[], turns: number[], rounds: number[], marks: Mark[]}} Moments
  */
 
-/** The lines that frame every match, whatever its game, and how many beats each of them is worth. */
-const FRAMING = /** @type {Record<string, number>} */ ({
+/** Lines that are common to all games, and their playback durations. */
+const COMMON = /** @type {Record<string, number>} */ ({
   opened: 0,
   forked: 0,
   "seat-taken": 0,
@@ -31,45 +31,45 @@ const FRAMING = /** @type {Record<string, number>} */ ({
   "called-off": 1,
   closed: 1,
 });
-const SEALED_BEATS = 0.7;
+const SEALED_DURATION = 0.7;
 
-/** Whether a line belongs to the frame of every match, and not to its game.
+/** Returns whether a line is common to all games.
  * @param {Line} line
  * @returns {boolean}
  */
-export const frames = (line) => Object.hasOwn(FRAMING, line.key);
+export const isCommonLine = (line) => Object.hasOwn(COMMON, line.key);
 
-/** How many beats a line is worth; 0 where it is folded into the next one.
+/** Returns the playback duration of a line, or 0 if it is folded into the next one.
  * @param {Line | null} line
- * @param {Pick<Game, "beat">} game
+ * @param {Pick<Game, "duration">} game
  * @returns {number}
  */
-export const beats = (line, game) => (line === null ? 0 : frames(line) ? FRAMING[line.key] : game.beat(line));
+export const durationOf = (line, game) => (line === null ? 0 : isCommonLine(line) ? COMMON[line.key] : game.duration(line));
 
-/** How many beats the clock stays at a version where stepping stops.
+/** Returns how long the playback stays at a version.
  * @param {Line | null} line
- * @param {Pick<Game, "beat">} game
+ * @param {Pick<Game, "duration">} game
  * @returns {number}
  */
-export const stay = (line, game) => beats(line, game) || SEALED_BEATS;
+export const displayDuration = (line, game) => durationOf(line, game) || SEALED_DURATION;
 
-/** What a line is marked with on the slider: the game's kinds, and "undo".
+/** Returns the slider mark of a line: one of the game's kinds, or "undo".
  * @param {Line} line
  * @param {Pick<Game, "mark">} game
  * @returns {string | null}
  */
-export const markOf = (line, game) => (line.key === "undone" ? "undo" : frames(line) ? null : game.mark(line));
+export const markOf = (line, game) => (line.key === "undone" ? "undo" : isCommonLine(line) ? null : game.mark(line));
 
-/** Every moment of a match, in order. Simultaneous choices are one step, at the last but one of them, and their revelation is the next.
+/** Finds the steps, turns, rounds and marks of a match. Simultaneous sealed choices are one step, at the last but one; revealing them is the next step.
  * @param {Lines} lines
- * @param {Pick<Game, "beat" | "mark" | "turn" | "round">} game
- * @param {Set<number>} [skipped] versions that nobody wants to see
+ * @param {Pick<Game, "duration" | "mark" | "turn" | "round">} game
+ * @param {Set<number>} [skipped] versions to leave out
  * @returns {Moments}
  */
-export function moments(lines, game, skipped = new Set()) {
+export function findMoments(lines, game, skipped = new Set()) {
   /** @type {Moments} */
   const found = { steps: [], turns: [], rounds: [], marks: [] };
-  /** @type {number[]} sealed choices without anything else between them */
+  /** @type {number[]} consecutive sealed choices */
   let run = [];
   for (let version = lines.first; version <= lines.last; version += 1) {
     const line = lines.line(version);
@@ -80,10 +80,10 @@ export function moments(lines, game, skipped = new Set()) {
       run = [];
     }
     if (sealing) run.push(version);
-    else if (beats(line, game) > 0) found.steps.push(version);
+    else if (durationOf(line, game) > 0) found.steps.push(version);
     const mark = markOf(line, game);
     if (mark !== null) found.marks.push({ version, kind: mark });
-    if (frames(line)) continue;
+    if (isCommonLine(line)) continue;
     if (game.turn(line)) found.turns.push(version);
     if (game.round(line)) found.rounds.push(version);
   }
@@ -92,13 +92,13 @@ export function moments(lines, game, skipped = new Set()) {
   return found;
 }
 
-/** Whether a line seals a choice that others make at the same time.
+/** Returns whether a line seals a choice that other seats make at the same time.
  * @param {Line} line
- * @param {Pick<Game, "beat">} game
+ * @param {Pick<Game, "duration">} game
  */
-export const isSealing = (line, game) => line.seat !== undefined && line.seat !== null && !frames(line) && beats(line, game) === 0;
+export const isSealing = (line, game) => line.seat !== undefined && line.seat !== null && !isCommonLine(line) && durationOf(line, game) === 0;
 
-/** The first moment after a version, else the last version there is.
+/** Returns the first stop after a version, or the last version.
  * @param {readonly number[]} sorted
  * @param {number} at
  * @param {number} last
@@ -106,7 +106,7 @@ export const isSealing = (line, game) => line.seat !== undefined && line.seat !=
  */
 export const next = (sorted, at, last) => sorted[countUpTo(sorted, at)] ?? last;
 
-/** The last moment before a version, else the first version there is.
+/** Returns the last stop before a version, or the first version.
  * @param {readonly number[]} sorted
  * @param {number} at
  * @param {number} first
@@ -114,15 +114,15 @@ export const next = (sorted, at, last) => sorted[countUpTo(sorted, at)] ?? last;
  */
 export const previous = (sorted, at, first) => sorted[countUpTo(sorted, at - 1) - 1] ?? first;
 
-/** How many moments lie between two versions, the later one included.
+/** Counts the stops after one version and up to another.
  * @param {readonly number[]} sorted
  * @param {number} from
  * @param {number} to
  * @returns {number}
  */
-export const between = (sorted, from, to) => Math.max(0, countUpTo(sorted, to) - countUpTo(sorted, from));
+export const countBetween = (sorted, from, to) => Math.max(0, countUpTo(sorted, to) - countUpTo(sorted, from));
 
-/** How many of the sorted numbers are not above a limit.
+/** Counts the sorted numbers up to a limit.
  * @param {readonly number[]} sorted
  * @param {number} limit
  * @returns {number}

@@ -1,12 +1,12 @@
-/** The summary of a match as this page knows it: who sits there, how the match stands, what its clocks say. */
+/** The summary of a match as this page knows it: seats, status and clocks. */
 
-import { eyes, ownSeat } from "./eyes.js";
-import { note } from "./receipts.js";
-import { same } from "./same.js";
+import { allowedViewers, ownSeat } from "./viewers.js";
+import { saveReceipt } from "./receipts.js";
+import { isSame } from "./is_same.js";
 
 /** @typedef {import("../types.d.ts").MatchSummary} MatchSummary */
 
-/** The newest summary that has come, and what it means for this browser's player. */
+/** The newest summary, and its meaning for this browser's player. */
 export class KnownSummary {
   /**
    * @param {MatchSummary} summary
@@ -15,7 +15,7 @@ export class KnownSummary {
   constructor(summary, means) {
     this.newest = summary;
     this.means = means;
-    /** When it was read: what it says of clocks is as old as that. */
+    /** When the summary was read: its clock values are from that time. */
     this.readAt = Date.now();
   }
 
@@ -23,31 +23,36 @@ export class KnownSummary {
     return this.newest.status === "finished";
   }
 
-  /** The seat of this browser's player, null for somebody who looks on. */
+  /** The seat of this browser's player, or null for a spectator. */
   get own() {
     return ownSeat(this.newest, this.means.player());
   }
 
-  /** All viewers that may be looked through now. */
-  get eyes() {
-    return eyes(this.newest, this.means.player());
+  /** Whether all seats are bots, so that the match may be faster than any reader. */
+  get isOfBots() {
+    return this.newest.seats.every((seat) => seat.bot && !seat.player);
   }
 
-  /** Reads the summary. What a browser has kept of it belongs to the version, but its clocks do not.
+  /** The viewers that the user may choose now. */
+  get viewers() {
+    return allowedViewers(this.newest, this.means.player());
+  }
+
+  /** Reads the summary. The browser's cache is bypassed if there are clocks, because they change without a new version.
    * @returns {Promise<MatchSummary>}
    */
   read() {
     return this.means.read(`/matches/${this.newest.id}`, undefined, undefined, this.newest.clock && "no-store");
   }
 
-  /** Takes a summary unless it is older than the one there is; what says the same stays the same value.
+  /** Takes a summary unless it is outdated. An equal one keeps the old identity.
    * @param {MatchSummary} summary
    */
-  take(summary) {
+  update(summary) {
     if (summary.version < this.newest.version) return false;
-    // What is shown of a match that is over may have been written anew: only what came while it ran is a receipt.
-    if (!this.finished && summary.status !== "open") note(summary);
-    if (!same(summary, this.newest)) this.newest = summary;
+    // A finished match may have been rewritten, so only heads seen while it ran are receipts.
+    if (!this.finished && summary.status !== "open") saveReceipt(summary);
+    if (!isSame(summary, this.newest)) this.newest = summary;
     this.readAt = Date.now();
     return true;
   }

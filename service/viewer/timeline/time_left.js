@@ -1,18 +1,18 @@
-/** What a seat has left of its time, from what a summary says of it and how long ago that was. */
+/** The time left of a seat, computed from a summary and its age. */
 
 /**
  * @typedef {import("../types.d.ts").SeatTime} SeatTime
  * @typedef {{of: "answer" | "match", seconds: number}} Left
  */
 
-/** At so many seconds the own time is told. */
+/** Seconds left at which the user's time is announced. */
 const MARKS = [10, 30, 60];
-/** The longest that a page reckons by its own clock, and how soon it asks again once a time is over, in milliseconds. */
+/** Milliseconds: the longest time between two readings, the time until the next reading once a time is over, and the delay after its expected end. */
 const EVERY = 10_000;
 const AGAIN = 1_500;
 const AFTER = 250;
 
-/** What is left for the answer and for the match; what ends first comes first, what has no bound is not there.
+/** Returns the time left for the answer and for the match, the shorter one first. Unlimited times are left out.
  * @param {SeatTime} time
  * @param {number} passed milliseconds since the summary was read
  * @returns {Left[]}
@@ -24,25 +24,25 @@ export function timesLeft(time, passed) {
   return all.flatMap(([of, left]) => (left === undefined ? [] : [{ of, seconds: Math.max(0, Math.ceil((left - run) / 1000)) }])).sort((one, other) => one.seconds - other.seconds);
 }
 
-/** The mark that a time has just come to, the lowest where it has passed several; null between them, and where there is more time than before.
- * @param {number | null} before seconds, null where no time ran
+/** Returns the mark that was just passed, the lowest if there are several, or null. More time than before passes no mark.
+ * @param {number | null} before seconds; null if no time ran
  * @param {number | null} now
  * @returns {number | null}
  */
-export const markPassed = (before, now) => (before === null || now === null ? null : (MARKS.find((mark) => now <= mark && before > mark && now > 0) ?? null));
+export const findPassedMark = (before, now) => (before === null || now === null ? null : (MARKS.find((mark) => now <= mark && before > mark && now > 0) ?? null));
 
-/** After how many milliseconds a summary is to be read again; null while no time runs.
- * @param {readonly SeatTime[]} seats as they stood when it was read
+/** Returns the milliseconds until the summary must be read again, or null while no time runs.
+ * @param {readonly SeatTime[]} seats as they were when the summary was read
  * @returns {number | null}
  */
-export function nextReading(seats) {
+export function nextReadDelay(seats) {
   const left = seats.flatMap((one) => (one.runs ? [one.answer_left ?? Infinity, one.match_left ?? Infinity] : []));
   if (left.length === 0) return null;
   const first = Math.min(...left);
   return first <= 0 ? AGAIN : Math.min(EVERY, first + AFTER);
 }
 
-/** Seconds as a clock shows them: "4:05", "1:00:00".
+/** Formats seconds as a clock: "4:05", "1:00:00".
  * @param {number} seconds
  * @returns {string}
  */

@@ -1,4 +1,4 @@
-/** A match as one viewer sees it, entry by entry: the view at every version, made of the first view and its patches. */
+/** A match as one viewer sees it: the view at every version, computed from the first view and its patches. */
 
 /**
  * @typedef {import("../types.d.ts").Line} Line
@@ -6,12 +6,12 @@
  * @typedef {import("../types.d.ts").Base} Base
  */
 
-/** A value after a merge patch (RFC 7396). What the patch does not name is shared, not copied, so `===` tells what changed.
+/** Applies a merge patch (RFC 7396). Unchanged parts are shared, not copied, so `===` shows what changed.
  * @param {any} value
  * @param {any} patch
  * @returns {any}
  */
-export function patched(value, patch) {
+export function applyPatch(value, patch) {
   if (patch === null || typeof patch !== "object" || Array.isArray(patch)) return patch;
   const keys = Object.keys(patch);
   const plain = value !== null && typeof value === "object" && !Array.isArray(value);
@@ -19,12 +19,12 @@ export function patched(value, patch) {
   const after = plain ? { ...value } : {};
   for (const key of keys) {
     if (patch[key] === null) delete after[key];
-    else after[key] = patched(after[key], patch[key]);
+    else after[key] = applyPatch(after[key], patch[key]);
   }
   return after;
 }
 
-/** All versions of a match through one viewer's eyes. Versions count from `first`, the version of the base. */
+/** All versions of a match for one viewer. They count from `first`, the version of the base. */
 export class Timeline {
   /** @param {Base} base */
   constructor(base) {
@@ -33,11 +33,11 @@ export class Timeline {
     this.views = [base.view];
     /** @type {(Line | null)[]} */
     this.lines = [null];
-    /** @type {number | null} the first version that could not be read; what comes before it is good */
+    /** @type {number | null} the first version that could not be read; all versions before it are valid */
     this.broken = null;
   }
 
-  /** A whole replay: the first line is the base, every other one a frame. Ends before the first frame that is no good.
+  /** Parses a replay: the first line is the base, and each other line a frame. It ends before the first invalid frame.
    * @param {string} ndjson
    * @returns {Timeline}
    */
@@ -45,18 +45,18 @@ export class Timeline {
     const rows = ndjson.split("\n").filter(Boolean);
     const timeline = new Timeline(JSON.parse(rows[0]));
     for (const row of rows.slice(1)) {
-      if (timeline.take(row)) continue;
+      if (timeline.pushText(row)) continue;
       timeline.broken = timeline.last + 1;
       break;
     }
     return timeline;
   }
 
-  /** Adds a frame as it was sent.
+  /** Parses and adds a frame.
    * @param {string} row
-   * @returns {boolean} false where it cannot be read, or is not the next one
+   * @returns {boolean} false if it is invalid or not the next one
    */
-  take(row) {
+  pushText(row) {
     try {
       return this.push(JSON.parse(row));
     } catch {
@@ -64,7 +64,7 @@ export class Timeline {
     }
   }
 
-  /** Adds what another reading of the same match has more; what is there stays the very same.
+  /** Adds the further versions of another reading of the same match. Existing views keep their identity.
    * @param {Timeline} other
    */
   extend(other) {
@@ -82,20 +82,20 @@ export class Timeline {
     return this.first + this.views.length - 1;
   }
 
-  /** Adds the next frame; one that is there already changes nothing.
+  /** Adds the next frame. A frame that is already present changes nothing.
    * @param {Frame} frame
-   * @returns {boolean} false where a frame is missing in between
+   * @returns {boolean} false if a frame in between is missing
    */
   push(frame) {
     if (frame.version <= this.last) return true;
     if (frame.version !== this.last + 1) return false;
     const before = this.views[this.views.length - 1];
-    this.views.push(isEmpty(frame.patch) ? before : patched(before, frame.patch));
+    this.views.push(isEmpty(frame.patch) ? before : applyPatch(before, frame.patch));
     this.lines.push(frame.line);
     return true;
   }
 
-  /** The view at a version, null before the match has started.
+  /** Returns the view at a version, or null before the match has started.
    * @param {number} version
    * @returns {any}
    */
@@ -103,7 +103,7 @@ export class Timeline {
     return this.views[version - this.first] ?? null;
   }
 
-  /** The line of the entry that led to a version.
+  /** Returns the line of the entry that led to a version.
    * @param {number} version
    * @returns {Line | null}
    */
@@ -111,12 +111,12 @@ export class Timeline {
     return this.lines[version - this.first] ?? null;
   }
 
-  /** The version with which a replay opens: the first at which the whole board stands, else the first at which there is something to see.
-   * @param {Pick<import("../types.d.ts").Game, "stands">} game
+  /** Returns the version at which a replay opens: the end of setup, or the first version with a view.
+   * @param {Pick<import("../types.d.ts").Game, "isSetUp">} game
    * @returns {number}
    */
-  begin(game) {
-    const standing = this.views.findIndex((view) => view !== null && game.stands(view));
+  openingVersion(game) {
+    const standing = this.views.findIndex((view) => view !== null && game.isSetUp(view));
     return this.first + (standing < 0 ? Math.max(0, this.views.findIndex((view) => view !== null)) : standing);
   }
 }

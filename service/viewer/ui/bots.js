@@ -1,12 +1,12 @@
-/** What bots are called: at a table each has a name of its own, whatever its level. */
+/** Names of bots. At a table each bot has its name, whatever its level. */
 
 import { t } from "../words/words.js";
 import { levelName } from "./game_name.js";
 
-/** By level and seat; these are the same in every language. @type {Record<string, string[]>} */
+/** First names by level and seat, the same in all languages. @type {Record<string, string[]>} */
 const NAMES = { greedy: ["Agnes", "Bruno", "Clara", "Dirk"], random: ["Emil", "Flora", "Gustav", "Hanna"] };
 
-/** The name of the bot of a level at a seat.
+/** Returns the name of the bot of a level at a seat.
  * @param {string} level
  * @param {number} seat
  * @returns {string}
@@ -16,7 +16,7 @@ export function botName(level, seat) {
   return names ? t("common.bot.named", { name: names[seat % names.length] }) : t("common.bot", { level: levelName(level) });
 }
 
-/** How the bots of a level play, in a line; nothing where nobody has put that into words.
+/** Returns one line about how the bots of a level play, or "" if no text exists.
  * @param {string} level
  * @returns {string}
  */

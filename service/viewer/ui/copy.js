@@ -1,4 +1,4 @@
-/** A button that copies a text, and says that it did. */
+/** A button that copies a text and then confirms it. */
 
 import { html, useEffect, useRef, useState } from "../dom.js";
 import { t } from "../words/words.js";
@@ -9,7 +9,7 @@ export function Copy({ text, label, primary = false }) {
   const timer = useRef(0);
   useEffect(() => () => clearTimeout(timer.current), []);
   const copy = async () => {
-    setState((await copied(typeof text === "function" ? text() : text)) ? "copied" : "failed");
+    setState((await copyText(typeof text === "function" ? text() : text)) ? "copied" : "failed");
     clearTimeout(timer.current);
     timer.current = /** @type {any} */ (setTimeout(() => setState(""), 2500));
   };
@@ -17,21 +17,21 @@ export function Copy({ text, label, primary = false }) {
     aria-live="polite">${state ? t(`common.${state === "copied" ? "copied" : "copy_failed"}`) : (label ?? t("common.copy"))}</span></button>`;
 }
 
-/** Copies a text; without a secure context by the old way, over a selection.
+/** Copies a text. Outside a secure context it falls back to copying a selection.
  * @param {string} text
- * @returns {Promise<boolean>}
+ * @returns {Promise<boolean>} whether it worked
  */
-export async function copied(text) {
+export async function copyText(text) {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return copiedBySelection(text);
+    return copyBySelection(text);
   }
 }
 
 /** @param {string} text */
-function copiedBySelection(text) {
+function copyBySelection(text) {
   const field = document.createElement("textarea");
   field.value = text;
   field.className = "unseen";

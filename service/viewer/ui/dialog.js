@@ -1,11 +1,11 @@
-/** A dialog above the page: the browser keeps the focus inside, and gives it back when the dialog closes. */
+/** A modal dialog. The browser keeps the focus inside it. */
 
 import { html, useLayoutEffect, useMemo, useRef } from "../dom.js";
 import { t } from "../words/words.js";
 
 let made = 0;
 
-/** A modal dialog with a title and a way out; `onClose` is asked for by the button, Escape, and a click beside it.
+/** A modal dialog with a title and a close button. The button, Escape and a click outside call `onClose`.
  * @param {{title: any, open: boolean, onClose: () => void, children?: any, wide?: boolean}} props
  */
 export function Dialog({ title, open, onClose, children, wide = false }) {
@@ -26,20 +26,20 @@ export function Dialog({ title, open, onClose, children, wide = false }) {
   }, [open]);
   if (!open) return null;
   /** @param {Event} event */
-  const cancelled = (event) => {
+  const onCancel = (event) => {
     if (event.target !== element.current) return;
     event.preventDefault();
     onClose();
   };
   /** @param {MouseEvent} event */
-  const beside = (event) => {
+  const onMouseDown = (event) => {
     const dialog = element.current;
     if (!dialog || event.target !== dialog) return;
     const box = dialog.getBoundingClientRect();
     const inside = event.clientX >= box.left && event.clientX <= box.right && event.clientY >= box.top && event.clientY <= box.bottom;
     if (!inside) onClose();
   };
-  return html`<dialog ref=${element} class=${`chrome-dialog${wide ? " wide" : ""}`} aria-labelledby=${name} onCancel=${cancelled} onMouseDown=${beside}>
+  return html`<dialog ref=${element} class=${`chrome-dialog${wide ? " wide" : ""}`} aria-labelledby=${name} onCancel=${onCancel} onMouseDown=${onMouseDown}>
     <div class="chrome-dialog-head">
       <h2 id=${name} tabindex="-1">${title}</h2>
       <button type="button" class="plain chrome-icon" aria-label=${t("common.close")} onClick=${onClose}>
@@ -50,7 +50,7 @@ export function Dialog({ title, open, onClose, children, wide = false }) {
   </dialog>`;
 }
 
-/** Whatever had the focus may have gone: the title has it then, so that the keyboard goes on inside.
+/** Moves the focus to the title if the focused element was removed or disabled.
  * @param {HTMLDialogElement} dialog
  */
 function keepFocus(dialog) {

@@ -1,104 +1,106 @@
-/** What things on a table are: told to whoever presses them long, reaches them by the keyboard, or walks from one to the next. A mouse has the titles. */
+/** Notes that explain the things on a table. They appear on a long press, on keyboard focus, and with the keys that step through them. A mouse shows titles. */
 
-import { putBeside } from "./beside.js";
-import { styled } from "./lazy.js";
+import { showNoteAt } from "./note.js";
+import { loadStyles } from "./lazy.js";
+import { isSeen } from "./animation.js";
 
-/** Where things are explained, and what has its own way to tell, or is only a place to be picked. */
+/** Elements whose contents are explained, and elements with explanations of a different kind. */
 const WITHIN = ".match-board, .replay-side, .match-hold, .match-question";
 const ELSEWHERE = "a, [aria-disabled=true]";
+/** Milliseconds of a long press, and milliseconds of keyboard focus before a note appears. */
 const LONG = 500;
 const REST = 400;
-/** How far a finger may tremble, in pixels. */
+/** Pixels that a finger may move during a long press. */
 const STILL = 10;
 
 /** @type {HTMLElement | null} */
 let note = null;
 /** @type {Element | null} */
-let told = null;
+let explained = null;
 let timer = 0;
 let pressed = false;
 let focused = false;
 
-/** What a thing says of itself: its title.
+/** Returns the title of an element, or "".
  * @param {Element} thing
  * @returns {string}
  */
-const saying = (thing) => thing.getAttribute("title") || [...thing.children].find(({ localName }) => localName === "title")?.textContent?.trim() || "";
+const titleOf = (thing) => thing.getAttribute("title") || [...thing.children].find(({ localName }) => localName === "title")?.textContent?.trim() || "";
 
-/** The thing that somebody points at: the innermost one that says something of itself.
+/** Returns the innermost element under the pointer that has a title.
  * @param {EventTarget | null} target
  * @returns {Element | null}
  */
-function pointed(target) {
+function explainedElement(target) {
   let thing = target instanceof Element && !target.closest(ELSEWHERE) && target.closest(WITHIN) ? target : null;
-  while (thing && !saying(thing)) thing = thing.matches(WITHIN) ? null : thing.parentElement;
+  while (thing && !titleOf(thing)) thing = thing.matches(WITHIN) ? null : thing.parentElement;
   return thing;
 }
 
-/** Tells what a thing is.
+/** Shows the note of an element.
  * @param {Element} thing
  */
-function tell(thing) {
-  hush();
+function showNote(thing) {
+  hideNote();
   note ??= Object.assign(document.createElement("div"), { className: "note-beside", popover: "manual", role: "status" });
   if (!note.isConnected) document.body.append(note);
-  told = thing;
+  explained = thing;
   thing.toggleAttribute("data-told", true);
-  void styled("style/note.css").then(() => {
-    if (!note || told !== thing || !thing.isConnected) return;
-    putBeside(note, thing);
-    note.textContent = saying(thing);
-    putBeside(note, thing);
-  }, hush);
+  void loadStyles("style/note.css").then(() => {
+    if (!note || explained !== thing || !thing.isConnected) return;
+    showNoteAt(note, thing);
+    note.textContent = titleOf(thing);
+    showNoteAt(note, thing);
+  }, hideNote);
 }
 
-/** Takes the note away. */
-function hush() {
+/** Hides the note. */
+function hideNote() {
   clearTimeout(timer);
   focused = false;
-  told?.removeAttribute("data-told");
-  told = null;
+  explained?.removeAttribute("data-told");
+  explained = null;
   note?.hidePopover?.();
   note?.replaceChildren();
 }
 
-/** Walks to what can be seen on the table and says something of itself, one after the other.
+/** Shows the note of the next element in sight.
  * @param {1 | -1} by
  */
-export function walk(by) {
+export function explainNext(by) {
   const seen = [...document.querySelectorAll(`:is(${WITHIN}) :is([title], :has(> title))`)].filter(inSight);
   if (!seen.length) return;
-  const at = told ? seen.indexOf(told) : -1;
-  tell(seen[at < 0 ? (by > 0 ? 0 : seen.length - 1) : (at + by + seen.length) % seen.length]);
+  const at = explained ? seen.indexOf(explained) : -1;
+  showNote(seen[at < 0 ? (by > 0 ? 0 : seen.length - 1) : (at + by + seen.length) % seen.length]);
 }
 
 /** @param {Element} thing */
 function inSight(thing) {
   const { left, right, top, bottom, width, height } = thing.getBoundingClientRect();
-  return width + height > 0 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && saying(thing) !== "" && !thing.matches("g[data-pick], [aria-disabled=true]") && (thing.checkVisibility?.() ?? true);
+  return width + height > 0 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && isSeen(thing) && titleOf(thing) !== "" && !thing.matches("g[data-pick], [aria-disabled=true]") && (thing.checkVisibility?.() ?? true);
 }
 
-/** Listens on the page of a match, until what is given back is called.
- * @returns {() => void}
+/** Listens for events on the page of a match.
+ * @returns {() => void} stops listening
  */
-export function explaining() {
+export function listenForExplanations() {
   let from = { x: 0, y: 0 };
-  if (matchMedia("(pointer: coarse)").matches) styled("style/note.css").catch(() => {});
+  if (matchMedia("(pointer: coarse)").matches) loadStyles("style/note.css").catch(() => {});
   const down = (/** @type {PointerEvent} */ event) => {
-    hush();
+    hideNote();
     pressed = false;
-    const thing = event.isPrimary && event.pointerType !== "mouse" ? pointed(event.target) : null;
+    const thing = event.isPrimary && event.pointerType !== "mouse" ? explainedElement(event.target) : null;
     if (!thing) return;
     from = event;
     timer = window.setTimeout(() => {
       pressed = true;
-      tell(thing);
+      showNote(thing);
     }, LONG);
   };
-  const moved = (/** @type {PointerEvent} */ event) => Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL && !pressed && clearTimeout(timer);
+  const onMove = (/** @type {PointerEvent} */ event) => Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL && !pressed && clearTimeout(timer);
   const up = () => clearTimeout(timer);
-  const menu = (/** @type {any} */ event) => event.pointerType !== "mouse" && pointed(event.target) && event.preventDefault();
-  /** What was pressed long is not pressed. */
+  const menu = (/** @type {any} */ event) => event.pointerType !== "mouse" && explainedElement(event.target) && event.preventDefault();
+  /** A long press is not a click. */
   const click = (/** @type {MouseEvent} */ event) => {
     if (!pressed) return;
     pressed = false;
@@ -106,26 +108,26 @@ export function explaining() {
     event.stopPropagation();
   };
   const focus = (/** @type {FocusEvent} */ event) => {
-    const thing = pointed(event.target);
+    const thing = explainedElement(event.target);
     if (!thing || thing !== event.target || thing.matches("g[data-pick]") || !thing.matches(":focus-visible")) return;
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      tell(thing);
+      showNote(thing);
       focused = true;
     }, REST);
   };
-  const left = () => (focused ? hush() : clearTimeout(timer));
-  const scrolled = () => note && told && putBeside(note, told);
+  const onFocusOut = () => (focused ? hideNote() : clearTimeout(timer));
+  const onScroll = () => note && explained && showNoteAt(note, explained);
   const escape = (/** @type {KeyboardEvent} */ event) => {
-    if (event.key !== "Escape" || !told) return;
+    if (event.key !== "Escape" || !explained) return;
     event.stopPropagation();
-    hush();
+    hideNote();
   };
   /** @type {[string, any][]} */
-  const heard = [["pointerdown", down], ["pointermove", moved], ["pointerup", up], ["pointercancel", up], ["contextmenu", menu], ["click", click], ["focusin", focus], ["focusout", left], ["keydown", escape], ["scroll", scrolled]];
+  const heard = [["pointerdown", down], ["pointermove", onMove], ["pointerup", up], ["pointercancel", up], ["contextmenu", menu], ["click", click], ["focusin", focus], ["focusout", onFocusOut], ["keydown", escape], ["scroll", onScroll]];
   for (const [event, hears] of heard) addEventListener(event, hears, true);
   return () => {
-    hush();
+    hideNote();
     for (const [event, hears] of heard) removeEventListener(event, hears, true);
   };
 }

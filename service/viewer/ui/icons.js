@@ -1,4 +1,4 @@
-/** The pictures on buttons, drawn in a box of 24 × 24. */
+/** The icons on buttons, drawn in a box of 24 × 24. */
 
 import { html } from "../dom.js";
 
@@ -32,7 +32,7 @@ const PATHS = /** @type {Record<string, string>} */ ({
 export const ICONS = Object.keys(PATHS);
 const FILLED = new Set(["start", "round_back", "turn_back", "step_back", "play", "pause", "step_on", "turn_on", "round_on", "end"]);
 
-/** A picture by its name.
+/** Draws an icon.
  * @param {{name: string}} props
  */
 export const Icon = ({ name }) =>

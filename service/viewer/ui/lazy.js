@@ -1,16 +1,16 @@
-/** Parts of a page that come when they are first drawn: their module, the words they say, the style sheets they wear. */
+/** Components that are loaded when they are first drawn, with their module, texts and style sheets. */
 
 import { html, useEffect, useState } from "../dom.js";
-import { learnAreas, t } from "../words/words.js";
+import { loadAreas, t } from "../words/words.js";
 
-/** How long it is waited before what did not come is asked for again, at first and at most, in milliseconds. */
+/** Milliseconds before a failed load is retried, at first and at most. */
 const PAUSE = 1000;
 const LONGEST = 30_000;
 
-/** A component in place of one that is not here yet. Until it is, nothing is drawn; while it does not come, the page says so, and goes on asking.
- * @param {() => Promise<any>} load gives the component
- * @param {{words?: string[], styles?: string[]}} [needs] areas of words, and paths of style sheets
- * @returns {any} a component with the same props
+/** Returns a component that stands in for one that is not loaded yet. If loading fails, it shows a notice and keeps retrying.
+ * @param {() => Promise<any>} load returns the component
+ * @param {{words?: string[], styles?: string[]}} [needs] text areas, and paths of style sheets
+ * @returns {any}
  */
 export function lazy(load, { words = [], styles = [] } = {}) {
   /** @type {any} */
@@ -22,7 +22,7 @@ export function lazy(load, { words = [], styles = [] } = {}) {
       if (Part) return;
       let [timer, pause] = [0, PAUSE];
       const ask = () =>
-        Promise.all([load(), learnAreas(...words), ...styles.map(styled)]).then(
+        Promise.all([load(), loadAreas(...words), ...styles.map(loadStyles)]).then(
           ([part]) => {
             Part = part;
             setHere(true);
@@ -37,18 +37,18 @@ export function lazy(load, { words = [], styles = [] } = {}) {
       return () => clearTimeout(timer);
     }, []);
     if (Part) return html`<${Part} ...${props} />`;
-    return failed && html`<p class="notice bad row" role="alert"><span>${t("common.unreachable")}</span><button type="button" onClick=${afresh}>${t("common.again")}</button></p>`;
+    return failed && html`<p class="notice bad row" role="alert"><span>${t("common.unreachable")}</span><button type="button" onClick=${reloadPage}>${t("common.again")}</button></p>`;
   };
 }
 
-/** After an upgrade only the new page knows where its modules are. */
-const afresh = () => location.reload();
+/** After an upgrade only a freshly loaded page knows the addresses of its modules. */
+const reloadPage = () => location.reload();
 
-/** Puts a style sheet on the page, once; answers when it is there.
- * @param {string} path from where all files of the pages are
- * @returns {Promise<void>} fails where it cannot be had
+/** Adds a style sheet to the page once, and waits until it is loaded.
+ * @param {string} path relative to the pages' folder
+ * @returns {Promise<void>} rejects if it cannot be loaded
  */
-export function styled(path) {
+export function loadStyles(path) {
   const { href } = new URL(`../${path}`, import.meta.url);
   if ([...document.styleSheets].some((sheet) => sheet.href === href)) return Promise.resolve();
   return new Promise((done, failed) => {

@@ -1,4 +1,4 @@
-/** The luck of a match, whatever its game: what chance brought each seat beside what it brings on average, and how often what came. */
+/** The luck report of a match in any game: what chance gave each seat compared with the average, and the frequency of each outcome. */
 
 import { html, memo, useEffect, useMemo, useRef, useState } from "../dom.js";
 import { read } from "../api/api.js";
@@ -9,10 +9,10 @@ import { Badge } from "./seat_badge.js";
  * @typedef {{version: number, expected: number[], actual: number[], band: number[]}} Throw
  * @typedef {{throws: Throw[], seats: {luckier_than: number}[]}} Report
  * @typedef {import("../types.d.ts").ReportProps} ReportProps
- * @typedef {(key: string, params?: Record<string, any>) => string} Word a sentence of the game's own words about luck
+ * @typedef {(key: string, params?: Record<string, any>) => string} Word returns one of the game's texts about luck
  */
 
-/** The report of a game: a curve for each seat, with what `whole` gives the sentence on all of it, and below what the game counts besides, drawn by `Often`.
+/** The report of a game: one curve for each seat, then the frequencies drawn by `Often`. `whole` returns the parameters of the sentence about the whole match.
  * @param {ReportProps & {game: string, word: Word, whole(seat: any): Record<string, any>, Often: any}} props
  */
 export function Luck(props) {
@@ -28,11 +28,11 @@ export function Luck(props) {
   if (failed && !report) return html`<p class="soft">${t("common.unreachable")}</p>`;
   if (!report) return html`<p class="soft">${t("common.loading")}</p>`;
   if (!report.throws.length) return html`<p class="soft">${props.word("none")}</p>`;
-  return html`<${Shown} ...${props} report=${report} />`;
+  return html`<${LuckReport} ...${props} report=${report} />`;
 }
 
 /** @param {Parameters<typeof Luck>[0] & {report: Report}} props */
-function Shown({ word, whole, Often, report, seats, components, at, begin, last, go }) {
+function LuckReport({ word, whole, Often, report, seats, components, at, begin, last, go }) {
   const field = useRef(/** @type {HTMLElement | null} */ (null));
   const drag = (/** @type {PointerEvent} */ event) => {
     if (event.type === "pointerdown") /** @type {HTMLElement} */ (event.currentTarget).setPointerCapture(event.pointerId);
@@ -40,7 +40,7 @@ function Shown({ word, whole, Often, report, seats, components, at, begin, last,
     const box = /** @type {HTMLElement} */ (field.current).getBoundingClientRect();
     go(begin + Math.round(((event.clientX - box.left) / box.width) * (last - begin)));
   };
-  const now = thrownBy(report.throws, at);
+  const now = countThrows(report.throws, at);
   const part = Math.max(0, Math.min(1, (at - begin) / Math.max(1, last - begin)));
   return html`<div class="luck">
     <p class="soft">${word("explained")}</p>
@@ -51,11 +51,11 @@ function Shown({ word, whole, Often, report, seats, components, at, begin, last,
   </div>`;
 }
 
-/** How many of the throws have happened by a version.
+/** Counts the throws up to a version.
  * @param {Throw[]} throws @param {number} at
  * @returns {number}
  */
-export function thrownBy(throws, at) {
+export function countThrows(throws, at) {
   let [low, high] = [0, throws.length];
   while (low < high) {
     const middle = (low + high) >> 1;
@@ -65,11 +65,11 @@ export function thrownBy(throws, at) {
   return low;
 }
 
-/** What a seat has beyond the mean, throw by throw, and the band that holds 90 % of all matches, as paths over the entries.
+/** Returns two SVG paths over the entries: a seat's luck relative to the mean after each throw, and the band that contains 90 % of all matches.
  * @param {Throw[]} throws @param {number} seat @param {number} begin @param {number} last
  * @returns {{line: string, band: string}}
  */
-export function fortune(throws, seat, begin, last) {
+export function luckPaths(throws, seat, begin, last) {
   const line = [`M0 0`];
   const [above, below] = [["M0 0"], [""]];
   throws.forEach(({ version, expected, actual, band }, i) => {
@@ -83,32 +83,32 @@ export function fortune(throws, seat, begin, last) {
   return { line: `${line.join("")}H${last - begin}`, band: `${above.join("")}${below.join("")}Z` };
 }
 
-/** The farthest from the mean that anybody was, or might well have been. @param {Throw[]} throws */
-export const farthest = (throws) => throws.reduce((most, { expected, actual, band }) => expected.reduce((so, mean, seat) => Math.max(so, Math.abs(actual[seat] - mean), band[seat]), most), 1);
+/** Returns the largest deviation from the mean, of a seat or of its band. @param {Throw[]} throws */
+export const largestDeviation = (throws) => throws.reduce((most, { expected, actual, band }) => expected.reduce((so, mean, seat) => Math.max(so, Math.abs(actual[seat] - mean), band[seat]), most), 1);
 
 /** @typedef {{word: Word, report: Report, seat: number, name: string, whole(seat: any): Record<string, any>, at: number, begin: number, last: number}} FortuneProps */
 
 /** @type {(props: FortuneProps & {language: string}) => any} */
 const Fortune = memo((/** @type {FortuneProps} */ { word, report, seat, name, whole, at, begin, last }) => {
   const { throws } = report;
-  const { line, band } = useMemo(() => fortune(throws, seat, begin, last), [throws, seat, begin, last]);
-  const top = useMemo(() => farthest(throws) * 1.05, [throws]);
+  const { line, band } = useMemo(() => luckPaths(throws, seat, begin, last), [throws, seat, begin, last]);
+  const top = useMemo(() => largestDeviation(throws) * 1.05, [throws]);
   const { expected, actual } = at > 0 ? throws[at - 1] : { expected: [], actual: [] };
   const over = (actual[seat] ?? 0) - (expected[seat] ?? 0);
   const all = report.seats[seat];
   return html`<figure class="luck-fortune" style=${{ "--luck-mine": `var(--seat-${seat % 4})` }}>
-    <figcaption><span class="luck-who"><${Badge} seat=${seat} /> ${name}</span><span>${word("brought", { actual: actual[seat] ?? 0, expected: decimal(expected[seat] ?? 0) })}</span> <b>${signedDecimal(over)}</b></figcaption>
+    <figcaption><span class="luck-who"><${Badge} seat=${seat} /> ${name}</span><span>${word("brought", { actual: actual[seat] ?? 0, expected: decimal(expected[seat] ?? 0) })}</span> <b>${formatSigned(over)}</b></figcaption>
     <div class="luck-chart"><svg viewBox=${`0 ${-top} ${Math.max(1, last - begin)} ${2 * top}`} preserveAspectRatio="none" aria-hidden="true"><path class="luck-band" d=${band} /><path class="luck-mean" d=${`M0 0H${last - begin}`} /><path class="luck-run" d=${line} /></svg></div>
     <p class="soft">${word("whole", { share: Math.round(all.luckier_than * 100), ...whole(all) })}</p>
   </figure>`;
 });
 
-/** A number with one decimal. @param {number} n */
+/** Formats a number with one decimal. @param {number} n */
 export const decimal = (n) => n.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1 });
 /** @param {number} n */
-const signedDecimal = (n) => n.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" }).replace("-", "−");
+const formatSigned = (n) => n.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" }).replace("-", "−");
 
-/** How often each of a few things came, as columns with a stroke at the mean; `sign` stands below each, `name` is read out.
+/** Columns of frequencies with a stroke at each mean. `sign` is shown below a column, and `name` is for screen readers.
  * @param {{word: Word, counts: Record<string, number>, means: Record<string, number>, sign: (id: string) => any, name: (id: string) => string}} props
  */
 export function Columns({ word, counts, means, sign, name }) {

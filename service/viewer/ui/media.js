@@ -1,8 +1,8 @@
-/** What the style sheets know of the window, for what is drawn otherwise because of it. */
+/** Media queries as a hook. */
 
 import { useEffect, useMemo, useState } from "../dom.js";
 
-/** Whether a media query matches; draws again when that changes.
+/** Returns whether a media query matches, and redraws when that changes.
  * @param {string} wanted
  * @returns {boolean}
  */
@@ -10,9 +10,9 @@ export function useMedia(wanted) {
   const query = useMemo(() => matchMedia(wanted), [wanted]);
   const [matches, setMatches] = useState(query.matches);
   useEffect(() => {
-    const changed = () => setMatches(query.matches);
-    query.addEventListener("change", changed);
-    return () => query.removeEventListener("change", changed);
+    const onChange = () => setMatches(query.matches);
+    query.addEventListener("change", onChange);
+    return () => query.removeEventListener("change", onChange);
   }, [query]);
   return matches;
 }

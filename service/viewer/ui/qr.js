@@ -1,24 +1,24 @@
-/** A text as a QR code, always dark on white: not every telephone reads the reverse. */
+/** A text as a QR code. It is always dark on white, because not every phone reads inverted codes. */
 
 import { html, memo } from "../dom.js";
 import { generate } from "../vendor/qr.js";
 
-/** How many modules are left white around a code. */
+/** Width of the white margin, in modules. */
 const QUIET = 4;
 
 /** @type {(props: {text: string, label: string}) => any} */
 export const QrCode = memo((/** @type {{text: string, label: string}} */ { text, label }) => {
-  const { path, side } = drawn(text);
+  const { path, side } = qrPath(text);
   return html`<svg class="qr" viewBox=${`${-QUIET} ${-QUIET} ${side} ${side}`} role="img" aria-label=${label} shape-rendering="crispEdges">
     <rect x=${-QUIET} y=${-QUIET} width=${side} height=${side} fill="#fff" /><path d=${path} fill="#000" />
   </svg>`;
 });
 
-/** The dark modules of a code as one path, row by row, and how long a side is with what is left white.
+/** Returns the dark modules as one SVG path, row by row, and the side length in modules including the margin.
  * @param {string} text
  * @returns {{path: string, side: number}}
  */
-export function drawn(text) {
+export function qrPath(text) {
   const code = generate(text);
   let path = "";
   for (let y = 0; y < code.size; y += 1) {

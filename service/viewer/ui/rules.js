@@ -1,11 +1,11 @@
-/** The ways to the rule books. */
+/** Links to the rule books. */
 
 import { html } from "../dom.js";
 import { Problem } from "../api/api.js";
 import { t } from "../words/words.js";
 import { gameName } from "./game_name.js";
 
-/** The rule book of a game; `named` where the game is not named beside it.
+/** A link to the rule book of a game. `named` if the game's name is not shown beside it.
  * @param {{game: string, named?: boolean}} props
  */
 export function RuleBook({ game, named = false }) {
@@ -14,7 +14,7 @@ export function RuleBook({ game, named = false }) {
     title=${whole} aria-label=${whole}>${named ? whole : t("common.rules")}</a>`;
 }
 
-/** The rule that a refusal cites, where it can be read; nothing where it cites none.
+/** A link to the rule that a refusal cites, or nothing if it cites none.
  * @param {{error: unknown}} props
  */
 export function CitedRule({ error }) {

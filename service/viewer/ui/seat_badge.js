@@ -1,4 +1,4 @@
-/** The mark of a seat: a colour and a shape, so that nobody needs the colour. */
+/** The badge of a seat: a colour and a shape, so that the colour is not needed to recognise it. */
 
 import { html } from "../dom.js";
 
@@ -10,19 +10,19 @@ const SHAPES = [
 ];
 const SIGNS = ["●", "■", "▲", "◆"];
 
-/** The sign of a seat as text, for sentences and tooltips.
+/** Returns a seat's shape as a character, for sentences and tooltips.
  * @param {number} seat
  * @returns {string}
  */
 export const sign = (seat) => SIGNS[seat % SIGNS.length];
 
-/** The path of a seat's shape in a box of 16 × 16.
+/** Returns the SVG path of a seat's shape in a box of 16 × 16.
  * @param {number} seat
  * @returns {string}
  */
 export const shape = (seat) => SHAPES[seat % SHAPES.length];
 
-/** A seat's badge, as tall as the text around it.
+/** The badge of a seat, as tall as the text around it.
  * @param {{seat: number, label?: string}} props
  */
 export function Badge({ seat, label }) {

@@ -1,9 +1,9 @@
-/** What whoever sits at a seat is called, wherever matches are listed. */
+/** Names of players and bots in lists of matches. */
 
 import { t } from "../words/words.js";
 import { botName } from "./bots.js";
 
-/** The name of who sits there.
+/** Returns the name of the player or bot at a seat.
  * @param {import("../types.d.ts").SeatLine} seat
  * @returns {string}
  */
@@ -12,7 +12,7 @@ export function seatName(seat) {
   return seat.player ? personName(seat) : t("common.open_seat");
 }
 
-/** The name of a player; that of an account which a program plays says so.
+/** Returns a player's name, marked as a bot if a program plays for the account.
  * @param {{name?: string | null, bot_account?: boolean, bot?: boolean | string | null}} one
  * @returns {string}
  */

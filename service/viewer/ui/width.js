@@ -1,8 +1,8 @@
-/** How wide something is on the page, for what is drawn otherwise because of it. */
+/** Width of an element as a hook. */
 
 import { useLayoutEffect, useState } from "../dom.js";
 
-/** How wide an element is; null before that is known.
+/** Returns the width of an element in pixels, or null before it is measured.
  * @param {{current: HTMLElement | null}} element
  * @returns {number | null}
  */

@@ -1,100 +1,101 @@
-/** Words: every visible string by its key, in the language of the reader. */
+/** Texts of the pages: every visible string by its key, in the user's language. */
 
 import { useEffect, useState } from "../dom.js";
+import { writeStored, readStored } from "../storage.js";
 
 /** @typedef {import("../types.d.ts").Sentences} Sentences */
 
 export const LANGUAGES = /** @type {const} */ (["en", "de", "nl"]);
-const KEPT = "chronik.language";
+const KEY = "chronik.language";
 
-/** @typedef {(language: string) => Promise<Sentences>} Book where the words of an area, or of a game, are found */
+/** @typedef {(language: string) => Promise<Sentences>} WordFile loads the texts of a page area or a game */
 
 /** @type {Record<string, Sentences>} */
 const dictionaries = { en: {}, de: {}, nl: {} };
-/** What has to be known in every language that is spoken. @type {Set<Book>} */
-const books = new Set();
-/** The books that were read, by language. @type {Map<string, Map<Book, Promise<void>>>} */
-const known = new Map();
+/** Files that must be loaded in each language in use. @type {Set<WordFile>} */
+const files = new Set();
+/** Loaded files by language. @type {Map<string, Map<WordFile, Promise<void>>>} */
+const loaded = new Map();
 /** @type {Set<() => void>} */
 const listeners = new Set();
-let current = chosen();
+let current = initialLanguage();
 
-/** The language that is spoken now: "en", "de" or "nl".
+/** Returns the current language: "en", "de" or "nl".
  * @returns {string}
  */
 export const language = () => current;
 
-/** A string in the language of the reader. A key that nobody has put into words comes back as it is.
+/** Returns a text in the current language, in English if it is not translated, or the key itself if there is none.
  * @param {string} key
- * @param {Record<string, any>} [params] what stands for `{name}` in the string; of `{one|many}` the first where `count` is 1
+ * @param {Record<string, any>} [params] replace `{name}` in the text; `{one|many}` becomes its first part if `count` is 1
  * @returns {string}
  */
 export function t(key, params = {}) {
   const words = dictionaries[current][key] ?? dictionaries.en[key];
   if (words === undefined) return key;
-  for (const name in params) if (turns(params[name])) params = { ...params, [name]: isolated(params[name]) };
+  for (const name in params) if (isRightToLeft(params[name])) params = { ...params, [name]: isolate(params[name]) };
   if (typeof words === "function") return words(params);
   return words.replace(/\{([^{}|]+)(?:\|([^{}]+))?\}/g, (whole, name, many) => (many ? (params.count === 1 ? name : many) : name in params ? String(params[name]) : whole));
 }
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** What goes from right to left, so that it turns nothing around it; everything else as it is.
+/** Isolates right-to-left text so that it does not reorder the text around it. Other values are returned unchanged.
  * @template T
  * @param {T} said
  * @returns {T}
  */
-export const isolated = (said) => (turns(said) ? /** @type {any} */ (`\u2068${said}\u2069`) : said);
+export const isolate = (said) => (isRightToLeft(said) ? /** @type {any} */ (`\u2068${said}\u2069`) : said);
 
 /** @param {any} said */
-const turns = (said) => typeof said === "string" && RIGHT_TO_LEFT.test(said) && !said.startsWith("\u2068");
+const isRightToLeft = (said) => typeof said === "string" && RIGHT_TO_LEFT.test(said) && !said.startsWith("\u2068");
 
-/** A list in words, without the comma before the last one that part of English writes: "Ada, Ben and Cleo".
+/** Joins items to a list without a serial comma: "Ada, Ben and Cleo".
  * @param {string[]} items
  * @param {"conjunction" | "disjunction" | "unit"} [type]
  * @returns {string}
  */
-export function listed(items, type = "conjunction") {
+export function joinList(items, type = "conjunction") {
   const key = `${current} ${type}`;
   const format = formats.get(key) ?? new Intl.ListFormat(current === "en" ? "en-GB" : current, { type });
   formats.set(key, format);
-  return format.format(items.map(isolated));
+  return format.format(items.map(isolate));
 }
 
-/** By language and type: one takes long to make. @type {Map<string, Intl.ListFormat>} */
+/** Formats by language and type, because they are slow to create. @type {Map<string, Intl.ListFormat>} */
 const formats = new Map();
 
-/** Learns the words of a book in the language that is spoken, and in every one that will be.
- * @param {Book} book
+/** Loads a file of texts in the current language, and later in every language that the user chooses.
+ * @param {WordFile} book
  */
-export function learn(book) {
-  books.add(book);
-  return taught(current, book);
+export function loadWords(book) {
+  files.add(book);
+  return loadFile(current, book);
 }
 
-/** The words of an area of the shell.
- * @type {(area: string) => Book}
+/** Returns the loader of an area's texts.
+ * @type {(area: string) => WordFile}
  */
-const shelf = (area) => async (wanted) => (await import(`./${wanted}/${area}.js`)).default;
-/** @type {Map<string, Book>} */
+const areaFile = (area) => async (wanted) => (await import(`./${wanted}/${area}.js`)).default;
+/** @type {Map<string, WordFile>} */
 const areas = new Map();
 
-/** Learns the words of some areas of the shell.
+/** Loads the texts of some page areas.
  * @param {...string} wanted "common", "lobby", …
  */
-export async function learnAreas(...wanted) {
-  for (const area of wanted) if (!areas.has(area)) areas.set(area, shelf(area));
-  await Promise.all(wanted.map((area) => learn(/** @type {Book} */ (areas.get(area)))));
+export async function loadAreas(...wanted) {
+  for (const area of wanted) if (!areas.has(area)) areas.set(area, areaFile(area));
+  await Promise.all(wanted.map((area) => loadWords(/** @type {WordFile} */ (areas.get(area)))));
 }
 
 /**
  * @param {string} wanted
- * @param {Book} book
+ * @param {WordFile} book
  * @returns {Promise<void>}
  */
-function taught(wanted, book) {
-  const read = known.get(wanted) ?? new Map();
-  known.set(wanted, read);
+function loadFile(wanted, book) {
+  const read = loaded.get(wanted) ?? new Map();
+  loaded.set(wanted, read);
   if (!read.has(book)) {
     const reading = book(wanted).then((words) => void Object.assign(dictionaries[wanted], words));
     reading.catch(() => read.delete(book));
@@ -103,54 +104,44 @@ function taught(wanted, book) {
   return read.get(book);
 }
 
-/** Speaks a language from now on, once all that was learned is known in it.
+/** Switches to a language once all texts in use are loaded in it.
  * @param {string} [wanted]
  */
-export async function speak(wanted = current) {
-  // A part of the page that comes in meanwhile learns its own words in the language that is spoken still.
-  for (let known = -1; known < books.size; ) {
-    known = books.size;
-    await Promise.all([...books].map((book) => taught(wanted, book)));
+export async function setLanguage(wanted = current) {
+  // Parts of the page that load meanwhile add files, so repeat until there are no new ones.
+  for (let known = -1; known < files.size; ) {
+    known = files.size;
+    await Promise.all([...files].map((book) => loadFile(wanted, book)));
   }
   current = wanted;
   document.documentElement.lang = wanted;
   for (const listener of listeners) listener();
 }
 
-/** Speaks a language, and keeps the choice in this browser.
+/** Switches to a language and saves the choice in this browser.
  * @param {string} wanted
  */
-export async function choose(wanted) {
-  try {
-    localStorage.setItem(KEPT, wanted);
-  } catch {
-    // a browser that keeps nothing speaks it until it is closed
-  }
-  await speak(wanted);
+export async function chooseLanguage(wanted) {
+  writeStored(KEY, wanted);
+  await setLanguage(wanted);
 }
 
-/** Draws a component again when the language changes.
+/** Returns the language, and redraws when it changes.
  * @returns {string} the language
  */
 export function useLanguage() {
   const [spoken, setSpoken] = useState(current);
   useEffect(() => {
-    const heard = () => setSpoken(current);
-    listeners.add(heard);
-    return () => void listeners.delete(heard);
+    const onChange = () => setSpoken(current);
+    listeners.add(onChange);
+    return () => void listeners.delete(onChange);
   }, []);
   return spoken;
 }
 
 /** @returns {string} */
-function chosen() {
+function initialLanguage() {
   if (typeof navigator === "undefined") return "en";
-  let kept = null;
-  try {
-    kept = localStorage.getItem(KEPT);
-  } catch {
-    // nothing is kept
-  }
-  const wanted = [kept ?? "", ...(navigator.languages ?? [])].map((one) => one.slice(0, 2).toLowerCase());
+  const wanted = [readStored(KEY) ?? "", ...(navigator.languages ?? [])].map((one) => one.slice(0, 2).toLowerCase());
   return wanted.find((one) => /** @type {readonly string[]} */ (LANGUAGES).includes(one)) ?? "en";
 }

@@ -1,4 +1,4 @@
-"""The restore drill (G12): many played matches are backed up, restored and verified, and the time is taken."""
+"""The restore drill (G12): many played matches are backed up, restored and verified, and the time is measured."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from pathlib import Path
 
 from msgspec.structs import replace
 
-from domain.engine.hashing import hashed
-from domain.games import game as game_named
-from projections.games import projection as projection_of
-from service.backup.restoring import checked_backup, restore
-from service.backup.taking import take_backup
-from service.bots.levels import bot as bot_of
-from service.commands.simulation import play_out
-from service.log.bundled import BundledValkey
-from service.log.store import LogStore
-from service.matches.archives import load_game
-from service.matches.catalogue import Catalogue
-from service.workers.soundness import flaws
+from chronik.domain.engine.hashing import hash_parts
+from chronik.domain.games import game as game_named
+from chronik.projections.games import projection as projection_of
+from chronik.service.backup.restoring import check_backup, restore
+from chronik.service.backup.taking import take_backup
+from chronik.service.bots.levels import bot as bot_of
+from chronik.service.cli.simulation import play_out
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.store import LogStore
+from chronik.service.matches.archives import game_loader
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.integrity import find_flaws
 from tests.support.service.apps import settings_for
 from tests.support.service.stored import keep
 
@@ -30,20 +30,20 @@ SECONDS = 60
 """How long a thousand matches may take to be put back and verified."""
 
 
-def played() -> Iterator[tuple[str, bytes, tuple[bytes, ...]]]:
-    """Finished matches, one in fifty of them of Cities & Knights."""
+def play_matches() -> Iterator[tuple[str, bytes, tuple[bytes, ...]]]:
+    """Returns finished matches, one in fifty of them of Cities & Knights."""
     for number in range(MATCHES):
         name, seats = ("cities_knights", 3) if number % 50 == 49 else ("katharina", 2)
         game, bots = game_named(name), [bot_of(name, "random")] * seats
-        secret = hashed(b"chronik/test-drill/1", b"%d" % number)
+        secret = hash_parts(b"chronik/test-drill/1", b"%d" % number)
         match = secret[:16].hex()
         yield match, secret, play_out(game, projection_of(name), match, secret, bots).batches
 
 
 async def test_many_matches_are_restored_and_verified(engine: BundledValkey, tmp_path: Path) -> None:
-    store, load = LogStore(engine.url, timeout=30), load_game(Catalogue({}))
+    store, load = LogStore(engine.url, timeout=30), game_loader(Catalogue({}))
     entries = 0
-    for match, secret, batches in played():
+    for match, secret, batches in play_matches():
         await keep(store, match, secret, batches)
         entries += (await store.tail(match, 0)).last
     copy, settings = tmp_path / "copy", replace(settings_for("", tmp_path / "data"), redis_url=None)
@@ -55,11 +55,11 @@ async def test_many_matches_are_restored_and_verified(engine: BundledValkey, tmp
     fresh = replace(settings, data=tmp_path / "new", database_url=f"sqlite+aiosqlite:///{tmp_path / 'new.db'}")
     with BundledValkey.start(fresh.data) as other:
         begun = time.monotonic()
-        await restore(fresh, other.url, copy, checked_backup(copy))
+        await restore(fresh, other.url, copy, check_backup(copy))
         restored = time.monotonic() - begun
         again = LogStore(other.url, timeout=30)
         begun = time.monotonic()
-        found = {match: await flaws(again, match, load) async for match in again.matches()}
+        found = {match: await find_flaws(again, match, load) async for match in again.matches()}
         verified = time.monotonic() - begun
         await again.close()
     size = sum(facts.size for facts in manifest.files.values())

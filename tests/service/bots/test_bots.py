@@ -10,16 +10,16 @@ import msgspec
 import pytest
 from msgspec import UNSET
 
-from domain.catan_cards.commands import EndActions, FetchAction
-from domain.catan_cards.state import Built
-from domain.engine.match.options import options_of
-from domain.engine.seats import Seat
-from domain.games import game
-from projections.games import projection
-from service.bots.bot import RANDOM, Bot
-from service.bots.bot_random import Luck
-from service.bots.levels import LEVELS, bot
-from service.commands.simulation import play_out, results
+from chronik.domain.catan_cards.commands import EndActions, FetchAction
+from chronik.domain.catan_cards.state import Built
+from chronik.domain.engine.match.options import options_of
+from chronik.domain.engine.seats import Seat
+from chronik.domain.games import game
+from chronik.projections.games import projection
+from chronik.service.bots.bot import RANDOM, Bot
+from chronik.service.bots.bot_random import Luck
+from chronik.service.bots.levels import LEVELS, bot
+from chronik.service.cli.simulation import play_out, results
 from tests.support.catan_cards.table import ABOVE, card, position, principality, with_feeling
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
@@ -124,7 +124,7 @@ def test_a_bot_answers_a_view_that_came_over_the_wire(name: str) -> None:
 
 
 def test_luck_is_fair_and_its_own() -> None:
-    assert RANDOM.looks is False
+    assert RANDOM.needs_view is False
     draws = [Luck("ab" * 16, 0, prompt).below(6) for prompt in range(6000)]
     assert all(850 < draws.count(face) < 1150 for face in range(6))
     once = Luck("ab" * 16, 0, 1)

@@ -11,23 +11,28 @@ from msgspec import Raw
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from domain.engine.match.chain import Keys
-from domain.engine.match.commands import OpenMatch
-from domain.engine.match.decide import Intent, decide
-from domain.engine.match.log import Author, encode
-from domain.engine.match.match import Match
-from domain.engine.match.options import options_of
-from domain.engine.seats import SeatHolder
-from domain.games import CURRENT, game
-from service.bots.bot import RANDOM
-from service.bots.driver import BotDriver, answer
-from service.log.outcomes import Unavailable
-from service.log.store import LogStore
-from service.matches.catalogue import Catalogue
-from service.matches.live import Live, LiveMatches
-from service.matches.play import Submission
-from service.settings import Settings
-from service.workers.members import Members
+from chronik.domain.catan_cards.commands import Demolish
+from chronik.domain.cities_knights.commands import ConfirmTrade
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.match.commands import OpenMatch
+from chronik.domain.engine.match.decide import Intent, decide
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.match.match import Match
+from chronik.domain.engine.match.options import options_of
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.games import CURRENT, game
+from chronik.domain.katharina.commands import Resolve
+from chronik.domain.log.canonical import encode
+from chronik.service.bots import driver as module
+from chronik.service.bots.bot import RANDOM, Bot
+from chronik.service.bots.driver import BotDriver, answer
+from chronik.service.log.members import Members
+from chronik.service.log.outcomes import Unavailable
+from chronik.service.log.store import LogStore
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.live import Live, LiveMatches
+from chronik.service.matches.play import Recorded, Submission, play
+from chronik.service.running.settings import Settings
 from tests.support.service.apps import (
     PATIENCE,
     Player,
@@ -41,7 +46,7 @@ from tests.support.service.apps import (
     running,
     until,
 )
-from tests.support.service.attendants import Attendants, watched
+from tests.support.service.match_workers import MatchWorkers, track_match_workers
 
 
 def asked_anew(secret: bytes) -> list[Any]:
@@ -95,11 +100,11 @@ async def test_a_person_plays_with_bots(client: httpx.AsyncClient) -> None:
 
 
 async def seated_later(
-    attendants: Attendants, client: httpx.AsyncClient, ann: Player, bots: int, name: str = "katharina"
+    workers: MatchWorkers, client: httpx.AsyncClient, ann: Player, bots: int, name: str = "katharina"
 ) -> str:
-    """A match in which bots take the open seats once all attendants are through with what it was before."""
+    """A match in which bots take the open seats once all workers are through with what it was before."""
     match = await opened(client, ann, "mine", *["open"] * bots, game=name)
-    await attendants.are_at_rest()
+    await workers.wait_until_idle()
     for _ in range(bots):
         body = {"bot": "random"}
         good(await client.post(f"/api/v1/matches/{match}/seats", json=body, headers=ann.headers))
@@ -109,10 +114,10 @@ async def seated_later(
 @pytest.mark.parametrize("name", sorted(CURRENT))
 async def test_a_bot_that_is_seated_later_plays(settings: Settings, name: str) -> None:
     luck = random.Random(1)
-    with watched() as attendants:
+    with track_match_workers() as workers:
         async with running(settings) as (_, client):
             ann = await register(client)
-            match = await seated_later(attendants, client, ann, min(game(name).seats) - 1, name)
+            match = await seated_later(workers, client, ann, min(game(name).seats) - 1, name)
 
             async def a_bot_has_played() -> bool:
                 await answer_once(client, match, ann, luck, name)
@@ -151,7 +156,7 @@ async def has_come(client: httpx.AsyncClient, match: str, version: int) -> bool:
 
 async def test_two_processes_answer_every_prompt_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     """With nobody holding back, both answer everything."""
-    monkeypatch.setattr("service.bots.driver.FOREIGN_MS", 0)
+    monkeypatch.setattr("chronik.service.bots.driver.FOREIGN_MS", 0)
     async with running(settings) as (_, one), running(settings) as (_, other):
         ann = await register(one)
         match = await opened(one, ann, "random", "greedy", "mine")
@@ -168,31 +173,30 @@ async def test_bots_among_themselves_play_where_their_partition_is(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: Counter[tuple[str, bool]] = Counter()
-    play, take = BotDriver._play, Members._take
-    knowing: dict[str, int] = {}
+    sharing = dict[LiveMatches, Members]()
+    begin = BotDriver.__init__
 
-    def heard(members: Members, names: tuple[str, ...]) -> None:
-        take(members, names)
-        knowing[members.name] = len(members.names)
+    def begun(driver: BotDriver, matches: LiveMatches, *rest: Any) -> None:
+        begin(driver, matches, *rest)
+        sharing[matches] = next(one for one in rest if isinstance(one, Members))
 
-    async def noted(driver: BotDriver, live: Live, submission: Submission) -> None:
-        played[driver._members.name, driver._members.owns(live.match.id)] += 1
-        await play(driver, live, submission)
+    async def noted(matches: LiveMatches, live: Live, submission: Submission) -> Recorded:
+        played[sharing[matches].name, sharing[matches].owns(live.match.id)] += 1
+        return await play(matches, live, submission)
 
-    monkeypatch.setattr(BotDriver, "_play", noted)
-    monkeypatch.setattr(Members, "_take", heard)
+    async def know_of_each_other() -> bool:
+        return [len(members.names) for members in sharing.values()] == [2, 2]
+
+    monkeypatch.setattr(BotDriver, "__init__", begun)
+    monkeypatch.setattr(module, "play", noted)
     async with running(settings) as (_, one), running(settings):
         ann = await register(one)
-        await until(lambda: know_of_each_other(knowing))
+        await until(know_of_each_other)
         matches = [await opened(one, ann, "random", "random") for _ in range(8)]
         for match in matches:
             await finished(one, match)
     assert len({name for name, owns in played if owns}) == 2
     assert sum(number for (_, owns), number in played.items() if owns) > 0.8 * played.total()
-
-
-async def know_of_each_other(knowing: dict[str, int]) -> bool:
-    return list(knowing.values()) == [2, 2]
 
 
 def assert_each_once(audit: list[dict[str, Any]]) -> None:
@@ -212,10 +216,10 @@ async def test_bots_grant_an_undo(client: httpx.AsyncClient) -> None:
 
 
 async def test_bots_that_were_seated_later_grant_an_undo_too(settings: Settings) -> None:
-    with watched() as attendants:
+    with track_match_workers() as workers:
         async with running(settings) as (_, client):
             ann = await register(client)
-            await grants_an_undo(client, ann, await seated_later(attendants, client, ann, 2))
+            await grants_an_undo(client, ann, await seated_later(workers, client, ann, 2))
 
 
 async def grants_an_undo(client: httpx.AsyncClient, ann: Player, match: str) -> None:
@@ -251,8 +255,8 @@ async def test_what_goes_wrong_in_one_match_stops_no_other(
     match = await opened(client, ann, "random", "mine")
     await until(lambda: only_waits_for(client, match, 1))
     with monkeypatch.context() as broken, capture_logs() as said:
-        broken.setattr("service.bots.driver.bot", lost_levels)
-        broken.setattr("service.workers.turns.SHORTEST", 0.01)
+        broken.setattr("chronik.service.bots.driver.bot", lost_levels)
+        broken.setattr("chronik.service.matches.turn_queue.SHORTEST", 0.01)
         before = (await card(client, match))["version"]
         await answer_once(client, match, ann, random.Random(1))
         await until(lambda: has_waited(said))
@@ -263,12 +267,49 @@ async def test_what_goes_wrong_in_one_match_stops_no_other(
     await play_on(client, match, [ann])
 
 
+REFUSED: dict[str, Any] = {
+    "katharina": Resolve(perform=False, bonus=True),
+    "cities_knights": ConfirmTrade(99, 0),
+    "catan_cards": Demolish("abbey-1"),
+}
+"""Commands that the rules of each game refuse in every position of the tests below."""
+
+
+@pytest.mark.parametrize("name", sorted(CURRENT))
+async def test_a_bot_that_the_rules_refuse_gives_the_default(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    """It would choose the same again: the match goes on, and each refusal is logged without what was tried."""
+    stubborn = Bot("greedy", lambda view, options, luck: REFUSED[name], needs_view=False)
+    monkeypatch.setattr("chronik.service.bots.driver.bot", lambda game, level, data_set: stubborn)
+    with capture_logs() as said:
+        ann = await register(client)
+        match = await opened(client, ann, *["greedy"] * min(game(name).seats), game=name)
+        await until(lambda: has_come(client, match, 40))
+    warned = [line for line in said if line["event"] == "a bot is refused"]
+    assert {line["match"] for line in warned} == {match}
+    assert {*warned[0]} == {"event", "log_level", "match", "seat", "prompt", "level", "code"}
+    assert not await has_waited(said)
+    assert {entry["by"] for entry in await entries(client, match)} == {"engine", "bot"}
+
+
+async def test_a_bot_that_is_refused_leaves_no_person_waiting(
+    client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stubborn = Bot("greedy", lambda view, options, luck: REFUSED["katharina"], needs_view=False)
+    monkeypatch.setattr("chronik.service.bots.driver.bot", lambda game, level, data_set: stubborn)
+    ann = await register(client)
+    match = await opened(client, ann, "mine", "greedy")
+    await play_on(client, match, [ann])
+    assert (await card(client, match))["status"] == "finished"
+
+
 async def has_waited(said: list[Any]) -> bool:
     return "a bot has to wait" in {line["event"] for line in said}
 
 
 async def test_bots_outlive_a_log_that_does_not_answer(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.workers.attendant.IN_HAND_SECONDS", 0.01)
+    monkeypatch.setattr("chronik.service.matches.match_worker.RECHECK_SECONDS", 0.01)
     stops = "the search stops"
 
     async def away(*_: Any) -> Any:
@@ -289,7 +330,7 @@ async def test_bots_outlive_a_log_that_does_not_answer(settings: Settings, monke
 
 @pytest.fixture
 def looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.workers.attendant.IN_HAND_SECONDS", 0.01)
+    monkeypatch.setattr("chronik.service.matches.match_worker.RECHECK_SECONDS", 0.01)
 
 
 async def test_a_bot_plays_in_a_match_that_was_not_there_for_a_moment(

@@ -1,4 +1,4 @@
-"""Finished matches go into cold storage: whatever dies when, none is lost, none is doubled, none leaves too early."""
+"""The archivist: despite crashes at any moment, no match is lost, doubled, or removed from the log too early."""
 
 from __future__ import annotations
 
@@ -13,27 +13,31 @@ from sqlalchemy import text
 from sqlmodel import delete
 from structlog.testing import capture_logs
 
-from domain.engine.match.commands import CallOff
-from domain.engine.match.log import Author
-from domain.engine.proof.archive import unpack
-from domain.engine.proof.signature import NO_SIGNER
-from domain.engine.proof.verification import verify
-from service.cold.noted import CLAIM_MS, LONGEST_MS, ArchiveRow, claim
-from service.cold.objects import Unreachable
-from service.cold.storage import name_of
-from service.log.keys import Item, keys
-from service.log.store import REMOVE, LogStore
-from service.matches.archives import archive_file, load_game
-from service.sql.database import Records, opened_records
-from service.workers import archivist
-from service.workers.archivist import Step
+from chronik.domain.engine.match.commands import CallOff
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.proof.archive import unpack
+from chronik.domain.engine.proof.verification import verify
+from chronik.domain.log.signature import NO_SIGNER
+from chronik.service.cold.archive_rows import CLAIM_MS, LONGEST_MS, ArchiveRow, archive_from_row, claim
+from chronik.service.cold.objects import Unreachable
+from chronik.service.cold.storage import object_name
+from chronik.service.cold.unregistered import register_archives
+from chronik.service.log.keys import Item, keys
+from chronik.service.log.outcomes import NotLoaded
+from chronik.service.log.store import REMOVE, LogStore
+from chronik.service.matches import archivist
+from chronik.service.matches.archives import find_or_build_archive, game_loader
+from chronik.service.matches.integrity import find_archive_flaws
+from chronik.service.sql.database import CheckpointRow, MatchRow, Records, open_records
+from chronik.service.sql.parked import all_parked
+from tests.support.engine.edits import file_by_later_version, opened_later
 from tests.support.engine.signers import EVE, keyring
 from tests.support.engine.sittings import Sitting
-from tests.support.service.cold import CATALOGUE, GRACE_SECONDS, Cold, Crash
-from tests.support.service.stored import items_of, plant, put
+from tests.support.service.cold import CATALOGUE, GRACE_SECONDS, Cold, Crash, Step
+from tests.support.service.stored import items_of, plant, put, send
 
 HASTY = b"return redis.call('UNLINK', KEYS[1], KEYS[2])"
-"""The control: a removal that compares nothing."""
+"""The control: a removal without a comparison."""
 
 
 @pytest.fixture(autouse=True)
@@ -47,32 +51,32 @@ def cold(store: LogStore, sqlite_records: Records, tmp_path: Path) -> Cold:
 
 
 async def keys_of(store: LogStore, match: str) -> int:
-    """How many keys the engine has of a match."""
+    """Returns how many keys of a match the log's server has."""
     at = keys(match)
-    (found,) = await store._single.wire.read(("EXISTS", at.log, at.secret))
+    (found,) = await send(store, ("EXISTS", at.log, at.secret))
     return int(found)
 
 
 async def rounds(cold: Cold, count: int) -> None:
-    """So many rounds, each when nobody has anything in hand any more."""
+    """Runs rounds of the archivist, each when no match is claimed any more."""
     for _ in range(count):
         await cold.archivist.round()
         cold.now += CLAIM_MS
 
 
 async def read_whole(cold: Cold, sitting: Sitting, items: list[Item]) -> None:
-    """Checks that a match is read as it was played, by somebody who remembers nothing."""
-    tail, secret = await cold.forgetful().whole(sitting.match.id)
+    """Checks that a match is read as it was played, by a process without a cache."""
+    tail, secret = await cold.without_cache().read_log(sitting.match.id)
     assert [(one.version, one.batch, one.head) for one in tail.items] == [one[:3] for one in items]
     assert (tail.last, tail.head, secret) == (items[-1].version, items[-1].head, sitting.keys.secret)
 
 
-async def test_what_is_booked_as_over_is_archived_and_leaves_after_a_week(
+async def test_a_finished_match_is_archived_and_leaves_the_log_after_a_week(
     store: LogStore, records: Records, tmp_path: Path
 ) -> None:
     cold = Cold(store, records, tmp_path / "archives")
     cold.now = 0
-    sitting, items = await cold.ended(1)
+    sitting, items = await cold.finish_match(1)
     match = sitting.match.id
     row = await cold.row(match)
     assert (row.version, row.head, row.archived_at) == (items[-1].version, items[-1].head.hex(), None)
@@ -83,7 +87,7 @@ async def test_what_is_booked_as_over_is_archived_and_leaves_after_a_week(
     assert row.archived_at == cold.now
     file = cold.file(match).read_bytes()
     assert row.size == len(file)
-    assert verify(unpack(file), load_game(CATALOGUE)).ok
+    assert verify(unpack(file), game_loader(CATALOGUE)).ok
     await read_whole(cold, sitting, items)
 
     cold.now = row.closed_at + int(GRACE_SECONDS * 1000)
@@ -91,7 +95,7 @@ async def test_what_is_booked_as_over_is_archived_and_leaves_after_a_week(
     assert await keys_of(store, match) == 2
     cold.now += 1
     assert await cold.archivist.round() == 1
-    assert await keys_of(store, match) == 0  # P8: it costs the engine nothing
+    assert await keys_of(store, match) == 0  # P8: it uses no memory of the server
     assert (await cold.row(match)).left_at == cold.now
     await read_whole(cold, sitting, items)
     cold.now += 10 * CLAIM_MS
@@ -100,14 +104,14 @@ async def test_what_is_booked_as_over_is_archived_and_leaves_after_a_week(
 
 
 @pytest.mark.parametrize("step", Step)
-async def test_killed_between_any_two_arrows_nothing_is_lost_or_doubled(cold: Cold, step: Step) -> None:
-    sitting, items = await cold.ended(2)
+async def test_a_crash_between_two_steps_neither_loses_nor_doubles_a_match(cold: Cold, step: Step) -> None:
+    sitting, items = await cold.finish_match(2)
     match = sitting.match.id
     cold.archivist.at = step
     with pytest.raises(Crash):
         await rounds(cold, 3)
     await read_whole(cold, sitting, items)
-    cold.archivist = cold.another()
+    cold.archivist = cold.new_archivist()
     await rounds(cold, 3)
     await read_whole(cold, sitting, items)
     row = await cold.row(match)
@@ -116,11 +120,42 @@ async def test_killed_between_any_two_arrows_nothing_is_lost_or_doubled(cold: Co
     assert cold.file(match).stat().st_size == row.size
 
 
+async def test_a_match_of_a_later_version_waits_for_that_version_and_does_not_count_as_damaged(cold: Cold) -> None:
+    sitting, (first, *items) = await cold.finish_match(4)
+    match, file = sitting.match.id, file_by_later_version(sitting.archive())
+    await plant(cold.store, match, [first._replace(batch=opened_later(first.batch)), *items])
+    async with cold.records.session() as session:
+        for kind in (MatchRow, CheckpointRow):
+            await session.exec(delete(kind))
+    with capture_logs() as told:
+        await rounds(cold, 2)
+        await cold.books.catch_up([match])
+    assert (await cold.row(match)).archived_at is None
+    assert {(line["log_level"], line["event"]) for line in told} == {("info", "a match waits for a newer version")}
+    async with cold.records.reading() as session:
+        assert await all_parked(session) == [match]
+
+    # The later version has archived it, and it has left the log.
+    cold.file(match).parent.mkdir(parents=True)
+    cold.file(match).write_bytes(file)
+    noted = archive_from_row(await cold.row(match))
+    with pytest.raises(NotLoaded), capture_logs() as told:
+        await cold.storage.read_again(noted)
+    (flaw,) = await find_archive_flaws(cold.objects, match, game_loader(CATALOGUE), noted, decide=True)
+    assert not flaw.damage
+    async with cold.records.session() as session:
+        await session.exec(delete(ArchiveRow))
+    with capture_logs() as told:
+        await register_archives(cold.storage, ())
+    assert [line["log_level"] for line in told] == ["info"]
+    assert cold.file(match).read_bytes() == file
+
+
 @pytest.mark.parametrize(("script", "stays"), [(REMOVE, True), (HASTY, False)])
-async def test_a_log_that_is_another_at_the_last_moment_stays(
+async def test_a_log_that_changes_before_its_removal_stays(
     cold: Cold, store_url: str, script: bytes, stays: bool
 ) -> None:
-    sitting, items = await cold.ended(3)
+    sitting, items = await cold.finish_match(3)
     await cold.archivist.round()
     last = items[-1].version + 1
 
@@ -129,15 +164,15 @@ async def test_a_log_that_is_another_at_the_last_moment_stays(
             engine.xadd(keys(sitting.match.id).log, {"b": b"{}", "h": bytes(32), "k": bytes(24)}, f"{last}-0")
 
     cold.archivist.at, cold.archivist.does = Step.COMPARED, grow
-    with patch("service.log.store.REMOVE", script):
+    with patch("chronik.service.log.store.REMOVE", script):
         await cold.archivist.round()
     assert ((await cold.store.tail(sitting.match.id, 0)).last == last) is stays
     assert ((await cold.row(sitting.match.id)).left_at is None) is stays
 
 
-async def test_several_archivists_side_by_side_do_each_match_once(cold: Cold) -> None:
-    ended = [await cold.ended(seed) for seed in range(10, 16)]
-    workers, written = [cold.another() for _ in range(3)], list[str]()
+async def test_concurrent_archivists_handle_each_match_once(cold: Cold) -> None:
+    ended = [await cold.finish_match(seed) for seed in range(10, 16)]
+    workers, written = [cold.new_archivist() for _ in range(3)], list[str]()
     put = cold.objects.put
 
     async def noting(name: str, file: bytes) -> None:
@@ -147,34 +182,34 @@ async def test_several_archivists_side_by_side_do_each_match_once(cold: Cold) ->
     with capture_logs() as said, patch.object(cold.objects, "put", noting):
         for _ in range(2):
             await asyncio.gather(*(worker.round() for worker in workers))
-    assert sorted(written) == sorted(name_of(sitting.match.id) for sitting, _ in ended)
+    assert sorted(written) == sorted(object_name(sitting.match.id) for sitting, _ in ended)
     assert said == []
     for sitting, items in ended:
         assert (await cold.row(sitting.match.id)).left_at is not None
         await read_whole(cold, sitting, items)
 
 
-async def test_an_archive_of_another_end_is_never_written_over(cold: Cold, tmp_path: Path) -> None:
-    """A backup was restored and played on, over the same bucket: its matches have the same ids."""
-    sitting, items = await cold.archived(50)
+async def test_an_archive_with_another_end_is_never_overwritten(cold: Cold, tmp_path: Path) -> None:
+    """A backup was restored and played on, with the same bucket: its matches have the same ids."""
+    sitting, items = await cold.archive_match(50)
     match, file = sitting.match.id, cold.file(sitting.match.id).read_bytes()
     played_on = Sitting(50, 2).play(upto=len(items) // 2)
     played_on.do(CallOff("e" * 32), by=Author.REFEREE)
     others = items_of(match, sitting.keys.secret, played_on.stored)
-    async with opened_records(f"sqlite+aiosqlite:///{tmp_path}/restored.db") as records:
+    async with open_records(f"sqlite+aiosqlite:///{tmp_path}/restored.db") as records:
         restored = Cold(cold.store, records, cold.where)
         await put(cold.store, match, others, sitting.keys.secret)
         await restored.books.catch_up([match])
         with capture_logs() as said:
             await rounds(restored, 3)
-        assert ["another end" in str(line["exc_info"]) for line in said] == [True, True]
+        assert ["a different end" in str(line["exc_info"]) for line in said] == [True, True]
         assert (await restored.row(match)).archived_at is None
-        assert (await restored.forgetful().whole(match))[0].last == others[-1].version
+        assert (await restored.without_cache().read_log(match))[0].last == others[-1].version
     assert cold.file(match).read_bytes() == file
 
 
-async def test_what_was_written_badly_is_not_noted_and_written_again(cold: Cold) -> None:
-    sitting, items = await cold.ended(51)
+async def test_a_corrupt_archive_is_not_registered_and_is_written_again(cold: Cold) -> None:
+    sitting, items = await cold.finish_match(51)
     put = cold.objects.put
 
     async def cut_off(name: str, file: bytes) -> None:
@@ -191,10 +226,10 @@ async def test_what_was_written_badly_is_not_noted_and_written_again(cold: Cold)
 
 
 @pytest.mark.parametrize("harm", [Path.unlink, lambda path: path.write_bytes(path.read_bytes()[:-9])])
-async def test_an_archive_that_is_spoilt_while_its_log_is_there_is_made_anew(
+async def test_an_archive_that_is_corrupted_while_its_log_exists_is_made_again(
     cold: Cold, harm: Callable[[Path], object]
 ) -> None:
-    sitting, items = await cold.ended(52)
+    sitting, items = await cold.finish_match(52)
     row = await cold.row(sitting.match.id)
     cold.now = row.closed_at
     await cold.archivist.round()
@@ -209,10 +244,10 @@ async def test_an_archive_that_is_spoilt_while_its_log_is_there_is_made_anew(
     await read_whole(cold, sitting, items)
 
 
-async def test_one_match_that_cannot_be_reached_keeps_no_other_waiting(cold: Cold) -> None:
-    ended = [(await cold.ended(seed))[0].match.id for seed in range(53, 58)]
+async def test_an_unreachable_archive_does_not_delay_other_matches(cold: Cold) -> None:
+    ended = [(await cold.finish_match(seed))[0].match.id for seed in range(53, 58)]
     rows = sorted([await cold.row(match) for match in ended], key=lambda row: row.closed_at)
-    put, forbidden = cold.objects.put, name_of(rows[0].match)
+    put, forbidden = cold.objects.put, object_name(rows[0].match)
 
     async def refusing(name: str, file: bytes) -> None:
         if name == forbidden:
@@ -226,20 +261,20 @@ async def test_one_match_that_cannot_be_reached_keeps_no_other_waiting(cold: Col
     assert archived == [False, True, True, True, True]
 
 
-async def test_however_many_are_to_be_archived_others_leave(cold: Cold) -> None:
+async def test_matches_leave_the_log_while_many_wait_to_be_archived(cold: Cold) -> None:
     for seed in (60, 61):
-        await cold.ended(seed)
+        await cold.finish_match(seed)
     await cold.archivist.round()
     cold.now += int(GRACE_SECONDS * 1000) + CLAIM_MS
     for seed in (62, 63, 64):
-        await cold.ended(seed)
+        await cold.finish_match(seed)
     claimed = await claim(cold.records, cold.now, cold.now - 1, 4)
     assert [row.archived_at is None for row in claimed] == [True, False, True, False]
 
 
-async def test_a_bucket_that_is_waited_for_takes_nobody_rest(cold: Cold, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_waiting_for_a_slow_bucket_delays_no_later_round(cold: Cold, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(archivist, "YIELD", 9.0)
-    await cold.ended(65)
+    await cold.finish_match(65)
     get = cold.objects.get
 
     async def late(name: str) -> bytes | None:
@@ -249,20 +284,20 @@ async def test_a_bucket_that_is_waited_for_takes_nobody_rest(cold: Cold, monkeyp
     begun = asyncio.get_running_loop().time()
     with patch.object(cold.objects, "get", late):
         await cold.archivist.round()
-    assert cold.storage.effort.seconds > 0
+    assert cold.storage.cpu.seconds > 0
     assert asyncio.get_running_loop().time() - begun < 9 * 1.0
 
 
-async def test_a_place_that_is_away_ends_a_round(cold: Cold) -> None:
+async def test_an_unreachable_store_ends_a_round(cold: Cold) -> None:
     for seed in range(53, 58):
-        await cold.ended(seed)
+        await cold.finish_match(seed)
     away = patch.object(cold.objects, "get", side_effect=Unreachable("away"))
     with capture_logs() as said, away as asked, pytest.raises(Unreachable):
         await cold.archivist.round()
     assert (asked.call_count, len(said)) == (2, 2)
 
 
-async def test_a_place_that_cannot_be_reached_at_start_is_one_line_and_work_goes_on(
+async def test_a_store_that_is_unreachable_at_start_is_logged_once_and_work_continues(
     cold: Cold, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     (tmp_path / "archives").write_bytes(b"no directory")
@@ -283,15 +318,15 @@ async def test_a_place_that_cannot_be_reached_at_start_is_one_line_and_work_goes
 
 
 @pytest.mark.parametrize(("ahead", "archived"), [(30 * LONGEST_MS, 1), (CLAIM_MS, 0)])  # the second is the control
-async def test_whose_clock_was_wrong_keeps_no_match_waiting(cold: Cold, ahead: int, archived: int) -> None:
-    await cold.ended(22)
+async def test_a_process_with_a_wrong_clock_does_not_delay_a_match(cold: Cold, ahead: int, archived: int) -> None:
+    await cold.finish_match(22)
     assert len(await claim(cold.records, cold.now + ahead, 0, 10)) == 1
     assert await cold.archivist.round() == archived
 
 
-async def test_a_damaged_log_is_not_archived_and_rests_ever_longer(cold: Cold) -> None:
-    sitting, items = await cold.ended(20)
-    good, _ = await cold.ended(21)
+async def test_a_damaged_log_is_not_archived_and_its_pause_grows(cold: Cold) -> None:
+    sitting, items = await cold.finish_match(20)
+    good, _ = await cold.finish_match(21)
     altered = items[3]._replace(batch=items[3].batch.replace(b'"at":1', b'"at":2'))
     await plant(cold.store, sitting.match.id, [*items[:3], altered, *items[4:]])
     with capture_logs() as said:
@@ -307,45 +342,45 @@ async def test_a_damaged_log_is_not_archived_and_rests_ever_longer(cold: Cold) -
     assert not cold.file(sitting.match.id).exists()
 
 
-async def test_a_backup_of_the_log_does_not_win_and_leaves_again(cold: Cold) -> None:
+async def test_a_restored_log_does_not_replace_its_archive_and_leaves_again(cold: Cold) -> None:
     for seed, upto in ((30, None), (31, 12)):
-        sitting, items = await cold.archived(seed)
+        sitting, items = await cold.archive_match(seed)
         match = sitting.match.id
         with capture_logs():
             await put(cold.store, match, items[:upto], sitting.keys.secret)
             await read_whole(cold, sitting, items)
             assert (await cold.logs.tail(match, items[-1].version)).last == items[-1].version
         cold.now += CLAIM_MS
-        assert await cold.archivist.round() == 0  # nobody has looked
-        assert await cold.archivist.look_through_logs() == 1
+        assert await cold.archivist.round() == 0  # nothing has been read yet
+        assert await cold.archivist.rescan_logs() == 1
         assert await cold.archivist.round() == 1
         assert await keys_of(cold.store, match) == 0
         await read_whole(cold, sitting, items)
 
 
-async def test_what_was_archived_before_there_was_a_key_is_signed_when_it_is_handed_out(cold: Cold) -> None:
-    sitting, _ = await cold.archived(42)
+async def test_an_archive_from_before_there_was_a_key_is_signed_on_download(cold: Cold) -> None:
+    sitting, _ = await cold.archive_match(42)
     match, stored = sitting.match.id, cold.file(sitting.match.id).read_bytes()
-    signed = await archive_file(cold.logs, sitting.rules, match, EVE)
-    assert verify(unpack(signed), load_game(CATALOGUE), keyring=keyring(EVE)).ok
-    assert await archive_file(cold.logs, sitting.rules, match, NO_SIGNER) == stored
-    cold.file(match).write_bytes(signed)  # and one that is signed stays as it is
-    assert await archive_file(cold.forgetful(), sitting.rules, match, NO_SIGNER) == signed
+    signed = await find_or_build_archive(cold.logs, sitting.rules, match, EVE)
+    assert verify(unpack(signed), game_loader(CATALOGUE), keyring=keyring(EVE)).ok
+    assert await find_or_build_archive(cold.logs, sitting.rules, match, NO_SIGNER) == stored
+    cold.file(match).write_bytes(signed)  # a signed archive stays unchanged
+    assert await find_or_build_archive(cold.without_cache(), sitting.rules, match, NO_SIGNER) == signed
 
 
-async def test_what_an_earlier_version_has_booked_is_found(cold: Cold) -> None:
-    sitting, items = await cold.ended(45)
+async def test_a_match_that_an_earlier_version_finished_is_found(cold: Cold) -> None:
+    sitting, items = await cold.finish_match(45)
     async with cold.records.session() as session:
         await session.exec(delete(ArchiveRow))
     assert await cold.archivist.round() == 0
-    assert await cold.archivist.look_through_logs() == 1
+    assert await cold.archivist.rescan_logs() == 1
     await rounds(cold, 2)
     assert (await cold.row(sitting.match.id)).left_at is not None
     await read_whole(cold, sitting, items)
 
 
-async def test_records_from_before_it_left_find_the_archive_again(cold: Cold) -> None:
-    sitting, items = await cold.archived(40)
+async def test_an_older_database_finds_the_archive_of_a_match_that_has_left_the_log(cold: Cold) -> None:
+    sitting, items = await cold.archive_match(40)
     async with cold.records.session() as session:
         await session.exec(text("UPDATE archives SET archived_at = NULL, left_at = NULL"))  # type: ignore[call-overload]
     cold.now += CLAIM_MS
@@ -354,7 +389,7 @@ async def test_records_from_before_it_left_find_the_archive_again(cold: Cold) ->
 
 
 @pytest.mark.parametrize("waiting", ["archived_at IS NULL", "archived_at IS NOT NULL AND left_at IS NULL"])
-async def test_what_is_through_is_not_looked_at_again(sqlite_records: Records, waiting: str) -> None:
+async def test_finished_work_is_not_searched_again(sqlite_records: Records, waiting: str) -> None:
     plan = f"EXPLAIN QUERY PLAN SELECT * FROM archives WHERE {waiting} AND closed_at < 5 ORDER BY closed_at LIMIT 9"
     async with sqlite_records.reading() as session:
         rows = (await session.exec(text(plan))).all()  # type: ignore[call-overload]

@@ -1,4 +1,6 @@
-"""What SQL knows of archives is made anew, by `chronik rebuild` and over older records; `chronik fsck` reads both."""
+"""Archive rows are restored by `chronik rebuild` and by a service with an older database; `chronik fsck` reads both
+places.
+"""
 
 from __future__ import annotations
 
@@ -13,16 +15,16 @@ from typing import Any
 import pytest
 from sqlmodel import delete, select
 
-from service.cold.noted import ArchiveRow
-from service.cold.objects import Objects, Unreachable
-from service.commands.cli import main
-from service.log import patience
-from service.log.bundled import BundledValkey
-from service.log.outcomes import Unavailable
-from service.log.store import LogStore, Tail
-from service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
-from service.workers import archivist
-from service.workers.rebuild import rebuild
+from chronik.service.cli.cli import main
+from chronik.service.cold.archive_rows import ArchiveRow
+from chronik.service.cold.objects import Objects, Unreachable
+from chronik.service.log import retry
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.outcomes import Unavailable
+from chronik.service.log.store import LogStore, Tail
+from chronik.service.matches import archivist
+from chronik.service.matches.rebuild import rebuild
+from chronik.service.sql.database import CheckpointRow, MatchRow, PositionRow, Records
 from tests.support.service.cold import CATALOGUE, Cold
 
 
@@ -36,22 +38,22 @@ async def table(records: Records) -> list[dict[str, Any]]:
         return [row.model_dump() for row in (await session.exec(select(MatchRow).order_by(MatchRow.id))).all()]
 
 
-async def forget(records: Records, *more: Any) -> None:
-    """Loses rows, as a database does that is new, or older."""
+async def delete_rows(records: Records, *more: Any) -> None:
+    """Deletes rows, as in a new or older database."""
     async with records.session() as session:
         for kind in (MatchRow, CheckpointRow, PositionRow, *more):
             await session.exec(delete(kind))
 
 
 @pytest.mark.parametrize("lost", [(), (ArchiveRow,)])
-async def test_a_rebuild_reads_both_places(
+async def test_a_rebuild_reads_the_log_and_cold_storage(
     own_store: LogStore, sqlite_records: Records, tmp_path: Path, lost: tuple[Any, ...]
 ) -> None:
     cold = Cold(own_store, sqlite_records, tmp_path / "archives")
-    left, _ = await cold.archived(1)
-    in_grace, _ = await cold.ended(2)
+    left, _ = await cold.archive_match(1)
+    in_grace, _ = await cold.finish_match(2)
     before = await table(sqlite_records)
-    await forget(sqlite_records, *lost)
+    await delete_rows(sqlite_records, *lost)
     done = await rebuild(own_store, sqlite_records, CATALOGUE, cold.storage)
     assert (done.matches, done.parked) == (2, 0)
     assert await table(sqlite_records) == before
@@ -62,27 +64,27 @@ async def test_a_rebuild_reads_both_places(
     assert (await rebuild(own_store, sqlite_records, CATALOGUE, remembering_nothing)).parked == 1
 
 
-async def test_a_service_over_older_records_finds_archives_that_they_do_not_know(
+async def test_a_service_with_an_older_database_registers_unknown_archives(
     own_store: LogStore, sqlite_records: Records, tmp_path: Path
 ) -> None:
     cold = Cold(own_store, sqlite_records, tmp_path / "archives")
-    await cold.archived(3)
+    await cold.archive_match(3)
     before = await table(sqlite_records)
-    await forget(sqlite_records, ArchiveRow)
+    await delete_rows(sqlite_records, ArchiveRow)
     await cold.books.close_gaps()
     assert await table(sqlite_records) == before
 
 
-async def test_fsck_looks_in_both_places(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_fsck_checks_the_log_and_cold_storage(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data = tmp_path / "data"
     with BundledValkey.start(data) as engine:
         store, records = LogStore(engine.url), Records(f"sqlite+aiosqlite:///{data / 'chronik.db'}")
         try:
             await records.migrate()
             cold = Cold(store, records, data / "archives")
-            one, _ = await cold.archived(4)
-            other, _ = await cold.archived(5)
-            in_grace, _ = await cold.ended(6)
+            one, _ = await cold.archive_match(4)
+            other, _ = await cold.archive_match(5)
+            in_grace, _ = await cold.finish_match(6)
         finally:
             await store.close()
             await records.close()
@@ -98,18 +100,18 @@ async def test_fsck_looks_in_both_places(tmp_path: Path, capsys: pytest.CaptureF
     return_code = await asyncio.to_thread(main, ["fsck", "--data", str(data)])
     said = capsys.readouterr().out
     assert (return_code, said.splitlines()[-1]) == (1, "4 matches: 3 damaged")
-    assert f"{'e' * 32}: It is in the database, and has neither a log nor an archive" in said
-    assert f"{one.match.id}: Its archive is not whole" in said
-    assert f"{other.match.id}: Its archive is not there" in said
+    assert f"{'e' * 32}: It is in the database, but has neither a log nor an archive" in said
+    assert f"{one.match.id}: Its archive is invalid" in said
+    assert f"{other.match.id}: Its archive is missing" in said
 
 
-async def test_who_reads_everything_waits_for_a_late_replica(
+async def test_a_full_read_waits_for_a_late_replica(
     own_store: LogStore, sqlite_records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(patience, "PAUSE", 0.0)
+    monkeypatch.setattr(retry, "PAUSE", 0.0)
     cold = Cold(own_store, sqlite_records, tmp_path / "archives")
-    await cold.ended(8)
-    whole = LogStore.whole
+    await cold.finish_match(8)
+    whole = LogStore.read_log
     late: Iterator[bool] = iter((True, True))
 
     async def read(store: LogStore, match: str) -> tuple[Tail, bytes | None]:
@@ -117,16 +119,16 @@ async def test_who_reads_everything_waits_for_a_late_replica(
             raise Unavailable("no second server has confirmed what was read")
         return await whole(store, match)
 
-    monkeypatch.setattr(LogStore, "whole", read)
+    monkeypatch.setattr(LogStore, "read_log", read)
     done = await rebuild(own_store, sqlite_records, CATALOGUE, cold.storage)
     assert (done.matches, done.parked) == (1, 0)
-    monkeypatch.setattr(patience, "SECONDS", 0.1)
-    late = repeat(True)  # the control: one that never comes
+    monkeypatch.setattr(retry, "SECONDS", 0.1)
+    late = repeat(True)  # control: a replica that never catches up
     with pytest.raises(Unavailable):
         await rebuild(own_store, sqlite_records, CATALOGUE, cold.storage)
 
 
-async def test_fsck_goes_after_a_match_that_leaves_after_it_was_listed(
+async def test_fsck_follows_a_match_that_leaves_the_log_after_it_was_listed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data = tmp_path / "data"
@@ -134,7 +136,7 @@ async def test_fsck_goes_after_a_match_that_leaves_after_it_was_listed(
         store, records = LogStore(engine.url), Records(f"sqlite+aiosqlite:///{data / 'chronik.db'}")
         try:
             await records.migrate()
-            left, _ = await Cold(store, records, data / "archives").archived(7)
+            left, _ = await Cold(store, records, data / "archives").archive_match(7)
         finally:
             await store.close()
             await records.close()
@@ -151,12 +153,12 @@ async def test_fsck_goes_after_a_match_that_leaves_after_it_was_listed(
             raise Unreachable("the archives cannot be reached")
         return await get(objects, name)
 
-    monkeypatch.setattr(patience, "PAUSE", 0.0)
+    monkeypatch.setattr(retry, "PAUSE", 0.0)
     monkeypatch.setattr(Objects, "get", late)
     monkeypatch.setattr(LogStore, "matches", matches)
     return_code = await asyncio.to_thread(main, ["fsck", "--data", str(data)])
     assert (return_code, capsys.readouterr().out) == (0, "1 matches: all good\n")
-    listed.append("0" * 32)  # the control: one that is nowhere
+    listed.append("0" * 32)  # control: a match that does not exist
     return_code = await asyncio.to_thread(main, ["fsck", "--data", str(data)])
     said = capsys.readouterr().out.splitlines()
-    assert (return_code, said) == (1, [f"{listed[1]}: Its archive is not there.", "2 matches: 1 damaged"])
+    assert (return_code, said) == (1, [f"{listed[1]}: Its archive is missing.", "2 matches: 1 damaged"])

@@ -1,4 +1,4 @@
-"""A finished match reads the same before and after it has left the log, whatever is asked of it, and whoever asks."""
+"""A finished match answers every request the same before and after it has left the log."""
 
 from __future__ import annotations
 
@@ -15,23 +15,23 @@ from msgspec import Raw
 from msgspec.structs import replace
 from structlog.testing import capture_logs
 
-from domain.engine.match.commands import OpenMatch
-from domain.engine.proof.signature import NO_SIGNER
-from domain.engine.seats import SeatHolder
-from domain.games import CURRENT
-from service.clock import milliseconds
-from service.cold.objects import Objects
-from service.cold.storage import ColdStorage, name_of
-from service.log.keys import keys
-from service.matches.play import Submission, new_key, open_match, play
-from service.workers import archivist
-from service.workers.archivist import Archivist
-from service.workers.bookkeeper import Bookkeeper
-from tests.support.every_game.choosing import choose
+from chronik.domain.engine.match.commands import OpenMatch
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.games import CURRENT
+from chronik.domain.log.signature import NO_SIGNER
+from chronik.service.cold.objects import Objects
+from chronik.service.cold.storage import ColdStorage, object_name
+from chronik.service.log.keys import keys
+from chronik.service.matches import archivist
+from chronik.service.matches.archivist import Archivist
+from chronik.service.matches.bookkeeper import Bookkeeper
+from chronik.service.matches.play import Submission, new_key, open_match, play
+from chronik.service.running.clock import milliseconds
+from tests.every_game.choosing import choose
 from tests.support.service.apps import settings_for
 from tests.support.service.engines import emptied
 from tests.support.service.promised import DOCUMENT
-from tests.support.service.stored import plant
+from tests.support.service.stored import plant, send
 from tests.support.service.tables import API, House, Person, good, kept_open, refused, table
 
 ASKED = {
@@ -39,22 +39,22 @@ ASKED = {
     "at": ("at=5", "at=40"),
     "refused": ("refused=true",),
 }
-"""What each address is asked besides, by the name of the parameter."""
+"""Query strings for each address, by the name of the parameter."""
 LISTS = ("/matches", "/matches.csv", "/matches.ndjson", "/matches.tar")
 NEW_EACH_TIME = frozenset({"x-request-id", "date"})
 
 
 @pytest.fixture
 async def house(store_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[House]:
-    """A house whose own archivist looks once, and then no more."""
+    """Yields a test app whose own archivist runs once and then no more."""
     monkeypatch.setattr(archivist, "PAUSE", 3_600.0)
     monkeypatch.setattr(archivist, "YIELD", 0.0)
     async with kept_open(settings_for(emptied(store_url), tmp_path)) as house:
         yield house
 
 
-async def ended(house: House, game: str, people: tuple[Person, ...]) -> str:
-    """A match of these people that was played to its end, and is booked."""
+async def play_to_end(house: House, game: str, people: tuple[Person, ...]) -> str:
+    """Plays a match of these people to its end, and waits for the bookkeeper."""
     rules, random = house.matches.catalogue.current(game), Random(game)
     assert rules is not None
     match = random.randbytes(16).hex()
@@ -70,8 +70,8 @@ async def ended(house: House, game: str, people: tuple[Person, ...]) -> str:
     return match
 
 
-async def taken_further(house: House) -> None:
-    """One more step for whatever is over, as if its week were over too."""
+async def step_archivist(house: House) -> None:
+    """Runs one more step of the archivist, as if its week were over."""
     cold, later = ColdStorage(house.records, Objects(house.settings.archives)), milliseconds() + 86_400_000
     one = Archivist(house.store, cold, house.matches.catalogue, NO_SIGNER, 0.0, lambda: later)
     assert await one.round() >= 1
@@ -79,18 +79,18 @@ async def taken_further(house: House) -> None:
 
 async def has_left(house: House, match: str) -> bool:
     at = keys(match)
-    (there,) = await house.store._single.wire.read(("EXISTS", at.log, at.secret))
+    (there,) = await send(house.store, ("EXISTS", at.log, at.secret))
     return int(there) == 0
 
 
-async def cold_match(house: House, match: str) -> None:
-    """Takes a match all the way into cold storage."""
+async def move_to_cold_storage(house: House, match: str) -> None:
+    """Moves a match into cold storage and out of the log."""
     while not await has_left(house, match):
-        await taken_further(house)
+        await step_archivist(house)
 
 
 def addresses(game: str, match: str, player: str) -> list[str]:
-    """Everything that can be read of a match."""
+    """Returns every address of a match that can be read."""
     found = [f"{API}{one}?player={player}" for one in LISTS]
     for path, methods in DOCUMENT["paths"].items():
         others = [name for name in CURRENT if name != game]
@@ -104,21 +104,21 @@ def addresses(game: str, match: str, player: str) -> list[str]:
 
 
 async def answers(house: House, people: Sequence[Person], game: str, match: str) -> dict[str, Any]:
-    """Every answer to every address, for each of these people."""
+    """Returns every answer of every address to each of these people."""
     told: dict[str, Any] = {}
     resumed = f"{API}/{game}/matches/{match}/feed?as=spectator"
     for number, person in enumerate(people):
         headers = {"authorization": f"Bearer {person.token}"} if person.token else {}
         for address in addresses(game, match, people[0].player):
-            told[f"{number} {address}"] = shown(await asked(house, address, headers))
-        answer = await asked(house, resumed, headers | {"last-event-id": "7"})
+            told[f"{number} {address}"] = comparable(await fetch(house, address, headers))
+        answer = await fetch(house, resumed, headers | {"last-event-id": "7"})
         assert b"event: end" in answer.content
-        told[f"{number} resumed"] = shown(answer)
+        told[f"{number} resumed"] = comparable(answer)
     return told
 
 
-async def asked(house: House, address: str, headers: dict[str, str]) -> httpx.Response:
-    """An answer; who is told that the log does not answer in time asks again."""
+async def fetch(house: House, address: str, headers: dict[str, str]) -> httpx.Response:
+    """Returns an answer; repeats the request if the log does not answer in time."""
     answer = await house.client.get(address, headers=headers)
     for _ in range(9):
         if answer.status_code != 503:
@@ -128,24 +128,24 @@ async def asked(house: House, address: str, headers: dict[str, str]) -> httpx.Re
     return answer
 
 
-def shown(answer: httpx.Response) -> Any:
-    """What was answered, with what is new each time left out."""
+def comparable(answer: httpx.Response) -> Any:
+    """Returns an answer without the parts that differ each time."""
     headers = {name: value for name, value in answer.headers.items() if name not in NEW_EACH_TIME}
     return answer.status_code, headers, answer.content
 
 
 @pytest.mark.parametrize("game", CURRENT if os.environ.get("CHRONIK_LONG") else ["katharina"])
-async def test_every_answer_is_the_same_to_the_byte(house: House, game: str) -> None:
+async def test_every_answer_about_an_archived_match_is_the_same_to_the_byte(house: House, game: str) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")
     people = (ann, ben, await house.person("Cleo"), house.nobody())
-    match = await ended(house, game, (ann, ben))
+    match = await play_to_end(house, game, (ann, ben))
     before = await answers(house, people, game, match)
     assert {status for status, *_ in before.values()} <= {200, 400, 401, 403, 422}
     assert sum(status == 200 for status, *_ in before.values()) > len(before) / 2
-    await taken_further(house)
+    await step_archivist(house)
     assert not await has_left(house, match)
     assert await answers(house, people, game, match) == before
-    await cold_match(house, match)
+    await move_to_cold_storage(house, match)
     with capture_logs() as said:
         assert await answers(house, people, game, match) == before
         async with kept_open(house.settings) as fresh:
@@ -153,27 +153,27 @@ async def test_every_answer_is_the_same_to_the_byte(house: House, game: str) -> 
     assert [line for line in said if line["log_level"] == "error"] == []
 
 
-async def test_a_log_that_is_damaged_while_it_waits_is_read_from_its_archive(house: House) -> None:
+async def test_an_archived_match_with_a_damaged_log_is_read_from_its_archive(house: House) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")
-    match = await ended(house, "katharina", (ann, ben))
+    match = await play_to_end(house, "katharina", (ann, ben))
     paths = (f"/katharina/matches/{match}/view", f"/matches/{match}/audit", f"/matches/{match}/archive")
     before = [(await ann.get(path)).content for path in paths]
-    await taken_further(house)
+    await step_archivist(house)
     items = (await house.store.tail(match, 0)).items
     spoilt = [*items[:9], items[9]._replace(batch=items[9].batch[:-1]), *items[10:]]
     await plant(house.store, match, spoilt)
     async with kept_open(house.settings) as fresh:
         assert [(await ann.at(fresh).get(path)).content for path in paths] == before
-    await cold_match(house, match)
+    await move_to_cold_storage(house, match)
     assert [(await ann.get(path)).content for path in paths] == before
 
 
-async def test_what_is_cold_takes_no_more_commands_and_a_repeated_opening_finds_it(house: House) -> None:
+async def test_an_archived_match_refuses_commands_and_a_repeated_opening_finds_it(house: House) -> None:
     ann = await house.person("Ann")
     opening = {"game": "katharina", "seats": table(("mine", "random"))}
     opened = good(await ann.post("/matches", opening, key="once"))
     match = opened["id"]
-    live = await house.matches.fresh(match)
+    live = await house.matches.find_fresh(match)
     assert live is not None
     luck, used, command = Random(1), "", None
     while live.match.closed is None:
@@ -185,7 +185,7 @@ async def test_what_is_cold_takes_no_more_commands_and_a_repeated_opening_finds_
             await house.matches.refresh(live)
     await Bookkeeper(house.store, house.records, house.matches.catalogue).catch_up([match])
     assert good(await ann.post("/matches", opening, key="once"))["version"] == opened["version"]
-    await cold_match(house, match)
+    await move_to_cold_storage(house, match)
     summary = good(await ann.get(f"/matches/{match}"))
     async with kept_open(house.settings) as fresh:
         for one in (ann, ann.at(fresh)):
@@ -197,21 +197,21 @@ async def test_what_is_cold_takes_no_more_commands_and_a_repeated_opening_finds_
             refused(await one.post(f"/matches/{match}/undo", {"to": 9}), 409, "match-closed")
             fork = {"at": 20, "seats": table(("mine", "random"))}
             assert good(await one.post(f"/matches/{match}/forks", fork))["origin"]["match"] == match
-    assert await has_left(house, match)  # no secret was left behind either
-    await house.store.keep_secret(match, bytes(32))  # somebody who repeated the opening has died right after this
+    assert await has_left(house, match)  # the secret has left too
+    await house.store.keep_secret(match, bytes(32))  # as if a process died right after a repeated opening
     async with kept_open(house.settings) as fresh:
         assert good(await ann.at(fresh).post("/matches", opening, key="once")) == summary
     assert await has_left(house, match)
 
 
-async def test_a_damaged_or_unreachable_archive_is_a_problem_of_its_own_and_live_matches_go_on(
+async def test_a_damaged_or_unreachable_archive_is_one_problem_and_live_matches_continue(
     house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")
-    match = await ended(house, "katharina", (ann, ben))
-    await cold_match(house, match)
+    match = await play_to_end(house, "katharina", (ann, ben))
+    await move_to_cold_storage(house, match)
     going_on = await ann.open("mine", "open")
-    file = Path(house.settings.archives) / name_of(match)
+    file = Path(house.settings.archives) / object_name(match)
     good_bytes = file.read_bytes()
     async with kept_open(house.settings) as fresh:
         caller = ann.at(fresh)

@@ -1,4 +1,4 @@
-"""The bundled Valkey: what it survives, and what it refuses in words."""
+"""The bundled Valkey: the failures it survives, and the sentences with which it refuses a directory."""
 
 import asyncio
 import fcntl
@@ -19,12 +19,12 @@ import pytest
 from redis import Redis
 from redis.exceptions import RedisError
 
-from service.log import bundled as embedded
-from service.log import data_directory
-from service.log.bundled import BundledValkey, BundledValkeyError
-from service.log.data_directory import FORM, Marker
-from service.log.outcomes import Conflict, OutcomeUnknown, ReadOnly, Unavailable
-from service.log.store import Append, LogStore
+from chronik.service.log import bundled as embedded
+from chronik.service.log import data_directory
+from chronik.service.log.bundled import BundledValkey, BundledValkeyError
+from chronik.service.log.data_directory import FORM, Marker
+from chronik.service.log.outcomes import Conflict, OutcomeUnknown, ReadOnly, Unavailable
+from chronik.service.log.store import Append, LogStore
 from tests.support.service.apps import until as eventually
 from tests.support.service.engines import Scribe
 
@@ -36,26 +36,26 @@ def incremental_log(data: Path) -> Path:
     return path
 
 
-def until(condition: Callable[[], bool], seconds: float = 60) -> None:
+def wait_until(condition: Callable[[], bool], seconds: float = 60) -> None:
     deadline = time.monotonic() + seconds
     while not condition():
         assert time.monotonic() < deadline, "waited in vain"
         time.sleep(0.01)
 
 
-def restarted(engine: BundledValkey, times: int) -> bool:
+def wait_for_restart(engine: BundledValkey, times: int) -> bool:
     return engine.restarts == times
 
 
-def gone(engine: BundledValkey, pid: int) -> bool:
+def wait_for_exit(engine: BundledValkey, pid: int) -> bool:
     return engine.pid != pid or bool(engine.trouble)
 
 
-def written(scribes: Sequence[Scribe], entries: int) -> bool:
+def write_batches(scribes: Sequence[Scribe], entries: int) -> bool:
     return sum(scribe.version for scribe in scribes) > entries
 
 
-def runs(pid: int) -> bool:
+def is_running(pid: int) -> bool:
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -65,7 +65,7 @@ def runs(pid: int) -> bool:
 
 
 async def write_until(store: LogStore, scribe: Scribe, done: Callable[[], bool]) -> int:
-    """Write like a service that repeats what it got no answer to; the number of batches acknowledged."""
+    """Writes like a service that repeats unanswered requests; returns the number of acknowledged batches."""
     count = 0
     while not done():
         batch = scribe.batch(3)
@@ -83,8 +83,8 @@ async def write_until(store: LogStore, scribe: Scribe, done: Callable[[], bool])
     return count
 
 
-async def lost(store: LogStore, scribes: list[Scribe]) -> int:
-    """How many acknowledged entries are not where they were acknowledged."""
+async def count_lost(store: LogStore, scribes: list[Scribe]) -> int:
+    """Returns how many acknowledged entries are not where they were acknowledged."""
     missing = 0
     for scribe in scribes:
         there = (await store.tail(scribe.match, 0)).batches
@@ -92,26 +92,26 @@ async def lost(store: LogStore, scribes: list[Scribe]) -> int:
     return missing
 
 
-async def test_its_data_are_there_after_a_stop(tmp_path: Path) -> None:
+async def test_data_are_still_there_after_a_stop(tmp_path: Path) -> None:
     data, scribe = tmp_path / "data", Scribe()
     for _ in range(3):
         with BundledValkey.start(data) as engine:
             store = LogStore(engine.url)
             await scribe.write(store, 2)
-            assert await lost(store, [scribe]) == 0
+            assert await count_lost(store, [scribe]) == 0
             await store.close()
-    assert not runs(engine.pid)
+    assert not is_running(engine.pid)
     engine.stop()
 
 
-def test_what_it_writes_is_for_its_owner_alone_in_whatever_directory(tmp_path: Path) -> None:
+def test_its_files_are_readable_by_their_owner_only_in_any_directory(tmp_path: Path) -> None:
     (tmp_path / "open").mkdir(mode=0o755)
     with BundledValkey.start(tmp_path / "open"):
         written = [tmp_path / "open" / "appendonlydir", incremental_log(tmp_path / "open")]
     assert [path.stat().st_mode & 0o077 for path in written] == [0, 0]
 
 
-async def test_nothing_acknowledged_is_lost_when_it_is_killed_under_load(engine: BundledValkey) -> None:
+async def test_nothing_acknowledged_is_lost_if_valkey_is_killed_under_load(engine: BundledValkey) -> None:
     store, scribes = LogStore(engine.url), [Scribe() for _ in range(8)]
     stopped = False
     writers = [asyncio.create_task(write_until(store, scribe, lambda: stopped)) for scribe in scribes]
@@ -119,36 +119,36 @@ async def test_nothing_acknowledged_is_lost_when_it_is_killed_under_load(engine:
         await asyncio.sleep(0.3)
         acknowledged = sum(scribe.version for scribe in scribes)
         os.kill(engine.pid, signal.SIGKILL)
-        await asyncio.to_thread(until, partial(restarted, engine, kills))
-        await asyncio.to_thread(until, partial(written, scribes, acknowledged + 100))
+        await asyncio.to_thread(wait_until, partial(wait_for_restart, engine, kills))
+        await asyncio.to_thread(wait_until, partial(write_batches, scribes, acknowledged + 100))
     stopped = True
     batches = sum(await asyncio.gather(*writers))
     assert batches > 100
-    assert await lost(store, scribes) == 0
+    assert await count_lost(store, scribes) == 0
     for scribe in scribes:
         assert await store.fsck(scribe.match) == ()
     await store.close()
 
 
-async def test_control_a_log_that_was_cut_as_by_a_power_failure_has_lost(tmp_path: Path) -> None:
+async def test_control_a_truncated_log_has_lost_entries(tmp_path: Path) -> None:
     scribes = [Scribe() for _ in range(4)]
     with BundledValkey.start(tmp_path) as engine:
         store, log = LogStore(engine.url), incremental_log(tmp_path)
         await asyncio.gather(*(write_until(store, scribe, lambda: log.stat().st_size > 10_000) for scribe in scribes))
-        assert await lost(store, scribes) == 0
+        assert await count_lost(store, scribes) == 0
         await store.close()
     os.truncate(log, log.stat().st_size - 5_000)
     with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
-        assert await lost(store, scribes) > 0
+        assert await count_lost(store, scribes) > 0
         await store.close()
 
 
 SERVICE = """
 import asyncio, sys
 from pathlib import Path
-from service.log.bundled import BundledValkey
-from service.log.store import LogStore
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.store import LogStore
 from tests.support.service.engines import Scribe
 
 async def serve(data):
@@ -165,7 +165,9 @@ asyncio.run(serve(sys.argv[1]))
 
 @contextmanager
 def service(data: Path) -> Iterator[tuple[subprocess.Popen[str], int, Path]]:
-    """Another process that writes on a match and prints what was acknowledged; its engine's pid and socket home."""
+    """Runs another process that writes to a match and prints each acknowledgement; yields its engine's pid and socket
+    directory.
+    """
     with subprocess.Popen([sys.executable, "-c", SERVICE, str(data)], stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
@@ -175,14 +177,14 @@ def service(data: Path) -> Iterator[tuple[subprocess.Popen[str], int, Path]]:
             process.kill()
 
 
-async def test_it_dies_with_a_killed_service_and_everything_acknowledged_comes_back(tmp_path: Path) -> None:
+async def test_valkey_ends_with_a_killed_service_and_keeps_everything_acknowledged(tmp_path: Path) -> None:
     with service(tmp_path) as (process, pid, home):
         assert process.stdout is not None
         lines = [process.stdout.readline() for _ in range(200)]
         process.kill()
         acknowledged = max(int(line) for line in [*lines, *process.stdout] if line.endswith("\n"))
     with BundledValkey.start(tmp_path) as engine:
-        assert not runs(pid)
+        assert not is_running(pid)
         assert not home.exists()
         store = LogStore(engine.url)
         assert (await store.tail("a match", 0)).last >= acknowledged > 200
@@ -191,57 +193,58 @@ async def test_it_dies_with_a_killed_service_and_everything_acknowledged_comes_b
 
 
 def test_a_second_service_on_the_same_directory_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(data_directory, "PATIENCE_WITH_THE_LIVING", 0.1)
+    monkeypatch.setattr(data_directory, "LIVE_OWNER_SECONDS", 0.1)
     with service(tmp_path) as (process, pid, _):
         with pytest.raises(BundledValkeyError, match=rf"in use by another Chronik \(process {process.pid}\)"):
             BundledValkey.start(tmp_path)
-        assert runs(pid)
+        assert is_running(pid)
     BundledValkey.start(tmp_path).stop()
 
 
-def test_an_engine_that_outlives_its_service_is_waited_for(tmp_path: Path) -> None:
+def test_a_start_waits_for_a_valkey_that_outlives_its_service(tmp_path: Path) -> None:
     with service(tmp_path) as (process, pid, _):
         process.kill()
-        until(lambda: not runs(pid))
+        wait_until(lambda: not is_running(pid))
     with (tmp_path / "lock").open("r+") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
         outliving = subprocess.Popen(["sleep", "0.5"], pass_fds=[lock.fileno()])
     with BundledValkey.start(tmp_path):
-        assert outliving.poll() is not None or not runs(outliving.pid)
+        assert outliving.poll() is not None or not is_running(outliving.pid)
     assert outliving.wait(60) == 0
 
 
-def test_ctrl_c_reaches_whoever_has_started_it_and_not_it(tmp_path: Path) -> None:
+def test_ctrl_c_reaches_the_service_and_not_valkey(tmp_path: Path) -> None:
     with BundledValkey.start(tmp_path) as engine:
         assert os.getpgid(engine.pid) == engine.pid
 
 
-def test_it_does_not_depend_on_the_thread_that_asked_for_it(tmp_path: Path) -> None:
+def test_valkey_survives_the_thread_that_started_it(tmp_path: Path) -> None:
     engines: list[BundledValkey] = []
     thread = threading.Thread(target=lambda: engines.append(BundledValkey.start(tmp_path)))
     thread.start()
     thread.join(60)
     time.sleep(0.2)
     (engine,) = engines
-    assert runs(engine.pid)
+    assert is_running(engine.pid)
     assert not engine.restarts
     engine.stop()
 
 
-def test_without_the_system_call_a_watcher_ends_it() -> None:
-    starter = "import subprocess, sys; from service.log.bundled import _watch; p = subprocess.Popen(['sleep', '60'])\n"
-    starter += "w = _watch(p.pid); print(p.pid, flush=True); sys.stdin.read()"
+def test_a_watcher_process_ends_valkey_on_systems_without_prctl() -> None:
+    starter = "import subprocess, sys; from chronik.service.log.bundled import watch_over\n"
+    starter += "p = subprocess.Popen(['sleep', '60'])\n"
+    starter += "w = watch_over(p.pid); print(p.pid, flush=True); sys.stdin.read()"
     with subprocess.Popen(
         [sys.executable, "-c", starter], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
         assert process.stdout is not None
         pid = int(process.stdout.readline())
-        assert runs(pid)
+        assert is_running(pid)
         process.kill()
-        until(lambda: not runs(pid))
+        wait_until(lambda: not is_running(pid))
 
 
-def test_its_socket_has_a_short_path_however_deep_the_data_lie(tmp_path: Path) -> None:
+def test_the_socket_has_a_short_path_even_for_a_deep_data_directory(tmp_path: Path) -> None:
     deep = tmp_path / ("deep" * 30) / ("er" * 60)
     with BundledValkey.start(deep) as engine:
         assert len(str(engine.directory.socket)) < 100
@@ -253,13 +256,13 @@ def test_its_socket_has_a_short_path_however_deep_the_data_lie(tmp_path: Path) -
 @pytest.mark.parametrize(
     ("marker", "words"),
     [
-        (Marker("redis", "7.0.0"), "was written by redis 7.0.0, and the bundled Valkey is valkey"),
+        (Marker("redis", "7.0.0"), "was written by redis 7.0.0; the bundled Valkey is valkey"),
         (Marker("valkey", "99.0.1"), "was written by valkey 99.0.1, which is newer than the bundled"),
         (b"{", "engine.json cannot be read"),
         (b'{"engine":"valkey","version":"new"}', "engine.json cannot be read"),
     ],
 )
-def test_data_of_another_engine_are_refused(tmp_path: Path, marker: Marker | bytes, words: str) -> None:
+def test_data_of_another_server_are_refused(tmp_path: Path, marker: Marker | bytes, words: str) -> None:
     content = marker if isinstance(marker, bytes) else msgspec.json.encode(marker)
     (tmp_path / "engine.json").write_bytes(content)
     with pytest.raises(BundledValkeyError, match=words):
@@ -274,19 +277,19 @@ def test_data_without_a_marker_are_refused(tmp_path: Path) -> None:
         BundledValkey.start(tmp_path)
 
 
-def test_the_matches_of_an_old_chronik_are_refused_and_left_alone(tmp_path: Path) -> None:
+def test_matches_of_chronik_0_1_are_refused_and_not_changed(tmp_path: Path) -> None:
     content = b'{"engine":"valkey","version":"8.1.4"}'
     (tmp_path / "engine.json").write_bytes(content)
     with pytest.raises(BundledValkeyError) as refused:
         BundledValkey.start(tmp_path)
     assert str(refused.value) == (
         f"{tmp_path} holds matches of Chronik 0.1. "
-        "Finish them and export what you want to keep with 0.1, and begin anew with another directory."
+        "Finish them and export what you want to keep with 0.1, and start again with another directory."
     )
     assert (tmp_path / "engine.json").read_bytes() == content
 
 
-def test_older_data_are_opened_and_marked_anew(tmp_path: Path) -> None:
+def test_data_of_an_older_valkey_are_opened_and_marked_with_the_new_version(tmp_path: Path) -> None:
     (tmp_path / "engine.json").write_bytes(msgspec.json.encode(Marker("valkey", "8.1.4", FORM)))
     with BundledValkey.start(tmp_path) as engine:
         bundled = embedded.bundled_version(engine.binary)
@@ -299,7 +302,9 @@ def test_a_directory_that_cannot_be_written_is_refused(tmp_path: Path) -> None:
         BundledValkey.start(tmp_path / "file" / "data")
 
 
-async def test_a_write_cut_short_is_dropped_and_told(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+async def test_a_truncated_last_write_is_dropped_with_a_warning(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     scribe = Scribe()
     with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
@@ -315,7 +320,7 @@ async def test_a_write_cut_short_is_dropped_and_told(tmp_path: Path, caplog: pyt
     assert "ended in the middle of a write" in caplog.text
 
 
-async def test_a_broken_log_is_refused_and_left_alone(tmp_path: Path) -> None:
+async def test_a_damaged_log_is_refused_and_not_changed(tmp_path: Path) -> None:
     with BundledValkey.start(tmp_path) as engine:
         store = LogStore(engine.url)
         for _ in range(20):
@@ -327,7 +332,7 @@ async def test_a_broken_log_is_refused_and_left_alone(tmp_path: Path) -> None:
     broken = content[:middle] + b"\r\nX4" + content[middle + 4 :]
     path.write_bytes(broken)
     for _ in range(2):
-        with pytest.raises(BundledValkeyError, match="is damaged, and nothing was changed"):
+        with pytest.raises(BundledValkeyError, match="is damaged and was not changed"):
             BundledValkey.start(tmp_path)
         assert path.read_bytes() == broken
     path.write_bytes(content)
@@ -335,7 +340,7 @@ async def test_a_broken_log_is_refused_and_left_alone(tmp_path: Path) -> None:
 
 
 async def fill(store: LogStore, scribe: Scribe) -> Append:
-    """Write until the engine does not answer any more; the batch of which nothing is known."""
+    """Writes until the engine stops answering; returns the batch with the unknown outcome."""
     while True:
         batch = scribe.batch(3)
         try:
@@ -344,12 +349,12 @@ async def fill(store: LogStore, scribe: Scribe) -> Append:
             return batch
 
 
-async def says(store: LogStore, wanted: str) -> None:
-    """Returns when the engine says to a write what is wanted: the code of its refusal, or nothing."""
+async def wait_for_reply(store: LogStore, wanted: str) -> None:
+    """Returns when a write gets the expected reply: the code of a refusal, or none."""
 
     async def asked() -> bool:
         try:
-            await store.takes_writes()
+            await store.check_writable()
         except Unavailable:
             return False
         except ReadOnly as refused:
@@ -360,13 +365,13 @@ async def says(store: LogStore, wanted: str) -> None:
 
 
 @LINUX
-async def test_on_a_full_disk_it_is_read_has_lost_nothing_and_goes_on_when_there_is_space(
+async def test_on_a_full_disk_valkey_is_readable_loses_nothing_and_resumes_with_space(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     import resource
 
     free = threading.Event()
-    monkeypatch.setattr(embedded, "_has_space", lambda _: free.is_set())
+    monkeypatch.setattr(embedded, "has_space", lambda _: free.is_set())
     monkeypatch.setattr(embedded, "SOONEST", 0.05)
     scribe = Scribe()
     with BundledValkey.start(tmp_path) as engine:
@@ -374,15 +379,15 @@ async def test_on_a_full_disk_it_is_read_has_lost_nothing_and_goes_on_when_there
         room = incremental_log(tmp_path).stat().st_size + 20_000
         resource.prlimit(engine.pid, resource.RLIMIT_FSIZE, (room, room))
         batch = await fill(store, scribe)
-        await says(store, "NOREPLICAS")
+        await wait_for_reply(store, "NOREPLICAS")
         assert (engine.full, engine.trouble, engine.restarts) == (True, "", 0)
         assert scribe.version > 50
-        assert await lost(store, [scribe]) == 0
+        assert await count_lost(store, [scribe]) == 0
         with pytest.raises(ReadOnly):
             await store.append(batch)
         free.set()
-        await says(store, "")
-        await asyncio.to_thread(until, lambda: not engine.full)
+        await wait_for_reply(store, "")
+        await asyncio.to_thread(wait_until, lambda: not engine.full)
         try:
             await store.append(batch)
         except Conflict:  # it was not the write that did not fit
@@ -393,12 +398,12 @@ async def test_on_a_full_disk_it_is_read_has_lost_nothing_and_goes_on_when_there
 
 @LINUX
 @pytest.mark.parametrize("how", ["killed", "full"])
-async def test_one_that_dies_just_when_it_takes_writes_again_takes_them_in_its_next_life(
+async def test_a_valkey_killed_while_enabling_writes_takes_writes_after_its_restart(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, how: str
 ) -> None:
     import resource
 
-    monkeypatch.setattr(embedded, "_has_space", lambda _: True)
+    monkeypatch.setattr(embedded, "has_space", lambda _: True)
     monkeypatch.setattr(embedded, "SOONEST", 0.05)
 
     class Dying(Redis):
@@ -415,16 +420,16 @@ async def test_one_that_dies_just_when_it_takes_writes_again_takes_them_in_its_n
                 with pytest.raises(RedisError):
                     self.set("one", bytes(100))
             with suppress(AssertionError):  # as long as it would take to be started again meanwhile
-                until(lambda: engine.pid != pid, 1)
+                wait_until(lambda: engine.pid != pid, 1)
             return told
 
     with BundledValkey.start(tmp_path) as engine:
         engine.full = True
         monkeypatch.setattr(embedded, "Redis", Dying)
-        assert await asyncio.to_thread(engine._takes_writes)
+        assert await asyncio.to_thread(engine.enable_writes)
         store = LogStore(engine.url)
-        await says(store, "")
-        await asyncio.to_thread(until, lambda: not engine.full)
+        await wait_for_reply(store, "")
+        await asyncio.to_thread(wait_until, lambda: not engine.full)
         await store.close()
 
 
@@ -432,9 +437,9 @@ def test_one_that_keeps_dying_stays_down(engine: BundledValkey) -> None:
     for _ in range(embedded.DEATHS):
         pid = engine.pid
         os.kill(pid, signal.SIGKILL)
-        until(partial(gone, engine, pid))
-    until(lambda: bool(engine.trouble))
+        wait_until(partial(wait_for_exit, engine, pid))
+    wait_until(lambda: bool(engine.trouble))
     assert "died 3 times" in engine.trouble
     assert engine.restarts == embedded.DEATHS - 1
     time.sleep(0.1)
-    assert not runs(engine.pid)
+    assert not is_running(engine.pid)

@@ -1,4 +1,4 @@
-"""The log in a cluster: every match where its slot is, confirmed by a second server, whatever moves meanwhile."""
+"""The log in a cluster: every match is in its slot and confirmed by a second server, even while slots move."""
 
 from __future__ import annotations
 
@@ -13,19 +13,21 @@ import httpx
 import pytest
 import redis
 
-from service.backup.restoring import checked_backup, logs, restore
-from service.backup.taking import take_backup
-from service.doctor.finding import Finding, Weight
-from service.doctor.log_server import log_servers
-from service.log.bundled import BundledValkey
-from service.log.cluster import Cluster as Masters
-from service.log.condition import conditions
-from service.log.durability import Unsupported
-from service.log.keys import PARTITIONS, TAGS, keys, partition, tag
-from service.log.outcomes import Conflict, Damaged, NoSecret, ReadOnly, Unavailable, Unconfirmed
-from service.log.store import LogStore, Tail
-from service.log.topology import REST, slot
-from service.log.wire import Address
+from chronik.service.backup.restoring import check_backup, logs, restore
+from chronik.service.backup.taking import take_backup
+from chronik.service.doctor.finding import Finding, Weight
+from chronik.service.doctor.log_server import check_log_servers
+from chronik.service.log import cluster as module
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.copies import put_back
+from chronik.service.log.durability import Unsupported
+from chronik.service.log.heartbeats import Heartbeats
+from chronik.service.log.keys import PARTITIONS, TAGS, keys, partition, tag
+from chronik.service.log.outcomes import Conflict, Damaged, NoSecret, ReadOnly, Unavailable, Unconfirmed
+from chronik.service.log.server_status import read_server_statuses
+from chronik.service.log.store import LogStore, Tail
+from chronik.service.log.topology import REST, Topology, slot
+from chronik.service.log.wire import Address
 from tests.support.service.apps import (
     PATIENCE,
     Player,
@@ -49,26 +51,26 @@ def six() -> Iterator[Cluster]:
         yield running
 
 
-async def test_the_doctor_finds_nothing_unsafe_in_it(six: Cluster) -> None:
-    found = await told(six)
+async def test_the_doctor_finds_nothing_unsafe_in_a_sound_cluster(six: Cluster) -> None:
+    found = await findings_on(six)
     assert len(found) > len(six.nodes)
     assert [one.sentence for one in found if one.weight is not Weight.GOOD] == []
-    assert sum("stops by itself" in one.sentence for one in found) == len(six.nodes)
+    assert sum("it stops taking writes" in one.sentence for one in found) == len(six.nodes)
 
 
 @pytest.mark.parametrize(
     ("setting", "value", "weight", "words"),
     [
         ("min-replicas-to-write", "0", Weight.UNSAFE, "min-replicas-to-write is 0"),
-        ("min-replicas-to-write", "2", Weight.UNSAFE, "and 1 follow it: it takes no writes at all"),
+        ("min-replicas-to-write", "2", Weight.UNSAFE, "more than its replicas (1), so it takes no writes"),
         ("min-replicas-max-lag", "0", Weight.UNSAFE, "min-replicas-max-lag is 0"),
         ("min-replicas-max-lag", "10", Weight.NOTE, "min-replicas-max-lag is 10 instead of 2"),
-        ("cluster-require-full-coverage", "yes", Weight.UNSAFE, "no match of the others goes on"),
+        ("cluster-require-full-coverage", "yes", Weight.UNSAFE, "all matches stop"),
         ("cluster-node-timeout", "15000", Weight.NOTE, "cluster-node-timeout is 15 s instead of a few"),
         ("cluster-node-timeout", "500", Weight.NOTE, "cluster-node-timeout is 0.5 s instead of a few"),
     ],
 )
-async def test_the_doctor_names_the_server_that_is_set_otherwise(
+async def test_the_doctor_names_the_server_with_different_settings(
     six: Cluster, setting: str, value: str, weight: Weight, words: str
 ) -> None:
     await asyncio.to_thread(six.settle)
@@ -76,42 +78,42 @@ async def test_the_doctor_names_the_server_that_is_set_otherwise(
     before = one.ask("CONFIG", "GET", setting)[setting]
     one.ask("CONFIG", "SET", setting, value)
     try:
-        (found,) = [it for it in await told(six) if it.weight is not Weight.GOOD]
+        (found,) = [it for it in await findings_on(six) if it.weight is not Weight.GOOD]
     finally:
         one.ask("CONFIG", "SET", setting, before)
     assert (found.weight, found.sentence.startswith(f"{one.name}: ")) == (weight, True)
     assert words in found.sentence
 
 
-async def test_the_doctor_says_what_a_cluster_lacks_of_which_servers_are_away(six: Cluster) -> None:
+async def test_the_doctor_reports_the_servers_that_are_away(six: Cluster) -> None:
     await asyncio.to_thread(six.settle)
     master = six.masters()[0]
     replica = six.replica_of(master)
     replica.kill()
     try:
-        found = " ".join(one.sentence for one in await told(six) if one.weight is Weight.UNSAFE)
+        found = " ".join(one.sentence for one in await findings_on(six) if one.weight is Weight.UNSAFE)
     finally:
         replica.start()
-    assert f"{master.name}: No replica follows it now" in found
+    assert f"{master.name}: It has no replica now" in found
     assert f"The server at {replica.name} does not answer" in found
     await asyncio.to_thread(six.settle)
 
 
-async def test_the_doctor_says_so_where_it_may_not_ask(six: Cluster) -> None:
+async def test_the_doctor_reports_a_server_that_forbids_config_get(six: Cluster) -> None:
     for node in six.nodes:
         node.ask("ACL", "SETUSER", "hosted", "on", ">hidden", "~*", "+@all", "-config")
     url = six.url.replace("redis://", "redis://hosted:hidden@", 1)
     try:
-        found = list(log_servers(url, await conditions(url)))
+        found = list(check_log_servers(url, await read_server_statuses(url)))
     finally:
         for node in six.nodes:
             node.ask("ACL", "DELUSER", "hosted")
-    assert sum("does not tell the settings" in one.sentence for one in found) == len(six.nodes)
+    assert sum("does not report its cluster settings" in one.sentence for one in found) == len(six.nodes)
 
 
-async def told(six: Cluster) -> list[Finding]:
-    """All that the doctor says of it."""
-    return list(log_servers(six.url, await conditions(six.url)))
+async def findings_on(six: Cluster) -> list[Finding]:
+    """Returns all findings of the doctor on the cluster."""
+    return list(check_log_servers(six.url, await read_server_statuses(six.url)))
 
 
 @pytest.fixture
@@ -127,7 +129,7 @@ def home(six: Cluster, match: str) -> Node:
 
 
 def scribes(count: int = PARTITIONS) -> list[Scribe]:
-    """A writer for each of so many partitions."""
+    """Returns a writer for each of some partitions."""
     found = dict[int, Scribe]()
     while len(found) < count:
         scribe = Scribe()
@@ -136,18 +138,18 @@ def scribes(count: int = PARTITIONS) -> list[Scribe]:
     return list(found.values())
 
 
-async def test_matches_of_all_partitions_are_written_read_found_and_followed(six: Cluster, store: LogStore) -> None:
+async def test_matches_of_all_partitions_are_written_read_listed_and_followed(six: Cluster, store: LogStore) -> None:
     begun = await store.index_end()
     writers = scribes()
     await asyncio.gather(*(writer.write(store, 1, 2) for writer in writers))
     heard = dict[str, int]()
     while len(heard) < PARTITIONS or min(heard.values()) < 3:
-        grown = await store.grown(begun, 2_000)
+        grown = await store.read_hints(begun, 2_000)
         begun |= {hint.partition: hint.position for hint in grown}
         heard |= {hint.match: hint.version for hint in grown}
     assert heard == {writer.match: 3 for writer in writers}
     for writer in writers:
-        tail, secret = await store.whole(writer.match)
+        tail, secret = await store.read_log(writer.match)
         assert (list(tail.batches), tail.head, secret) == (writer.written, writer.head, writer.secret)
         assert (await store.tail(writer.match, 1)).items == tail.items[1:]
         assert await store.secret(writer.match) == writer.secret
@@ -157,8 +159,8 @@ async def test_matches_of_all_partitions_are_written_read_found_and_followed(six
                 writer.match, bytes(32)
             ) else None
     assert {match async for match in store.matches()} >= set(heard)
-    assert await store.grown_past(dict.fromkeys(heard, 2)) == set(heard)
-    assert await store.grown_past(heard) == frozenset()
+    assert await store.find_grown(dict.fromkeys(heard, 2)) == set(heard)
+    assert await store.find_grown(heard) == frozenset()
     orphan = Scribe()
     await store.keep_secret(orphan.match, orphan.secret)
     assert [match async for match in store.orphans()] == [orphan.match]
@@ -166,11 +168,11 @@ async def test_matches_of_all_partitions_are_written_read_found_and_followed(six
     with pytest.raises(NoSecret):
         await store.append(orphan.batch())
     await store.trim_indexes(begun)
-    await store.takes_writes()
-    assert await store.beat(1_000, 0) == await store.beat(1_000, 0)
+    await store.check_writable()
+    assert await Heartbeats(store).beat(1_000, 0) == await Heartbeats(store).beat(1_000, 0)
 
 
-async def test_a_backup_of_a_cluster_goes_into_a_single_server(
+async def test_a_backup_of_a_cluster_is_restored_into_a_single_server(
     six: Cluster, store: LogStore, engine: BundledValkey, tmp_path: Path
 ) -> None:
     writers = scribes()
@@ -181,18 +183,18 @@ async def test_a_backup_of_a_cluster_goes_into_a_single_server(
     there = settings_for(engine.url, tmp_path / "there")
     held = {kept.match: kept for kept in logs(copy)}
     assert set(held) >= {writer.match for writer in writers}
-    await restore(there, engine.url, copy, checked_backup(copy))
+    await restore(there, engine.url, copy, check_backup(copy))
     again = await take_backup(there, engine.url, tmp_path / "again")
     assert (again.matches, again.entries) == (manifest.matches, manifest.entries)
     one = held[writers[0].match]
     await asyncio.to_thread(home(six, one.match).ask, "DEL", keys(one.match).log, keys(one.match).secret)
-    await store.put_back(one.match, one.secret, one.items)
+    await put_back(await store.servers(), one.match, one.secret, one.items)
     assert await store.fsck(one.match) == ()
-    assert (await store.whole(one.match))[0].items == one.items
+    assert (await store.read_log(one.match))[0].items == one.items
 
 
 class Load:
-    """Writers that append and read back, and fail with the first error."""
+    """Writers that append and read back, and stop at the first error."""
 
     def __init__(self, store: LogStore) -> None:
         self.writers = scribes()
@@ -213,16 +215,14 @@ class Load:
 
 @pytest.fixture
 async def other(six: Cluster) -> AsyncIterator[LogStore]:
-    """Another process, as far as the cluster can tell."""
+    """Returns a store that the cluster takes for another process."""
     store = LogStore(six.url, timeout=PATIENCE)
     await store.ping()
     yield store
     await store.close()
 
 
-async def test_slots_that_move_under_load_are_no_error_that_anybody_sees(
-    six: Cluster, store: LogStore, other: LogStore
-) -> None:
+async def test_moving_slots_under_load_causes_no_visible_error(six: Cluster, store: LogStore, other: LogStore) -> None:
     load = Load(store)
     moved = [slot(tag(n)) for n in range(3)]
     for one in moved:
@@ -247,7 +247,7 @@ async def test_slots_that_move_under_load_are_no_error_that_anybody_sees(
         assert list((await other.tail(writer.match, 0)).batches) == writer.written
 
 
-async def test_what_is_still_at_its_source_while_its_slot_moves_is_read_there(
+async def test_a_key_not_yet_moved_is_read_at_the_source_of_its_slot(
     six: Cluster, store: LogStore, other: LogStore
 ) -> None:
     writers = [writer for writer in (Scribe() for _ in range(200)) if partition(writer.match) == 0]
@@ -257,29 +257,29 @@ async def test_what_is_still_at_its_source_while_its_slot_moves_is_read_there(
     target = next(node for node in six.masters() if node is not source)
     source.ask("DEL", f"{tag(0)}:pulse")
     six.begin_move(one, source, target)
-    await all_are_read(other, writers)
+    await check_all_readable(other, writers)
     for number, writer in enumerate(writers):  # some logs are where they go to, and some secrets
         at = keys(writer.match)
         for key in (*((at.log,) if number % 2 else ()), *((at.secret,) if number % 3 else ())):
             source.ask("MIGRATE", target.host, target.port, key, 0, 5_000)
     late = LogStore(six.url, timeout=PATIENCE)
-    await all_are_read(late, writers)
+    await check_all_readable(late, writers)
     await late.close()
     while six.move_keys(one, source, target, 100):
         pass
     six.end_move(one, source, target)
 
 
-async def all_are_read(store: LogStore, writers: Sequence[Scribe]) -> None:
-    """What they have written is there, read together and by itself."""
+async def check_all_readable(store: LogStore, writers: Sequence[Scribe]) -> None:
+    """Checks that everything the writers wrote is there, read together and one by one."""
     tails = await asyncio.gather(*(store.tail(writer.match, 1) for writer in writers))
-    wholes = [await store.whole(writer.match) for writer in writers]
+    wholes = [await store.read_log(writer.match) for writer in writers]
     for writer, tail, (whole, secret) in zip(writers, tails, wholes, strict=True):
         assert (list(whole.batches), whole.head, secret) == (writer.written, writer.head, writer.secret)
         assert (tail.items, tail.before) == (whole.items[1:], whole.items[0].head)
 
 
-async def test_where_all_slots_of_a_server_move_what_cannot_be_confirmed_is_not_absent(
+async def test_an_unconfirmed_reply_while_all_slots_of_a_server_move_is_not_taken_for_absence(
     six: Cluster, store: LogStore
 ) -> None:
     writer = next(writer for writer in iter(Scribe, None) if partition(writer.match) == 0)
@@ -291,7 +291,7 @@ async def test_where_all_slots_of_a_server_move_what_cannot_be_confirmed_is_not_
         source.ask("DEL", f"{one}:pulse")
         six.begin_move(slot(one), source, target)
     fresh = LogStore(six.url, timeout=PATIENCE)
-    for read in (partial(fresh.tail, after=0), fresh.whole):
+    for read in (partial(fresh.tail, after=0), fresh.read_log):
         with pytest.raises(Unavailable, match="no second server has confirmed"):
             await read(match=writer.match)
     six.call_off(slot(mine[-1]), source, target)
@@ -301,7 +301,7 @@ async def test_where_all_slots_of_a_server_move_what_cannot_be_confirmed_is_not_
     await fresh.close()
 
 
-async def test_the_first_server_named_that_answers_tells_of_all(six: Cluster, engine: BundledValkey) -> None:
+async def test_the_first_configured_server_that_answers_reports_all_others(six: Cluster, engine: BundledValkey) -> None:
     await asyncio.to_thread(six.settle)
     port, _ = free_ports("127.0.0.1")
     with redis.Redis.from_url(engine.url) as client:
@@ -321,54 +321,86 @@ async def test_the_first_server_named_that_answers_tells_of_all(six: Cluster, en
         await store.close()
 
 
-async def test_a_server_that_is_gone_is_forgotten_with_its_connections(
-    six: Cluster, store: LogStore, engine: BundledValkey
+class FakeTopology(Topology):
+    """A topology that a test changes: some tags have other servers, and no master is known until the next look-up."""
+
+    def __init__(self, urls: Sequence[str], timeout: float) -> None:
+        super().__init__(urls, timeout)
+        self.others: dict[str, Address] = {}
+        self.forgotten = False
+
+    async def learn(self, doubted: Address | None = None) -> None:
+        await super().learn(doubted)
+        self.forgotten = False
+
+    def master(self, tag: str) -> Address:
+        if self.forgotten:
+            raise Unavailable(f"no server of the cluster serves the slot {slot(tag)}")
+        return self.others.get(tag) or super().master(tag)
+
+    def servers(self) -> frozenset[Address]:
+        return super().servers() | frozenset(self.others.values())
+
+
+@pytest.fixture
+async def fake_topology(store: LogStore, monkeypatch: pytest.MonkeyPatch) -> FakeTopology:
+    """Replaces the store's topology."""
+    made: list[FakeTopology] = []
+
+    def make(urls: Sequence[str], timeout: float) -> FakeTopology:
+        made.append(FakeTopology(urls, timeout))
+        return made[-1]
+
+    monkeypatch.setattr(module, "Topology", make)
+    await store.servers()
+    return made[0]
+
+
+async def test_connections_to_a_removed_server_are_closed(
+    six: Cluster, store: LogStore, fake_topology: FakeTopology, engine: BundledValkey
 ) -> None:
     port, _ = free_ports("127.0.0.1")
-    servers = await store._servers()
-    assert isinstance(servers, Masters)
-    gone = Address("127.0.0.1", port)
+    servers, gone, index = await store.servers(), Address("127.0.0.1", port), f"{tag(0)}:followed"
     with redis.Redis.from_url(engine.url) as client:
         client.config_set("port", port)
 
         def open_there() -> int:
             return sum(one["name"] == "chronik" for one in client.client_list())
 
-        node = servers._node(gone)
-        await node.wire.read(("PING",))
-        waiting = asyncio.create_task(node.apart.read(("BLPOP", "never", 0)))
+        def nothing_open() -> bool:
+            fake_topology.doubt(None)
+            return open_there() == 0
+
+        fake_topology.others = {tag(0): gone}
+        (wire,) = [one for one in servers.all() if one.address == gone]
+        await wire.read(("PING",))
+        following = asyncio.create_task(servers.follow({index: "0-0"}, 60_000))
         await until_true(lambda: open_there() == 2)
         trips = store.round_trips
-        servers._topology.doubt(None)
+        fake_topology.others = {}
+        fake_topology.doubt(None)
         await until_true(lambda: open_there() == 1)
-        assert servers._node(gone) is node, "somebody waits there"
-        waiting.cancel()
-        await asyncio.wait([waiting])
-        await asyncio.sleep(2 * REST)
-        servers._topology.doubt(None)
-        await until_true(lambda: gone not in servers._nodes)
-        assert (open_there(), store.round_trips) == (0, trips)
+        client.xadd(index, {"it": "grows"})
+        assert len(await following) == 1, "somebody waits there"
+        await until_true(nothing_open)
+        assert store.round_trips == trips
     writer = Scribe()
     await writer.write(store, 1)
     assert (await store.tail(writer.match, 0)).head == writer.head
 
 
-async def test_a_slot_without_a_known_master_is_asked_for_by_whoever_reads_there(six: Cluster, store: LogStore) -> None:
-    servers = await store._servers()
-    assert isinstance(servers, Masters)
+async def test_a_read_in_a_slot_without_a_known_master_starts_a_lookup(
+    six: Cluster, store: LogStore, fake_topology: FakeTopology
+) -> None:
     begun, writer = await store.index_end(), Scribe()
     await writer.write(store, 1)
-
-    def known_to_nobody() -> None:
-        servers._topology._nodes.slots_cache.clear()
-
-    known_to_nobody()
-    assert {hint.match for hint in await store.grown(begun, 5_000)} == {writer.match}  # one may be given twice
+    fake_topology.forgotten = True
+    assert {hint.match for hint in await store.read_hints(begun, 5_000)} == {writer.match}  # one may be given twice
     await asyncio.sleep(2 * REST)
-    known_to_nobody()
+    fake_topology.forgotten = True
     with pytest.raises(Unavailable, match="no server of the cluster serves"):
-        await store.beat(1_000, 0)
-    await until_true(lambda: bool(servers._topology._nodes.slots_cache))
+        await Heartbeats(store).beat(1_000, 0)
+    await until_true(lambda: not fake_topology.forgotten)
 
 
 async def until_true(holds: Callable[[], bool]) -> None:
@@ -378,7 +410,7 @@ async def until_true(holds: Callable[[], bool]) -> None:
     await until(is_so)
 
 
-async def test_what_no_second_server_has_confirmed_is_neither_acknowledged_nor_shown(six: Cluster) -> None:
+async def test_an_unconfirmed_write_is_neither_acknowledged_nor_shown(six: Cluster) -> None:
     await asyncio.to_thread(six.settle)
     store, other = LogStore(six.url), LogStore(six.url)
     await other.ping()
@@ -408,31 +440,31 @@ async def test_what_no_second_server_has_confirmed_is_neither_acknowledged_nor_s
     await other.close()
 
 
-async def test_one_pulse_serves_all_who_read_what_others_wrote(six: Cluster, store: LogStore, other: LogStore) -> None:
+async def test_one_confirmation_serves_all_readers_of_a_tick(six: Cluster, store: LogStore, other: LogStore) -> None:
     writers = [writer for writer in (Scribe() for _ in range(200)) if partition(writer.match) == 5]
     await asyncio.gather(*(writer.write(store, 1) for writer in writers))
     master = home(six, writers[0].match)
-    before = waits(master)
+    before = count_waits(master)
     await asyncio.gather(*(store.tail(writer.match, 0) for writer in writers))
-    assert waits(master) == before, "it has confirmed these itself"
+    assert count_waits(master) == before, "it has confirmed these itself"
     await asyncio.gather(*(other.tail(writer.match, 0) for writer in writers))
-    assert waits(master) == before + 1
-    await asyncio.gather(*(other.whole(writer.match) for writer in writers))
-    assert waits(master) == before + 1, "it has had these confirmed before"
+    assert count_waits(master) == before + 1
+    await asyncio.gather(*(other.read_log(writer.match) for writer in writers))
+    assert count_waits(master) == before + 1, "it has had these confirmed before"
 
 
-def waits(node: Node) -> int:
-    """How often a server was asked whether a second one has something."""
+def count_waits(node: Node) -> int:
+    """Returns how many WAIT commands a server has received."""
     return int(node.ask("INFO", "commandstats")["cmdstat_wait"]["calls"])
 
 
-async def test_a_damaged_match_is_damage_and_takes_none_of_those_along_that_are_read_with_it(
+async def test_a_damaged_match_does_not_affect_the_others_of_the_same_read(
     six: Cluster, store: LogStore, other: LogStore
 ) -> None:
     good, damaged, *_ = (one for one in (Scribe() for _ in range(200)) if partition(one.match) == 5)
     await asyncio.gather(*(writer.write(store, 1) for writer in (good, damaged)))
     home(six, damaged.match).ask("XADD", keys(damaged.match).log, "2-0", "b", "{}")
-    for read in (partial(other.tail, after=0), other.whole):
+    for read in (partial(other.tail, after=0), other.read_log):
         tail, damage = await asyncio.gather(
             other.tail(good.match, 0), read(match=damaged.match), return_exceptions=True
         )
@@ -442,10 +474,12 @@ async def test_a_damaged_match_is_damage_and_takes_none_of_those_along_that_are_
     home(six, damaged.match).ask("DEL", *keys(damaged.match)[:2])
 
 
-async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_moves(
+async def test_a_match_is_played_followed_undone_and_booked_while_its_slot_moves(
     six: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.app.LogStore", partial(LogStore, timeout=6.0))  # as busy as this machine may be
+    monkeypatch.setattr(
+        "chronik.service.app.LogStore", partial(LogStore, timeout=6.0)
+    )  # as busy as this machine may be
     await asyncio.to_thread(six.settle)
     for node in six.masters():
         node.ask("FLUSHALL")
@@ -454,14 +488,14 @@ async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_mo
         ann = await register(here)
         match = await opened(here, ann, "mine", "random")
         watcher = await stack.enter_async_context(watching(there, match, "0", ann.headers, after=0))
-        moving = asyncio.create_task(moved_about(six, match))
+        moving = asyncio.create_task(move_slot_around(six, match))
         await play_on(here, match, [ann], commands=3)
         begun = (await card(here, match))["version"]
-        await answered_twice(here, there, match, ann)
-        await taken_back(here, there, match, ann)
+        await send_twice(here, there, match, ann)
+        await undo_last(here, there, match, ann)
         assert await moving >= 2
         await play_on(there, match, [ann], commands=1)
-        await cut_off(six, here, there, match, ann)
+        await check_unconfirmed_command(six, here, there, match, ann)
         version = (await card(there, match))["version"]
         await watcher.frames(version)
         where = {"as": "0", "at": str(watcher.version)}
@@ -476,10 +510,12 @@ async def test_a_match_is_played_watched_taken_back_and_booked_while_its_slot_mo
         await until(booked)
 
 
-async def cut_off(six: Cluster, here: httpx.AsyncClient, there: httpx.AsyncClient, match: str, player: Player) -> None:
-    """A command that nobody confirms is unknown; its repeat waits, as all who look do, and then it counts once."""
+async def check_unconfirmed_command(
+    six: Cluster, here: httpx.AsyncClient, there: httpx.AsyncClient, match: str, player: Player
+) -> None:
+    """Checks that an unconfirmed command has an unknown outcome, that reads wait, and that its repeat counts once."""
     place, headers = f"/api/v1/katharina/matches/{match}", {**player.headers, "idempotency-key": "cut off"}
-    body = await owed(here, match, player)
+    body = await answer_prompt(here, match, player)
     replica = six.replica_of(home(six, match))
     replica.pause()
     try:
@@ -495,8 +531,8 @@ async def cut_off(six: Cluster, here: httpx.AsyncClient, there: httpx.AsyncClien
     assert good(await here.post(f"{place}/commands", json=body, headers=headers)) == first
 
 
-async def owed(client: httpx.AsyncClient, match: str, player: Player) -> Any:
-    """A command that answers what a player is asked, once that is the case."""
+async def answer_prompt(client: httpx.AsyncClient, match: str, player: Player) -> Any:
+    """Builds a command that answers a player's prompt, as soon as there is one."""
     asked: Any = {}
 
     async def is_asked() -> bool:
@@ -507,13 +543,15 @@ async def owed(client: httpx.AsyncClient, match: str, player: Player) -> Any:
     return {"command": asked["options"][0], "prompt": asked["prompts"][0]["id"]}
 
 
-async def taken_back(here: httpx.AsyncClient, there: httpx.AsyncClient, match: str, player: Player) -> None:
-    """Takes back the last command with the bot's leave, asking again when the bot's own next command was faster."""
+async def undo_last(here: httpx.AsyncClient, there: httpx.AsyncClient, match: str, player: Player) -> None:
+    """Undoes the last command with the bot's consent; asks again if the bot's next command was faster."""
     async with asyncio.timeout(PATIENCE):
         while not await is_taken_back(there, match):
             last = (await card(here, match))["version"]
             await play_on(here, match, [player], commands=1)
-            await owed(here, match, player)  # what was answered is open by then: a sealed choice is not taken back
+            await answer_prompt(
+                here, match, player
+            )  # what was answered is open by then: a sealed choice is not taken back
             asked = {"to": last, "ask": True}
             said = await there.post(f"/api/v1/matches/{match}/undo", json=asked, headers=player.headers)
             if said.status_code < 300:
@@ -526,8 +564,8 @@ async def is_taken_back(client: httpx.AsyncClient, match: str) -> bool:
     return "undone" in {entry["line"]["key"] for entry in lines}
 
 
-async def moved_about(six: Cluster, match: str) -> int:
-    """Moves the slot of a match to every master but its own; how many those were."""
+async def move_slot_around(six: Cluster, match: str) -> int:
+    """Moves the slot of a match to every other master; returns the number of moves."""
     one = slot(tag(partition(match)))
     first = home(six, match)
     targets = [node for node in six.masters() if node is not first]
@@ -536,10 +574,10 @@ async def moved_about(six: Cluster, match: str) -> int:
     return len(targets)
 
 
-async def answered_twice(here: httpx.AsyncClient, there: httpx.AsyncClient, match: str, player: Player) -> None:
-    """One answer, which a repeat with the same key gets from another process as well."""
+async def send_twice(here: httpx.AsyncClient, there: httpx.AsyncClient, match: str, player: Player) -> None:
+    """Returns an answer after checking that another process gives the same one to a repeat with the same key."""
     place, headers = f"/api/v1/katharina/matches/{match}", {**player.headers, "idempotency-key": "once"}
 
-    body = await owed(here, match, player)
+    body = await answer_prompt(here, match, player)
     first = good(await here.post(f"{place}/commands", json=body, headers=headers))
     assert good(await there.post(f"{place}/commands", json=body, headers=headers)) == first

@@ -1,4 +1,4 @@
-"""An engine that cannot hold the log is refused at start, and what one says of itself later is never damage."""
+"""Engines that cannot hold the log are refused at the start, and later state errors are never taken for damage."""
 
 import shutil
 import socket
@@ -14,22 +14,22 @@ import pytest
 from redis import Redis as SyncRedis
 from redis.asyncio import Redis
 
-from service.commands.cli import main
-from service.log import durability
-from service.log.bundled import bundled_binary
-from service.log.durability import Unsupported, check_all_are_followed
-from service.log.outcomes import Damaged, OutcomeUnknown, ReadOnly, Unavailable
-from service.log.store import LogStore
-from service.log.wire import Wire
-from service.people.auth import Scope
-from service.people.register import People
-from service.settings import Settings
-from service.sql.database import Records
+from chronik.service.cli.cli import main
+from chronik.service.identity.auth import Scope
+from chronik.service.identity.register import People
+from chronik.service.log import durability
+from chronik.service.log.bundled import bundled_binary
+from chronik.service.log.durability import Unsupported, check_all_are_followed
+from chronik.service.log.outcomes import Damaged, OutcomeUnknown, ReadOnly, Unavailable
+from chronik.service.log.store import LogStore
+from chronik.service.log.wire import Wire
+from chronik.service.running.settings import Settings
+from chronik.service.sql.database import Records
+from tests.service.log.proxy import start_proxy
 from tests.support.service.apps import good, running, settings_for
 from tests.support.service.engines import Scribe
 from tests.support.service.processes import chronik
 from tests.support.service.promised import DOCUMENT
-from tests.support.service.proxy import proxied
 
 ENGINES = {"Valkey": str(bundled_binary())} | ({"Redis": found} if (found := shutil.which("redis-server")) else {})
 """The engines at hand; without one of the system's, the one that comes along."""
@@ -39,7 +39,7 @@ TRIES = 5
 
 @contextmanager
 def engine_of(binary: str, *options: object) -> Iterator[str]:
-    """The address of an engine with these options, on free ports."""
+    """Yields the address of an engine with these options, on free ports."""
     with tempfile.TemporaryDirectory(prefix="chronik-engine-") as data:
         said = ""
         for _ in range(TRIES):
@@ -66,12 +66,12 @@ def engine_of(binary: str, *options: object) -> Iterator[str]:
         raise AssertionError(said)
 
 
-async def told(url: str) -> str:
-    """Why an engine is refused; empty where it is not."""
+async def refusal_of(url: str) -> str:
+    """Returns why an engine is refused, or "" if it is not."""
     store = LogStore(url)
     try:
-        await store.durability()
-        await store.check_is_ours()
+        await durability.durability(await store.servers())
+        await durability.check_is_ours(await store.servers())
     except Unsupported as refused:
         return str(refused)
     finally:
@@ -82,32 +82,32 @@ async def told(url: str) -> str:
 @pytest.mark.parametrize("engine", ENGINES)
 async def test_a_server_that_cannot_hold_the_log_is_refused_in_a_sentence(engine: str) -> None:
     with engine_of(ENGINES[engine]) as url:
-        assert await told(url) == ""
+        assert await refusal_of(url) == ""
         async with Redis.from_url(url) as redis:
             await redis.execute_command("ACL", "SETUSER", "reader", "on", "nopass", "~*", "+@all", "-@write")
             with pytest.raises(Unavailable, match="no permissions to run the 'setrange' command"):
-                await told(url.replace("//", "//reader:x@"))
+                await refusal_of(url.replace("//", "//reader:x@"))
             await redis.config_set("maxmemory", 1)
-            assert await told(url) == "", "what is full may still be read"
+            assert await refusal_of(url) == "", "what is full may still be read"
             await redis.config_set("maxmemory", 0)
             await redis.set("user:17", "Ada")
-            assert "(user:17)" in await told(url)
-            assert await told(f"{url}/1") == "", "another database of the same server is empty"
+            assert "(user:17)" in await refusal_of(url)
+            assert await refusal_of(f"{url}/1") == "", "another database of the same server is empty"
             await redis.delete("user:17")
             await redis.replicaof("127.0.0.1", "1")
-            assert "replica" in await told(url)
+            assert "replica" in await refusal_of(url)
 
 
-async def test_the_own_keys_are_no_foreign_ones(store: LogStore, store_url: str) -> None:
+async def test_keys_of_chronik_do_not_count_as_foreign(store: LogStore, store_url: str) -> None:
     await Scribe().write(store, 1)
-    assert await told(store_url) == ""
+    assert await refusal_of(store_url) == ""
 
 
 def test_a_cluster_without_replicas_is_refused_by_every_command_that_reads_the_log(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("service.commands.rebuild.configure", lambda *_: None)
-    with lonely() as url:
+    monkeypatch.setattr("chronik.service.cli.rebuild.configure", lambda *_: None)
+    with single_node_cluster() as url:
         settings = {"CHRONIK_REDIS_URL": url, "CHRONIK_DATA": str(tmp_path)}
         served = chronik("serve", "--port", 0, **settings)
         said = [(served.returncode, served.stdout, served.stderr)]
@@ -128,8 +128,8 @@ e5f6 10.0.0.4:6379@16379 slave a1b2 0 1 2 connected
 """What a server of a cluster says of all."""
 
 
-class Telling:
-    """A server of a cluster that says one thing after another of all of them, and the last one for ever."""
+class ScriptedServer:
+    """A server of a cluster that reports one table after another, and the last one for ever."""
 
     address = "one:6379"
 
@@ -140,31 +140,33 @@ class Telling:
         return ((self.said.pop(0) if len(self.said) > 1 else self.said[0]).encode(),)
 
 
-async def bare(*said: str) -> str:
-    """Which master a start is refused for, by what a server says; empty where it is not."""
+async def master_without_replica(*said: str) -> str:
+    """Returns the master for which a start is refused, by a server's reports, or ""."""
     try:
-        await check_all_are_followed(cast("Wire", Telling(*said)))
+        await check_all_are_followed(cast("Wire", ScriptedServer(*said)))
     except Unsupported as refusal:
         return str(refusal).split()[3]
     return ""
 
 
-async def test_a_master_that_has_lost_its_replica_for_now_keeps_nobody_from_starting(
+async def test_a_master_that_lost_its_replica_for_a_moment_does_not_prevent_a_start(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(durability, "SETTLING_SECONDS", 0.5)
-    assert await bare(NODES) == ""
-    assert await bare(NODES.replace("slave a1b2", "slave 07c3")) == "10.0.0.2:6379"
-    assert await bare(NODES.replace("slave 07c3", "slave a1b2")) == "one:6379"
-    assert await bare(NODES.replace("slave a1b2", "master,fail -")) == ""
+    assert await master_without_replica(NODES) == ""
+    assert await master_without_replica(NODES.replace("slave a1b2", "slave 07c3")) == "10.0.0.2:6379"
+    assert await master_without_replica(NODES.replace("slave 07c3", "slave a1b2")) == "one:6379"
+    assert await master_without_replica(NODES.replace("slave a1b2", "master,fail -")) == ""
     came_back = NODES.replace("slave a1b2", "master -")
-    assert await bare(came_back, came_back, NODES) == "", "it follows as soon as it has heard of the other"
-    assert await bare(came_back) == "10.0.0.2:6379", "one that stays without slots follows nobody"
+    assert await master_without_replica(came_back, came_back, NODES) == "", (
+        "it follows as soon as it has heard of the other"
+    )
+    assert await master_without_replica(came_back) == "10.0.0.2:6379", "one that stays without slots follows nobody"
 
 
 @contextmanager
-def lonely() -> Iterator[str]:
-    """A cluster of one."""
+def single_node_cluster() -> Iterator[str]:
+    """Yields a cluster of one server."""
     with engine_of(next(iter(ENGINES.values())), "--cluster-enabled", "yes") as url, SyncRedis.from_url(url) as redis:
         redis.execute_command("CLUSTER", "ADDSLOTSRANGE", 0, 16_383)
         while "cluster_state:ok" not in str(redis.execute_command("CLUSTER", "INFO")):
@@ -172,8 +174,8 @@ def lonely() -> Iterator[str]:
         yield url
 
 
-def asked(store: LogStore, scribe: Scribe) -> Iterator[Any]:
-    """Everything that one may want of a match."""
+def all_reads_of(store: LogStore, scribe: Scribe) -> Iterator[Any]:
+    """Returns every read of a match."""
     yield store.append(scribe.batch())
     yield store.tail(scribe.match, 0)
     yield store.secret(scribe.match)
@@ -203,26 +205,29 @@ REFUSALS: dict[str, type[Exception] | tuple[type[Exception], ...]] = {
 }
 
 
-async def test_what_an_engine_says_of_itself_is_never_damage(store_url: str, tmp_path: Path) -> None:
-    async with proxied(store_url, tmp_path / "s") as (proxy, url):
+async def test_a_state_error_of_an_engine_is_never_taken_for_damage(store_url: str, tmp_path: Path) -> None:
+    async with start_proxy(store_url, tmp_path / "s") as (proxy, url):
         store = LogStore(url)
         await store.ping()
         for refusal, expected in REFUSALS.items():
             proxy.refusal = refusal
-            for ask in asked(store, Scribe()):
+            for ask in all_reads_of(store, Scribe()):
                 with pytest.raises(expected):
                     await ask
         await store.close()
 
 
-async def test_every_address_of_a_match_says_later_where_the_log_is_elsewhere(
+async def test_every_route_of_a_match_answers_not_ready_while_its_log_is_elsewhere(
     settings: Settings, store_url: str, tmp_path: Path
 ) -> None:
     records = Records(settings.database_url)
     rita = await People(records).register("Rita", list(Scope))
     await records.close()
     mine = {"authorization": f"Bearer {rita.token}"}
-    async with proxied(store_url, tmp_path / "s") as (proxy, url), running(settings_for(url, tmp_path)) as (_, client):
+    async with (
+        start_proxy(store_url, tmp_path / "s") as (proxy, url),
+        running(settings_for(url, tmp_path)) as (_, client),
+    ):
         body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]}
         match = good(await client.post("/api/v1/matches", json=body, headers=mine))["id"]
         proxy.refusal = "MOVED 3999 127.0.0.1:6381"
@@ -251,7 +256,7 @@ BODIES = {
 
 
 def operations() -> Iterator[tuple[str, str]]:
-    """Every operation on a match of Katharina."""
+    """Yields every operation on a match of Katharina."""
     for path, methods in DOCUMENT["paths"].items():
         if path.startswith(("/api/v1/matches/{match}", "/api/v1/katharina/matches/{match}")):
             for method in methods:

@@ -1,7 +1,7 @@
-"""The server's file torn inside its last writes: what was acknowledged before stays, through two restarts.
+"""A server's file torn inside its last writes: everything acknowledged before survives two restarts.
 
-A server that stored several writes of one script would cut inside of them, write on behind the cut, and drop at its
-second start what it had acknowledged since. One write for each command leaves it nothing to cut inside.
+A server that stored several writes of one script would cut the file between them, write on after the cut, and drop at
+its second start what it had acknowledged since. With one write per command there is nothing to cut between.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ from pathlib import Path
 import pytest
 from redis.asyncio import Redis
 
-from service.log.bundled import bundled_binary
-from service.log.keys import keys
-from service.log.outcomes import Unavailable
-from service.log.store import LogStore
+from chronik.service.log.bundled import bundled_binary
+from chronik.service.log.keys import keys
+from chronik.service.log.outcomes import Unavailable
+from chronik.service.log.store import LogStore
 from tests.support.crash.power import growing_log
 from tests.support.service.engines import Scribe
 
@@ -44,14 +44,14 @@ SETTINGS = [
 
 @pytest.fixture
 def short() -> Iterator[Path]:
-    """A directory with a short name: the paths of sockets end at some 100 bytes."""
+    """Yields a directory with a short path, because paths of sockets are limited to some 100 bytes."""
     with tempfile.TemporaryDirectory(prefix="torn-") as name:
         yield Path(name)
 
 
 @contextmanager
-def started(binary: str, data: Path) -> Iterator[str]:
-    """A server over a directory, as Chronik sets it; its address. It ends as if it had been killed."""
+def start_server(binary: str, data: Path) -> Iterator[str]:
+    """Runs a server over a directory with Chronik's settings, and yields its address; kills it at the end."""
     socket = data / "s"
     socket.unlink(missing_ok=True)
     command = [binary, *SETTINGS, "--save", "", "--dir", str(data), "--unixsocket", str(socket)]
@@ -65,9 +65,9 @@ def started(binary: str, data: Path) -> Iterator[str]:
 
 
 @asynccontextmanager
-async def opened(binary: str, data: Path) -> AsyncIterator[LogStore]:
-    """The store in such a server, as soon as it answers."""
-    with started(binary, data) as url:
+async def open_store(binary: str, data: Path) -> AsyncIterator[LogStore]:
+    """Yields the store in such a server, as soon as it answers."""
+    with start_server(binary, data) as url:
         store = LogStore(url)
         async with asyncio.timeout(20):
             while True:
@@ -80,11 +80,11 @@ async def opened(binary: str, data: Path) -> AsyncIterator[LogStore]:
         await store.close()
 
 
-async def torn(binary: str, data: Path, at: int, scribe: Scribe) -> None:
-    """Tears the file there, starts the server, writes, and starts it once more: nothing acknowledged may be gone."""
+async def check_torn_at(binary: str, data: Path, at: int, scribe: Scribe) -> None:
+    """Truncates the file, starts the server, writes, and restarts it; checks that nothing acknowledged is lost."""
     kept = list(scribe.written)
     os.truncate(growing_log(data), at)
-    async with opened(binary, data) as store:
+    async with open_store(binary, data) as store:
         tail = await store.tail(scribe.match, 0)
         whole = list(tail.batches)
         assert whole in (kept, kept[:-1]), f"torn at {at}: more than the last batch is gone"
@@ -92,19 +92,19 @@ async def torn(binary: str, data: Path, at: int, scribe: Scribe) -> None:
         again = Scribe(scribe.match)
         again.version, again.head, again.written = tail.last, tail.head, whole
         await again.write(store, 2, 3)
-    async with opened(binary, data) as store:
+    async with open_store(binary, data) as store:
         assert list((await store.tail(scribe.match, 0)).batches) == again.written, f"torn at {at}"
         assert await store.fsck(scribe.match) == ()
 
 
 @pytest.mark.parametrize("server", SERVERS)
-async def test_nothing_acknowledged_is_lost_wherever_the_last_append_is_torn(server: str, short: Path) -> None:
+async def test_nothing_acknowledged_is_lost_if_the_last_append_is_torn_at_any_byte(server: str, short: Path) -> None:
     binary = SERVERS[server]
     if not binary:
         pytest.skip("there is no redis-server here")
     scribe, whole = Scribe(), short / "whole"
     whole.mkdir()
-    async with opened(binary, whole) as store:
+    async with open_store(binary, whole) as store:
         await scribe.write(store, 3, 2, 4)
     content = growing_log(whole).read_bytes()
     assert b"MULTI" not in content.upper()
@@ -113,7 +113,7 @@ async def test_nothing_acknowledged_is_lost_wherever_the_last_append_is_torn(ser
     for at in range(begins, len(content), STEP):
         data = short / "torn"
         shutil.copytree(whole, data, ignore=shutil.ignore_patterns("s"))
-        await torn(binary, data, at, scribe)
+        await check_torn_at(binary, data, at, scribe)
         shutil.rmtree(data)
 
 
@@ -121,10 +121,10 @@ TWO_WRITES = "redis.call('XADD', KEYS[1], ARGV[1] .. '-0', 'e', ARGV[2]) return 
 
 
 @pytest.mark.parametrize("server", SERVERS)
-async def test_control_a_script_that_writes_twice_is_stored_as_a_transaction(server: str, short: Path) -> None:
+async def test_control_a_script_with_two_writes_is_stored_as_a_transaction(server: str, short: Path) -> None:
     binary = SERVERS[server]
     if not binary:
         pytest.skip("there is no redis-server here")
-    async with opened(binary, short), Redis(unix_socket_path=str(short / "s")) as plain:
+    async with open_store(binary, short), Redis(unix_socket_path=str(short / "s")) as plain:
         await plain.eval(TWO_WRITES, 2, "a", "b", "1", "x")
     assert b"MULTI" in growing_log(short).read_bytes()

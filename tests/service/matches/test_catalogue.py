@@ -1,4 +1,4 @@
-"""The catalogue: every game with all that reads it, over facts that are read once."""
+"""The catalogue: every game with its views and bots, over facts that are read once."""
 
 from __future__ import annotations
 
@@ -8,25 +8,25 @@ from typing import Any
 
 import pytest
 
-from domain.engine.edition import read_facts
-from domain.games import CURRENT, edition, game
-from projections.games import PROJECTIONS, projection
-from service.bots.levels import LEVELS, bot
-from service.matches.catalogue import Catalogue
-from tests.support.every_game.games import SUPPLIES
+from chronik.domain.engine.edition import load_once
+from chronik.domain.games import CURRENT, edition, game
+from chronik.projections.games import PROJECTIONS, projection
+from chronik.service.bots.levels import LEVELS, bot
+from chronik.service.matches.catalogue import Catalogue
+from tests.every_game.games import SUPPLIES
 
 
-def test_rules_read_sides_and_bots_share_facts_that_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    for cached in (read_facts, game, projection, bot):
+def test_rules_views_and_bots_share_facts_that_are_read_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    for cached in (load_once, game, projection, bot):
         cached.cache_clear()
     read: Counter[str] = Counter()
     loads = tomllib.loads
 
-    def counted(text: str) -> dict[str, Any]:
+    def count_loads(text: str) -> dict[str, Any]:
         read[text] += 1
         return loads(text)
 
-    monkeypatch.setattr(tomllib, "loads", counted)
+    monkeypatch.setattr(tomllib, "loads", count_loads)
     Catalogue({})
     for name, levels in LEVELS.items():
         assert all(bot(name, level) for level in levels)
@@ -35,5 +35,5 @@ def test_rules_read_sides_and_bots_share_facts_that_are_read_once(monkeypatch: p
     assert len(read) == len({path.read_text("utf-8") for path in printed})
 
 
-def test_a_game_is_registered_by_name_in_four_lists() -> None:
+def test_every_game_is_registered_in_the_same_four_lists() -> None:
     assert set(CURRENT) == set(PROJECTIONS) == set(LEVELS) == set(SUPPLIES)

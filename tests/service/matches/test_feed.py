@@ -1,4 +1,4 @@
-"""The feed: what a viewer gets while a match goes on is what the replay gives afterwards, and nothing else."""
+"""The feed: a viewer gets during a match exactly what the replay returns afterwards."""
 
 import asyncio
 import json
@@ -16,20 +16,21 @@ import msgspec
 import pytest
 from litestar import Litestar
 
-from domain.engine.seats import Spectator
-from service.http.turnstile import AT_ONCE
-from service.log.bundled import BundledValkey
-from service.log.keys import Item
-from service.log.store import LogStore
-from service.matches.catalogue import Catalogue
-from service.matches.feed.hub import RECHECK_SECONDS, Hub, Subscription
-from service.matches.hints import Hints
-from service.matches.live import LiveMatches, Log, OtherLog
-from service.people.auth import Scope
-from service.people.register import People
-from service.settings import Settings
-from service.sql.database import Records
-from service.workers.background import Background
+from chronik.domain.engine.seats import Spectator
+from chronik.service.identity.auth import Scope
+from chronik.service.identity.register import People
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.keys import Item
+from chronik.service.log.outcomes import OtherLog
+from chronik.service.log.store import LogStore
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.feed.hub import RECHECK_SECONDS, Hub, Subscription
+from chronik.service.matches.hints import Hints
+from chronik.service.matches.live import LiveMatches, Log
+from chronik.service.running.background import Background
+from chronik.service.running.settings import Settings
+from chronik.service.sql.database import Records
+from chronik.service.web.admission_queue import AT_ONCE
 from tests.support.service.apps import (
     PATIENCE,
     Player,
@@ -53,25 +54,25 @@ pytestmark = ONE_LOOP
 
 @pytest.fixture
 def server(shared_server: httpx.AsyncClient) -> httpx.AsyncClient:
-    """One server for all of these tests."""
+    """The shared server of these tests."""
     return shared_server
 
 
 @pytest.fixture
 def settings(store_url: str, tmp_path: Path) -> Settings:
-    """What is behind the shared server stays."""
+    """Settings of a separate service over the same store."""
     return settings_for(store_url, tmp_path)
 
 
 async def replay(client: httpx.AsyncClient, match: str, eyes: str, headers: dict[str, str] | None = None) -> list[Any]:
-    """The frames of a replay, without the base."""
+    """Returns the frames of a replay, without the base."""
     url = f"/api/v1/katharina/matches/{match}/replay"
     answer = await client.get(url, params={"as": eyes}, headers=headers or {})
     assert answer.status_code == 200, answer.text
     return [json.loads(line) for line in answer.text.splitlines()][1:]
 
 
-async def test_each_viewer_gets_the_frames_of_their_replay(server: httpx.AsyncClient) -> None:
+async def test_each_viewer_gets_the_frames_of_its_replay(server: httpx.AsyncClient) -> None:
     ann, bob = await register(server, "Ann"), await register(server, "Bob")
     match = await opened(server, ann, "mine", "open", "greedy")
     async with (
@@ -89,17 +90,17 @@ async def test_each_viewer_gets_the_frames_of_their_replay(server: httpx.AsyncCl
         await replay(server, match, "spectator"),
         await replay(server, match, "1"),
     ]
-    assert seen[0] == expected[0][first_version(seen[0]) - 1 :]
+    assert seen[0] == expected[0][first_version_of(seen[0]) - 1 :]
     assert seen[1:] == expected[1:]
     assert len(expected[0]) > 80
 
 
-def first_version(frames: list[Any]) -> int:
+def first_version_of(frames: list[Any]) -> int:
     version: int = frames[0]["version"]
     return version
 
 
-async def test_the_first_event_is_the_view(server: httpx.AsyncClient) -> None:
+async def test_the_first_event_of_a_feed_is_the_view(server: httpx.AsyncClient) -> None:
     ann = await register(server)
     match = await opened(server, ann, "mine", "open")
     async with watching(server, match) as watcher:
@@ -115,7 +116,7 @@ async def test_the_first_event_is_the_view(server: httpx.AsyncClient) -> None:
         assert first.data["view"]["seats"]["0"]["hand"] == seen["view"]["seats"]["0"]["hand"]
 
 
-async def test_before_the_start_frames_come_as_seats_are_taken(server: httpx.AsyncClient) -> None:
+async def test_before_the_start_each_taken_seat_is_a_frame(server: httpx.AsyncClient) -> None:
     ann, bob = await register(server, "Ann"), await register(server, "Bob")
     match = await opened(server, ann, "mine", "open")
     async with watching(server, match) as watcher:
@@ -132,7 +133,7 @@ async def test_before_the_start_frames_come_as_seats_are_taken(server: httpx.Asy
         assert watcher.view["seats"]["1"]["points"] == 0
 
 
-async def test_a_feed_resumes_from_any_version(server: httpx.AsyncClient) -> None:
+async def test_a_feed_can_resume_from_any_version(server: httpx.AsyncClient) -> None:
     ann = await register(server)
     match = await opened(server, ann, "random", "random")
     version = (await finished(server, match))["version"]
@@ -145,7 +146,7 @@ async def test_a_feed_resumes_from_any_version(server: httpx.AsyncClient) -> Non
 
 
 @pytest.mark.parametrize("wrong", ["99999", "100000000", "x", "-1", "٣"])
-async def test_an_id_that_nobody_gave_starts_with_the_view(server: httpx.AsyncClient, wrong: str) -> None:
+async def test_an_unknown_last_event_id_starts_the_feed_with_the_view(server: httpx.AsyncClient, wrong: str) -> None:
     ann = await register(server)
     match = await opened(server, ann, "mine", "random")
     async with watching(server, match, headers={"last-event-id": wrong.encode()}) as watcher:
@@ -153,7 +154,7 @@ async def test_an_id_that_nobody_gave_starts_with_the_view(server: httpx.AsyncCl
         assert len(event.data["view"]["seats"]) == 2
 
 
-async def test_a_feed_resumes_while_the_match_goes_on(server: httpx.AsyncClient) -> None:
+async def test_a_feed_resumes_while_the_match_is_played(server: httpx.AsyncClient) -> None:
     ann = await register(server)
     match = await opened(server, ann, "mine", "greedy", "random")
     playing = asyncio.create_task(play_on(server, match, [ann]))
@@ -176,8 +177,8 @@ async def test_a_feed_resumes_while_the_match_goes_on(server: httpx.AsyncClient)
     assert connections > 5
 
 
-class Unpacked:
-    """A feed whose every piece is unpacked by itself as it comes."""
+class GzipFeed:
+    """A gzip feed whose chunks are decompressed one by one."""
 
     def __init__(self, response: httpx.Response) -> None:
         self.response = response
@@ -192,17 +193,17 @@ class Unpacked:
 
 
 @asynccontextmanager
-async def unpacking(server: httpx.AsyncClient, match: str, after: int) -> AsyncIterator[Unpacked]:
+async def gzip_feed(server: httpx.AsyncClient, match: str, after: int) -> AsyncIterator[GzipFeed]:
     url = f"/api/v1/katharina/matches/{match}/feed"
     async with server.stream("GET", url, headers={"accept-encoding": "gzip", "last-event-id": str(after)}) as response:
         assert response.headers["content-encoding"] == "gzip"
-        yield Unpacked(response)
+        yield GzipFeed(response)
 
 
-async def test_a_feed_is_packed_as_one_stream_and_nothing_of_it_is_held_back(server: httpx.AsyncClient) -> None:
+async def test_a_gzip_feed_is_one_stream_that_is_flushed_after_every_chunk(server: httpx.AsyncClient) -> None:
     ann, bob = await register(server, "Ann"), await register(server, "Bob")
     match = await opened(server, ann, "mine", "open")
-    async with unpacking(server, match, after=99_999) as feed:
+    async with gzip_feed(server, match, after=99_999) as feed:
         seen = await feed.piece()
         assert seen.startswith(b"retry: ")
         assert seen.endswith(b"\n\n")
@@ -211,13 +212,13 @@ async def test_a_feed_is_packed_as_one_stream_and_nothing_of_it_is_held_back(ser
         async with asyncio.TaskGroup() as group:
             group.create_task(play_on(server, match, [ann, bob]))
             while b"event: end" not in (piece := await feed.piece()):
-                assert piece.endswith(b"\n\n"), "a piece is whole without the next one"
+                assert piece.endswith(b"\n\n"), "a chunk is complete without the next one"
                 seen += piece
         assert await feed.piece() == b""
         assert feed.unpacker.eof
         assert feed.size < len(seen) / 4
     version = (await card(server, match))["version"]
-    async with unpacking(server, match, after=version - 3) as again:
+    async with gzip_feed(server, match, after=version - 3) as again:
         resumed = b"".join([again.unpacker.decompress(piece) async for piece in again.pieces])
         assert again.unpacker.eof
     plain = {"accept-encoding": "identity", "last-event-id": str(version - 3)}
@@ -228,7 +229,7 @@ async def test_a_feed_is_packed_as_one_stream_and_nothing_of_it_is_held_back(ser
 
 
 @pytest.mark.parametrize("coding", ["gzip", "identity"])
-async def test_a_quiet_feed_says_that_it_is_alive(settings: Settings, coding: str) -> None:
+async def test_a_quiet_feed_sends_heartbeats(settings: Settings, coding: str) -> None:
     async with serving(msgspec.structs.replace(settings, heartbeat_seconds=0.05)) as server:
         ann = await register(server)
         match = await opened(server, ann, "mine", "open")
@@ -239,31 +240,33 @@ async def test_a_quiet_feed_says_that_it_is_alive(settings: Settings, coding: st
             assert watcher.version == 2
 
 
-async def test_a_slow_reader_is_cut_off(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.matches.feed.hub.OUTBOX_BYTES", 4096)
-    monkeypatch.setattr("service.routes.match.feed.GRACE_SECONDS", 0.1)
-    async with running(settings) as (app, client), nobody_reads(app, client) as reading:
-        await until(lambda: nobody_watches(client))
+async def test_a_client_that_does_not_read_is_cut_off(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("chronik.service.matches.feed.outbox.BOUND", 4096)
+    monkeypatch.setattr("chronik.service.matches.routes.feed.GRACE_SECONDS", 0.1)
+    async with running(settings) as (app, client), stall_feed(app, client) as reading:
+        await until(lambda: has_no_clients(client))
         await reading
 
 
-async def test_without_a_bound_a_slow_reader_stays(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("service.matches.feed.hub.OUTBOX_BYTES", 1 << 40)
-    monkeypatch.setattr("service.routes.match.feed.GRACE_SECONDS", 0.1)
-    async with running(settings) as (app, client), nobody_reads(app, client) as reading:
+async def test_control_without_a_bound_a_client_that_does_not_read_stays_connected(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("chronik.service.matches.feed.outbox.BOUND", 1 << 40)
+    monkeypatch.setattr("chronik.service.matches.routes.feed.GRACE_SECONDS", 0.1)
+    async with running(settings) as (app, client), stall_feed(app, client) as reading:
         await asyncio.wait([reading], timeout=0.5)
-        assert await clients(client) == 1
+        assert await count_clients(client) == 1
         reading.cancel()
 
 
 @asynccontextmanager
-async def nobody_reads(app: Litestar, client: httpx.AsyncClient) -> AsyncIterator[asyncio.Task[None]]:
-    """A feed that somebody reads no longer, of a match that goes on meanwhile."""
+async def stall_feed(app: Litestar, client: httpx.AsyncClient) -> AsyncIterator[asyncio.Task[None]]:
+    """Opens a feed whose client stops reading while the match goes on."""
     ann, bob = await register(client, "Ann"), await register(client, "Bob")
     match = await opened(client, ann, "mine", "open")
     sent: list[bytes] = []
-    reading = asyncio.create_task(reads_two_events(app, match, sent))
-    await until(lambda: somebody_watches(client))
+    reading = asyncio.create_task(read_two_chunks(app, match, sent))
+    await until(lambda: has_clients(client))
     await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
     await play_on(client, match, [ann, bob], commands=30)
     assert (await card(client, match))["version"] > 60, "the match went on without waiting"
@@ -271,8 +274,8 @@ async def nobody_reads(app: Litestar, client: httpx.AsyncClient) -> AsyncIterato
     assert len(sent) == 2
 
 
-async def reads_two_events(app: Litestar, match: str, sent: list[bytes]) -> None:
-    """A caller who stays, but reads nothing after the first bytes."""
+async def read_two_chunks(app: Litestar, match: str, sent: list[bytes]) -> None:
+    """Runs a client that stays connected but stops reading after two chunks."""
 
     async def receive() -> Any:
         await asyncio.sleep(0 if not asked else 60)
@@ -290,7 +293,7 @@ async def reads_two_events(app: Litestar, match: str, sent: list[bytes]) -> None
 
 
 def feed_scope(match: str, headers: Sequence[tuple[bytes, bytes]] = ()) -> Any:
-    """A request for a feed, as a server hands it to the application."""
+    """Builds the ASGI scope of a feed request."""
     path = f"/api/v1/katharina/matches/{match}/feed"
     return {
         "type": "http",
@@ -309,40 +312,41 @@ def feed_scope(match: str, headers: Sequence[tuple[bytes, bytes]] = ()) -> Any:
     }
 
 
-async def clients(server: httpx.AsyncClient) -> int:
-    """How many feeds the service counts."""
+async def count_clients(server: httpx.AsyncClient) -> int:
+    """Returns the number of open feeds in the metrics."""
     lines = (await server.get("/metrics")).text.splitlines()
     return int(float(next(line.split()[1] for line in lines if line.startswith("chronik_feed_clients "))))
 
 
-async def nobody_watches(server: httpx.AsyncClient) -> bool:
-    return await clients(server) == 0
+async def has_no_clients(server: httpx.AsyncClient) -> bool:
+    return await count_clients(server) == 0
 
 
-async def somebody_watches(server: httpx.AsyncClient) -> bool:
-    return await clients(server) > 0
+async def has_clients(server: httpx.AsyncClient) -> bool:
+    return await count_clients(server) > 0
 
 
-async def test_three_hundred_watchers_cost_one_read_per_growth(settings: Settings) -> None:
+async def test_three_hundred_subscribers_cost_one_read_per_batch(settings: Settings) -> None:
     assert settings.redis_url is not None
     store, beside = LogStore(settings.redis_url), LogStore(settings.redis_url)
-    growth = Hints(store)
+    growth, heard = Hints(store), dict[str, int]()
+    growth.listen(heard.__setitem__)
 
-    async def all_is_heard() -> bool:
-        return growth._positions == await beside.index_end()
+    async def all_hints_are_read() -> bool:
+        return heard.get(match) == (await beside.tail(match, 0)).last
 
     matches = LiveMatches(store, Catalogue({}), 10)
-    hub = Hub(matches, growth, none_works, settings)
-    async with running(settings) as (_, client), Background().running(growth=growth.follow(), feed=hub.attend()):
+    hub = Hub(matches, growth, find_no_token, settings)
+    async with running(settings) as (_, client), Background().running(growth=growth.follow(), feed=hub.run()):
         await growth.begun.wait()
         ann, bob = await register(client, "Ann"), await register(client, "Bob")
         match = await opened(client, ann, "mine", "open")
-        live = await matches.fresh(match)
+        live = await matches.find_fresh(match)
         assert live is not None
         joined = store.round_trips
         crowd = [Subscription(Spectator(), None, lambda _: True) for _ in range(300)]
         for stream in crowd:
-            await hub.welcome(live, stream, None)
+            await hub.subscribe(live, stream, None)
             await stream.outbox.take()
         await until(lambda: is_true(store.round_trips > joined))
         before = store.round_trips
@@ -355,14 +359,14 @@ async def test_three_hundred_watchers_cost_one_read_per_growth(settings: Setting
         before = store.round_trips
         for player in (ann, bob):
             await answer_once(client, match, player, random.Random(1))
-        await until(all_is_heard)
-        assert store.round_trips == before, "something is read for a match that nobody watches"
+        await until(all_hints_are_read)
+        assert store.round_trips == before, "a match without subscribers was read"
     await store.close()
     await beside.close()
 
 
 class Returning:
-    """A spectator who comes back, knowing a match up to a version."""
+    """A spectator who reconnects with the last version they saw."""
 
     def __init__(self, number: int, match: str, after: int, begun: list[int]) -> None:
         self.number = number
@@ -391,10 +395,10 @@ class Returning:
         return lines if self.raw.endswith(b"\n\n") else []
 
 
-async def test_three_hundred_who_come_back_at_once_share_one_read(
+async def test_three_hundred_clients_that_reconnect_at_once_share_one_read(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """In the order in which they came, and whoever plays meanwhile does not wait for them."""
+    """They are served in the order of their requests, and players need not wait for them."""
     async with running(settings) as (app, client), asyncio.TaskGroup() as group:
         ann, bob = await register(client, "Ann"), await register(client, "Bob")
         match = await opened(client, ann, "mine", "open")
@@ -402,14 +406,14 @@ async def test_three_hundred_who_come_back_at_once_share_one_read(
         await play_on(client, match, [ann, bob], commands=12)
         version = (await card(client, match))["version"]
         reads: list[str] = []
-        may_read, whole_log = asyncio.Event(), LiveMatches.log
+        may_read, whole_log = asyncio.Event(), LiveMatches.read_log
 
         async def log(self: LiveMatches, wanted: str) -> Log | None:
             reads.append(wanted)
             await may_read.wait()
             return await whole_log(self, wanted)
 
-        monkeypatch.setattr(LiveMatches, "log", log)
+        monkeypatch.setattr(LiveMatches, "read_log", log)
         begun: list[int] = []
         crowd = [Returning(number, match, version - 1 - number % 20, begun) for number in range(300)]
         feeds = [group.create_task(app(one.scope, one.receive, one.send)) for one in crowd]
@@ -434,8 +438,8 @@ async def is_true(fact: bool) -> bool:
     return fact
 
 
-async def none_works(hashes: Collection[str]) -> frozenset[str]:
-    """No token is known."""
+async def find_no_token(hashes: Collection[str]) -> frozenset[str]:
+    """Returns no valid token."""
     return frozenset()
 
 
@@ -452,13 +456,13 @@ async def test_a_revoked_token_closes_the_feed_within_five_seconds(settings: Set
             assert [event async for event in watcher.events()] == []
             assert RECHECK_SECONDS < 5
             await one.delete(f"/api/v1/matches/{match}/seats/0", headers=ann.headers)
-            assert await mine.frames() == [], "who has stood up looks no longer through the eyes of the seat"
+            assert await mine.frames() == [], "a player who left the seat no longer gets its view"
 
 
-async def test_a_club_behind_one_router_has_as_many_feeds_as_its_accounts(
+async def test_accounts_behind_one_address_have_separate_feed_limits(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.matches.feed.slots.WAIT_SECONDS", 0.05)
+    monkeypatch.setattr("chronik.service.web.feed_slots.WAIT_SECONDS", 0.05)
     async with serving(msgspec.structs.replace(settings, streams_account=2, streams_address=1)) as server:
         ann, ben = await register(server, "Ann"), await register(server, "Ben")
         match = await opened(server, ann, "mine", "open")
@@ -473,20 +477,20 @@ async def test_a_club_behind_one_router_has_as_many_feeds_as_its_accounts(
                 assert (problem["code"], problem["per"], problem["limit"]) == ("too-many-feeds", per, limit)
                 assert per in problem["detail"]
                 assert int(refused.headers["retry-after"]) > 0
-            assert await clients(server) == 5
-        await until(lambda: nobody_watches(server))
+            assert await count_clients(server) == 5
+        await until(lambda: has_no_clients(server))
         async with watching(server, match, headers=ann.headers) as again:
             await again.first("view")
 
 
-async def test_who_plays_does_not_watch_as_a_spectator(server: httpx.AsyncClient) -> None:
+async def test_a_player_cannot_watch_their_own_match_as_a_spectator(server: httpx.AsyncClient) -> None:
     ann, bob = await register(server, "Ann"), await register(server, "Bob")
     match = await opened(server, ann, "mine", "open")
     url = f"/api/v1/katharina/matches/{match}/feed"
     async with watching(server, match, "spectator", ann.headers) as early:
         await early.first("view")
         await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
-        assert await early.frames() == [], "the crowd's view of the own match ends with its start"
+        assert await early.frames() == [], "a player may watch their own match as a spectator only before it starts"
     cases = [("spectator", ann, "not-a-spectator"), ("1", ann, "not-your-seat"), ("referee", ann, "scope-missing")]
     for eyes, player, code in cases:
         refused = await server.get(url, params={"as": eyes}, headers=player.headers)
@@ -498,7 +502,7 @@ async def test_who_plays_does_not_watch_as_a_spectator(server: httpx.AsyncClient
         await stranger.first("view")
 
 
-async def test_a_referees_look_stands_in_the_log(settings: Settings) -> None:
+async def test_a_referees_inspection_by_the_feed_is_logged(settings: Settings) -> None:
     records = Records(settings.database_url)
     await records.migrate()
     referee = await People(records).register("Rita", [Scope.PLAY, Scope.REFEREE])
@@ -513,8 +517,8 @@ async def test_a_referees_look_stands_in_the_log(settings: Settings) -> None:
             assert any(entry["line"]["key"] == "inspected" for entry in audit["entries"])
 
 
-async def test_no_feed_holds_the_cards_of_another_hand(server: httpx.AsyncClient) -> None:
-    """What a seat and the crowd get while the match runs is searched for the cards that only others know."""
+async def test_no_feed_contains_the_cards_of_another_hand(server: httpx.AsyncClient) -> None:
+    """The events of a seat and of a spectator are searched for cards that only other seats know."""
     ann, bob = await register(server, "Ann"), await register(server, "Bob")
     match = await opened(server, ann, "mine", "open")
     async with watching(server, match) as crowd, watching(server, match, "0", ann.headers) as own:
@@ -528,39 +532,39 @@ async def test_no_feed_holds_the_cards_of_another_hand(server: httpx.AsyncClient
             for player, watchers in ((ann, [crowd]), (bob, [crowd, own])):
                 hidden = await hand(server, match, player)
                 for watcher in watchers:
-                    known = shown(watcher.view)
+                    known = strings_of(watcher.view)
                     assert not hidden & known
-                    assert all(f'"{name}"'.encode() not in watcher.raw for name in hidden - public(watcher.raw))
+                    assert all(f'"{name}"'.encode() not in watcher.raw for name in hidden - public_cards(watcher.raw))
             for player in (ann, bob):
                 await answer_once(server, match, player, luck)
 
 
 async def hand(server: httpx.AsyncClient, match: str, player: Player) -> set[str]:
-    """The cards that only a player knows."""
+    """Returns the cards that only this player knows."""
     seen = (await server.get(f"/api/v1/katharina/matches/{match}/view", headers=player.headers)).json()["view"]
     return {name for seat in seen["seats"].values() for name in seat.get("hand", ())}
 
 
-def shown(view: Any) -> set[str]:
-    """Every string in a view that is a value or a key."""
+def strings_of(view: Any) -> set[str]:
+    """Returns every key and string value in a view."""
     if isinstance(view, str):
         return {view}
     if isinstance(view, dict):
-        return set(view) | {name for value in view.values() for name in shown(value)}
+        return set(view) | {name for value in view.values() for name in strings_of(value)}
     if isinstance(view, list):
-        return {name for value in view for name in shown(value)}
+        return {name for value in view for name in strings_of(value)}
     return set()
 
 
-def public(raw: bytes) -> set[str]:
-    """The cards that public lines have named: a discarded card may come back into a hand."""
+def public_cards(raw: bytes) -> set[str]:
+    """Returns the cards that public lines have named: a discarded card may return to a hand."""
     lines = [json.loads(line[6:]) for line in raw.splitlines() if line.startswith(b"data: ")]
-    return {name for line in lines if "line" in line for name in shown(line["line"])} | {
-        name for line in lines if "patch" in line for name in shown(line["patch"].get("discard", {}))
+    return {name for line in lines if "line" in line for name in strings_of(line["line"])} | {
+        name for line in lines if "patch" in line for name in strings_of(line["patch"].get("discard", {}))
     }
 
 
-async def test_going_back_beyond_what_was_read_is_followed(server: httpx.AsyncClient) -> None:
+async def test_a_feed_follows_an_undo_to_before_its_first_frame(server: httpx.AsyncClient) -> None:
     ann, bob = await register(server, "Ann"), await register(server, "Bob")
     match = await opened(server, ann, "mine", "open")
     await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
@@ -582,14 +586,16 @@ async def test_going_back_beyond_what_was_read_is_followed(server: httpx.AsyncCl
             assert frames == (await replay(server, match, "0", ann.headers))[number - 1 :]
 
 
-async def test_an_engine_that_dies_and_comes_back_costs_nothing(engine: BundledValkey, tmp_path: Path) -> None:
+async def test_a_feed_loses_nothing_when_the_log_server_crashes_and_restarts(
+    engine: BundledValkey, tmp_path: Path
+) -> None:
     async with serving(settings_for(engine.url, tmp_path)) as server:
         ann = await register(server)
         match = await opened(server, ann, "mine", "open", "random")
         bob = await register(server, "Bob")
         async with watching(server, match, "spectator", after=0) as watcher:
             await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=bob.headers)
-            for seed in range(2):  # at the third death the keeper gives up
+            for seed in range(2):  # after a third crash the supervisor gives up
                 await play_on(server, match, [ann, bob], seed, commands=8)
                 os.kill(engine.pid, signal.SIGKILL)
                 await until(lambda: is_ready(server))
@@ -604,12 +610,12 @@ async def is_ready(server: httpx.AsyncClient) -> bool:
     return (await server.get("/health/ready")).status_code == 200
 
 
-async def test_a_feed_ends_where_the_log_is_shorter_than_what_was_told_and_begins_anew_with_the_view(
+async def test_a_feed_ends_if_the_log_becomes_shorter_and_starts_over_with_the_view(
     settings: Settings, store: LogStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.matches.feed.hub.SWEEP_SECONDS", 0.1)
+    monkeypatch.setattr("chronik.service.matches.feed.hub.SWEEP_SECONDS", 0.1)
     async with serving(settings) as server:
-        match, _, items = await played_beyond(server, store)
+        match, _, items = await play_beyond(server, store)
         async with watching(server, match) as watcher:
             await watcher.first("view")
             assert watcher.version > items[-1].version
@@ -620,11 +626,9 @@ async def test_a_feed_ends_where_the_log_is_shorter_than_what_was_told_and_begin
             assert (await again.first("view")).id == items[-1].version
 
 
-async def test_a_feed_tells_nothing_of_another_log_as_if_it_went_on_from_its_own(
-    settings: Settings, store: LogStore
-) -> None:
+async def test_a_feed_ends_if_the_log_was_replaced_by_a_longer_one(settings: Settings, store: LogStore) -> None:
     async with serving(settings) as server, serving(settings) as beside:
-        match, people, items = await played_beyond(server, store)
+        match, people, items = await play_beyond(server, store)
         async with watching(server, match) as watcher:
             await watcher.first("view")
             told = watcher.version
@@ -638,8 +642,8 @@ async def test_a_feed_tells_nothing_of_another_log_as_if_it_went_on_from_its_own
             assert await again.frames(version) == (await replay(beside, match, "spectator"))[items[-1].version :]
 
 
-async def played_beyond(server: httpx.AsyncClient, store: LogStore) -> tuple[str, list[Player], Sequence[Item]]:
-    """A match of two people, and the items that its log had before they played on."""
+async def play_beyond(server: httpx.AsyncClient, store: LogStore) -> tuple[str, list[Player], Sequence[Item]]:
+    """Plays a match; returns it with its players, and the items that its log had earlier."""
     people = [await register(server, "Ann"), await register(server, "Bob")]
     match = await opened(server, people[0], "mine", "open")
     await server.post(f"/api/v1/matches/{match}/seats", json={}, headers=people[1].headers)
@@ -648,32 +652,29 @@ async def played_beyond(server: httpx.AsyncClient, store: LogStore) -> tuple[str
     return match, people, items
 
 
-async def test_who_comes_to_a_match_whose_log_has_become_another_sees_that_one(
+async def test_a_new_subscriber_of_a_match_whose_log_was_replaced_gets_the_new_log(
     settings: Settings, store: LogStore
 ) -> None:
     matches = LiveMatches(store, Catalogue({}), 10)
-    hub = Hub(matches, Hints(store), none_works, settings)
+    hub = Hub(matches, Hints(store), find_no_token, settings)
     async with serving(settings) as server:
-        match, _, _ = await played_beyond(server, store)
+        match, _, _ = await play_beyond(server, store)
     before = await matches.find(match)
     assert before is not None
     old, new = (Subscription(Spectator(), None, lambda _: True) for _ in range(2))
-    await hub.welcome(before, old, None)
+    await hub.subscribe(before, old, None)
     items = (await store.tail(match, 0)).items
     await plant(store, match, [*items[:-1], items[-1]._replace(head=bytes(32))])
     with pytest.raises(OtherLog):
         await matches.refresh(before)
     after = await matches.find(match)
     assert after is not None
-    await hub.welcome(after, new, None)
+    await hub.subscribe(after, new, None)
     assert (old.outbox.closed.is_set(), new.outbox.closed.is_set()) == (True, False)
     assert b"event: view" in (await new.outbox.take() or b"")
-    hub.leave(match, old)
-    hub.leave(match, new)
-    assert not hub._topics
 
 
-async def test_who_comes_back_early_waits_until_the_old_connections_die_and_holds_up_nobody(
+async def test_an_early_reconnect_waits_for_the_old_connections_without_delaying_others(
     settings: Settings,
 ) -> None:
     async with serving(msgspec.structs.replace(settings, streams_account=AT_ONCE)) as server:

@@ -1,8 +1,9 @@
-"""Playing on from a moment: of closed matches that the caller may see all of, and against whomever they like."""
+"""Forks: playing on from a version of a closed match that the caller may see completely."""
 
 from __future__ import annotations
 
 from typing import Any
+from unittest.mock import patch
 
 import pytest
 
@@ -12,8 +13,8 @@ pytestmark = ONE_LOOP
 AGAINST_A_BOT = table(("mine", "greedy"))
 
 
-async def over(house: House, **more: Any) -> tuple[str, list[Person]]:
-    """A match of Katharina that somebody has given up after some commands."""
+async def play_and_resign(house: House, **more: Any) -> tuple[str, list[Person]]:
+    """Plays some commands of a match, which a player then resigns; returns the match and its players."""
     match, people = await seated(house, **more)
     await play_on(match, people, 6)
     good(await people[1].post(f"/matches/{match}/resignations", {}))
@@ -25,15 +26,15 @@ async def fork(person: Person, match: str, at: int, **more: Any) -> Any:
     return await person.post(f"/matches/{match}/forks", body)
 
 
-async def last_asked(person: Person, match: str) -> int:
-    """The version before the match was given up."""
+async def last_playable(person: Person, match: str) -> int:
+    """Returns the last version before the resignation."""
     entries = (await person.get(f"/matches/{match}/audit")).json()["entries"]
     return max(int(entry["version"]) for entry in entries if entry["line"]["key"] not in ("resigned", "closed"))
 
 
-async def test_a_moment_is_played_on_from_with_what_its_seat_knew(shared_house: House) -> None:
-    match, (ann, ben) = await over(shared_house)
-    at = await last_asked(ann, match)
+async def test_a_fork_keeps_what_its_viewer_knew(shared_house: House) -> None:
+    match, (ann, ben) = await play_and_resign(shared_house)
+    at = await last_playable(ann, match)
     answer = await fork(ann, match, at)
     assert answer.status_code == 201, answer.text
     new = answer.json()
@@ -52,12 +53,26 @@ async def test_a_moment_is_played_on_from_with_what_its_seat_knew(shared_house: 
     assert lines[1] == {"key": "forked", "params": {"match": match, "version": at, "eyes": 0}}
     assert '"hand":[' not in (await ben.get(f"/katharina/matches/{new['id']}/view?as=spectator")).text
     again = await fork(ann, match, at)
-    assert again.json()["id"] != new["id"], "every fork is a match of its own"
+    assert again.json()["id"] != new["id"], "every fork is a separate match"
 
 
-async def test_friends_are_waited_for(shared_house: House) -> None:
-    match, (ann, ben) = await over(shared_house, bots_welcome=False)
-    new = (await fork(ann, match, await last_asked(ann, match), seats=table(("open", "mine")))).json()
+async def test_a_fork_of_a_match_with_older_rules_is_played_by_the_current_ones(shared_house: House) -> None:
+    """After an upgrade, old matches can still be forked."""
+    catalogue = shared_house.matches.catalogue
+    today = catalogue.current("katharina")
+    assert today is not None
+    first = catalogue.edition("katharina", 1, today.game.facts)
+    with patch.object(catalogue, "current", lambda name: first):
+        match, (ann, _) = await play_and_resign(shared_house)
+    at = await last_playable(ann, match)
+    new = (await fork(ann, match, at)).json()
+    assert good(await ann.get(f"/matches/{match}"))["rules"] == 1
+    assert new["rules"] == today.game.version
+
+
+async def test_a_fork_with_an_open_seat_waits_for_a_player(shared_house: House) -> None:
+    match, (ann, ben) = await play_and_resign(shared_house, bots_welcome=False)
+    new = (await fork(ann, match, await last_playable(ann, match), seats=table(("open", "mine")))).json()
     assert (new["status"], new["bots_welcome"]) == ("open", False)
     assert good(await ben.post(f"/matches/{new['id']}/seats", {}))["match"]["status"] == "running"
 
@@ -71,42 +86,44 @@ async def test_friends_are_waited_for(shared_house: House) -> None:
         (8, {"seats": table(("mine", "greedy", "greedy"))}, "seats"),
     ],
 )
-async def test_what_is_no_moment_is_refused(shared_house: House, at: int, more: Any, code: str) -> None:
-    match, (ann, _) = await over(shared_house)
-    refused_as(await fork(ann, match, at, **more), code)
+async def test_a_fork_with_an_invalid_version_or_number_of_seats_is_refused(
+    shared_house: House, at: int, more: Any, code: str
+) -> None:
+    match, (ann, _) = await play_and_resign(shared_house)
+    check_refused(await fork(ann, match, at, **more), code)
 
 
-async def test_the_end_is_no_moment(shared_house: House) -> None:
-    match, (ann, _) = await over(shared_house)
+async def test_a_fork_from_the_end_of_a_match_is_refused(shared_house: House) -> None:
+    match, (ann, _) = await play_and_resign(shared_house)
     entries = (await ann.get(f"/matches/{match}/audit")).json()["entries"]
     last = entries[-1]["version"]
-    refused_as(await fork(ann, match, last), "fork-moment")
-    refused_as(await ann.get(f"/matches/{match}/forks?at={last}&as=0"), "fork-moment")
+    check_refused(await fork(ann, match, last), "fork-moment")
+    check_refused(await ann.get(f"/matches/{match}/forks?at={last}&as=0"), "fork-moment")
 
 
-async def test_where_a_fork_would_begin_is_told_to_whoever_may_see_it(shared_house: House) -> None:
-    match, (ann, _) = await over(shared_house)
-    at = await last_asked(ann, match)
+async def test_the_start_of_a_fork_is_returned_to_callers_who_may_see_the_match(shared_house: House) -> None:
+    match, (ann, _) = await play_and_resign(shared_house)
+    at = await last_playable(ann, match)
     nobody = shared_house.nobody()
     told = good(await nobody.get(f"/matches/{match}/forks?at={at}"))
     assert told == {"version": at}
-    refused_as(await nobody.get(f"/matches/{match}/forks?at=0"), "fork-version")
-    private, (own, _) = await over(shared_house, disclosure="players")
-    refused_as(await nobody.get(f"/matches/{private}/forks?at={at}"), "fork-undisclosed")
-    assert good(await own.get(f"/matches/{private}/forks?at={await last_asked(own, private)}&as=0"))
+    check_refused(await nobody.get(f"/matches/{match}/forks?at=0"), "fork-version")
+    private, (own, _) = await play_and_resign(shared_house, disclosure="players")
+    check_refused(await nobody.get(f"/matches/{private}/forks?at={at}"), "fork-undisclosed")
+    assert good(await own.get(f"/matches/{private}/forks?at={await last_playable(own, private)}&as=0"))
 
 
-async def test_only_what_one_may_see_all_of_is_played_on_from(shared_house: House) -> None:
+async def test_only_a_finished_match_that_the_caller_may_see_can_be_forked(shared_house: House) -> None:
     running, (ann, _) = await seated(shared_house)
-    refused_as(await fork(ann, running, 4), "fork-running")
-    private, (own, _) = await over(shared_house, disclosure="players")
+    check_refused(await fork(ann, running, 4), "fork-running")
+    private, (own, _) = await play_and_resign(shared_house, disclosure="players")
     stranger = await shared_house.person("Zoe")
-    refused_as(await fork(stranger, private, 8, **{"as": "spectator"}), "fork-undisclosed")
-    own_fork = await fork(own, private, await last_asked(own, private))
+    check_refused(await fork(stranger, private, 8, **{"as": "spectator"}), "fork-undisclosed")
+    own_fork = await fork(own, private, await last_playable(own, private))
     assert (own_fork.status_code, own_fork.json()["disclosure"]) == (201, "players")
     refused(await fork(own, private, 8, **{"as": "referee"}), 400, "malformed")
     refused(await shared_house.nobody().post(f"/matches/{private}/forks", {}), 400, "malformed")
 
 
-def refused_as(answer: Any, code: str) -> None:
+def check_refused(answer: Any, code: str) -> None:
     assert (answer.status_code, answer.json().get("code")) == (422, code), answer.text

@@ -1,18 +1,18 @@
-"""What a service writes in a whole run: never more than one write at a time, so its server stores no transaction."""
+"""A service never combines writes, so the log server's file contains no transaction (`MULTI`)."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
-from service.log.bundled import BundledValkey
-from service.workers.members import Members
-from service.workers.sweep import Sweep
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.members import Members
+from chronik.service.matches.sweep import Sweep
 from tests.support.crash.power import growing_log
 from tests.support.service.apps import settings_for
 from tests.support.service.tables import play_on, seated, serving
 
 
-async def test_nothing_in_the_file_of_a_whole_run_is_a_transaction(engine: BundledValkey, tmp_path: Path) -> None:
+async def test_the_file_of_a_whole_run_contains_no_transaction(engine: BundledValkey, tmp_path: Path) -> None:
     async with serving(settings_for(engine.url, tmp_path)) as house:
         match, people = await seated(house, clock={"command": 60})
         before = (await people[0].view(match))["version"]

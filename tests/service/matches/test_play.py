@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
-from domain.katharina.facts.load import PRINTED
-from service.log.keys import keys
-from service.log.outcomes import Conflict, OutcomeUnknown, ReadOnly, Unavailable
-from service.log.store import Append, LogStore
-from tests.support.service.stored import plant
+from chronik.domain.katharina.facts.load import PRINTED
+from chronik.service.log.keys import keys
+from chronik.service.log.outcomes import Conflict, OutcomeUnknown, ReadOnly, Unavailable
+from chronik.service.log.store import Append, LogStore
+from tests.support.service.stored import plant, send
 from tests.support.service.tables import (
     API,
     GAME,
@@ -39,13 +39,13 @@ pytestmark = ONE_LOOP
 
 @pytest.fixture
 def house(shared_house: House) -> House:
-    """One application for all of these tests."""
+    """The shared application of these tests."""
     return shared_house
 
 
 @pytest.fixture
 def other(shared_other: House) -> House:
-    """A second one beside it."""
+    """A second application over the same store."""
     return shared_other
 
 
@@ -68,7 +68,7 @@ async def test_two_people_play_a_whole_match(house: House) -> None:
         refused(await person.post(f"/matches/{match}/undo", {"to": 9}), 409, "match-closed")
 
 
-async def test_a_repeat_is_the_first_answer_byte_for_byte(house: House) -> None:
+async def test_a_repeated_request_returns_the_first_answer_byte_for_byte(house: House) -> None:
     match, people = await seated(house)
     firsts: list[tuple[int, Any, bytes]] = []
     for turn in range(6):
@@ -92,7 +92,7 @@ async def test_a_repeat_is_the_first_answer_byte_for_byte(house: House) -> None:
         await repeat([person.at(later) for person in people])
 
 
-async def test_a_known_key_is_answered_before_any_refusal(house: House) -> None:
+async def test_a_known_key_returns_its_answer_before_any_refusal(house: House) -> None:
     match, (ann, ben) = await seated(house)
     asked = await ann.options(match)
     command, prompt = asked["options"][0], asked["prompts"][0]["id"]
@@ -107,10 +107,10 @@ async def test_a_known_key_is_answered_before_any_refusal(house: House) -> None:
     refused(await ann.command(match, asked["options"][1], prompt, key="k"), 422, "key-reused")
     refused(await ann.command(match, command, key="k"), 422, "key-reused")
     refused(await ann.post(f"/matches/{match}/undo", {"to": 3}, key="k"), 422, "key-reused")
-    assert (await ben.answer(match, key="k")).status_code == 200, "another player's key is another key"
+    assert (await ben.answer(match, key="k")).status_code == 200, "the same key of another player is a different key"
 
 
-async def test_a_stale_version_is_told_with_the_way_on(house: House) -> None:
+async def test_a_stale_version_is_refused_with_links_to_the_current_one(house: House) -> None:
     match, (ann, ben) = await seated(house)
     seen = (await ann.view(match))["version"]
     good(await ben.answer(match))
@@ -121,7 +121,7 @@ async def test_a_stale_version_is_told_with_the_way_on(house: House) -> None:
     assert (await ann.answer(match, version=seen + 1)).status_code == 200
 
 
-async def test_two_seats_that_commit_at_once_both_succeed(house: House, other: House) -> None:
+async def test_two_seats_that_commit_at_the_same_time_both_succeed(house: House, other: House) -> None:
     match, (ann, ben) = await seated(house)
     ben = ben.at(other)
     mine, theirs = (await ann.options(match))["options"][0], (await ben.options(match))["options"][0]
@@ -136,7 +136,7 @@ async def test_two_seats_that_commit_at_once_both_succeed(house: House, other: H
     assert versions == list(range(1, len(versions) + 1))
 
 
-async def test_eight_conflicts_are_an_unknown_outcome(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_after_eight_conflicts_the_outcome_is_unknown(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match, (ann, _) = await seated(house)
     tries = 0
 
@@ -150,7 +150,7 @@ async def test_eight_conflicts_are_an_unknown_outcome(house: House, monkeypatch:
         patched.setattr(LogStore, "append", conflict)
         refused(await ann.command(match, offered[0]), 503, "outcome-unknown")
     assert tries == 8
-    assert house.matches.known(match) is None
+    assert house.matches.find_cached(match) is None
     good(await ann.command(match, offered[0]))
 
 
@@ -162,7 +162,7 @@ async def test_eight_conflicts_are_an_unknown_outcome(house: House, monkeypatch:
         (Unavailable("gone"), "not-ready"),
     ],
 )
-async def test_an_engine_that_fails_is_said(
+async def test_a_failed_append_is_a_503_problem(
     house: House, monkeypatch: pytest.MonkeyPatch, error: Exception, code: str
 ) -> None:
     match, (ann, _) = await seated(house)
@@ -175,11 +175,11 @@ async def test_an_engine_that_fails_is_said(
         patched.setattr(LogStore, "append", failing)
         refused(await ann.command(match, offered[0], key="k"), 503, code)
         refused(await ann.post("/matches", {"game": GAME, "seats": table(["mine", "open"])}), 503, code)
-    assert (house.matches.known(match) is None) is (code == "outcome-unknown")
+    assert (house.matches.find_cached(match) is None) is (code == "outcome-unknown")
     good(await ann.command(match, offered[0], key="k"))
 
 
-async def test_a_log_that_cannot_be_read_is_said(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_log_that_does_not_answer_is_a_503_problem(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match, (ann, _) = await seated(house)
     offered = (await ann.options(match))["options"]
 
@@ -187,7 +187,7 @@ async def test_a_log_that_cannot_be_read_is_said(house: House, monkeypatch: pyte
         raise Unavailable("gone")
 
     monkeypatch.setattr(LogStore, "tail", failing)
-    monkeypatch.setattr(LogStore, "whole", failing)
+    monkeypatch.setattr(LogStore, "read_log", failing)
     for path in (
         f"/matches/{match}",
         f"/matches/{match}/audit",
@@ -201,16 +201,18 @@ async def test_a_log_that_cannot_be_read_is_said(house: House, monkeypatch: pyte
     refused(await ann.command(match, {"t": "choose-display", "cards": ["a", "b", "c"]}), 503, "not-ready")
 
 
-async def test_an_outcome_that_was_unknown_counts_once(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_command_with_unknown_outcome_counts_once_when_repeated(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
     match, (ann, _) = await seated(house)
     offered, append = (await ann.options(match))["options"], LogStore.append
 
-    async def lost(self: LogStore, batch: Append) -> Any:
+    async def append_and_lose(self: LogStore, batch: Append) -> Any:
         await append(self, batch)
         raise OutcomeUnknown("the reply was lost")
 
     with monkeypatch.context() as patched:
-        patched.setattr(LogStore, "append", lost)
+        patched.setattr(LogStore, "append", append_and_lose)
         refused(await ann.command(match, offered[0], key="k"), 503, "outcome-unknown")
     version = good(await ann.get(f"/matches/{match}"))["version"]
     again = good(await ann.command(match, offered[0], key="k"))
@@ -218,7 +220,7 @@ async def test_an_outcome_that_was_unknown_counts_once(house: House, monkeypatch
     assert good(await ann.get(f"/matches/{match}"))["version"] == version
 
 
-async def test_no_refusal_comes_from_memory(house: House, other: House) -> None:
+async def test_a_command_is_not_refused_because_memory_is_behind(house: House, other: House) -> None:
     match, (ann, ben) = await seated(house)
     there = [ann.at(other), ben.at(other)]
     await there[0].view(match)
@@ -230,14 +232,14 @@ async def test_no_refusal_comes_from_memory(house: House, other: House) -> None:
                 good(await person.command(match, offered[0]))
     tables = [await person.options(match) for person in (ann, ben)]
     seat, asked = next((seat, asked) for seat, asked in enumerate(tables) if asked["options"])
-    behind = other.matches.known(match)
+    behind = other.matches.find_cached(match)
     assert behind is not None
     assert behind.match.version < asked["version"], "the other application must be behind"
     legal, prompt = asked["options"][0], asked["prompts"][0]["id"]
     good(await there[seat].command(match, legal, prompt, version=asked["version"]))
 
 
-async def test_a_seat_is_the_players_when_the_command_is_decided(house: House, other: House) -> None:
+async def test_the_player_must_have_the_seat_when_the_command_is_decided(house: House, other: House) -> None:
     ann, ben, cleo = [await house.person(name) for name in ("Ann", "Ben", "Cleo")]
     match = await ann.open("mine", "open")
     old = ann.at(other)
@@ -247,20 +249,20 @@ async def test_a_seat_is_the_players_when_the_command_is_decided(house: House, o
     good(await cleo.post(f"/matches/{match}/seats", {"seat": 1}))
     theirs = (await ben.options(match))["options"][0]
     refused(await old.command(match, theirs), 403, "not-your-seat")
-    await other.matches.fresh(match)
+    await other.matches.find_fresh(match)
     refused(await old.command(match, theirs, params={"dry_run": True}), 403, "not-your-seat")
     assert not good(await ben.get(f"/matches/{match}"))["seats"][0].get("committed")
     assert good(await ben.get(f"/matches/{match}"))["seats"][0]["waiting"]
 
 
-class Watched:
-    """A store that notes what one test asks of it, and not what goes on beside it; each call is one round trip."""
+class RecordingStore:
+    """A store that records the calls of one test, but not those of background tasks; each call is one round trip."""
 
     def __init__(self, store: LogStore) -> None:
         self.store = store
         self.calls: list[str] = []
         self.ours: ContextVar[bool] = ContextVar("ours", default=False)
-        self.ours.set(True)  # tasks that are begun from here on inherit it
+        self.ours.set(True)  # tasks that start from here inherit it
 
     def __getattr__(self, name: str) -> Any:
         if self.ours.get():
@@ -268,9 +270,9 @@ class Watched:
         return getattr(self.store, name)
 
 
-async def test_an_accepted_command_is_one_round_trip(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_an_accepted_command_costs_one_round_trip(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     match, people = await seated(house)
-    watched = Watched(house.store)
+    watched = RecordingStore(house.store)
     monkeypatch.setattr(house.matches, "store", watched)
     for person in people:
         offered = (await person.options(match))["options"]
@@ -279,7 +281,7 @@ async def test_an_accepted_command_is_one_round_trip(house: House, monkeypatch: 
         assert watched.calls == ["append"]
 
 
-async def test_a_rejection_says_what_helps(house: House) -> None:
+async def test_a_rejection_has_the_rule_a_sentence_and_a_link_to_the_options(house: House) -> None:
     match, (ann, _) = await seated(house)
     hand = (await ann.view(match))["view"]["seats"]["0"]["hand"]
     told = refused(
@@ -292,7 +294,7 @@ async def test_a_rejection_says_what_helps(house: House) -> None:
     good(await ann.get(told["options"].removeprefix(API)))
 
 
-async def test_a_dry_run_records_nothing_and_gives_nothing_away(house: House) -> None:
+async def test_a_dry_run_records_nothing_and_reveals_nothing(house: House) -> None:
     match, (ann, ben) = await seated(house)
     mine, theirs = (await ann.options(match))["options"][5], (await ben.options(match))["options"]
     before = await ann.view(match)
@@ -307,23 +309,26 @@ async def test_a_dry_run_records_nothing_and_gives_nothing_away(house: House) ->
     assert last.json()["view"]["seats"]["1"]["action_row"] == before["view"]["seats"]["1"]["action_row"]
     good(await ben.command(match, theirs[3]))
     other = (await ann.command(match, mine, **dry)).json()
-    assert other | {"version": 0} == last.json() | {"version": 0}, "what Ben has sealed must not show"
+    assert other | {"version": 0} == last.json() | {"version": 0}, "the response must not depend on Ben's sealed choice"
     refused(await ann.command(match, mine, version=1, **dry), 412, "stale-view")
     refused(await ann.command(match, mine, prompt=1, **dry), 409, "prompt-closed")
     refused(await ann.command(match, {"t": "resolve", "perform": True}, **dry), 422, "another-question")
 
 
-async def test_a_sealed_choice_is_replaced_fifty_times(house: House) -> None:
+async def test_a_sealed_choice_can_be_replaced_fifty_times(house: House) -> None:
     match, (ann, _) = await seated(house)
     offered = (await ann.options(match))["options"]
     for turn in range(51):
         answer = good(await ann.command(match, offered[turn % len(offered)]))
         assert answer["view"]["seats"]["0"]["choice"] == offered[turn % len(offered)]
         assert answer["prompts"][0]["sealed"]
-    refused(await ann.command(match, offered[0]), 422, "replaced-too-often")
+    once_more = await ann.command(match, offered[0])
+    refused(once_more, 422, "replaced-too-often")
+    cited = once_more.json()
+    assert (cited["rule"], cited["rule_url"], cited["facts"]) == ("/docs#limits", "/docs#limits", {"most": 50})
 
 
-async def test_opening_twice_opens_once(house: House, other: House) -> None:
+async def test_two_openings_with_one_key_open_one_match(house: House, other: House) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")
     body = {"game": GAME, "seats": table(["mine", "open"])}
     answers = await asyncio.gather(*(one.post("/matches", body, key="m") for one in (ann, ann.at(other)) * 5))
@@ -343,7 +348,7 @@ async def test_opening_twice_opens_once(house: House, other: House) -> None:
     assert good(await ann.post("/matches", body, key="n"))["id"] != match
 
 
-async def test_sitting_down_standing_up_and_entropy(house: House) -> None:
+async def test_seats_can_be_taken_and_left_and_entropy_is_checked(house: House) -> None:
     ann, ben, cleo = [await house.person(name) for name in ("Ann", "Ben", "Cleo")]
     match = await ann.open("mine", "open", "open")
     seats = f"/matches/{match}/seats"
@@ -370,7 +375,7 @@ async def test_sitting_down_standing_up_and_entropy(house: House) -> None:
     assert (await ben.post(seats, {"entropy": "00FF"}, key="sit")).content == first.content
 
 
-async def test_bots_are_seated_by_whoever_opened_the_match_or_sits_there(house: House) -> None:
+async def test_only_the_opener_and_seated_players_can_seat_bots(house: House) -> None:
     ann, ben, cleo = [await house.person(name) for name in ("Ann", "Ben", "Cleo")]
     match = await ann.open("open", "open", "open", "open", bots_welcome=False)
     seats = f"/matches/{match}/seats"
@@ -386,7 +391,7 @@ async def test_bots_are_seated_by_whoever_opened_the_match_or_sits_there(house: 
     assert [seat.get("bot") for seat in card["seats"]] == [None, "random", "random", "random"]
 
 
-async def test_many_joins_at_once_never_exceed_the_seats(house: House, other: House) -> None:
+async def test_many_players_who_join_at_once_never_exceed_the_seats(house: House, other: House) -> None:
     ann = await house.person("Ann")
     guests = [await house.person(f"Guest {n}") for n in range(JOINS)]
     match = await ann.open("mine", "open", "open", "open")
@@ -401,14 +406,13 @@ async def test_many_joins_at_once_never_exceed_the_seats(house: House, other: Ho
     assert card["status"] == "running"
 
 
-async def test_a_log_that_is_gone_or_damaged_is_a_problem(house: House, other: House) -> None:
+async def test_a_damaged_log_is_a_500_problem_and_a_missing_one_404(house: House, other: House) -> None:
     match, people = await seated(house)
     ann = people[0]
     offered = (await ann.options(match))["options"]
     at = keys(match)
-    wire = house.store._single.wire
     items = (await house.store.tail(match, 0)).items
-    good(await ann.at(other).get(f"/matches/{match}"))  # nobody is about to read it when it is damaged
+    good(await ann.at(other).get(f"/matches/{match}"))  # so that no read is under way when it is damaged
     await plant(house.store, match, [items[0]._replace(batch=b"{"), *items[1:]])
     other.matches.forget(match)
     refused(await ann.at(other).get(f"/matches/{match}"), 500, "match-damaged")
@@ -416,24 +420,24 @@ async def test_a_log_that_is_gone_or_damaged_is_a_problem(house: House, other: H
     for path in (f"/matches/{match}", f"/{GAME}/matches/{match}/view", f"/matches/{match}/audit"):
         refused(await ann.get(path), 500, "match-damaged")
         refused(await ann.at(other).get(path), 500, "match-damaged")
-    (secret,) = await wire.read(("GET", at.secret))
-    await wire.read(("DEL", at.secret))  # before the log is back: nobody may fetch the match in between
+    (secret,) = await send(house.store, ("GET", at.secret))
+    await send(house.store, ("DEL", at.secret))  # before the log is restored: no task may load the match in between
     await plant(house.store, match, items)
     refused(await ann.at(other).get(f"/matches/{match}"), 500, "match-damaged")
-    await wire.read(("SET", at.secret, secret))
+    await send(house.store, ("SET", at.secret, secret))
     version = good(await ann.get(f"/matches/{match}"))["version"] + 1
     for more in (("e", b"{"), ("b", b'{"n":', "h", bytes(32), "k", bytes(24))):
         await plant(house.store, match, items)
-        await wire.read(("XADD", at.log, f"{version}-0", *more))
+        await send(house.store, ("XADD", at.log, f"{version}-0", *more))
         refused(await ann.get(f"/{GAME}/matches/{match}/view"), 500, "match-damaged")
         refused(await ann.at(other).get(f"/{GAME}/matches/{match}/view"), 500, "match-damaged")
         refused(await ann.command(match, offered[0]), 500, "match-damaged")
-    await wire.read(("DEL", at.log, at.secret))
+    await send(house.store, ("DEL", at.log, at.secret))
     for path in (f"/matches/{match}", f"/{GAME}/matches/{match}/view", f"/matches/{match}/audit"):
         refused(await ann.get(path), 404, "not-found")
 
 
-async def test_a_log_that_has_become_another_is_read_anew_before_anybody_plays_on(house: House) -> None:
+async def test_a_log_that_was_replaced_is_read_again_before_the_next_command(house: House) -> None:
     match, (ann, ben) = await seated(house)
     offered = (await ben.options(match))["options"][0]
     items = (await house.store.tail(match, 0)).items
@@ -450,7 +454,7 @@ async def test_a_log_that_has_become_another_is_read_anew_before_anybody_plays_o
 
 @pytest.fixture
 def changed_facts(tmp_path: Path) -> Path:
-    """A data set in which one card has another number on it."""
+    """A data set that differs from the printed one."""
     directory = tmp_path / "facts"
     shutil.copytree(PRINTED, directory)
     orders = directory / "orders.toml"
@@ -458,7 +462,7 @@ def changed_facts(tmp_path: Path) -> Path:
     return directory
 
 
-async def test_a_match_over_a_data_set_that_is_not_loaded(house: House, changed_facts: Path) -> None:
+async def test_a_match_whose_data_set_is_not_loaded_only_shows_its_lines(house: House, changed_facts: Path) -> None:
     async with serving(replace(house.settings, data_sets={GAME: changed_facts})) as theirs:
         match, people = await seated(theirs)
         await play_on(match, people, 6)

@@ -1,4 +1,4 @@
-"""Keys are known from the log alone: by whichever process, after whatever has happened, answered as the first time."""
+"""Idempotency keys are stored in the log, so every process returns the first answer to a repeated request."""
 
 from __future__ import annotations
 
@@ -7,17 +7,17 @@ from typing import Any
 
 import pytest
 
-from service.log.marks import mark
-from service.log.outcomes import Conflict, NoSecret
-from service.log.store import Append, LogStore
-from service.matches.play import Submission
+from chronik.service.log.idempotency import make_mark
+from chronik.service.log.outcomes import Conflict, NoSecret
+from chronik.service.log.store import Append, LogStore
+from chronik.service.matches.play import Submission
 from tests.support.service.tables import ONE_LOOP, House, good, play_on, refused, seated, serving, table
 
 pytestmark = ONE_LOOP
 OPENING = {"game": "katharina", "seats": table(("mine", "open"))}
 
 
-async def test_a_key_is_known_to_another_process_that_stands_behind_and_after_an_undo(
+async def test_a_key_is_known_to_a_process_that_is_behind_and_after_an_undo(
     shared_house: House, shared_other: House
 ) -> None:
     house, other = shared_house, shared_other
@@ -40,20 +40,20 @@ async def test_a_key_is_known_to_another_process_that_stands_behind_and_after_an
     async with serving(house.settings) as later:
         for there in (house, other, later):
             told = await ann.at(there).command(match, offered[0], key="once")
-            assert (told.status_code, told.content) == (200, first.content), "what it answered was struck out"
+            assert (told.status_code, told.content) == (200, first.content), "even though its command was undone"
             twice = await ben.at(there).post(f"/matches/{match}/undo/{number}/votes", {"grant": True}, key="yes")
             assert (twice.status_code, twice.content) == (voted.status_code, voted.content)
             no = await ben.at(there).post(f"/matches/{match}/undo/{number}/votes", {"grant": False}, key="yes")
             refused(no, 422, "key-reused")
 
 
-async def test_four_bytes_that_are_alike_are_not_taken_for_the_key(
+async def test_keys_that_share_their_first_four_bytes_stay_distinct(
     shared_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     match, (ann, ben) = await seated(shared_house)
 
     def alike(self: Submission) -> bytes:
-        return bytes(4) + mark(self.key, self.fingerprint)[4:]
+        return bytes(4) + make_mark(self.key, self.fingerprint)[4:]
 
     monkeypatch.setattr(Submission, "mark", property(alike))
     matches = shared_house.matches
@@ -65,15 +65,15 @@ async def test_four_bytes_that_are_alike_are_not_taken_for_the_key(
                 assert answer.status_code == 200, answer.text
                 again = await person.command(match, asked["options"][0], key=f"turn {turn}")
                 assert again.content == answer.content
-    live = matches.known(match)
+    live = matches.find_cached(match)
     assert live is not None
-    assert live.seen.may_hold(bytes(24)), "the control: memory alone would take any key for a repeat"
+    assert live.seen.may_contain(bytes(24)), "the control: memory alone would treat any key as repeated"
     tail = await shared_house.store.tail(match, 0)
     assert len({item.mark for item in tail.items}) == len(tail.items)
     assert await shared_house.store.fsck(match) == ()
 
 
-async def test_two_processes_that_open_one_id_open_it_once(shared_house: House, shared_other: House) -> None:
+async def test_two_processes_with_one_key_open_one_match(shared_house: House, shared_other: House) -> None:
     ann = await shared_house.person("Ann")
     people = [ann, ann.at(shared_other)] * 3
     answers = await asyncio.gather(*(one.post("/matches", OPENING, key="one opening") for one in people))
@@ -84,7 +84,7 @@ async def test_two_processes_that_open_one_id_open_it_once(shared_house: House, 
         refused(await one.post("/matches", changed, key="one opening"), 422, "key-reused")
 
 
-async def test_an_opener_whose_secret_is_swept_begins_anew(
+async def test_an_opening_whose_secret_was_swept_is_tried_again(
     shared_house: House, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     house = shared_house
@@ -110,18 +110,18 @@ async def test_an_opener_whose_secret_is_swept_begins_anew(
     assert not await house.store.drop_secret(match)
 
 
-async def test_of_two_appends_at_one_version_one_stands(shared_house: House, shared_other: House) -> None:
+async def test_of_two_appends_at_one_version_one_succeeds(shared_house: House, shared_other: House) -> None:
     house, other = shared_house, shared_other
     match, (ann, ben) = await seated(house)
     written: list[Any] = []
     append = LogStore.append
 
-    async def kept(self: LogStore, batch: Append) -> None:
+    async def record(self: LogStore, batch: Append) -> None:
         written.append(batch)
         await append(self, batch)
 
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(LogStore, "append", kept)
+        patched.setattr(LogStore, "append", record)
         good(await ann.answer(match))
     with pytest.raises(Conflict):
         await append(other.store, written[0])

@@ -1,6 +1,6 @@
-"""People's data: planted words are told in full, then erased, then looked for everywhere.
+"""Personal data: planted text is exported in full, then erased, then searched for everywhere.
 
-What a player chooses as entropy is random by its nature, and stays: the seed of every draw was made of it.
+Entropy that a player has chosen is random and stays, because the seed of every draw follows from it.
 """
 
 from __future__ import annotations
@@ -24,24 +24,26 @@ from msgspec.structs import replace
 from sqlmodel import SQLModel, col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.tournament.proof.verification import verify
-from service.commands.cli import main
-from service.log.bundled import BundledValkey
-from service.matches.archives import load_game, verify_file
-from service.matches.catalogue import Catalogue
-from service.observing.log_lines import configure
-from service.people.auth import Principal, Scope
-from service.people.erasure import GHOST_LETTERS, PersonalData, erase, export, keep_swept, sweep
-from service.people.register import People
-from service.people.register import Person as Described
-from service.settings import LogLevel, Organisers, Settings
-from service.sql.database import Records, TokenRow, opened_records
-from service.tournaments.personal_data import HOLDINGS
-from service.tournaments.tables import EventRow
-from service.workers.background import Background
-from tests.support.service import traces
+from chronik.domain.tournament.proof.verification import verify
+from chronik.service.cli.cli import main
+from chronik.service.identity.auth import Principal, Scope
+from chronik.service.identity.personal_data import PersonalData
+from chronik.service.identity.register import People
+from chronik.service.identity.register import Person as Described
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.matches.archives import game_loader
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.operating.log_lines import configure
+from chronik.service.people.erasure import GHOST_LETTERS, erase, export, run_sweeps, sweep
+from chronik.service.people.personal_data import HOLDINGS
+from chronik.service.running.background import Background
+from chronik.service.running.settings import LogLevel, Organisers, Settings
+from chronik.service.sql.database import Records, TokenRow, open_records
+from chronik.service.tournaments.proof_file import verify_file
+from chronik.service.tournaments.tables import EventRow
+from tests.service.people import traces
 from tests.support.service.apps import running, settings_for, until
-from tests.support.service.listed import LISTED, deck
+from tests.support.service.deck_lists import PLAN_WITH_LISTS, deck
 from tests.support.service.sql import migrated
 from tests.support.service.tables import House, Person, play_on, refused, serving
 from tests.support.service.tables import good as well
@@ -81,7 +83,7 @@ SHOWN = frozenset({"name", "contact", "label", "diary"})
 
 
 class Marked(Person):
-    """A person who names every request that records something, in words of their own."""
+    """A person who names every request with an idempotency key in their words."""
 
     requests = 0
 
@@ -97,7 +99,7 @@ async def run(session: AsyncSession, statement: sa.TextClause) -> sa.CursorResul
     return await (await session.connection()).execute(statement)
 
 
-async def tell_diary(session: AsyncSession, player: str) -> Mapping[str, Any]:
+async def export_diary(session: AsyncSession, player: str) -> Mapping[str, Any]:
     rows = await run(session, sa.text("SELECT words FROM diary WHERE player = :player").bindparams(player=player))
     return {"words": [words for (words,) in rows.all()]}
 
@@ -107,12 +109,12 @@ async def erase_diary(session: AsyncSession, player: str) -> None:
 
 
 async def forget_diary(session: AsyncSession, player: str) -> None:
-    """What a careless record would do."""
+    """Erases nothing, like a careless feature."""
 
 
 @pytest.fixture
 def log() -> Iterator[io.StringIO]:
-    """What the service writes about itself, down to the least important line."""
+    """Captures everything that the service logs, at every level."""
     written = io.StringIO()
     before, level = logging.root.handlers[:], logging.root.level
     configure(LogLevel.DEBUG, file=written)
@@ -123,7 +125,7 @@ def log() -> Iterator[io.StringIO]:
 
 
 class Evening:
-    """A match that two have played, one of whom has left words wherever words can be left."""
+    """A match of two players, one of whom has left text wherever it is possible."""
 
     def __init__(self, house: House, engine: BundledValkey, folder: Path, log: io.StringIO) -> None:
         self.house, self.engine, self.folder, self.log = house, engine, folder, log
@@ -146,10 +148,10 @@ class Evening:
         self.match, self.matches = match, [match, await self.ann.open("mine", "open")]
         await play_on(match, [self.ann, self.ben], 12)
         assert well(await self.ben.post(f"/matches/{match}/resignations", None))["match"]["status"] == "finished"
-        await self.noted()
+        await self.wait_for_bookkeeper()
 
-    async def noted(self) -> None:
-        """Returns when the bookkeeper has read of the end."""
+    async def wait_for_bookkeeper(self) -> None:
+        """Returns when the bookkeeper has processed the end."""
 
         async def read() -> bool:
             told = well(await self.ben.get(f"/matches?player={self.ann.player}"))["matches"]
@@ -161,8 +163,8 @@ class Evening:
         return (await self.ben.get(f"/matches/{self.match}/archive")).content
 
     async def traces(self) -> dict[str, set[str]]:
-        """Where which words stand."""
-        return await traces.found(WORDS, self.places())
+        """Returns the places of each planted word."""
+        return await traces.find_words(WORDS, self.places())
 
     async def places(self) -> AsyncIterator[tuple[str, bytes]]:
         async for place in traces.tables(self.house.records):
@@ -185,17 +187,17 @@ async def evening(settings: Settings, engine: BundledValkey, folder: Path, log: 
         yield played
 
 
-def kept_by(monkeypatch: pytest.MonkeyPatch, how: Any = erase_diary) -> tuple[PersonalData, ...]:
-    """Makes the diary a record that knows something about people."""
-    made = (PersonalData("diary", tell_diary, how),)
-    monkeypatch.setattr("service.app.HOLDINGS", made)
+def register_diary(monkeypatch: pytest.MonkeyPatch, how: Any = erase_diary) -> tuple[PersonalData, ...]:
+    """Registers the diary as a feature with personal data."""
+    made = (PersonalData("diary", export_diary, how),)
+    monkeypatch.setattr("chronik.service.app.HOLDINGS", made)
     return made
 
 
-async def test_what_was_planted_is_told_then_gone_everywhere(
+async def test_planted_text_is_exported_and_after_the_erasure_found_nowhere(
     engine: BundledValkey, bare_database: str, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kept_by(monkeypatch)
+    register_diary(monkeypatch)
     settings = replace(settings_for(engine.url, tmp_path), database_url=bare_database)
     async with evening(settings, engine, tmp_path, log) as played:
         ann, ben = played.ann, played.ben
@@ -234,21 +236,21 @@ async def test_what_was_planted_is_told_then_gone_everywhere(
         assert [line["name"] for line in card["seats"]] == [ghost["name"], "Ben"]
         assert card["result"] is not None
         assert await played.archive() == archive
-        assert ENTROPY.encode() in flattened([place async for place in traces.engine(engine.url)])
+        assert ENTROPY.encode() in join_bytes([place async for place in traces.engine(engine.url)])
     file = tmp_path / "match.chronik"
     file.write_bytes(archive)
     assert verify_file(file, Catalogue({})).ok
 
 
-def flattened(places: list[tuple[str, bytes]]) -> bytes:
+def join_bytes(places: list[tuple[str, bytes]]) -> bytes:
     return b"".join(content for _, content in places)
 
 
-async def test_a_record_that_forgets_to_forget_is_noticed(
+async def test_a_feature_that_does_not_erase_its_data_is_noticed(
     engine: BundledValkey, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The control: the search above must fail when one place is left out, and when the files are not swept."""
-    kept_by(monkeypatch, forget_diary)
+    """The control: the search above must fail if one place is left out, or if the files are not swept."""
+    register_diary(monkeypatch, forget_diary)
     async with evening(settings_for(engine.url, tmp_path), engine, tmp_path, log) as played:
         well(await played.ann.post("/me/erasure", {"confirm": played.ann.player}))
         left = await played.traces()
@@ -257,7 +259,7 @@ async def test_a_record_that_forgets_to_forget_is_noticed(
 
 
 @pytest.mark.parametrize("decks", ["closed", "after"])
-async def test_what_was_said_at_a_tournament_is_told_then_gone(
+async def test_text_at_a_tournament_is_exported_and_then_erased(
     decks: str, engine: BundledValkey, tmp_path: Path, log: io.StringIO
 ) -> None:
     async with serving(settings_for(engine.url, tmp_path)) as house:
@@ -266,7 +268,7 @@ async def test_what_was_said_at_a_tournament_is_told_then_gone(
         words = {**AT_A_TOURNAMENT, "name": WORDS["name"], "key": WORDS["key"]}
         well(await ann.ask("PUT", "/me", {"name": words["name"]}))
         stages = [{"method": "swiss", "table": 2, "rounds": 1}]
-        plan = {**LISTED, "stages": stages, "decks": decks, "elsewhere": True}
+        plan = {**PLAN_WITH_LISTS, "stages": stages, "decks": decks, "elsewhere": True}
         scoring = well(await ann.get("/scoring"))["presets"][0]["id"]
         about = {"title": words["title"], "description": words["description"], "scoring": scoring}
         here = "/tournaments/" + well(await ann.post("/tournaments", {**plan, **about}, key=words["key"]))["id"]
@@ -293,7 +295,7 @@ async def test_what_was_said_at_a_tournament_is_told_then_gone(
         well(await ann.post(f"{here}/rounds/1/tables/1/result", {"points": [1, 0]}))
         well(await ben.post(f"{here}/rounds/1/tables/1/confirmations", {}))
         well(await ann.post(f"{here}/ending", {"ending": "finished"}))
-        before = await traces.found(words, places())
+        before = await traces.find_words(words, places())
         opened = before.get(f"GET /api/v1{here}/bundle", set()) == {"deck", "salt"}
         assert opened is (decks != "closed")
         shown = set(words) - {"key"}
@@ -301,35 +303,36 @@ async def test_what_was_said_at_a_tournament_is_told_then_gone(
         told = json.dumps(well(await ann.ask("POST", "/me/exports")))
         assert {name for name, word in words.items() if word in told} == shown
         well(await ann.post("/me/erasure", {"confirm": ann.player}))
-        assert await traces.found(words, places()) == {}
+        assert await traces.find_words(words, places()) == {}
         async with house.records.reading() as session:
             rows = (await session.exec(select(EventRow))).all()
         assert not [row for row in rows if row.key or row.fingerprint], "hashes of words tell a good guess"
-        left = verify((await ben.get(f"{here}/bundle")).content.splitlines(keepends=True), load_game(Catalogue({})))
+        left = verify((await ben.get(f"{here}/bundle")).content.splitlines(keepends=True), game_loader(Catalogue({})))
         assert left.ok, left
-        assert ("1 opened list was erased: only the commitment is left." in left.notes) is opened
+        missing = "1 opened list is not in the file (erased or removed): only the commitment remains."
+        assert (missing in left.notes) is opened
         names = [one["name"] for one in well(await ben.get(here))["entrants"]]
         assert names == [(await People(house.records).names([ann.player]))[ann.player], "Ben"]
 
 
-async def test_words_stay_in_the_files_until_they_are_swept(
+async def test_erased_text_stays_in_the_files_until_they_are_swept(
     sqlite_records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def lazy(_: Records) -> bool:
         return True
 
-    ann = await somebody(sqlite_records)
+    ann = await register_with_contact(sqlite_records)
     with monkeypatch.context() as patched:
         patched.setattr(Records, "scrub", lazy)
         await erase(sqlite_records, (), ann)
-    assert await traces.found(WORDS, traces.tables(sqlite_records)) == {}
-    assert await traces.found(WORDS, traces.files(tmp_path)) == {"file chronik.db-wal": {"name", "contact"}}
+    assert await traces.find_words(WORDS, traces.tables(sqlite_records)) == {}
+    assert await traces.find_words(WORDS, traces.files(tmp_path)) == {"file chronik.db-wal": {"name", "contact"}}
     await erase(sqlite_records, (), ann)
-    assert await traces.found(WORDS, traces.files(tmp_path)) == {}
+    assert await traces.find_words(WORDS, traces.files(tmp_path)) == {}
 
 
-async def somebody(records: Records) -> str:
-    """A player who has said everything about themselves."""
+async def register_with_contact(records: Records) -> str:
+    """Registers a player with name, contact and a labelled token."""
     people = People(records)
     ann = (await people.register("Ann")).player
     assert await people.describe(ann, Described(WORDS["name"], WORDS["contact"]))
@@ -337,8 +340,8 @@ async def somebody(records: Records) -> str:
 
 
 @contextmanager
-def reader(folder: Path) -> Iterator[None]:
-    """Somebody who holds a transaction in which they read."""
+def hold_reader(folder: Path) -> Iterator[None]:
+    """Holds a reading transaction open."""
     with closing(sqlite3.connect(folder / "chronik.db", isolation_level=None)) as connection:
         connection.execute("BEGIN")
         connection.execute("SELECT * FROM players").fetchall()
@@ -346,54 +349,54 @@ def reader(folder: Path) -> Iterator[None]:
         connection.execute("ROLLBACK")
 
 
-async def test_what_a_reader_keeps_in_the_files_is_followed_up_until_it_is_gone(
+async def test_sweeps_are_repeated_until_a_reader_no_longer_keeps_erased_text(
     engine: BundledValkey, tmp_path: Path, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("service.people.erasure.FIRST_PAUSE", 0.01)
+    monkeypatch.setattr("chronik.service.people.erasure.FIRST_PAUSE", 0.01)
     async with serving(settings_for(engine.url, tmp_path)) as house:
         ann = await house.person("Passer-by")
         well(await ann.ask("PUT", "/me", {"name": WORDS["name"], "contact": WORDS["contact"]}))
-        with reader(tmp_path):
+        with hold_reader(tmp_path):
             ghost = well(await ann.post("/me/erasure", {"confirm": ann.player}))
             assert ghost["swept"] is False
-            before = await traces.found(WORDS, traces.files(tmp_path))
+            before = await traces.find_words(WORDS, traces.files(tmp_path))
             assert set().union(*before.values()) == {"name", "contact"}
 
-        async def told() -> bool:
-            return "erased words have left the write-ahead log" in log.getvalue()
+        async def is_logged() -> bool:
+            return "erased text has left the write-ahead log" in log.getvalue()
 
-        await until(told)
-        assert await traces.found(WORDS, traces.files(tmp_path)) == {}, "while the service runs on"
+        await until(is_logged)
+        assert await traces.find_words(WORDS, traces.files(tmp_path)) == {}, "while the service runs on"
 
 
 async def test_a_second_erasure_keeps_the_first_ghost(sqlite_records: Records, tmp_path: Path) -> None:
-    ann = await somebody(sqlite_records)
-    with reader(tmp_path):
+    ann = await register_with_contact(sqlite_records)
+    with hold_reader(tmp_path):
         ghost = await erase(sqlite_records, (), ann)
     assert ghost is not None
     assert not ghost.swept
     again = await erase(sqlite_records, (), ann)
     assert again is not None
     assert (again.swept, again.name, again.erased_at) == (True, ghost.name, ghost.erased_at)
-    assert await traces.found(WORDS, traces.files(tmp_path)) == {}
+    assert await traces.find_words(WORDS, traces.files(tmp_path)) == {}
 
 
-async def test_an_erasure_whose_caller_is_gone_is_swept_all_the_same(
+async def test_an_erasure_whose_caller_disconnects_is_still_swept(
     sqlite_records: Records, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    async def gone(_: Records) -> bool:
+    async def cancel_scrub(_: Records) -> bool:
         raise asyncio.CancelledError
 
-    ann = await somebody(sqlite_records)
-    monkeypatch.setattr("service.people.erasure.FIRST_PAUSE", 0.0)
+    ann = await register_with_contact(sqlite_records)
+    monkeypatch.setattr("chronik.service.people.erasure.FIRST_PAUSE", 0.0)
     with monkeypatch.context() as patched:
-        patched.setattr(Records, "scrub", gone)
+        patched.setattr(Records, "scrub", cancel_scrub)
         with pytest.raises(asyncio.CancelledError):
             await erase(sqlite_records, (), ann)
     assert sqlite_records.unswept.is_set()
-    assert await traces.found(WORDS, traces.files(tmp_path)) != {}
+    assert await traces.find_words(WORDS, traces.files(tmp_path)) != {}
     await sweep(sqlite_records)
-    assert await traces.found(WORDS, traces.files(tmp_path)) == {}
+    assert await traces.find_words(WORDS, traces.files(tmp_path)) == {}
 
 
 async def test_a_sweep_that_fails_is_repeated(sqlite_records: Records, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -406,26 +409,26 @@ async def test_a_sweep_that_fails_is_repeated(sqlite_records: Records, monkeypat
             raise answer
         return answer and await scrub(records)
 
-    async def done() -> bool:
+    async def is_done() -> bool:
         return not answers and not sqlite_records.unswept.is_set()
 
-    monkeypatch.setattr("service.people.erasure.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("chronik.service.people.erasure.FIRST_PAUSE", 0.0)
     monkeypatch.setattr(Records, "scrub", failing)
     sqlite_records.unswept.set()
-    async with Background().running(sweep=keep_swept(sqlite_records)):
-        await until(done)
+    async with Background().running(sweep=run_sweeps(sqlite_records)):
+        await until(is_done)
 
 
-async def test_what_a_crash_left_is_followed_up_when_somebody_reads_at_the_start(tmp_path: Path) -> None:
-    async with opened_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}") as records:
+async def test_erased_text_left_by_a_crash_is_swept_even_if_a_reader_is_active_at_the_start(tmp_path: Path) -> None:
+    async with open_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}") as records:
         assert not records.unswept.is_set()
-        await somebody(records)
-        with reader(tmp_path):
-            async with opened_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}") as beginning:
+        await register_with_contact(records)
+        with hold_reader(tmp_path):
+            async with open_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}") as beginning:
                 assert beginning.unswept.is_set()
 
 
-async def test_a_ghost_comes_by_chance_and_stays(records: Records) -> None:
+async def test_a_ghost_gets_a_random_name_and_keeps_it(records: Records) -> None:
     people = People(records)
     ann, ben = [await people.register(name) for name in ("Ann", "Ben")]
     first, other = await erase(records, (), ann.player), await erase(records, (), ben.player)
@@ -442,8 +445,8 @@ async def test_a_ghost_comes_by_chance_and_stays(records: Records) -> None:
     assert await export(records, (), "0" * 32) is None
 
 
-async def test_erasing_at_once_makes_one_ghost(records: Records) -> None:
-    ann = await somebody(records)
+async def test_concurrent_erasures_make_one_ghost(records: Records) -> None:
+    ann = await register_with_contact(records)
     ghosts = await asyncio.gather(*(erase(records, (), ann) for _ in range(6)))
     assert len({ghost.name for ghost in ghosts if ghost is not None}) == 1
     told = await export(records, (), ann)
@@ -452,8 +455,8 @@ async def test_erasing_at_once_makes_one_ghost(records: Records) -> None:
     assert all(token.revoked_at is not None for token in told.tokens)
 
 
-async def test_the_uses_of_tokens_are_written_while_their_player_is_erased(records: Records) -> None:
-    """Both take the tokens in one order, whichever was made first: else they wait for each other."""
+async def test_writing_token_uses_and_erasing_the_player_do_not_deadlock(records: Records) -> None:
+    """Both lock tokens in the same order, whichever was created first; otherwise they would deadlock."""
     people = People(records)
     ann = (await people.register("Ann")).player
     late, early = (
@@ -466,22 +469,22 @@ async def test_the_uses_of_tokens_are_written_while_their_player_is_erased(recor
 
     async def uses() -> None:
         async with records.session() as session:
-            for row in (early, late):  # as `write_uses` takes them
+            for row in (early, late):  # in the order of `write_uses`
                 await session.exec(sa.update(TokenRow).where(col(TokenRow.id) == row.id).values(used_at=1))
                 taken.set()
                 await asyncio.sleep(0.2)
 
-    async def erased() -> None:
+    async def erase_player() -> None:
         await taken.wait()
         await erase(records, (), ann)
 
-    await asyncio.gather(uses(), erased())
+    await asyncio.gather(uses(), erase_player())
     told = await export(records, (), ann)
     assert told is not None
     assert {token.used_at for token in told.tokens} == {None}
 
 
-async def test_another_process_that_still_knows_the_token_changes_nothing(house: House, other: House) -> None:
+async def test_a_process_that_still_caches_an_erased_players_token_changes_nothing(house: House, other: House) -> None:
     ann = await house.person(WORDS["name"])
     there = ann.at(other)
     well(await there.get("/me"))
@@ -493,7 +496,7 @@ async def test_another_process_that_still_knows_the_token_changes_nothing(house:
     refused(await there.get("/me"), 401, "unauthenticated")
 
 
-async def test_a_token_asked_for_during_its_end_is_not_remembered(house: House) -> None:
+async def test_a_token_looked_up_during_its_revocation_is_not_cached(house: House) -> None:
     """The answer of the database may be older than the revocation."""
     authenticator, asked = house.app.state.authenticator, asyncio.Event()
     ann = await house.person("Ann")
@@ -514,7 +517,7 @@ async def test_a_token_asked_for_during_its_end_is_not_remembered(house: House) 
     assert not authenticator.cache
 
 
-async def test_what_is_no_description_changes_nothing(house: House) -> None:
+async def test_an_invalid_description_changes_nothing(house: House) -> None:
     ann = await house.person("Ann")
     headers = {"authorization": f"Bearer {ann.token}", "content-type": "application/json"}
     for body in UNDESCRIBED:
@@ -524,7 +527,7 @@ async def test_what_is_no_description_changes_nothing(house: House) -> None:
     assert well(await ann.get("/me"))["name"] == "Ann"
 
 
-async def test_nobody_is_erased_by_accident(house: House) -> None:
+async def test_an_erasure_without_the_right_player_id_is_refused(house: House) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")
     wrong = (None, "", "yes", True, 1, "0" * 32, [ann.player], f"{ann.player} ", f"0{ann.player}", ben.player)
     for body in (*({"confirm": one} for one in wrong), {}, [], {"confirm": ann.player, "player": ben.player}):
@@ -533,7 +536,7 @@ async def test_nobody_is_erased_by_accident(house: House) -> None:
     assert [well(await who.get("/me"))["name"] for who in (ann, ben)] == ["Ann", "Ben"]
 
 
-async def test_a_contact_is_kept_in_its_one_form_and_can_be_taken_back(house: House) -> None:
+async def test_a_contact_is_stored_in_canonical_form_and_can_be_deleted(house: House) -> None:
     ann = await house.person("Ann")
     for given, kept in (("  ann@x.example  (post) ", "ann@x.example (post)"), ("", None), ("x" * 200, "x" * 200)):
         me = well(await ann.ask("PUT", "/me", {"name": " Ann  Lee", "contact": given}))
@@ -542,7 +545,7 @@ async def test_a_contact_is_kept_in_its_one_form_and_can_be_taken_back(house: Ho
     assert well(await ann.ask("PUT", "/me", {"name": "Ann"}))["contact"] is None
 
 
-async def test_keys_are_stored_as_hashes_and_still_mean_the_same(house: House) -> None:
+async def test_idempotency_keys_are_stored_as_hashes_and_still_work(house: House) -> None:
     ann, ben = await house.person("Ann"), await house.person("Ben")
     table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}]}
     first = well(await ann.post("/matches", table, key=WORDS["key"]))
@@ -555,7 +558,9 @@ async def test_keys_are_stored_as_hashes_and_still_mean_the_same(house: House) -
     ("organisers", "scopes"),
     [(Organisers.EVERYONE, ["play", "organise"]), (Organisers.APPOINTED, ["play"])],
 )
-async def test_what_newcomers_may(store_url: str, tmp_path: Path, organisers: Organisers, scopes: list[str]) -> None:
+async def test_new_players_get_the_configured_scopes(
+    store_url: str, tmp_path: Path, organisers: Organisers, scopes: list[str]
+) -> None:
     async with running(settings_for(store_url, tmp_path, organisers=organisers)) as (_, client):
         assert (await client.post("/api/v1/players", json={"name": "Ann"})).json()["scopes"] == scopes
     named = {"CHRONIK_ORGANISERS": organisers.value}
@@ -571,7 +576,7 @@ BESIDE_TOURNAMENTS = {
     "tournament_clubs.name",
 }
 KEPT = {"own_lists.name", "own_lists.deck"}
-"""Planted and looked for in `test_own_lists.py`."""
+"""Planted and searched in `test_own_lists.py`."""
 WITHOUT_WORDS = {
     "archives": {"match", "head", "hash", "key_id"},
     "challenges": {
@@ -595,8 +600,8 @@ WITHOUT_WORDS = {
 }
 
 
-def test_every_column_that_could_hold_words_is_known() -> None:
-    """Whoever adds one says here whose words it holds: those of people are erased, and planted in a test."""
+def test_every_text_column_is_listed_with_its_author() -> None:
+    """A new text column must be listed here with its author: text of players is erased, and planted in a test."""
     found = {
         f"{table.name}.{column.name}"
         for table in SQLModel.metadata.tables.values()
@@ -607,23 +612,23 @@ def test_every_column_that_could_hold_words_is_known() -> None:
     assert found == TOLD | BESIDE_TOURNAMENTS | KEPT | plain
 
 
-def test_every_holding_has_a_name_of_its_own() -> None:
+def test_every_personal_data_feature_has_a_unique_name() -> None:
     names = [holding.name for holding in HOLDINGS]
     assert len(set(names)) == len(names)
 
 
-async def made(data: Path) -> str:
-    """A player in a data directory."""
-    async with opened_records(f"sqlite+aiosqlite:///{data / 'chronik.db'}") as records:
-        return await somebody(records)
+async def register_in(data: Path) -> str:
+    """Registers a player in a data directory."""
+    async with open_records(f"sqlite+aiosqlite:///{data / 'chronik.db'}") as records:
+        return await register_with_contact(records)
 
 
-def test_an_operator_exports_and_erases(
+def test_an_operator_can_export_and_erase_a_player(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     data, file = tmp_path / "data", tmp_path / "ann.json"
     monkeypatch.setenv("CHRONIK_DATA", str(data))
-    ann = asyncio.run(made(data))
+    ann = asyncio.run(register_in(data))
     assert main(["admin", "export-player", ann, str(file)]) == 0
     assert file.stat().st_mode & 0o777 == 0o600
     told = json.loads(file.read_bytes())
@@ -636,34 +641,34 @@ def test_an_operator_exports_and_erases(
     assert said[0] == said[1]
     assert said[0].err == ""
     assert re.fullmatch(rf"player {ann}\nname ghost [a-z]{{6}}\nerased \S+Z\n", said[0].out)
-    assert asyncio.run(traces.found(WORDS, traces.files(tmp_path))) == {}
+    assert asyncio.run(traces.find_words(WORDS, traces.files(tmp_path))) == {}
     assert main(["admin", "export-player", ann, str(file)]) == 0
     assert json.loads(file.read_bytes())["player"]["name"].startswith("ghost ")
 
 
-def test_an_operator_waits_until_the_words_have_left_the_files(
+def test_the_erase_command_waits_until_the_text_has_left_the_files(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     scrub, said = Records.scrub, []
 
     async def read_from(records: Records) -> bool:
-        """Somebody reads until the command has said that it waits."""
+        """Reads until the command has said that it waits."""
         said.append(capsys.readouterr())
         if any(one.err for one in said):
             return await scrub(records)
-        with reader(tmp_path):
+        with hold_reader(tmp_path):
             return await scrub(records)
 
-    ann = asyncio.run(made(tmp_path))
+    ann = asyncio.run(register_in(tmp_path))
     monkeypatch.setenv("CHRONIK_DATA", str(tmp_path))
-    monkeypatch.setattr("service.people.erasure.FIRST_PAUSE", 0.0)
+    monkeypatch.setattr("chronik.service.people.erasure.FIRST_PAUSE", 0.0)
     monkeypatch.setattr(Records, "scrub", read_from)
     assert main(["admin", "erase-player", ann]) == 0
     assert [one.out.count("\n") for one in said if one.out] == [3]
     assert [one.err for one in said if one.err] == [
-        "Somebody is reading the database: waiting until the old words can leave its files.\n"
+        "Another process is reading the database: waiting, to remove old texts from its files.\n"
     ]
-    assert asyncio.run(traces.found(WORDS, traces.files(tmp_path))) == {}
+    assert asyncio.run(traces.find_words(WORDS, traces.files(tmp_path))) == {}
 
 
 @pytest.mark.parametrize("asked", [("export-player", "0" * 32, "x"), ("erase-player", "Ann"), ("erase-player", "")])

@@ -1,10 +1,10 @@
-"""Ed25519 as the service computes it is that of RFC 8032."""
+"""Ed25519 in the service matches RFC 8032."""
 
 from __future__ import annotations
 
 import pytest
 
-from service.signing.ed25519 import is_valid, new_secret, public_of, signer_of
+from chronik.service.signing.ed25519 import is_valid, new_secret, public_of, signer_of
 from tests.support.engine.signers import SECRETS
 
 PUBLIC = (
@@ -21,7 +21,7 @@ SIGNATURES = (
 
 
 @pytest.mark.parametrize("n", range(3))
-def test_the_vectors_of_the_rfc(n: int) -> None:
+def test_signatures_match_the_vectors_of_the_rfc(n: int) -> None:
     public, signature = bytes.fromhex(PUBLIC[n]), bytes.fromhex(SIGNATURES[n])
     assert public_of(SECRETS[n]) == public
     assert signer_of(SECRETS[n]).sign(MESSAGES[n]) == signature
@@ -30,16 +30,16 @@ def test_the_vectors_of_the_rfc(n: int) -> None:
 
 
 @pytest.mark.parametrize("signature", [b"", b"\0" * 64, b"\xff" * 64, b"\0" * 63, b"\0" * 65])
-def test_what_is_no_signature_is_refused(signature: bytes) -> None:
+def test_an_invalid_signature_is_refused(signature: bytes) -> None:
     assert not is_valid(bytes.fromhex(PUBLIC[0]), signature, b"")
 
 
 @pytest.mark.parametrize("public", [b"", b"\0" * 31, b"\xff" * 32])
-def test_what_is_no_key_checks_nothing(public: bytes) -> None:
+def test_an_invalid_key_verifies_nothing(public: bytes) -> None:
     assert not is_valid(public, bytes.fromhex(SIGNATURES[0]), b"")
 
 
-def test_every_new_secret_is_another() -> None:
+def test_new_secrets_differ() -> None:
     secrets = {new_secret() for _ in range(100)}
     assert len(secrets) == 100
     assert {len(one) for one in secrets} == {32}

@@ -1,4 +1,4 @@
-"""Signed archives: who signed is known from the verifier's own keys alone, and no change to a signed file passes."""
+"""Signed archives: only the verifier's keys decide who signed, and no change to a signed file is accepted."""
 
 from __future__ import annotations
 
@@ -12,9 +12,13 @@ from random import Random
 import pytest
 from msgspec.structs import replace
 
-from domain.engine.proof.archive import MAGIC, Archive, BadArchive, packed, sign, unpack
-from domain.engine.proof.signature import NO_SIGNER, Signature, Signed
-from domain.engine.proof.verification import Status, verify
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.proof.archive import MAGIC, Archive, BadArchive, pack, sign, unpack
+from chronik.domain.engine.proof.outline import outline
+from chronik.domain.engine.proof.verification import chain_heads, verify
+from chronik.domain.log.receipts import KnownHeads, Receipt
+from chronik.domain.log.signature import NO_SIGNER, Signature, Signed
+from chronik.domain.log.verdict import Status
 from tests.support.engine.signers import ADA, BEN, EVE, keyring
 from tests.support.engine.sittings import LOADED, Sitting
 
@@ -24,7 +28,7 @@ MUTATORS = 4
 PLAIN = unpack(Sitting(21, 2).play().archive())
 OTHER = unpack(Sitting(22, 2).play().archive())
 SIGNED = sign(PLAIN, ADA)
-FILE = packed(SIGNED)
+FILE = pack(SIGNED)
 
 
 def file_of(body: bytes) -> bytes:
@@ -32,16 +36,16 @@ def file_of(body: bytes) -> bytes:
 
 
 def lines_of(file: bytes) -> list[bytes]:
-    """The lines of a file: the manifest, the signature, and what is stored of the log."""
+    """Returns the lines of a file: the manifest, the signature, and the stored log."""
     return zlib.decompress(file[len(MAGIC) + 32 :]).splitlines()
 
 
 def file_with(lines: Sequence[bytes]) -> bytes:
-    """A file of these lines, with a hash of its own."""
+    """Returns a file of these lines, with a valid hash."""
     return file_of(zlib.compress(b"".join(line + b"\n" for line in lines), 1))
 
 
-def test_a_signed_archive_says_who_has_signed_it() -> None:
+def test_a_signed_archive_names_its_signing_key() -> None:
     found = verify(unpack(FILE), LOADED, keyring=keyring(EVE, ADA))
     assert (found.ok, found.signature) == (True, Signature(Signed.GOOD, ADA.key_id))
     assert f"signed by {ADA.key_id}" in Signature(Signed.GOOD, ADA.key_id).sentence
@@ -54,14 +58,14 @@ def test_signing_changes_nothing_else() -> None:
     assert unpack(FILE) == SIGNED
 
 
-def test_without_keys_it_is_said_that_the_key_is_not_known() -> None:
+def test_without_keys_the_signing_key_is_reported_as_unknown() -> None:
     found = verify(SIGNED, LOADED)
     assert (found.ok, found.signature) == (True, Signature(Signed.UNKNOWN, ADA.key_id))
     assert verify(PLAIN, LOADED).signature == Signature(Signed.UNSIGNED)
 
 
 @pytest.mark.parametrize("signed", [Signed.UNSIGNED, Signed.UNKNOWN])
-def test_who_knows_keys_is_not_content_with_less(signed: Signed) -> None:
+def test_with_known_keys_only_their_signature_is_accepted(signed: Signed) -> None:
     archive = {Signed.UNSIGNED: PLAIN, Signed.UNKNOWN: SIGNED}[signed]
     found = verify(archive, LOADED, keyring=keyring(BEN))
     assert (found.status, found.ok) == (Status.UNVERIFIED, False)
@@ -77,6 +81,42 @@ def test_after_a_rotation_old_files_are_still_signed() -> None:
     assert verify(new, LOADED, keyring=keyring(ADA)).status is Status.UNVERIFIED
 
 
+def test_a_signature_by_a_revoked_key_does_not_count() -> None:
+    """A thief of the key can write any date, so a date in the file does not help."""
+    found = verify(SIGNED, LOADED, keyring=keyring(ADA, BEN, revoked=ADA))
+    assert (found.status, found.signature) == (Status.UNVERIFIED, Signature(Signed.REVOKED, ADA.key_id))
+    assert found.signature is not None
+    assert "revoked key" in found.signature.sentence
+    assert verify(sign(PLAIN, BEN), LOADED, keyring=keyring(ADA, BEN, revoked=ADA)).ok
+
+
+def receipt_at(version: int) -> KnownHeads:
+    """Returns a receipt of the match at a version, as a player has kept it."""
+    keys = Keys.of(PLAIN.manifest.match, bytes.fromhex(PLAIN.manifest.secret))
+    head = dict(chain_heads(outline(PLAIN.batches), keys))[version]
+    return KnownHeads((Receipt(PLAIN.manifest.match, version, head),))
+
+
+def test_a_receipt_of_the_whole_file_makes_a_revoked_signature_count() -> None:
+    for known in (receipt_at(PLAIN.manifest.n), KnownHeads(head=PLAIN.manifest.head)):
+        found = verify(SIGNED, LOADED, known, keyring(ADA, revoked=ADA))
+        assert (found.status, found.signature) == (Status.GOOD, Signature(Signed.COVERED, ADA.key_id))
+
+
+def test_a_receipt_of_a_part_does_not_make_a_revoked_signature_count() -> None:
+    """The entries after the receipt may be the thief's."""
+    part = outline(PLAIN.batches).batches[-2][0]
+    found = verify(SIGNED, LOADED, receipt_at(part), keyring(ADA, revoked=ADA))
+    assert (found.status, found.signature) == (Status.UNVERIFIED, Signature(Signed.REVOKED, ADA.key_id))
+    assert found.covered == part
+
+
+def test_a_receipt_does_not_help_a_forged_or_unsigned_file() -> None:
+    known, keys = receipt_at(PLAIN.manifest.n), keyring(ADA, revoked=ADA)
+    assert verify(sign(PLAIN, replace(EVE, key_id=ADA.key_id)), LOADED, known, keys).status is Status.ALTERED
+    assert verify(PLAIN, LOADED, known, keys).status is Status.UNVERIFIED
+
+
 def test_a_signature_by_another_key_under_this_name_is_forged() -> None:
     named = sign(PLAIN, replace(EVE, key_id=ADA.key_id))
     found = verify(named, LOADED, keyring=keyring(ADA, EVE))
@@ -86,17 +126,17 @@ def test_a_signature_by_another_key_under_this_name_is_forged() -> None:
 
 
 def test_a_signature_of_another_file_is_forged() -> None:
-    moved = Archive(replace(OTHER.manifest, key_id=ADA.key_id), SIGNED.signature, *stored(OTHER))
+    moved = Archive(replace(OTHER.manifest, key_id=ADA.key_id), SIGNED.signature, *log_of(OTHER))
     found = verify(moved, LOADED, keyring=keyring(ADA))
     assert (found.status, found.signature) == (Status.ALTERED, Signature(Signed.FORGED, ADA.key_id))
 
 
-def stored(archive: Archive) -> Sequence[tuple[bytes, ...]]:
-    """What an archive holds of its log."""
+def log_of(archive: Archive) -> Sequence[tuple[bytes, ...]]:
+    """Returns the stored log of an archive."""
     return [getattr(archive, name) for name in archive.__struct_fields__[2:]]
 
 
-def test_what_shows_first_that_a_log_was_altered_is_still_named() -> None:
+def test_a_signed_altered_log_still_names_its_first_altered_entry() -> None:
     manifest, signature, *log = lines_of(FILE)
     altered = unpack(file_with([manifest, signature, *log[:20], log[20].replace(b'"at":', b'"at":9'), *log[21:]]))
     found = verify(altered, LOADED, keyring=keyring(ADA))
@@ -113,7 +153,7 @@ def test_a_game_that_is_not_loaded_does_not_hide_a_forgery() -> None:
 
 def test_no_key_is_taken_from_the_file() -> None:
     manifest, signature, *log = lines_of(FILE)
-    eve = lines_of(packed(sign(PLAIN, EVE)))
+    eve = lines_of(pack(sign(PLAIN, EVE)))
     for parts in (
         [manifest.replace(b'"key_id":', b'"public_key":"%s","key_id":' % bytes(32).hex().encode()), signature, *log],
         [manifest, signature, eve[0], *log],
@@ -131,7 +171,7 @@ def verify_unpacked(parts: Sequence[bytes]) -> Status:
 
 
 @pytest.mark.parametrize("more", [b"\0", b"\0\0\0\0", SIGNED.signature])
-def test_nothing_may_follow(more: bytes) -> None:
+def test_bytes_after_the_signed_file_are_refused(more: bytes) -> None:
     manifest, signature, *log = lines_of(FILE)
     body = FILE[len(MAGIC) + 32 :]
     for file in (
@@ -149,44 +189,44 @@ def test_nothing_may_follow(more: bytes) -> None:
 # A thousand mutants.
 
 
-def flipped(random: Random, stored: bytes) -> bytes:
+def flip_bits(random: Random, stored: bytes) -> bytes:
     at = random.randrange(len(stored))
     return stored[:at] + bytes((stored[at] ^ 1 << random.randrange(8),)) + stored[at + 1 :]
 
 
 def with_another_word(random: Random, stored: bytes) -> bytes:
-    """The same with a number or a text of it replaced by another one of it."""
+    """Returns the log with a number or text of it replaced by another one from it."""
     words: list[bytes] = re.findall(rb'"[^"]*"|\d+', stored)
     old, new = random.choice(words), random.choice(words)
     at = random.choice([found.start() for found in re.finditer(re.escape(old), stored)])
     return stored[:at] + new + stored[at + len(old) :]
 
 
-PLAIN_PARTS, OTHER_PARTS = lines_of(packed(PLAIN)), lines_of(packed(sign(OTHER, ADA)))
-EVES_PARTS = lines_of(packed(sign(PLAIN, EVE)))
+PLAIN_PARTS, OTHER_PARTS = lines_of(pack(PLAIN)), lines_of(pack(sign(OTHER, ADA)))
+EVES_PARTS = lines_of(pack(sign(PLAIN, EVE)))
 
 
 def carelessly(random: Random) -> bytes:
-    """A signed file with something else in its bytes."""
+    """Returns a signed file with changed bytes."""
     body = FILE[len(MAGIC) + 32 :]
     return random.choice(
         (
-            flipped(random, FILE),
+            flip_bits(random, FILE),
             FILE[: random.randrange(len(FILE))],
             FILE + random.randbytes(random.randrange(1, 100)),
-            file_of(flipped(random, body)),
+            file_of(flip_bits(random, body)),
         )
     )
 
 
 def with_another_cover(random: Random) -> bytes:
-    """A signed file with another manifest or signature."""
+    """Returns a signed file with another manifest or signature."""
     manifest, signature, *log = lines_of(FILE)
     cover = random.choice(
         (
-            (flipped(random, manifest), signature),
+            (flip_bits(random, manifest), signature),
             (with_another_word(random, manifest), signature),
-            (manifest, flipped(random, signature)),
+            (manifest, flip_bits(random, signature)),
             (manifest, random.randbytes(random.choice((0, 63, 64, 65)))),
             (random.choice((PLAIN_PARTS, OTHER_PARTS))[0], signature),
             random.choice((PLAIN_PARTS, EVES_PARTS))[:2],
@@ -196,12 +236,12 @@ def with_another_cover(random: Random) -> bytes:
 
 
 def with_another_log(random: Random) -> bytes:
-    """A signed file with something else in its log."""
+    """Returns a signed file with a changed log."""
     manifest, signature, *log = lines_of(FILE)
     i, j = random.randrange(len(log)), random.randrange(len(log))
     changed = random.choice(
         (
-            [*log[:i], flipped(random, log[i]), *log[i + 1 :]],
+            [*log[:i], flip_bits(random, log[i]), *log[i + 1 :]],
             [*log[:i], with_another_word(random, log[i]), *log[i + 1 :]],
             [*log[:i], log[j], *log[i + 1 :]],
             [*log[:i], *log[i + 1 :]],
@@ -227,11 +267,11 @@ def test_no_mutant_of_a_signed_archive_is_accepted_and_none_crashes(mutator: int
         found = verify(read, LOADED, keyring=known)
         assert found.ok == (read == SIGNED), (mutator, found)
         caught += not found.ok
-    assert caught > 0.9 * MUTANTS / MUTATORS  # the rest has changed nothing
+    assert caught > 0.9 * MUTANTS / MUTATORS  # the other mutations have changed nothing
 
 
-def test_control_whoever_knows_no_key_accepts_another_signature() -> None:
+def test_control_without_keys_another_signature_is_accepted() -> None:
     manifest, signature, *log = lines_of(FILE)
-    mutant = unpack(file_with([manifest, flipped(Random(1), signature), *log]))
+    mutant = unpack(file_with([manifest, flip_bits(Random(1), signature), *log]))
     assert verify(mutant, LOADED).ok
     assert not verify(mutant, LOADED, keyring=keyring(ADA)).ok

@@ -1,4 +1,4 @@
-"""What SQL keeps, on SQLite and on Postgres alike."""
+"""The database, on SQLite and on Postgres."""
 
 import asyncio
 import gc
@@ -17,13 +17,11 @@ from sqlalchemy.exc import ArgumentError, IntegrityError, OperationalError, SQLA
 from sqlmodel import col, select
 from sqlmodel.ext.asyncio.session import AsyncSession
 
-from domain.engine.match.match import Status
-from service.http.handlers import away
-from service.people.auth import Scope, token_hash
-from service.people.register import People
-from service.problems.problem import Problem
-from service.sql import database
-from service.sql.database import (
+from chronik.domain.engine.match.match import Status
+from chronik.service.identity.auth import Scope, token_hash
+from chronik.service.identity.register import People
+from chronik.service.sql import database
+from chronik.service.sql.database import (
     CheckpointRow,
     MatchRow,
     NoDatabase,
@@ -31,13 +29,15 @@ from service.sql.database import (
     PositionRow,
     Records,
     TokenRow,
-    opened_records,
-    unanswered,
+    no_database_error,
+    open_records,
 )
-from service.sql.lobby import Lobby
-from service.sql.migrations import upgrade
-from service.sql.migrations.applying import check, config
-from service.sql.migrations.steps import steps
+from chronik.service.sql.lobby import Lobby
+from chronik.service.sql.migrations import upgrade
+from chronik.service.sql.migrations.applying import check, config
+from chronik.service.sql.migrations.steps import steps
+from chronik.service.sql.outages import is_outage
+from chronik.service.web.problems.problem import Problem
 from tests.support.service.forks import CONTEXT
 from tests.support.service.sql import migrating
 
@@ -68,15 +68,15 @@ async def keep(records: Records, *rows: MatchRow | PlayerRow | TokenRow | Checkp
         session.add_all(rows)
 
 
-async def test_the_migrations_say_what_the_tables_say(records: Records) -> None:
+async def test_the_migrations_match_the_table_classes(records: Records) -> None:
     await records.migrate()
     async with records.writes.begin() as connection:
         await connection.run_sync(check)
 
 
 @pytest.mark.parametrize("contact", [CANARY, f"{CANARY}\n[SQL: {CANARY}"])
-async def test_what_a_row_holds_is_in_no_error_of_the_database(records: Records, contact: str) -> None:
-    """Postgres tells the whole row that it refuses."""
+async def test_database_errors_contain_no_values_of_rows(records: Records, contact: str) -> None:
+    """Postgres prints the whole refused row."""
     await records.migrate()
     with pytest.raises(IntegrityError) as refused:
         await keep(records, PlayerRow(id="ab", name="Ann", contact=contact, created_at=0))
@@ -85,15 +85,15 @@ async def test_what_a_row_holds_is_in_no_error_of_the_database(records: Records,
     assert "players" in told or "CHECK constraint failed" in told
 
 
-async def test_steps_are_named_by_their_files_as_alembic_knows_them(records: Records) -> None:
+async def test_the_file_names_of_steps_agree_with_alembic(records: Records) -> None:
     async with records.writes.begin() as connection:
         known = await connection.run_sync(lambda one: ScriptDirectory.from_config(config(one)).walk_revisions())
     assert steps() == tuple(step.revision for step in known)
 
 
-async def test_a_start_with_nothing_to_apply_does_not_wait_for_alembic(records: Records) -> None:
+async def test_a_start_without_missing_steps_does_not_import_alembic(records: Records) -> None:
     await records.migrate()
-    with patch("service.sql.migrations.applying.apply") as applied:
+    with patch("chronik.service.sql.migrations.applying.apply") as applied:
         await records.migrate()
         assert not applied.called
         async with records.writes.connect() as connection:
@@ -111,7 +111,7 @@ async def test_processes_that_start_at_once_migrate_once(bare_database: str) -> 
     assert [process.exitcode for process in processes] == [0] * PROCESSES
 
 
-async def test_who_migrates_waits_longer_than_who_writes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_migration_waits_longer_than_a_write(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(database, "PRAGMAS", ("busy_timeout=50", "journal_mode=WAL"))
     file = tmp_path / "chronik.db"
     records = Records(f"sqlite+aiosqlite:///{file}")
@@ -129,7 +129,7 @@ async def test_who_migrates_waits_longer_than_who_writes(tmp_path: Path, monkeyp
     await records.close()
 
 
-async def test_a_task_has_one_session_at_a_time_and_another_task_its_own(sqlite_records: Records) -> None:
+async def test_a_task_has_one_session_at_a_time(sqlite_records: Records) -> None:
     records = sqlite_records
     async with records.reading():
         for nested in (records.reading, records.session):
@@ -140,7 +140,9 @@ async def test_a_task_has_one_session_at_a_time_and_another_task_its_own(sqlite_
     await records.ping()
 
 
-async def test_who_gets_no_connection_is_told_so_soon(sqlite_database: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_missing_connection_is_an_error_after_a_short_wait(
+    sqlite_database: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(database, "POOL_SECONDS", 0.1)
     records = Records(sqlite_database)
     async with AsyncExitStack() as taken, asyncio.timeout(10):
@@ -148,12 +150,12 @@ async def test_who_gets_no_connection_is_told_so_soon(sqlite_database: str, monk
             await (await taken.enter_async_context(AsyncSession(records.engine))).connection()
         with pytest.raises(exc.TimeoutError) as told:
             await records.ping()
-    assert away(told.value)
+    assert is_outage(told.value)
     await records.ping()
     await records.close()
 
 
-async def test_a_session_commits_at_the_end_and_forgets_on_an_error(records: Records) -> None:
+async def test_a_session_commits_at_its_end_and_rolls_back_on_an_error(records: Records) -> None:
     await keep(records, a_match(1))
 
     async def fail() -> None:
@@ -184,7 +186,7 @@ async def test_a_session_commits_at_the_end_and_forgets_on_an_error(records: Rec
         CheckpointRow(projection="lobby", match=PLAYER, version=-1),
     ],
 )
-async def test_the_tables_refuse_nonsense(records: Records, wrong: MatchRow | PlayerRow | TokenRow) -> None:
+async def test_the_tables_refuse_invalid_rows(records: Records, wrong: MatchRow | PlayerRow | TokenRow) -> None:
     with pytest.raises(IntegrityError):
         await keep(records, type(wrong)(**wrong.model_dump()))
 
@@ -204,7 +206,7 @@ async def test_writers_that_read_first_take_turns(records: Records) -> None:
         assert (await session.exec(select(CheckpointRow.version))).one() == 20
 
 
-async def test_sqlite_is_durable_and_keeps_its_references(sqlite_records: Records) -> None:
+async def test_sqlite_is_durable_and_enforces_references(sqlite_records: Records) -> None:
     async with sqlite_records.reading() as session:
         asked = [
             (await (await session.connection()).execute(text(f"PRAGMA {name}"))).scalar_one()
@@ -240,7 +242,7 @@ async def test_a_token_is_stored_as_its_hash_only(records: Records, database: st
     assert row.hash == token_hash(issued.token)
 
 
-async def test_names_of_players(records: Records) -> None:
+async def test_names_of_known_players_are_returned(records: Records) -> None:
     people = People(records)
     ann, ben = (await people.register("Ann")).player, (await people.register("Ben")).player
     assert await people.names([ann, ben, ann, "nobody"]) == {ann: "Ann", ben: "Ben"}
@@ -264,7 +266,7 @@ async def test_a_full_page_with_nothing_after_it_has_no_cursor(records: Records)
     assert (await Lobby(records).page(limit=4)).cursor is None
 
 
-async def test_the_lobby_can_be_narrowed(records: Records) -> None:
+async def test_the_lobby_can_be_filtered(records: Records) -> None:
     other = '[{"bot":"greedy"},{"open":true}]'
     await keep(
         records,
@@ -275,14 +277,14 @@ async def test_the_lobby_can_be_narrowed(records: Records) -> None:
     )
     lobby = Lobby(records)
 
-    async def found(**narrowed: Any) -> list[int]:
+    async def list_matches(**narrowed: Any) -> list[int]:
         return [int(row.id, 16) for row in (await lobby.page(**narrowed)).rows]
 
-    assert await found(game="katharina") == [3, 2, 1]
-    assert await found(status=Status.RUNNING) == [2]
-    assert await found(player=PLAYER) == [2, 1]
-    assert await found(player="%") == []
-    assert await found(player=PLAYER, status=Status.OPEN, game="katharina") == [1]
+    assert await list_matches(game="katharina") == [3, 2, 1]
+    assert await list_matches(status=Status.RUNNING) == [2]
+    assert await list_matches(player=PLAYER) == [2, 1]
+    assert await list_matches(player="%") == []
+    assert await list_matches(player=PLAYER, status=Status.OPEN, game="katharina") == [1]
 
 
 @pytest.mark.parametrize("cursor", ["", "x", "%%", "MTAwMA", "é", "A" * 4000])
@@ -301,28 +303,28 @@ async def test_a_database_without_tables_is_not_ready(bare_database: str) -> Non
     await records.close()
 
 
-async def test_the_folder_of_sqlite_is_made(tmp_path: Path) -> None:
+async def test_the_folder_of_an_sqlite_file_is_created(tmp_path: Path) -> None:
     records = Records(f"sqlite+aiosqlite:///{tmp_path}/new/deep/chronik.db")
     await records.migrate()
     await records.close()
     assert (tmp_path / "new" / "deep" / "chronik.db").exists()
 
 
-async def test_a_database_of_another_version_is_refused_in_a_sentence(tmp_path: Path) -> None:
-    """0.1 was never released: nothing reads what it has left, and nothing overwrites it."""
+async def test_a_database_of_another_version_is_refused_with_a_sentence(tmp_path: Path) -> None:
+    """0.1 was never released: its tables are neither read nor overwritten."""
     url = f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
     records = Records(url)
     async with records.writes.begin() as connection:
         await connection.execute(text("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)"))
         await connection.execute(text("INSERT INTO alembic_version VALUES ('0003')"))
     await records.close()
-    with pytest.raises(NoDatabase, match=r"^The database was made by another version of Chronik; begin with a new one"):
-        async with opened_records(url):
+    with pytest.raises(NoDatabase, match=r"^The database belongs to another version of Chronik; use a new one"):
+        async with open_records(url):
             pass
 
 
-async def test_the_folder_of_a_database_is_for_its_owner_alone(tmp_path: Path) -> None:
-    async with opened_records(f"sqlite+aiosqlite:///{tmp_path / 'data' / 'chronik.db'}"):
+async def test_only_the_owner_can_read_the_folder_of_a_database(tmp_path: Path) -> None:
+    async with open_records(f"sqlite+aiosqlite:///{tmp_path / 'data' / 'chronik.db'}"):
         assert (tmp_path / "data").stat().st_mode & 0o077 == 0
         assert {file.stat().st_mode & 0o077 for file in (tmp_path / "data").iterdir()} == {0}
 
@@ -330,12 +332,12 @@ async def test_the_folder_of_a_database_is_for_its_owner_alone(tmp_path: Path) -
 async def test_a_database_that_does_not_answer_is_refused_with_what_its_driver_says(tmp_path: Path) -> None:
     (tmp_path / "chronik.db").mkdir()
     with pytest.raises(NoDatabase, match=r"^The database does not answer: unable to open database file\.$"):
-        async with opened_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"):
+        async with open_records(f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"):
             pass
     with pytest.raises(
         NoDatabase, match=r"^The database does not answer: .*Connect call failed \('127\.0\.0\.1', 1\)\.$"
     ):
-        async with opened_records("postgresql+asyncpg://chronik:secret@127.0.0.1:1/chronik"):
+        async with open_records("postgresql+asyncpg://chronik:secret@127.0.0.1:1/chronik"):
             pass
 
 
@@ -349,11 +351,11 @@ async def test_a_database_that_does_not_answer_is_refused_with_what_its_driver_s
         (ArgumentError("postgresql://chronik:hidden@host"), "ArgumentError"),
     ],
 )
-def test_what_is_said_of_a_database_tells_no_values(error: SQLAlchemyError, said: str) -> None:
-    assert str(unanswered(error)) == f"The database does not answer: {said}."
+def test_an_outage_message_contains_no_values(error: SQLAlchemyError, said: str) -> None:
+    assert str(no_database_error(error)) == f"The database does not answer: {said}."
 
 
-async def test_a_connection_that_was_given_up_in_mid_statement_has_ended_with_the_records(tmp_path: Path) -> None:
+async def test_a_connection_cancelled_during_a_statement_is_closed_with_the_database(tmp_path: Path) -> None:
     slow = text(
         "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 1000000) SELECT count(*) FROM n"
     )
@@ -375,7 +377,7 @@ async def test_a_connection_that_was_given_up_in_mid_statement_has_ended_with_th
     assert not [thread for thread in left if "_connection_worker_thread" in thread.name]
 
 
-async def test_a_connection_that_was_given_up_before_it_was_open_has_ended_with_the_records(
+async def test_a_connection_cancelled_before_it_was_open_is_closed_with_the_database(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     opened, going = threading.Event(), threading.Event()
@@ -399,7 +401,7 @@ async def test_a_connection_that_was_given_up_before_it_was_open_has_ended_with_
     assert not [thread for thread in {*threading.enumerate()} - before if "_connection_worker_thread" in thread.name]
 
 
-async def test_who_empties_the_log_may_be_cancelled(tmp_path: Path) -> None:
+async def test_emptying_the_write_ahead_log_can_be_cancelled(tmp_path: Path) -> None:
     records = Records(f"sqlite+aiosqlite:///{tmp_path}/chronik.sqlite")
     await records.migrate()
     with closing(sqlite3.connect(tmp_path / "chronik.sqlite", isolation_level=None)) as other:
@@ -412,8 +414,8 @@ async def test_who_empties_the_log_may_be_cancelled(tmp_path: Path) -> None:
     await records.close()
 
 
-async def test_a_connection_that_somebody_still_has_ends_with_the_records(tmp_path: Path) -> None:
-    """What is left open says so when it is collected, in whichever test that happens."""
+async def test_a_connection_in_use_is_closed_with_the_database(tmp_path: Path) -> None:
+    """An open connection would warn when it is garbage-collected, in whichever test that happens."""
     before = {*threading.enumerate()}
     records = Records(f"sqlite+aiosqlite:///{tmp_path}/chronik.sqlite")
     held = asyncio.Event()
@@ -433,3 +435,15 @@ async def test_a_connection_that_somebody_still_has_ends_with_the_records(tmp_pa
     with pytest.raises((asyncio.CancelledError, ValueError)):
         await holding
     gc.collect()
+
+
+@pytest.mark.parametrize(
+    ("code", "is_temporary"), [("08003", True), ("08006", True), ("57P01", True), ("40001", True), ("23505", False)]
+)
+def test_a_lost_connection_is_an_outage_by_its_code(code: str, is_temporary: bool) -> None:
+    """asyncpg reports a connection that Postgres closed during a query as a plain error with the code 08003."""
+
+    class Reported(Exception):
+        sqlstate = code
+
+    assert is_outage(exc.DBAPIError("SELECT 1", None, Reported())) is is_temporary

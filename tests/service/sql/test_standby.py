@@ -1,4 +1,4 @@
-"""Postgres with a standby: the primary dies, the standby is promoted, and every result is booked once."""
+"""Postgres with a standby: the primary dies, the standby is promoted, and every result is recorded once."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pathlib import Path
 import pytest
 from sqlalchemy.exc import SQLAlchemyError
 
-from service.doctor.database import database as doctor
-from service.doctor.finding import Weight
-from service.log.store import LogStore
-from service.settings import database_url
-from service.sql.database import Records
-from service.sql.inspection import inspected
-from service.tournaments.store import Tournaments
-from service.workers.bookkeeper import Bookkeeper
-from service.workers.rebuild import rebuild
+from chronik.service.doctor.database import check_database as doctor
+from chronik.service.doctor.finding import Weight
+from chronik.service.log.store import LogStore
+from chronik.service.matches.bookkeeper import Bookkeeper
+from chronik.service.matches.rebuild import rebuild
+from chronik.service.running.settings import database_url
+from chronik.service.sql.database import Records
+from chronik.service.sql.inspection import inspect_database
+from chronik.service.tournaments.store import Tournaments
 from tests.support.service.apps import until
 from tests.support.service.keepers import CATALOGUE, caught_up
-from tests.support.service.rounds import arrivals, close, matches_of, started
+from tests.support.service.rounds import arrivals, close, matches_of, start_tournament
 from tests.support.service.sql import OwnPostgres, connected
 
 NOW = "SELECT pg_reload_conf()"
@@ -34,7 +34,7 @@ HEARS = "SELECT count(*) FROM pg_stat_wal_receiver"
 
 @pytest.fixture
 def two() -> Iterator[tuple[OwnPostgres, OwnPostgres]]:
-    """A primary, and a standby that has what was committed there."""
+    """Yields a primary, and a standby that has what was committed there."""
     with ExitStack() as stack:
         folders = [Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="chronik-pg-"))) for _ in range(2)]
         with socket.create_server(("127.0.0.1", 0)) as one, socket.create_server(("127.0.0.1", 0)) as other:
@@ -48,43 +48,43 @@ def two() -> Iterator[tuple[OwnPostgres, OwnPostgres]]:
         yield primary, standby
 
 
-async def test_the_doctor_says_whether_a_standby_is_waited_for(two: tuple[OwnPostgres, OwnPostgres]) -> None:
+async def test_the_doctor_says_whether_commits_wait_for_a_standby(two: tuple[OwnPostgres, OwnPostgres]) -> None:
     urls = [f"postgresql://postgres@127.0.0.1:{one.port}/postgres" for one in two]
     several = database_url(f"postgresql://postgres@127.0.0.1:{two[1].port},127.0.0.1:{two[0].port}/postgres")
     assert "synchronous_standby_names is empty" in await unsafe_of(several)
     assert "synchronous_standby_names" not in await unsafe_of(database_url(urls[0])), "no standby that we know of"
-    await told(two[0], *NOT_UNTIL_IT_IS_THERE_TOO)
+    await execute(two[0], *NOT_UNTIL_IT_IS_THERE_TOO)
     assert "synchronous_standby_names" not in await unsafe_of(several)
     assert "takes no writes" in await unsafe_of(database_url(urls[1]))
 
 
 async def unsafe_of(url: str) -> str:
-    """All that the doctor says of a database that is unsafe."""
-    found = doctor(await inspected(url))
+    """Returns everything that the doctor calls unsafe in a database."""
+    found = doctor(await inspect_database(url))
     return " ".join(one.sentence for one in found if one.weight is Weight.UNSAFE)
 
 
-async def told(server: OwnPostgres, *statements: str) -> None:
-    """Has a server obey some statements, one by one."""
+async def execute(server: OwnPostgres, *statements: str) -> None:
+    """Executes statements on a server, one by one."""
     async with connected(f"postgresql://postgres@127.0.0.1:{server.port}/postgres") as asked:
         for statement in statements:
             await asked.execute(statement)
 
 
 async def hears_nothing(standby: OwnPostgres) -> bool:
-    """Whether a standby is told of nothing any more."""
+    """Returns whether a standby no longer receives anything."""
     async with connected(f"postgresql://postgres@127.0.0.1:{standby.port}/postgres") as asked:
         return bool(await asked.fetchval(HEARS) == 0)
 
 
 def records_of(*servers: OwnPostgres) -> Records:
-    """The records on whichever of them takes writes."""
+    """Returns the database with those two hosts."""
     hosts = ",".join(f"127.0.0.1:{one.port}" for one in servers)
     return Records(database_url(f"postgresql://postgres@{hosts}/postgres"))
 
 
 async def until_caught_up(books: Bookkeeper) -> None:
-    """Returns when the books are kept again, though the database was away."""
+    """Returns when the bookkeeper runs again after the outage."""
 
     async def goes_on() -> bool:
         try:
@@ -96,15 +96,15 @@ async def until_caught_up(books: Bookkeeper) -> None:
     await until(goes_on)
 
 
-async def test_results_are_booked_once_whichever_server_takes_writes(
+async def test_results_are_recorded_once_before_and_after_a_failover(
     two: tuple[OwnPostgres, OwnPostgres], own_store: LogStore
 ) -> None:
     primary, standby = two
-    await told(primary, *NOT_UNTIL_IT_IS_THERE_TOO)
-    records = records_of(standby, primary)  # the first of them takes no writes yet
+    await execute(primary, *NOT_UNTIL_IT_IS_THERE_TOO)
+    records = records_of(standby, primary)  # the first of them does not accept writes yet
     alone = records_of(primary)
     await records.migrate()
-    tournament = await started(records, 6, 31)
+    tournament = await start_tournament(records, 6, 31)
     first, second, *others = matches_of(tournament)
     books = Bookkeeper(own_store, records, CATALOGUE)
     await close(own_store, first)
@@ -128,20 +128,20 @@ async def test_results_are_booked_once_whichever_server_takes_writes(
         await one.close()
 
 
-async def test_a_result_that_the_standby_had_not_heard_of_is_booked_again_and_once(
+async def test_a_result_that_the_standby_lacked_is_recorded_again_exactly_once(
     two: tuple[OwnPostgres, OwnPostgres], own_store: LogStore
 ) -> None:
     primary, standby = two
-    await told(primary, *NOT_UNTIL_IT_IS_THERE_TOO)
+    await execute(primary, *NOT_UNTIL_IT_IS_THERE_TOO)
     records = records_of(standby, primary)
     await records.migrate()
-    tournament = await started(records, 2, 37)
+    tournament = await start_tournament(records, 2, 37)
     first, second = matches_of(tournament)
     books = Bookkeeper(own_store, records, CATALOGUE)
     await close(own_store, first)
     await caught_up(books)
-    await told(primary, *WHATEVER_IS_THERE)
-    await told(standby, *HEAR_NO_MORE)
+    await execute(primary, *WHATEVER_IS_THERE)
+    await execute(standby, *HEAR_NO_MORE)
     await until(lambda: hears_nothing(standby))
     await close(own_store, second)
     await caught_up(books)

@@ -1,4 +1,4 @@
-"""The feed of a tournament: what its log brings, as soon as it stands there, and after a break what was missed."""
+"""The feed of a tournament: its events as soon as they are in the log, and missed events after a reconnect."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import httpx
 import pytest
 from structlog.testing import capture_logs
 
-from domain.tournament.record.log import Entry
-from service.sql.database import Session
-from service.tournaments import feed
-from service.tournaments.store import entries_after
-from tests.service.tournaments.test_bundles import created
+from chronik.domain.tournament.record.log import Entry
+from chronik.service.sql.database import Session
+from chronik.service.tournaments import feed
+from chronik.service.tournaments.log import entries_after
+from tests.service.tournaments.test_bundles import create_event
 from tests.support.service.apps import register
 from tests.support.service.events import Event, Watcher
 from tests.support.service.tables import ONE_LOOP
@@ -40,12 +40,12 @@ async def up_to(watcher: Watcher, kind: str) -> list[Event]:
     raise AssertionError(f"the stream ended without {kind}")
 
 
-async def test_an_evening_is_followed_and_gone_on_with(
+async def test_a_feed_follows_an_evening_and_continues_after_a_reconnect(
     shared_server: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed, "ASK_SECONDS", 0.05)
+    monkeypatch.setattr(feed, "POLL_SECONDS", 0.05)
     client, olga = shared_server, await register(shared_server, "Olga")
-    evening = await created(client, olga, elsewhere=True)
+    evening = await create_event(client, olga, elsewhere=True)
     for name in ("Ada", "Ben"):
         await evening.post("/entrants", {"t": "guest", "name": name})
     async with following(client, evening.here) as watcher:
@@ -79,17 +79,17 @@ async def test_an_evening_is_followed_and_gone_on_with(
 
 
 async def up_to_closed(watcher: Watcher) -> tuple[Event, ...]:
-    """A result with what follows from it, without the standings of the start."""
+    """Returns the events of a result and its consequences, without the standings of the start."""
     found: list[Any] = await up_to(watcher, "round-closed")
     return tuple(found[next(at for at, one in enumerate(found) if one.kind == "result") :])
 
 
-async def test_a_tournament_that_cannot_be_read_keeps_no_other_from_being_told_of(
+async def test_an_unreadable_tournament_does_not_block_the_feeds_of_others(
     shared_server: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(feed, "ASK_SECONDS", 0.05)
+    monkeypatch.setattr(feed, "POLL_SECONDS", 0.05)
     client, olga = shared_server, await register(shared_server, "Olga")
-    broken, good = sorted([await created(client, olga, elsewhere=True) for _ in range(2)], key=lambda one: one.id)
+    broken, good = sorted([await create_event(client, olga, elsewhere=True) for _ in range(2)], key=lambda one: one.id)
 
     async def read(session: Session, name: str, n: int) -> tuple[Entry, ...]:
         if name == broken.id:
@@ -106,5 +106,5 @@ async def test_a_tournament_that_cannot_be_read_keeps_no_other_from_being_told_o
                     await evening.post("/entrants", {"t": "guest", "name": name})
                 await evening.post("/rounds", {"round": 1})
             await up_to(second, "round-paired")
-        assert {line["tournament"] for line in said if "cannot be told of" in line["event"]} == {broken.id}
+        assert {line["tournament"] for line in said if "cannot be read for its feeds" in line["event"]} == {broken.id}
         await up_to(first, "round-paired")

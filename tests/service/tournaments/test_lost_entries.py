@@ -1,4 +1,4 @@
-"""A database without its last entries, as one that was promoted or restored: what a process knew of them is let go."""
+"""A database without its last entries, after a failover or a restore: a process drops what it has cached of them."""
 
 from __future__ import annotations
 
@@ -8,29 +8,29 @@ from typing import Any
 import pytest
 from sqlmodel import col, delete, update
 
-from domain.engine.match.events import Cause
-from domain.tournament.record.commands import PairRound, Penalise, Register, RegisterMany, Withdraw
-from domain.tournament.record.events import TournamentEvent
-from domain.tournament.record.state import Tournament, fold
-from service.log.store import LogStore
-from service.matches.feed.own import OwnRoundPaired
-from service.people.register import People
-from service.sql.database import Records
-from service.tournaments.feed import Follower, TournamentFeeds
-from service.tournaments.paired import PairedRounds
-from service.tournaments.ratings import Ratings
-from service.tournaments.store import Tournaments
-from service.tournaments.tables import EventRow, TableRow, TournamentRow
-from service.workers.bookkeeper import Bookkeeper
-from tests.service.workers.test_own_events import paired
+from chronik.domain.engine.match.events import Cause
+from chronik.domain.tournament.record.commands import PairRound, Penalise, Register, RegisterMany, Withdraw
+from chronik.domain.tournament.record.events import TournamentEvent
+from chronik.domain.tournament.record.state import Tournament, fold
+from chronik.service.identity.register import People
+from chronik.service.log.store import LogStore
+from chronik.service.matches.bookkeeper import Bookkeeper
+from chronik.service.people.own_feed import OwnRoundPaired
+from chronik.service.people.paired_rounds import PairedRounds
+from chronik.service.sql.database import Records
+from chronik.service.tournaments.feed import Follower, TournamentFeeds
+from chronik.service.tournaments.ratings import Ratings
+from chronik.service.tournaments.store import Tournaments
+from chronik.service.tournaments.tables import EventRow, TableRow, TournamentRow
+from tests.service.people.test_own_events import pair_first_round
 from tests.support.service.keepers import CATALOGUE, caught_up
-from tests.support.service.rounds import ORGANISER, arrivals, close, matches_of, sound, started
+from tests.support.service.rounds import ORGANISER, arrivals, close, load_and_check, matches_of, start_tournament
 
 PENALTY = Penalise(1, 100, Cause.OTHER)
 
 
-async def lost(records: Records, tournament: str, version: int) -> None:
-    """The log of a tournament ends at a version, 0 where it is gone: nobody has heard of what came after it."""
+async def cut_log(records: Records, tournament: str, version: int) -> None:
+    """Cuts the log of a tournament off after a version, or deletes it with 0, as a failover can."""
     before = fold(Tournament(tournament), (await Tournaments(records).log(tournament))[:version])
     async with records.session() as session:
         of = col(TableRow.tournament) == tournament
@@ -43,122 +43,122 @@ async def lost(records: Records, tournament: str, version: int) -> None:
             await session.exec(delete(TournamentRow).where(row))
 
 
-async def test_who_knew_the_lost_entries_goes_on_from_those_that_are_there(records: Records) -> None:
-    tournament = await started(records, 3, 41)
+async def test_a_process_that_cached_lost_entries_continues_from_the_existing_log(records: Records) -> None:
+    tournament = await start_tournament(records, 3, 41)
     ours, theirs = Tournaments(records), Tournaments(records)
     assert await ours.submit(tournament.id, ORGANISER, PENALTY)
-    await lost(records, tournament.id, tournament.version)
+    await cut_log(records, tournament.id, tournament.version)
     assert await ours.find(tournament.id) == tournament
     assert await ours.submit(tournament.id, ORGANISER, PENALTY)
-    await lost(records, tournament.id, tournament.version)
+    await cut_log(records, tournament.id, tournament.version)
     assert await theirs.submit(tournament.id, ORGANISER, Withdraw(3))
     assert await ours.submit(tournament.id, ORGANISER, Withdraw(4))
     found = await ours.find(tournament.id)
-    assert found == await Tournaments(records).find(tournament.id) == await sound(records, tournament.id)
+    assert found == await Tournaments(records).find(tournament.id) == await load_and_check(records, tournament.id)
     assert found.penalties == ()
 
 
-async def test_a_command_that_was_decided_meanwhile_is_decided_again(
+async def test_a_command_decided_during_a_failover_is_decided_again(
     records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tournament = await started(records, 3, 42)
+    tournament = await start_tournament(records, 3, 42)
     ours, theirs = Tournaments(records), Tournaments(records)
     assert await ours.submit(tournament.id, ORGANISER, PENALTY)
-    real, decided = ours.dry_run, list[Tournament]()
+    real, decided = ours.decisions.decide, list[Tournament]()
 
     async def slow(known: Tournament, *more: Any) -> tuple[TournamentEvent, ...]:
         events = await real(known, *more)
         decided.append(known)
         if len(decided) == 1:
-            await lost(records, tournament.id, tournament.version)
+            await cut_log(records, tournament.id, tournament.version)
             assert await theirs.submit(tournament.id, ORGANISER, Withdraw(3))
         return events
 
-    monkeypatch.setattr(ours, "dry_run", slow)
+    monkeypatch.setattr(ours.decisions, "decide", slow)
     recorded = await ours.submit(tournament.id, ORGANISER, Withdraw(4))
     assert [known.version for known in decided] == [tournament.version + 1] * 2
     assert recorded is not None
-    assert recorded.tournament == await sound(records, tournament.id)
+    assert recorded.tournament == await load_and_check(records, tournament.id)
 
 
-async def test_the_books_go_on(own_store: LogStore, records: Records) -> None:
-    keeper, tournament = Bookkeeper(own_store, records, CATALOGUE), await started(records, 3, 43)
+async def test_results_are_recorded_after_entries_were_lost(own_store: LogStore, records: Records) -> None:
+    keeper, tournament = Bookkeeper(own_store, records, CATALOGUE), await start_tournament(records, 3, 43)
     assert await keeper.arrivals.tournaments.submit(tournament.id, ORGANISER, PENALTY)
-    await lost(records, tournament.id, tournament.version)
+    await cut_log(records, tournament.id, tournament.version)
     match = matches_of(tournament)[0]
     await close(own_store, match)
     await caught_up(keeper)
     assert arrivals(await Tournaments(records).log(tournament.id)) == [match]
-    await sound(records, tournament.id)
+    await load_and_check(records, tournament.id)
 
 
-async def test_a_tournament_that_was_lost_is_none(sqlite_records: Records) -> None:
-    tournament = await started(sqlite_records, 1, 44)
+async def test_a_lost_tournament_is_not_found(sqlite_records: Records) -> None:
+    tournament = await start_tournament(sqlite_records, 1, 44)
     known = Tournaments(sqlite_records)
     assert await known.find(tournament.id)
-    await lost(sqlite_records, tournament.id, 0)
+    await cut_log(sqlite_records, tournament.id, 0)
     assert await known.find(tournament.id) is None
     assert await known.submit(tournament.id, ORGANISER, PENALTY) is None
 
 
 @pytest.mark.parametrize("another", [False, True])
-async def test_the_streams_of_lost_entries_end_and_who_comes_back_is_told_of_the_others(
+async def test_feeds_of_lost_entries_end_and_a_reconnect_sends_the_existing_ones(
     sqlite_records: Records, another: bool
 ) -> None:
-    tournament, other = [await started(sqlite_records, 3, seed) for seed in (45, 46)]
+    tournament, other = [await start_tournament(sqlite_records, 3, seed) for seed in (45, 46)]
     records = Tournaments(sqlite_records)
     assert await records.submit(tournament.id, ORGANISER, PENALTY)
     feeds, followers = TournamentFeeds(records), [Follower(one.id) for one in (tournament, other)]
     for follower in followers:
-        await feeds.welcome(follower, None)
-    await feeds._ask()
+        await feeds.add(follower, None)
+    await feeds.poll()
     assert not any(follower.outbox.closed.is_set() for follower in followers), "the control"
-    await lost(sqlite_records, tournament.id, tournament.version)
+    await cut_log(sqlite_records, tournament.id, tournament.version)
     if another:
         assert await Tournaments(sqlite_records).submit(tournament.id, ORGANISER, Withdraw(3))
-    await feeds._ask()
+    await feeds.poll()
     assert [follower.outbox.closed.is_set() for follower in followers] == [True, False]
     again = Follower(tournament.id)
-    await feeds.welcome(again, tournament.version + 1)
-    await feeds._ask()
+    await feeds.add(again, tournament.version + 1)
+    await feeds.poll()
     assert not again.outbox.closed.is_set()
-    assert again.told == await sound(sqlite_records, tournament.id)
+    assert again.state == await load_and_check(sqlite_records, tournament.id)
 
 
-async def test_who_was_paired_in_a_lost_entry_is_told_of_the_other_pairing(sqlite_records: Records) -> None:
+async def test_a_player_paired_in_a_lost_entry_gets_the_other_pairing(sqlite_records: Records) -> None:
     people, name = People(sqlite_records), "a" * 32
     players = [(await people.register(one)).player for one in ("Ann", "Bob", "Cem")]
     ours = Tournaments(sqlite_records)
-    await paired(ours, name, players)
+    await pair_first_round(ours, name, players)
     asked = PairedRounds(ours)
-    (alone,) = idle(await asked.rounds(players))
+    (alone,) = without_table(await asked.rounds(players))
     end = (await ours.log(name))[-1].n
-    await lost(sqlite_records, name, 4)
+    await cut_log(sqlite_records, name, 4)
     table = (players.index(alone) + 1, (players.index(alone) + 1) % 3 + 1)
     assert await Tournaments(sqlite_records).submit(name, players[0], PairRound(1, fixed=(table,)))
     assert (await ours.log(name))[-1].n == end, "the control: it ends at the same version"
-    assert idle(await asked.rounds(players)) not in ([], [alone])
+    assert without_table(await asked.rounds(players)) not in ([], [alone])
 
 
-def idle(told: Mapping[str, Sequence[OwnRoundPaired]]) -> list[str]:
-    """Who has no table."""
+def without_table(told: Mapping[str, Sequence[OwnRoundPaired]]) -> list[str]:
+    """Returns an entrant without a table."""
     return [player for player, (one,) in told.items() if one.table is None]
 
 
-async def test_who_entered_in_a_lost_entry_has_not_entered(sqlite_records: Records) -> None:
+async def test_a_player_who_entered_in_a_lost_entry_has_not_entered(sqlite_records: Records) -> None:
     people, names = People(sqlite_records), ("a" * 32, "b" * 32)
     ann, bob, cem = [(await people.register(name)).player for name in ("Ann", "Bob", "Cem")]
     ours = Tournaments(sqlite_records)
     ratings = Ratings(ours)
     for name in names:
-        await paired(ours, name, (ann, bob))
+        await pair_first_round(ours, name, (ann, bob))
     await ratings.pools()
-    assert [set(ratings.entered(one)) for one in (ann, bob, cem)] == [set(names), set(names), set()]
-    await lost(sqlite_records, names[0], 1)
-    await lost(sqlite_records, names[1], 0)
+    assert [set(ratings.tournaments_of(one)) for one in (ann, bob, cem)] == [set(names), set(names), set()]
+    await cut_log(sqlite_records, names[0], 1)
+    await cut_log(sqlite_records, names[1], 0)
     entered = RegisterMany((Register(player=ann), Register(player=cem)))
     theirs = Tournaments(sqlite_records)
     assert await theirs.submit(names[0], ann, entered)
     assert await theirs.submit(names[0], ann, PairRound(1))
     await ratings.pools()
-    assert [set(ratings.entered(one)) for one in (ann, bob, cem)] == [{names[0]}, set(), {names[0]}]
+    assert [set(ratings.tournaments_of(one)) for one in (ann, bob, cem)] == [{names[0]}, set(), {names[0]}]

@@ -1,4 +1,4 @@
-"""Results: from the logs of matches into the records of their tournaments, each once, whatever dies when."""
+"""Results: from the logs of matches into the logs of their tournaments, each once, despite crashes."""
 
 from __future__ import annotations
 
@@ -14,29 +14,39 @@ from sqlalchemy import text
 from sqlalchemy.dialects import sqlite
 from sqlmodel import col, delete, select, update
 
-from domain.engine.match.events import Cause
-from domain.tournament.record.commands import RuleTable
-from domain.tournament.record.events import ResultArrived, RoundClosed
-from domain.tournament.record.log import Entry
-from domain.tournament.record.state import Progress, Tournament
-from service.log.keys import keys
-from service.log.store import LogStore
-from service.matches.catalogue import Catalogue
-from service.matches.live import LiveMatches
-from service.observing.metrics import PARKED as PARKED_MATCHES
-from service.sql.database import CheckpointRow, Records
-from service.sql.parked import PARKED, parked
-from service.tournaments.results import OWED, Behind, Imported
-from service.tournaments.steward import Steward
-from service.tournaments.store import Tournaments
-from service.tournaments.tables import EventRow, TableRow
-from service.workers import bookkeeper
-from service.workers.bookkeeper import Bookkeeper, Step
-from service.workers.listing import Known, listed_rows, take_over
-from service.workers.rebuild import Rebuilt, rebuild
-from tests.support.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, caught_up
+from chronik.domain.engine.match.events import Cause
+from chronik.domain.tournament.record.commands import RuleTable
+from chronik.domain.tournament.record.events import ResultArrived, RoundClosed
+from chronik.domain.tournament.record.log import Entry
+from chronik.domain.tournament.record.state import Progress, Tournament
+from chronik.service.log.keys import keys
+from chronik.service.log.outcomes import Conflict
+from chronik.service.log.store import LogStore
+from chronik.service.matches import bookkeeper
+from chronik.service.matches.bookkeeper import Bookkeeper
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.live import LiveMatches
+from chronik.service.matches.lobby_table import LobbySnapshot, read_rows, write_changes
+from chronik.service.matches.rebuild import Rebuilt, rebuild
+from chronik.service.operating.metrics import REGISTRY
+from chronik.service.sql.database import CheckpointRow, Records
+from chronik.service.sql.parked import PARKED, find_parked
+from chronik.service.tournaments.match_scheduler import MatchScheduler
+from chronik.service.tournaments.results import OWED, Imported
+from chronik.service.tournaments.store import Tournaments
+from chronik.service.tournaments.tables import EventRow, TableRow
+from tests.support.service.keepers import CATALOGUE, Crash, Halved, Hasty, Mortal, Step, caught_up
 from tests.support.service.processes import chronik
-from tests.support.service.rounds import ORGANISER, arrivals, close, matches_of, played, sound, started
+from tests.support.service.rounds import (
+    ORGANISER,
+    arrivals,
+    close,
+    load_and_check,
+    matches_of,
+    play_table,
+    start_tournament,
+)
+from tests.support.service.stored import send
 
 TIMES = 5 if os.environ.get("CHRONIK_LONG") else 1
 
@@ -47,24 +57,24 @@ async def rebuilt(store: LogStore, records: Records) -> Rebuilt:
 
 @pytest.fixture
 async def database_beside(tmp_path: Path) -> AsyncIterator[Records]:
-    """The records as they were before a backup of older ones was restored."""
+    """Returns a second database, as it was before an older backup was restored."""
     records = Records(f"sqlite+aiosqlite:///{tmp_path / 'beside.db'}")
     await records.migrate()
     yield records
     await records.close()
 
 
-async def test_a_closed_match_brings_its_result_and_the_last_one_closes_the_round(
+async def test_a_closed_match_gives_its_table_a_result_and_the_last_one_closes_the_round(
     own_store: LogStore, records: Records
 ) -> None:
-    keeper, tournament = Bookkeeper(own_store, records, CATALOGUE), await started(records, 3, 1)
+    keeper, tournament = Bookkeeper(own_store, records, CATALOGUE), await start_tournament(records, 3, 1)
     first, second, third = matches_of(tournament)
     await close(own_store, second)
     await caught_up(keeper)
-    found = await sound(records, tournament.id)
+    found = await load_and_check(records, tournament.id)
     assert found.rounds[0].progress is Progress.STARTED
     row = (await Tournaments(records).log(tournament.id))[-1]
-    log = played(second)
+    log = play_table(second)
     assert row.e == ResultArrived(second, log.match.version, log.head.hex(), "finished", *_outcome(found, second))
     assert (row.by, row.n) == ("", tournament.version + 1)
     await close(own_store, third)
@@ -73,7 +83,7 @@ async def test_a_closed_match_brings_its_result_and_the_last_one_closes_the_roun
     record = await Tournaments(records).log(tournament.id)
     assert arrivals(record) == [second, first, third], "those of one pass in the order of their tables"
     assert record[-1].e == RoundClosed(1)
-    assert (await sound(records, tournament.id)).rounds[0].progress is Progress.CLOSED
+    assert (await load_and_check(records, tournament.id)).rounds[0].progress is Progress.CLOSED
     assert (await rebuilt(own_store, records)).results == Imported(same=tuple(sorted((first, second, third))))
     assert await Tournaments(records).log(tournament.id) == record
 
@@ -89,35 +99,35 @@ def _outcome(tournament: Tournament, match: str) -> tuple[tuple[int, ...], tuple
     return points, places
 
 
-async def test_a_match_that_is_still_played_brings_nothing_and_several_tournaments_share_a_pass(
+async def test_a_running_match_gives_no_result_and_several_tournaments_share_a_pass(
     own_store: LogStore, sqlite_records: Records
 ) -> None:
     keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
-    one, other = [await started(sqlite_records, 2, seed) for seed in (2, 3)]
+    one, other = [await start_tournament(sqlite_records, 2, seed) for seed in (2, 3)]
     (a, b), (c, _) = matches_of(one), matches_of(other)
     for match in (a, b):
         await close(own_store, match)
-    await close(own_store, c, played(c).batches[:-1])
+    await close(own_store, c, play_table(c).batches[:-1])
     await caught_up(keeper)
-    assert (await sound(sqlite_records, one.id)).rounds[0].progress is Progress.CLOSED
-    assert (await sound(sqlite_records, other.id)).version == other.version
+    assert (await load_and_check(sqlite_records, one.id)).rounds[0].progress is Progress.CLOSED
+    assert (await load_and_check(sqlite_records, other.id)).version == other.version
     assert (await rebuilt(own_store, sqlite_records)).results == Imported(same=tuple(sorted((a, b))))
 
 
-async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling(
+async def test_a_match_without_a_result_leaves_its_table_waiting_for_a_ruling(
     own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tournament = await started(sqlite_records, 2, 4)
+    tournament = await start_tournament(sqlite_records, 2, 4)
     long, ruled = matches_of(tournament)
     with monkeypatch.context() as patched:
-        patched.setattr("domain.engine.match.decide.MAX_ENTRIES", 60)
-        log = played.__wrapped__(long)
+        patched.setattr("chronik.domain.engine.match.decide.MAX_ENTRIES", 60)
+        log = play_table.__wrapped__(long)
         await close(own_store, long, log.batches)
     tournaments = Tournaments(sqlite_records)
     await tournaments.submit(tournament.id, ORGANISER, RuleTable(1, 2, (3, 1), (1, 2), Cause.TIME))
     await close(own_store, ruled)
     await caught_up(Bookkeeper(own_store, sqlite_records, CATALOGUE))
-    found = await sound(sqlite_records, tournament.id)
+    found = await load_and_check(sqlite_records, tournament.id)
     row = (await tournaments.log(tournament.id))[-2].e
     assert isinstance(row, ResultArrived)
     assert (row.match, row.version, row.reason, row.points, row.places) == (long, log.match.version, "too-long", (), ())
@@ -127,12 +137,12 @@ async def test_a_log_without_a_result_arrives_without_one_and_waits_for_a_ruling
     assert second.points == (3, 1), "what a referee has ruled stands"
     assert found.rounds[0].progress is Progress.STARTED
     await tournaments.submit(tournament.id, ORGANISER, RuleTable(1, 1, (1, 1), (1, 1), Cause.TIME))
-    assert (await sound(sqlite_records, tournament.id)).rounds[0].progress is Progress.CLOSED
+    assert (await load_and_check(sqlite_records, tournament.id)).rounds[0].progress is Progress.CLOSED
     assert (await rebuilt(own_store, sqlite_records)).results == Imported(same=tuple(sorted((long, ruled))))
 
 
-async def test_results_equal_a_rebuild_whatever_dies_when(own_store: LogStore, records: Records) -> None:
-    tournaments = [await started(records, TIMES * len(Step) // 2 + 1, seed) for seed in (5, 6)]
+async def test_results_equal_a_rebuild_despite_crashes(own_store: LogStore, records: Records) -> None:
+    tournaments = [await start_tournament(records, TIMES * len(Step) // 2 + 1, seed) for seed in (5, 6)]
     waiting = [match for pair in zip(*map(matches_of, tournaments), strict=True) for match in pair]
     total, died = len(waiting), 0
     for step in tuple(Step) * TIMES:
@@ -147,21 +157,21 @@ async def test_results_equal_a_rebuild_whatever_dies_when(own_store: LogStore, r
     await caught_up(Bookkeeper(own_store, records, CATALOGUE))
     assert died == TIMES * len(Step)
     for tournament in tournaments:
-        found = await sound(records, tournament.id)
+        found = await load_and_check(records, tournament.id)
         assert found.rounds[0].progress is Progress.CLOSED
     results = (await rebuilt(own_store, records)).results
     assert (len(results.same), results.new, results.drifted) == (total, (), ())
 
 
-@pytest.mark.parametrize(("control", "step"), [(Hasty, Step.BEFORE_WRITE), (Halved, Step.AFTER_COMMIT)])
+@pytest.mark.parametrize("control", [Hasty, Halved])
 async def test_control_a_bookkeeper_that_acknowledges_too_early_loses_results(
-    own_store: LogStore, records: Records, control: type[Mortal], step: Step
+    own_store: LogStore, records: Records, control: type[Mortal]
 ) -> None:
-    tournament = await started(records, 2, 7)
+    tournament = await start_tournament(records, 2, 7)
     matches = matches_of(tournament)
     await close(own_store, matches[0])
     keeper = control(own_store, records, CATALOGUE)
-    keeper.dies = step
+    keeper.dies = Step.AFTER_COMMIT
     with pytest.raises(Crash):
         await keeper.follow()
     await close(own_store, matches[1])
@@ -169,14 +179,14 @@ async def test_control_a_bookkeeper_that_acknowledges_too_early_loses_results(
     assert arrivals(await Tournaments(records).log(tournament.id)) == [matches[1]], "a result is missing"
     results = (await rebuilt(own_store, records)).results
     assert (results.new, results.same) == ((matches[0],), (matches[1],)), "and a rebuild finds it"
-    assert (await sound(records, tournament.id)).rounds[0].progress is Progress.CLOSED
+    assert (await load_and_check(records, tournament.id)).rounds[0].progress is Progress.CLOSED
 
 
 async def test_two_bookkeepers_and_a_rebuild_side_by_side_record_each_result_once(
     own_store: LogStore, records: Records, database: str
 ) -> None:
     others, done, met = Records(database), asyncio.Event(), set[str]()
-    tournaments = [await started(records, 6, seed) for seed in (8, 9)]
+    tournaments = [await start_tournament(records, 6, seed) for seed in (8, 9)]
 
     async def keep(keeper: Bookkeeper) -> None:
         while not done.is_set():
@@ -195,58 +205,58 @@ async def test_two_bookkeepers_and_a_rebuild_side_by_side_record_each_result_onc
         await asyncio.sleep(0.2)
         done.set()
     await caught_up(Bookkeeper(own_store, records, CATALOGUE))
-    assert met <= {"Behind"}, met
+    assert met <= {"Conflict"}, met
     for tournament in tournaments:
-        assert (await sound(records, tournament.id)).rounds[0].progress is Progress.CLOSED
+        assert (await load_and_check(records, tournament.id)).rounds[0].progress is Progress.CLOSED
     results = (await rebuilt(own_store, records)).results
     assert (len(results.same), results.new, results.drifted) == (12, (), ())
     await others.close()
 
 
-async def test_a_result_whose_match_no_list_had_is_founded_all_the_same(
+async def test_a_result_of_a_match_that_the_lobby_lacked_is_confirmed_by_a_rebuild(
     own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It began after the matches were listed, and was booked before their rows went."""
-    first, second = matches_of(await started(sqlite_records, 2, 21))
+    """It began after the matches were listed, and was finished before their rows were deleted."""
+    first, second = matches_of(await start_tournament(sqlite_records, 2, 21))
     await close(own_store, first)
     await close(own_store, second)
     await caught_up(Bookkeeper(own_store, sqlite_records, CATALOGUE))
 
-    async def listed(_: LogStore) -> AsyncIterator[str]:
+    async def list_first(_: LogStore) -> AsyncIterator[str]:
         yield first
 
-    monkeypatch.setattr(LogStore, "matches", listed)
+    monkeypatch.setattr(LogStore, "matches", list_first)
     results = (await rebuilt(own_store, sqlite_records)).results
     assert (sorted(results.same), results.drifted) == (sorted((first, second)), ())
-    await own_store._single.wire.read(("DEL", keys(second).log, keys(second).secret))
-    results = (await rebuilt(own_store, sqlite_records)).results  # the control
+    await send(own_store, ("DEL", keys(second).log, keys(second).secret))
+    results = (await rebuilt(own_store, sqlite_records)).results  # control
     assert (results.same, results.drifted) == ((first,), (second,))
 
 
 async def test_a_row_that_another_bookkeeper_writes_meanwhile_is_read_with_its_whole_log(
     own_store: LogStore, sqlite_records: Records
 ) -> None:
-    """What was noted of a match and its row are read one after the other, and somebody may commit between them."""
-    tournament = await started(sqlite_records, 3, 11)
+    """The checkpoint and the row of a match are read separately, and another process may commit in between."""
+    tournament = await start_tournament(sqlite_records, 3, 11)
     match = matches_of(tournament)[0]
     await close(own_store, match)
     keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
     await caught_up(keeper)
     async with sqlite_records.reading() as session:
-        rows, owners = await listed_rows(session, [match]), await keeper.arrivals.owners(session, [match])
-    change = await keeper.matches.read(match, rows[match].version, Known({}, rows, owners))
+        rows, owners = await read_rows(session, [match]), await keeper.arrivals.owners(session, [match])
+    change = await keeper.matches.read(match, rows[match].version, LobbySnapshot({}, rows, owners))
     assert change is not None
     assert change.ended == await keeper.results.of(match)
-    with pytest.raises(Behind):
+    with pytest.raises(Conflict):
         async with sqlite_records.session() as session:
-            await take_over(session, [change])
+            await write_changes(session, [change])
 
 
-async def test_what_differs_from_the_log_is_said_and_stays(
+async def test_a_result_that_differs_from_its_log_is_logged_and_kept(
     own_store: LogStore, records: Records, tmp_path: Path, engine: Any
 ) -> None:
-    """A record that somebody has tampered with, and a result whose log is gone."""
-    tournament = await started(records, 3, 10)
+    """A tampered result, and a result whose log is gone."""
+    tournament = await start_tournament(records, 3, 10)
     wrong, lost, good = matches_of(tournament)
     for match in (wrong, lost, good):
         await close(own_store, match)
@@ -261,7 +271,7 @@ async def test_what_differs_from_the_log_is_said_and_stays(
             )
         ).rowcount
     assert row == 1
-    await own_store._single.wire.read(("DEL", keys(lost).log))
+    await send(own_store, ("DEL", keys(lost).log))
     record = await Tournaments(records).log(tournament.id)
     drifted = tuple(sorted((wrong, lost)))
     told = await rebuilt(own_store, records)
@@ -273,7 +283,7 @@ async def test_what_differs_from_the_log_is_said_and_stays(
         assert said.stdout.splitlines() == [
             "matches read: 2",
             "results of tournaments: 1 as recorded, 0 missing until now, 2 drifted",
-            *(f"{match}: the recorded result is not what the log says; a referee has to rule" for match in drifted),
+            *(f"{match}: the recorded result differs from the log; a referee must make a ruling" for match in drifted),
         ]
 
 
@@ -283,11 +293,11 @@ def _with_other_points(record: tuple[Entry, ...], match: str) -> str:
     return msgspec.json.encode(changed).decode()
 
 
-async def test_a_result_that_came_before_its_table_was_known_is_settled(
+async def test_a_result_that_arrived_before_its_table_was_known_is_recorded(
     own_store: LogStore, sqlite_records: Records
 ) -> None:
     """A backup from before the round was restored, and the round paired again."""
-    keeper, tournament = Bookkeeper(own_store, sqlite_records, CATALOGUE), await started(sqlite_records, 2, 11)
+    keeper, tournament = Bookkeeper(own_store, sqlite_records, CATALOGUE), await start_tournament(sqlite_records, 2, 11)
     match = matches_of(tournament)[0]
     async with sqlite_records.session() as session:
         kept = await session.get_one(TableRow, match)
@@ -295,40 +305,38 @@ async def test_a_result_that_came_before_its_table_was_known_is_settled(
         await session.exec(delete(TableRow).where(col(TableRow.match) == match))
     await close(own_store, match)
     await caught_up(keeper)
-    assert (await sound(sqlite_records, tournament.id)).version == tournament.version
+    assert (await load_and_check(sqlite_records, tournament.id)).version == tournament.version
     async with sqlite_records.session() as session:
         session.add(again)
     assert await keeper.retry_results() == Imported(new=(match,))
     assert await keeper.retry_results() == Imported()
     assert arrivals(await Tournaments(sqlite_records).log(tournament.id)) == [match]
-    await sound(sqlite_records, tournament.id)
+    await load_and_check(sqlite_records, tournament.id)
 
 
-async def test_what_others_played_before_a_backup_was_restored_is_no_result_of_the_new_pairing(
+async def test_a_match_played_before_a_restore_is_not_a_result_of_the_new_pairing(
     own_store: LogStore, sqlite_records: Records, database_beside: Records
 ) -> None:
-    """The round is paired again with other entrants, so its tables have the ids of matches that are in the log."""
-    before = await started(database_beside, 2, 15)
+    """The round is paired again with other entrants, so its tables have the ids of matches in the log."""
+    before = await start_tournament(database_beside, 2, 15)
     matches = LiveMatches(own_store, CATALOGUE, 10)
-    assert await Steward(matches, Tournaments(database_beside)).open_tables(before.id) == 2
-    await close(own_store, (await started(database_beside, 1, 16)).rounds[0].tables[0].match)
-    again = await started(sqlite_records, 2, 15, level="greedy")
-    finished = await started(sqlite_records, 1, 16, level="greedy")
+    assert await MatchScheduler(matches, Tournaments(database_beside)).open_tables(before.id) == 2
+    await close(own_store, (await start_tournament(database_beside, 1, 16)).rounds[0].tables[0].match)
+    again = await start_tournament(sqlite_records, 2, 15, level="greedy")
+    finished = await start_tournament(sqlite_records, 1, 16, level="greedy")
     assert matches_of(again) == matches_of(before)
-    assert await Steward(matches, Tournaments(sqlite_records)).open_tables(again.id) == 2
+    assert await MatchScheduler(matches, Tournaments(sqlite_records)).open_tables(again.id) == 2
     async with sqlite_records.reading() as session:
         opened = await session.exec(select(TableRow.opened).where(TableRow.tournament == again.id))
         assert not any(opened.all())
     await rebuilt(own_store, sqlite_records)
-    assert (await sound(sqlite_records, finished.id)).version == finished.version
+    assert (await load_and_check(sqlite_records, finished.id)).version == finished.version
     async with sqlite_records.reading() as session:
-        assert await parked(session, matches_of(finished)) == set(matches_of(finished))
+        assert await find_parked(session, matches_of(finished)) == set(matches_of(finished))
 
 
-async def test_a_tournament_whose_log_cannot_be_read_parks_its_matches_alone(
-    own_store: LogStore, sqlite_records: Records
-) -> None:
-    one, other = [await started(sqlite_records, 1, seed) for seed in (12, 13)]
+async def test_an_unreadable_tournament_parks_only_its_matches(own_store: LogStore, sqlite_records: Records) -> None:
+    one, other = [await start_tournament(sqlite_records, 1, seed) for seed in (12, 13)]
     (poison,), (good,) = matches_of(one), matches_of(other)
     row = (col(EventRow.tournament) == one.id, col(EventRow.n) == 1)
     async with sqlite_records.session() as session:
@@ -341,31 +349,31 @@ async def test_a_tournament_whose_log_cannot_be_read_parks_its_matches_alone(
         with pytest.raises(bookkeeper.Unread):
             await keeper.follow()
     await caught_up(keeper)
-    assert (await sound(sqlite_records, other.id)).rounds[0].progress is Progress.CLOSED
+    assert (await load_and_check(sqlite_records, other.id)).rounds[0].progress is Progress.CLOSED
     async with sqlite_records.reading() as session:
-        assert await parked(session, (poison, good)) == {poison}
-    assert PARKED_MATCHES._value.get() == 1
+        assert await find_parked(session, (poison, good)) == {poison}
+    assert REGISTRY.get_sample_value("chronik_parked_matches") == 1
     async with sqlite_records.session() as session:
         await session.exec(update(EventRow).where(*row).values(e=body))
     await keeper.try_parked()
-    assert (await sound(sqlite_records, one.id)).rounds[0].progress is Progress.CLOSED
+    assert (await load_and_check(sqlite_records, one.id)).rounds[0].progress is Progress.CLOSED
     async with sqlite_records.reading() as session:
-        assert not await parked(session, (poison, good))
-    assert PARKED_MATCHES._value.get() == 0
+        assert not await find_parked(session, (poison, good))
+    assert REGISTRY.get_sample_value("chronik_parked_matches") == 0
 
 
 async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is(
     own_store: LogStore, sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tournament = await started(sqlite_records, 1, 14)
+    tournament = await start_tournament(sqlite_records, 1, 14)
     match = matches_of(tournament)[0]
     await close(own_store, match)
     with monkeypatch.context() as patched:
-        patched.setattr(Catalogue, "pinned", lambda *_: None)
+        patched.setattr(Catalogue, "rules_of", lambda *_: None)
         results = (await rebuilt(own_store, sqlite_records)).results
         assert results == Imported()
         async with sqlite_records.reading() as session:
-            assert await parked(session, (match,)) == {match}
+            assert await find_parked(session, (match,)) == {match}
     keeper = Bookkeeper(own_store, sqlite_records, CATALOGUE)
     await keeper.try_parked()
     assert arrivals(await Tournaments(sqlite_records).log(tournament.id)) == [match]
@@ -373,8 +381,8 @@ async def test_a_table_whose_data_set_is_not_loaded_is_parked_until_it_is(
         assert await session.get(CheckpointRow, (PARKED, match)) is None
 
 
-async def test_what_is_owed_is_looked_for_among_tables_without_a_result(sqlite_records: Records) -> None:
-    """Never among all matches that are over."""
+async def test_owed_results_are_searched_among_tables_without_a_result(sqlite_records: Records) -> None:
+    """The search must not read all finished matches."""
     statement = OWED.compile(dialect=sqlite.dialect(), compile_kwargs={"literal_binds": True})
     async with sqlite_records.reading() as session:
         plan = str((await session.exec(text(f"EXPLAIN QUERY PLAN {statement}"))).all())  # type: ignore[call-overload]

@@ -1,4 +1,4 @@
-"""The log of a tournament: what many want of it at once is recorded, each once and without a gap."""
+"""The log of a tournament: many concurrent commands are recorded, each once and without a gap."""
 
 from __future__ import annotations
 
@@ -10,24 +10,28 @@ import pytest
 from msgspec import Raw
 from sqlmodel import select
 
-from domain.engine.match.options import options_of
-from domain.games import game
-from domain.tournament.record.commands import OpenRegistration, Penalise, Register, RegisterMany
-from domain.tournament.record.plan import Method, Plan, Stage
-from service.people.erasure import Ghost, erase
-from service.people.register import People
-from service.sql.database import PlayerRow, Records, put
-from service.tournaments import store
-from service.tournaments.personal_data import HOLDINGS
-from service.tournaments.store import TRIES, Gone, Key, Tournaments, Words
-from service.tournaments.tables import ClubRow, DeckRow, NoteRow
-from tests.support.service.rounds import GAME, ORGANISER, sound
+from chronik.domain.engine.match.options import options_of
+from chronik.domain.games import game
+from chronik.domain.tournament.record.commands import OpenRegistration, Penalise, Register, RegisterMany
+from chronik.domain.tournament.record.plan import Method, Plan, Stage
+from chronik.domain.tournament.record.state import Tournament
+from chronik.service.identity.register import People
+from chronik.service.log.outcomes import TRIES, Conflict
+from chronik.service.people.erasure import Ghost, erase
+from chronik.service.people.personal_data import HOLDINGS
+from chronik.service.sql.database import PlayerRow, Records, Session, put
+from chronik.service.tournaments import store
+from chronik.service.tournaments.erasable import NoteText, OwnerErased
+from chronik.service.tournaments.log import Key, append
+from chronik.service.tournaments.store import Tournaments
+from chronik.service.tournaments.tables import ClubRow, DeckRow, NoteRow
+from tests.support.service.rounds import GAME, ORGANISER, load_and_check
 
 CROWD = 5 * TRIES
 
 
 async def open_to_all(tournaments: Tournaments) -> str:
-    """A tournament whose registration is open."""
+    """Returns a tournament with open registration."""
     tournament = secrets.token_hex(16)
     plan = Plan(GAME, (Stage(Method.SWISS, 2, rounds=3),), "match-points", Raw(options_of(game(GAME), {})))
     async with tournaments.records.session() as session:
@@ -37,8 +41,8 @@ async def open_to_all(tournaments: Tournaments) -> str:
     return tournament
 
 
-async def test_of_a_crowd_that_enters_at_once_everybody_is_entered(records: Records, database: str) -> None:
-    """Here, and then here and in another process."""
+async def test_all_players_who_enter_at_once_are_entered(records: Records, database: str) -> None:
+    """In this process, and then in two processes."""
     others = Records(database)
     here, there = Tournaments(records), Tournaments(others)
     tournament = await open_to_all(here)
@@ -51,27 +55,29 @@ async def test_of_a_crowd_that_enters_at_once_everybody_is_entered(records: Reco
         ]
         assert all(done is not None and done.entries for done in await asyncio.gather(*asked))
         entered += crowd
-    found = await sound(records, tournament)
+    found = await load_and_check(records, tournament)
     assert sorted(one.player for one in found.entrants) == sorted(entered)
     assert [one.number for one in found.entrants] == list(range(1, len(entered) + 1))
-    assert not here._locks, "a lock is kept as long as somebody waits"
     await others.close()
 
 
-async def test_who_holds_the_log_needs_no_second_connection(
+async def test_a_command_that_locks_the_log_needs_no_second_connection(
     sqlite_records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Overtaken until then, on a pool that has no other connection: all is read on the one that holds the log."""
-    tournaments, held, size = Tournaments(sqlite_records), list[bool](), 15
+    """It conflicts until it locks the log, on a pool of one connection: everything is read on that connection."""
+    tournaments, reading, held, size = Tournaments(sqlite_records), list[Session](), list[bool](), 15
     tournament = await open_to_all(tournaments)
-    append, submit = store.append, tournaments._submit
+    read = tournaments.read
 
-    async def overtaken(*given: Any) -> bool:
-        return held[-1] and await append(*given)
+    async def overtaken(session: Session, *given: Any) -> Tournament:
+        held.append(session is reading[-1])
+        if not held[-1]:
+            raise Conflict
+        return await append(session, *given)
 
-    async def noted(*given: Any, **named: Any) -> Any:
-        held.append(named["held"])
-        return await submit(*given, **named)
+    async def record_session(session: Session, name: str) -> Any:
+        reading.append(session)
+        return await read(session, name)
 
     async def idle() -> None:
         async with sqlite_records.reading() as session:
@@ -80,7 +86,7 @@ async def test_who_holds_the_log_needs_no_second_connection(
             await over.wait()
 
     monkeypatch.setattr(store, "append", overtaken)
-    monkeypatch.setattr(tournaments, "_submit", noted)
+    monkeypatch.setattr(tournaments, "read", record_session)
     taken, over = asyncio.Semaphore(0), asyncio.Event()
     async with asyncio.timeout(20), asyncio.TaskGroup() as others:
         for _ in range(size - 1):
@@ -91,35 +97,34 @@ async def test_who_holds_the_log_needs_no_second_connection(
         done = await tournaments.submit(tournament, ORGANISER, Register(bot="random"), key=key)
         again = await tournaments.submit(tournament, ORGANISER, Register(bot="random"), key=key)
         over.set()
-    assert held == [False] * TRIES + [True, False]
+    assert held == [False] * TRIES + [True]
     assert done is not None
     assert done.entries
     assert again is not None
     assert again.entries == done.entries
 
 
-async def test_who_writes_words_and_is_erased_at_that_moment_gets_an_answer(
+async def test_an_author_who_is_erased_while_writing_a_note_gets_an_answer(
     records: Records, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """An erasure takes the player and then their tournaments: so does a command, else both wait for each other."""
+    """An erasure locks the player and then their tournaments; a command must do the same, or both deadlock."""
     tournaments, written = Tournaments(records), asyncio.Event()
     tournament = await open_to_all(tournaments)
-    append = store.append
 
-    async def slow(*given: Any) -> bool:
+    async def slow(*given: Any) -> Tournament:
         done = await append(*given)
         written.set()
-        await asyncio.sleep(0.3)  # in which the erasure takes what it can
+        await asyncio.sleep(0.3)  # time for the erasure to lock what it can
         return done
 
-    async def erased() -> Ghost | None:
+    async def erase_organiser() -> Ghost | None:
         await written.wait()
         return await erase(records, HOLDINGS, ORGANISER)
 
     monkeypatch.setattr(store, "append", slow)
-    words = Words("as agreed", ORGANISER)
+    words = NoteText("as agreed", ORGANISER)
     done, ghost = await asyncio.gather(
-        tournaments.submit(tournament, ORGANISER, Register(bot="random"), words=words), erased()
+        tournaments.submit(tournament, ORGANISER, Register(bot="random"), words=words), erase_organiser()
     )
     assert done is not None
     assert done.entries
@@ -128,14 +133,14 @@ async def test_who_writes_words_and_is_erased_at_that_moment_gets_an_answer(
         assert not (await session.exec(select(NoteRow))).all()
 
 
-async def test_nothing_is_kept_about_somebody_who_was_erased_a_moment_ago(records: Records) -> None:
-    """A command is recorded without words that would go with them; with their list or club it is not."""
+async def test_nothing_is_stored_about_a_player_who_was_just_erased(records: Records) -> None:
+    """A command is recorded without a note about them; with their list or club it is not recorded."""
     tournaments, people = Tournaments(records), People(records)
     tournament = await open_to_all(tournaments)
     ann, words = (await people.register("Ann")).player, "always late"
     await tournaments.submit(tournament, ORGANISER, Register(player=ann))
     for kept in ([words], []):
-        penalty, about = Penalise(1, 100), Words(words, ORGANISER, ann)
+        penalty, about = Penalise(1, 100), NoteText(words, ORGANISER, ann)
         assert await tournaments.submit(tournament, ORGANISER, penalty, words=about)
         async with records.reading() as session:
             assert [row.words for row in (await session.exec(select(NoteRow))).all()] == kept
@@ -149,10 +154,10 @@ async def test_nothing_is_kept_about_somebody_who_was_erased_a_moment_ago(record
         (other, RegisterMany((Register(bot="random"), entered)), club),
         (tournament, Penalise(1, 100), sealed),
     ):
-        version = (await sound(records, where)).version
-        with pytest.raises(Gone):
-            await tournaments.submit(where, ORGANISER, command, beside=(row,))
-        assert (await sound(records, where)).version == version
+        version = (await load_and_check(records, where)).version
+        with pytest.raises(OwnerErased):
+            await tournaments.submit(where, ORGANISER, command, rows=(row,))
+        assert (await load_and_check(records, where)).version == version
     async with records.reading() as session:
         assert not (await session.exec(select(ClubRow))).all()
         assert not (await session.exec(select(DeckRow))).all()

@@ -1,16 +1,16 @@
-"""What a memory claims, held against where the cards lie (E10)."""
+"""Checks of memories against the real places of the cards (E10)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.catan_cards.state import HandSight, Sight, State
+from chronik.domain.catan_cards.state import HandSight, Sight, State
 
 
-def explains(sight: Sight, pile: Sequence[str]) -> bool:
-    """Whether a stack can be what is remembered of it: the row less `gone` of its places, unknown ones being any card.
+def fits_stack(sight: Sight, pile: Sequence[str]) -> bool:
+    """Returns whether a stack fits a memory: the remembered places less `gone` of them, unknown ones being any card.
 
-    Every number of places that may have been passed over so far is tried side by side.
+    It tracks every number of places that may have been skipped so far.
     """
     found = {0}
     for place, slot in enumerate(sight.slots):
@@ -20,14 +20,14 @@ def explains(sight: Sight, pile: Sequence[str]) -> bool:
     return len(pile) in found and len(sight.slots) - sight.gone == len(pile)
 
 
-def explains_hand(sight: HandSight, hand: Sequence[str]) -> bool:
-    """Whether a hand can be what is remembered of it: at most `gone` of the cards known to be there have left."""
+def fits_hand(sight: HandSight, hand: Sequence[str]) -> bool:
+    """Returns whether a hand fits a memory: at most `gone` of the cards known to be there have left."""
     return len(set(sight.cards) - set(hand)) <= sight.gone
 
 
-def truthful(state: State) -> None:
-    """What each seat remembers of every stack and of the other's hand is not false."""
+def assert_memories_true(state: State) -> None:
+    """Asserts that each seat's memory of every stack and of the other hand is true."""
     for number, seat in enumerate(state.seats):
         for stack, (sight, pile) in enumerate(zip(seat.sights, state.stacks, strict=True)):
-            assert explains(sight, pile), (number, stack, sight, pile)
-        assert explains_hand(seat.hand_sight, state.seats[1 - number].hand), (number, seat.hand_sight)
+            assert fits_stack(sight, pile), (number, stack, sight, pile)
+        assert fits_hand(seat.hand_sight, state.seats[1 - number].hand), (number, seat.hand_sight)

@@ -1,7 +1,6 @@
-"""Positions of the card game, and the sentences tests are written in: `given(...).when(seat, command).then(...)`.
+"""Positions of the card game, and the steps of a test: `given(...).when(seat, command).then(...)`.
 
-A principality of these tests is the start of its crest, laid out in the order of the data, unless a test says
-otherwise.
+Unless a test states otherwise, a principality is the start of its crest, laid out in data order.
 """
 
 from __future__ import annotations
@@ -15,20 +14,20 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.catan_cards import sight
-from domain.catan_cards.cards.ids import instances, title
-from domain.catan_cards.commands import Command, Side
-from domain.catan_cards.decide import TABLES, decide
-from domain.catan_cards.events import Event
-from domain.catan_cards.evolve import asked_by_turn, evolve, opening
-from domain.catan_cards.facts.load import DISPLAY, PRINTED, PUBLIC_FEELING, CardSet, load
-from domain.catan_cards.facts.rulesets import Mode, Ruleset
-from domain.catan_cards.principality.axis import START_SLOTS, land_order
-from domain.catan_cards.prompts import ActionPrompt
-from domain.catan_cards.refusals import REFUSALS
-from domain.catan_cards.state import Built, Feeling, Land, Phase, Question, SeatState, State
-from domain.engine.chance import Chance, Stream
-from domain.engine.game import Rejected
+from chronik.domain.catan_cards import sight
+from chronik.domain.catan_cards.cards.ids import instances, title
+from chronik.domain.catan_cards.commands import Command, Side
+from chronik.domain.catan_cards.decide import TABLES, decide
+from chronik.domain.catan_cards.events import Event
+from chronik.domain.catan_cards.evolve import evolve, opening, turn_prompts
+from chronik.domain.catan_cards.facts.load import DISPLAY, PRINTED, PUBLIC_FEELING, CardSet, load
+from chronik.domain.catan_cards.facts.rulesets import Mode, Ruleset
+from chronik.domain.catan_cards.principality.axis import START_SLOTS, land_order
+from chronik.domain.catan_cards.prompts import ActionPrompt
+from chronik.domain.catan_cards.refusals import REFUSALS
+from chronik.domain.catan_cards.state import Built, Feeling, Land, Phase, Question, SeatState, State
+from chronik.domain.engine.chance import Chance, Stream
+from chronik.domain.engine.game import Rejected
 
 FACTS = load(PRINTED)
 CHANCE = Chance(b"\x2a" * 32)
@@ -37,7 +36,7 @@ ABOVE, BELOW = Side.ABOVE, Side.BELOW
 
 
 class Moment(Struct, frozen=True):
-    """A position, what the last command brought, or how it was refused, and the position before."""
+    """A position after a command: its events or its refusal, and the position before."""
 
     state: State
     events: tuple[Event, ...] = ()
@@ -45,64 +44,64 @@ class Moment(Struct, frozen=True):
     before: State | None = None
 
     def when(self, seat: int, command: Command, chance: Chance = CHANCE) -> Moment:
-        """A seat gives a command: what it brings, or how it is refused."""
+        """Returns the moment after a seat's command, with its events or its refusal."""
         assert self.refused is None, f"refused before: {self.refused.code}"
         try:
             events = decide(FACTS, self.state, seat, command, chance)
         except Rejected as refused:
             return replace(self, refused=refused)
         after = self.after(*events)
-        conserved(after.state)
+        assert_conserved(after.state)
         return after
 
     def after(self, *events: Event) -> Moment:
-        """The moment after these events."""
+        """Returns the moment after these events."""
         state = self.state
         for event in events:
             state = evolve(FACTS, state, event)
         return Moment(state, events, before=self.state)
 
     def then(self, *expected: Event | EllipsisType) -> Moment:
-        """Exactly these events happened in this order; `...` stands for any others, and for none."""
+        """Asserts that exactly these events happened in this order; `...` matches any number of events."""
         assert self.refused is None, f"refused: {self.refused.code} {self.refused.facts}"
         assert _matches(self.events, expected), "\n".join(map(str, self.events))
         return self
 
     def then_rejected(self, code: str, rule: str | None = None) -> Rejected:
-        """The rules said no, with this code, citing this rule."""
+        """Asserts that the command was refused with this code, which cites this rule."""
         assert self.refused is not None, f"not refused: {self.events}"
         assert self.refused.code == code, self.refused.code
         assert rule is None or REFUSALS[code].rule == rule
         return self.refused
 
     def then_seat(self, seat: int, **expected: Any) -> Moment:
-        """A seat stands like this."""
+        """Asserts the values of these fields of a seat."""
         found = self.state.seats[seat]
         assert {name: getattr(found, name) for name in expected} == expected
         return self
 
     def then_stored(self, seat: int, **expected: int) -> Moment:
-        """A seat's regions of these resources store so much together: `then_stored(0, ore=2)`."""
-        found = stored(self.state, seat)
+        """Asserts the totals that a seat stores of these resources: `then_stored(0, ore=2)`."""
+        found = stored_by_kind(self.state, seat)
         assert {kind: found[kind] for kind in expected} == expected
         return self
 
     def then_asked(self, *prompts: Any) -> Moment:
-        """Exactly this is asked now."""
+        """Asserts that exactly these prompts are open."""
         assert self.state.prompts == prompts, self.state.prompts
         return self
 
     def the(self, kind: type) -> Any:
-        """The only event of a kind."""
+        """Returns the only event of a class."""
         (event,) = self.all(kind)
         return event
 
     def all(self, kind: type) -> list[Any]:
-        """The events of a kind."""
+        """Returns the events of a class."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def options(self, seat: int, kind: type | None = None) -> list[Any]:
-        """What a seat is offered, of one kind of command or of all."""
+        """Returns the commands that a seat is offered, all or those of one class."""
         listed: list[Any] = []
         for prompt in self.state.prompts:
             if prompt.seat == seat and isinstance(prompt, ActionPrompt):
@@ -112,19 +111,19 @@ class Moment(Struct, frozen=True):
         return listed if kind is None else [command for command in listed if isinstance(command, kind)]
 
     def default(self, seat: int) -> Any:
-        """What is done for a seat that does not answer."""
+        """Returns the default command of a seat."""
         (prompt,) = [one for one in self.state.prompts if one.seat == seat]
         return TABLES.defaults[type(prompt)](FACTS, self.state, prompt)
 
 
 def given(state: State) -> Moment:
-    """A moment laid out as a state."""
-    conserved(state)
+    """Returns the moment of a state."""
+    assert_conserved(state)
     return Moment(state)
 
 
 def card(name: str, copy: int = 1, owner: int | None = None) -> str:
-    """The id of a copy of a card (R96)."""
+    """Returns the id of a copy of a card (R96)."""
     return instances(name, copy, owner)[copy - 1]
 
 
@@ -137,9 +136,9 @@ def principality(
     more: Sequence[Land] = (),
     **changes: Any,
 ) -> SeatState:
-    """The start of a crest: a road between two settlements, of which some may be cities, and six regions.
+    """Returns the start of a crest: a road between two settlements, some of them cities, and six regions.
 
-    `stored` is what each region holds, or by resource; `more` are further regions.
+    `stored` is the amount in each region, or by resource; `more` are further regions.
     """
     lands = [
         Land(region.id, slot, side, stored if isinstance(stored, int) else stored.get(region.kind.value, 0))
@@ -157,8 +156,8 @@ def principality(
     return replace(SeatState(), **laid)
 
 
-def wide(crest: int = 0, *, stored: int = 1, **changes: Any) -> SeatState:
-    """A principality with two more settlements as cities: roads at -2, 0, 2; -3 to 3; four more regions at its ends."""
+def wide_principality(crest: int = 0, *, stored: int = 1, **changes: Any) -> SeatState:
+    """Returns a principality of four cities, with roads at -2, 0 and 2 and four more regions at its ends."""
     regions = FACTS.regions[:4] if crest == 0 else FACTS.regions[4:8]
     places = ((-4, ABOVE), (-4, BELOW), (4, ABOVE), (4, BELOW))
     more = [Land(region.id, slot, side, stored) for region, (slot, side) in zip(regions, places, strict=True)]
@@ -167,7 +166,7 @@ def wide(crest: int = 0, *, stored: int = 1, **changes: Any) -> SeatState:
 
 
 def with_feeling(seat: SeatState, number: int = 0, stars: int = 1, owner: int | None = None) -> SeatState:
-    """A principality with Public Feeling beside its first region, and so many stars."""
+    """Returns a principality with Public Feeling beside its first region, and `stars` stars."""
     return replace(
         seat, feelings=(Feeling(card(PUBLIC_FEELING, number + 1, owner), seat.lands[0].region),), stars=stars
     )
@@ -180,10 +179,10 @@ def position(
     stack: tuple[Question, ...] = (),
     **changes: Any,
 ) -> State:
-    """A match in mid-game: these principalities, seat 0 active in its actions, stacks in the order of the data.
+    """Returns a match in mid-game: these principalities, seat 0 in its action phase, stacks in data order.
 
-    What seats hold or have built is nowhere else; Public Feelings that nobody laid down lie in no stack of the extended
-    game. The 7-VP lock is open unless `unlocked=False`. A Public Feeling is laid down in the extended game.
+    Cards that seats hold or have built are taken out of the stacks. In the extended game a Public Feeling is in
+    play, and the others are in no stack. The 7-VP lock is open unless `unlocked=False`.
     """
     seats = seats or (principality(0), principality(1))
     if len(seats) == 1:
@@ -214,23 +213,23 @@ def position(
     }
     if options.mode is Mode.BASE:
         laid["events"] = tuple(one for one in laid["events"] if FACTS.events[title(one)].set is CardSet.BASE)
-    sights = tuple(sight.unseen(len(pile)) for pile in stacks)
+    sights = tuple(sight.unknown_stack(len(pile)) for pile in stacks)
     seats = tuple(one if one.sights else replace(one, sights=sights) for one in seats)
     state = replace(state, seats=seats, **laid)
-    return replace(state, prompts=stack[-1].asks if stack else asked_by_turn(FACTS, state))
+    return replace(state, prompts=stack[-1].asks if stack else turn_prompts(FACTS, state))
 
 
 def _stacks(mode: Mode, gone: set[str]) -> tuple[tuple[str, ...], ...]:
-    """The stacks in the order of the data, without cards that lie elsewhere (R77)."""
+    """Returns the stacks in data order, without cards that are elsewhere (R77)."""
     sizes = FACTS.constants.stacks
     if mode is Mode.TOURNAMENT:
         decks = [_cards((CardSet.BASE,), gone, owner)[: sum(sizes.tournament)] for owner in (0, 1)]
-        return tuple(pile for deck in decks for pile in _dealt(deck, sizes.tournament))
+        return tuple(pile for deck in decks for pile in _split(deck, sizes.tournament))
     if mode is Mode.BASE:
-        return _dealt(_cards((CardSet.BASE,), gone), sizes.base)
+        return _split(_cards((CardSet.BASE,), gone), sizes.base)
     open_ = {one for name in (*DISPLAY, PUBLIC_FEELING) for one in instances(name, FACTS.cards[name].count)}
-    base = _dealt(_cards((CardSet.BASE,), gone | open_), sizes.extended_base)
-    return (*base, *_dealt(_cards((CardSet.KW,), gone | open_), sizes.extended_kw))
+    base = _split(_cards((CardSet.BASE,), gone | open_), sizes.extended_base)
+    return (*base, *_split(_cards((CardSet.KW,), gone | open_), sizes.extended_kw))
 
 
 def _cards(sets: Sequence[CardSet], gone: set[str], owner: int | None = None) -> list[str]:
@@ -243,13 +242,13 @@ def _cards(sets: Sequence[CardSet], gone: set[str], owner: int | None = None) ->
     ]
 
 
-def _dealt(cards: Sequence[str], sizes: Sequence[int]) -> tuple[tuple[str, ...], ...]:
+def _split(cards: Sequence[str], sizes: Sequence[int]) -> tuple[tuple[str, ...], ...]:
     left = iter(cards)
     return tuple(tuple(islice(left, size)) for size in sizes)
 
 
-def stored(state: State, seat: int) -> Counter[str]:
-    """What a seat's regions store, by resource."""
+def stored_by_kind(state: State, seat: int) -> Counter[str]:
+    """Returns the resources that a seat stores, by kind."""
     held: Counter[str] = Counter()
     for land in state.seats[seat].lands:
         held[FACTS.lands[land.region].kind.value] += land.stored
@@ -257,34 +256,34 @@ def stored(state: State, seat: int) -> Counter[str]:
 
 
 def region(state: State, seat: int, kind: str, nth: int = 0) -> str:
-    """The id of a seat's nth region of a resource, by slot."""
+    """Returns the id of a seat's nth region of a resource, by slot."""
     return [land.region for land in state.seats[seat].lands if FACTS.lands[land.region].kind.value == kind][nth]
 
 
-def loaded(**words: Sequence[int]) -> Chance:
-    """Chance that does as it is told: by purpose, with `_` for `-`, the numbers its streams give, from 0."""
-    return _Loaded(b"", words={purpose.replace("_", "-"): iter(told) for purpose, told in words.items()})
+def rig_chance(**words: Sequence[int]) -> Chance:
+    """Returns a chance whose streams give these numbers from 0, by purpose, with `_` for `-`."""
+    return _RiggedChance(b"", words={purpose.replace("_", "-"): iter(numbers) for purpose, numbers in words.items()})
 
 
-class _Loaded(Chance, frozen=True, kw_only=True):
+class _RiggedChance(Chance, frozen=True, kw_only=True):
     words: Mapping[str, Iterator[int]]
 
     def stream(self, purpose: str, n: int) -> Stream:
-        return _Told(self.words[purpose])
+        return _RiggedStream(self.words[purpose])
 
 
-class _Told(Stream):
+class _RiggedStream(Stream):
     def __init__(self, words: Iterator[int]) -> None:
-        self._told = words
+        self._numbers = words
 
     def below(self, n: int) -> int:
-        word = next(self._told)
+        word = next(self._numbers)
         assert 0 <= word < n
         return word
 
 
-def everywhere(state: State) -> Iterator[str]:
-    """Every development card, from wherever it lies (E8)."""
+def all_cards(state: State) -> Iterator[str]:
+    """Yields every development card, wherever it is (E8)."""
     for pile in (*state.stacks, *state.discards, state.display):
         yield from pile
     yield from (one.card for one in state.playing)
@@ -294,9 +293,9 @@ def everywhere(state: State) -> Iterator[str]:
         yield from (one.card for one in seat.feelings)
 
 
-def conserved(state: State) -> None:
-    """Each card lies in exactly one place, and nothing is stored that cannot be (E8)."""
-    cards = Counter(everywhere(state))
+def assert_conserved(state: State) -> None:
+    """Asserts that each card is in exactly one place, and that all stores are within their limits (E8)."""
+    cards = Counter(all_cards(state))
     assert set(cards.values()) <= {1}, [one for one, count in cards.items() if count > 1]
     regions = [land.region for seat in state.seats for land in seat.lands]
     regions += [*state.regions, *([state.drawn_region] if state.drawn_region else [])]

@@ -1,6 +1,6 @@
-"""Positions of Cities & Knights, and the sentences tests are written in: `given(...).when(seat, command).then(...)`.
+"""Positions of Cities & Knights, and the chain that tests are written in: `given(...).when(seat, command).then(...)`.
 
-The island of these tests is `beginner_base` of the data unless a test says otherwise; it never changes.
+The island of these tests is `beginner_base` of the data, which never changes, unless a test says otherwise.
 """
 
 from __future__ import annotations
@@ -13,17 +13,17 @@ from typing import Any
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.cities_knights import game
-from domain.cities_knights.board import ENDS
-from domain.cities_knights.cards.kinds import Cards, Counts, counted, minus, plus
-from domain.cities_knights.commands import Command
-from domain.cities_knights.events import Event
-from domain.cities_knights.facts.load import PRINTED, load
-from domain.cities_knights.facts.rulesets import BoardLayout, Ruleset
-from domain.cities_knights.refusals import REFUSALS
-from domain.cities_knights.state import Knight, Phase, Question, SeatState, State
-from domain.engine.chance import Chance
-from domain.engine.game import Rejected
+from chronik.domain.cities_knights import game
+from chronik.domain.cities_knights.board import ENDS
+from chronik.domain.cities_knights.cards.kinds import Cards, Counts, count_cards, minus, plus
+from chronik.domain.cities_knights.commands import Command
+from chronik.domain.cities_knights.events import Event
+from chronik.domain.cities_knights.facts.load import PRINTED, load
+from chronik.domain.cities_knights.facts.rulesets import BoardLayout, Ruleset
+from chronik.domain.cities_knights.refusals import REFUSALS
+from chronik.domain.cities_knights.state import Knight, Phase, Question, SeatState, State
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Rejected
 
 FACTS = load(PRINTED)
 GAME = game.game(FACTS)
@@ -32,7 +32,7 @@ BEGINNER = Ruleset(board_layout=BoardLayout.BEGINNER_BASE)
 
 
 class Moment(Struct, frozen=True):
-    """A position, what the last command brought, or how it was refused, and the position before."""
+    """A position, with the events or the refusal of the last command, and the position before it."""
 
     state: State
     events: tuple[Event, ...] = ()
@@ -40,99 +40,99 @@ class Moment(Struct, frozen=True):
     before: State | None = None
 
     def when(self, seat: int, command: Command, chance: Chance = CHANCE) -> Moment:
-        """A seat gives a command: what it brings, or how it is refused."""
+        """Gives a command of a seat; returns the moment after it, with its events or its refusal."""
         assert self.refused is None, f"refused before: {self.refused.code}"
         try:
             events = GAME.decide(self.state, seat, command, chance)
         except Rejected as refused:
             return replace(self, refused=refused)
         after = self.after(*events)
-        conserved(after.state)
+        check_conserved(after.state)
         return after
 
     def after(self, *events: Event) -> Moment:
-        """The moment after these events."""
+        """Returns the moment after these events."""
         state = self.state
         for event in events:
             state = GAME.evolve(state, event)
         return Moment(state, events, before=self.state)
 
     def then(self, *expected: Event | EllipsisType) -> Moment:
-        """Exactly these events happened in this order; `...` stands for any others, and for none."""
+        """Checks that exactly these events happened in this order; `...` matches any events, or none."""
         assert self.refused is None, f"refused: {self.refused.code} {self.refused.facts}"
         assert _matches(self.events, expected), "\n".join(map(str, self.events))
         return self
 
     def then_rejected(self, code: str, rule: str | None = None) -> Rejected:
-        """The rules said no, with this code, citing this rule."""
+        """Checks that the command was refused with this code, citing this rule."""
         assert self.refused is not None, f"not refused: {self.events}"
         assert self.refused.code == code, self.refused.code
         assert rule is None or REFUSALS[code].rule == rule
         return self.refused
 
     def then_seat(self, seat: int, **expected: Any) -> Moment:
-        """A seat stands like this."""
+        """Checks that a seat has these values."""
         found = self.state.seats[seat]
         assert {name: getattr(found, name) for name in expected} == expected
         return self
 
     def then_asked(self, *prompts: Any) -> Moment:
-        """Exactly this is asked now."""
+        """Checks that exactly these prompts are open."""
         assert self.state.prompts == prompts, self.state.prompts
         return self
 
     def then_asked_anew(self, *prompts: Any) -> Moment:
-        """Exactly these of what is asked now are questions of their own, though they may read as before."""
+        """Checks that exactly these open prompts are new, although they may look the same as before."""
         assert self.before is not None
-        anew = self.state.anew(self.before)
+        anew = self.state.prompts_asked_again(self.before)
         assert tuple(one for one in self.state.prompts if one in anew) == prompts, anew
         return self
 
     def the(self, kind: type) -> Any:
-        """The only event of a kind."""
+        """Returns the only event of a kind."""
         (event,) = self.all(kind)
         return event
 
     def all(self, kind: type) -> list[Any]:
-        """The events of a kind."""
+        """Returns the events of a kind."""
         return [event for event in self.events if isinstance(event, kind)]
 
     def options(self, seat: int, kind: type | None = None) -> list[Any]:
-        """What a seat is offered, of one kind of command or of all."""
+        """Returns the options of a seat, of one kind of command or of all."""
         listed = list(GAME.options(self.state, seat))
         return listed if kind is None else [command for command in listed if isinstance(command, kind)]
 
 
 def given(state: State) -> Moment:
-    """A moment laid out as a state."""
-    conserved(state)
+    """Returns the moment of a state, after checking its invariants."""
+    check_conserved(state)
     return Moment(state)
 
 
-def dealt(seats: int = 3, options: Ruleset = BEGINNER, chance: Chance = CHANCE) -> Moment:
-    """A match after its deal."""
+def deal_match(seats: int = 3, options: Ruleset = BEGINNER, chance: Chance = CHANCE) -> Moment:
+    """Returns the moment after the deal of a match."""
     table = GAME.opening(options, seats)
     return Moment(table).after(*GAME.deal(table, chance))
 
 
 def at(*corners: int) -> int:
-    """A mask of corners, or of edges."""
+    """Returns a mask of corners, or of edges."""
     return sum(1 << corner for corner in set(corners))
 
 
 def edge(one: int, other: int) -> int:
-    """The edge between two corners."""
+    """Returns the edge between two corners."""
     return ENDS.index((min(one, other), max(one, other)))
 
 
 def path(*corners: int) -> int:
-    """A mask of the edges along a walk over corners."""
+    """Returns the mask of the edges along a walk over corners."""
     return at(*(edge(one, other) for one, other in pairwise(corners)))
 
 
 def cards(**counts: int) -> Counts:
-    """Cards of a hand by kind: `cards(brick=2, ore=1)`."""
-    return counted(Cards(**counts))
+    """Returns the counts of a hand: `cards(brick=2, ore=1)`."""
+    return count_cards(Cards(**counts))
 
 
 def position(
@@ -142,9 +142,9 @@ def position(
     stack: tuple[Question, ...] = (),
     **changes: Any,
 ) -> State:
-    """A match in mid-game: these seats, seat 0 active in its action phase, no attack yet, decks in printed order.
+    """Returns a mid-game state: these seats, seat 0 active in its action phase, no attack yet, decks in printed order.
 
-    What the seats hold comes out of bank and decks. Knights of seat 0 are as ready as they are given.
+    The cards of the seats are removed from the bank and the decks. Knights keep the readiness they are given.
     """
     state = GAME.opening(options, len(seats))
     state = Moment(state).after(*GAME.deal(state, CHANCE)).state
@@ -169,17 +169,17 @@ def position(
 
 
 def knight(corner: int, level: int = 1, active: bool = False, ready: bool = False, promoted: bool = False) -> Knight:
-    """A knight; one that is ready is active."""
+    """Returns a knight; a ready one is also active."""
     return Knight(corner, level, active or ready, ready, promoted)
 
 
 def card(name: str, copy: int = 1) -> str:
-    """The id of a copy of a progress card."""
+    """Returns the id of a copy of a progress card."""
     return FACTS.progress[name].instances[copy - 1]
 
 
-def conserved(state: State) -> None:
-    """No card, piece or progress card is lost or made (1.19, invariants)."""
+def check_conserved(state: State) -> None:
+    """Checks that no card, piece or progress card was lost or added (1.19, invariants)."""
     total = state.bank
     for seat in state.seats:
         assert min(seat.hand) >= 0
@@ -191,7 +191,7 @@ def conserved(state: State) -> None:
         + [card for seat in state.seats for card in (*seat.progress, *seat.shown)]
     )
     assert every == sorted(FACTS.cards)
-    corners = [corner for seat in state.seats for corner in _standing(seat)]
+    corners = [corner for seat in state.seats for corner in _piece_corners(seat)]
     assert len(corners) == len(set(corners)), "two pieces at one corner"
     for seat in state.seats:
         assert seat.walls & ~seat.cities == 0
@@ -199,7 +199,7 @@ def conserved(state: State) -> None:
             assert sum(one.level == level for one in seat.knights) <= FACTS.supply.knights[level - 1]
 
 
-def _standing(seat: SeatState) -> list[int]:
+def _piece_corners(seat: SeatState) -> list[int]:
     built = [corner for corner in range(54) if seat.buildings >> corner & 1]
     return built + [one.corner for one in seat.knights]
 

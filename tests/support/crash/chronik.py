@@ -39,7 +39,7 @@ class Chronik:
     """`chronik serve`, or another program that does the same, on a port of its own; `said` is what it has written."""
 
     def __init__(
-        self, home: Path, environment: Mapping[str, str] | None = None, program: str = "service.__main__"
+        self, home: Path, environment: Mapping[str, str] | None = None, program: str = "chronik.service.__main__"
     ) -> None:
         home.mkdir(parents=True, exist_ok=True)
         self.data = home / "data"
@@ -90,7 +90,7 @@ class Chronik:
     def command(self, *words: str) -> subprocess.CompletedProcess[str]:
         """Run another `chronik` command over the same data."""
         return subprocess.run(
-            [sys.executable, "-m", "service", *words],
+            [sys.executable, "-m", "chronik.service", *words],
             cwd=ROOT,
             env=self._environment,
             capture_output=True,

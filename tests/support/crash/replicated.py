@@ -24,8 +24,8 @@ from unittest.mock import patch
 
 from msgspec import Struct
 
-from service.log.keys import PARTITIONS, partition, tag
-from service.log.topology import slot
+from chronik.service.log.keys import PARTITIONS, partition, tag
+from chronik.service.log.topology import slot
 from tests.support.crash.chronik import eventually
 from tests.support.crash.journal import Journal
 from tests.support.crash.network import Network, own_network
@@ -254,9 +254,9 @@ async def trial(
 def unconfirmed() -> ExitStack:
     """The control, to be entered: a service that takes a master's word for it."""
     stack = ExitStack()
-    for module in ("service.log.cluster", "service.log.pulse"):
+    for module in ("chronik.service.log.cluster", "chronik.service.log.confirmation"):
         stack.enter_context(patch(f"{module}.is_confirmed", lambda _: True))
-    stack.enter_context(patch("service.log.cluster.wait", lambda _: ("PING",)))
+    stack.enter_context(patch("chronik.service.log.cluster.wait", lambda _: ("PING",)))
     return stack
 
 

@@ -8,20 +8,21 @@ from collections.abc import Collection, Iterable
 import msgspec
 from msgspec import Struct
 
-from domain.engine.match.chain import Keys
-from domain.engine.match.log import Author
-from domain.engine.proof.outline import Altered, outline
-from domain.engine.proof.verification import chain_heads, verify_log
-from service.log.cluster import servers_of
-from service.log.fsck import fsck
-from service.log.keys import Item, item, keys
-from service.log.marks import KEY, mark
-from service.log.servers import Servers, named
-from service.matches.archives import load_game
-from service.matches.catalogue import Catalogue
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.match.log import Author
+from chronik.domain.engine.proof.outline import outline
+from chronik.domain.engine.proof.verification import chain_heads, verify_log
+from chronik.domain.log.verdict import Altered
+from chronik.service.log.cluster import servers_of
+from chronik.service.log.fsck import fsck
+from chronik.service.log.idempotency import KEY, make_mark
+from chronik.service.log.keys import Item, item, keys
+from chronik.service.log.servers import Servers, configured_servers
+from chronik.service.matches.archives import game_loader
+from chronik.service.matches.catalogue import Catalogue
 from tests.support.crash.journal import Acknowledgement, Journal
 
-LOADED = load_game(Catalogue({}))
+LOADED = game_loader(Catalogue({}))
 
 
 class Verdict(Struct):
@@ -68,7 +69,7 @@ async def judge(url: str, journals: Iterable[Journal], only: Collection[str] | N
     for said in (said for journal in journals for said in journal.acknowledged):
         expected[said.match].append(said)
     verdict = Verdict()
-    named_servers = named(url, connections=2, timeout=10)
+    named_servers = configured_servers(url, connections=2, timeout=10)
     servers = await servers_of(named_servers)
     try:
         for match in sorted(await _matches(servers) | set(expected) if only is None else only):
@@ -132,7 +133,7 @@ async def _stored(servers: Servers, match: str, verdict: Verdict) -> Stored | No
 
 def hashed(key: str) -> bytes:
     """What the log keeps of an idempotency key."""
-    return mark(key, "")[:KEY]
+    return make_mark(key, "")[:KEY]
 
 
 def _compare(said: Acknowledgement, stored: Stored, verdict: Verdict) -> None:

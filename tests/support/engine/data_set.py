@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum
 from pathlib import Path
-from typing import Generic, TypeVar
+from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 F = TypeVar("F")
 
@@ -42,3 +46,13 @@ class DataSet(Generic[F]):
 
     def load(self) -> F:
         return self._read(self.directory)
+
+
+def assert_typed(options: Mapping[str, Any], ruleset: Struct) -> None:
+    """Asserts that the options of a data set are the typed ones, in their order, with their defaults and values."""
+    typed = asdict(ruleset)
+    assert list(options) == list(typed)
+    for name, default in typed.items():
+        assert options[name].default == (default.value if isinstance(default, Enum) else default)
+        if isinstance(default, Enum):
+            assert [one.value for one in type(default)] == list(options[name].values)

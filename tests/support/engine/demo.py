@@ -13,10 +13,10 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.chance import Chance
-from domain.engine.game import GameOf, Outcome, Refusal, Rejected
-from domain.engine.sealing import Sealing, choices, is_awaited, seal
-from domain.engine.tuples import placed
+from chronik.domain.engine.batch_builder import replace_at
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import GameOf, Outcome, Refusal, Rejected
+from chronik.domain.engine.sealing import Sealing, awaits_choice, choices, seal
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
@@ -115,7 +115,7 @@ def opening(options: Options, seats: int) -> State:
 
 
 def deal(state: State, chance: Chance) -> tuple[Event, ...]:
-    return PileShuffled(chance.stream("pile", 0).shuffled(state.pile)), TurnBegan(0)
+    return PileShuffled(chance.stream("pile", 0).shuffle(state.pile)), TurnBegan(0)
 
 
 def decide(state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
@@ -136,7 +136,7 @@ def decide(state: State, seat: int, command: Command, chance: Chance) -> tuple[E
         case TossOne(), Toss(card) if card in state.hands[seat]:
             chosen = Chosen(seat, command)
             after = evolve(state, chosen)
-            if is_awaited(after):
+            if awaits_choice(after):
                 return (chosen,)
             return (chosen, Tossed(tuple([toss and toss.card for toss in choices(after)])))
         case None, _:
@@ -152,9 +152,9 @@ def evolve(state: State, event: Event) -> State:
         case TurnBegan(seat):
             return _asking(state, ((Turn(seat),),))
         case Stepped(seat, by):
-            return replace(state, pawns=placed(state.pawns, seat, state.pawns[seat] + by))
+            return replace(state, pawns=replace_at(state.pawns, seat, state.pawns[seat] + by))
         case Drawn(seat, card):
-            return replace(state, pile=state.pile[1:], hands=placed(state.hands, seat, (*state.hands[seat], card)))
+            return replace(state, pile=state.pile[1:], hands=replace_at(state.hands, seat, (*state.hands[seat], card)))
         case Rolled():
             return replace(state, rolls=state.rolls + 1)
         case Interrupted(seats):
@@ -190,7 +190,7 @@ def reshuffled(now: State, then: State, undone: Sequence[Event], chance: Chance)
     """What was drawn lies where it lay, the rest is shuffled anew."""
     hidden = len(now.pile) if now.shuffles == then.shuffles else len(then.pile)
     known, unknown = then.pile[: len(then.pile) - hidden], then.pile[len(then.pile) - hidden :]
-    return (PileShuffled(known + chance.stream("pile", then.shuffles).shuffled(sorted(unknown))),) if unknown else ()
+    return (PileShuffled(known + chance.stream("pile", then.shuffles).shuffle(sorted(unknown))),) if unknown else ()
 
 
 def outcome(state: State) -> Outcome | None:

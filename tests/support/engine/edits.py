@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
+from hashlib import sha256
 
 import msgspec
 from msgspec import Raw
 from msgspec.structs import replace
 
-from domain.engine.match.log import Batch
-from domain.engine.proof.archive import Archive
+from chronik.domain.engine.match.log import Batch
+from chronik.domain.engine.proof.archive import MAGIC, Archive
 
 _read = msgspec.json.Decoder(Batch[Raw]).decode
 EVENTS = b'"e":['
+OPENED, LATER = b'"rules":2,', b'"rules":3,"later":1,'
 
 
 def parts(stored: bytes) -> tuple[bytes, list[bytes]]:
@@ -68,3 +71,15 @@ def with_batches(archive: Archive, log: Sequence[bytes]) -> Archive:
     except (ValueError, msgspec.DecodeError):
         n = archive.manifest.n
     return replace(archive, manifest=replace(archive.manifest, n=n), batches=tuple(log))
+
+
+def opened_later(stored: bytes) -> bytes:
+    """The first batch of a log as a later version may write it: with rules and a field that this one does not know."""
+    return edited([stored], 1, OPENED, LATER)[0]
+
+
+def file_by_later_version(file: bytes) -> bytes:
+    """The file of a match as a later version of Chronik may write it."""
+    start = len(MAGIC) + sha256().digest_size
+    body = zlib.compress(zlib.decompress(file[start:]).replace(OPENED, LATER), 9)
+    return MAGIC + sha256(body).digest() + body

@@ -12,10 +12,10 @@ from typing import assert_never
 from msgspec import Struct
 from msgspec.structs import replace
 
-from domain.engine.chance import Chance
-from domain.engine.game import DeckProblem, GameOf, Lists, Outcome, Refusal, Rejected, places_of
-from domain.engine.sealing import Sealing, choices, is_awaited, seal
-from domain.engine.tuples import placed
+from chronik.domain.engine.batch_builder import replace_at
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import DeckProblem, GameOf, Lists, Outcome, Refusal, Rejected, places_of
+from chronik.domain.engine.sealing import Sealing, awaits_choice, choices, seal
 
 SIZE, PLAYED = 3, 2
 
@@ -90,7 +90,7 @@ def decide(state: State, seat: int, command: Command, chance: Chance) -> tuple[E
                 raise Rejected("list-numbers")
             sealed = ListSealed(seat, command)
             after = evolve(state, sealed)
-            if is_awaited(after):
+            if awaits_choice(after):
                 return (sealed,)
             return (sealed, ListsBrought(tuple(bring.numbers for bring in choices(after))))
         case AskNumber(), Play(number) if number in state.lists[seat] and number not in state.played[seat]:
@@ -110,7 +110,7 @@ def evolve(state: State, event: Event) -> State:
         case ListsBrought(lists):
             return replace(state, lists=lists, sealed=(None, None), prompts=(AskNumber(0),))
         case Played(seat, number):
-            played = placed(state.played, seat, (*state.played[seat], number))
+            played = replace_at(state.played, seat, (*state.played[seat], number))
             over = all(len(numbers) == PLAYED for numbers in played)
             return replace(state, played=played, prompts=() if over else (AskNumber(1 - seat),))
         case _:
@@ -178,10 +178,10 @@ LISTS: GameOf[Command, Event, State] = GameOf(
     outcome=outcome,
     one_winner=False,
     lists=Lists(
-        wanted=lambda options: options.along,
+        expects=lambda options: options.along,
         problems=problems,
-        bring=bring,
-        house=lambda options: ("1 2 3", "4 5 6"),
-        named=lambda text: Counter(text.split()),
+        command=bring,
+        built_in=lambda options: ("1 2 3", "4 5 6"),
+        count_cards=lambda text: Counter(text.split()),
     ),
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from domain.engine.game import Game
-from domain.engine.match.events import Extended, SilencePassed
-from domain.engine.match.fold import walk
-from domain.engine.match.log import Entry, batches
-from domain.engine.match.match import Match
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.events import Extended, SilencePassed
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.log import Entry
+from chronik.domain.engine.match.match import Match
+from chronik.domain.log.entries import batches
 
 Span = tuple[int, int]
 Log = Sequence[Entry]

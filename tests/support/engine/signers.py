@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from domain.engine.proof.signature import Keyring, Signer
-from service.signing.ed25519 import is_valid, public_of, signer_of
+from chronik.domain.log.signature import Keyring, Signer
+from chronik.service.signing.ed25519 import is_valid, public_of, signer_of
 
 SECRETS = tuple(
     map(
@@ -18,7 +18,8 @@ SECRETS = tuple(
 ADA, BEN, EVE = map(signer_of, SECRETS)
 
 
-def keyring(*signers: Signer) -> Keyring:
-    """What a verifier knows who has the public keys of some of them."""
+def keyring(*signers: Signer, revoked: Signer | None = None) -> Keyring:
+    """Returns what a verifier knows from the public keys of some of them, one of which may be revoked."""
     publics = {signer_of(secret).key_id: public_of(secret) for secret in SECRETS}
-    return Keyring({one.key_id: publics[one.key_id] for one in signers}, is_valid)
+    keys = {one.key_id: publics[one.key_id] for one in signers}
+    return Keyring(keys, is_valid, frozenset({revoked.key_id} if revoked else ()))

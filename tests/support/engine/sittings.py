@@ -7,18 +7,19 @@ from typing import Any
 
 from msgspec import Raw, Struct
 
-from domain.engine.game import Game
-from domain.engine.match.chain import Keys
-from domain.engine.match.commands import AnswerUndo, Inspect, LeaveSeat, OpenMatch, TakeBack, TakeSeat
-from domain.engine.match.decide import Intent, decide
-from domain.engine.match.events import Opened
-from domain.engine.match.log import Author, Entry, encode, written
-from domain.engine.match.match import Match, outcome
-from domain.engine.match.seating import first_head
-from domain.engine.proof.archive import pack
-from domain.engine.seats import SeatHolder
-from domain.games import game
-from tests.support.every_game.choosing import choose
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.match.commands import AnswerUndo, Inspect, LeaveSeat, OpenMatch, TakeBack, TakeSeat
+from chronik.domain.engine.match.decide import Intent, decide
+from chronik.domain.engine.match.events import Opened
+from chronik.domain.engine.match.log import Author, Entry, encode_batch
+from chronik.domain.engine.match.match import Match, outcome
+from chronik.domain.engine.match.seating import first_head
+from chronik.domain.engine.proof.archive import pack_match
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.games import game
+from chronik.domain.log.canonical import encode
+from tests.every_game.choosing import choose
 
 KATHARINA = game("katharina")
 
@@ -43,7 +44,7 @@ class Sitting:
         self.at += self.random.randrange(300, 45_000)
         wanted = Intent(command=command, raw=Raw(encode(command)), at=self.at, seat=seat, by=by)
         decided = decide(self.rules, self.match, wanted, self.keys, self.entries)
-        batch = written(decided.batch)
+        batch = encode_batch(decided.batch)
         if not self.entries:
             assert isinstance(decided.batch.e[0], Opened)
             self.head = first_head(self.keys, decided.batch.e[0])
@@ -78,7 +79,8 @@ class Sitting:
 
     def play(self, undos: int = 0, upto: int | None = None) -> Sitting:
         """The match to its end, or to a number of commands, with some undos and a look by the referee."""
-        self.sit_down()
+        if self.match.opened is None:
+            self.sit_down()
         ends = [self.match.version]
         back = sorted(self.random.sample(range(5, 60), undos))
         commands = 0
@@ -97,7 +99,17 @@ class Sitting:
         """The match as a file."""
         opened, result = self.match.opened, outcome(self.rules, self.match)
         assert opened is not None
-        return pack(self.match.id, opened, self.stored, len(self.entries), self.head, self.keys.secret, result, self.at)
+        return pack_match(
+            self.match.id, opened, self.stored, len(self.entries), self.head, self.keys.secret, result, self.at
+        )
+
+
+def seated_by(*commands: Any, rules: Game = KATHARINA) -> Sitting:
+    """Returns a whole match for two that these commands open, and whose seats they take."""
+    sitting = Sitting(5, 2, rules)
+    for command in commands:
+        sitting.do(command, by=Author.ENGINE if isinstance(command, OpenMatch) else Author.SEAT)
+    return sitting.play()
 
 
 class Loaded(Struct, frozen=True):

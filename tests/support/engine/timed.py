@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 from typing import Any
 
-from msgspec import Raw
+from msgspec import Raw, Struct
+from msgspec.structs import replace
 
-from domain.engine.game import Game
-from domain.engine.match.clock import AtZero, Clock, Takebacks
-from domain.engine.match.commands import CallTime, OpenMatch
-from domain.engine.match.log import Author, Entry
-from domain.engine.match.match import outcome
-from domain.engine.proof.archive import pack
-from domain.engine.proof.verification import Verification, verify_log
-from domain.engine.seats import SeatHolder
+from chronik.domain.engine.game import Game
+from chronik.domain.engine.match.clock import AtZero, Clock, Takebacks
+from chronik.domain.engine.match.commands import AnswerUndo, CallTime, OpenMatch, TakeBack
+from chronik.domain.engine.match.events import ENGINE_EVENTS, TimeOver, Undone
+from chronik.domain.engine.match.fold import walk
+from chronik.domain.engine.match.log import Author, Entry
+from chronik.domain.engine.match.match import Match, outcome
+from chronik.domain.engine.proof.archive import pack_match
+from chronik.domain.engine.proof.verification import verify_log
+from chronik.domain.engine.seats import SeatHolder
+from chronik.domain.log.verdict import Verdict
+from tests.every_game.playout import BEGAN, Table
 from tests.support.engine.demo import DEMO
 from tests.support.engine.sittings import Loaded
-from tests.support.every_game.playout import BEGAN, Table
 
 LONG = Raw(b'{"goal":1000,"cards":40}')
 REFEREE = "e" * 32
+KEEPING = replace(DEMO, version=2)
+"""The demo game under rules 2, by which a question that is asked again after an undo keeps its time."""
 
 
 class Timed(Table):
@@ -58,6 +65,15 @@ class Timed(Table):
         refusal = self.refusal(command, seat, by)
         return None if refusal is None else refusal.code
 
+    def go_back(self, to: int, seat: int) -> None:
+        """Takes a seat back to a version, with the votes of all other seats if they are needed."""
+        self.do(TakeBack(to, ask=True), seat)
+        request = self.match.request
+        if request is not None:
+            for other in self.match.playing:
+                if other != seat:
+                    self.do(AnswerUndo(request.number, grant=True), other)
+
     @property
     def due(self) -> dict[int, float]:
         """By seat when its time will be over, in seconds from the opening."""
@@ -69,9 +85,9 @@ class Timed(Table):
         assert opened is not None
         result = outcome(self.game, self.match)
         last = self.log[-1]
-        return pack(self.match.id, opened, self.stored, last.n, self.head, self.keys.secret, result, last.at)
+        return pack_match(self.match.id, opened, self.stored, last.n, self.head, self.keys.secret, result, last.at)
 
-    def verified(self) -> Verification:
+    def verified(self) -> Verdict:
         """What decides the whole log again."""
         return verify_log(self.match.id, self.stored, self.keys.secret, self.head, Loaded((self.game,)))
 
@@ -84,3 +100,51 @@ def events(entries: Sequence[Entry]) -> tuple[Any, ...]:
 def each(seconds: int, at_zero: AtZero = AtZero.DEFAULT, bot: str = "") -> Clock:
     """A clock for each answer."""
     return Clock(command=seconds, at_zero=at_zero, bot=bot)
+
+
+class Thought(Struct):
+    """The milliseconds that a seat had for one question."""
+
+    seat: int
+    passed: int = 0
+
+
+def thoughts(game: Game, match: str, log: Sequence[Entry]) -> list[Thought]:
+    """Returns how long each seat had for each question, if no referee adds time, counted without the engine's watches.
+
+    A question that an undo asks again is the one that was open at the version gone back to.
+    """
+    found: list[Thought] = []
+    open_at: dict[int, dict[int, Thought]] = {0: {}}
+    walked = [(Entry(n=0, at=0, cause=0, e=None), Match(id=match)), *walk(game, Match(id=match), log)]
+    ends = [n for n in range(len(walked)) if n + 1 == len(walked) or walked[n + 1][0].begins]
+    moment = 0
+    for begin, end in pairwise(ends):
+        now, after = walked[begin][1], walked[end][1]
+        batch = [entry for entry, _ in walked[begin + 1 : end + 1]]
+        open_now, due, at = dict(open_at[begin]), now.due, max(moment, batch[0].at)
+        for one in now.running:
+            open_now[one.seat].passed += max(0, min(at, due.get(one.seat, at)) - moment)
+        open_at[end], moment = _open_after(batch, now, after, open_now, open_at), at
+        found += [thought for seat, thought in open_at[end].items() if seat in after.questions]
+    return list({id(thought): thought for thought in found}.values())
+
+
+def _open_after(
+    batch: Sequence[Entry],
+    now: Match,
+    after: Match,
+    open_now: dict[int, Thought],
+    open_at: dict[int, dict[int, Thought]],
+) -> dict[int, Thought]:
+    """Returns the questions that are open after a batch, by seat."""
+    answering = {batch[0].seat} if type(batch[0].e) not in ENGINE_EVENTS else set[int | None]()
+    answering |= {entry.e.seat for entry in batch if isinstance(entry.e, TimeOver)}
+    undone = next((entry for entry in batch if isinstance(entry.e, Undone)), None)
+    found = dict(open_now if undone is None else open_at[undone.e.to])
+    for seat, question in after.questions.items():
+        before = now.questions.get(seat)
+        asked_on = before is not None and before.prompt == question.prompt and seat not in answering
+        if not asked_on and (undone is None or question.prompt != undone.n):
+            found[seat] = Thought(seat)
+    return found

@@ -15,8 +15,8 @@ import pytest_asyncio
 import uvicorn
 from litestar import Litestar
 
-from service.app import create_app
-from service.settings import Settings
+from chronik.service.app import create_app
+from chronik.service.running.settings import Settings
 from tests.support.service.engines import emptied
 from tests.support.service.in_process import in_process
 from tests.support.service.sql import migrated

@@ -21,7 +21,7 @@ from typing import Any
 
 import redis
 
-from service.log.bundled import LAUNCH, PYTHON, bundled_binary
+from chronik.service.log.bundled import LAUNCH, PYTHON, bundled_binary
 
 MASTERS = 3
 SLOTS = 16_384

@@ -8,9 +8,9 @@ from pathlib import Path
 
 import redis
 
-from service.log.bundled import BundledValkey
-from service.log.marks import mark
-from service.log.store import Append, LogStore
+from chronik.service.log.bundled import BundledValkey
+from chronik.service.log.idempotency import make_mark
+from chronik.service.log.store import Append, LogStore
 from tests.support.service.images import image_of
 
 FLAGS = "--appendonly yes --appendfsync always --maxmemory-policy noeviction --save ''"
@@ -22,7 +22,7 @@ def any_engine() -> Iterator[str]:
     """The address of an engine: REDIS_URL, else Redis in a container where one can run, else the bundled Valkey."""
     if url := os.environ.get("REDIS_URL"):
         yield url
-    elif _containers_run():
+    elif containers_run():
         from testcontainers.community.redis import RedisContainer
 
         with RedisContainer(image_of("redis")).with_command(f"redis-server {FLAGS}") as container:
@@ -43,7 +43,7 @@ def emptied(url: str) -> str:
     return url
 
 
-def _containers_run() -> bool:
+def containers_run() -> bool:
     if "DOCKER_HOST" not in os.environ and not any(Path(name).exists() for name in DOCKER_SOCKETS):
         return False
     import docker
@@ -81,7 +81,7 @@ class Scribe:
             version=self.version + entries,
             batch=b'{"at":%d,"cmd":{"t":"write"},"e":[%s]}' % (self.version, events.encode()),
             new_head=os.urandom(32),
-            mark=mark(key or os.urandom(8).hex(), fingerprint),
+            mark=make_mark(key or os.urandom(8).hex(), fingerprint),
             secret=self.secret if self.version == 0 else None,
         )
 

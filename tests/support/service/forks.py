@@ -14,7 +14,7 @@ from tests.support.crash.wall_clock import VARIABLE, follow
 
 ROOT = Path(__file__).parents[3]
 CONTEXT = get_context("forkserver")
-CONTEXT.set_forkserver_preload(["tests.support.service.keepers", "service.commands.serve"])
+CONTEXT.set_forkserver_preload(["tests.support.service.keepers", "chronik.service.cli.serve"])
 
 
 class Forked:
@@ -30,7 +30,7 @@ class Forked:
         environment: Mapping[str, str],
         said: Path,
         complaints: Path | None = None,
-        program: str = "service.__main__",
+        program: str = "chronik.service.__main__",
     ) -> None:
         told = (program, words, dict(environment), said, complaints or said)
         self._process = CONTEXT.Process(target=_run, args=told, daemon=True)
@@ -61,7 +61,7 @@ class Forked:
 
 
 def _run(program: str, words: Sequence[str], environment: Mapping[str, str], said: Path, complaints: Path) -> None:
-    """What the process does: what `python -m service` would."""
+    """What the process does: what `python -m chronik.service` would."""
     for standard, path in ((1, said), (2, complaints)):
         file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         os.dup2(file, standard)

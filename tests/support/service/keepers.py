@@ -1,4 +1,4 @@
-"""Bookkeepers and a steward that die at a step, controls that keep their books wrongly, and processes to kill.
+"""Bookkeepers and a match scheduler that die at a step, controls that keep their books wrongly, and processes to kill.
 
 Run as processes of their own they die by SIGKILL, whatever they hold; in the process of a test they raise `Crash`.
 """
@@ -9,23 +9,27 @@ import asyncio
 import os
 import secrets
 import signal
-from collections.abc import Callable, Mapping
-from typing import Any, NoReturn
+from collections.abc import Callable, Mapping, Sequence
+from enum import Enum, auto
+from functools import partial
+from typing import Any, NoReturn, cast
 from unittest.mock import patch
 
-from domain.tournament.record.seeds import table_secret
-from domain.tournament.record.table import Game, Table
-from service.log.store import LogStore
-from service.matches.catalogue import Catalogue
-from service.matches.live import LiveMatches
-from service.matches.play import new_key, open_match
-from service.sql.database import Records
-from service.tournaments.results import Imported
-from service.tournaments.steward import Opening, Steward
-from service.tournaments.store import Tournaments
-from service.workers.bookkeeper import Bookkeeper, Step, Tried
-from service.workers.positions import move_positions
+from chronik.domain.tournament.record.commands import ImportResult
+from chronik.domain.tournament.record.seeds import table_secret
+from chronik.domain.tournament.record.table import Game, Table
+from chronik.service.log.store import GrowthHint, LogStore
+from chronik.service.matches.bookkeeper import Bookkeeper, ReadAttempt
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.live import LiveMatches
+from chronik.service.matches.play import new_key, open_match
+from chronik.service.matches.positions import move_positions
+from chronik.service.sql.database import Records, Session
+from chronik.service.tournaments.match_scheduler import MatchScheduler, Opening
+from chronik.service.tournaments.results import Imported, IncomingResults
+from chronik.service.tournaments.store import Tournaments
 from tests.support.service.forks import CONTEXT
+from tests.support.service.wrapped import Wrapped, WrappedRecords
 
 CATALOGUE = Catalogue({})
 PATIENCE = 60
@@ -44,11 +48,67 @@ def kill() -> NoReturn:
     raise AssertionError("nobody survives this")
 
 
+class Step(Enum):
+    """The moments of a pass at which a bookkeeper dies."""
+
+    BEFORE_READ = auto()
+    AFTER_HINTS = auto()
+    BEFORE_WRITE = auto()
+    AFTER_MATCHES = auto()
+    AFTER_RESULTS = auto()
+    BEFORE_COMMIT = auto()
+    AFTER_COMMIT = auto()
+
+
+Reached = Callable[[Step], None]
+
+
+class Followed(Wrapped):
+    """A store whose indexes are followed."""
+
+    def __init__(self, store: LogStore, reached: Reached) -> None:
+        super().__init__(store)
+        self._reached = reached
+
+    async def read_hints(self, *given: Any) -> Sequence[GrowthHint]:
+        self._reached(Step.BEFORE_READ)
+        grown: Sequence[GrowthHint] = await self._inner.read_hints(*given)
+        if grown:
+            self._reached(Step.AFTER_HINTS)
+        return grown
+
+
+class Taken(IncomingResults):
+    """Results that are taken in between the matches and the end of the transaction."""
+
+    def __init__(self, records: Records, reached: Reached) -> None:
+        super().__init__(records)
+        self._reached = reached
+
+    async def import_results(self, session: Session, ended: Sequence[ImportResult]) -> Imported:
+        self._reached(Step.AFTER_MATCHES)
+        taken = await super().import_results(session, ended)
+        self._reached(Step.AFTER_RESULTS)
+        return taken
+
+
 class Mortal(Bookkeeper):
-    """A bookkeeper that dies at a step, once."""
+    """A bookkeeper that dies at a step, once, in the midst of what it asks of others."""
 
     dies: Step | None = None
     die: Callable[[], NoReturn] = staticmethod(crash)
+
+    def __init__(
+        self, store: LogStore, records: Records, catalogue: Catalogue, live: LiveMatches | None = None
+    ) -> None:
+        wrapped = WrappedRecords(
+            records,
+            before=partial(self.reached, Step.BEFORE_WRITE),
+            inside=partial(self.reached, Step.BEFORE_COMMIT),
+            after=partial(self.reached, Step.AFTER_COMMIT),
+        )
+        super().__init__(cast("LogStore", Followed(store, self.reached)), cast("Records", wrapped), catalogue, live)
+        self.arrivals = Taken(self.records, self.reached)
 
     def reached(self, step: Step) -> None:
         if step is self.dies:
@@ -59,7 +119,7 @@ class Mortal(Bookkeeper):
 class Hasty(Mortal):
     """The control that acknowledges what it has read before it writes anything."""
 
-    async def _write(self, tried: Tried, positions: Mapping[int, str] | None = None) -> Imported:
+    async def _write(self, tried: ReadAttempt, positions: Mapping[int, str] | None = None) -> Imported:
         async with self.records.session() as session:
             await move_positions(session, positions or {})
         return await super()._write(tried)
@@ -68,15 +128,15 @@ class Hasty(Mortal):
 class Halved(Mortal):
     """The control that commits the checkpoints in one transaction and the results in another."""
 
-    async def _write(self, tried: Tried, positions: Mapping[int, str] | None = None) -> Imported:
+    async def _write(self, tried: ReadAttempt, positions: Mapping[int, str] | None = None) -> Imported:
         ended = [change.ended for change in tried.changes if change.ended is not None]
         without = [change._replace(ended=None) for change in tried.changes]
         taken = await super()._write(tried._replace(changes=without), positions)
         async with self.records.session() as session:
-            return taken.and_more(await self.arrivals.take_in(session, ended))
+            return taken.merge(await self.arrivals.import_results(session, ended))
 
 
-class Careless(Steward):
+class Careless(MatchScheduler):
     """The control that opens each table under an id of its own making."""
 
     async def _open(self, opening: Opening, table: Table, game: Game) -> None:
@@ -115,7 +175,7 @@ def keep(kind: type[Mortal], database: str, engine: str, step: Step) -> None:
 
 
 def open_some(
-    kind: type[Steward],
+    kind: type[MatchScheduler],
     database: str,
     engine: str,
     tournament: str,
@@ -139,7 +199,7 @@ def open_some(
                 kill()
             return played
 
-        with patch("service.tournaments.steward.open_match", opened):
+        with patch("chronik.service.tournaments.match_scheduler.open_match", opened):
             await kind(LiveMatches(LogStore(engine), games({}), 10), Tournaments(records)).open_tables(tournament)
 
     asyncio.run(opening_tables())

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 import uvicorn
 from litestar import Litestar
 
-from service.http.bounded_connection import BoundedConnection
+from chronik.service.web.bounded_connection import BoundedConnection
 
 
 @contextmanager

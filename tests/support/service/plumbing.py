@@ -7,21 +7,24 @@ import httpx
 from litestar import Litestar
 from litestar.types import ControllerRouterHandler
 
-from service.clock import milliseconds
-from service.http.bodies import acceptable
-from service.http.guards import enclose, paces, response_headers
-from service.http.handlers import EXCEPTION_HANDLERS
-from service.http.router import Router
-from service.log.room import Room
-from service.people.auth import Authenticator
-from service.people.register import People
-from service.routes.about.operations import Check, operations
-from service.routes.about.problems import problem
-from service.routes.people.me import me_router
-from service.routes.people.players import players
-from service.settings import Settings
-from service.sql.database import Records
-from service.tournaments.personal_data import HOLDINGS
+from chronik.service.identity.auth import Authenticator
+from chronik.service.identity.register import People
+from chronik.service.log.free_space import FreeSpace
+from chronik.service.people.personal_data import HOLDINGS
+from chronik.service.people.routes.me import me_router
+from chronik.service.people.routes.players import players_router
+from chronik.service.running.clock import milliseconds
+from chronik.service.running.settings import Settings
+from chronik.service.sql.database import Records
+from chronik.service.web.bodies import check_accept
+from chronik.service.web.docs.problem_pages import problem
+from chronik.service.web.guard import enclose
+from chronik.service.web.handlers import EXCEPTION_HANDLERS
+from chronik.service.web.headers import add_headers
+from chronik.service.web.health import Check, operations
+from chronik.service.web.pace import build_paces
+from chronik.service.web.request import HTTPRequest
+from chronik.service.web.router import Router
 from tests.support.service.in_process import in_process
 
 JSON = {"content-type": "application/json"}
@@ -33,27 +36,38 @@ def build(
     more: Sequence[ControllerRouterHandler] = (),
     checks: tuple[Check, ...] | None = None,
     now: Callable[[], int] = milliseconds,
+    *,
+    guarded: bool = True,
 ) -> Litestar:
-    """The application, as `service/app.py` puts one together."""
+    """Puts an application together as `service/app.py` does; without its guards if it is not `guarded`."""
     people = People(records, now)
     authenticator = Authenticator(people.find)
     app = Litestar(
         [
             problem,
-            operations(checks or (Check("sql", records.ping),), Room()),
+            operations(checks or (Check("sql", records.ping),), FreeSpace(), ()),
             Router(
-                "/api/v1", route_handlers=[players(people, authenticator), me_router(people, authenticator, HOLDINGS)]
+                "/api/v1",
+                route_handlers=[players_router(people, authenticator), me_router(people, authenticator, HOLDINGS)],
             ),
             *more,
         ],
         exception_handlers=EXCEPTION_HANDLERS,
-        before_send=[response_headers],
-        guards=[acceptable],
+        before_send=[add_headers],
+        before_request=expect_acceptable,
         openapi_config=None,
         logging_config=None,
     )
-    enclose(app, settings or Settings(), authenticator, paces(settings or Settings()))
+    alone = app.asgi_handler
+    enclose(app, settings or Settings(), authenticator, build_paces(settings or Settings()))
+    if not guarded:
+        app.asgi_handler = alone
     return app
+
+
+async def expect_acceptable(request: HTTPRequest) -> None:
+    """Refuses before the body is read, in the event loop: Litestar gives a guard that waits for nothing a thread."""
+    check_accept(request, request.route_handler)
 
 
 @asynccontextmanager

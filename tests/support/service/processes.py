@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from tests.support.service.forks import Forked
 
-CHRONIK = (sys.executable, "-m", "service")
+CHRONIK = (sys.executable, "-m", "chronik.service")
 ROOT = Path(__file__).parents[3]
 ADDRESS = re.compile(r"Chronik is at (http://\S+)")
 PATIENCE = 60

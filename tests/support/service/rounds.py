@@ -1,4 +1,4 @@
-"""A round of a tournament in SQL, and the logs of its matches, each played by bots and written at once."""
+"""A round of a tournament in SQL, and the logs of its matches, played by bots and written at once."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from typing import Literal
 from msgspec import Raw
 from sqlmodel import select
 
-from domain.engine.match.options import options_of
-from domain.games import game
-from domain.tournament.record.commands import PairRound, Register, RegisterMany, StartRound
-from domain.tournament.record.events import ResultArrived
-from domain.tournament.record.log import Entry
-from domain.tournament.record.plan import Method, Plan, Stage
-from domain.tournament.record.state import Tournament, fold
-from projections.games import projection
-from service.bots.levels import bot
-from service.commands.simulation import Playout, play_out
-from service.log.store import LogStore
-from service.sql.database import PlayerRow, Records, put
-from service.tournaments.store import Tournaments
-from service.tournaments.tables import TableRow, TournamentRow
+from chronik.domain.engine.match.options import options_of
+from chronik.domain.games import game
+from chronik.domain.tournament.record.commands import PairRound, Register, RegisterMany, StartRound
+from chronik.domain.tournament.record.events import ResultArrived
+from chronik.domain.tournament.record.log import Entry
+from chronik.domain.tournament.record.plan import Method, Plan, Stage
+from chronik.domain.tournament.record.state import Tournament, fold
+from chronik.projections.games import projection
+from chronik.service.bots.levels import bot
+from chronik.service.cli.simulation import Playout, play_out
+from chronik.service.log.store import LogStore
+from chronik.service.sql.database import PlayerRow, Records, put
+from chronik.service.tournaments.store import Tournaments
+from chronik.service.tournaments.tables import TableRow, TournamentRow
 from tests.support.service.stored import keep
 
 GAME = "katharina"
 ORGANISER = "0" * 32
 
 
-async def started(
+async def start_tournament(
     records: Records, tables: int, seed: int, level: str = "random", best_of: Literal[1, 3, 5] = 1
 ) -> Tournament:
-    """A tournament of bots whose only round has so many tables for two, and has started."""
+    """Starts a tournament of bots with one round of this many tables for two."""
     tournament = Random(seed).randbytes(16).hex()
     stage = Stage(Method.SWISS, 2, rounds=1, best_of=best_of)
     plan = Plan(GAME, (stage,), "match-points", Raw(options_of(game(GAME), {})))
@@ -54,29 +54,29 @@ async def started(
 
 
 def matches_of(tournament: Tournament) -> tuple[str, ...]:
-    """The matches of its tables, in their order; of several games at a table the latest one."""
+    """Returns the matches of its tables in order; for several games at a table, the latest one."""
     return tuple(table.match for one in tournament.rounds for table in one.tables)
 
 
 @cache
-def played(match: str) -> Playout:
-    """How the match of a table goes: two bots, to the end."""
+def play_table(match: str) -> Playout:
+    """Returns the playout of a table's match by two bots."""
     random = bot(GAME, "random", None)
     return play_out(game(GAME), projection(GAME), match, Random(match).randbytes(32), (random, random))
 
 
 async def close(store: LogStore, match: str, log: Sequence[bytes] = (), *, at_once: int = 100) -> None:
-    """Writes the log of a match, in some parts; the whole one, if no other is given."""
-    await keep(store, match, Random(match).randbytes(32), log or played(match).batches, at_once=at_once)
+    """Writes the log of a match, or another given log, in several appends."""
+    await keep(store, match, Random(match).randbytes(32), log or play_table(match).batches, at_once=at_once)
 
 
 def arrivals(log: Sequence[Entry]) -> list[str]:
-    """The matches whose results have arrived, in the order of the log."""
+    """Returns the matches whose results were recorded, in the order of the log."""
     return [one.e.match for one in log if isinstance(one.e, ResultArrived)]
 
 
-async def sound(records: Records, tournament: str) -> Tournament:
-    """The tournament as its log says; what stands beside them must say the same, and every result once."""
+async def load_and_check(records: Records, tournament: str) -> Tournament:
+    """Returns the tournament that its log gives, after a check that the rows agree and no result is doubled."""
     log = await Tournaments(records).log(tournament)
     assert [one.n for one in log] == list(range(1, len(log) + 1))
     found = fold(Tournament(tournament), log)

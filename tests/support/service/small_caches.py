@@ -11,12 +11,12 @@ from functools import lru_cache
 from types import ModuleType
 from typing import Any
 
-from service import app
-from service.__main__ import main as run
-from service.cold import storage
-from service.log import store as log
-from service.tournaments import store as tournaments
-from service.workers import own_events
+from chronik.service import app
+from chronik.service.__main__ import main as run
+from chronik.service.cold import storage
+from chronik.service.log import store as log
+from chronik.service.people import own_events
+from chronik.service.tournaments import store as tournaments
 
 CACHED = type(lru_cache(int))
 ENTRIES = 128
@@ -24,14 +24,14 @@ KEPT_BYTES = 1 << 20
 TOURNAMENTS = 4
 SERVED = app.create_app
 """With it everything is read in that has a cache."""
-OURS = ("domain.", "projections.", "service.")
+OURS = "chronik."
 
 
 def shrink() -> None:
     """Makes every cache of this process small; whoever has read one in gets the same small one."""
-    storage.KEPT_BYTES = KEPT_BYTES
-    tournaments.KEPT = TOURNAMENTS
-    log.CONFIRMED_KEPT = own_events.KNOWN = ENTRIES
+    storage.CACHED_BYTES = KEPT_BYTES
+    tournaments.CACHED_TOURNAMENTS = TOURNAMENTS
+    log.CONFIRMED_KEPT = own_events.CACHED_MATCHES = ENTRIES
     small: dict[int, Any] = {}
     for module, name, cached in list(_large()):
         setattr(module, name, small.setdefault(id(cached), lru_cache(ENTRIES)(cached.__wrapped__)))

@@ -22,9 +22,9 @@ import pytest
 from sqlalchemy.engine import make_url
 from sqlmodel import SQLModel
 
-from service.settings import database_url
-from service.sql.database import Records, opened_records
-from tests.support.service.engines import _containers_run
+from chronik.service.running.settings import database_url
+from chronik.service.sql.database import Records, open_records
+from tests.support.service.engines import containers_run
 from tests.support.service.images import image_of
 
 START_SECONDS = 60
@@ -42,7 +42,7 @@ def any_postgres() -> Iterator[str]:
     """The address of a Postgres: DATABASE_URL, else one in a container, else one started from programs found here."""
     if (url := os.environ.get("DATABASE_URL", "")).startswith("postgres"):
         yield url
-    elif _containers_run():
+    elif containers_run():
         from testcontainers.community.postgres import PostgresContainer
 
         with PostgresContainer(image_of("postgres"), driver=None) as postgres:
@@ -196,7 +196,7 @@ def database_at(server: str, name: str) -> str:
 
 
 async def migrate(url: str) -> None:
-    async with opened_records(url):
+    async with open_records(url):
         pass
 
 

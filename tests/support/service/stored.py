@@ -4,21 +4,27 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from domain.engine.match.chain import Keys
-from domain.engine.proof.outline import outline
-from domain.engine.proof.verification import chain_heads
-from service.log.keys import Item, keys
-from service.log.marks import mark
-from service.log.store import LogStore, hint
+from chronik.domain.engine.match.chain import Keys
+from chronik.domain.engine.proof.outline import outline
+from chronik.domain.engine.proof.verification import chain_heads
+from chronik.service.log.idempotency import make_mark
+from chronik.service.log.keys import Item, keys
+from chronik.service.log.store import LogStore, hint
+from chronik.service.log.wire import Command, Reply
 
 
 def items_of(match: str, secret: bytes, log: Sequence[bytes]) -> list[Item]:
     """The items of a sound log, each brought by a key of its own."""
     heads = chain_heads(outline(log), Keys.of(match, secret))
     return [
-        Item(version, batch, bytes.fromhex(head), mark(f"{match}/{version}", "stored"))
+        Item(version, batch, bytes.fromhex(head), make_mark(f"{match}/{version}", "stored"))
         for (version, head), batch in zip(heads, log, strict=True)
     ]
+
+
+async def send(store: LogStore, *commands: Command) -> list[Reply]:
+    """Sends commands to the servers of a store and returns their replies."""
+    return await (await store.servers()).read(*commands)
 
 
 async def put(store: LogStore, match: str, items: Sequence[Item], secret: bytes | None = None) -> None:
@@ -26,7 +32,7 @@ async def put(store: LogStore, match: str, items: Sequence[Item], secret: bytes 
     at = keys(match)
     written = [("XADD", at.log, f"{one.version}-0", "b", one.batch, "h", one.head, "k", one.mark) for one in items]
     kept = [] if secret is None else [("SET", at.secret, secret)]
-    await store._single.wire.read(*kept, *written, hint(match, items[-1].version))
+    await send(store, *kept, *written, hint(match, items[-1].version))
 
 
 async def keep(store: LogStore, match: str, secret: bytes, log: Sequence[bytes], *, at_once: int = 10_000) -> None:
@@ -38,7 +44,7 @@ async def keep(store: LogStore, match: str, secret: bytes, log: Sequence[bytes],
 
 async def plant(store: LogStore, match: str, items: Sequence[Item]) -> None:
     """Makes the log of a match hold other items, as if they had always been there."""
-    await store._single.wire.read(("DEL", keys(match).log))
+    await send(store, ("DEL", keys(match).log))
     await put(store, match, items)
 
 

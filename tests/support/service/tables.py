@@ -15,16 +15,16 @@ import pytest
 import pytest_asyncio
 from litestar import Litestar
 
-from service.app import create_app
-from service.clock import milliseconds
-from service.cold.logs import Logs
-from service.log.store import LogStore
-from service.matches.catalogue import Catalogue
-from service.matches.live import LiveMatches
-from service.people.auth import Scope
-from service.people.register import People
-from service.settings import Settings
-from service.sql.database import Records
+from chronik.service.app import create_app
+from chronik.service.cold.logs import Logs
+from chronik.service.identity.auth import Scope
+from chronik.service.identity.register import People
+from chronik.service.log.store import LogStore
+from chronik.service.matches.catalogue import Catalogue
+from chronik.service.matches.live import LiveMatches
+from chronik.service.running.clock import milliseconds
+from chronik.service.running.settings import Settings
+from chronik.service.sql.database import Records
 from tests.support.service.apps import settings_for
 from tests.support.service.engines import emptied
 from tests.support.service.in_process import in_process
@@ -165,7 +165,7 @@ async def serving(settings: Settings, now: Callable[[], int] = milliseconds) -> 
             super().__init__(store, catalogue, bound, now, logs)
             kept.append(self)
 
-    with patch("service.app.LiveMatches", Kept):
+    with patch("chronik.service.app.LiveMatches", Kept):
         app = create_app(settings)
     records = Records(settings.database_url)
     transport = in_process(app)

@@ -15,7 +15,7 @@ from uuid import uuid4
 import httpx
 from msgspec import Struct
 
-from tests.support.service.processes import Served, served
+from tests.support.service.processes import Served, chronik, served
 from tests.support.service.sitting import API, Sitting, bearer, good
 
 PATIENCE = 60.0
@@ -55,6 +55,7 @@ class House:
         self._finished: dict[tuple[int, int], str] = {}
         self._watched: dict[tuple[str, int], str] = {}
         self._games: dict[str, str] = {}
+        self._referee: str | None = None
         self._gone_back: tuple[str, list[Person]] | None = None
         self._open = ExitStack()
         self._served = self._start()
@@ -103,6 +104,18 @@ class House:
     def sit(self, match: str, person: Person) -> None:
         """Takes an open seat."""
         good(self.client.post(f"{API}/matches/{match}/seats", json={}, headers=bearer(person.token)))
+
+    def pause(self, match: str, *, paused: bool = True) -> None:
+        """Has a referee pause a match, or let it go on."""
+        path = f"{API}/matches/{match}/pauses"
+        good(self.client.post(path, json={"paused": paused}, headers=bearer(self.referee())))
+
+    def referee(self) -> str:
+        """The token of a referee."""
+        if self._referee is None:
+            made = chronik("admin", "create", "--name", "Rita", "--scopes", "referee", "--data", self.data)
+            self._referee = made.stdout.split()[-1]
+        return self._referee
 
     def card(self, match: str) -> Any:
         """A match from outside."""

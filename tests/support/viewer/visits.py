@@ -6,12 +6,12 @@ import os
 import re
 import shutil
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Literal
 
 import msgspec
 import pytest
-from playwright.sync_api import Browser, ConsoleMessage, Page, Request, Response
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Request, Response
 
 from tests.support.viewer.house import Person
 
@@ -95,6 +95,8 @@ class Profiles:
             page.context.close()
         else:
             page.unroute_all(behavior="ignoreErrors")
+            with suppress(Error):  # what a test has clicked may still open a page, which interrupts this once
+                page.goto("about:blank")
             page.goto("about:blank")
             free.append(page)
 

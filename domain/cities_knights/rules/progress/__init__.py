@@ -1,1 +1,1 @@
-"""The progress cards, one file per deck (R14)."""
+"""The rules of the progress cards, mostly one module per deck (R14)."""

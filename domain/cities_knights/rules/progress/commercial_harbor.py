@@ -4,78 +4,78 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from domain.cities_knights.cards.kinds import COMMODITIES, INDEX, KINDS, RESOURCES
-from domain.cities_knights.commands import Command, GiveCommodity, OfferAtHarbor, PlayCommercialHarbor
-from domain.cities_knights.events import HarborAnswered, HarborOffered, HarborOpened
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.facts.rulesets import CommercialHarborLimit
-from domain.cities_knights.making import Batch
-from domain.cities_knights.prompts import ActionPrompt, HarborPrompt
-from domain.cities_knights.rules.progress.playing import Plays, offering, play
-from domain.cities_knights.rules.turn import opponents
-from domain.cities_knights.state import SeatState, State
-from domain.engine.area import Area, answer, default, option
-from domain.engine.game import Rejected
+from chronik.domain.cities_knights.batch import Batch
+from chronik.domain.cities_knights.cards.kinds import COMMODITIES, INDEX, KINDS, RESOURCES
+from chronik.domain.cities_knights.commands import Command, GiveCommodity, OfferAtHarbor, PlayCommercialHarbor
+from chronik.domain.cities_knights.events import HarborAnswered, HarborOffered, HarborOpened
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.facts.rulesets import CommercialHarborLimit
+from chronik.domain.cities_knights.prompts import ActionPrompt, HarborPrompt
+from chronik.domain.cities_knights.rules.progress.playing import Plays, build_action, play_card
+from chronik.domain.cities_knights.rules.turn import opponents
+from chronik.domain.cities_knights.state import SeatState, State
+from chronik.domain.engine.area import Area, answer, default, option
+from chronik.domain.engine.game import Rejected
 
 
-def commercial_harbor(batch: Batch, prompt: ActionPrompt, command: PlayCommercialHarbor) -> None:
-    """The harbor is open for the rest of the turn."""
-    play(batch, prompt.seat, command.card, "commercial_harbor")
-    if not _promising(batch.state, prompt.seat):
+def play_commercial_harbor(batch: Batch, prompt: ActionPrompt, command: PlayCommercialHarbor) -> None:
+    """Opens the harbor for the rest of the turn."""
+    play_card(batch, prompt.seat, command.card, "commercial_harbor")
+    if not _has_effect(batch.state, prompt.seat):
         raise Rejected("no-effect")
-    batch.happen(HarborOpened(prompt.seat))
+    batch.add(HarborOpened(prompt.seat))
 
 
-def commercial_harbors(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayCommercialHarbor]:
-    """Commercial Harbor, if there is a resource to offer and somebody left to ask; a second one too (R14.3)."""
-    if _promising(state, seat):
+def commercial_harbor_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayCommercialHarbor]:
+    """Yields the Commercial Harbor command, if the seat has a resource to offer and an opponent left to ask (R14.3)."""
+    if _has_effect(state, seat):
         yield PlayCommercialHarbor(card)
 
 
-def _promising(state: State, seat: int) -> bool:
-    return bool(resources(state.seats[seat]) and _left_to_ask(state, seat, state.harbor.played + 1))
+def _has_effect(state: State, seat: int) -> bool:
+    return bool(resources_in_hand(state.seats[seat]) and _opponents_to_ask(state, seat, state.harbor.played + 1))
 
 
-def resources(seat: SeatState) -> list[int]:
-    """The resources in a hand."""
+def resources_in_hand(seat: SeatState) -> list[int]:
+    """Returns the indices of the resources in a hand."""
     return [index for index in RESOURCES if seat.hand[index]]
 
 
-def offer(batch: Batch, prompt: ActionPrompt, command: OfferAtHarbor) -> None:
-    """A resource is offered to an opponent, who is asked for a commodity."""
+def offer_at_harbor(batch: Batch, prompt: ActionPrompt, command: OfferAtHarbor) -> None:
+    """Offers a resource to an opponent, and asks it for a commodity."""
     seat, index = prompt.seat, INDEX[command.kind]
-    if command.seat not in partners(batch.state, seat):
+    if command.seat not in harbor_partners(batch.state, seat):
         raise Rejected("harbor-closed")
     if index not in RESOURCES:
         raise Rejected("card-kind")
     if not batch.seat(seat).hand[index]:
         raise Rejected("cards")
-    batch.happen(HarborOffered(seat, command.seat, command.kind))
+    batch.add(HarborOffered(seat, command.seat, command.kind))
     batch.ask((HarborPrompt(command.seat, seat, command.kind),))
 
 
-def partners(state: State, seat: int) -> list[int]:
-    """The opponents who may be asked still."""
-    return _left_to_ask(state, seat, state.harbor.played)
+def harbor_partners(state: State, seat: int) -> list[int]:
+    """Returns the opponents that may still be asked."""
+    return _opponents_to_ask(state, seat, state.harbor.played)
 
 
-def _left_to_ask(state: State, seat: int, played: int) -> list[int]:
-    """Who holds a card and may be asked, after so many cards: once in a turn, or once for each of them (C-47)."""
+def _opponents_to_ask(state: State, seat: int, played: int) -> list[int]:
+    """Returns the opponents with cards that may be asked after `played` harbors: once per turn or per card (C-47)."""
     limit, asked = state.options.commercial_harbor_limit, state.harbor.asked
     most = played if limit is CommercialHarborLimit.ONCE_PER_OPPONENT_AND_CARD else min(1, played)
     return [other for other in opponents(state, seat) if asked.count(other) < most and any(state.seats[other].hand)]
 
 
-def harbor_offers(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Every offer at the harbor, while it is open."""
+def harbor_offer_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
+    """Returns every offer at the harbor, if it is open."""
     if not state.harbor.played:
         return ()
-    held = resources(state.seats[seat])
-    return [OfferAtHarbor(other, KINDS[index]) for other in partners(state, seat) for index in held]
+    held = resources_in_hand(state.seats[seat])
+    return [OfferAtHarbor(other, KINDS[index]) for other in harbor_partners(state, seat) for index in held]
 
 
-def give(batch: Batch, prompt: HarborPrompt, command: GiveCommodity) -> None:
-    """A commodity for the resource; who has none keeps nothing either."""
+def give_commodity(batch: Batch, prompt: HarborPrompt, command: GiveCommodity) -> None:
+    """Swaps a commodity for the resource; a seat without commodities gives nothing and gets nothing."""
     hand = batch.seat(prompt.seat).hand
     if command.kind is None:
         if any(hand[index] for index in COMMODITIES):
@@ -84,35 +84,35 @@ def give(batch: Batch, prompt: HarborPrompt, command: GiveCommodity) -> None:
         raise Rejected("card-kind")
     elif not hand[INDEX[command.kind]]:
         raise Rejected("cards")
-    batch.happen(HarborAnswered(prompt.seat, prompt.by, prompt.kind, command.kind))
+    batch.add(HarborAnswered(prompt.seat, prompt.by, prompt.kind, command.kind))
 
 
-def commodities(facts: Facts, state: State, prompt: HarborPrompt) -> Sequence[GiveCommodity]:
-    """Every commodity in hand, or none."""
+def give_commodity_options(facts: Facts, state: State, prompt: HarborPrompt) -> Sequence[GiveCommodity]:
+    """Returns every commodity in hand, or else the answer without a commodity."""
     hand = state.seats[prompt.seat].hand
     return [GiveCommodity(KINDS[index]) for index in COMMODITIES if hand[index]] or [GiveCommodity()]
 
 
-def most_plentiful(facts: Facts, state: State, prompt: HarborPrompt) -> GiveCommodity:
-    """By default the commodity of which one has most (1.19)."""
+def default_give_commodity(facts: Facts, state: State, prompt: HarborPrompt) -> GiveCommodity:
+    """Returns the default answer: the most plentiful commodity in hand (1.19)."""
     hand = state.seats[prompt.seat].hand
     best = max(COMMODITIES, key=hand.__getitem__)
     return GiveCommodity(KINDS[best]) if hand[best] else GiveCommodity()
 
 
-PLAYS: Mapping[str, Plays] = {"commercial_harbor": commercial_harbors}
-"""By card every way to play it."""
+PLAYS: Mapping[str, Plays] = {"commercial_harbor": commercial_harbor_options}
+"""The function that lists the ways to play each card."""
 
 AREA = Area(
     answers=(
-        answer(PlayCommercialHarbor, ActionPrompt, commercial_harbor),
-        answer(OfferAtHarbor, ActionPrompt, offer),
-        answer(GiveCommodity, HarborPrompt, give),
+        answer(PlayCommercialHarbor, ActionPrompt, play_commercial_harbor),
+        answer(OfferAtHarbor, ActionPrompt, offer_at_harbor),
+        answer(GiveCommodity, HarborPrompt, give_commodity),
     ),
-    options=(option(HarborPrompt, commodities),),
+    options=(option(HarborPrompt, give_commodity_options),),
     actions=(
-        offering(PLAYS),
-        harbor_offers,
+        build_action(PLAYS),
+        harbor_offer_options,
     ),
-    defaults=(default(HarborPrompt, most_plentiful),),
+    defaults=(default(HarborPrompt, default_give_commodity),),
 )

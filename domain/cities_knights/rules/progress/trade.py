@@ -1,13 +1,14 @@
-"""The trade cards (R14) but for Commercial Harbor."""
+"""The trade cards (R14), except Commercial Harbor."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from domain.cities_knights.board import AROUND_HEX, HEXES
-from domain.cities_knights.cards.kinds import COMMODITIES, INDEX, KINDS, RESOURCES, Kind, counted, single
-from domain.cities_knights.cards.multisets import Choices, chosen_from, most_plentiful
-from domain.cities_knights.commands import (
+from chronik.domain.cities_knights.batch import Batch
+from chronik.domain.cities_knights.board import AROUND_HEX, HEXES
+from chronik.domain.cities_knights.cards.kinds import COMMODITIES, INDEX, KINDS, RESOURCES, Kind, count_cards, one_kind
+from chronik.domain.cities_knights.cards.multisets import Choices, is_choice, pick_most_plentiful
+from chronik.domain.cities_knights.commands import (
     PlayMasterMerchant,
     PlayMerchant,
     PlayMerchantFleet,
@@ -15,44 +16,43 @@ from domain.cities_knights.commands import (
     PlayTradeMonopoly,
     TakeCards,
 )
-from domain.cities_knights.events import CardsTaken, FleetNamed, MerchantPlaced
-from domain.cities_knights.facts.load import Facts
-from domain.cities_knights.facts.rulesets import MerchantHex
-from domain.cities_knights.making import Batch
-from domain.cities_knights.prompts import ActionPrompt, TakePrompt
-from domain.cities_knights.rules.points import points_of
-from domain.cities_knights.rules.progress.playing import Plays, offering, play
-from domain.cities_knights.rules.turn import opponents
-from domain.cities_knights.state import State
-from domain.engine.area import Area, answer, default, option
-from domain.engine.game import Rejected
+from chronik.domain.cities_knights.events import CardsTaken, FleetNamed, MerchantPlaced
+from chronik.domain.cities_knights.facts.load import Facts
+from chronik.domain.cities_knights.facts.rulesets import MerchantHex
+from chronik.domain.cities_knights.prompts import ActionPrompt, TakePrompt
+from chronik.domain.cities_knights.rules.points import points_of
+from chronik.domain.cities_knights.rules.progress.playing import Plays, build_action, play_card
+from chronik.domain.cities_knights.rules.turn import opponents
+from chronik.domain.cities_knights.state import State
+from chronik.domain.engine.area import Area, answer, default, option
+from chronik.domain.engine.game import Rejected
 
 FEE = 2
-"""How many cards a Master Merchant takes."""
+"""The number of cards that a Master Merchant takes."""
 RESOURCE_SHARE, COMMODITY_SHARE = 2, 1
-"""How many cards a monopoly takes of each opponent."""
+"""The number of cards that each monopoly takes from an opponent."""
 
 
 # Master Merchant
 
 
-def master_merchant(batch: Batch, prompt: ActionPrompt, command: PlayMasterMerchant) -> None:
-    """The seat sees the hand of one with more points, and is asked which cards it takes."""
-    play(batch, prompt.seat, command.card, "master_merchant")
-    if command.seat not in richer(batch.facts, batch.state, prompt.seat):
+def play_master_merchant(batch: Batch, prompt: ActionPrompt, command: PlayMasterMerchant) -> None:
+    """Shows the seat the hand of an opponent with more points, and asks which cards it takes."""
+    play_card(batch, prompt.seat, command.card, "master_merchant")
+    if command.seat not in richer_opponents(batch.facts, batch.state, prompt.seat):
         raise Rejected("card-seat")
     count = min(FEE, sum(batch.seat(command.seat).hand))
     batch.ask((TakePrompt(prompt.seat, command.seat, count),))
 
 
-def master_merchants(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayMasterMerchant]:
-    """A Master Merchant for each seat with more points and a card."""
-    for other in richer(facts, state, seat):
+def master_merchant_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayMasterMerchant]:
+    """Yields a Master Merchant command for each opponent with more points and a card."""
+    for other in richer_opponents(facts, state, seat):
         yield PlayMasterMerchant(card, other)
 
 
-def richer(facts: Facts, state: State, seat: int) -> list[int]:
-    """The seats with strictly more points and at least one card, clockwise (R13.8)."""
+def richer_opponents(facts: Facts, state: State, seat: int) -> list[int]:
+    """Returns the opponents with strictly more points and at least one card, clockwise (R13.8)."""
     own = points_of(facts, state, seat)
     return [
         other
@@ -61,42 +61,42 @@ def richer(facts: Facts, state: State, seat: int) -> list[int]:
     ]
 
 
-def take(batch: Batch, prompt: TakePrompt, command: TakeCards) -> None:
-    """Cards of the hand that was shown change hands (Master Merchant; Wedding by C-75)."""
-    if not chosen_from(batch.seat(prompt.victim).hand, prompt.count, command.cards):
-        raise Rejected("cards")
-    batch.happen(CardsTaken(prompt.seat, prompt.victim, counted(command.cards)))
+def take_cards(batch: Batch, prompt: TakePrompt, command: TakeCards) -> None:
+    """Takes the chosen cards from the hand that was shown (Master Merchant; Wedding by C-75)."""
+    if not is_choice(batch.seat(prompt.victim).hand, prompt.count, command.cards):
+        raise Rejected("their-cards", seat=prompt.victim, needed=prompt.count)
+    batch.add(CardsTaken(prompt.seat, prompt.victim, count_cards(command.cards)))
 
 
-def takings(facts: Facts, state: State, prompt: TakePrompt) -> Sequence[TakeCards]:
-    """Every so many cards of that hand."""
+def take_options(facts: Facts, state: State, prompt: TakePrompt) -> Sequence[TakeCards]:
+    """Returns every choice of `count` cards of the victim's hand."""
     return Choices(state.seats[prompt.victim].hand, prompt.count, TakeCards)
 
 
-def plentiful_taking(facts: Facts, state: State, prompt: TakePrompt) -> TakeCards:
-    """By default the most plentiful kinds; any cards would do (1.19)."""
-    return TakeCards(most_plentiful(state.seats[prompt.victim].hand, prompt.count))
+def default_take(facts: Facts, state: State, prompt: TakePrompt) -> TakeCards:
+    """Returns the default answer: the most plentiful kinds, although any cards would do (1.19)."""
+    return TakeCards(pick_most_plentiful(state.seats[prompt.victim].hand, prompt.count))
 
 
 # Merchant and Merchant Fleet
 
 
-def merchant(batch: Batch, prompt: ActionPrompt, command: PlayMerchant) -> None:
-    """The merchant goes to a hex, and belongs to the seat until somebody else plays one."""
-    play(batch, prompt.seat, command.card, "merchant")
-    if command.hex not in markets(batch.facts, batch.state, prompt.seat):
+def play_merchant(batch: Batch, prompt: ActionPrompt, command: PlayMerchant) -> None:
+    """Moves the merchant to a hex; the seat controls it until another seat plays a Merchant."""
+    play_card(batch, prompt.seat, command.card, "merchant")
+    if command.hex not in merchant_hexes(batch.facts, batch.state, prompt.seat):
         raise Rejected("merchant-hex")
-    batch.happen(MerchantPlaced(prompt.seat, command.hex))
+    batch.add(MerchantPlaced(prompt.seat, command.hex))
 
 
-def merchants(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayMerchant]:
-    """A Merchant for each hex."""
-    for hex_ in markets(facts, state, seat):
+def merchant_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayMerchant]:
+    """Yields a Merchant command for each possible hex."""
+    for hex_ in merchant_hexes(facts, state, seat):
         yield PlayMerchant(card, hex_)
 
 
-def markets(facts: Facts, state: State, seat: int) -> list[int]:
-    """The hexes at a building of a seat, but for the one where it controls the merchant already (C-31)."""
+def merchant_hexes(facts: Facts, state: State, seat: int) -> list[int]:
+    """Returns the hexes next to buildings of a seat, except one where it already controls the merchant (C-31)."""
     buildings, desert = state.seats[seat].buildings, state.options.merchant_hex is MerchantHex.ANY_LAND_HEX
     held = state.merchant.hex if state.merchant is not None and state.merchant.seat == seat else None
     return [
@@ -106,16 +106,16 @@ def markets(facts: Facts, state: State, seat: int) -> list[int]:
     ]
 
 
-def merchant_fleet(batch: Batch, prompt: ActionPrompt, command: PlayMerchantFleet) -> None:
-    """A kind trades at 2:1 for the rest of the turn; a second fleet adds a kind (R14.3)."""
-    play(batch, prompt.seat, command.card, "merchant_fleet")
+def play_merchant_fleet(batch: Batch, prompt: ActionPrompt, command: PlayMerchantFleet) -> None:
+    """Lets a kind trade at 2:1 for the rest of the turn; a second fleet adds another kind (R14.3)."""
+    play_card(batch, prompt.seat, command.card, "merchant_fleet")
     if INDEX[command.kind] in batch.state.fleet:
         raise Rejected("card-kind")
-    batch.happen(FleetNamed(prompt.seat, command.kind))
+    batch.add(FleetNamed(prompt.seat, command.kind))
 
 
-def merchant_fleets(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayMerchantFleet]:
-    """A Merchant Fleet for each kind that is not named yet."""
+def merchant_fleet_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayMerchantFleet]:
+    """Yields a Merchant Fleet command for each kind that no fleet has named this turn."""
     for index, kind in enumerate(KINDS):
         if index not in state.fleet:
             yield PlayMerchantFleet(card, kind)
@@ -124,69 +124,69 @@ def merchant_fleets(facts: Facts, state: State, seat: int, card: str) -> Iterato
 # Monopolies
 
 
-def resource_monopoly(batch: Batch, prompt: ActionPrompt, command: PlayResourceMonopoly) -> None:
-    """Each opponent gives two of a resource, or the one it has."""
-    play(batch, prompt.seat, command.card, "resource_monopoly")
+def play_resource_monopoly(batch: Batch, prompt: ActionPrompt, command: PlayResourceMonopoly) -> None:
+    """Takes two cards of a resource from each opponent, or the one it has."""
+    play_card(batch, prompt.seat, command.card, "resource_monopoly")
     if INDEX[command.kind] not in RESOURCES:
         raise Rejected("card-kind")
-    collect(batch, prompt.seat, command.kind, RESOURCE_SHARE)
+    collect_monopoly(batch, prompt.seat, command.kind, RESOURCE_SHARE)
 
 
-def trade_monopoly(batch: Batch, prompt: ActionPrompt, command: PlayTradeMonopoly) -> None:
-    """Each opponent gives one of a commodity (C-29)."""
-    play(batch, prompt.seat, command.card, "trade_monopoly")
+def play_trade_monopoly(batch: Batch, prompt: ActionPrompt, command: PlayTradeMonopoly) -> None:
+    """Takes one card of a commodity from each opponent (C-29)."""
+    play_card(batch, prompt.seat, command.card, "trade_monopoly")
     if INDEX[command.kind] not in COMMODITIES:
         raise Rejected("card-kind")
-    collect(batch, prompt.seat, command.kind, COMMODITY_SHARE)
+    collect_monopoly(batch, prompt.seat, command.kind, COMMODITY_SHARE)
 
 
-def collect(batch: Batch, seat: int, kind: Kind, share: int) -> None:
-    """Cards of a kind move openly, clockwise; that nobody has one shows only now (R13.6)."""
-    if not anybody_holds(batch.state, seat):
+def collect_monopoly(batch: Batch, seat: int, kind: Kind, share: int) -> None:
+    """Takes cards of a kind from each opponent, openly and clockwise; perhaps none has any (R13.6)."""
+    if not has_opponent_with_cards(batch.state, seat):
         raise Rejected("no-effect")
     for other in opponents(batch.state, seat):
         if count := min(share, batch.seat(other).hand[INDEX[kind]]):
-            batch.happen(CardsTaken(seat, other, single(INDEX[kind], count), openly=True))
+            batch.add(CardsTaken(seat, other, one_kind(INDEX[kind], count), openly=True))
 
 
-def anybody_holds(state: State, seat: int) -> bool:
-    """Whether an opponent holds a card; which one is hidden."""
+def has_opponent_with_cards(state: State, seat: int) -> bool:
+    """Returns whether any opponent has a card in hand; the kinds are hidden."""
     return any(any(state.seats[other].hand) for other in opponents(state, seat))
 
 
-def resource_monopolies(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayResourceMonopoly]:
-    """A monopoly of each resource, if an opponent holds a card."""
-    if anybody_holds(state, seat):
+def resource_monopoly_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayResourceMonopoly]:
+    """Yields a monopoly command for each resource, if any opponent has a card."""
+    if has_opponent_with_cards(state, seat):
         for index in RESOURCES:
             yield PlayResourceMonopoly(card, KINDS[index])
 
 
-def trade_monopolies(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayTradeMonopoly]:
-    """A monopoly of each commodity, if an opponent holds a card."""
-    if anybody_holds(state, seat):
+def trade_monopoly_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayTradeMonopoly]:
+    """Yields a monopoly command for each commodity, if any opponent has a card."""
+    if has_opponent_with_cards(state, seat):
         for index in COMMODITIES:
             yield PlayTradeMonopoly(card, KINDS[index])
 
 
 PLAYS: Mapping[str, Plays] = {
-    "master_merchant": master_merchants,
-    "merchant": merchants,
-    "merchant_fleet": merchant_fleets,
-    "resource_monopoly": resource_monopolies,
-    "trade_monopoly": trade_monopolies,
+    "master_merchant": master_merchant_options,
+    "merchant": merchant_options,
+    "merchant_fleet": merchant_fleet_options,
+    "resource_monopoly": resource_monopoly_options,
+    "trade_monopoly": trade_monopoly_options,
 }
-"""By card every way to play it."""
+"""The function that lists the ways to play each card."""
 
 AREA = Area(
     answers=(
-        answer(PlayMasterMerchant, ActionPrompt, master_merchant),
-        answer(TakeCards, TakePrompt, take),
-        answer(PlayMerchant, ActionPrompt, merchant),
-        answer(PlayMerchantFleet, ActionPrompt, merchant_fleet),
-        answer(PlayResourceMonopoly, ActionPrompt, resource_monopoly),
-        answer(PlayTradeMonopoly, ActionPrompt, trade_monopoly),
+        answer(PlayMasterMerchant, ActionPrompt, play_master_merchant),
+        answer(TakeCards, TakePrompt, take_cards),
+        answer(PlayMerchant, ActionPrompt, play_merchant),
+        answer(PlayMerchantFleet, ActionPrompt, play_merchant_fleet),
+        answer(PlayResourceMonopoly, ActionPrompt, play_resource_monopoly),
+        answer(PlayTradeMonopoly, ActionPrompt, play_trade_monopoly),
     ),
-    options=(option(TakePrompt, takings),),
-    actions=(offering(PLAYS),),
-    defaults=(default(TakePrompt, plentiful_taking),),
+    options=(option(TakePrompt, take_options),),
+    actions=(build_action(PLAYS),),
+    defaults=(default(TakePrompt, default_take),),
 )

@@ -1,4 +1,4 @@
-"""Lower bounds of a round of pods: what no draw goes below in any one objective, by counting alone."""
+"""Lower bounds of the cost of a round of pods, for each objective by counting alone."""
 
 from __future__ import annotations
 
@@ -6,54 +6,58 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from itertools import combinations
 
-from domain.tournament.methods.pods.cost import Field
+from chronik.domain.tournament.methods.pods.cost import Field
 
 
-def bound(field: Field) -> tuple[int, ...]:
-    """The bound of each objective, in their order; the sizes of tables and the byes can always be fair."""
+def lower_bound(field: Field) -> tuple[int, ...]:
+    """Returns the lower bound of each objective, in their order; table sizes and byes can always be fair."""
     found = {
-        "repeat": company(field, field.repeats),
-        "seat": _crowded(field),
-        "score": _slices(field) if len(set(field.sizes)) == 1 else company(field, field.distance),
-        "club": _clubs(field),
+        "repeat": company_bound(field, field.repeats),
+        "seat": _seat_bound(field),
+        "score": _score_bound(field) if len(set(field.sizes)) == 1 else company_bound(field, field.distance),
+        "club": _club_bound(field),
     }
     return tuple(found.get(code, 0) for code in field.order)
 
 
-def company(field: Field, price: Callable[[int, int], int]) -> int:
-    """Everybody sits with as many others as the smallest table has: at best the cheapest, each pair counted twice."""
+def company_bound(field: Field, price: Callable[[int, int], int]) -> int:
+    """Returns a lower bound of the price of all pairs: each entrant has the cheapest company at a smallest table."""
     others, numbers = min(field.sizes) - 1, range(len(field.contenders))
     cheapest = (sum(sorted(price(a, b) for b in numbers if b != a)[:others]) for a in numbers)
     return -(-sum(cheapest) // 2)
 
 
-def _crowded(field: Field) -> int:
-    """Those who want only certain positions, less the tables that have them: at worst over all sets of positions."""
+def _seat_bound(field: Field) -> int:
+    """Returns a lower bound of the seat cost, over all sets of positions.
+
+    For a set it is the number of entrants who want only these positions, less the number of such positions at all
+    tables.
+    """
     wanted = Counter(frozenset(seat for seat, cost in enumerate(row) if not cost) for row in field.seats)
     return max(
         sum(many for seats, many in wanted.items() if seats <= among)
         - sum(seat < size for seat in among for size in field.sizes)
-        for among in _sets(max(field.sizes))
+        for among in _seat_sets(max(field.sizes))
     )
 
 
-def _sets(positions: int) -> Iterator[frozenset[int]]:
+def _seat_sets(positions: int) -> Iterator[frozenset[int]]:
     for many in range(positions + 1):
         yield from map(frozenset, combinations(range(positions), many))
 
 
-def _slices(field: Field) -> int:
-    """At tables of one size nothing is closer than slices of the order of score.
+def _score_bound(field: Field) -> int:
+    """Returns the score cost of slices of the order of score; at tables of one size no round is cheaper.
 
-    Of two tables that overlap, the lower half of all at one and the upper half at the other is never worse.
+    Of two tables that overlap, it is never worse to put the lower half of all at one and the upper half at the other.
     """
     size, levels = field.sizes[0], sorted(field.levels)
     tables = (levels[start : start + size] for start in range(0, len(levels), size))
     return sum((a - b) ** 2 for table in tables for a, b in combinations(table, 2))
 
 
-def _clubs(field: Field) -> int:
-    """A club is spread over all tables as evenly as can be."""
+def _club_bound(field: Field) -> int:
+    """Returns the number of pairs of one club if each club is spread evenly over all tables."""
     tables, pairs = len(field.sizes), 0
     for members in Counter(c.club for c in field.contenders if c.club).values():
         most, rest = divmod(members, tables)

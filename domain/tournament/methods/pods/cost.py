@@ -1,4 +1,4 @@
-"""What a round of pods costs: objectives that count one before the other, packed into one integer to be searched."""
+"""The cost of a round of pods: ordered objectives, packed into one integer for the search."""
 
 from __future__ import annotations
 
@@ -9,15 +9,16 @@ from types import MappingProxyType
 
 from msgspec import Struct
 
-from domain.tournament.methods.contenders import Contender, Keep, Pair, Reason
+from chronik.domain.tournament.methods.contenders import Contender, Keep, Pair, Reason
 
 OBJECTIVES = ("bye", "size", "repeat", "seat", "score", "club")
-"""The parts of a cost in their order, each with the code of its reasons. That nobody meets whom it must not is no cost:
+"""The parts of a cost, in order, each named by the code of its reasons.
 
-a draw with a forbidden pair is none. `bye` counts those passed over who should have sat out before somebody who does;
-`size` how many more tables of the other size had those who sit at one than those who could; `repeat` the squares of
-how often each pair of a table has met; `seat` how often each has had its position more often than its rarest one;
-`score` the squares of how many groups of equal score each pair of a table is apart; `club` the pairs of one club.
+A draw with a forbidden pair is not allowed at any cost. `bye` counts how unfair the byes are: the places in the bye
+order between an entrant who sits out and one who should have. `size` counts how many more tables of the other size the
+entrants at one had than those who could take their place. `repeat` is the sum of squares of how often each pair of a
+table has met. `seat` counts how much more often entrants have had their position than their rarest one. `score` is the
+sum of squares of how many score groups apart the pairs of a table are. `club` counts pairs of one club.
 """
 ORDERS = MappingProxyType({Keep.SIZES: OBJECTIVES, Keep.COMPANY: ("bye", "repeat", "size", "seat", "score", "club")})
 """The order of the objectives, by the wish that is kept."""
@@ -27,7 +28,7 @@ _ORDERS = {size: tuple(permutations(range(size))) for size in range(2, _POSITION
 
 
 class Field(Struct, frozen=True):
-    """The contenders of a round who play, each with its number from 0, and what they bring with them."""
+    """The contenders who play in a round, numbered from 0, and their history."""
 
     contenders: tuple[Contender, ...]
     sizes: tuple[int, ...]
@@ -45,7 +46,7 @@ class Field(Struct, frozen=True):
         return ORDERS[self.keep]
 
     def apart(self, a: int, b: int) -> bool:
-        """Whether two must not meet."""
+        """Returns whether two entrants must not meet."""
         one, two = self.contenders[a].entrant, self.contenders[b].entrant
         return (min(one, two), max(one, two)) in self.forbidden
 
@@ -59,7 +60,7 @@ class Field(Struct, frozen=True):
         return int((self.levels[a] - self.levels[b]) ** 2)
 
 
-def field(
+def build_field(
     contenders: Sequence[Contender],
     sizes: tuple[int, ...],
     size: int,
@@ -67,7 +68,7 @@ def field(
     scores: bool,
     keep: Keep = Keep.SIZES,
 ) -> Field:
-    """The field of those who play; without scores all are of one level."""
+    """Builds the field of those who play; without scores all are in one level."""
     usual = size if size in sizes else sizes[0]
     groups = sorted({c.score for c in contenders}, reverse=True) if scores else []
     level = {score: n for n, score in enumerate(groups)}
@@ -78,20 +79,20 @@ def field(
         levels=tuple(level.get(c.score, 0) for c in contenders),
         met=tuple(Counter(c.opponents) for c in contenders),
         odd=tuple(sum(s != usual for s in c.sizes) for c in contenders),
-        seats=tuple(_positions(c, usual) for c in contenders),
+        seats=tuple(_excess_positions(c, usual) for c in contenders),
         forbidden=forbidden,
         keep=keep,
     )
 
 
-def _positions(contender: Contender, usual: int) -> tuple[int, ...]:
+def _excess_positions(contender: Contender, usual: int) -> tuple[int, ...]:
     had = [contender.seats.count(seat) for seat in range(_POSITIONS)]
     rarest = min(had[:usual])
     return tuple(max(0, times - rarest) for times in had)
 
 
-def seatings(field: Field, table: Sequence[int]) -> tuple[int, tuple[tuple[int, ...], ...]]:
-    """The least that a table costs in positions, and every order of its entrants that costs no more."""
+def find_best_orders(field: Field, table: Sequence[int]) -> tuple[int, tuple[tuple[int, ...], ...]]:
+    """Returns the least seat cost of a table, and every order of its entrants with that cost."""
     rows = [field.seats[a] for a in table]
     priced = [(sum(row[seat] for row, seat in zip(rows, order, strict=True)), order) for order in _ORDERS[len(table)]]
     least = min(cost for cost, _ in priced)
@@ -100,8 +101,8 @@ def seatings(field: Field, table: Sequence[int]) -> tuple[int, tuple[tuple[int, 
     )
 
 
-class Seating(dict[int, int]):
-    """What a table costs in positions, by the kinds of its entrants: three bits of the key count each kind."""
+class SeatingPrices(dict[int, int]):
+    """The seat cost of a table by the kinds of its entrants; a key has three bits for the count of each kind."""
 
     def __init__(self, kinds: Sequence[tuple[int, ...]], shift: int) -> None:
         super().__init__()
@@ -117,9 +118,9 @@ class Seating(dict[int, int]):
 
 
 class Prices:
-    """What each pair at a table, each entrant at a table of the other size, and each mixture of positions costs.
+    """The price of each pair at a table, of each entrant at a table of the other size, and of each mix of positions.
 
-    Prices are packed: sums of them compare like the objectives one after the other, forbidden pairs before all.
+    Prices are packed: sums compare like the objectives in order, with forbidden pairs before all of them.
     """
 
     __slots__ = ("forbidden", "kinds", "odd", "pairs", "seating", "usual")
@@ -140,7 +141,7 @@ class Prices:
         self.odd = [times << shifts["size"] for times in field.odd]
         rows = sorted(set(field.seats))
         self.kinds = [1 << 3 * rows.index(row) for row in field.seats]
-        self.seating = Seating(rows, seat)
+        self.seating = SeatingPrices(rows, seat)
         self.pairs = [[0] * n for _ in numbers]
         for a, b in combinations(numbers, 2):
             price = (
@@ -152,7 +153,7 @@ class Prices:
             self.pairs[a][b] = self.pairs[b][a] = price
 
     def table(self, table: Sequence[int]) -> int:
-        """What a table costs."""
+        """Returns the price of a table."""
         pairs, kinds = self.pairs, self.kinds
         cost = self.seating[sum([kinds[a] for a in table])]
         for n, a in enumerate(table):
@@ -164,14 +165,14 @@ class Prices:
         return cost
 
 
-def reasons(field: Field, tables: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
-    """Why the tables, each in the order of its seats, cost what they do: the amounts of a code are that objective."""
+def list_reasons(field: Field, tables: Sequence[Sequence[int]]) -> tuple[Reason, ...]:
+    """Returns the reasons for the cost of tables in seat order. The amounts of a code add up to its objective."""
     found: list[Reason] = []
     names = [c.entrant for c in field.contenders]
     odd = [a for table in tables for a in table if len(table) != field.usual]
     found += [
         Reason("size", (names[a], names[b]), amount)
-        for a, b, amount in passed(range(len(names)), odd, field.odd, names)
+        for a, b, amount in list_passed_over(range(len(names)), odd, field.odd, names)
     ]
     for table in tables:
         couples = list(combinations(table, 2))
@@ -183,16 +184,16 @@ def reasons(field: Field, tables: Sequence[Sequence[int]]) -> tuple[Reason, ...]
     return tuple(sorted(found, key=lambda reason: field.order.index(reason.code)))
 
 
-def passed(
+def list_passed_over(
     among: Sequence[int], chosen: Sequence[int], had: Sequence[int], names: Sequence[int]
 ) -> list[tuple[int, int, int]]:
-    """Who was chosen in the place of whom that had it less often, and how much less, so that all is accounted for."""
+    """Returns who was chosen in place of whom although it had it more often, with the difference between the two."""
     fairest = sorted(among, key=lambda a: (had[a], a not in chosen, names[a]))[: len(chosen)]
     unlucky = sorted(set(chosen) - set(fairest), key=lambda a: (had[a], names[a]))
     spared = sorted(set(fairest) - set(chosen), key=lambda a: (had[a], names[a]))
     return [(a, b, had[a] - had[b]) for a, b in zip(unlucky, spared, strict=True) if had[a] > had[b]]
 
 
-def total(found: Sequence[Reason], order: Sequence[str]) -> tuple[int, ...]:
-    """The cost that reasons add up to, in the order of the objectives."""
+def sum_reasons(found: Sequence[Reason], order: Sequence[str]) -> tuple[int, ...]:
+    """Returns the cost that reasons add up to, in the order of the objectives."""
     return tuple(sum(reason.amount for reason in found if reason.code == code) for code in order)

@@ -1,4 +1,4 @@
-"""Pods: rounds at tables of three and four, by objectives that count one before another."""
+"""Pods: rounds at tables of three and four, drawn by ordered objectives."""
 
 from __future__ import annotations
 
@@ -7,21 +7,29 @@ from itertools import combinations
 
 from msgspec.structs import replace
 
-from domain.engine.chance import Stream
-from domain.tournament.methods.contenders import Contender, Draw, Keep, Pair, Reason, Unpairable
-from domain.tournament.methods.pods.ahead import mixed, reseated
-from domain.tournament.methods.pods.bound import bound, company
-from domain.tournament.methods.pods.cost import Field, Prices, field, passed, reasons, seatings, total
-from domain.tournament.methods.pods.search import EXACT, cheapest
-from domain.tournament.methods.table_sizes import pod_sizes
+from chronik.domain.engine.chance import Stream
+from chronik.domain.tournament.methods.contenders import Contender, Draw, Keep, Pair, Reason, Unpairable
+from chronik.domain.tournament.methods.pods.bound import company_bound, lower_bound
+from chronik.domain.tournament.methods.pods.cost import (
+    Field,
+    Prices,
+    build_field,
+    find_best_orders,
+    list_passed_over,
+    list_reasons,
+    sum_reasons,
+)
+from chronik.domain.tournament.methods.pods.joint_search import mix_rounds, reseat_rounds
+from chronik.domain.tournament.methods.pods.search import EXACT, find_cheapest
+from chronik.domain.tournament.methods.table_sizes import pod_sizes
 
 ALGORITHM = "pods/1"
 COMPANY = "pods-company/1"
 """The same search, with company before sizes."""
 SIZES = (2, 3, 4)
 
-_FEW = 12  # of so many, everybody's bye is tried where forbidden pairs leave no fairer one
-_TRIALS = 12  # of more, so many ways to give the byes
+FEW = 12  # up to this number of entrants, every bye is tried if forbidden pairs exclude fairer ones
+TRIALS = 12  # choices of byes that are tried with more entrants
 
 
 def draw(
@@ -34,26 +42,26 @@ def draw(
     sizes: tuple[int, ...] = SIZES,
     keep: Keep = Keep.SIZES,
 ) -> Draw:
-    """A round at tables of `size` and, where numbers want it, the other of three and four, as far as `sizes` allow.
+    """Draws a round at tables of `size` and, if necessary, of the other of three and four, as `sizes` allow.
 
-    Byes come first: to those with the fewest, of these to the lowest. Without scores everybody is as close to anybody.
-    Where tables of the other size cannot be shared out evenly unless pairs meet again, `keep` says which is given up.
+    Byes go to the entrants with the fewest, of these to the lowest. Without `scores` all entrants count as equally
+    close. If even table sizes and new opponents exclude each other, `keep` decides.
     """
     people = sorted(contenders, key=lambda c: c.entrant)
     tables = pod_sizes(len(people), size, sizes)
-    for sitters in _byes(people, len(people) - sum(tables)):
-        playing = field([c for c in people if c not in sitters], tables, size, forbidden, scores, keep)
-        if company(playing, playing.apart):
+    for sitters in _bye_choices(people, len(people) - sum(tables)):
+        playing = build_field([c for c in people if c not in sitters], tables, size, forbidden, scores, keep)
+        if company_bound(playing, playing.apart):
             continue
         prices = Prices(playing)
-        found = cheapest(playing, prices, stream)
+        found = find_cheapest(playing, prices, stream)
         if sum(map(prices.table, found)) >> prices.forbidden == 0:
-            seated = [_seated(playing, table, stream) for table in found]
-            return _published(people, playing, seated, proven=len(playing.contenders) <= EXACT)
+            seated = [_seat_by_lot(playing, table, stream) for table in found]
+            return _build_draw(people, playing, seated, proven=len(playing.contenders) <= EXACT)
     raise Unpairable("too many forbidden pairs")
 
 
-def preliminaries(
+def draw_preliminaries(
     contenders: Sequence[Contender],
     size: int,
     rounds: int,
@@ -62,43 +70,45 @@ def preliminaries(
     *,
     sizes: tuple[int, ...] = SIZES,
 ) -> tuple[Draw, ...]:
-    """Rounds that are published in advance, without scores and searched together; each counts those before it."""
+    """Draws rounds that are published in advance, without scores and together; each counts the earlier ones."""
     people = sorted(contenders, key=lambda c: c.entrant)
     one_by_one, now = list[Draw](), people
     for _ in range(rounds):
         one_by_one.append(draw(now, size, forbidden, stream, scores=False, sizes=sizes))
-        now = _after(now, one_by_one[-1])
-    if not any(_sum(one_by_one)):
+        now = _play_draw(now, one_by_one[-1])
+    if not any(_sum_costs(one_by_one)):
         return tuple(one_by_one)
-    together = _together(people, one_by_one, size, forbidden, stream)
-    return min(tuple(one_by_one), together, key=_sum)
+    together = _draw_together(people, one_by_one, size, forbidden, stream)
+    return min(tuple(one_by_one), together, key=_sum_costs)
 
 
-def _sum(draws: Sequence[Draw]) -> tuple[int, ...]:
+def _sum_costs(draws: Sequence[Draw]) -> tuple[int, ...]:
     return tuple(map(sum, zip(*(draw.cost for draw in draws), strict=True)))
 
 
-def _together(
+def _draw_together(
     people: Sequence[Contender], draws: Sequence[Draw], size: int, forbidden: frozenset[Pair], stream: Stream
 ) -> tuple[Draw, ...]:
-    """The draws after a search over all of them at once."""
+    """Returns the draws after a search over all of them at once."""
     number = {c.entrant: n for n, c in enumerate(people)}
-    whole = field(people, tuple(map(len, draws[0].tables)), size, forbidden, scores=False)
+    whole = build_field(people, tuple(map(len, draws[0].tables)), size, forbidden, scores=False)
     plan = [[[number[entrant] for entrant in table] for table in draw.tables] for draw in draws]
-    plan = mixed(plan, whole, stream)
-    plan = reseated(plan, [c.seats for c in people], whole.usual, stream)
+    plan = mix_rounds(plan, whole, stream)
+    plan = reseat_rounds(plan, [c.seats for c in people], whole.usual, stream)
     found, now = list[Draw](), list(people)
     for draw, tables in zip(draws, plan, strict=True):
-        playing = field([c for c in now if c.entrant not in draw.byes], whole.sizes, size, forbidden, scores=False)
+        playing = build_field(
+            [c for c in now if c.entrant not in draw.byes], whole.sizes, size, forbidden, scores=False
+        )
         place = {c.entrant: n for n, c in enumerate(playing.contenders)}
         seated = [[place[people[a].entrant] for a in table] for table in tables]
-        found.append(_published(now, playing, seated, proven=False))
-        now = _after(now, found[-1])
+        found.append(_build_draw(now, playing, seated, proven=False))
+        now = _play_draw(now, found[-1])
     return tuple(found)
 
 
-def _after(people: Sequence[Contender], draw: Draw) -> list[Contender]:
-    """The contenders once a draw was played, with the scores they had."""
+def _play_draw(people: Sequence[Contender], draw: Draw) -> list[Contender]:
+    """Returns the contenders after a draw was played, with unchanged scores."""
     known = {c.entrant: c for c in people}
     for table in draw.tables:
         for seat, entrant in enumerate(table):
@@ -118,24 +128,24 @@ def _bye_order(people: Sequence[Contender]) -> list[Contender]:
     return sorted(people, key=lambda c: (c.byes, c.score, -c.rank))
 
 
-def _byes(people: Sequence[Contender], many: int) -> Iterator[tuple[Contender, ...]]:
-    """Who may sit out, the fairest first."""
+def _bye_choices(people: Sequence[Contender], many: int) -> Iterator[tuple[Contender, ...]]:
+    """Yields the sets of entrants who may have the byes, the fairest first."""
     order = _bye_order(people)
-    among = combinations(range(min(len(order), _FEW)), many)
+    among = combinations(range(min(len(order), FEW)), many)
     fairest = sorted(among, key=lambda places: (sum(order[place].byes for place in places), sum(places), places))
-    for places in fairest if len(order) <= _FEW else fairest[:_TRIALS]:
+    for places in fairest if len(order) <= FEW else fairest[:TRIALS]:
         yield tuple(order[place] for place in places)
 
 
-def _seated(playing: Field, table: Sequence[int], stream: Stream) -> tuple[int, ...]:
-    _, orders = seatings(playing, table)
+def _seat_by_lot(playing: Field, table: Sequence[int], stream: Stream) -> tuple[int, ...]:
+    _, orders = find_best_orders(playing, table)
     return orders[stream.below(len(orders))]
 
 
-def _published(people: Sequence[Contender], playing: Field, tables: Sequence[Sequence[int]], *, proven: bool) -> Draw:
-    """The draw with its cost: the best table first, and for the proven best its cost as the bound."""
-    found = _bye_reasons(people, playing) + reasons(playing, tables)
-    cost = total(found, playing.order)
+def _build_draw(people: Sequence[Contender], playing: Field, tables: Sequence[Sequence[int]], *, proven: bool) -> Draw:
+    """Builds the draw with its cost, the best table first. If it is proven optimal, the cost is also the bound."""
+    found = _bye_reasons(people, playing) + list_reasons(playing, tables)
+    cost = sum_reasons(found, playing.order)
     seated = [tuple(playing.contenders[a] for a in table) for table in tables]
     seated.sort(key=lambda table: sorted(c.rank for c in table))
     here = {c.entrant for c in playing.contenders}
@@ -144,7 +154,7 @@ def _published(people: Sequence[Contender], playing: Field, tables: Sequence[Seq
         tables=tuple(tuple(c.entrant for c in table) for table in seated),
         byes=tuple(c.entrant for c in people if c.entrant not in here),
         cost=cost,
-        bound=cost if proven and not cost[0] else (0,) * len(cost) if cost[0] else bound(playing),
+        bound=cost if proven and not cost[0] else (0,) * len(cost) if cost[0] else lower_bound(playing),
         reasons=found,
     )
 
@@ -152,6 +162,8 @@ def _published(people: Sequence[Contender], playing: Field, tables: Sequence[Seq
 def _bye_reasons(people: Sequence[Contender], playing: Field) -> tuple[Reason, ...]:
     order = [c.entrant for c in _bye_order(people)]
     here = {c.entrant for c in playing.contenders}
-    sitting = [place for place, entrant in enumerate(order) if entrant not in here]
+    resting = [place for place, entrant in enumerate(order) if entrant not in here]
     places = range(len(order))
-    return tuple(Reason("bye", (order[a], order[b]), gap) for a, b, gap in passed(places, sitting, places, order))
+    return tuple(
+        Reason("bye", (order[a], order[b]), gap) for a, b, gap in list_passed_over(places, resting, places, order)
+    )

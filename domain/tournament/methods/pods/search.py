@@ -1,6 +1,6 @@
-"""The search for the cheapest tables: exact for sixteen, else from score order by swaps and by parts solved exactly.
+"""Search for the cheapest tables: exact up to sixteen entrants, otherwise by swaps and exactly solved parts.
 
-Its work is bounded by counts, never by a clock, and all it leaves open is drawn from the stream.
+It starts from score order. Its work is limited by counts, never by a clock, and all its choices come from the stream.
 """
 
 from __future__ import annotations
@@ -8,36 +8,36 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from domain.engine.chance import Stream
-from domain.tournament.methods.pods.cost import Field, Prices
+from chronik.domain.engine.chance import Stream
+from chronik.domain.tournament.methods.pods.cost import Field, Prices
 
 EXACT = 16
-"""So many are solved exactly; of more only parts of three tables are."""
+"""Up to this number of entrants the search is exact; above, only parts of three tables are solved exactly."""
 
-_PASSES = 30
-_PARTS = 120
-_IDLE = 3  # parts for each table, after which nothing seems left to gain
-_STARTS = 4  # fresh starts while a forbidden pair sits together
+PASSES = 30
+PARTS = 120
+IDLE = 3  # parts per table without a gain, after which entrants rotate
+STARTS = 4  # starts from a shuffle while a forbidden pair sits together
 
 Table = tuple[int, ...]
 
 
-def cheapest(field: Field, prices: Prices, stream: Stream) -> list[Table]:
-    """The tables of a round, each in no order."""
-    order = stream.shuffled(range(len(field.contenders)))
+def find_cheapest(field: Field, prices: Prices, stream: Stream) -> list[Table]:
+    """Returns the tables of a round; the entrants of a table are in no order."""
+    order = stream.shuffle(range(len(field.contenders)))
     if len(order) <= EXACT:
-        return exact(order, field.sizes, prices)
+        return solve_exactly(order, field.sizes, prices)
     start, tables = sorted(order, key=lambda a: field.levels[a]), list[Table]()
-    for _ in range(_STARTS):
-        tables = improved(sliced(start, field.sizes), prices, stream)
+    for _ in range(STARTS):
+        tables = improve_tables(slice_tables(start, field.sizes), prices, stream)
         if sum(map(prices.table, tables)) >> prices.forbidden == 0:
             break
-        start = list(stream.shuffled(order))
+        start = list(stream.shuffle(order))
     return tables
 
 
-def sliced(order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
-    """Tables of these sizes, filled in this order."""
+def slice_tables(order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
+    """Returns tables of these sizes, filled in this order."""
     tables: list[Table] = []
     for size in sizes:
         seated = sum(map(len, tables))
@@ -45,36 +45,36 @@ def sliced(order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
     return tables
 
 
-def improved(tables: list[Table], prices: Prices, stream: Stream) -> list[Table]:
-    """Tables that no swap of two makes cheaper, the best after parts of three were solved exactly again and again.
+def improve_tables(tables: list[Table], prices: Prices, stream: Stream) -> list[Table]:
+    """Returns the best tables found by swaps, and by solving parts of three tables exactly.
 
-    When parts gain nothing any more, four entrants of the best are moved on, and it goes on from there.
+    If no part can be improved any more, four entrants of the best tables rotate, and the search continues from there.
     """
-    tables = swapped(tables, prices, stream)
+    tables = swap_entrants(tables, prices, stream)
     left, idle = sum(map(prices.table, tables)), 0
     best, least = list(tables), left
-    for _ in range(_PARTS):
+    for _ in range(PARTS):
         if not least:
             break
-        if idle == _IDLE * len(tables):
-            tables = _moved(best, stream)
+        if idle == IDLE * len(tables):
+            tables = _rotate_four(best, stream)
             left, idle = sum(map(prices.table, tables)), 0
-        part = _part(tables, prices, stream)
+        part = _pick_part(tables, prices, stream)
         old = [tables[number] for number in part]
-        new = exact(stream.shuffled([a for table in old for a in table]), list(map(len, old)), prices)
+        new = solve_exactly(stream.shuffle([a for table in old for a in table]), list(map(len, old)), prices)
         for number, table in zip(part, new, strict=True):
             tables[number] = table
         gain = sum(map(prices.table, old)) - sum(map(prices.table, new))
         left, idle = left - gain, 0 if gain else idle + 1
         if left < least:
             best, least = list(tables), left
-    return swapped(best, prices, stream)
+    return swap_entrants(best, prices, stream)
 
 
-def _moved(tables: Sequence[Table], stream: Stream) -> list[Table]:
-    """The tables after one entrant each of four of them, drawn by lot, went to the next of the four."""
+def _rotate_four(tables: Sequence[Table], stream: Stream) -> list[Table]:
+    """Returns the tables after rotating one entrant each of four tables, all drawn by lot."""
     moved = [list(table) for table in tables]
-    chosen = [moved[number] for number in stream.shuffled(range(len(moved)))[:4]]
+    chosen = [moved[number] for number in stream.shuffle(range(len(moved)))[:4]]
     places = [stream.below(len(table)) for table in chosen]
     going = [table[place] for table, place in zip(chosen, places, strict=True)]
     for table, place, coming in zip(chosen, places, going[-1:] + going[:-1], strict=True):
@@ -82,21 +82,21 @@ def _moved(tables: Sequence[Table], stream: Stream) -> list[Table]:
     return [tuple(table) for table in moved]
 
 
-def _part(tables: Sequence[Table], prices: Prices, stream: Stream) -> list[int]:
-    """Three tables: one by lot, and two near it, so that their score is close; half the time the dearest of four."""
+def _pick_part(tables: Sequence[Table], prices: Prices, stream: Stream) -> list[int]:
+    """Picks three tables with close scores: one by lot, half the time the most expensive of four, and two near it."""
     first = stream.below(len(tables))
     if stream.below(2):
         first = max([first, *(stream.below(len(tables)) for _ in range(3))], key=lambda n: prices.table(tables[n]))
     reach = min(len(tables) - 1, 3 + stream.below(len(tables)) // 2)
     near = [n for n in range(first - reach, first + reach + 1) if 0 <= n < len(tables) and n != first]
-    return [first, *stream.shuffled(near)[:2]]
+    return [first, *stream.shuffle(near)[:2]]
 
 
-def exact(members: Sequence[int], sizes: Sequence[int], prices: Prices) -> list[Table]:
-    """The cheapest tables of these sizes, of all there are; of equal ones the first in the order of the members.
+def solve_exactly(members: Sequence[int], sizes: Sequence[int], prices: Prices) -> list[Table]:
+    """Returns the cheapest of all tables of these sizes; among equals the first in the order of the members.
 
-    The first who has no seat yet gets company in every possible way, and what is left is solved once for each rest.
-    The tables come in the order of the sizes.
+    It tries every company for the first entrant without a seat, and solves each remaining set once. The tables are in
+    the order of the sizes.
     """
     n, small, large = len(members), min(sizes), max(sizes)
     bits = [1 << place for place in range(n)]
@@ -108,7 +108,7 @@ def exact(members: Sequence[int], sizes: Sequence[int], prices: Prices) -> list[
     known: dict[tuple[int, int], tuple[int, int]] = {}
 
     def best(rest: int, larger: int) -> int:
-        """The least that the rest costs with so many larger tables; which table of the first one does it is kept."""
+        """Returns the least cost of the remaining entrants at `larger` larger tables, and remembers the first table."""
         if not rest:
             return 0
         if (found := known.get((rest, larger))) is not None:
@@ -141,16 +141,16 @@ def exact(members: Sequence[int], sizes: Sequence[int], prices: Prices) -> list[
     return [found.pop(next(n for n, table in enumerate(found) if len(table) == size)) for size in sizes]
 
 
-def swapped(tables: Sequence[Table], prices: Prices, stream: Stream) -> list[Table]:
-    """The tables after swaps of two, each the best for one of them, until none makes them cheaper."""
+def swap_entrants(tables: Sequence[Table], prices: Prices, stream: Stream) -> list[Table]:
+    """Returns the tables after swaps, each the best one for an entrant, until no swap of two makes them cheaper."""
     pairs, kinds, seating = prices.pairs, prices.kinds, prices.seating
     seats = [list(table) for table in tables]
     n = sum(map(len, seats))
-    near = [_company(table, n, prices) for table in seats]
+    near = [_company_prices(table, n, prices) for table in seats]
     keys = [sum(kinds[a] for a in table) for table in seats]
     at = {a: number for number, table in enumerate(seats) for a in table}
-    order, still = stream.shuffled(sorted(at)), 0
-    for step in range(_PASSES * n):
+    order, still = stream.shuffle(sorted(at)), 0
+    for step in range(PASSES * n):
         a = order[step % n]
         here, row, kind = at[a], pairs[a], kinds[a]
         beside, key = near[here], keys[here]
@@ -175,15 +175,15 @@ def swapped(tables: Sequence[Table], prices: Prices, stream: Stream) -> list[Tab
             at[a], at[other] = there, here
             keys[here] += kinds[other] - kind
             keys[there] += kind - kinds[other]
-            near[here], near[there] = _company(seats[here], n, prices), _company(seats[there], n, prices)
+            near[here], near[there] = _company_prices(seats[here], n, prices), _company_prices(seats[there], n, prices)
             still = 0
         if still == n:
             break
     return [tuple(table) for table in seats]
 
 
-def _company(table: Sequence[int], n: int, prices: Prices) -> list[int]:
-    """What the company at a table costs each of all, as if it sat there."""
+def _company_prices(table: Sequence[int], n: int, prices: Prices) -> list[int]:
+    """Returns the price of a table's company for each entrant, as if it sat there."""
     rows = [prices.pairs[a] for a in table]
     company = [sum(prices) for prices in zip(*rows, strict=True)]
     return company if len(table) == prices.usual else [c + o for c, o in zip(company, prices.odd, strict=True)]

@@ -1,6 +1,6 @@
-"""Keep people, tokens, the lobby and tournaments.
+"""Add players, tokens, the lobby and tournaments.
 
-The first step of 0.2. What 0.1 has left was never released, and is refused: nothing knows its steps.
+The first step of 0.2. Tables of 0.1, which was never released, are refused as an unknown step.
 """
 
 import sqlalchemy as sa

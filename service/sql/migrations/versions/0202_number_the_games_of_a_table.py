@@ -1,6 +1,6 @@
-"""Number the games of a table, and say how many are played at most.
+"""Number the games of a table, and add the highest number of games.
 
-Until here a table was one game, which has the number 0.
+Before this step a table was one game, which gets the number 0.
 """
 
 import sqlalchemy as sa

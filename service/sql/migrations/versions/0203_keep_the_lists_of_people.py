@@ -1,4 +1,4 @@
-"""Keep the lists of cards that people keep for themselves."""
+"""Add the card lists that players save."""
 
 import sqlalchemy as sa
 from alembic import op

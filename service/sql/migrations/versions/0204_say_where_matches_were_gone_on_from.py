@@ -1,4 +1,4 @@
-"""Say of matches which moment of another one they were gone on from."""
+"""Add the match and version that a match was forked from."""
 
 import sqlalchemy as sa
 from alembic import op

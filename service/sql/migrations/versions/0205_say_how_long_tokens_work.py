@@ -1,4 +1,4 @@
-"""Say of tokens how long they work, and in which hour they were used last."""
+"""Add the expiry of tokens, and the hour of their last use."""
 
 import sqlalchemy as sa
 from alembic import op

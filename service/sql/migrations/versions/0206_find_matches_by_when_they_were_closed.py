@@ -1,4 +1,4 @@
-"""Find matches by when they were closed."""
+"""Index matches by the time at which they were closed."""
 
 from alembic import op
 

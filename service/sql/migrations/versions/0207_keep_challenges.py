@@ -1,4 +1,4 @@
-"""Keep challenges: matches that somebody offers to somebody else."""
+"""Add challenges: matches that one player offers to another."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Say in which time zone a tournament is held, by its name in the database of IANA."""
+"""Add the time zone of a tournament, by its IANA name."""
 
 import sqlalchemy as sa
 from alembic import op

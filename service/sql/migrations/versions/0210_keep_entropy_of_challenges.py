@@ -1,4 +1,4 @@
-"""Keep what both players of a challenge add to chance, until its match is open."""
+"""Add the entropy that both players of a challenge contribute, until the match is open."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Note which finished matches are archived, and which have left the log; those there are by now become due."""
+"""Add the archives of finished matches, and which have left the log; existing matches become due."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Find the tables that have no result yet, however many have one."""
+"""Index the tables that have no result yet, however many have one."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,4 +1,4 @@
-"""Find the challenges that were accepted lately and whose match nobody has opened."""
+"""Index the challenges that were accepted recently and whose match is not open yet."""
 
 import sqlalchemy as sa
 from alembic import op

@@ -1,17 +1,17 @@
-/** What lies in the box of the Catan card game: names, and what is printed on a card, an event or a region. */
+/** The contents of the Catan card game's box: names, and the printed data of cards, events and regions. */
 
 import { language } from "../../words/words.js";
 
 /** @typedef {{id: string, set: string, kind: string, subtype: string | null, unit: string, price: Record<string, number>, stars: number, vp: number, commerce: number, strength: number, tournament: number, requires: string[]}} Card */
 /** @typedef {{id: string, type: string, kind: string, number: number}} Region */
 
-/** The title of a card in play: `abbey` of `abbey-2` and of `1:abbey-2`.
+/** Returns the title of a card in play: `abbey` for `abbey-2` and `1:abbey-2`.
  * @param {string} id
  * @returns {string}
  */
 const titleOf = (id) => id.slice(id.indexOf(":") + 1).replace(/-\d+$/, "");
 
-/** The name of something.
+/** Returns the printed name of a component.
  * @param {any} components
  * @param {"kind" | "card" | "card_texts" | "card_kind" | "subtype" | "point" | "event" | "event_texts" | "face" | "face_texts" | "region" | "region_texts" | "piece" | "piece_texts" | "house" | "house_texts"} kind
  * @param {string} id
@@ -22,7 +22,7 @@ export function named(components, kind, id) {
   return names[language()]?.[kind]?.[id] ?? names.en?.[kind]?.[id] ?? id;
 }
 
-/** What is printed, by id. @type {WeakMap<any, {cards: Map<string, Card>, regions: Map<string, Region>}>} */
+/** The printed data by id. @type {WeakMap<any, {cards: Map<string, Card>, regions: Map<string, Region>}>} */
 const indexed = new WeakMap();
 
 /** @param {any} components */
@@ -36,7 +36,7 @@ function index(components) {
   return found;
 }
 
-/** The card that a card in play is a copy of.
+/** Returns the printed card of a card in play.
  * @param {any} components
  * @param {string} id
  * @returns {Card}
@@ -44,14 +44,14 @@ function index(components) {
 export const cardOf = (components, id) =>
   index(components).cards.get(titleOf(id)) ?? { id: titleOf(id), set: "base", kind: "action", subtype: null, unit: "none", price: {}, stars: 0, vp: 0, commerce: 0, strength: 0, tournament: 0, requires: [] };
 
-/** A region by its id.
+/** Returns a region by its id.
  * @param {any} components
  * @param {string} id
  * @returns {Region}
  */
 export const regionOf = (components, id) => index(components).regions.get(id) ?? { id, type: id, kind: "", number: 0 };
 
-/** The name of a card, or of an event card.
+/** Returns the name of a card, or of an event card.
  * @param {any} components
  * @param {string} id
  * @returns {string}
@@ -61,7 +61,7 @@ export const cardName = (components, id) => {
   return index(components).cards.has(title) ? named(components, "card", title) : named(components, "event", title);
 };
 
-/** What a card, or an event card, says.
+/** Returns the text of a card, or of an event card.
  * @param {any} components
  * @param {string} id
  * @returns {string}
@@ -71,7 +71,7 @@ export const cardText = (components, id) => {
   return index(components).cards.has(title) ? named(components, "card_texts", title) : named(components, "event_texts", title);
 };
 
-/** A region in words: "Forest 4".
+/** Returns the name of a region with its number: "Forest 4".
  * @param {any} components
  * @param {string} id
  * @returns {string}
@@ -81,7 +81,7 @@ export const regionName = (components, id) => {
   return `${named(components, "region", type)} ${number}`;
 };
 
-/** Counts of kinds in words: "2 ore, 1 wool".
+/** Returns counts of kinds as text: "2 ore, 1 wool".
  * @param {any} components
  * @param {Record<string, number>} counts
  * @returns {string}
@@ -89,7 +89,7 @@ export const regionName = (components, id) => {
 export const countsInWords = (components, counts) =>
   components.kinds.filter((/** @type {string} */ kind) => counts[kind]).map((/** @type {string} */ kind) => `${counts[kind]} ${named(components, "kind", kind)}`).join(", ");
 
-/** How many resources of each kind some regions are named for, once for each resource.
+/** Returns the number of resources of each kind in a list that names a region once per resource.
  * @param {any} components
  * @param {readonly string[]} regions
  * @returns {Record<string, number>}
@@ -104,14 +104,14 @@ export function kindsOf(components, regions) {
   return counts;
 }
 
-/** A price with its stars in words.
+/** Returns a price with its stars as text.
  * @param {any} components
  * @param {Card} card
  * @returns {string}
  */
 export const priceInWords = (components, card) => [countsInWords(components, card.price), card.stars ? `${card.stars} ${named(components, "point", "stars")}` : ""].filter(Boolean).join(", ");
 
-/** The sort of a card, by which it is coloured.
+/** Returns the sort of a card, which decides its colour.
  * @param {any} components
  * @param {string} id
  * @returns {string}

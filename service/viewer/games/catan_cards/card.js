@@ -1,4 +1,4 @@
-/** A card: small as it lies on a site, and large as it is held. */
+/** A card: small on a site, and large in a hand. */
 
 import { html, memo } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -10,13 +10,13 @@ import { Kinds, Symbol } from "./symbols.js";
 
 const POINTS = /** @type {const} */ (["vp", "strength", "tournament", "commerce"]);
 
-/** What a card counts. @param {{components: any, id: string}} props */
+/** Draws the points on a card. @param {{components: any, id: string}} props */
 const Points = ({ components, id }) => {
   const card = cardOf(components, id);
   return html`<span class="cc-points">${POINTS.filter((kind) => card[kind] > 0).map((kind) => html`<span key=${kind} class="cc-point" title=${named(components, "point", kind)}>${card[kind]}<${Symbol} kind=${kind} label=${named(components, "point", kind)} /></span>`)}</span>`;
 };
 
-/** A card in a few words: what it is, what it costs, what it counts, what it says.
+/** Returns a card as short text: its name, sort, price, points and effect.
  * @param {any} components
  * @param {string} id
  */
@@ -27,7 +27,7 @@ export function cardInWords(components, id) {
   return `${cardName(components, id)} (${[sort, priceInWords(components, card), points].filter(Boolean).join("; ")}): ${cardText(components, id)}`;
 }
 
-/** A card as it lies on a site, in the display, or on a pile.
+/** Draws a card on a site, in the display, or on a pile.
  * @type {(props: {components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean}) => any}
  */
 export const MiniCard = memo((/** @type {{components: any, id: string, used?: boolean, place?: Place | null, flat?: boolean}} */ { components, id, used = false, place = null, flat = false }) => {
@@ -38,7 +38,7 @@ export const MiniCard = memo((/** @type {{components: any, id: string, used?: bo
   </div>`;
 });
 
-/** A card as it is held: with its price and its text; a button where it can be picked.
+/** Draws a card in a hand, with its price and text; it is a button if it can be picked.
  * @param {{components: any, id: string, place?: Place | null, fresh?: boolean}} props
  */
 export function HeldCard({ components, id, place = null, fresh = false }) {

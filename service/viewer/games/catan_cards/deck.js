@@ -1,4 +1,4 @@
-/** What a deck of the Catan card game is made of: 64 titles and seven free events, in the words of the box. */
+/** The content of a Catan card game deck: 64 titles and seven free events, with the names in the box. */
 
 /**
  * @typedef {import("../../types.d.ts").DeckBox} DeckBox

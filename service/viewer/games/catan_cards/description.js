@@ -1,4 +1,4 @@
-/** The table as tables: for screen readers, and for everybody who would rather read. */
+/** The table as text tables, for screen readers and for anyone who prefers text. */
 
 import { html } from "../../dom.js";
 import { sign } from "../../ui/seat_badge.js";
@@ -31,7 +31,7 @@ export function Description({ components, view, seats }) {
   </div>`;
 }
 
-/** What somebody is being shown. @param {{components: any, view: any, seats: SeatInfo[]}} props */
+/** Draws the cards or regions that a seat is being shown. @param {{components: any, view: any, seats: SeatInfo[]}} props */
 function Looked({ components, view, seats }) {
   const look = looking(view);
   if (!look) return null;

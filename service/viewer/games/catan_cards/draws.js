@@ -1,12 +1,12 @@
-/** Which outcomes of a log of the card game came from which stream of chance; no other rule is known here. */
+/** The random outcomes in a log of the card game and their entropy streams; knows no other rules. */
 
 import { anew } from "../anew.js";
 
 /** @typedef {import("../../types.d.ts").Draw} Draw */
 /** @typedef {Omit<Draw, "entry">} Drawn */
 
-/** What chance has to do with at a moment. `piles` are the stacks, the event deck and the region stack, top card first; of the event deck the last `told` cards
- * are known to everybody. `decks` are by seat what goes into its stacks, `events` by seat what says which events it brought.
+/** The state that chance depends on. `piles` are the stacks, the event deck and the region stack, top card first; the last `told` cards of the event deck
+ * are public. `decks` are the cards for each seat's stacks, `events` the events that each seat brought.
  * @typedef {{piles: Record<string, string[]>, told: number, revealed: string | null, drawn: string | null, decks: string[][], events: {events: Record<string, number>, pool: string[]}[], shuffles: number, rolls: number, duels: number, jousts: number}} Table
  */
 
@@ -14,12 +14,12 @@ import { anew } from "../anew.js";
 
 const PIPS = [1, 2, 3, 4, 5, 6];
 const OPEN = ["aqueduct", "patrons_house", "public_feeling"];
-/** How many stacks of the extended game hold cards of the base game. */
+/** The number of stacks in the extended game with cards of the base game. */
 const BASE_STACKS = 4;
 /** @type {Table} */
 const EMPTY = { piles: {}, told: 0, revealed: null, drawn: null, decks: [], events: [], shuffles: 0, rolls: 0, duels: 0, jousts: 0 };
 
-/** Every shuffle, every die, every card drawn. Without components, what is printed stays open.
+/** Returns every shuffle, die roll and drawn card. Without components, `from` is null if it needs the printed cards.
  * @param {readonly any[]} entries
  * @param {any} components
  * @returns {Draw[]}
@@ -40,7 +40,7 @@ export function draws(entries, components) {
       for (const draw of drawing) found.push({ entry: n, ...draw });
       table = e.t === "undone" ? (past.get(e.to) ?? table) : e.t === "positioned" ? laid(e.state, mode) : after(e, table);
     } catch {
-      // An event without its fields is none of these; the draw that nothing can give says which entry it is.
+      // An event without its fields fails here; a draw that cannot be reproduced names its entry.
       return [...found, { entry: n, field: "", label: null, from: [], outcome: [""] }];
     }
     if (e.t === "undone") epoch += 1;
@@ -49,7 +49,7 @@ export function draws(entries, components) {
   return found;
 }
 
-/** What one event has drawn.
+/** Returns the draws of one event.
  * @param {any} e
  * @param {Table} table
  * @param {Moment} moment
@@ -68,7 +68,7 @@ function drawn(e, table, moment) {
     case "regions-shuffled":
       return [{ field: "order", label: label(`regions/${table.shuffles}`), from: regions(e, table, components), outcome: e.order }];
     case "first-rolled":
-      return e.rolls.map((/** @type {number[]} */ pips, /** @type {number} */ time) => dice("rolls", `first/${time}`, pips));
+      return [...e.rolls.map((/** @type {number[]} */ pips, /** @type {number} */ time) => dice("rolls", `first/${time}`, pips)), ...(isFirst(e) ? [] : [{ field: "seat", label: label("first/0"), from: [], outcome: [e.seat] }])];
     case "dice-rolled":
       return [
         { field: "event", label: label(`event-die/${table.rolls}`), each: true, from: components && [components.die], outcome: [e.event] },
@@ -85,11 +85,16 @@ function drawn(e, table, moment) {
     case "region-drawn":
       return [top("region", table.piles.regions, e.region)];
     case "regions-placed":
-      return table.drawn ? [top("above", table.piles.regions, e.above === table.drawn ? e.below : e.above)] : [];
+      return table.drawn ? [top("above", table.piles.regions, e.above === table.drawn ? e.below : e.below === table.drawn ? e.above : "")] : [];
     default:
       return [];
   }
 }
+
+/** Returns whether the seat with more in the last pair begins, and each pair before it is equal.
+ * @param {{seat: number, rolls: [number, number][]}} e
+ */
+const isFirst = ({ seat, rolls }) => rolls.every(([one, other], at) => (at < rolls.length - 1 ? one === other : seat ? one < other : one > other));
 
 /** @param {string} field
  * @param {string[]} from
@@ -98,12 +103,12 @@ function drawn(e, table, moment) {
  */
 const top = (field, from, card) => ({ field, label: null, from, count: 1, outcome: [card] });
 
-/** What a stack is called: by its number, an own one also by its seat.
+/** Returns the name of a stack: its number, with the seat if the stack belongs to one.
  * @param {{stack: number, of?: number}} e
  */
 const pileOf = ({ stack: number, of }) => (of === undefined ? `stack-${number}` : `own-${of}-${number}`);
 
-/** A stack is dealt out of what is left, or after going back shuffled but for the cards that somebody knows.
+/** Returns the draw of a stack: dealt from the remaining cards, or, after an undo, shuffled except for known cards.
  * @param {any} e
  * @param {Table} table
  * @param {Moment} moment
@@ -121,13 +126,13 @@ function stack(e, { piles, decks }, { mode, components, next }) {
  */
 const isIn = (card, number, mode) => (mode === "base" ? card.set === "base" : !OPEN.includes(card.id) && card.set === (number <= BASE_STACKS ? "base" : "kw"));
 
-/** The cards that seats still know after going back.
+/** Returns the places of the cards that seats still know after an undo.
  * @param {any[]} next
  * @returns {string[]}
  */
 const known = (next) => next.filter(({ t }) => t === "sight-kept").flatMap(({ slots }) => slots);
 
-/** What is kept lies where it lay; all else is shuffled.
+/** Returns the draw of a reshuffled pile: kept cards keep their places, and the others are shuffled.
  * @param {string[]} pile
  * @param {string[]} order
  * @param {readonly string[]} kept
@@ -137,7 +142,7 @@ function renewed(pile, order, kept) {
   return { known: of(pile, true), from: of(pile, false).sort(), outcome: [...of(order, true), ...of(order, false)] };
 }
 
-/** The event deck at the start, with the card that ends the year, or after going back but for what everybody knows.
+/** Returns the draw of the event deck: at the start, at the end of a year, or after an undo, which keeps the public cards.
  * @param {any} e
  * @param {Table} table
  * @param {Moment} moment
@@ -149,7 +154,7 @@ function eventDeck(e, { piles, told, revealed, events }, { mode, components }) {
   return { from: all && (mode === "tournament" ? events.flatMap((own, seat) => brought(all, own, seat)) : copies(all)), outcome: e.order };
 }
 
-/** The event cards that a seat puts in: the mandatory ones and its own; one that nobody may choose is the host's.
+/** Returns the event cards that a seat adds: the mandatory ones and its choices. The host adds those that cannot be chosen.
  * @param {any[]} all
  * @param {{events: Record<string, number>, pool: string[]}} own
  * @param {number} seat
@@ -159,13 +164,13 @@ function brought(all, own, seat) {
   return first(own.pool, all.map((one) => [one.id, due(one) + (own.events[one.id] ?? 0)]));
 }
 
-/** Every copy that a seat could bring.
+/** Returns every copy that a seat could bring.
  * @param {any} components
  * @param {number} seat
  */
 const pool = ({ cards, events }, seat) => copies([...cards, ...events], `${seat}:`);
 
-/** So many copies of each title, those that come first in a pool.
+/** Returns the given number of copies of each title, those that come first in a pool.
  * @param {string[]} from
  * @param {[string, number][]} titles
  */
@@ -186,7 +191,7 @@ function regions(e, { piles }, components) {
  */
 const copies = (cards, owner = "") => cards.flatMap(({ id, copies: count }) => Array.from({ length: count }, (_, copy) => `${owner}${id}-${copy + 1}`));
 
-/** The table after an event.
+/** Returns the table after an event.
  * @param {any} e
  * @param {Table} table
  * @returns {Table}
@@ -234,7 +239,7 @@ function after(e, table) {
   }
 }
 
-/** The table of a match that begins with a position.
+/** Returns the table of a match that begins with a position.
  * @param {any} state
  * @param {string} mode
  * @returns {Table}
@@ -246,12 +251,12 @@ function laid({ stacks, events, regions, told, revealed, drawn_region: drawn, se
   return { ...EMPTY, ...counted, piles: { ...piles, events, regions }, told, revealed, drawn };
 }
 
-/** The copies that a seat brought.
+/** Returns the copies that a seat brought.
  * @param {{cards: Record<string, number>, pool: string[]}} brought
  */
 const deck = ({ cards, pool: from }) => first(from, Object.entries(cards));
 
-/** Cards leave a pile.
+/** Returns the table without some cards of a pile.
  * @param {Table} table
  * @param {string} pile
  * @param {string[]} cards
@@ -259,7 +264,7 @@ const deck = ({ cards, pool: from }) => first(from, Object.entries(cards));
  */
 const out = (table, pile, cards) => ({ ...table, piles: { ...table.piles, [pile]: table.piles[pile].filter((card) => !cards.includes(card)) } });
 
-/** A card goes under a pile.
+/** Returns the table with a card put under a pile.
  * @param {Table} table
  * @param {string} pile
  * @param {string} card

@@ -1,8 +1,9 @@
-/** The Catan card game as the page knows it: everything about this game that is not shown by every game. */
+/** The Catan card game's interface to the page: everything that differs from other games. */
 
 import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
-import { beat, mark, marks, points, round, sealed, stands, turn, where } from "./marks.js";
+import { beat, mark, marks, round, turn, where } from "./marks.js";
+import { points, sealed, stands } from "../watching.js";
 import { sentence } from "./sentences.js";
 import { Table } from "./table.js";
 
@@ -16,13 +17,13 @@ export const game = {
   sentence,
   mark,
   marks,
-  beat,
+  duration: beat,
   turn,
   round,
-  where,
-  stands,
+  phaseText: where,
+  isSetUp: stands,
   points,
-  source: (name) => t(`catan_cards.source.${name}`),
+  sourceName: (name) => t(`catan_cards.source.${name}`),
   sealed,
   report: { title: () => t("catan_cards.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck), { styles: ["style/luck.css"] }) },
 };

@@ -1,4 +1,4 @@
-/** What did they know: a stack as far as somebody knows it, the other hand, and the truth where that may be seen. */
+/** Players' knowledge: known cards of a stack, known cards of a hand, and the truth if the viewer may see it. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -6,10 +6,10 @@ import { cardName, cardText, sortOf } from "./box.js";
 
 /** @typedef {import("../../types.d.ts").SeatInfo} SeatInfo */
 
-/** A card by its name, with what it says. @param {{components: any, id: string, more?: string}} props */
+/** Draws a card's name, with its text as a tooltip. @param {{components: any, id: string, more?: string}} props */
 const Named = ({ components, id, more = "" }) => html`<span class=${`cc-named cc-sort-${sortOf(components, id)}`} title=${cardText(components, id)}>${cardName(components, id)}</span>${more && html` <small class="soft">${more}</small>`}`;
 
-/** What is known of a stack, by each seat whose memory may be seen, and the truth beside it.
+/** Draws the known cards of a stack for each seat whose memory is visible, and the truth beside them.
  * @param {{components: any, stack: any, truth: string[] | null, seats: SeatInfo[]}} props
  */
 export function KnownStack({ components, stack, truth, seats }) {
@@ -27,7 +27,7 @@ export function KnownStack({ components, stack, truth, seats }) {
   <p class="soft">${t("catan_cards.knew.still")}</p>`;
 }
 
-/** What the other player knows of a hand, and the hand itself where it may be seen.
+/** Draws a hand as the other player knows it, and the hand itself if it is visible.
  * @param {{components: any, seatView: any, other: SeatInfo}} props
  */
 export function KnownHand({ components, seatView, other }) {

@@ -1,4 +1,4 @@
-/** A look: all that a seat is being shown right now, and for how long it stays known. */
+/** A look: the hidden cards or regions that a seat is being shown now. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -13,10 +13,10 @@ import { Symbol } from "./symbols.js";
  * @typedef {"stack" | "hand" | "regions"} Shown
  */
 
-/** What a question shows of what lies face down. @type {Record<string, Shown>} */
+/** The hidden things that a question shows. @type {Record<string, Shown>} */
 const SHOWN = { "take-cards": "stack", "swap-card": "stack", "pick-card": "stack", "remove-cards": "hand", "steal-card": "hand", "scout-regions": "regions" };
 
-/** The seat that is being shown something, and what; null while nobody is, or the viewer may not see it.
+/** Returns the seat that is being shown something, and the kind of thing; null if there is none or the viewer may not see it.
  * @param {any} view
  * @returns {{seat: number, of: Shown, prompt: any} | null}
  */
@@ -28,7 +28,7 @@ export function looking(view) {
   return null;
 }
 
-/** What a look is called.
+/** Returns the title of a look.
  * @param {{seat: number, of: Shown, prompt: any}} look
  * @param {any} view
  * @param {SeatInfo[]} seats
@@ -39,8 +39,8 @@ export function lookTitle({ seat, of, prompt }, { sight }, seats) {
   return t(`catan_cards.look.${of}`, { who: seats[seat].name, whose: seats[prompt.victim ?? seat].name, stack: prompt.stack, n });
 }
 
-/** What is shown, above the table. It lies open while it is new, and can be folded to see what lies below it.
- * @param {{components: any, view: any, seats: SeatInfo[], own: number | null, pick: Picks, asked: boolean}} props `asked` where the own seat can answer now
+/** Draws a look above the table. It opens when it is new, and can be folded to uncover the table below.
+ * @param {{components: any, view: any, seats: SeatInfo[], own: number | null, pick: Picks, asked: boolean}} props `asked` if the player's seat can answer now
  */
 export function Look({ components, view, seats, own, pick, asked }) {
   const [open, setOpen] = useState(true);

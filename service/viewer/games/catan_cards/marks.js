@@ -1,50 +1,33 @@
-/** What the lines of a match mean to whoever watches: marks, pace, turns, and where in the match one is. */
+/** The meaning of log lines for viewers: marks, pace, turns, and positions in the match. */
 
 import { t } from "../../words/words.js";
+import { marked } from "../watching.js";
 
 /** @typedef {import("../../types.d.ts").Line} Line */
 
-const label = (/** @type {string} */ kind) => () => t(`catan_cards.mark.${kind}`);
+const SYMBOLS = { event: "?", attack: "⚔", look: "◉", city: "★", card: "◇", trade: "⇄", finish: "⚑" };
+export const marks = marked(SYMBOLS, (kind) => t(`catan_cards.mark.${kind}`));
 
-/** @type {Record<string, {symbol: string, label(): string}>} */
-export const marks = {
-  event: { symbol: "?", label: label("event") },
-  attack: { symbol: "⚔", label: label("attack") },
-  look: { symbol: "◉", label: label("look") },
-  city: { symbol: "★", label: label("city") },
-  card: { symbol: "◇", label: label("card") },
-  trade: { symbol: "⇄", label: label("trade") },
-  finish: { symbol: "⚑", label: label("finish") },
+/** @type {Record<string, string>} the moments a viewer may want to jump to */
+const MARKS = {
+  "event-revealed": "event",
+  "duel-rolled": "attack",
+  "joust-rolled": "attack",
+  "brigands-came": "attack",
+  "stack-searched": "look",
+  "hand-shown": "look",
+  "regions-seen": "look",
+  "city-built": "city",
+  "card-played": "card",
+  traded: "trade",
+  finished: "finish",
 };
 
-/** The moments one may want to jump to.
+/** Returns the mark of a line, if it has one.
  * @param {Line} line
  * @returns {string | null}
  */
-export function mark(line) {
-  switch (line.key) {
-    case "event-revealed":
-      return "event";
-    case "duel-rolled":
-    case "joust-rolled":
-    case "brigands-came":
-      return "attack";
-    case "stack-searched":
-    case "hand-shown":
-    case "regions-seen":
-      return "look";
-    case "city-built":
-      return "city";
-    case "card-played":
-      return "card";
-    case "traded":
-      return "trade";
-    case "finished":
-      return "finish";
-    default:
-      return null;
-  }
-}
+export const mark = (line) => MARKS[line.key] ?? null;
 
 /** @type {Record<string, number>} */
 const BEATS = {
@@ -68,25 +51,25 @@ const BEATS = {
   finished: 2,
 };
 
-/** How long a replay stays at a line.
+/** Returns how long a replay stays at a line, in beats.
  * @param {Line} line
  * @returns {number}
  */
 export const beat = (line) => BEATS[line.key] ?? 1;
 
-/** Whether a seat's turn begins.
+/** Returns whether a seat's turn begins.
  * @param {Line} line
  * @returns {boolean}
  */
 export const turn = (line) => line.key === "turn-began";
 
-/** Whether a stretch of the match begins with a line that is worth a jump: an event card, as a round has no line of its own.
+/** Returns whether a line is worth a jump: an event card, because a round has no line.
  * @param {Line} line
  * @returns {boolean}
  */
 export const round = (line) => line.key === "event-revealed";
 
-/** Where in the match a view is.
+/** Returns the position of a view in the match, as text.
  * @param {any} view
  * @returns {string}
  */
@@ -95,21 +78,3 @@ export function where(view) {
   if (!view.turn) return t("catan_cards.where.setup");
   return t("catan_cards.where", { round: Math.ceil(view.turn / Object.keys(view.seats).length), turn: view.turn });
 }
-
-/** Whether all that is laid out before somebody plays lies there: then somebody is asked.
- * @param {any} view
- * @returns {boolean}
- */
-export const stands = (view) => Object.values(view.seats).some((seat) => seat.prompts?.length);
-
-/** The points by seat.
- * @param {any} view
- * @returns {number[]}
- */
-export const points = (view) => Object.keys(view.seats).map((seat) => view.seats[seat].points);
-
-/** The seats that have given a sealed answer.
- * @param {any} view
- * @returns {number[]}
- */
-export const sealed = (view) => Object.keys(view.seats).filter((seat) => view.seats[seat].sealed).map(Number);

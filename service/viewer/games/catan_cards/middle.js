@@ -1,9 +1,9 @@
-/** What lies between the principalities: dice, event deck, stacks, display, discard piles, supplies. */
+/** The area between the principalities: dice, event deck, stacks, display, discard piles, supplies. */
 
 import { html, memo, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
 import { Badge, sign } from "../../ui/seat_badge.js";
-import { listed, t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { cardName, cardText, named, regionName } from "./box.js";
 import { MiniCard } from "./card.js";
 import { pickable } from "./choice/pick.js";
@@ -15,7 +15,7 @@ import { Fact, Symbol } from "./symbols.js";
  * @typedef {import("./choice/pick.js").Picks} Picks
  */
 
-/** Whose turn it is, null for nobody's: while all is set up, whoever is asked.
+/** Returns the seat on turn; during setup the first seat with a question; null if there is none.
  * @param {any} view
  * @returns {number | null}
  */
@@ -41,20 +41,20 @@ export function Status({ components, view, before, seats }) {
   </section>`;
 }
 
-/** What the name of the phase says already, of whoever is on turn. @type {Record<string, string>} */
+/** The question to the seat on turn that the name of each phase already implies. @type {Record<string, string>} */
 const SAID = { roll: "roll", actions: "act", hand: "fill-hand" };
 
-/** Who is asked what. @param {{view: any, seats: SeatInfo[]}} props */
+/** Draws the open questions and their seats. @param {{view: any, seats: SeatInfo[]}} props */
 function Asked({ view, seats }) {
   /** @type {Map<string, SeatInfo[]>} */
   const asked = new Map();
   for (const info of seats) for (const { t: prompt } of view.seats[info.seat].prompts ?? []) asked.set(prompt, [...(asked.get(prompt) ?? []), info]);
   if (asked.get(SAID[view.phase])?.[0].seat === view.active) asked.delete(SAID[view.phase]);
   if (!asked.size) return null;
-  return html`<ul class="cc-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span aria-hidden="true">${who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${listed(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`catan_cards.asks.${prompt}`)}</li>`)}</ul>`;
+  return html`<ul class="cc-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span aria-hidden="true">${who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${joinList(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`catan_cards.asks.${prompt}`)}</li>`)}</ul>`;
 }
 
-/** Where a die of so many pips has them, in a box of 24 × 24. */
+/** The paths of a die's pips by number, in a box of 24 × 24. */
 const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
 
 const Dice = memo((/** @type {{components: any, number: number, event: string, named: boolean, fresh: boolean, past: boolean}} */ { components, number, event, named: chosen, fresh, past }) => {
@@ -84,7 +84,7 @@ export function Piles({ components, view, seats, own, pick }) {
   </section>`;
 }
 
-/** A pile with something to open. @param {{title: string, face: any, children?: any, at?: string, kind?: string}} props */
+/** Draws a pile that opens a dialog. @param {{title: string, face: any, children?: any, at?: string, kind?: string}} props */
 function Opening({ title, face, children, at, kind = "" }) {
   const [open, setOpen] = useState(false);
   return html`<button type="button" class=${`cc-pile ${kind}`} data-at=${at} title=${title} aria-haspopup="dialog" onClick=${() => setOpen(true)}><span class="cc-opening" aria-hidden="true">${face}</span><span class="unseen">${title}</span></button>

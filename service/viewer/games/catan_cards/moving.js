@@ -1,4 +1,4 @@
-/** What moves on the table of the Catan card game: resources between regions, cards between stacks, hands and places. */
+/** Movements on the table of the Catan card game: resources between regions, cards between stacks, hands and places. */
 
 import { html } from "../../dom.js";
 import { regionOf } from "./box.js";
@@ -16,10 +16,10 @@ const seatAt = (/** @type {number} */ seat) => [`seat-${seat}`, `player-${seat}`
 const cardAt = (/** @type {string} */ id, /** @type {number} */ seat) => [`card-${id}`, ...seatAt(seat)];
 const stackAt = (/** @type {number} */ n, /** @type {number | undefined} */ of) => [`stack-${of ?? "all"}-${n}`, "table"];
 
-/** What a line moves.
+/** Returns the movements of a line.
  * @param {import("../../types.d.ts").Line} line
- * @param {any} before the view before it
- * @param {any} view the view after it
+ * @param {any} before the view before the line
+ * @param {any} view the view after the line
  * @param {any} components
  * @returns {Movement[]}
  */
@@ -27,31 +27,31 @@ export function movements(line, before, view, components) {
   return MOVED[line.key]?.({ params: line.params ?? {}, seat: line.seat ?? 0, before, view, components }) ?? [];
 }
 
-/** Where a region lies. @param {any} view @param {string} id */
+/** Returns the place of a region. @param {any} view @param {string} id */
 function regionAt(view, id) {
   const owner = Object.keys(view.seats).find((seat) => id in (view.seats[seat].regions ?? {}));
   return owner === undefined ? [`region-${id}`] : [`region-${id}`, ...seatAt(Number(owner))];
 }
 
-/** One resource from each region of a list to its fellow in the other, which may be the same for all.
+/** Returns one resource from each region of a list to its partner in the other list, or all to the same region.
  * @param {Told} told @param {string[]} from @param {string[] | string} into
  * @returns {Movement[]}
  */
 const carried = ({ view, components }, from, into) =>
   from.map((id, i) => ({ from: regionAt(view, id), to: regionAt(view, typeof into === "string" ? into : (into[i] ?? into[0])), what: { kind: regionOf(components, id).kind } }));
 
-/** Resources that regions get from elsewhere, or give away. @param {Told} told @param {string[]} regions @returns {Movement[]} */
+/** Returns resources that regions get from elsewhere. @param {Told} told @param {string[]} regions @returns {Movement[]} */
 const grown = ({ view, components }, regions) => regions.map((id) => ({ from: CHANCE, to: regionAt(view, id), what: { kind: regionOf(components, id).kind } }));
 /** @param {Told} told @param {string[]} regions @param {string[]} to @returns {Movement[]} */
 const spent = ({ view, components }, regions, to) => regions.map((id) => ({ from: regionAt(view, id), to, what: { kind: regionOf(components, id).kind } }));
 
-/** A card that comes to lie open somewhere else: from where it lay, from the hand, or from its seat.
+/** Returns a card that is put face up in another place: from its old place, its hand, or its seat.
  * @param {string} id @param {number} seat @param {string[]} [to]
  * @returns {Movement[]}
  */
 const laid = (id, seat, to = cardAt(id, seat)) => [{ from: cardAt(id, seat), to, what: { card: id }, lands: true }];
 
-/** Cards that come into a hand: turned over for whoever sees it.
+/** Returns cards that come into a hand, turned over if the viewer sees the hand.
  * @param {Told} told @param {number} seat @param {string[]} from @param {number} [n]
  * @returns {Movement[]}
  */
@@ -60,7 +60,7 @@ function held({ before, view }, seat, from, n = 1) {
   return fresh ? fresh.map((id) => ({ from, to: cardAt(id, seat), what: {}, turns: true })) : Array.from({ length: n }, () => ({ from, to: seatAt(seat), what: {} }));
 }
 
-/** Cards that leave a hand; nobody else sees which they are.
+/** Returns cards that leave a hand; hidden unless the viewer sees the hand.
  * @param {Told} told @param {number} seat @param {string[]} to @param {number} [n]
  * @returns {Movement[]}
  */
@@ -69,7 +69,7 @@ function shed({ before, view }, seat, to, n = 1) {
   return gone ? gone.map((id) => ({ from: cardAt(id, seat), to, what: {} })) : Array.from({ length: n }, () => ({ from: seatAt(seat), to, what: {} }));
 }
 
-/** The cards of a hand in one view that are not there in another; null where the viewer does not see it.
+/** Returns the cards of a hand in one view that are missing in another; null if the viewer does not see the hand.
  * @param {any} less @param {any} full @param {number} seat
  * @returns {string[] | null}
  */
@@ -78,7 +78,7 @@ function added(less, full, seat) {
   return was && is ? is.filter((/** @type {string} */ id) => !was.includes(id)) : null;
 }
 
-/** A road, a settlement or a city, with what was paid. @param {string} kind @returns {(told: Told) => Movement[]} */
+/** Returns the movements of a new road, settlement or city and its payment. @param {string} kind @returns {(told: Told) => Movement[]} */
 const built = (kind) => (told) => {
   const to = [`slot-${told.seat}-${told.params.slot}`, ...seatAt(told.seat)];
   return [...spent(told, told.params.paid ?? [], to), { from: seatAt(told.seat), to, what: { kind }, lands: true }];
@@ -118,7 +118,7 @@ const MOVED = {
   "regions-placed": ({ params }) => [params.above, params.below].map((id) => ({ from: ["regions-left", "table"], to: [`region-${id}`], what: {}, turns: true })),
 };
 
-/** What flies.
+/** Draws a flying object.
  * @param {{what: What, components: any}} props
  */
 export function Face({ what: { kind, card }, components }) {

@@ -1,11 +1,11 @@
-/** The log of a match as notation: compact, without language, with every parameter in it. */
+/** The log of a match as notation: compact, independent of language, with every parameter. */
 
 /**
  * @typedef {import("../../types.d.ts").Line} Line
  * @typedef {Record<string, any>} Params
  */
 
-/** A line of notation; seats count from 1, `@` is a slot of the axis (`^` above, `_` below), `s` a stack.
+/** Returns a line of notation; seats count from 1, `@` is a slot of the axis (`^` above, `_` below), `s` a stack.
  * @param {Line} line
  * @returns {string}
  */
@@ -46,7 +46,7 @@ const NOTATIONS = {
   finished: ({ points, places }) => `end ${points.join(":")} places ${places.join(":")}`,
 };
 
-/** What a notation says already; of all others every parameter is listed. @type {Record<string, string[]>} */
+/** The parameters that a notation already includes; all others are listed after it. @type {Record<string, string[]>} */
 const USED = {
   asked: ["prompt", "seats"],
   "dice-rolled": ["event", "number", "named"],

@@ -1,10 +1,10 @@
-/** A principality in a picture, for those who have not seen one yet: as everybody begins, with a few buildings. */
+/** A picture of a principality for newcomers: the starting layout with a few buildings. */
 
 import { html } from "../../dom.js";
 import { nothing } from "./choice/pick.js";
 import { Principality } from "./principality.js";
 
-/** Where the regions lie at the beginning. */
+/** The places of the regions at the start. */
 const PLACES = [-2, 0, 2].flatMap((slot) => ["above", "below"].map((side) => ({ slot, side })));
 const BUILT = { "abbey-1": { slot: -1, side: "above" }, "knight_otto-1": { slot: 1, side: "above" }, "sawmill-1": { slot: 1, side: "below" } };
 

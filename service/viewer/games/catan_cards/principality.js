@@ -1,4 +1,4 @@
-/** A principality: its axis of roads, settlements and cities, the regions with what they store, and the cards on their sites. */
+/** A principality: its axis of roads, settlements and cities, the regions with their stores, and the cards on their sites. */
 
 import { html, memo } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -10,7 +10,7 @@ import { Symbol } from "./symbols.js";
 /** @typedef {import("./choice/pick.js").Picks} Picks */
 
 const SIDES = /** @type {const} */ (["above", "below"]);
-/** The slots that are drawn, from left to right: all that something lies on, and all that can be picked.
+/** Returns the slots to draw, from left to right: all that are in use, and all that can be picked.
  * @param {any} seatView
  * @param {Picks} pick
  * @returns {number[]}
@@ -28,7 +28,7 @@ export function slotsOf(seatView, pick) {
 export function Principality({ components, seatView, was, seat, pick, name }) {
   const slots = slotsOf(seatView, pick);
   const { cities = [] } = seatView;
-  /** How many sites a column has side by side; none where regions lie. @type {number[]} */
+  /** The relative width of each column of sites; zero for regions. @type {number[]} */
   const wide = slots.map((slot) => (slot % 2 === 0 ? 0 : cities.includes(slot) ? 1.8 : 1));
   const sites = wide.reduce((sum, one) => sum + one, 0);
   const regions = Object.entries(seatView.regions ?? {});
@@ -44,7 +44,7 @@ export function Principality({ components, seatView, was, seat, pick, name }) {
   </div>`;
 }
 
-/** A region: its number, and pips that turn with what it stores. */
+/** Draws a region: its number, and pips that turn with its store. */
 const Region = memo((/** @type {{components: any, id: string, column: number, side: "above" | "below", stored: number, was: number, feeling: number, place: any}} */ { components, id, column, side, stored, was, feeling, place }) => {
   const { kind, number } = regionOf(components, id);
   const words = t("catan_cards.board.region", { name: regionName(components, id), n: stored, most: components.limits.stored, what: named(components, "kind", kind) });
@@ -61,7 +61,7 @@ const Region = memo((/** @type {{components: any, id: string, column: number, si
   </div>`;
 });
 
-/** What stands on the axis itself: a road with its complement, a settlement, a city, or a place for one.
+/** Draws a slot of the axis: a road with its complement, a settlement, a city, or a place for one.
  * @param {{components: any, seatView: any, seat: number, slot: number, column: number, place: any, complements: [string, any][], pick: Picks}} props
  */
 function Middle({ components, seatView, seat, slot, column, place, complements, pick }) {
@@ -76,7 +76,7 @@ function Middle({ components, seatView, seat, slot, column, place, complements, 
   </div>`;
 }
 
-/** The sites above or below a settlement or city.
+/** Draws the sites above or below a settlement or city.
  * @param {{components: any, seatView: any, slot: number, side: "above" | "below", column: number, cards: string[], place: any, pick: Picks}} props
  */
 function Site({ components, seatView, slot, side, column, cards, place, pick }) {

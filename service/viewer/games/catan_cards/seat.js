@@ -1,4 +1,4 @@
-/** A seat: points, totals, tokens and hand, as everybody may know them. */
+/** A seat: its public points, totals, tokens and hand size. */
 
 import { html, memo, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
@@ -37,7 +37,7 @@ export const Seat = memo((/** @type {{components: any, seatView: any, info: Seat
   </div>`;
 });
 
-/** What the other player knows of this hand, once somebody opens it. @param {{components: any, seatView: any, info: SeatInfo, other: SeatInfo}} props */
+/** Draws a button that opens this hand as the other player knows it. @param {{components: any, seatView: any, info: SeatInfo, other: SeatInfo}} props */
 function Known({ components, seatView, info, other }) {
   const [open, setOpen] = useState(false);
   const title = t("catan_cards.knew.hand_open", { who: info.name });

@@ -1,7 +1,7 @@
 /** The log of a match: every public line as a sentence. */
 
 import { sign } from "../../ui/seat_badge.js";
-import { listed, t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { cardName, countsInWords, kindsOf, named, regionName } from "./box.js";
 
 /**
@@ -11,7 +11,7 @@ import { cardName, countsInWords, kindsOf, named, regionName } from "./box.js";
  * @typedef {{params: Params, who: string, name(seat: number): string, card(id: string): string, of(regions: readonly string[]): string, region(id: string): string, components: any, seat: number | undefined}} Told
  */
 
-/** A line in words.
+/** Returns a line as a sentence.
  * @param {Line} line
  * @param {SeatInfo[]} seats
  * @param {any} components
@@ -34,22 +34,22 @@ export function sentence(line, seats, components) {
 }
 
 const log = (/** @type {string} */ key, params = {}) => t(`catan_cards.log.${key}`, params);
-/** A line that only says who did it. @param {string} key @returns {(told: Told) => string} */
+/** Returns the sentence function of a line that only names its seat. @param {string} key @returns {(told: Told) => string} */
 const by = (key) => ({ who }) => log(key, { who });
-/** What something was done for, in words. @param {Params} params @param {string} [usual] what is not said */
+/** Returns the reason for an action as text. @param {Params} params @param {string} [usual] the default reason */
 const why = (params, usual = "limit") => t(`catan_cards.why.${params.why ?? usual}`);
-/** What was paid, in brackets, where something was. @param {Told} told */
+/** Returns the payment in brackets, or an empty text. @param {Told} told */
 const cost = ({ params, of }) => {
   const parts = [params.paid?.length ? of(params.paid) : "", params.stars ? log("stars", { n: params.stars }) : ""].filter(Boolean);
   return parts.length ? ` (${parts.join(", ")})` : "";
 };
-/** A line of who did it, with what it cost. @param {string} key @returns {(told: Told) => string} */
+/** Returns the sentence function of a line with a seat and its cost. @param {string} key @returns {(told: Told) => string} */
 const built = (key) => (told) => log(key, { who: told.who, cost: cost(told) });
-/** A line about a card. @param {string} key @returns {(told: Told) => string} */
+/** Returns the sentence function of a line about a card. @param {string} key @returns {(told: Told) => string} */
 const ofCard = (key) => (told) => log(key, { who: told.who, card: told.card(told.params.card), cost: cost(told) });
-/** A stack in words; in the tournament game it is somebody's. @param {Told} told @param {number} number */
+/** Returns a stack as text; in the tournament game with its seat. @param {Told} told @param {number} number */
 const stack = ({ params, name }, number = params.stack) => (params.of === undefined ? log("stack", { n: number }) : log("stack.of", { n: number, who: name(params.of) }));
-/** A line about a stack. @param {string} key @returns {(told: Told) => string} */
+/** Returns the sentence function of a line about a stack. @param {string} key @returns {(told: Told) => string} */
 const ofStack = (key) => (told) => log(key, { who: told.who, stack: stack(told), why: why(told.params), n: told.params.count ?? 1, cost: cost(told) });
 
 /** @type {Record<string, (told: Told) => string>} */
@@ -63,7 +63,7 @@ const SENTENCES = {
   "layouts-shown": () => log("layouts_shown"),
   "first-rolled": ({ params, who }) => log("first_rolled", { who, rolls: params.rolls.map((/** @type {number[]} */ roll) => roll.join(" : ")).join(", ") }),
   "cards-taken": ofStack("cards_taken"),
-  asked: ({ params, name }) => (params.prompt ? log("asked", { names: listed(params.seats.map(name)), what: t(`catan_cards.asks.${params.prompt}`) }) : log("asked.nobody")),
+  asked: ({ params, name }) => (params.prompt ? log("asked", { names: joinList(params.seats.map(name)), what: t(`catan_cards.asks.${params.prompt}`) }) : log("asked.nobody")),
   resumed: () => log("resumed"),
   declined: by("declined"),
   "turn-began": by("turn_began"),
@@ -72,7 +72,7 @@ const SENTENCES = {
   "actions-ended": by("actions_ended"),
   finished: ({ params, name }) => {
     const won = params.places.flatMap((/** @type {number} */ place, /** @type {number} */ seat) => (place === 1 ? [seat] : []));
-    return log("finished", { names: listed(won.map(name)), points: params.points[won[0]] });
+    return log("finished", { names: joinList(won.map(name)), points: params.points[won[0]] });
   },
   "brigands-came": ({ params, name, of }) => {
     const lost = (params.lost ?? []).flatMap((/** @type {string[]} */ regions, /** @type {number} */ seat) => (regions.length ? [log("loses", { who: name(seat), what: of(regions) })] : []));
@@ -90,15 +90,15 @@ const SENTENCES = {
   lost: ({ params, who, of }) => log(params.regions?.length ? "lost" : "lost.none", { who, what: of(params.regions ?? []), why: why(params) }),
   paid: ({ params, who, of }) => log("paid", { who, what: of(params.paid), why: why(params) }),
   produced: ({ params, of, region }) => {
-    const full = params.full?.length ? ` ${log("produced.full", { regions: listed(params.full.map(region)) })}` : "";
-    return (params.gained?.length ? log("produced", { what: of(params.gained), regions: listed([...new Set(/** @type {string[]} */ (params.gained))].map(region)) }) : log("produced.nothing")) + full;
+    const full = params.full?.length ? ` ${log("produced.full", { regions: joinList(params.full.map(region)) })}` : "";
+    return (params.gained?.length ? log("produced", { what: of(params.gained), regions: joinList([...new Set(/** @type {string[]} */ (params.gained))].map(region)) }) : log("produced.nothing")) + full;
   },
   "unit-returned": ({ params, who, name, card }) => log("unit_returned", { who, by: name(params.by), card: card(params.card) }),
   "stack-searched": ofStack("stack_searched"),
   "card-drawn": ofStack("card_drawn"),
   "card-picked": ofStack("card_picked"),
   "card-swapped": (told) => log("card_swapped", { who: told.who, stack: stack(told), under: stack(told, told.params.under) }),
-  "cards-shed": (told) => log("cards_shed", { who: told.who, n: told.params.count, stacks: listed([...new Set(/** @type {number[]} */ (told.params.stacks))].map((number) => stack(told, number))), why: why(told.params) }),
+  "cards-shed": (told) => log("cards_shed", { who: told.who, n: told.params.count, stacks: joinList([...new Set(/** @type {number[]} */ (told.params.stacks))].map((number) => stack(told, number))), why: why(told.params) }),
   "hand-shown": ({ params, who, name }) => log("hand_shown", { who, to: name(params.to), why: why(params) }),
   "cards-removed": (told) => log("cards_removed", { who: told.who, by: told.name(told.params.by), n: told.params.count, stack: stack(told) }),
   "card-stolen": ({ params, who, name }) => log(params.stolen ? "card_stolen" : "card_stolen.none", { who, victim: name(params.victim) }),
@@ -116,7 +116,7 @@ const SENTENCES = {
   demolished: ofCard("demolished"),
   "feeling-placed": ({ params, who, region }) => log("feeling_placed", { who, region: region(params.region) }),
   "feeling-moved": ({ params, who, region }) => log("feeling_moved", { who, region: region(params.region) }),
-  "units-named": ({ params, who, card }) => log("units_named", { who, cards: listed(params.cards.map(card)) }),
+  "units-named": ({ params, who, card }) => log("units_named", { who, cards: joinList(params.cards.map(card)) }),
   "unit-taken": ({ params, who, name, card }) => log("unit_taken", { who, victim: name(params.victim), card: card(params.card) }),
   "bank-traded": ({ params, who, of }) => log("bank_traded", { who, given: of(params.paid), taken: of([params.into]) }),
   "land-used": ({ params, who, card, of }) => log("land_used", { who, card: card(params.card), given: of([params.give]), taken: of([params.into]) }),
@@ -136,7 +136,7 @@ const SENTENCES = {
   "caravan-came": ({ params, who, of }) => log("caravan_came", { who, given: of(params.give), taken: of(params.into) }),
 };
 
-/** How seats are named; the sign of the seat tells apart those of one name.
+/** Returns a function that names seats; seats with the same name get their sign.
  * @param {SeatInfo[]} seats
  * @returns {(seat: number) => string}
  */

@@ -1,15 +1,15 @@
-/** The sheet on which both principalities are seen at once: as large as its room allows, and held closer by fingers, the wheel and a button. */
+/** The sheet that shows both principalities at once, as large as possible; fingers, the wheel and a button zoom it. */
 
 import { html, useLayoutEffect, useRef } from "../../dom.js";
-import { useNear } from "../../ui/near.js";
+import { useZoom } from "../../ui/zoom.js";
 import { t } from "../../words/words.js";
 
-/** Beyond this it grows no more. */
+/** The largest scale of the sheet. */
 const LARGEST = 1.6;
 
 /** @param {{children?: any}} props */
 export function Sheet({ children }) {
-  const { sheet, near, turn } = useNear();
+  const { sheet, near, turn } = useZoom();
   const table = useRef(/** @type {HTMLElement | null} */ (null));
   useLayoutEffect(() => {
     const drawn = table.current;

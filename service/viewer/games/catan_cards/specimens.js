@@ -1,4 +1,4 @@
-/** Every card as it is held, and some as they lie on a site. */
+/** Samples: every card as in a hand and as on a site. */
 
 import { html } from "../../dom.js";
 import { HeldCard, MiniCard } from "./card.js";

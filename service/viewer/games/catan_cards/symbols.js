@@ -38,25 +38,25 @@ const DRAWINGS = {
   event_card: "M6 2h12v20H6zm6 4.5c-2 0-3.3 1.3-3.3 3h2c0-.7.5-1.2 1.3-1.2s1.3.5 1.3 1.1c0 1.3-2.3 1.6-2.3 4h2c0-1.6 2.4-2 2.4-4.2 0-1.6-1.4-2.7-3.4-2.7zM11 15v2.2h2V15z",
 };
 
-/** The path of a symbol in a box of 24 × 24.
+/** Returns the path of a symbol in a box of 24 × 24.
  * @param {string} kind
  * @returns {string}
  */
 export const drawing = (kind) => DRAWINGS[kind] ?? "";
 
-/** A symbol: a kind of resource, a sort of points, a piece, a face of the event die.
+/** Draws a symbol: a kind of resource, a sort of points, a piece, a face of the event die.
  * @param {{kind: string, label?: string}} props
  */
 export const Symbol = ({ kind, label }) => html`<svg class=${`cc-sym cc-sym-${kind}`} viewBox="0 0 24 24" role=${label ? "img" : null} aria-label=${label} aria-hidden=${label ? null : "true"}><path fill-rule="evenodd" d=${DRAWINGS[kind] ?? DRAWINGS.card} /></svg>`;
 
-/** Resources by kind and stars, as symbols with their numbers.
+/** Draws resources by kind, and stars, as symbols with numbers.
  * @param {{components: any, counts: Record<string, number>, stars?: number}} props
  */
 export const Kinds = ({ components, counts, stars = 0 }) => html`<span class="cc-kinds">${components.kinds.map(
   (/** @type {string} */ kind) => counts[kind] > 0 && html`<span key=${kind} class=${`cc-kind cc-of-${kind}`} title=${named(components, "kind", kind)}><b>${counts[kind]}</b><${Symbol} kind=${kind} label=${named(components, "kind", kind)} /></span>`,
 )}${stars > 0 && html`<span class="cc-kind cc-of-stars"><b>${stars}</b><${Symbol} kind="stars" label=${named(components, "point", "stars")} /></span>`}</span>`;
 
-/** A fact of a few characters: a symbol and a value, with all of it in words.
+/** Draws a short fact: a symbol and a value, with the full text as a tooltip.
  * @param {{kind: string, words: string, strong?: boolean, children?: any}} props
  */
 export const Fact = ({ kind, words, strong = false, children }) => html`<span class=${`cc-fact${strong ? " cc-strong" : ""}`} title=${words}><${Symbol} kind=${kind} /><span aria-hidden="true">${children}</span><span class="unseen">${words}</span></span>`;

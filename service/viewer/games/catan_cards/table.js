@@ -1,6 +1,6 @@
-/** The table of the Catan card game: both principalities, what lies between them, the own hand, and what is asked. */
+/** The table of the Catan card game: both principalities, the area between them, the player's hand, and the question. */
 
-import { Elsewhere, Seldom, html, useRef, useState } from "../../dom.js";
+import { Portal, Throttled, html, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { useMedia } from "../../ui/media.js";
 import { useWidth } from "../../ui/width.js";
@@ -16,12 +16,12 @@ import { Sheet } from "./sheet.js";
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
- * @typedef {{pick: import("./choice/pick.js").Picks, panel: ((below: any) => any) | null}} Choice what the own seat can pick, and the panel beside it, with what stands below its question
+ * @typedef {{pick: import("./choice/pick.js").Picks, panel: ((below: any) => any) | null}} Choice the possible picks of the player's seat, and a function that draws the panel, with `below` under its question
  */
 
-/** Below this width one principality is shown at a time. */
+/** Width in pixels below which one principality is shown at a time. */
 const NARROW = 560;
-/** Where both principalities fit, but not the hand below them. */
+/** Screens on which both principalities fit, but not the hand below them. */
 const LOW = "(max-height: 56rem)";
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
@@ -32,7 +32,7 @@ const WATCHING = { pick: nothing(), panel: null };
 
 /** @param {TableProps} props */
 export function Table(props) {
-  // Who looks on, or looks back, has nothing to choose. Whoever plays keeps what it takes to choose.
+  // Spectators, and players looking back, have nothing to choose. A player keeps the module of choices once it is loaded.
   const plays = useRef(false);
   plays.current ||= props.own !== null && props.seats.some((seat) => seat.waiting);
   const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;
@@ -47,7 +47,7 @@ function Board({ components, view, before, seats, turned, own, aside, whole = fa
   const near = turned < seats.length ? turned : 0;
   const [shown, setShown] = useState(/** @type {number | null} */ (null));
   const one = shown ?? near;
-  // Where one is shown at a time it comes first: what is asked may lie over what is below.
+  // A single principality comes first, because the question may cover the area below it.
   const order = narrow && shown !== -1 ? [seats[one], seats[1 - one]] : [seats[1 - near], seats[near]];
   const goal = components.limits.victory[view.options.mode ?? "extended"];
   const turn = onTurn(view);
@@ -55,15 +55,15 @@ function Board({ components, view, before, seats, turned, own, aside, whole = fa
     const seatView = view.seats[info.seat];
     const was = before?.seats[info.seat] ?? null;
     return html`<section key=${info.seat} class=${`cc-principality cc-seat-${info.seat % 4}`} aria-label=${t("catan_cards.board.principality", { name: info.name })}>
-      <${Seldom} rushing=${rushing}><${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} knight=${view.tokens?.knight === info.seat} mill=${view.tokens?.mill === info.seat} language=${language()} /><//>
+      <${Throttled} rushing=${rushing}><${Seat} components=${components} seatView=${seatView} info=${info} other=${seats[1 - info.seat]} goal=${goal} gained=${was ? seatView.points - was.points : 0} turn=${turn === info.seat} knight=${view.tokens?.knight === info.seat} mill=${view.tokens?.mill === info.seat} language=${language()} /><//>
       ${(!narrow || one === info.seat || shown === -1) && html`<${Principality} components=${components} seatView=${seatView} was=${was} seat=${info.seat} pick=${placesOf(pick, info.seat, own, seatView)} name=${info.name} />`}
     </section>`;
   };
-  const piles = html`<${Seldom} rushing=${rushing}><${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} /><//>`;
+  const piles = html`<${Throttled} rushing=${rushing}><${Piles} components=${components} view=${view} seats=${seats} own=${own} pick=${pick} /><//>`;
   const status = html`<${Status} components=${components} view=${view} before=${before} seats=${seats} />`;
   const low = useMedia(LOW);
   const mine = view.seats[near];
-  // There it is one row, however many cards there are.
+  // On a low screen the hand is one row, however many cards it has.
   const inPanel = Boolean(low && panel && aside && near === own);
   const hand = (/** @type {any} */ seatView, /** @type {any} */ was, /** @type {SeatInfo} */ info) =>
     seatView.hand && html`<section class="cc-hand" aria-label=${t("catan_cards.board.hand_of", { name: info.name })}>
@@ -85,11 +85,11 @@ function Board({ components, view, before, seats, turned, own, aside, whole = fa
       ${view.orders && hand(view.seats[1 - near], before?.seats[1 - near] ?? null, seats[1 - near])}
     </div>
     <${Signs} components=${components} />
-    ${panel && aside && html`<${Elsewhere} into=${aside}>${panel(inPanel ? held : null)}<//>`}
+    ${panel && aside && html`<${Portal} into=${aside}>${panel(inPanel ? held : null)}<//>`}
   </div>`;
 }
 
-/** What of all that can be picked lies in a principality: places are those of the own axis, regions and cards lie where they lie.
+/** Returns the possible picks inside a principality: places of the player's axis, and regions and cards wherever they are.
  * @param {import("./choice/pick.js").Picks} pick
  * @param {number} seat
  * @param {number | null} own
@@ -105,7 +105,7 @@ function placesOf(pick, seat, own, seatView) {
   }));
 }
 
-/** The signs and costs, once somebody asks for them. @param {{components: any}} props */
+/** Draws the signs and costs once the viewer opens them. @param {{components: any}} props */
 function Signs({ components }) {
   const [open, setOpen] = useState(false);
   return html`<details class="cc-signs" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>

@@ -1,4 +1,4 @@
-/** What lies in the box of Cities & Knights: the names of things, and which card a copy is of. */
+/** The contents of the Cities & Knights box: the printed names, and the card of each copy. */
 
 import { language, t } from "../../words/words.js";
 
@@ -7,7 +7,7 @@ import { language, t } from "../../words/words.js";
 /** @type {WeakMap<any, Map<string, Card>>} */
 const indexed = new WeakMap();
 
-/** The name of something.
+/** Returns the printed name of a component.
  * @param {any} components
  * @param {"kind" | "terrain" | "harbor" | "piece" | "track" | "level" | "card" | "card_texts" | "also"} kind
  * @param {string} id
@@ -18,7 +18,7 @@ export function named(components, kind, id) {
   return names[language()]?.[kind]?.[id] ?? names.en?.[kind]?.[id] ?? id;
 }
 
-/** The card that a copy is of.
+/** Returns the card of a copy.
  * @param {any} components
  * @param {string} copy
  * @returns {Card}
@@ -32,7 +32,7 @@ export function cardOf(components, copy) {
   return cards.get(copy) ?? { id: copy, deck: copy.split(".")[0], timing: "", points: 0, copies: [copy] };
 }
 
-/** What a card or a level is also known as: as editions call it; empty where that is not told.
+/** Returns another edition's name for a card or a level; empty if there is none.
  * @param {any} components
  * @param {string} id of a card, or as "science.3"
  * @returns {string}
@@ -42,14 +42,14 @@ export function alsoKnown(components, id) {
   return name === id ? "" : t("common.also", { name });
 }
 
-/** What a tooltip says of a card: its other names, and its text.
+/** Returns the tooltip of a card: its other names, and its text.
  * @param {any} components
  * @param {string} id
  * @returns {string}
  */
 export const cardTip = (components, id) => [alsoKnown(components, id), named(components, "card_texts", id)].filter(Boolean).join(": ");
 
-/** Counts of kinds in words: "2 ore, 1 wool".
+/** Returns counts of kinds as text: "2 ore, 1 wool".
  * @param {any} components
  * @param {Record<string, number>} counts
  * @returns {string}
@@ -60,7 +60,7 @@ export const countsInWords = (components, counts) =>
 /** The pieces of knights by level. */
 export const KNIGHTS = ["", "basic_knight", "strong_knight", "mighty_knight"];
 
-/** The strength that a seat's active knights bring against the barbarians.
+/** Returns the strength of a seat's active knights against the barbarians.
  * @param {Record<string, {level: number, active?: boolean}>} [knights]
  * @returns {number}
  */

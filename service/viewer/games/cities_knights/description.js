@@ -1,4 +1,4 @@
-/** The table as tables: for screen readers, and for everybody who would rather read. */
+/** The table as text tables, for screen readers and for anyone who prefers text. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -34,7 +34,7 @@ export function Description({ components, view, seats }) {
   </div>`;
 }
 
-/** What stands at each corner, in words.
+/** Returns the pieces at each corner, as text.
  * @param {any} components @param {any} view @param {SeatInfo[]} seats
  * @returns {Map<number, string>}
  */
@@ -65,7 +65,7 @@ function Offers({ components, view, seats }) {
   )}</ul></section>`;
 }
 
-/** The cards of a seat, where they may be seen. @param {{components: any, seatView: any, info: SeatInfo}} props */
+/** Draws the cards of a seat, if the viewer may see them. @param {{components: any, seatView: any, info: SeatInfo}} props */
 function Cards({ components, seatView, info }) {
   if (!seatView.hand && !seatView.progress) return null;
   return html`<section><h2>${board("hand_of", { name: signed(info), cards: countsInWords(components, seatView.hand ?? {}), n: seatView.cards })}</h2>
@@ -113,7 +113,7 @@ function Hexes({ components, view, at, seats }) {
   </table></div>`;
 }
 
-/** A corner by the hexes around it. @param {any} components @param {any} view @param {number} corner */
+/** Returns a corner's surrounding hexes as text. @param {any} components @param {any} view @param {number} corner */
 function cornerInWords(components, view, corner) {
   return components.hexes.flatMap((/** @type {{corners: number[]}} */ hex, /** @type {number} */ number) => (hex.corners.includes(corner) && view.terrain[number] ? [`${named(components, "terrain", view.terrain[number])}${view.tokens[number] ? ` ${view.tokens[number]}` : ""}`] : [])).join(", ");
 }

@@ -1,22 +1,22 @@
-/** Which outcomes of a log of Cities & Knights came from which stream of chance; no other rule is known here. */
+/** The random outcomes in a log of Cities & Knights and their entropy streams; knows no other rules. */
 
 import { anew } from "../anew.js";
 
 /** @typedef {import("../../types.d.ts").Draw} Draw */
 /** @typedef {Omit<Draw, "entry">} Drawn */
 
-/** What chance has to do with at a moment: each deck from the top, how many of its cards nobody has ever seen, and which card is of which deck.
+/** The state that chance depends on: each deck from the top, the number of its cards never seen, and the deck of each card.
  * @typedef {{decks: Record<string, string[]>, of: Record<string, string>, fresh: Record<string, number>, rolls: number, steals: number, attacks: number, ship: number, turn: number}} Table
  */
 
 const DECKS = ["trade", "politics", "science"];
 const PIPS = [1, 2, 3, 4, 5, 6];
-/** E, NE, NW, W, SW, SE in axial coordinates: the corners from which the spiral may begin. */
+/** E, NE, NW, W, SW, SE in axial coordinates: the corners at which the spiral may begin. */
 const DIRECTIONS = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
 /** @type {Table} */
 const EMPTY = { decks: {}, of: {}, fresh: {}, rolls: 0, steals: 0, attacks: 0, ship: 0, turn: 0 };
 
-/** Every shuffle, every die, every card drawn or stolen. Without components, what is printed stays open.
+/** Returns every shuffle, die roll, and drawn or stolen card. Without components, `from` is null if it needs the printed cards.
  * @param {readonly any[]} entries
  * @param {any} components
  * @returns {Draw[]}
@@ -28,7 +28,7 @@ export function draws(entries, components) {
   /** @type {Draw[]} */
   const found = [];
   let table = EMPTY;
-  /** @type {Table | null} the table that was taken back, as long as its decks are shuffled anew */
+  /** @type {Table | null} the undone table, until its decks are reshuffled */
   let undone = null;
   let epoch = 0;
   for (const { n, e } of entries) {
@@ -39,7 +39,7 @@ export function draws(entries, components) {
       if (e.t !== "deck-shuffled") undone = e.t === "undone" ? table : null;
       table = after(e, table, past);
     } catch {
-      // An event without its fields is none of these; the draw that nothing can give says which entry it is.
+      // An event without its fields fails here; a draw that cannot be reproduced names its entry.
       return [...found, { entry: n, field: "", label: null, from: [], outcome: [""] }];
     }
     if (e.t === "undone") epoch += 1;
@@ -48,7 +48,7 @@ export function draws(entries, components) {
   return found;
 }
 
-/** What one event has drawn.
+/** Returns the draws of one event.
  * @param {any} e
  * @param {Table} table
  * @param {Table | null} undone
@@ -78,31 +78,33 @@ function drawn(e, table, undone, { opened, components, label }) {
   }
 }
 
-/** The island where chance has laid it; the layouts for beginners are printed.
+/** Returns the draws of the island's random parts; the beginners' layouts are printed.
  * @param {any} e
  * @param {any} options
  * @param {any} components
  * @param {(purpose: string) => string} label
  * @returns {Drawn[]}
  */
-function island({ terrain, tokens, harbors }, options, components, label) {
-  const { board_layout: layout = "official_spiral", harbor_layout: harbor = "shuffled" } = options;
+function island({ terrain, tokens, harbors, robber }, options, components, label) {
+  const { board_layout: layout = "official_spiral", harbor_layout: harbor = "shuffled", robber_start: start = "desert" } = options;
   if (layout.startsWith("beginner")) return [];
   const deal = components?.deal;
+  const desert = terrain.indexOf("desert");
   /** @type {Drawn[]} */
   const found = [{ field: "terrain", label: label("terrain/0"), from: deal && deal.terrain, outcome: terrain }];
   if (layout === "official_spiral") found.push({ field: "tokens", label: label("corner/0"), each: true, from: deal && [PIPS.map((_, corner) => spiralled(components, terrain, corner))], outcome: [tokens] });
   else {
     let tried = 0;
     const again = (/** @type {number[]} */ lying) => (touching(components, [...lying.slice(0, desert), 0, ...lying.slice(desert)]) ? label(`tokens/${(tried += 1)}`) : null);
-    const desert = terrain.indexOf("desert");
-    found.push({ field: "tokens", label: label("tokens/0"), from: deal && deal.tokens, outcome: tokens.filter((/** @type {number} */ token) => token > 0), again });
+    found.push({ field: "tokens", label: label("tokens/0"), from: deal && deal.tokens, outcome: tokens.filter((/** @type {number} */ _, /** @type {number} */ hex) => hex !== desert), again });
   }
   if (harbor === "shuffled") found.push({ field: "harbors", label: label("harbors/0"), from: deal && deal.harbors, outcome: harbors });
-  return found;
+  const printed = harbor === "shuffled" || !deal || String(harbors) === String(deal.harbors);
+  const follows = printed && tokens[desert] === 0 && robber === (start === "off_board" ? -1 : desert);
+  return follows ? found : [...found, { field: "robber", label: label("terrain/0"), from: [], outcome: [robber] }];
 }
 
-/** The tokens by hex, laid by their letters along the spiral that begins at a corner; the desert takes none.
+/** Returns the tokens by hex, in letter order along the spiral from a corner; the desert has none.
  * @param {any} components
  * @param {string[]} terrain
  * @param {number} corner
@@ -114,7 +116,7 @@ function spiralled(components, terrain, corner) {
   return tokens;
 }
 
-/** The walk over all hexes, counterclockwise from a corner to the centre.
+/** Returns all hexes on the spiral, counterclockwise from a corner to the centre.
  * @param {readonly {q: number, r: number}[]} hexes
  * @param {number} corner
  * @returns {number[]}
@@ -132,7 +134,7 @@ function spiral(hexes, corner) {
   return [...walk, at(0, 0)];
 }
 
-/** Whether two red numbers lie side by side: then all are drawn again.
+/** Returns whether two red numbers are adjacent, in which case all tokens are drawn again.
  * @param {any} components
  * @param {number[]} tokens
  */
@@ -142,7 +144,7 @@ function touching(components, tokens) {
   return red.some((/** @type {any} */ one) => red.some((/** @type {any} */ other) => near(one, other)));
 }
 
-/** Red and yellow; where the match wants no seven before the first attack, they are rolled again until there is none.
+/** Returns the draw of red and yellow; if sevens are excluded before the first attack, they are rerolled.
  * @param {any} e
  * @param {Table} table
  * @param {any} opened
@@ -157,8 +159,8 @@ function dice(e, table, { options, seats }, components, label) {
   return attack ? draw : { ...draw, from: components && draw.from, again: ([red, yellow]) => (red + yellow === 7 ? label : null) };
 }
 
-/** After going back, what nobody has seen of a deck is shuffled; what was drawn meanwhile lies where it lay.
- * @param {Table} now before going back
+/** Returns the unseen part of a deck after an undo: cards drawn before the undo keep their places, and the rest is shuffled.
+ * @param {Table} now the table before the undo
  * @param {Table} then
  * @param {string} deck
  */
@@ -168,7 +170,7 @@ function renewed(now, then, deck) {
   return { known: fresh.slice(0, seen), from: fresh.slice(seen).sort() };
 }
 
-/** The table after an event.
+/** Returns the table after an event.
  * @param {any} e
  * @param {Table} table
  * @param {Map<number, Table>} past
@@ -209,7 +211,7 @@ function after(e, table, past) {
   }
 }
 
-/** The table of a match that begins with a position.
+/** Returns the table of a match that begins with a position.
  * @param {any} state
  * @returns {Table}
  */
@@ -223,7 +225,7 @@ function laid({ decks, fresh, rolls, steals, attacks, ship, turn, seats }) {
   };
 }
 
-/** A card goes under its deck.
+/** Returns the table with a card put under its deck.
  * @param {Table} table
  * @param {string} card
  * @returns {Table}
@@ -233,7 +235,7 @@ function under(table, card) {
   return { ...table, decks: { ...table.decks, [deck]: [...table.decks[deck], card] } };
 }
 
-/** The cards of a deck in printed order.
+/** Returns the cards of a deck in printed order.
  * @param {any} components
  * @param {string} deck
  * @returns {string[]}

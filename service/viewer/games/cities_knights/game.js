@@ -1,8 +1,9 @@
-/** Cities & Knights as the page knows it: everything about this game that is not shown by every game. */
+/** The interface of Cities & Knights to the page: everything that differs from other games. */
 
 import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
-import { beat, mark, marks, points, round, stands, turn, where } from "./marks.js";
+import { beat, mark, marks, round, turn, where } from "./marks.js";
+import { points, stands } from "../watching.js";
 import { sentence } from "./sentences.js";
 import { Table } from "./table.js";
 
@@ -16,12 +17,12 @@ export const game = {
   sentence,
   mark,
   marks,
-  beat,
+  duration: beat,
   turn,
   round,
-  where,
-  stands,
+  phaseText: where,
+  isSetUp: stands,
   points,
-  source: (name) => t(`cities_knights.source.${name}`),
+  sourceName: (name) => t(`cities_knights.source.${name}`),
   report: { title: () => t("cities_knights.luck.title"), Report: lazy(() => import("./luck.js").then((module) => module.Luck), { styles: ["style/luck.css"] }) },
 };

@@ -1,4 +1,4 @@
-/** The own hand: resources and commodities, and the progress cards with what they say. */
+/** The player's hand: resources and commodities, and the progress cards with their texts. */
 
 import { html, memo } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -20,7 +20,7 @@ export const Hand = memo((/** @type {{components: any, hand: Record<string, numb
   })}</div>
 </section>`);
 
-/** The own progress cards.
+/** Draws the player's progress cards.
  * @type {(props: {components: any, cards: string[], was: string[] | null, limit: number, pick: Map<string, Place>, language: string}) => any}
  */
 export const Progress = ({ components, cards, was, limit, pick }) => html`<section class="ck-progress" aria-label=${t("cities_knights.board.progress")}>
@@ -28,7 +28,7 @@ export const Progress = ({ components, cards, was, limit, pick }) => html`<secti
   <div class="ck-cards">${cards.map((id) => html`<${ProgressCard} key=${id} components=${components} id=${id} place=${pick.get(id) ?? null} fresh=${was !== null && !was.includes(id)} />`)}</div>
 </section>`;
 
-/** A progress card with its text; a button where it can be picked.
+/** Draws a progress card with its text; it is a button if it can be picked.
  * @param {{components: any, id: string, place?: Place | null, fresh?: boolean}} props
  */
 function ProgressCard({ components, id, place = null, fresh = false }) {

@@ -1,4 +1,4 @@
-/** What the signs mean and what things cost: help for whoever sees the table for the first time. */
+/** The meaning of the signs, and the costs: help for newcomers to the table. */
 
 import { html } from "../../dom.js";
 import { language, t } from "../../words/words.js";

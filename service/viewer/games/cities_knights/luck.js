@@ -1,4 +1,4 @@
-/** The luck of a match: what the dice brought every seat beside what they bring on average, and how often what was thrown. */
+/** The luck of a match: each seat's production compared with the average, and the frequencies of the rolls. */
 
 import { html, memo } from "../../dom.js";
 import { Columns, Luck as Drawn } from "../../ui/luck.js";
@@ -12,13 +12,13 @@ import { Symbol } from "./symbols.js";
 /** @type {import("../../ui/luck.js").Word} */
 const word = (key, params = {}) => t(`cities_knights.luck.${key}`, params);
 
-/** What was stolen, and lost to thieves. @param {{stolen: number, lost: number}} seat */
+/** Returns the numbers of cards stolen and lost to thieves. @param {{stolen: number, lost: number}} seat */
 const robbed = ({ stolen, lost }) => ({ stolen, lost });
 
 /** @param {import("../../types.d.ts").ReportProps} props */
 export const Luck = (props) => html`<${Drawn} ...${props} game="cities_knights" word=${word} whole=${robbed} Often=${Often} />`;
 
-/** How often each total and each face was thrown, beside the mean.
+/** Draws the frequencies of totals and faces beside the mean.
  * @type {(props: {report: Report, components: any, language: string}) => any}
  */
 const Often = memo((/** @type {{report: Report, components: any}} */ { report, components }) => {

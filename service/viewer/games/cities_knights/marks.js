@@ -1,42 +1,29 @@
-/** What the lines of a match mean to whoever watches: marks, pace, turns, and where in the match one is. */
+/** The meaning of log lines for viewers: marks, pace, turns, and positions in the match. */
 
 import { t } from "../../words/words.js";
+import { marked } from "../watching.js";
 
 /** @typedef {import("../../types.d.ts").Line} Line */
 
-const label = (/** @type {string} */ kind) => () => t(`cities_knights.mark.${kind}`);
+const SYMBOLS = { seven: "7", attack: "⚔", metropolis: "★", card: "◇", trade: "⇄", finish: "⚑" };
+export const marks = marked(SYMBOLS, (kind) => t(`cities_knights.mark.${kind}`));
 
-/** @type {Record<string, {symbol: string, label(): string}>} */
-export const marks = {
-  seven: { symbol: "7", label: label("seven") },
-  attack: { symbol: "⚔", label: label("attack") },
-  metropolis: { symbol: "★", label: label("metropolis") },
-  card: { symbol: "◇", label: label("card") },
-  trade: { symbol: "⇄", label: label("trade") },
-  finish: { symbol: "⚑", label: label("finish") },
+/** @type {Record<string, string>} the moments a viewer may want to jump to */
+const MARKS = {
+  "barbarians-landed": "attack",
+  "metropolis-placed": "metropolis",
+  "card-played": "card",
+  traded: "trade",
+  finished: "finish",
 };
 
-/** The moments one may want to jump to.
+/** Returns the mark of a line, if it has one.
  * @param {Line} line
  * @returns {string | null}
  */
 export function mark(line) {
-  switch (line.key) {
-    case "dice-rolled":
-      return line.params?.red + line.params?.yellow === 7 ? "seven" : null;
-    case "barbarians-landed":
-      return "attack";
-    case "metropolis-placed":
-      return "metropolis";
-    case "card-played":
-      return "card";
-    case "traded":
-      return "trade";
-    case "finished":
-      return "finish";
-    default:
-      return null;
-  }
+  if (line.key === "dice-rolled") return line.params?.red + line.params?.yellow === 7 ? "seven" : null;
+  return MARKS[line.key] ?? null;
 }
 
 /** @type {Record<string, number>} */
@@ -56,43 +43,30 @@ const BEATS = {
   finished: 2,
 };
 
-/** How long a replay stays at a line.
+/** Returns how long a replay stays at a line, in beats.
  * @param {Line} line
  * @returns {number}
  */
 export const beat = (line) => BEATS[line.key] ?? 1;
 
-/** Whether a seat's turn begins, its first place in the setup included.
+/** Returns whether a seat's turn begins, including its placements in the setup.
  * @param {Line} line
  * @returns {boolean}
  */
 export const turn = (line) => line.key === "turn-began" || line.key === "start-placed";
 
-/** Whether a stretch of the match begins with a line that is worth a jump: an attack, as a round has no line of its own.
+/** Returns whether a line is worth a jump: an attack, because a round has no line.
  * @param {Line} line
  * @returns {boolean}
  */
 export const round = (line) => line.key === "barbarians-landed";
 
-/** Where in the match a view is.
+/** Returns the position of a view in the match, as text.
  * @param {any} view
  * @returns {string}
  */
 export function where(view) {
   if (view.places) return t("cities_knights.where.finished");
   if (!view.turn) return t("cities_knights.where.setup");
-  const seats = Object.keys(view.seats).length;
-  return t("cities_knights.where", { round: Math.ceil(view.turn / seats), turn: view.turn });
+  return t("cities_knights.where", { round: Math.ceil(view.turn / Object.keys(view.seats).length), turn: view.turn });
 }
-
-/** Whether all that is laid out before somebody plays lies there: then somebody is asked.
- * @param {any} view
- * @returns {boolean}
- */
-export const stands = (view) => Object.values(view.seats).some((seat) => seat.prompts?.length);
-
-/** The points by seat.
- * @param {any} view
- * @returns {number[]}
- */
-export const points = (view) => Object.keys(view.seats).map((seat) => view.seats[seat].points);

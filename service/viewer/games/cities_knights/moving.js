@@ -1,4 +1,4 @@
-/** What moves on the table of Cities & Knights: cards between hexes, hands, the bank and the decks, and pieces on the island. */
+/** Movements of cards and pieces on the table of Cities & Knights. */
 
 import { html } from "../../dom.js";
 import { cardOf, named } from "./box.js";
@@ -7,11 +7,11 @@ import { Symbol } from "./symbols.js";
 /**
  * @typedef {import("../../types.d.ts").Movement} Movement
  * @typedef {Record<string, number>} Counts cards by kind
- * @typedef {{kind?: string, track?: string, card?: string}} What a card of a kind ("card" where it is not known), the back or the face of a progress card
+ * @typedef {{kind?: string, track?: string, card?: string}} What a card of a kind ("card" if unknown), the back or the face of a progress card
  * @typedef {{params: any, seat: number, before: any, view: any, components: any}} Told
  */
 
-/** As many cards of a kind as fly one by one. */
+/** The most cards of a kind that fly one by one. */
 const SHOWN = 3;
 
 const seatAt = (/** @type {number} */ seat) => [`seat-${seat}`, `player-${seat}`];
@@ -19,10 +19,10 @@ const handAt = (/** @type {number} */ seat, /** @type {string} */ kind) => [`han
 const bankAt = (/** @type {string} */ kind) => [`bank-${kind}`, "table"];
 const deckAt = (/** @type {string} */ track) => [`deck-${track}`, "dice", "table"];
 
-/** What a line moves.
+/** Returns the movements of a line.
  * @param {import("../../types.d.ts").Line} line
- * @param {any} before the view before it
- * @param {any} view the view after it
+ * @param {any} before the view before the line
+ * @param {any} view the view after the line
  * @param {any} components
  * @returns {Movement[]}
  */
@@ -31,13 +31,13 @@ export function movements(line, before, view, components) {
   return [...pieces(before, view), ...(MOVED[line.key]?.(told) ?? [])];
 }
 
-/** The pieces that stand elsewhere than before. @param {any} before @param {any} view @returns {Movement[]} */
+/** Returns the movements of pieces that changed their place. @param {any} before @param {any} view @returns {Movement[]} */
 function pieces(before, view) {
   const moved = [before.robber !== view.robber && "robber", (before.ship ?? 0) !== (view.ship ?? 0) && "ship", before.merchant && before.merchant.hex !== view.merchant?.hex && "merchant"];
   return moved.flatMap((piece) => (piece ? [{ from: [piece], to: [piece] }] : []));
 }
 
-/** Cards of known kinds, each from a place to a place.
+/** Returns cards of known kinds, each from a place to a place.
  * @param {Counts} counts
  * @param {(kind: string) => string[]} from
  * @param {(kind: string) => string[]} to
@@ -45,19 +45,19 @@ function pieces(before, view) {
  */
 const cards = (counts, from, to) => Object.entries(counts).flatMap(([kind, n]) => Array.from({ length: Math.min(n, SHOWN) }, () => ({ from: from(kind), to: to(kind), what: { kind } })));
 
-/** Cards from one hand to another: by kind as far as the viewer sees one of the hands, else as backs.
+/** Returns cards from one hand to another: by kind if the viewer sees one of the hands, else as backs.
  * @param {Told} told
  * @param {number} giver
  * @param {number} taker
  * @param {number} n
- * @param {Counts} [open] the kinds that everybody knows
+ * @param {Counts} [open] the kinds, if public
  */
 function handed({ before, view }, giver, taker, n, open) {
   const counts = open ?? more(view, before, giver) ?? more(before, view, taker) ?? { card: n };
   return cards(counts, (kind) => handAt(giver, kind), (kind) => handAt(taker, kind));
 }
 
-/** What a hand has more of in one view than in another, null where the viewer does not see it.
+/** Returns the cards of a hand that are missing in another view; null if there are none or they are hidden.
  * @param {any} less @param {any} full @param {number} seat
  * @returns {Counts | null}
  */
@@ -68,7 +68,7 @@ function more(less, full, seat) {
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-/** From each hex that the roll lets produce, what it brings to whom.
+/** Returns the cards that each producing hex yields to seats.
  * @param {Told} told
  * @returns {Movement[]}
  */
@@ -97,14 +97,14 @@ function produced({ params, view, components }) {
   });
 }
 
-/** What the hexes around the second place bring. @param {Told} told */
+/** Returns the cards from the hexes around the second starting place. @param {Told} told */
 function begun({ params, seat, view, components }) {
   if (!params.gained) return [];
   const around = components.hexes.flatMap((/** @type {any} */ { corners }, /** @type {number} */ hex) => (corners.includes(params.corner) ? [hex] : []));
   return around.flatMap((/** @type {number} */ hex) => cards(components.yields[view.terrain[hex]].settlement, () => [`hex-${hex}`], (kind) => handAt(seat, kind)));
 }
 
-/** A progress card from its deck, turned over for whoever sees which it is. @param {Told} told @returns {Movement[]} */
+/** Returns a progress card from its deck, turned over if the viewer sees it. @param {Told} told @returns {Movement[]} */
 function drawn({ params, seat, before, view }) {
   const was = before.seats[seat].progress ?? [];
   const card = params.card ?? view.seats[seat].progress?.find((/** @type {string} */ id) => !was.includes(id));
@@ -112,7 +112,7 @@ function drawn({ params, seat, before, view }) {
   return [card ? { ...flight, to: [`card-${card}`, ...seatAt(seat)], turns: true } : { ...flight, to: seatAt(seat) }];
 }
 
-/** A progress card, open or face down. @param {any} components @param {{card?: string, deck?: string}} params @returns {What} */
+/** Returns a progress card, face up or face down. @param {any} components @param {{card?: string, deck?: string}} params @returns {What} */
 const progress = (components, { card, deck }) => (card ? { card } : { track: deck ?? "card" });
 
 /** @type {Record<string, (told: Told) => Movement[]>} */
@@ -133,7 +133,7 @@ const MOVED = {
   "card-played": ({ params, seat }) => [{ from: [`card-${params.card}`, ...seatAt(seat)], to: ["table"], what: { card: params.card } }],
 };
 
-/** What flies: a card of a kind with its symbol, or a progress card with its name.
+/** Draws a flying object: a card of a kind with its symbol, or a progress card with its name.
  * @param {{what: What, components: any}} props
  */
 export function Face({ what, components }) {

@@ -1,5 +1,5 @@
-/** Whatever is opened beside the table has words of its own, which come with it. */
+/** The extra words of everything that opens beside the table; loaded with it. */
 
-import { learn } from "../../words/words.js";
+import { loadWords } from "../../words/words.js";
 
-await learn(async (language) => (await import(`./words/${language}_tables.js`)).default);
+await loadWords(async (language) => (await import(`./words/${language}_tables.js`)).default);

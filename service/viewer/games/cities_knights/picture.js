@@ -1,10 +1,10 @@
-/** The island in a picture, for those who have not seen one yet: laid out somehow, with a few pieces. */
+/** A picture of the island for newcomers, with an arbitrary layout and a few pieces. */
 
 import { html } from "../../dom.js";
 import { nothing } from "./choice/pick.js";
 import { Island } from "./island/island.js";
 
-/** How far apart what is laid side by side lies in the box: no divisor of the number of hexes, so that kinds are mixed. */
+/** The step through the terrain tiles, which mixes the kinds. */
 const APART = 7;
 
 /** @param {{components: any}} props */
@@ -13,7 +13,7 @@ export function Picture({ components }) {
   return html`<${Island} components=${components} view=${laidOut(components, seats.length)} before=${null} seats=${seats} pick=${nothing()} />`;
 }
 
-/** A view of an island on which everybody has begun.
+/** Returns a view of an island after the start of all seats.
  * @param {any} components
  * @param {number} seats
  */

@@ -1,4 +1,4 @@
-/** How a log of Cities & Knights is read: as notation, for what came by chance, and for how it ended. */
+/** Reading of a Cities & Knights log: its notation, its random draws, and its result. */
 
 import { t } from "../../words/words.js";
 import { named } from "./box.js";
@@ -6,7 +6,7 @@ import { named } from "./box.js";
 export { draws } from "./draws.js";
 export { notation } from "./notation.js";
 
-/** Points and places by seat; null where the match was not played to its end.
+/** Returns points and places by seat; null if the match was not played to its end.
  * @param {readonly any[]} entries
  * @returns {{points: number[], places: number[]} | null}
  */
@@ -15,7 +15,7 @@ export function outcome(entries) {
   return e?.t === "finished" ? { points: e.points, places: e.places } : null;
 }
 
-/** Where the robber stands from then on, by what its hex would bring: for those who look for that.
+/** Returns searchable text on the robber's new hex: its yield, terrain and number.
  * @param {import("../../types.d.ts").Line} line
  * @param {any} view
  * @param {any} components

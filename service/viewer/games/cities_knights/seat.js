@@ -1,4 +1,4 @@
-/** A seat: points, cards, tracks, road, knights and supply, as everybody may know them. */
+/** A seat: its public points, cards, tracks, road, knights and supply. */
 
 import { html, memo } from "../../dom.js";
 import { Badge, sign } from "../../ui/seat_badge.js";
@@ -13,13 +13,13 @@ import { Fact, Kinds, Symbol } from "./symbols.js";
  * @property {any} seatView
  * @property {SeatInfo} info
  * @property {number} goal the points that win
- * @property {number} gained the points that the last step brought
- * @property {boolean} turn whose turn it is
- * @property {boolean} longest whose road is the longest
- * @property {boolean} merchant whom the merchant serves
- * @property {string} metropolises the tracks, one after the other
- * @property {boolean} folded a strip that opens
- * @property {boolean} own whose cards lie elsewhere on the table
+ * @property {number} gained the points from the last step
+ * @property {boolean} turn true if it is the seat's turn
+ * @property {boolean} longest true if the seat has the longest road
+ * @property {boolean} merchant true if the merchant serves the seat
+ * @property {string} metropolises the tracks of the seat's metropolises, in one string
+ * @property {boolean} folded true for a strip that opens
+ * @property {boolean} own true if the seat's cards are elsewhere on the table
  * @property {string} language
  */
 
@@ -64,7 +64,7 @@ function Facts({ components, seatView, longest, merchant, short }) {
   </span>`;
 }
 
-/** The three tracks as five steps each. @param {SeatProps} props */
+/** Draws the three tracks as five steps each. @param {SeatProps} props */
 function Tracks({ components, seatView, metropolises }) {
   return html`<div class="ck-tracks">${components.tracks.map((/** @type {{id: string, costs: number[]}} */ { id, costs }) => {
     const level = seatView.levels[id];
@@ -78,7 +78,7 @@ function Tracks({ components, seatView, metropolises }) {
   })}</div>`;
 }
 
-/** The cards that lie open, and those this viewer knows of another seat. @param {SeatProps} props */
+/** Draws the open cards, and the cards of another seat that the viewer may see. @param {SeatProps} props */
 function Known({ components, seatView, own }) {
   const shown = seatView.shown ?? [];
   if (!shown.length && (own || !seatView.hand)) return null;
@@ -89,7 +89,7 @@ function Known({ components, seatView, own }) {
   </div>`;
 }
 
-/** How many pieces of each kind a seat has left.
+/** Returns the number of pieces of each kind that a seat has left.
  * @param {any} supplies
  * @param {any} seat
  * @returns {{road: number, settlement: number, city: number, wall: number, knights: number[]}}

@@ -1,7 +1,7 @@
 /** The log of a match: every public line as a sentence. */
 
 import { sign } from "../../ui/seat_badge.js";
-import { listed, t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { cardOf, countsInWords, named } from "./box.js";
 
 /**
@@ -11,7 +11,7 @@ import { cardOf, countsInWords, named } from "./box.js";
  * @typedef {{params: Params, who: string, name(seat: number): string, cards(counts: Record<string, number>): string, components: any, seats: SeatInfo[], seat: number | undefined}} Told
  */
 
-/** A line in words.
+/** Returns a line as a sentence.
  * @param {Line} line
  * @param {SeatInfo[]} seats
  * @param {any} components
@@ -25,9 +25,9 @@ export function sentence(line, seats, components) {
   return tell ? tell({ params, who: line.seat === undefined ? "" : name(line.seat), name, cards, components, seats, seat: line.seat }) : line.key;
 }
 
-/** A line that only says who did it. @param {string} key @returns {(told: Told) => string} */
+/** Returns the sentence function of a line that only names its seat. @param {string} key @returns {(told: Told) => string} */
 const by = (key) => ({ who }) => t(`cities_knights.log.${key}`, { who });
-/** A line that is different where something was for free. @param {string} key @returns {(told: Told) => string} */
+/** Returns the sentence function of a line with a variant for free actions. @param {string} key @returns {(told: Told) => string} */
 const built = (key) => ({ who, params }) => t(params.free ? `cities_knights.log.${key}.free` : `cities_knights.log.${key}`, { who });
 const track = (/** @type {any} */ components, /** @type {string} */ id) => named(components, "track", id);
 
@@ -42,7 +42,7 @@ const SENTENCES = {
     const gained = cards(params.gained);
     return gained ? t("cities_knights.log.start.city.gained", { who, cards: gained }) : t("cities_knights.log.start.city", { who });
   },
-  asked: ({ params, name }) => t(`cities_knights.log.asked.${params.prompt}`, { names: listed(params.seats.map(name)) }),
+  asked: ({ params, name }) => t(`cities_knights.log.asked.${params.prompt}`, { names: joinList(params.seats.map(name)) }),
   resumed: () => t("cities_knights.log.resumed"),
   "turn-began": by("turn_began"),
   "dice-rolled": ({ params: { red, yellow, face, chosen }, components }) => {
@@ -65,7 +65,7 @@ const SENTENCES = {
   "progress-discarded": ({ params, who, components }) =>
     t("cities_knights.log.progress_discarded", {
       who,
-      decks: listed(params.decks.flatMap((/** @type {number} */ n, /** @type {number} */ deck) => (n ? [`${n} ${track(components, components.tracks[deck].id)}`] : []))),
+      decks: joinList(params.decks.flatMap((/** @type {number} */ n, /** @type {number} */ deck) => (n ? [`${n} ${track(components, components.tracks[deck].id)}`] : []))),
     }),
   produced,
   "aqueduct-used": ({ params, who, cards }) => (params.kind ? t("cities_knights.log.aqueduct", { who, cards: cards({ [params.kind]: 1 }) }) : t("cities_knights.log.aqueduct.none", { who })),
@@ -97,7 +97,7 @@ const SENTENCES = {
   "offer-made": ({ params, who, name, cards, seats }) => {
     const terms = { who, give: cards(params.give), want: cards(params.want) };
     if (params.counter) return t("cities_knights.log.offer.counter", terms);
-    return params.to.length < seats.length - 1 ? t("cities_knights.log.offer.some", { ...terms, names: listed(params.to.map(name)) }) : t("cities_knights.log.offer", terms);
+    return params.to.length < seats.length - 1 ? t("cities_knights.log.offer.some", { ...terms, names: joinList(params.to.map(name)) }) : t("cities_knights.log.offer", terms);
   },
   "offer-answered": ({ params, who }) => t(params.accepted ? "cities_knights.log.offer.accepted" : "cities_knights.log.offer.declined", { who }),
   "offer-withdrawn": by("offer_withdrawn"),
@@ -127,18 +127,18 @@ const SENTENCES = {
       : t("cities_knights.log.progress_taken.none", { who, victim: name(params.victim) }),
   finished: ({ params, name }) => {
     const won = params.places.flatMap((/** @type {number} */ place, /** @type {number} */ seat) => (place === 1 ? [seat] : []));
-    return t("cities_knights.log.finished", { names: listed(won.map(name)), points: params.points[won[0]] });
+    return t("cities_knights.log.finished", { names: joinList(won.map(name)), points: params.points[won[0]] });
   },
 };
 
 /** @param {Told} told */
 function produced({ params, name, cards, components }) {
   const each = Object.entries(params.gained ?? {}).map(([seat, counts]) => t("cities_knights.log.gets", { who: name(Number(seat)), cards: cards(counts) }));
-  const short = params.short?.length ? t("cities_knights.log.short", { kinds: listed(params.short.map((/** @type {string} */ kind) => named(components, "kind", kind))) }) : "";
+  const short = params.short?.length ? t("cities_knights.log.short", { kinds: joinList(params.short.map((/** @type {string} */ kind) => named(components, "kind", kind))) }) : "";
   return [each.length ? `${each.join("; ")}.` : t("cities_knights.log.produced.nothing"), short].filter(Boolean).join(" ");
 }
 
-/** How seats are named; the sign of the seat tells apart those of one name.
+/** Returns a function that names seats; seats with the same name get their sign.
  * @param {SeatInfo[]} seats
  * @returns {(seat: number) => string}
  */

@@ -1,4 +1,4 @@
-/** An island with every terrain and every piece of every seat, a hand with every kind, and all progress cards. */
+/** Samples: an island with every terrain and every piece of every seat, a hand with every kind, and all progress cards. */
 
 import { html } from "../../dom.js";
 import { botName } from "../../ui/bots.js";
@@ -9,7 +9,7 @@ import { Legend } from "./legend.js";
 
 const SEATS = [0, 1, 2, 3];
 const NOWHERE = { hexes: new Map(), corners: new Map(), edges: new Map() };
-/** The corners of a seat lie so far from those of the next one. */
+/** The number of corners between one seat's pieces and the next seat's. */
 const APART = 13;
 
 /** @param {{components: any}} props */
@@ -23,7 +23,7 @@ export function Specimens({ components }) {
     <${Legend} components=${components} />`;
 }
 
-/** A view in which one of everything lies on the island, as it is printed before it is shuffled. @param {any} components */
+/** Returns a view of an island with one of every piece, in the printed order before any shuffle. @param {any} components */
 function laid(components) {
   const { terrain, tokens, harbors } = components.deal;
   const corner = (/** @type {number} */ seat, /** @type {number} */ nth) => (seat * APART + nth * 3) % components.corners.length;

@@ -1,14 +1,14 @@
-/** Where the match stands: the dice, whose turn it is, who is asked what, and the offers that are open. */
+/** The status of the match: the dice, the seat on turn, the open questions, and the open offers. */
 
 import { html, memo } from "../../dom.js";
 import { Badge, sign } from "../../ui/seat_badge.js";
-import { listed, t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { named } from "./box.js";
 import { Kinds, Symbol } from "./symbols.js";
 
 /** @typedef {import("../../types.d.ts").SeatInfo} SeatInfo */
 
-/** Whose turn it is, null for nobody's: while the island is settled, whoever is asked.
+/** Returns the seat on turn; during setup the first seat with a question; null if there is none.
  * @param {any} view
  * @returns {number | null}
  */
@@ -30,20 +30,20 @@ export function Status({ view, seats, children }) {
     ${children}
     <div class="ck-turn">
       <p class="ck-whose">${view.turn > 0 && html`<span class="ck-turn-number">${t("cities_knights.board.turn", { n: view.turn })}</span>`}${active && html`<${Badge} seat=${active.seat} /> <b>${active.name}</b> `}<span class="soft">${own ? asks(own) : t(`cities_knights.board.phase.${view.phase}`)}</span></p>
-      ${others.length > 0 && html`<ul class="ck-asked">${others.map((one) => html`<li key=${one.prompt}><span class="ck-awaited" aria-hidden="true">${one.who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${listed(one.who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${asks(one)}</li>`)}</ul>`}
+      ${others.length > 0 && html`<ul class="ck-asked">${others.map((one) => html`<li key=${one.prompt}><span class="ck-awaited" aria-hidden="true">${one.who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${joinList(one.who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${asks(one)}</li>`)}</ul>`}
     </div>
   </section>`;
 }
 
-/** The dice as they fell last. @param {{components: any, view: any, before: any}} props */
+/** Draws the last roll of the dice. @param {{components: any, view: any, before: any}} props */
 export function Dice({ components, view, before }) {
   const rolled = before !== null && view.dice !== before.dice;
   return html`<${Fallen} key=${rolled ? view.turn : "-"} components=${components} red=${view.dice.red} yellow=${view.dice.yellow} event=${view.dice.event} fresh=${rolled} past=${view.phase === "pre-roll"} />`;
 }
 
-/** @typedef {{prompt: string, who: SeatInfo[]}} Asked a question, and whom it is asked */
+/** @typedef {{prompt: string, who: SeatInfo[]}} Asked a question and its seats */
 
-/** Who is asked what. @param {any} view @param {SeatInfo[]} seats @returns {Asked[]} */
+/** Returns the open questions with their seats. @param {any} view @param {SeatInfo[]} seats @returns {Asked[]} */
 function askedOf(view, seats) {
   /** @type {Map<string, SeatInfo[]>} */
   const asked = new Map();
@@ -51,10 +51,10 @@ function askedOf(view, seats) {
   return [...asked].map(([prompt, who]) => ({ prompt, who }));
 }
 
-/** What they do who are asked. @param {Asked} asked */
+/** Returns the action of the asked seats as text. @param {Asked} asked */
 const asks = ({ prompt, who }) => t(`cities_knights.board.asks.${prompt}`, { count: who.length });
 
-/** Where a die of so many pips has them, in a box of 24 × 24. */
+/** The paths of a die's pips by number, in a box of 24 × 24. */
 const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
 
 /** @type {(props: {components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}) => any} */
@@ -69,11 +69,11 @@ const Fallen = memo((/** @type {{components: any, red: number, yellow: number, e
 /** @param {{colour: string, pips: number}} props */
 const Die = ({ colour, pips }) => html`<svg class=${`ck-die ck-die-${colour}`} viewBox="0 0 24 24" aria-hidden="true"><rect x=".75" y=".75" width="22.5" height="22.5" rx="5" /><path d=${PIPS[pips]} /></svg>`;
 
-/** The offers that are open, and who has answered them how.
+/** Draws the open offers and their answers so far.
  * @type {(props: {components: any, offers: Record<string, any>, seats: SeatInfo[]}) => any}
  */
 export const Offers = memo((/** @type {{components: any, offers: Record<string, any>, seats: SeatInfo[]}} */ { components, offers, seats }) => {
-  const who = (/** @type {number[]} */ list) => listed(list.map((seat) => seats[seat].name));
+  const who = (/** @type {number[]} */ list) => joinList(list.map((seat) => seats[seat].name));
   return html`<ul class="ck-offers" aria-label=${t("cities_knights.board.offers")}>${Object.entries(offers).map(
     ([number, offer]) => html`<li key=${number} class=${`ck-tabled ck-seat-${offer.seat % 4}${offer.counter === undefined ? "" : " ck-tabled-counter"}`}>
       <span class="ck-tabled-who"><${Badge} seat=${offer.seat} /> ${seats[offer.seat].name}${offer.counter !== undefined && html` <span class="soft">${t("cities_knights.board.counter")}</span>`}</span>
@@ -84,7 +84,7 @@ export const Offers = memo((/** @type {{components: any, offers: Record<string, 
   )}</ul>`;
 });
 
-/** The bank and the decks.
+/** Draws the bank and the decks.
  * @type {(props: {components: any, bank: Record<string, number>, decks: Record<string, number>, language: string}) => any}
  */
 export const Bank = memo((/** @type {{components: any, bank: Record<string, number>, decks: Record<string, number>, language: string}} */ { components, bank, decks }) => html`<section class="ck-bank" aria-label=${t("cities_knights.board.bank")}>

@@ -31,25 +31,25 @@ const DRAWINGS = {
   robber: "M12 2a4.6 4.6 0 0 1 2.9 8.2c2.6 1.5 4.2 5 4.5 9.3l.2 2.5H4.4l.2-2.5c.3-4.3 1.9-7.8 4.5-9.3A4.6 4.6 0 0 1 12 2zM8.8 5.6v1.9h6.4V5.6z",
 };
 
-/** The path of a symbol in a box of 24 × 24.
+/** Returns the path of a symbol in a box of 24 × 24.
  * @param {string} kind
  * @returns {string}
  */
 export const drawing = (kind) => DRAWINGS[kind] ?? "";
 
-/** A symbol: a kind of card, a track, a piece, "ship", "card" or "star".
+/** Draws a symbol: a kind of card, a track, a piece, "ship", "card" or "star".
  * @param {{kind: string, label?: string}} props
  */
 export const Symbol = ({ kind, label }) => html`<svg class=${`ck-sym ck-sym-${kind}`} viewBox="0 0 24 24" role=${label ? "img" : null} aria-label=${label} aria-hidden=${label ? null : "true"}><path fill-rule="evenodd" d=${DRAWINGS[kind]} /></svg>`;
 
-/** Cards by kind, as symbols with their numbers.
+/** Draws cards by kind, as symbols with numbers.
  * @param {{components: any, counts: Record<string, number>}} props
  */
 export const Kinds = ({ components, counts }) => html`<span class="ck-kinds">${components.kinds.map(
   (/** @type {string} */ kind) => counts[kind] > 0 && html`<span key=${kind} class="ck-kind" title=${named(components, "kind", kind)}><b>${counts[kind]}</b><${Symbol} kind=${kind} label=${named(components, "kind", kind)} /></span>`,
 )}</span>`;
 
-/** A fact of a few characters: a symbol and a value, with all of it in words.
+/** Draws a short fact: a symbol and a value, with the full text as a tooltip.
  * @param {{kind: string, words: string, strong?: boolean, children?: any}} props
  */
 export const Fact = ({ kind, words, strong = false, children }) => html`<span class=${`ck-fact${strong ? " ck-strong" : ""}`} title=${words}><${Symbol} kind=${kind} /><span aria-hidden="true">${children}</span><span class="unseen">${words}</span></span>`;

@@ -1,9 +1,9 @@
-/** The table of Cities & Knights: the island, every seat, the own cards, the bank, and what is asked. */
+/** The table of Cities & Knights: the island, every seat, the player's cards, the bank, and the question. */
 
 import { lazy } from "../../ui/lazy.js";
-import { Elsewhere, Seldom, html, useRef, useState } from "../../dom.js";
+import { Portal, Throttled, html, useRef, useState } from "../../dom.js";
 import { language, t } from "../../words/words.js";
-import { useNear } from "../../ui/near.js";
+import { useZoom } from "../../ui/zoom.js";
 import { useWidth } from "../../ui/width.js";
 import { nothing } from "./choice/pick.js";
 import { Island } from "./island/island.js";
@@ -13,10 +13,10 @@ import { Bank, Dice, Offers, Status, onTurn } from "./status.js";
 
 /**
  * @typedef {import("../../types.d.ts").TableProps} TableProps
- * @typedef {{pick: import("./choice/pick.js").Picks, panel: any}} Choice what the own seat can pick, and the panel beside it
+ * @typedef {{pick: import("./choice/pick.js").Picks, panel: any}} Choice the possible picks of the player's seat, and the panel beside it
  */
 
-/** Below this width seats are strips that open. */
+/** Width in pixels below which seats are strips that open. */
 const NARROW = 600;
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
@@ -27,7 +27,7 @@ const WATCHING = { pick: nothing(), panel: null };
 
 /** @param {TableProps} props */
 export function Table(props) {
-  // Who looks on, or looks back, has nothing to choose. Whoever plays keeps what it takes to choose.
+  // Only a player chooses; a player keeps the module of choices once it is loaded.
   const plays = useRef(false);
   plays.current ||= props.own !== null && props.seats.some((seat) => seat.waiting);
   const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;
@@ -74,27 +74,27 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, r
         <${Status} view=${view} seats=${seats}>${!phone && dice}</${Status}>
         <${Sheet}><${Island} components=${components} view=${view} before=${before} seats=${seats} pick=${pick} /></${Sheet}>
       </figure>
-      ${!beside && html`<${Seldom} rushing=${rushing}><div class="ck-stack">${offers}${!hold && hand}${progress}${all}${bank}</div><//>`}
+      ${!beside && html`<${Throttled} rushing=${rushing}><div class="ck-stack">${offers}${!hold && hand}${progress}${all}${bank}</div><//>`}
     </div>
     <${Signs} components=${components} />
-    ${beside && html`<${Seldom} rushing=${rushing}><${Elsewhere} into=${beside}><div class="ck-beside">${offers}${progress}${all}${bank}</div><//><//>`}
-    ${hold && (hand || phone) && html`<${Elsewhere} into=${hold}>${held}<//>`}
-    ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
+    ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ck-beside">${offers}${progress}${all}${bank}</div><//><//>`}
+    ${hold && (hand || phone) && html`<${Portal} into=${hold}>${held}<//>`}
+    ${panel && aside && html`<${Portal} into=${aside}>${panel}<//>`}
   </div>`;
 }
 
-/** The sheet the island is drawn on: it can be held closer, by fingers, by the wheel and by a button, so that places are as large as fingertips.
+/** Draws the sheet with the island, which can be zoomed.
  * @param {{children?: any}} props
  */
 function Sheet({ children }) {
-  const { sheet, near, turn } = useNear();
+  const { sheet, near, turn } = useZoom();
   return html`<div class="ck-sheet" data-board data-at="table">
     <div class="ck-view near-view" ref=${sheet} data-near=${near} tabindex=${near ? 0 : null} role=${near ? "region" : null} aria-label=${near ? t("cities_knights.board.island") : null}>${children}</div>
     <button type="button" class="near-turn" aria-pressed=${String(near)} aria-label=${t("cities_knights.board.closer")} title=${t("cities_knights.board.closer")} onClick=${turn}>${near ? "−" : "+"}</button>
   </div>`;
 }
 
-/** The signs and costs, once somebody asks for them. @param {{components: any}} props */
+/** Draws the signs and costs once the viewer opens them. @param {{components: any}} props */
 function Signs({ components }) {
   const [open, setOpen] = useState(false);
   return html`<details class="ck-signs" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>

@@ -1,4 +1,4 @@
-/** Where everything on the map lies: cities, roads, regions and their names, for a sheet of any width. No DOM. */
+/** Positions of everything on the map (cities, roads, regions and their names) for a sheet of any width. Uses no DOM. */
 
 import { lands } from "./land.js";
 
@@ -6,18 +6,18 @@ import { lands } from "./land.js";
  * @typedef {{x: number, y: number}} Point
  * @typedef {{left: number, top: number, right: number, bottom: number}} Box
  * @typedef {{lines: string[], x: number, y: number, anchor: "start" | "middle" | "end", box: Box}} Label
- * @typedef {Point & {id: string, region: number, feature: string, label: Label, homes: Point[]}} Place a city; homes are where residences stand, by seat
+ * @typedef {Point & {id: string, region: number, feature: string, label: Label, homes: Point[]}} Place a city; homes are the places of residences, by seat
  * @typedef {{from: string, to: string, path: string}} Road
  * @typedef {{region: number, path: string, name: Label | null}} Land
  * @typedef {{width: number, height: number, font: number, radius: number, house: number, places: Place[], roads: Road[], lands: Land[], compass: Point}} Atlas
  */
 
-/** How wide signs are, in parts of the size, where bold type is wide; small letters and capitals that are not named are 0.72 and 0.85.
+/** Widths of characters in bold type, as parts of the font size. Other small letters count 0.72 and other capitals 0.85.
  * @type {[signs: string, width: number][]}
  */
 const WIDTHS = [["ijlIJ.,' \u00a0", 0.38], ["frt-", 0.5], ["cszvxykLa", 0.68], ["w", 0.93], ["mMW@", 1.1]];
 
-/** How wide a bold text is at the most, whichever of the fonts of the page is there.
+/** Returns the greatest width of a bold text in any of the page's fonts.
  * @param {string} text
  * @param {number} font
  * @returns {number}
@@ -28,18 +28,18 @@ export function textWidth(text, font) {
   return width * font;
 }
 
-/** How wide a line of a region's name is: small capitals with room between them.
+/** Returns the width of a line of a region's name, in letter-spaced small capitals.
  * @param {string} line
  * @param {number} font
  */
 export const titleWidth = (line, font) => (textWidth(line.toUpperCase(), 1.06) + line.length * 0.16) * font * 0.78;
 
-/** The sizes a map is drawn up for; between them it is scaled. The last ones are for low windows.
+/** The sizes for which a map is laid out; it is scaled to the sizes between them. The last three are for low windows.
  * @type {[width: number, height: number][]}
  */
 export const SHEETS = [[360, 389], [460, 461], [580, 527], [720, 575], [860, 593], [1000, 640], [520, 330], [640, 400], [800, 470]];
 
-/** Draws up the map.
+/** Lays out the map.
  * @param {{cities: any[], roads: [string, string][], colours: string[]}} components
  * @param {{city(id: string): string, region(colour: string): string}} names
  * @param {{width: number, height: number, seats?: number}} wanted
@@ -68,7 +68,7 @@ export function atlas(components, names, { width, height, seats = 4 }) {
   };
 }
 
-/** Where the cities lie on the sheet: north is up, and crowded parts get more room than they have on the globe.
+/** Returns the positions of the cities: north is up, and crowded parts get more space than on the globe.
  * @param {any[]} cities
  * @param {{width: number, height: number, margin: number}} sheet
  * @returns {Record<string, Point>}
@@ -81,7 +81,7 @@ function spread(cities, { width, height, margin }) {
   return Object.fromEntries(cities.map((city, i) => [city.id, points[i]]));
 }
 
-/** Values from 0 to 1, half by size and half by rank.
+/** Returns the values scaled to 0 to 1, half by size and half by rank.
  * @param {number[]} values
  */
 function evened(values) {
@@ -93,7 +93,7 @@ function evened(values) {
   });
 }
 
-/** Moves points that are too close a little away from each other.
+/** Moves points that are too close slightly apart.
  * @param {Point[]} points
  * @param {number} least
  * @param {{width: number, height: number, margin: number}} sheet
@@ -137,7 +137,7 @@ function grounds(components, points, roads, region, reach) {
   return sources;
 }
 
-/** A road, gently bent.
+/** Returns the path of a slightly bent road.
  * @param {Point} a
  * @param {Point} b
  */
@@ -159,7 +159,7 @@ const SIDES = [
   { x: -0.8, y: 0.75, anchor: "end" },
 ];
 
-/** Cities with their names where these hide the least; residences stand on the other side.
+/** Returns the cities with their names where they hide the least; residences are on the opposite side.
  * @param {any[]} cities
  * @param {Record<string, Point>} points
  * @param {{a: Point, b: Point}[]} roads
@@ -209,7 +209,7 @@ function candidate(at, name, side, { font, radius, house, seats }) {
   return { label: { lines, x, y: middle - tall / 2 + font * 0.86, anchor: side.anchor, box }, homes, homesBox };
 }
 
-/** A long name stands on two lines where it can be broken.
+/** Returns a name in lines: a long name with a space or hyphen is split in two.
  * @param {string} name
  */
 function broken(name) {
@@ -217,7 +217,7 @@ function broken(name) {
   return at < 0 ? [name] : [name.slice(0, at + (name[at] === "-" ? 1 : 0)), name.slice(at + 1)];
 }
 
-/** Places for the residences of all seats, beside each other around a city.
+/** Returns the places for the residences of all seats, beside each other around a city.
  * @param {Point} at
  * @param {number} towards
  * @param {number} distance
@@ -253,7 +253,7 @@ const clash = (one, other) => overlap(one.label.box, other.label.box) * 4 + over
 
 /** @typedef {{places: Place[], taken: Box[], roads: {a: Point, b: Point}[], holder: (x: number, y: number) => number, sheet: {width: number, height: number, font: number}}} Drawn */
 
-/** The name of a region where it hides the least, inside its own land; only its sign where the name has no room.
+/** Returns the name of a region where it hides the least, inside the region; only its sign if the name does not fit.
  * @param {string} name
  * @param {number} region
  * @param {Drawn} drawn
@@ -264,7 +264,7 @@ function titled(name, region, drawn) {
   return whole && whole.cost < whole.room * 0.5 ? whole.label : (settled([], region, drawn)?.label ?? null);
 }
 
-/** The best place for a region's sign with some lines below it.
+/** Returns the best place for a region's sign with some lines below it.
  * @param {string[]} lines
  * @param {number} region
  * @param {Drawn} drawn
@@ -299,7 +299,7 @@ function stacked(name) {
   return [words.slice(0, half).join(" "), words.slice(half).join(" ")];
 }
 
-/** The corner that is freest, for the compass.
+/** Returns the corner with the most free space, for the compass.
  * @param {Box[]} taken
  * @param {{width: number, height: number}} sheet
  * @returns {Point}
@@ -317,7 +317,7 @@ const around = ({ x, y }, radius) => ({ left: x - radius, right: x + radius, top
 /** @param {Box} a @param {Box} b @returns {Box} */
 const joined = (a, b) => ({ left: Math.min(a.left, b.left), right: Math.max(a.right, b.right), top: Math.min(a.top, b.top), bottom: Math.max(a.bottom, b.bottom) });
 
-/** The area two boxes share.
+/** Returns the area that two boxes share.
  * @param {Box} a
  * @param {Box} b
  * @returns {number}
@@ -327,7 +327,7 @@ export function overlap(a, b) {
   return wide > 0 && tall > 0 ? wide * tall : 0;
 }
 
-/** How long a line runs through a box.
+/** Returns the length of a line inside a box.
  * @param {Point} a
  * @param {Point} b
  * @param {Box} box

@@ -1,4 +1,4 @@
-/** What lies in the box of Katharina: its cards, the names printed on things, and the regions' letters. */
+/** The contents of Katharina's box: its cards, the printed names, and the letters of the regions. */
 
 import { language } from "../../words/words.js";
 
@@ -7,7 +7,7 @@ const indexed = new WeakMap();
 /** @type {WeakMap<any, Record<string, Record<string, string>>>} */
 const lettered = new WeakMap();
 
-/** The name of something printed.
+/** Returns the printed name of a component.
  * @param {any} components
  * @param {"game" | "colour" | "symbol" | "feature" | "city" | "action"} kind
  * @param {string} id
@@ -18,7 +18,7 @@ export function named(components, kind, id) {
   return names[language()]?.[kind]?.[id] ?? names.en?.[kind]?.[id] ?? id;
 }
 
-/** A card of the box by its id.
+/** Returns a card of the box by its id.
  * @param {any} components
  * @param {string} id
  * @returns {any}
@@ -32,14 +32,14 @@ export function cardOf(components, id) {
   return cards.get(id);
 }
 
-/** The number of a region's colour: it stands in class names.
+/** Returns the number of a region's colour, as used in class names.
  * @param {any} components
  * @param {string} colour
  * @returns {number}
  */
 export const region = (components, colour) => components.colours.indexOf(colour) % 3;
 
-/** The letter of a region in the language of the reader: the first of its name, or A, B, C where two would be alike.
+/** Returns a region's letter in the reader's language: the first of its name, or A, B, C if two would be the same.
  * @param {any} components
  * @param {string} colour
  * @returns {string}

@@ -1,4 +1,4 @@
-/** A project card, in three sizes: full in the hand, row in a display, mini in lists. */
+/** A project card in three sizes: full in the hand, row in a display, mini in lists. */
 
 import { html, memo } from "../../dom.js";
 import { language } from "../../words/words.js";
@@ -13,7 +13,7 @@ import { Points, Several, Symbol } from "./symbols.js";
  * @typedef {import("./effects.js").Glyph} Glyph
  */
 
-/** What is printed on a card, in the language of the reader; put together once.
+/** Returns the printed content of a card in the reader's language; cached after the first call.
  * @param {any} components
  * @param {string} id
  */
@@ -40,14 +40,14 @@ function said(components, card, texts) {
   return [`${texts.name} (${named(components, "colour", card.colour)})`, symbols.join(", "), texts.long, texts.bonus].filter(Boolean).join(". ").replaceAll("..", ".");
 }
 
-/** Everything a card says, in words.
+/** Returns the whole content of a card as text.
  * @param {any} components
  * @param {string} id
  * @returns {string}
  */
 export const cardInWords = (components, id) => printed(components, id).words;
 
-/** A card; with a pick it is a button.
+/** Draws a card; with a pick it is a button.
  * @type {(props: {components: any, id: string, size?: "full" | "row" | "mini", picks?: Picks | null, fresh?: boolean, label?: string}) => any}
  */
 export const KaCard = memo(({ components, id, size = "row", picks = null, fresh = false, label }) => {

@@ -1,8 +1,8 @@
-/** The board as tables: for screen readers, and for everybody who would rather read. */
+/** The board as tables, for screen readers and for anyone who prefers text. */
 
 import { html } from "../../dom.js";
 import { sign } from "../../ui/seat_badge.js";
-import { listed, t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { cardInWords } from "./card.js";
 import { answerText } from "./choice/says.js";
 import { cardOf, named } from "./box.js";
@@ -24,7 +24,7 @@ export function Description({ components, view, seats }) {
   </div>`;
 }
 
-/** What the seats are asked now, and about which card.
+/** Draws the current questions of the seats, and their cards.
  * @param {{components: any, view: any, seats: SeatInfo[]}} props
  */
 function Asked({ components, view, seats }) {
@@ -33,12 +33,12 @@ function Asked({ components, view, seats }) {
   const { t: prompt } = view.seats[asked[0].seat].prompt;
   const about = asked.filter(({ seat }) => view.seats[seat].prompt.card);
   return html`<section><h2>${t("katharina.board.asked")}</h2>
-    <p>${t(`katharina.log.asked.${prompt}`, { n: asked.length, names: listed(asked.map(signed)) })}</p>
+    <p>${t(`katharina.log.asked.${prompt}`, { n: asked.length, names: joinList(asked.map(signed)) })}</p>
     ${about.length > 0 && html`<ul>${about.map((info) => html`<li>${signed(info)}: ${cardInWords(components, view.seats[info.seat].prompt.card)}</li>`)}</ul>`}
   </section>`;
 }
 
-/** The hand and the sealed choice of a seat, where they may be seen.
+/** Draws the hand and the sealed choice of a seat, if the viewer may see them.
  * @param {{components: any, seatView: any, info: SeatInfo}} props
  */
 function Hand({ components, seatView, info }) {
@@ -50,7 +50,7 @@ function Hand({ components, seatView, info }) {
 /** @param {{title: string, components: any, cards: string[]}} props */
 const Cards = ({ title, components, cards }) => html`<section><h2>${title}</h2><ol>${cards.map((id) => html`<li key=${id}>${cardInWords(components, id)}</li>`)}</ol></section>`;
 
-/** A seat with its sign. @param {SeatInfo} info */
+/** Returns a seat's name with its sign. @param {SeatInfo} info */
 const signed = (info) => `${sign(info.seat)} ${info.name}`;
 
 /** @param {{components: any, view: any, seats: SeatInfo[]}} props */

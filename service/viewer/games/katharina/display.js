@@ -1,4 +1,4 @@
-/** A display: the action row, and below each of its cards the activation slot. */
+/** A display: the action row, with an activation slot below each card. */
 
 import { html, useLayoutEffect, useRef } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -9,7 +9,7 @@ import { pickable } from "./pickable.js";
 
 /** @typedef {import("./pickable.js").Picks} Picks */
 
-/** As many columns as a decade fills; only the width of the drawing depends on it. */
+/** The columns that a decade fills; only the width of the drawing depends on it. */
 const COLUMNS = 7;
 
 /** @param {{components: any, seatView: any, was: any, name: string, picks?: Picks | null}} props */
@@ -21,11 +21,12 @@ export function KaDisplay({ components, seatView, was, name, picks = null }) {
   const slots = Math.max(action.length, ...Object.keys(picks?.slots ?? {}).map((slot) => Number(slot) + 1));
   const columns = Math.max(COLUMNS, slots);
   const display = useRef(/** @type {HTMLElement | null} */ (null));
-  // Where there is no room for all columns, the one that is laid next is in sight.
+  // If the columns do not all fit, scrolls the row just far enough to show the next card's place.
   const next = picks?.row ? action.length : null;
   useLayoutEffect(() => {
-    const column = next === null ? undefined : /** @type {HTMLElement | undefined} */ (display.current?.firstElementChild?.children[next]);
-    if (display.current && column) display.current.scrollLeft = column.offsetLeft + column.offsetWidth - display.current.clientWidth;
+    const box = display.current;
+    const column = next === null ? undefined : box?.firstElementChild?.children[next];
+    if (box && column) box.scrollLeft += column.getBoundingClientRect().right - box.getBoundingClientRect().right;
   }, [next]);
   return html`<div class="ka-display more-across" ref=${display} role="group" tabindex="0" aria-label=${t("katharina.board.display_of", { name })} style=${{ "--ka-columns": columns }}>
     <div class="ka-columns">
@@ -43,7 +44,7 @@ export function KaDisplay({ components, seatView, was, name, picks = null }) {
   </div>`;
 }
 
-/** The place of the next action card; the ones after it are only hinted at.
+/** Draws the place of the next action card, or a hint of a later one.
  * @param {{components: any, i: number, length: number, picks: Picks | null}} props
  */
 function End({ components, i, length, picks }) {
@@ -59,7 +60,7 @@ function Slot({ components, i, picks }) {
   return html`<${Place} components=${components} pick=${pick} drop=${i} card=${picks?.plan.slot === i ? picks.plan.activation : null} act=${() => picks?.onSlot(i)} />`;
 }
 
-/** A place that can be picked, with the card that would be laid there.
+/** Draws a place that can be picked, with the card planned for it.
  * @param {{components: any, pick: import("./pickable.js").Pick, drop: number | "row", card: string | null | undefined, act: () => void}} props
  */
 function Place({ components, pick, drop, card, act }) {
@@ -69,7 +70,7 @@ function Place({ components, pick, drop, card, act }) {
   </button>`;
 }
 
-/** What lies between the two: a tie where their colours match.
+/** Draws the gap between two cards: a tie if their colours match.
  * @param {{components: any, above: string | undefined, below: string | null | undefined}} props
  */
 function Tie({ components, above, below }) {

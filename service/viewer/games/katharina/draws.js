@@ -1,4 +1,4 @@
-/** Which outcomes of a log of Katharina came from which stream of chance; no other rule is known here. */
+/** The random outcomes in a log of Katharina and their entropy streams; knows no other rules. */
 
 import { anew } from "../anew.js";
 
@@ -12,7 +12,7 @@ import { anew } from "../anew.js";
 /** @type {Piles} */
 const EMPTY = { stock: [], discard: [], shuffles: 0, displays: [] };
 
-/** Every shuffle and every card drawn. Without components, what comes from all orders or all cards stays open.
+/** Returns every shuffle and every drawn card. Without components, `from` is null if it needs all orders or all cards.
  * @param {readonly any[]} entries
  * @param {any} components
  * @returns {Draw[]}
@@ -35,7 +35,7 @@ export function draws(entries, components) {
       undone = e.t === "undone" ? piles : null;
       piles = after(e, piles, past);
     } catch {
-      // An event without its fields is none of these; the draw that nothing can give says which entry it is.
+      // An event without its fields fails here; a draw that cannot be reproduced names its entry.
       return [...found, { entry: n, field: "", label: null, from: [], outcome: [""] }];
     }
     if (e.t === "undone") epoch += 1;
@@ -44,10 +44,10 @@ export function draws(entries, components) {
   return found;
 }
 
-/** What one event has drawn.
+/** Returns the draw of one event.
  * @param {any} e
  * @param {Piles} piles
- * @param {Piles | null} undone the piles that the entry before has taken back
+ * @param {Piles | null} undone the piles that the previous entry has undone
  * @param {any} components
  * @param {number} seats
  * @param {(purpose: string) => string} label
@@ -79,8 +79,8 @@ function drawn(e, piles, undone, components, seats, label) {
  */
 const fromTheTop = (field, { stock }, outcome) => ({ field, label: null, from: stock, count: outcome.length, outcome });
 
-/** After going back, what nobody has seen of the stock is shuffled; what was drawn meanwhile lies where it lay.
- * @param {Piles | null} now before going back; only then the stock gets a new order
+/** Returns the stock after an undo: cards drawn before the undo keep their places, and the unseen rest is shuffled.
+ * @param {Piles | null} now the piles before the undo; null otherwise
  * @param {Piles} then
  */
 function renewed(now, then) {
@@ -90,7 +90,7 @@ function renewed(now, then) {
   return { known: then.stock.slice(0, known), from: then.stock.slice(known).sort() };
 }
 
-/** The piles after an event.
+/** Returns the piles after an event.
  * @param {any} e
  * @param {Piles} piles
  * @param {Map<number, Piles>} past
@@ -129,7 +129,7 @@ function after(e, piles, past) {
  */
 const played = ({ row, below }, { action, activation, slot }) => ({ row: [...row, action], below: [...below, null].map((card, at) => (at === slot ? activation : card)) });
 
-/** The activated cards and the cards below them.
+/** Returns the activated cards and the cards below them.
  * @param {Display} display
  * @returns {string[]}
  */

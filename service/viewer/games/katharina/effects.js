@@ -1,13 +1,13 @@
-/** What a card does, in words and in pictures: what it costs, what it counts, what it brings. */
+/** The effect of a card in words and symbols: its cost, its count, and its gain. */
 
-import { listed, t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { cardOf, named } from "./box.js";
 
 /** @typedef {{name: string, short: string, long: string, bonus: string}} CardTexts */
 /** @typedef {{kind: string, n: number}} Glyph */
 /** @typedef {{pay: number, per: Glyph[], gain: Glyph[]}} Effect */
 
-/** The texts of a card: its name, what it does in short and as a sentence, its bonus (empty without one).
+/** Returns the texts of a card: its name, its effect in short and as a sentence, its bonus (empty without one).
  * @param {string} id
  * @param {any} components
  * @returns {CardTexts}
@@ -16,7 +16,7 @@ export function cardTexts(id, components) {
   const card = cardOf(components, id);
   const goods = (card.market ?? []).map((/** @type {string} */ good) => named(components, "symbol", good));
   const cities = (card.cities ?? []).map((/** @type {string} */ city) => named(components, "city", city));
-  const params = { goods: listed(goods, "disjunction"), cities: listed(cities, "disjunction") };
+  const params = { goods: joinList(goods, "disjunction"), cities: joinList(cities, "disjunction") };
   const key = `katharina.action.${card.action}`;
   return {
     name: named(components, "action", card.action),
@@ -26,7 +26,7 @@ export function cardTexts(id, components) {
   };
 }
 
-/** Symbols with their numbers: "2 iron", "1 book".
+/** Returns amounts with their names: "2 iron", "1 book".
  * @param {any} components
  * @param {Record<string, number>} symbols
  * @returns {string[]}
@@ -45,7 +45,7 @@ function bonusText(card, components) {
   if (needs.same_colour) return t("katharina.bonus.same_colour", { gain });
   if (needs.discard) return t("katharina.bonus.pay", { n: needs.discard, gain });
   const owned = { ...needs.goods, cannon: needs.cannons ?? 0, book: needs.books ?? 0 };
-  return t("katharina.bonus.if", { needs: listed(amounts(components, owned)), gain });
+  return t("katharina.bonus.if", { needs: joinList(amounts(components, owned)), gain });
 }
 
 /** @type {Record<string, {per?: string[], gain: [string, number], bonus?: [string, number], bonusPer?: string}>} */
@@ -69,7 +69,7 @@ const PRINTED = {
 /** @param {string} kind @param {number} [n] @returns {Glyph} */
 const glyph = (kind, n = 1) => ({ kind, n });
 
-/** The action of a card in pictures.
+/** Returns the action of a card in symbols.
  * @param {any} card
  * @param {any} components
  * @returns {Effect}
@@ -85,7 +85,7 @@ export function effect(card, components) {
   };
 }
 
-/** The bonus of a card in pictures: what it needs, and what it brings; null without one.
+/** Returns the bonus of a card in symbols, with its condition and gain; null without one.
  * @param {any} card
  * @returns {{pay: number, same: boolean, needs: Glyph[], gain: Glyph[], per: string | null} | null}
  */

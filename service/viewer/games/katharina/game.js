@@ -1,8 +1,9 @@
-/** Katharina as the page knows it: everything about this game that is not shown by every game. */
+/** Katharina's interface to the page: everything that differs from other games. */
 
 import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
-import { beat, mark, marks, points, round, sealed, stands, turn, where } from "./marks.js";
+import { beat, mark, marks, round, turn, where } from "./marks.js";
+import { points, sealed, stands } from "../watching.js";
 import { sentence } from "./sentences.js";
 import { Table } from "./table.js";
 
@@ -16,12 +17,12 @@ export const game = {
   sentence,
   mark,
   marks,
-  beat,
+  duration: beat,
   turn,
   round,
-  where,
-  stands,
+  phaseText: where,
+  isSetUp: stands,
   points,
-  source: (name) => t(`katharina.source.${name}`),
+  sourceName: (name) => t(`katharina.source.${name}`),
   sealed,
 };

@@ -1,4 +1,4 @@
-/** A hand whose cards are known. */
+/** A hand with known cards. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";

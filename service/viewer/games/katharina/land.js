@@ -1,14 +1,14 @@
-/** Land around cities: every region is a smooth area about its cities and roads, computed from where they lie. */
+/** Land around cities: every region is a smooth area around its cities and roads, computed from their positions. */
 
 /**
  * @typedef {{x: number, y: number}} Point
- * @typedef {Point & {region: number, weight: number}} Source what holds land around itself
+ * @typedef {Point & {region: number, weight: number}} Source a point with land around it
  */
 
 const RISE = 0.4;
 const BORDER = 0.02;
 
-/** The outline of every region, as the data of a path, and whose land a point is (-1 for the sea).
+/** Returns the outline of every region as path data, and a function that returns a point's region (-1 for the sea).
  * @param {Source[]} sources
  * @param {number} regions
  * @param {{width: number, height: number, reach: number}} sheet
@@ -43,16 +43,16 @@ export function lands(sources, regions, { width, height, reach }) {
   };
 }
 
-/** Which way an uneven border gives, by region: what one gains the other loses. */
+/** The direction in which an uneven border moves, by region: one region gains the area that its neighbour loses. */
 const SIDES = [1, -1, 0, 1, -1];
 
-/** Hills and bays: a number between about -1 and 1 that varies gently over the land.
+/** Returns a number between about -1 and 1 that varies gently over the land, for hills and bays.
  * @param {number} x
  * @param {number} y
  */
 const uneven = (x, y) => (Math.sin(x * 2.3 + Math.sin(y * 1.7)) + Math.sin(y * 2.9 + Math.sin(x * 2.1 + 1)) + Math.sin((x + y) * 4.7) * 0.6) / 2.6;
 
-/** The rings around everything above zero (marching squares); outside the sheet all is sea.
+/** Returns the rings around all values above zero (marching squares); everything outside the sheet is sea.
  * @param {Float64Array} field
  * @param {number} columns
  * @param {number} rows
@@ -88,7 +88,7 @@ function contours(field, columns, rows) {
   return rings;
 }
 
-/** Which sides of a cell an outline crosses, the land to its right; sides and corners count clockwise from the top left. */
+/** The sides of a cell that an outline crosses, with land to its right. Sides and corners count clockwise from the top left. */
 const CROSSINGS = [[], [[3, 0]], [[0, 1]], [[3, 1]], [[1, 2]], [[3, 0], [1, 2]], [[0, 2]], [[3, 2]], [[2, 3]], [[2, 0]], [[0, 1], [2, 3]], [[2, 1]], [[1, 3]], [[1, 0]], [[0, 3]], []];
 
 /**
@@ -107,7 +107,7 @@ function crossing(x, y, side, corners) {
   return { point: { x, y: y + 1 - part }, key: `${x},${y}|` };
 }
 
-/** A closed path through the middles between points.
+/** Returns a closed smooth path through the midpoints of a ring's points.
  * @param {Point[]} ring
  */
 function smooth(ring) {

@@ -1,4 +1,4 @@
-/** What the symbols mean, and what the actions do: help for whoever sees the table for the first time. */
+/** The meaning of the symbols and actions: help for newcomers to the table. */
 
 import { html } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
@@ -36,7 +36,7 @@ export function Legend({ components }) {
 /** @param {{sign: any, means: string, wide?: boolean}} props */
 const Sign = ({ sign, means, wide }) => html`<div class=${wide ? "ka-wide" : ""}><dt aria-hidden="true">${sign}</dt><dd>${means}</dd></div>`;
 
-/** An action, with a card that has it.
+/** Draws an action, with a card that has it.
  * @param {{components: any, action: string}} props
  */
 function Action({ components, action }) {

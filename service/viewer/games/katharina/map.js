@@ -1,9 +1,9 @@
-/** The map: land and sea, roads, cities, and who has built where. */
+/** The map: land and sea, roads, cities, and the residences of the seats. */
 
 import { html, memo, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { shape, sign } from "../../ui/seat_badge.js";
 import { language, t } from "../../words/words.js";
-import { useNear } from "../../ui/near.js";
+import { useZoom } from "../../ui/zoom.js";
 import { SHEETS, atlas } from "./atlas.js";
 import { letter, named } from "./box.js";
 import { pickable } from "./pickable.js";
@@ -15,7 +15,7 @@ import { drawing } from "./symbols.js";
 export function KaMap({ components, view, before, seats, picks = null, focus = null }) {
   const frame = useRef(/** @type {HTMLElement | null} */ (null));
   const fit = useSheet(frame);
-  const { sheet: sight, near, turn } = useNear();
+  const { sheet: sight, near, turn } = useZoom();
   if (fit === null) return html`<figure class="ka-map" data-board ref=${frame}></figure>`;
   const sheet = sheetOf(components, fit, seats.length);
   const built = seats.map(({ seat }) => /** @type {string[]} */ (view.seats[seat].residences));
@@ -35,10 +35,10 @@ export function KaMap({ components, view, before, seats, picks = null, focus = n
   </figure>`;
 }
 
-/** What was drawn up already, by language, size and seats. @type {WeakMap<any, Map<string, Atlas>>} */
+/** The maps laid out so far, by language, size and seats. @type {WeakMap<any, Map<string, Atlas>>} */
 const drawn = new WeakMap();
 
-/** The map for a size; drawing it up takes a while, so it is done once.
+/** Returns the map for a size; it is cached, because the layout takes a while.
  * @param {any} components
  * @param {[width: number, height: number]} size
  * @param {number} seats
@@ -51,7 +51,7 @@ function sheetOf(components, [width, height], seats) {
   return /** @type {Atlas} */ (sheets.get(key));
 }
 
-/** The size of the sheet that an element shows largest without shrinking it much; null before that is known.
+/** Returns the sheet size that suits an element best; null until the element's size is known.
  * @param {{current: HTMLElement | null}} frame
  * @returns {[width: number, height: number] | null}
  */
@@ -67,7 +67,7 @@ function useSheet(frame) {
   return size;
 }
 
-/** Of those that lose little of their size there, the one that fills the most of it.
+/** Returns the sheet that fills the most of an area; sheets that would shrink below 85 % count less.
  * @param {number} width
  * @param {number} height
  */
@@ -103,7 +103,7 @@ const Ground = memo((/** @type {{components: any, sheet: Atlas}} */ { components
   `;
 });
 
-/** Faint lines across the sea, bent like those of a globe.
+/** Returns faint lines across the sea, bent like those of a globe.
  * @param {Atlas} sheet
  */
 function graticule({ width, height }) {
@@ -112,7 +112,7 @@ function graticule({ width, height }) {
   return [...down, ...across].join("");
 }
 
-/** The roads between the cities of the seat in focus. */
+/** Draws the roads between the cities of the seat in focus. */
 const Network = memo((/** @type {{sheet: Atlas, own: string, seat: number | null}} */ { sheet, own, seat }) => {
   const cities = new Set(own.split(","));
   if (seat === null) return null;

@@ -1,41 +1,29 @@
-/** What the lines of a match mean to whoever watches: marks, pace, turns, and where in the match one is. */
+/** The meaning of log lines for viewers: marks, pace, turns, and positions in the match. */
 
 import { t } from "../../words/words.js";
+import { marked } from "../watching.js";
 
 /** @typedef {import("../../types.d.ts").Line} Line */
 
-const label = (/** @type {string} */ kind) => () => t(`katharina.mark.${kind}`);
+const SYMBOLS = { decade: "◈", round: "│", reveal: "◉", scoring: "★", final: "✦", finish: "⚑" };
+export const marks = marked(SYMBOLS, (kind) => t(`katharina.mark.${kind}`));
 
-/** @type {Record<string, {symbol: string, label(): string}>} */
-export const marks = {
-  decade: { symbol: "◈", label: label("decade") },
-  round: { symbol: "│", label: label("round") },
-  reveal: { symbol: "◉", label: label("reveal") },
-  scoring: { symbol: "★", label: label("scoring") },
-  final: { symbol: "✦", label: label("final") },
-  finish: { symbol: "⚑", label: label("finish") },
+/** @type {Record<string, string>} the moments a viewer may want to jump to */
+const MARKS = {
+  "displays-shown": "reveal",
+  "cards-revealed": "reveal",
+  "cannons-scored": "scoring",
+  "hands-scored": "final",
+  finished: "finish",
 };
 
-/** The moments one may want to jump to.
+/** Returns the mark of a line, if it has one.
  * @param {Line} line
  * @returns {string | null}
  */
 export function mark(line) {
-  switch (line.key) {
-    case "round-began":
-      return line.params?.round === 1 ? "decade" : "round";
-    case "displays-shown":
-    case "cards-revealed":
-      return "reveal";
-    case "cannons-scored":
-      return "scoring";
-    case "hands-scored":
-      return "final";
-    case "finished":
-      return "finish";
-    default:
-      return null;
-  }
+  if (line.key === "round-began") return line.params?.round === 1 ? "decade" : "round";
+  return MARKS[line.key] ?? null;
 }
 
 /** @type {Record<string, number>} */
@@ -52,25 +40,25 @@ const BEATS = {
   finished: 2,
 };
 
-/** How long a replay stays at a line.
+/** Returns how long a replay stays at a line, in beats.
  * @param {Line} line
  * @returns {number}
  */
 export const beat = (line) => BEATS[line.key] ?? 1;
 
-/** Whether the seats are asked: here a turn begins.
+/** Returns whether a line asks the seats, which begins a turn.
  * @param {Line} line
  * @returns {boolean}
  */
 export const turn = (line) => line.key === "asked";
 
-/** Whether a round begins.
+/** Returns whether a round begins.
  * @param {Line} line
  * @returns {boolean}
  */
 export const round = (line) => line.key === "round-began";
 
-/** Where in the match a view is.
+/** Returns the position of a view in the match, as text.
  * @param {any} view
  * @returns {string}
  */
@@ -79,21 +67,3 @@ export function where(view) {
   if (!view.decade) return t("katharina.where.setup");
   return t("katharina.where", { decade: view.decade, round: view.round });
 }
-
-/** Whether all that is laid out before somebody plays lies there: then somebody is asked.
- * @param {any} view
- * @returns {boolean}
- */
-export const stands = (view) => Object.values(view.seats).some((seat) => seat.prompt);
-
-/** The points by seat.
- * @param {any} view
- * @returns {number[]}
- */
-export const points = (view) => Object.keys(view.seats).map((seat) => view.seats[seat].points);
-
-/** The seats that have sealed their choice.
- * @param {any} view
- * @returns {number[]}
- */
-export const sealed = (view) => Object.keys(view.seats).filter((seat) => view.seats[seat].committed).map(Number);

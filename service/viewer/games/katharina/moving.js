@@ -1,4 +1,4 @@
-/** What moves on the table of Katharina: cards between the stock, hands, displays and the discard, houses, goods, and favour. */
+/** Movements on the table of Katharina: cards between the stock, hands, displays and the discard, houses, goods, and favour. */
 
 import { html } from "../../dom.js";
 import { KaCard } from "./card.js";
@@ -10,17 +10,17 @@ import { Symbol } from "./symbols.js";
  * @typedef {{params: any, seat: number, before: any, view: any}} Told
  */
 
-/** As many cards as fly one by one where nobody sees which they are. */
+/** The most hidden cards that fly one by one. */
 const SHOWN = 3;
 
 const seatAt = (/** @type {number} */ seat) => [`seat-${seat}`, `player-${seat}`];
 const cardAt = (/** @type {string} */ id, /** @type {number} */ seat) => [`card-${id}`, ...seatAt(seat)];
 const STOCK = ["stock", "table"];
 
-/** What a line moves.
+/** Returns the movements of a line.
  * @param {import("../../types.d.ts").Line} line
- * @param {any} before the view before it
- * @param {any} view the view after it
+ * @param {any} before the view before the line
+ * @param {any} view the view after the line
  * @returns {Movement[]}
  */
 export function movements(line, before, view) {
@@ -28,10 +28,10 @@ export function movements(line, before, view) {
   return [...(MOVED[line.key]?.(told) ?? []), ...favour(before, view)];
 }
 
-/** The seats that stand elsewhere on the track. @param {any} before @param {any} view @returns {Movement[]} */
+/** Returns the movements of seats that changed their step on the track. @param {any} before @param {any} view @returns {Movement[]} */
 const favour = (before, view) => Object.keys(view.seats).filter((seat) => before.seats[seat].favour !== view.seats[seat].favour).map((seat) => ({ from: [`favour-${seat}`], to: [`favour-${seat}`] }));
 
-/** The cards that a seat draws: turned over for whoever sees the hand.
+/** Returns the cards that a seat draws, turned over if the viewer sees the hand.
  * @param {Told} told @param {number} seat @param {number} n
  * @returns {Movement[]}
  */
@@ -42,13 +42,13 @@ function drawn({ before, view }, seat, n) {
   return Array.from({ length: Math.min(n, SHOWN) }, () => ({ from: STOCK, to: seatAt(seat), what: {} }));
 }
 
-/** Cards that lay face down with their seats, and are turned over all together.
+/** Returns the cards that seats laid face down and that are now all turned over together.
  * @param {(string | null | undefined)[][]} bySeat
  * @returns {Movement[]}
  */
 const revealed = (bySeat) => bySeat.flatMap((cards, seat) => cards.flatMap((id) => (id ? [{ from: cardAt(id, seat), to: [`card-${id}`], what: {}, turns: true }] : [])));
 
-/** A house that is built, and the good that lay there. @param {Told} told @returns {Movement[]} */
+/** Returns a new house, and the good taken from its city. @param {Told} told @returns {Movement[]} */
 function settled({ params: { city, tile }, seat }) {
   if (!city) return [];
   const house = { from: seatAt(seat), to: [`house-${seat}-${city}`, `city-${city}`], what: { house: seat }, lands: true };
@@ -71,7 +71,7 @@ const MOVED = {
   "book-residence": settled,
 };
 
-/** What flies.
+/** Draws a flying object.
  * @param {{what: What, components: any}} props
  */
 export function Face({ what: { card, house, good }, components }) {

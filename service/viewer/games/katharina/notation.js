@@ -1,11 +1,11 @@
-/** The log of a match as notation: compact, without language, with every parameter in it. */
+/** The log of a match as notation: compact, independent of language, with every parameter. */
 
 /**
  * @typedef {import("../../types.d.ts").Line} Line
  * @typedef {Record<string, any>} Params
  */
 
-/** A line of notation; seats count from 1, slots from 0.
+/** Returns a line of notation; seats count from 1, slots from 0.
  * @param {Line} line
  * @returns {string}
  */

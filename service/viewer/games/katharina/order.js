@@ -1,11 +1,11 @@
-/** An order card, and how much of it the seat's own tiles fill. */
+/** An order card, and the part of it that the seat's tiles fill. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { named } from "./box.js";
 import { Symbol } from "./symbols.js";
 
-/** How many tiles of each good an order shows and how many of them are there; jokers stand for whatever is left.
+/** Returns the number of tiles of each good that an order needs and the seat has; jokers fill the gaps.
  * @param {any} components
  * @param {any} seatView
  */

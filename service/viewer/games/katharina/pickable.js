@@ -1,14 +1,14 @@
-/** What can be picked on the table, and how a picked thing becomes a button that can also be dragged. */
+/** The possible picks on the table, and how they become buttons that can also be dragged. */
 
 /**
  * @typedef {{state: "legal" | "chosen" | "chosen-2" | "off", label: string, match?: boolean, mark?: string, key?: string}} Pick
- * @typedef {number | "row"} Target where a dragged card was let go: an activation slot, or the end of the action row
+ * @typedef {number | "row"} Target the drop target of a card: an activation slot, or the end of the action row
  * @typedef {object} Shown
  * @property {Record<string, Pick>} cards
  * @property {Record<number, Pick>} slots
  * @property {Record<string, Pick>} cities
- * @property {Pick} [row] the end of the action row, where a card may be put there
- * @property {{action: string | null, activation: string | null, slot: number | null}} plan what would be laid where
+ * @property {Pick} [row] the end of the action row, if a card may be put there
+ * @property {{action: string | null, activation: string | null, slot: number | null}} plan the planned cards and their slot
  *
  * @typedef {object} Acts
  * @property {(card: string) => void} onCard
@@ -20,12 +20,12 @@
  * @typedef {Shown & Acts} Picks
  */
 
-/** How far a pressed card moves before it is dragged. */
+/** The distance in pixels that a pressed card moves before it is dragged. */
 const FAR = 8;
-/** How long a finger rests on a card before it lifts it: a shorter touch taps, and one that moves scrolls. */
+/** The milliseconds for which a finger rests on a card to lift it: a shorter touch taps, and a moving one scrolls. */
 const REST = 350;
 
-/** The attributes of an element that can be picked.
+/** Returns the attributes of an element that can be picked.
  * @param {Pick} pick
  * @param {() => void} act
  */
@@ -40,13 +40,13 @@ export function pickable(pick, act) {
   };
 }
 
-/** Whether a card is lifted; then the page does not scroll under the finger. */
+/** True while a card is lifted; the page then does not scroll under the finger. */
 let lifted = false;
 
 /** @param {Event} event */
 const stay = (event) => lifted && event.cancelable && event.preventDefault();
 
-/** Lets a card be dragged to whatever carries `data-drop`: with the mouse at once, with a finger or a pen once it has rested on it.
+/** Makes a card draggable to elements with `data-drop`: at once with a mouse, after a short rest with a finger or pen.
  * @param {string} card
  * @param {((card: string, target: Target) => void) | undefined} onDrop
  */
@@ -111,13 +111,13 @@ function follow(down, card, onDrop) {
   addEventListener("pointercancel", end, { signal });
 }
 
-/** @param {Event} click the one that ends a drag, and means nothing */
+/** @param {Event} click the click that ends a drag, which is ignored */
 const swallow = (click) => {
   click.stopPropagation();
   click.preventDefault();
 };
 
-/** The card that follows the pointer.
+/** Returns a copy of the card that follows the pointer.
  * @param {HTMLElement} held
  * @param {DOMRect} box
  */

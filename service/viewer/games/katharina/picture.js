@@ -1,4 +1,4 @@
-/** The map in a picture, for those who have not seen it yet, with a few houses. */
+/** A picture of the map with a few houses, for newcomers. */
 
 import { html } from "../../dom.js";
 import { KaMap } from "./map.js";

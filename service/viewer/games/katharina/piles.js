@@ -1,4 +1,4 @@
-/** The stock, the discard that everybody may look through, the joker tiles, and what the symbols mean. */
+/** The stock, the public discard pile, the joker tiles, and the legend of the symbols. */
 
 import { Dialog } from "../../ui/dialog.js";
 import { lazy } from "../../ui/lazy.js";

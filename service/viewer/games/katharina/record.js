@@ -1,9 +1,9 @@
-/** How a log of Katharina is read: as notation, for what came by chance, and for how it ended. */
+/** Reading of a Katharina log: its notation, its random draws, and its result. */
 
 export { draws } from "./draws.js";
 export { notation } from "./notation.js";
 
-/** Points and places by seat; null where the match was not played to its end.
+/** Returns points and places by seat; null if the match was not played to its end.
  * @param {readonly any[]} entries
  * @returns {{points: number[], places: number[]} | null}
  */

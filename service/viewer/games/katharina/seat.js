@@ -1,4 +1,4 @@
-/** A seat: what everybody may know of it, its cannons and books against the others', and its display. */
+/** A seat: its public facts, its cannons and books compared with the others', and its display. */
 
 import { html, memo } from "../../dom.js";
 import { Badge, sign } from "../../ui/seat_badge.js";
@@ -14,18 +14,18 @@ import { Points, Symbol } from "./symbols.js";
  * @typedef {object} SeatProps
  * @property {any} components
  * @property {any} seatView
- * @property {any} was the seat one version earlier, to show what is new; null without
+ * @property {any} was the seat one version earlier, to show changes; null if there is none
  * @property {SeatInfo} info
  * @property {string} rivals the others' cannons and books, see `rivalsOf`
- * @property {number} supply how many residences a seat has in all
+ * @property {number} supply the number of residences of a seat in all
  * @property {import("./pickable.js").Picks | null} [picks]
- * @property {boolean} [folded] a strip that opens
- * @property {boolean} [first] whose hand is shown elsewhere
+ * @property {boolean} [folded] true for a strip that opens
+ * @property {boolean} [first] true if the seat's hand is shown elsewhere
  * @property {boolean} [finished]
  * @property {(seat: number | null) => void} onFocus
  */
 
-/** What a seat compares itself with: neighbours first in cannons, everybody in books. A string, so that a seat is drawn anew only when it changes.
+/** Returns the rivals of a seat: neighbours for cannons, all seats for books. It is a string, so a seat is redrawn only if it changes.
  * @param {any} view
  * @param {number} seat
  * @param {number} count
@@ -67,7 +67,7 @@ function Head({ seatView, was, info, components, rivals, short, finished }) {
   </span>`;
 }
 
-/** Whether the seat has answered what it was asked, or is awaited.
+/** Draws a sign if the seat has answered or is awaited.
  * @param {{seatView: any}} props
  */
 function Answer({ seatView }) {
@@ -94,7 +94,7 @@ function Facts({ components, seatView, rivals, supply, folded }) {
   </div>`;
 }
 
-/** Cannons or books, and how the others stand against them: neighbours only for cannons, everybody for books.
+/** Draws cannons or books compared with the others': only neighbours for cannons, all seats for books.
  * @param {{components: any, kind: "cannon" | "book", n: number, rivals: string, full?: boolean}} props
  */
 function Compare({ components, kind, n, rivals, full }) {
@@ -106,7 +106,7 @@ function Compare({ components, kind, n, rivals, full }) {
   </span>`;
 }
 
-/** How more, as many and fewer are written.
+/** The signs for more, as many and fewer.
  * @type {Record<string, string>}
  */
 export const SIGNS = { more: ">", equal: "=", fewer: "<" };
@@ -114,7 +114,7 @@ export const SIGNS = { more: ">", equal: "=", fewer: "<" };
 /** @param {number} own @param {number} other */
 const compared = (own, other) => (own > other ? "more" : own === other ? "equal" : "fewer");
 
-/** The number of cards in a hand.
+/** Draws the number of cards in a hand.
  * @param {{n: number, limit: number}} props
  */
 function HandChip({ n, limit }) {

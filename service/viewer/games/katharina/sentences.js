@@ -1,7 +1,7 @@
 /** The log of a match: every public line as a sentence. */
 
 import { sign } from "../../ui/seat_badge.js";
-import { listed, t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { named } from "./box.js";
 import { cardTexts } from "./effects.js";
 
@@ -13,7 +13,7 @@ import { cardTexts } from "./effects.js";
  * @typedef {{params: Params, who: string, name(seat: number): string, components: any}} Told
  */
 
-/** A line in words.
+/** Returns a line as a sentence.
  * @param {Line} line
  * @param {SeatInfo[]} seats
  * @param {any} components
@@ -34,10 +34,10 @@ const SENTENCES = {
   "discard-shuffled": () => t("katharina.log.discard_shuffled"),
   "round-began": ({ params }) => t("katharina.log.round_began", params),
   "cards-drawn": cardsDrawn,
-  asked: ({ params, name }) => t(`katharina.log.asked.${params.prompt}`, { n: params.seats.length, names: listed(params.seats.map(name)) }),
+  asked: ({ params, name }) => t(`katharina.log.asked.${params.prompt}`, { n: params.seats.length, names: joinList(params.seats.map(name)) }),
   committed: ({ who }) => t("katharina.log.committed", { who }),
   "displays-shown": ({ params, name, components }) =>
-    t("katharina.log.displays_shown", { each: each(params.displays, (cards, seat) => t("katharina.log.display", { who: name(seat), cards: listed(cards.map(card(components))) })) }),
+    t("katharina.log.displays_shown", { each: each(params.displays, (cards, seat) => t("katharina.log.display", { who: name(seat), cards: joinList(cards.map(card(components))) })) }),
   "cards-revealed": ({ params, name, components }) =>
     t("katharina.log.cards_revealed", {
       each: each(params.plays, ({ action, activation, slot }, seat) =>
@@ -59,7 +59,7 @@ const SENTENCES = {
     t("katharina.log.networks_scored", { each: each(params.sizes, (n, seat) => t("katharina.log.has_gets", { who: name(seat), has: t("katharina.count.residences", { n }), gets: points(params.points[seat]) })) }),
   finished: ({ params, name }) => {
     const won = params.places.flatMap((/** @type {number} */ place, /** @type {number} */ seat) => (place === 1 ? [seat] : []));
-    return t("katharina.log.finished", { n: won.length, names: listed(won.map(name)), points: points(params.points[won[0]]) });
+    return t("katharina.log.finished", { n: won.length, names: joinList(won.map(name)), points: points(params.points[won[0]]) });
   },
 };
 
@@ -85,24 +85,24 @@ function cardResolved({ params, who, components }) {
   return told(who, did, gets);
 }
 
-/** Who did what, and what it was worth.
+/** Returns a sentence with a seat's actions and the points for them.
  * @param {string} who
- * @param {any[]} did verbs; what is empty is left out
+ * @param {any[]} did the actions as verbs; empty ones are left out
  * @param {any[]} gets
  */
 function told(who, did, gets) {
-  const params = { who, did: listed(did.filter(Boolean)), gets: gets.filter(Boolean).join(", ") };
+  const params = { who, did: joinList(did.filter(Boolean)), gets: gets.filter(Boolean).join(", ") };
   if (!params.did) return t(params.gets ? "katharina.log.scores" : "katharina.log.performs", params);
   return t(params.gets ? "katharina.log.does_and_gets" : "katharina.log.does", params);
 }
 
-/** Points for what could not be taken. @param {Params} params */
+/** Returns texts on the points for cards and steps that could not be taken. @param {Params} params */
 const surplus = (params) => [
   params.lost_cards && t("katharina.log.for_cards", { n: params.lost_cards }),
   params.lost_steps && t("katharina.log.for_steps", { n: params.lost_steps }),
 ];
 
-/** What a resolution brings besides points, as verbs.
+/** Returns the effects of a resolution besides points, as verbs.
  * @param {Params} params
  * @param {any} components
  * @returns {string[]}
@@ -119,8 +119,8 @@ function effects(params, components) {
 /** @param {Told} told */
 function booksCompared({ params, name }) {
   const owns = each(params.books, (n, seat) => t("katharina.log.has", { who: name(seat), has: t("katharina.count.books", { n }) }));
-  const builders = t("katharina.log.builders", { n: params.builders.length, names: listed(params.builders.map(name)) });
-  const jokers = params.jokers.length ? t("katharina.log.jokers", { n: params.jokers.length, names: listed(params.jokers.map(name)) }) : "";
+  const builders = t("katharina.log.builders", { n: params.builders.length, names: joinList(params.builders.map(name)) });
+  const jokers = params.jokers.length ? t("katharina.log.jokers", { n: params.jokers.length, names: joinList(params.jokers.map(name)) }) : "";
   return [t("katharina.log.books_compared", { each: owns }), builders, jokers].filter(Boolean).join(" ");
 }
 
@@ -131,7 +131,7 @@ function bookResidence({ params, who, components }) {
   return told(who, [how, ...effects(params, components)], surplus(params));
 }
 
-/** How seats are named; the sign of the seat tells apart those of one name.
+/** Returns a function that names seats; seats with the same name get their sign.
  * @param {SeatInfo[]} seats
  * @returns {(seat: number) => string}
  */
@@ -145,7 +145,7 @@ function naming(seats) {
 
 const points = (/** @type {number} */ n) => (n ? t("katharina.count.points", { n }) : t("katharina.log.no_points"));
 
-/** What each seat has to be said about, one after the other; a seat without anything is left out.
+/** Returns one text per seat, joined; seats without a text are left out.
  * @template T
  * @param {T[]} values
  * @param {(value: T, seat: number) => string} say

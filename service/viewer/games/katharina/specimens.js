@@ -1,11 +1,11 @@
-/** Everything that is printed, at every size in which it is drawn. */
+/** Samples of the printed components, at every size in which they are drawn. */
 
 import { html } from "../../dom.js";
 import { KaCard } from "./card.js";
 import { Legend } from "./legend.js";
 
 const SIZES = /** @type {const} */ (["full", "row", "mini"]);
-/** So many cards are shown, spread over all there are; the legend has one of every action. */
+/** The number of cards shown, spread evenly over all; the legend has one of every action. */
 const SHOWN = 24;
 
 /** @param {{components: any}} props */

@@ -18,13 +18,13 @@ const DRAWINGS = {
   joker: "m12 1.8 2.9 6.8 7.3.7-5.5 4.9 1.6 7.2L12 17.6l-6.3 3.8 1.6-7.2L1.8 9.3l7.3-.7z",
 };
 
-/** The path of a symbol in a box of 24 × 24.
+/** Returns the path of a symbol in a box of 24 × 24.
  * @param {string} kind
  * @returns {string}
  */
 export const drawing = (kind) => DRAWINGS[kind] ?? "";
 
-/** A symbol: a good, "cannon", "book", "favour", "card", "house" or "joker"; a city's "point" is a number.
+/** Draws a symbol: a good, "cannon", "book", "favour", "card", "house" or "joker"; a city's "point" is a number.
  * @param {{kind: string, label?: string}} props
  */
 export function Symbol({ kind, label }) {
@@ -33,7 +33,7 @@ export function Symbol({ kind, label }) {
   </svg>`;
 }
 
-/** A symbol several times: two side by side, more as a number before it.
+/** Draws a symbol several times: up to two side by side, more with a number before it.
  * @param {{kind: string, n: number}} props
  */
 export function Several({ kind, n }) {
@@ -41,7 +41,7 @@ export function Several({ kind, n }) {
   return Array.from({ length: n }, () => html`<${Symbol} kind=${kind} />`);
 }
 
-/** Points, in their round badge.
+/** Draws points in their round badge.
  * @param {{n: number}} props
  */
 export const Points = ({ n }) => html`<span class="ka-vp">${n}</span>`;

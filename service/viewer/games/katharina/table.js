@@ -1,7 +1,7 @@
-/** The table of Katharina: the map, everybody's display, the own hand, the track and the piles. */
+/** The table of Katharina: the map, all displays, the player's hand, the track and the piles. */
 
 import { lazy } from "../../ui/lazy.js";
-import { Elsewhere, Seldom, html, useCallback, useRef, useState } from "../../dom.js";
+import { Portal, Throttled, html, useCallback, useRef, useState } from "../../dom.js";
 import { useWidth } from "../../ui/width.js";
 import { language, t } from "../../words/words.js";
 import { KaHand } from "./hand.js";
@@ -12,16 +12,16 @@ import { KaTrack } from "./track.js";
 
 /** @typedef {import("../../types.d.ts").TableProps} TableProps */
 
-/** Below this width the others' seats are strips that open. */
+/** Width in pixels below which the other seats are strips that open. */
 const NARROW = 640;
 
-/** @typedef {{picks: import("./pickable.js").Picks | null, panel: any}} Choice what the own seat can pick, and the panel beside it */
+/** @typedef {{picks: import("./pickable.js").Picks | null, panel: any}} Choice the possible picks of the player's seat, and the panel beside it */
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
 
 /** @param {TableProps} props */
 export function Table(props) {
-  // Who looks on, or looks back, has nothing to choose. Whoever plays keeps what it takes to choose.
+  // Spectators, and players looking back, have nothing to choose. A player keeps the module of choices once it is loaded.
   const plays = useRef(false);
   plays.current ||= props.own !== null && props.seats.some((seat) => seat.waiting);
   const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;
@@ -63,10 +63,10 @@ function Board({ components, view, before, seats, turned, aside, beside, hold, r
         <${KaMap} components=${components} view=${view} before=${before} seats=${seats} picks=${picks} focus=${looked ?? first} />
         ${!phone && hand}
       </div>
-      <${Seldom} rushing=${rushing}><div class="ka-stack">${!beside && [own, middle]}${others}</div><//>
+      <${Throttled} rushing=${rushing}><div class="ka-stack">${!beside && [own, middle]}${others}</div><//>
     </div>
-    ${beside && html`<${Seldom} rushing=${rushing}><${Elsewhere} into=${beside}><div class="ka-beside">${own}${middle}</div><//><//>`}
-    ${phone && hand && html`<${Elsewhere} into=${hold}>${hand}<//>`}
-    ${panel && aside && html`<${Elsewhere} into=${aside}>${panel}<//>`}
+    ${beside && html`<${Throttled} rushing=${rushing}><${Portal} into=${beside}><div class="ka-beside">${own}${middle}</div><//><//>`}
+    ${phone && hand && html`<${Portal} into=${hold}>${hand}<//>`}
+    ${panel && aside && html`<${Portal} into=${aside}>${panel}<//>`}
   </div>`;
 }

@@ -1,4 +1,4 @@
-/** The favour track: what every step brings, and where everybody stands. */
+/** The favour track: the benefits of every step, and the seats on it. */
 
 import { html, memo } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";

@@ -1,16 +1,16 @@
-/** The list that is being built: what is in it, how full it is, what is wrong with it, what it is made of. */
+/** The list being built: its cards, sizes, problems and statistics. */
 
 import { html, useState } from "../../dom.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
 import { t } from "../../words/words.js";
-import { countOf, total } from "./made.js";
+import { countOf, countCards } from "./deck_draft.js";
 import { DRAGGED } from "./pool.js";
 
 /**
  * @typedef {import("../../types.d.ts").DeckBox} DeckBox
  * @typedef {import("../../types.d.ts").DeckCard} DeckCard
  * @typedef {import("../../types.d.ts").DeckChecked} DeckChecked
- * @typedef {import("./made.js").Made} Made
+ * @typedef {import("./deck_draft.js").DeckDraft} Made
  */
 
 /** @param {{box: DeckBox, made: Made, judged: {found: DeckChecked | null, trouble: unknown}, onChange: (card: DeckCard, by: number) => void, onName: (name: string) => void}} props */
@@ -24,19 +24,19 @@ export function List({ box, made, judged, onChange, onName }) {
     const card = box.cards.find((one) => one.section === section && one.id === id);
     if (card) onChange(card, 1);
   };
-  const dragged = (/** @type {any} */ event) => {
+  const onDragOver = (/** @type {any} */ event) => {
     if (!event.dataTransfer.types.includes(DRAGGED)) return;
     event.preventDefault();
     setOver(true);
   };
-  return html`<section class=${`decks-list panel ${over ? "over" : ""}`} aria-labelledby="decks-list" onDragOver=${dragged} onDragLeave=${() => setOver(false)} onDrop=${drop}>
+  return html`<section class=${`decks-list panel ${over ? "over" : ""}`} aria-labelledby="decks-list" onDragOver=${onDragOver} onDragLeave=${() => setOver(false)} onDrop=${drop}>
     <h2 id="decks-list">${t("decks.list")}</h2>
     <label class="decks-name">${t("decks.name")} <input type="text" maxlength="40" value=${made.name} onInput=${(/** @type {any} */ event) => onName(event.target.value)} /></label>
     <p class="decks-totals" role="status">
-      <${Counter} count=${total(made.cards)} size=${box.sizes.cards} label=${t("decks.cards")} />
-      <${Counter} count=${total(made.events)} size=${box.sizes.events} label=${t("decks.events")} />
+      <${Counter} count=${countCards(made.cards)} size=${box.sizes.cards} label=${t("decks.cards")} />
+      <${Counter} count=${countCards(made.events)} size=${box.sizes.events} label=${t("decks.events")} />
     </p>
-    <${Judged} ...${judged} />
+    <${CheckResult} ...${judged} />
     ${chosen.length === 0
       ? html`<p class="soft">${t("decks.empty")}</p>`
       : html`<ul class="decks-chosen">${chosen.map((card) => html`<li key=${`${card.section} ${card.id}`} class=${card.section}>
@@ -44,7 +44,7 @@ export function List({ box, made, judged, onChange, onName }) {
           <button type="button" aria-label=${t("decks.take", { name: card.name })} onClick=${() => onChange(card, -1)}>−</button>
           <button type="button" disabled=${countOf(made, card) === card.most} aria-label=${t("decks.add", { name: card.name })} onClick=${() => onChange(card, 1)}>+</button>
         </li>`)}</ul>`}
-    <${Makeup} box=${box} made=${made} />
+    <${Statistics} box=${box} made=${made} />
   </section>`;
 }
 
@@ -54,8 +54,8 @@ function Counter({ count, size, label }) {
 }
 
 /** @param {{found: DeckChecked | null, trouble: unknown}} props */
-function Judged({ found, trouble }) {
-  if (trouble) return html`<${Trouble} error=${trouble} />`;
+function CheckResult({ found, trouble }) {
+  if (trouble) return html`<${ErrorNotice} error=${trouble} />`;
   return html`<div class="decks-judged" aria-live="polite" aria-busy=${found === null}>
     ${found === null && html`<p class="soft">${t("decks.checking")}</p>`}
     ${found?.problems.length === 0 && html`<p class="decks-legal">${t("decks.legal")}</p>`}
@@ -64,10 +64,10 @@ function Judged({ found, trouble }) {
   </div>`;
 }
 
-/** What a list is made of: how many cards of each cost, of each kind, and its points.
+/** Statistics of a list: number of cards by cost and by kind, and its points.
  * @param {{box: DeckBox, made: Made}} props
  */
-function Makeup({ box, made }) {
+function Statistics({ box, made }) {
   const cards = box.cards.filter((card) => card.section === "cards" && countOf(made, card) > 0);
   if (cards.length === 0) return null;
   const built = cards.filter((card) => card.kind !== "action");

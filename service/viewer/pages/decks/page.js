@@ -1,9 +1,9 @@
-/** The page on which lists of cards are built: for the first game that has lists, or the one that the address names. */
+/** The deck builder page: for the game in the address, or the first game with deck lists. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { TopBar } from "../topbar.js";
 import { gameName } from "../../ui/game_name.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
 import { read } from "../../api/api.js";
 import { deckBox } from "../../games/decks.js";
 import { t, useLanguage } from "../../words/words.js";
@@ -21,7 +21,7 @@ export function Decks() {
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   const ask = () => {
     setTrouble(null);
-    opened(language).then((found) => (found ? setKnown(found) : setNone(true)), setTrouble);
+    loadGame(language).then((found) => (found ? setKnown(found) : setNone(true)), setTrouble);
   };
   useEffect(ask, [language]);
   useEffect(() => {
@@ -30,7 +30,7 @@ export function Decks() {
   return html`<${TopBar} />
     <main class="decks">
       <header class="decks-head"><h1>${t("decks.title")}</h1>${known && html`<p class="soft">${gameName(known.line.game)}</p>`}</header>
-      <${Trouble} error=${trouble} again=${ask} />
+      <${ErrorNotice} error=${trouble} again=${ask} />
       ${known
         ? html`<${Builder} line=${known.line} box=${known.box} />`
         : none
@@ -39,10 +39,10 @@ export function Decks() {
     </main>`;
 }
 
-/** The game whose lists are built here, with what they are made of; null where no game has any.
+/** Returns the game whose lists are built here and its cards, or null if no game has lists.
  * @param {string} language
  */
-async function opened(language) {
+async function loadGame(language) {
   const wanted = new URLSearchParams(location.search).get("game");
   const { games } = await read("/games");
   const listed = games.filter((/** @type {GameLine} */ one) => one.lists);

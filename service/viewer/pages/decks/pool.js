@@ -1,26 +1,26 @@
-/** The pool: every card a list can name, narrowed by kind, set, cost and words, added and taken by click, key or drag. */
+/** The pool: all cards of the game with filters. Cards are added and removed by click, key or drag. */
 
 import { html, memo, useMemo, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { countOf, filtered } from "./made.js";
+import { countOf, filterCards } from "./deck_draft.js";
 
 /**
  * @typedef {import("../../types.d.ts").DeckBox} DeckBox
  * @typedef {import("../../types.d.ts").DeckCard} DeckCard
  * @typedef {import("../../types.d.ts").DeckAmount} Amount
- * @typedef {import("./made.js").Made} Made
+ * @typedef {import("./deck_draft.js").DeckDraft} Made
  * @typedef {(card: DeckCard, by: number) => void} Change
  */
 
 const EVERYTHING = { text: "", kind: "", set: "", cost: "", points: "" };
 const COSTS = ["0", "1", "2", "3", "4", "5"];
-/** What is dragged is named by this. */
+/** The data type of a dragged card. */
 export const DRAGGED = "text/x-chronik-card";
 
 /** @param {{box: DeckBox, made: Made, onChange: Change}} props */
 export function Pool({ box, made, onChange }) {
   const [filter, setFilter] = useState(EVERYTHING);
-  const shown = useMemo(() => new Set(filtered(box, filter)), [box, filter]);
+  const shown = useMemo(() => new Set(filterCards(box, filter)), [box, filter]);
   const points = useMemo(() => [...new Map(box.cards.flatMap((card) => card.points.map((one) => /** @type {[string, string]} */ ([one.kind, one.name]))))], [box]);
   /** @param {keyof typeof EVERYTHING} part */
   const set = (part) => (/** @type {any} */ event) => setFilter({ ...filter, [part]: event.target.value });
@@ -49,7 +49,7 @@ function Choice({ label, value, choices, onChange }) {
 }
 
 const Card = memo(
-  // all cards stay on the page: to hide one is quicker than to draw it anew
+  // all cards stay on the page, because hiding one is faster than redrawing it
   (/** @type {{card: DeckCard, count: number, away: boolean, onChange: Change}} */ { card, count, away, onChange }) => html`<li class=${`decks-card ${card.kind} ${count ? "in" : ""}`} hidden=${away} draggable=${count < card.most}
       onDragStart=${(/** @type {any} */ event) => event.dataTransfer.setData(DRAGGED, `${card.section} ${card.id}`)}>
     <h3>${card.name}</h3>
@@ -67,7 +67,7 @@ const Card = memo(
 function Price({ card }) {
   if (card.section === "events" || (card.price.length === 0 && card.kind === "action")) return null;
   if (card.price.length === 0) return html`<span>${t("decks.free")}</span>`;
-  return html`<span class="decks-price">${told(card.price)}</span>`;
+  return html`<span class="decks-price">${formatAmounts(card.price)}</span>`;
 }
 
 /** @param {{card: DeckCard}} props */
@@ -76,4 +76,4 @@ function Points({ card }) {
 }
 
 /** @param {Amount[]} amounts */
-const told = (amounts) => amounts.map(({ name, count }) => `${count} ${name}`).join(" · ");
+const formatAmounts = (amounts) => amounts.map(({ name, count }) => `${count} ${name}`).join(" · ");

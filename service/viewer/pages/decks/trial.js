@@ -1,11 +1,11 @@
-/** Trying a list: a match against a bot, in which the list is brought at once. */
+/** A trial match of a list against a bot. The list is submitted at once. */
 
 import { html } from "../../dom.js";
-import { Trouble } from "../../ui/trouble.js";
-import { useDoing } from "../../ui/doing.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
+import { useTask } from "../../ui/task.js";
 import { newKey, post } from "../../api/api.js";
-import { guestName, playerNamed } from "../../account/people.js";
-import { opened } from "../../forms/opening.js";
+import { guestName, ensurePlayer } from "../../account/people.js";
+import { openMatch } from "../../forms/requests.js";
 import { t } from "../../words/words.js";
 
 /**
@@ -16,16 +16,16 @@ import { t } from "../../words/words.js";
 
 /** @param {{line: GameLine, box: DeckBox, found: DeckChecked | null}} props */
 export function Trial({ line, box, found }) {
-  const { busy, trouble, run } = useDoing();
+  const { busy, trouble, run } = useTask();
   const level = line.bots.at(-1);
   if (!level) return null;
   const begin = run(async () => {
-    await playerNamed(guestName((number) => t("decks.guest_name", { number })));
-    const match = await opened({ game: line.game, seats: [{ who: "me" }, { who: "bot", level }], options: box.trial.options, disclosure: "everyone" }, newKey());
-    // where the list is not taken, the match asks for one
+    await ensurePlayer(guestName((number) => t("decks.guest_name", { number })));
+    const match = await openMatch({ game: line.game, seats: [{ who: "me" }, { who: "bot", level }], options: box.trial.options, disclosure: "everyone" }, newKey());
+    // if the list is refused, the match asks for one
     await post(`/${line.game}/matches/${match}/commands`, { command: box.trial.bring(found?.list) }).catch(() => null);
     location.assign(`/matches/${match}`);
   });
   return html`<div class="row"><button type="button" aria-busy=${busy} disabled=${!found || found.problems.length > 0} onClick=${begin}>${t("decks.try")}</button></div>
-    <${Trouble} error=${trouble} />`;
+    <${ErrorNotice} error=${trouble} />`;
 }

@@ -1,11 +1,11 @@
-/** The matches as a chronicle: one line of time, newest first, in the parts open, running and finished. */
+/** The lobby's list of matches, newest first, in the parts open, running and finished. */
 
 import { html, useEffect, useLayoutEffect, useRef, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { MatchSummary } from "./card.js";
+import { MatchSummary } from "./match_summary.js";
 import { gameName } from "../../ui/game_name.js";
 import { seatName } from "../../ui/seat_name.js";
-import { asked, found } from "./list.js";
+import { matchesWaitingFor, filterBySearch } from "./list.js";
 import { STATUSES } from "./matches.js";
 
 /** @typedef {ReturnType<typeof import("./matches.js").useMatches>} Matches */
@@ -14,11 +14,11 @@ import { STATUSES } from "./matches.js";
 export function Chronicle({ matches, me, search, onReset }) {
   const now = useClock();
   const kept = useKeptFocus();
-  // What stands before all else is not told twice; a search finds it here, too.
-  const known = new Set((search ? asked(matches.own, matches.seats, me) : matches.own).map((line) => line.id));
+  // Matches listed at the top of the page are not repeated here, except in search results.
+  const known = new Set((search ? matchesWaitingFor(matches.own, matches.seats, me) : matches.own).map((line) => line.id));
   const parts = STATUSES.flatMap((status) => {
     const list = matches.lists[status];
-    return list ? [{ status, next: list.next, lines: found(list.lines, search, named).filter((line) => !known.has(line.id)) }] : [];
+    return list ? [{ status, next: list.next, lines: filterBySearch(list.lines, search, searchTexts).filter((line) => !known.has(line.id)) }] : [];
   });
   if (parts.length === 0) return matches.trouble ? null : html`<${Waiting} />`;
   const nothing = parts.every((part) => part.lines.length === 0);
@@ -31,12 +31,12 @@ export function Chronicle({ matches, me, search, onReset }) {
   </div>`;
 }
 
-/** The own matches that are running stand before all else: those that wait for an answer, then the others.
+/** The user's running matches, at the top of the page: first those that wait for the user's answer.
  * @param {{matches: Matches, me: string | null}} props
  */
-export function Own({ matches, me }) {
+export function OwnMatches({ matches, me }) {
   const now = useClock();
-  const waiting = asked(matches.own, matches.seats, me);
+  const waiting = matchesWaitingFor(matches.own, matches.seats, me);
   const parts = [{ name: "asked", lines: waiting }, { name: "own", lines: matches.own.filter((line) => !waiting.includes(line)) }];
   return parts.map(({ name, lines }) => lines.length > 0 && html`<section key=${name} class=${`lobby-part ${name}`} aria-labelledby=${`lobby-part-${name}`}>
     <h2 id=${`lobby-part-${name}`}>${t(`lobby.part.${name}`)} <span class="lobby-count">${lines.length}</span></h2>
@@ -60,17 +60,17 @@ function Part({ part, matches, me, now }) {
   </section>`;
 }
 
-/** Three empty lines, while the first answer is on its way. */
+/** Three empty rows while the first answer is loading. */
 function Waiting() {
   return html`<div class="lobby-chronicle" aria-busy="true"><p class="unseen">${t("common.loading")}</p><ol class="lobby-list"
     aria-hidden="true">${[0, 1, 2].map((n) => html`<li key=${n} class="lobby-match lobby-ghost"><span class="lobby-when"></span><span
     class="lobby-node"></span><div class="lobby-card"></div></li>`)}</ol></div>`;
 }
 
-/** What a search looks at. @param {import("../../types.d.ts").MatchLine} line */
-const named = (line) => [gameName(line.game), ...line.seats.map(seatName)];
+/** Returns the texts that a search looks at. @param {import("../../types.d.ts").MatchLine} line */
+const searchTexts = (line) => [gameName(line.game), ...line.seats.map(seatName)];
 
-/** The time, often enough for "a minute ago". */
+/** Returns the current time, updated often enough for "a minute ago". */
 function useClock() {
   const [now, setNow] = useState(Date.now());
   useEffect(() => {
@@ -86,9 +86,9 @@ function useKeptFocus() {
   const last = useRef(/** @type {string | null} */ (null));
   useEffect(() => {
     /** @param {FocusEvent} event */
-    const focused = (event) => void (last.current = event.target instanceof HTMLElement ? (event.target.dataset.match ?? null) : null);
-    document.addEventListener("focusin", focused);
-    return () => document.removeEventListener("focusin", focused);
+    const onFocus = (event) => void (last.current = event.target instanceof HTMLElement ? (event.target.dataset.match ?? null) : null);
+    document.addEventListener("focusin", onFocus);
+    return () => document.removeEventListener("focusin", onFocus);
   }, []);
   useLayoutEffect(() => {
     if (!last.current || document.activeElement !== document.body) return;

@@ -1,4 +1,4 @@
-/** What of the lobby is shown: how far matches are, which game, only one's own, and a search. */
+/** Filters of the lobby: status, game, only the user's matches, and a search. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";

@@ -1,22 +1,32 @@
-/** The games of the lobby: what each is like, and the ways to play it or to watch it. */
+/** The games of the lobby: a description of each, and buttons to play or to watch it. */
 
-import { html } from "../../dom.js";
+import { html, useState } from "../../dom.js";
+import { useTask } from "../../ui/task.js";
 import { RuleBook } from "../../ui/rules.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
 import { gameName } from "../../ui/game_name.js";
 import { t } from "../../words/words.js";
 
 /** @typedef {import("../../types.d.ts").GameLine} GameLine */
 
-/** @param {{games: GameLine[], busy: boolean, onPlay: (game: GameLine) => void, onWatch: (game: GameLine) => void}} props */
-export function Games({ games, busy, onPlay, onWatch }) {
+/** @param {{games: GameLine[], onPlay: (game: GameLine) => void, onWatch: (game: GameLine) => Promise<void>}} props */
+export function Games({ games, onPlay, onWatch }) {
+  const { busy, trouble, run } = useTask();
+  const [watched, setWatched] = useState(/** @type {GameLine | null} */ (null));
+  /** @param {GameLine} game */
+  const watch = (game) => {
+    setWatched(game);
+    void run(() => onWatch(game))(undefined);
+  };
   return html`<section class="lobby-games" aria-labelledby="lobby-games">
     <h2 id="lobby-games">${t("lobby.games")}</h2>
-    <ul>${games.map((game) => html`<${One} key=${game.game} game=${game} busy=${busy} onPlay=${onPlay} onWatch=${onWatch} />`)}</ul>
+    <ul>${games.map((game) => html`<${GamePanel} key=${game.game} game=${game} busy=${busy} trouble=${game === watched ? trouble : null}
+      onPlay=${onPlay} onWatch=${watch} />`)}</ul>
   </section>`;
 }
 
-/** @param {{game: GameLine, busy: boolean, onPlay: (game: GameLine) => void, onWatch: (game: GameLine) => void}} props */
-function One({ game, busy, onPlay, onWatch }) {
+/** @param {{game: GameLine, busy: boolean, trouble: unknown, onPlay: (game: GameLine) => void, onWatch: (game: GameLine) => void}} props */
+function GamePanel({ game, busy, trouble, onPlay, onWatch }) {
   const title = gameName(game.game);
   return html`<li class="panel lobby-game">
     <div class="lobby-looks" aria-hidden="true">${["light", "dark"].map((theme) => html`<img key=${theme} class=${`lobby-look lobby-look-${theme}`} alt="" width="300" height="150" loading="lazy" decoding="async" src=${new URL(`../../games/${game.game}/${theme}.svg`, import.meta.url).href} />`)}</div>
@@ -32,10 +42,11 @@ function One({ game, busy, onPlay, onWatch }) {
       ${game.bots.length > 0 && html`<button type="button" class="lobby-watch" disabled=${busy} aria-label=${t("lobby.watch.game", { game: title })} onClick=${() => onWatch(game)}><${Play} />${t(busy ? "common.loading" : "lobby.watch")}</button>`}
       <${RuleBook} game=${game.game} />
     </div>
+    <${ErrorNotice} error=${trouble} />
   </li>`;
 }
 
-/** How many can play: "2", or from the fewest to the most.
+/** Formats the number of players: "2", or from the fewest to the most.
  * @param {number[]} seats
  */
 const seatsOf = (seats) => [...new Set([Math.min(...seats), Math.max(...seats)])].join("–");

@@ -1,4 +1,4 @@
-/** The lobby's list: what is loaded, what a fresh first page changes in it, and what a search finds. */
+/** Operations on the lobby's lists: refreshing the first page, adding a page, and searching. */
 
 /**
  * @typedef {import("../../types.d.ts").MatchLine} MatchLine
@@ -6,12 +6,12 @@
  * @typedef {{lines: MatchLine[], next: string | null}} List
  */
 
-/** A list whose beginning was read again. Whatever lies behind the fresh page stays as it was loaded.
+/** Returns a list whose first page was read again. Lines behind that page stay as they were loaded.
  * @param {List} known
  * @param {Page} page
  * @returns {List}
  */
-export function refreshed(known, page) {
+export function refreshList(known, page) {
   if (page.next === null || known.lines.length === 0) return { lines: page.matches, next: page.next };
   const fresh = new Set(page.matches.map((line) => line.id));
   const last = known.lines.findLastIndex((line) => fresh.has(line.id));
@@ -21,23 +21,23 @@ export function refreshed(known, page) {
   return behind.length > 0 ? { lines: [...page.matches, ...behind], next: known.next } : { lines: page.matches, next: page.next };
 }
 
-/** A list with the page that follows it; what is there already is not shown twice.
+/** Appends the next page to a list, without duplicates.
  * @param {List} known
  * @param {Page} page
  * @returns {List}
  */
-export function lengthened(known, page) {
+export function appendPage(known, page) {
   const there = new Set(known.lines.map((line) => line.id));
   return { lines: [...known.lines, ...page.matches.filter((line) => !there.has(line.id))], next: page.next };
 }
 
-/** The matches that a search finds: every word begins an id or stands in a name.
+/** Returns the matches that a search finds. Every word must begin the id or occur in a name.
  * @param {MatchLine[]} lines
  * @param {string} wanted
- * @param {(line: MatchLine) => string[]} names what a match is called, and who plays it
+ * @param {(line: MatchLine) => string[]} names returns the names of the game and the players
  * @returns {MatchLine[]}
  */
-export function found(lines, wanted, names) {
+export function filterBySearch(lines, wanted, names) {
   const words = plain(wanted).split(/\s+/).filter(Boolean);
   if (words.length === 0) return lines;
   return lines.filter((line) => {
@@ -46,21 +46,21 @@ export function found(lines, wanted, names) {
   });
 }
 
-/** The own running matches that wait for an answer; where a bot plays on, nobody waits for its player.
+/** Returns the user's running matches that wait for the user's answer. A seat that a bot has taken over does not count.
  * @param {MatchLine[]} own
  * @param {Map<string, import("../../types.d.ts").SeatLine[]>} seats
  * @param {string | null} me
  * @returns {MatchLine[]}
  */
-export const asked = (own, seats, me) => own.filter((line) => seats.get(line.id)?.some((seat) => seat.player === me && seat.waiting && !seat.bot));
+export const matchesWaitingFor = (own, seats, me) => own.filter((line) => seats.get(line.id)?.some((seat) => seat.player === me && seat.waiting && !seat.bot));
 
-/** The id of a match in what somebody pasted: the id itself, or an address with it.
+/** Returns the match id in pasted text, which is the id itself or an address with it.
  * @param {string} text
  * @returns {string | null}
  */
-export const pastedId = (text) => /(?:^|\/)([0-9a-f]{32})(?:$|[/?#])/.exec(text.trim().toLowerCase())?.[1] ?? null;
+export const findPastedId = (text) => /(?:^|\/)([0-9a-f]{32})(?:$|[/?#])/.exec(text.trim().toLowerCase())?.[1] ?? null;
 
-/** The seats that won: more than one share the first place.
+/** Returns the winning seats. There are several if they share the first place.
  * @param {{points: number[], places: number[]}} result
  * @returns {number[]}
  */

@@ -1,8 +1,8 @@
-/** The matches of the lobby, read again every few seconds while the page can be seen. */
+/** The matches of the lobby, read again every few seconds while the page is visible. */
 
 import { useEffect, useRef, useState } from "../../dom.js";
 import { isProblem, read } from "../../api/api.js";
-import { lengthened, refreshed } from "./list.js";
+import { appendPage, refreshList } from "./list.js";
 
 /**
  * @typedef {import("../../types.d.ts").MatchLine} MatchLine
@@ -12,9 +12,9 @@ import { lengthened, refreshed } from "./list.js";
  * @typedef {{status: Status | "", game: string, player: string}} Filter
  * @typedef {object} Matches
  * @property {Partial<Record<Status, List>>} lists
- * @property {MatchLine[]} own running matches of whoever is signed in, as far as the filter lets them through
- * @property {Map<string, SeatLine[]>} seats of running matches, with whose answer is awaited
- * @property {boolean} loaded whether the lists are those of the filter
+ * @property {MatchLine[]} own running matches of the user that pass the filter
+ * @property {Map<string, SeatLine[]>} seats of running matches, with the seats that have to answer
+ * @property {boolean} loaded whether the lists belong to the current filter
  * @property {unknown} trouble
  */
 
@@ -22,14 +22,14 @@ export const STATUSES = /** @type {const} */ (["open", "running", "finished"]);
 const EVERY = 4000;
 const PAGE = 12;
 const MOST = 100;
-const LOOKED_INTO = 12;
+const MOST_SUMMARIES = 12;
 
 /** @type {Matches} */
 const NOTHING = { lists: {}, own: [], seats: new Map(), loaded: false, trouble: null };
 
-/** What the lobby shows under a filter, and how to see more of it.
+/** Returns the lobby's lists for a filter, with functions to load more and to retry.
  * @param {Filter} filter
- * @param {string} me whoever is signed in, "" for a guest
+ * @param {string} me the user's player id, or "" for a guest
  * @returns {Matches & {more: (status: Status) => Promise<void>, again: () => void}}
  */
 export function useMatches(filter, me) {
@@ -39,7 +39,7 @@ export function useMatches(filter, me) {
   const again = useRef(() => {});
   /** @param {Matches} next */
   const show = (next) => {
-    if (same(next, now.current)) return;
+    if (showsSame(next, now.current)) return;
     now.current = next;
     setShown(next);
   };
@@ -54,7 +54,7 @@ export function useMatches(filter, me) {
       clearTimeout(timer);
       try {
         const [lists, own] = await Promise.all([readLists(filter, first ? {} : now.current.lists), readOwn(filter, me)]);
-        const seats = await readSeats([...own, ...(lists.running?.lines ?? []).slice(0, LOOKED_INTO)]);
+        const seats = await readSeats([...own, ...(lists.running?.lines ?? []).slice(0, MOST_SUMMARIES)]);
         if (stale()) return;
         show({ lists, own, seats, loaded: true, trouble: null });
         first = false;
@@ -69,16 +69,16 @@ export function useMatches(filter, me) {
       clearTimeout(timer);
       timer = /** @type {any} */ (setTimeout(() => document.hidden || void round(), EVERY));
     };
-    const seen = () => document.hidden || void round();
+    const onVisible = () => document.hidden || void round();
     again.current = () => void round();
-    document.addEventListener("visibilitychange", seen);
-    window.addEventListener("online", seen);
+    document.addEventListener("visibilitychange", onVisible);
+    window.addEventListener("online", onVisible);
     void round();
     return () => {
       turn.current += 1;
       clearTimeout(timer);
-      document.removeEventListener("visibilitychange", seen);
-      window.removeEventListener("online", seen);
+      document.removeEventListener("visibilitychange", onVisible);
+      window.removeEventListener("online", onVisible);
     };
   }, [filter.status, filter.game, filter.player, me]);
   /** @param {Status} status */
@@ -88,7 +88,7 @@ export function useMatches(filter, me) {
     if (!list?.next) return;
     const page = await read("/matches", { ...query(filter, status), limit: PAGE * 2, cursor: list.next }).catch((trouble) => void show({ ...now.current, trouble }));
     const known = now.current.lists[status];
-    if (page && known && turn.current === mine) show({ ...now.current, lists: { ...now.current.lists, [status]: lengthened(known, page) } });
+    if (page && known && turn.current === mine) show({ ...now.current, lists: { ...now.current.lists, [status]: appendPage(known, page) } });
   };
   return { ...shown, more, again: () => again.current() };
 }
@@ -96,7 +96,7 @@ export function useMatches(filter, me) {
 /** @param {Filter} filter @param {Status} status */
 const query = (filter, status) => ({ status, game: filter.game, player: filter.player });
 
-/** Reads the beginning of each list; what can still change is read as far as it is shown.
+/** Reads the first page of each list. Lists that can still change are read as far as they are shown.
  * @param {Filter} filter
  * @param {Partial<Record<Status, List>>} known
  * @returns {Promise<Partial<Record<Status, List>>>}
@@ -106,7 +106,7 @@ async function readLists(filter, known) {
   const lists = wanted.map(async (status) => {
     const list = known[status] ?? { lines: [], next: null };
     const limit = status === "finished" ? PAGE : Math.min(MOST, Math.max(PAGE, list.lines.length));
-    return [status, refreshed(list, await read("/matches", { ...query(filter, status), limit }))];
+    return [status, refreshList(list, await read("/matches", { ...query(filter, status), limit }))];
   });
   return Object.fromEntries(await Promise.all(lists));
 }
@@ -114,10 +114,10 @@ async function readLists(filter, known) {
 /** @param {Filter} filter @param {string} me @returns {Promise<MatchLine[]>} */
 async function readOwn(filter, me) {
   if (!me || (filter.status !== "" && filter.status !== "running")) return [];
-  return (await read("/matches", { status: "running", game: filter.game, player: me, limit: LOOKED_INTO })).matches;
+  return (await read("/matches", { status: "running", game: filter.game, player: me, limit: MOST_SUMMARIES })).matches;
 }
 
-/** Whose answer is awaited in running matches: the list does not say, each match's summary does.
+/** Reads which seats have to answer in running matches. The list does not contain this, but each match's summary does.
  * @param {MatchLine[]} lines
  * @returns {Promise<Map<string, SeatLine[]>>}
  */
@@ -127,11 +127,11 @@ async function readSeats(lines) {
   return new Map(summaries.flatMap((summary) => (summary ? [[summary.id, summary.seats]] : [])));
 }
 
-/** Whether two states show the same, so that nothing needs to be drawn.
+/** Returns whether two states look the same, so that nothing has to be redrawn.
  * @param {Matches} one
  * @param {Matches} other
  */
-function same(one, other) {
+function showsSame(one, other) {
   if (one.loaded !== other.loaded || one.trouble !== other.trouble) return false;
   return JSON.stringify([one.lists, one.own, [...one.seats]]) === JSON.stringify([other.lists, other.own, [...other.seats]]);
 }

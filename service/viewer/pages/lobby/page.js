@@ -1,29 +1,29 @@
-/** The lobby: matches that are open, running and finished, and a new one to begin. */
+/** The lobby: open, running and finished matches, and buttons for a new one. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { TopBar } from "../topbar.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
 import { read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { language, t, useLanguage } from "../../words/words.js";
-import { markTab } from "../../ui/call.js";
-import { useDoing } from "../../ui/doing.js";
-import { Chronicle, Own } from "./chronicle.js";
+import { markTab } from "../../ui/turn_alert.js";
+import { Chronicle, OwnMatches } from "./chronicle.js";
 import { Filters } from "./filters.js";
 import { Games } from "./games.js";
-import { asked, pastedId } from "./list.js";
+import { matchesWaitingFor, findPastedId } from "./list.js";
 import { STATUSES, useMatches } from "./matches.js";
 import { OpenMatch } from "../../forms/open_match.js";
-import { watchBots } from "../../forms/opening.js";
+import { watchBots } from "../../forms/requests.js";
 import { Offers } from "./offers.js";
+import { OwnTables, useOwnTables } from "./own_tables.js";
 import { Strip } from "./strip.js";
 
 /** @typedef {import("../../types.d.ts").GameLine} GameLine */
 
-/** Goes to a match.
+/** Opens the page of a match.
  * @param {string} id
  */
-const go = (id) => location.assign(`/matches/${id}`);
+const openMatchPage = (id) => location.assign(`/matches/${id}`);
 
 export function Lobby() {
   useLanguage();
@@ -33,21 +33,21 @@ export function Lobby() {
   const [search, setSearch] = useState("");
   const [opening, setOpening] = useState(/** @type {GameLine | null} */ (null));
   const [rival, forget] = useRival();
-  const { busy, trouble, run } = useDoing();
   const mine = filter.mine && somebody ? somebody.player : "";
   const matches = useMatches({ status: filter.status, game: filter.game, player: mine }, somebody?.player ?? "");
+  const tables = useOwnTables(somebody?.player ?? "");
   const wide = filter.status === "" && filter.game === "" && mine === "";
   const empty = matches.loaded && wide && STATUSES.every((status) => matches.lists[status]?.lines.length === 0);
-  const watch = (/** @type {GameLine} */ game) => void run(async () => go(await watchBots(game, (number) => t("lobby.guest_name", { number }))))(undefined);
-  const waiting = asked(matches.own, matches.seats, somebody?.player ?? null).length;
+  const watch = (/** @type {GameLine} */ game) => watchBots(game, (number) => t("lobby.guest_name", { number })).then(openMatchPage);
+  const waiting = matchesWaitingFor(matches.own, matches.seats, somebody?.player ?? null).length;
   useEffect(() => {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${t("common.title")}`;
     markTab(waiting > 0);
   }, [waiting, language()]);
-  // What stands above comes first: nothing that can be pressed is pushed down by it.
+  // The parts above load first, so that no button moves down while the user aims at it.
   const begun = useRef(false);
-  begun.current ||= !somebody || matches.loaded || matches.trouble !== null;
-  const pasted = pastedId(search);
+  begun.current ||= !somebody || (tables !== null && (matches.loaded || matches.trouble !== null));
+  const pasted = findPastedId(search);
   return html`<${TopBar} />
     <main class=${`lobby${empty ? " empty" : ""}`}>
       <section class="lobby-hero" aria-labelledby="lobby-title">
@@ -58,13 +58,13 @@ export function Lobby() {
           ${games?.some((one) => one.lists) && html`<a class="button" href="/decks">${t("lobby.decks")}</a>`}
         </div>
         ${!somebody && html`<p class="lobby-help">${t("lobby.watch.guest")}</p>`}
-        <${Trouble} error=${trouble} />
         <${Strip} />
       </section>
-      <${Own} matches=${matches} me=${somebody?.player ?? null} />
-      <${Offers} me=${somebody?.player ?? null} go=${go} />
-      ${begun.current && games?.length ? html`<${Games} games=${games} busy=${busy} onPlay=${setOpening} onWatch=${watch} />` : null}
-      ${matches.trouble ? html`<${Trouble} error=${matches.trouble} again=${matches.again} />` : null}
+      <${OwnTables} cards=${tables ?? []} />
+      <${OwnMatches} matches=${matches} me=${somebody?.player ?? null} />
+      <${Offers} me=${somebody?.player ?? null} go=${openMatchPage} />
+      ${begun.current && games?.length ? html`<${Games} games=${games} onPlay=${setOpening} onWatch=${watch} />` : null}
+      ${matches.trouble ? html`<${ErrorNotice} error=${matches.trouble} again=${matches.again} />` : null}
       ${empty
         ? html`<p class="lobby-nothing">${t("lobby.empty")}</p>`
         : html`<${Filters} filter=${filter} games=${games ?? []} search=${search} known=${somebody !== null} onFilter=${setFilter} onSearch=${setSearch} />
@@ -73,11 +73,11 @@ export function Lobby() {
             <${Chronicle} matches=${matches} me=${somebody?.player ?? null} search=${pasted ? "" : search}
               onReset=${() => (setFilter({ status: "", game: "", mine: false }), setSearch(""))} />`}
     </main>
-    ${games?.length ? html`<${OpenMatch} games=${games} first=${opening} open=${opening !== null} onClose=${() => setOpening(null)} go=${go} />
+    ${games?.length ? html`<${OpenMatch} games=${games} first=${opening} open=${opening !== null} onClose=${() => setOpening(null)} go=${openMatchPage} />
       ${rival && html`<${OpenMatch} games=${games} rival=${rival} open onClose=${forget} go=${forget} />`}` : null}`;
 }
 
-/** Whom the address asks to challenge: `?challenge=` and a player; and how it is forgotten when that is done.
+/** Returns the player whom the address asks to challenge (`?challenge=`), and a function that forgets them.
  * @returns {[import("../../types.d.ts").PlayerProfile | null, () => void]}
  */
 function useRival() {
@@ -89,7 +89,7 @@ function useRival() {
   return [rival, () => (history.replaceState(null, "", "/"), setRival(null))];
 }
 
-/** The games that can be played here; asked for again until they are known.
+/** Returns the games that can be played here. Retries until they are loaded.
  * @returns {GameLine[] | null}
  */
 function useGames() {

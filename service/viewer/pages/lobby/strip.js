@@ -1,4 +1,4 @@
-/** The lobby's picture: a quiet timeline, on which four seats take their turns. */
+/** The lobby's illustration: a timeline on which four seats take turns. */
 
 import { html } from "../../dom.js";
 import { shape } from "../../ui/seat_badge.js";
@@ -7,7 +7,7 @@ const MOMENTS = 61;
 const GAP = 16;
 const NOW = 54;
 
-/** How high a moment stands: turns are low, rounds higher, decades highest.
+/** Returns the height of a tick: low for turns, higher for rounds, highest for every fourth round.
  * @param {number} moment
  */
 const height = (moment) => (moment % 20 === 4 ? 22 : moment % 5 === 4 ? 13 : 6);

@@ -1,18 +1,18 @@
-/** The board at a version: drawn, and as tables for those who read it. */
+/** The board at a version: drawn, and as tables for screen readers. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { Boundary } from "../replay/boundary.js";
-import { seatOf } from "../../timeline/eyes.js";
+import { seatOf } from "../../timeline/viewers.js";
 import { t } from "../../words/words.js";
 import { seatsOf } from "./seats.js";
 
-const Compared = lazy(() => import("../replay/compare.js").then((module) => module.Compared), { words: ["compare"], styles: ["style/compare.css"] });
+const Comparison = lazy(() => import("../replay/compare.js").then((module) => module.Comparison), { words: ["compare"], styles: ["style/compare.css"] });
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../../types.d.ts").Game} Game
- * @typedef {{match: import("../../timeline/match.js").Match, game: Game, box: import("../../types.d.ts").GameSummary, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, mode: string, ask: import("../../types.d.ts").Ask | null, places: import("../replay/places.js").Places}} Props
+ * @typedef {{match: import("../../timeline/match.js").Match, game: Game, box: import("../../types.d.ts").GameSummary, stage: import("../replay/stage.js").Stage, seats: SeatInfo[], own: number | null, mode: string, ask: import("../../types.d.ts").Ask | null, places: import("../replay/containers.js").Containers}} Props
  */
 
 const NOWHERE = { aside: null, foot: null, beside: null, hold: null };
@@ -22,18 +22,18 @@ export function Board(props) {
   const { match, game, seats, stage, mode } = props;
   if (match.timeline.view(match.at) === null && match.summary.status === "open") return mode === "table" ? null : html`<p class="match-before panel">${t("match.before_start")}</p>`;
   if (stage.text) return html`<${Tables} ...${props} open=${true} />`;
-  const board = (/** @type {number} */ version) => html`<${Drawn} ...${props} version=${version} />`;
-  const beside = (/** @type {Props["match"]} */ other, /** @type {number} */ version) => html`<${Drawn} ...${props} match=${other} seats=${seatsOf(other)} own=${other.own} ask=${null} places=${NOWHERE} version=${version} />`;
-  return html`${stage.pinned === null ? board(match.at) : html`<${Compared} stage=${stage} game=${game} seats=${seats} board=${board} beside=${beside} />`}
+  const board = (/** @type {number} */ version) => html`<${BoardAt} ...${props} version=${version} />`;
+  const beside = (/** @type {Props["match"]} */ other, /** @type {number} */ version) => html`<${BoardAt} ...${props} match=${other} seats=${seatsOf(other)} own=${other.own} ask=${null} places=${NOWHERE} version=${version} />`;
+  return html`${stage.pinned === null ? board(match.at) : html`<${Comparison} stage=${stage} game=${game} seats=${seats} board=${board} beside=${beside} />`}
     <${Tables} ...${props} open=${false} />`;
 }
 
 /** @param {Props & {version: number}} props */
-function Drawn({ match, game, box, stage, seats, own, mode, ask, places, version }) {
+function BoardAt({ match, game, box, stage, seats, own, mode, ask, places, version }) {
   const { timeline, viewer } = match;
   const view = timeline.view(version);
   if (view === null) return html`<p class="match-before panel">${t("match.before_start")}</p>`;
-  // Where two moments are compared, only the present one has the places of the page.
+  // In a comparison, only the board at the cursor gets the page's containers.
   const { aside, foot, beside, hold } = version === match.at ? places : NOWHERE;
   return html`<${Boundary} at=${version} last=${() => stage.step(-1)}>
     <${game.Table}
@@ -51,12 +51,12 @@ function Drawn({ match, game, box, stage, seats, own, mode, ask, places, version
       hold=${hold}
       turned=${stage.turned ?? seatOf(viewer) ?? own ?? 0}
       whole=${mode === "embed"}
-      rushing=${stage.speeding}
+      rushing=${stage.isMovingFast}
     />
   <//>`;
 }
 
-/** The board as tables: closed it is drawn only once it is opened or reached by the keyboard.
+/** The board as tables. While closed, they are drawn only after they were opened or focused once.
  * @param {Props & {open: boolean}} props
  */
 function Tables({ match, game, box, seats, open }) {

@@ -1,21 +1,22 @@
-/** The clocks of a match: the time of each seat as it runs, the rules of it in words, and the own time told before it is over. */
+/** The clocks of a match: each seat's remaining time, the clock's rules in words, and announcements of the user's remaining time. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
-import { exactly } from "../../ui/ago.js";
+import { dateAndTime } from "../../ui/times.js";
 import { levelName } from "../../ui/game_name.js";
 import { language, t } from "../../words/words.js";
-import { clockFace, markPassed, nextReading, timesLeft } from "../../timeline/time_left.js";
+import { clockFace, findPassedMark, nextReadDelay, timesLeft } from "../../timeline/time_left.js";
 
 /** @typedef {import("../../timeline/match.js").Match} Match */
 
 const SHORT = 30;
+/** Seconds below which a clock counts as short. */
 
-/** The time of a seat: what ends first, and smaller what ends later.
+/** The remaining time of a seat: the limit that ends first, and the other one smaller.
  * @param {{match: Match, seat: number, name: string}} props
  */
 export function SeatClock({ match, seat, name }) {
   const time = timeOf(match, seat);
-  const passed = usePassed(match, time?.runs ?? false);
+  const passed = useMillisecondsSinceReading(match, time?.runs ?? false);
   const left = time ? timesLeft(time, passed) : [];
   const [first] = left;
   if (!time || !first) return null;
@@ -25,36 +26,36 @@ export function SeatClock({ match, seat, name }) {
   </span>`;
 }
 
-/** How long everybody has, and what comes of letting it pass; keeps the summary as new as its clocks need.
+/** The clock's rules in words: the limits, and what happens at zero. Also rereads the summary as often as its clocks need.
  * @param {{match: Match, own: number | null}} props
  */
 export function ClockRules({ match, own }) {
-  useReadings(match);
+  useRereading(match);
   const clock = match.summary.clock;
   if (!clock) return null;
   const bounds = [
     clock.command && t("match.clock.each", { time: clockFace(clock.command) }),
     clock.match && t("match.clock.all", { time: clockFace(clock.match) }),
     clock.increment && t("match.clock.back", { time: clockFace(clock.increment) }),
-    clock.deadline && t("match.clock.until", { moment: exactly(clock.deadline, language()) }),
+    clock.deadline && t("match.clock.until", { moment: dateAndTime(clock.deadline, language()) }),
   ].filter(Boolean);
   return html`<p class="match-clock-rules soft"><span>${t("match.clock.rules", { bounds: bounds.join(", ") })}</span> <span>${t(`match.clock.zero.${clock.at_zero}${clock.at_zero === "default" && clock.bot ? "_bot" : ""}`, { level: levelName(clock.bot ?? "") })}</span></p>
     ${own !== null && html`<${OwnTime} match=${match} own=${own} />`}`;
 }
 
-/** The own time, told politely when little of it is left.
+/** Announces the user's remaining time to screen readers when it gets short.
  * @param {{match: Match, own: number}} props
  */
 function OwnTime({ match, own }) {
   const time = timeOf(match, own);
   const runs = time?.runs ?? false;
-  const passed = usePassed(match, runs);
+  const passed = useMillisecondsSinceReading(match, runs);
   const [first] = time && runs ? timesLeft(time, passed) : [];
   const seconds = first?.seconds ?? null;
   const before = useRef(/** @type {number | null} */ (null));
   const [told, setTold] = useState(/** @type {{of: string, seconds: number} | null} */ (null));
   useEffect(() => {
-    const mark = markPassed(before.current, seconds);
+    const mark = findPassedMark(before.current, seconds);
     if (mark !== null && first) setTold({ of: first.of, seconds: mark });
     else if (seconds === null || (before.current !== null && seconds > before.current)) setTold(null);
     before.current = seconds;
@@ -65,11 +66,11 @@ function OwnTime({ match, own }) {
 /** @param {Match} match @param {number} seat */
 const timeOf = (match, seat) => match.summary.clock?.seats.find((one) => one.seat === seat);
 
-/** Milliseconds since the summary was read, told twice a second while a time runs.
+/** Returns the milliseconds since the summary was read, updated twice a second while a time runs.
  * @param {Match} match
  * @param {boolean} runs
  */
-function usePassed(match, runs) {
+function useMillisecondsSinceReading(match, runs) {
   const [now, setNow] = useState(match.known.readAt);
   useEffect(() => {
     setNow(Date.now());
@@ -80,12 +81,12 @@ function usePassed(match, runs) {
   return Math.max(0, now - match.known.readAt);
 }
 
-/** Reads the summary again every few seconds while a time runs, when one is over, and when the page is looked at again.
+/** Rereads the summary: every few seconds while a time runs, when a time is over, and when the page becomes visible.
  * @param {Match} match
  */
-function useReadings(match) {
+function useRereading(match) {
   useEffect(() => {
-    const delay = nextReading(match.summary.clock?.seats ?? []);
+    const delay = nextReadDelay(match.summary.clock?.seats ?? []);
     const again = () => {
       if (!document.hidden) void match.refresh();
     };

@@ -1,20 +1,20 @@
-/** How the page hears of the match, told only where it is not as usual. */
+/** Notices about the match's connection. Nothing is shown while it works. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
-import { Trouble, troubleText } from "../../ui/trouble.js";
+import { ErrorNotice, errorText } from "../../ui/error_notice.js";
 import { t } from "../../words/words.js";
 
-/** How long a short break goes unmentioned, and how long it is said that all is well again. */
+/** Milliseconds for which a short interruption is not mentioned, and for which the notice of a restored connection stays. */
 const GRACE = 600;
 const WELL_AGAIN = 4000;
 
 /** @param {{match: import("../../timeline/match.js").Match}} props */
 export function Connection({ match }) {
-  const state = useTold(match);
+  const state = useNotice(match);
   const now = useClock(state === "lost" || state === "offline");
   const again = () => match.tryAgain();
-  if (match.missed) return html`<${Trouble} error=${match.missed.problem} again=${again} />`;
-  if (match.connection.refused) return html`<div class="notice bad row" role="alert"><span>${t("match.connection.refused", { why: troubleText(match.connection.refused) })}</span><button type="button" onClick=${again}>${t("match.try_now")}</button></div>`;
+  if (match.failedView) return html`<${ErrorNotice} error=${match.failedView.problem} again=${again} />`;
+  if (match.connection.refused) return html`<div class="notice bad row" role="alert"><span>${t("match.connection.refused", { why: errorText(match.connection.refused) })}</span><button type="button" onClick=${again}>${t("match.try_now")}</button></div>`;
   const seconds = Math.max(0, Math.ceil((match.connection.retryAt - now) / 1000));
   return html`<div class="match-connection" data-state=${state || null}>
     <div class=${state ? `notice row${state === "again" ? " match-again" : ""}` : "unseen"}>
@@ -25,45 +25,45 @@ export function Connection({ match }) {
   </div>`;
 }
 
-/** What is to be told: nothing for a blink, "lost" or "offline" until it is back, then for a moment that it is.
+/** Returns the notice to show: none for a short interruption, "lost" or "offline" until it ends, then "again" for a moment.
  * @param {import("../../timeline/match.js").Match} match
  * @returns {"" | "lost" | "offline" | "crowded" | "again"}
  */
-function useTold(match) {
-  const [told, setTold] = useState(/** @type {"" | "lost" | "offline" | "crowded" | "again"} */ (""));
+function useNotice(match) {
+  const [notice, setNotice] = useState(/** @type {"" | "lost" | "offline" | "crowded" | "again"} */ (""));
   const [offline, setOffline] = useState(!navigator.onLine);
-  const before = useRef(told);
-  before.current = told;
+  const before = useRef(notice);
+  before.current = notice;
   const connection = match.connection.state;
   useEffect(() => {
-    const heard = () => setOffline(!navigator.onLine);
-    addEventListener("online", heard);
-    addEventListener("offline", heard);
+    const onChange = () => setOffline(!navigator.onLine);
+    addEventListener("online", onChange);
+    addEventListener("offline", onChange);
     return () => {
-      removeEventListener("online", heard);
-      removeEventListener("offline", heard);
+      removeEventListener("online", onChange);
+      removeEventListener("offline", onChange);
     };
   }, []);
   useEffect(() => {
     const was = before.current;
-    if (connection === "crowded") return setTold("crowded");
+    if (connection === "crowded") return setNotice("crowded");
     if (connection === "live" || connection === "ended" || connection === "idle") {
-      if (was !== "lost" && was !== "offline") return setTold("");
-      setTold("again");
-      const timer = setTimeout(() => setTold(""), WELL_AGAIN);
+      if (was !== "lost" && was !== "offline") return setNotice("");
+      setNotice("again");
+      const timer = setTimeout(() => setNotice(""), WELL_AGAIN);
       return () => clearTimeout(timer);
     }
     if (was === "crowded" && connection === "connecting") return;
     if (connection === "connecting" && was !== "lost" && was !== "offline") return;
     const bad = offline ? "offline" : "lost";
-    if (was === "lost" || was === "offline") return setTold(bad);
-    const timer = setTimeout(() => setTold(bad), GRACE);
+    if (was === "lost" || was === "offline") return setNotice(bad);
+    const timer = setTimeout(() => setNotice(bad), GRACE);
     return () => clearTimeout(timer);
   }, [connection, offline]);
-  return told;
+  return notice;
 }
 
-/** The time, told every half second while it is needed.
+/** Returns the time, updated every half second while needed.
  * @param {boolean} needed
  */
 function useClock(needed) {

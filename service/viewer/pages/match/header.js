@@ -1,4 +1,4 @@
-/** The head of a match's page: where one is, who plays, how it stands. */
+/** The header of a match's page: game, status, links, and the list of players. */
 
 import { html, useRef } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
@@ -19,13 +19,13 @@ const SeatClock = lazy(() => import("./clock.js").then((module) => module.SeatCl
 export function Header({ stage, match, game, own }) {
   const view = match.timeline.view(match.at);
   const { status } = match.summary;
-  const place = view ? game.where(view) : "";
+  const place = view ? game.phaseText(view) : "";
   return html`<${TopBar}>
     <div class="match-where">
       <h1>${gameName(match.summary.game)}</h1>
       <button type="button" class="plain match-rules" aria-haspopup="dialog" aria-keyshortcuts="R" onClick=${() => stage.open("rules")}>${t("common.rules")}</button>
       ${place && html`<span>${place}</span>`}
-      ${!(match.finished && match.live && place) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
+      ${!(match.isFinished && match.isLive && place) && html`<span class=${`match-status match-status-${status}`}>${t(`common.status.${status}`)}</span>`}
       ${own === null && html`<span class="soft">${t("match.looking_on")}</span>`}
       <${EventLine} match=${match} />
       ${match.summary.origin && html`<a class="match-event" href=${match.summary.origin.page}>${t("common.origin", match.summary.origin)}</a>`}
@@ -33,7 +33,7 @@ export function Header({ stage, match, game, own }) {
   <//>`;
 }
 
-/** The way back to the tournament, where the match belongs to one; answers to commands do not repeat it.
+/** A link to the match's tournament. Answers to commands omit the event, so the last known one is kept.
  * @param {{match: Match}} props
  */
 function EventLine({ match }) {
@@ -43,7 +43,7 @@ function EventLine({ match }) {
   return event ? html`<a class="match-event" href=${`${event.page}#rounds/${event.round}/${event.table}`}>${t(event.game ? "match.event.game" : "match.event", { title: event.title, round: event.round, table: event.table, game: event.game ?? 0, games: event.best_of ?? 1 })}</a>` : null;
 }
 
-/** Who plays, in the order of the seats: points at the cursor, and what is awaited of whom now.
+/** The players in seat order: points at the cursor, and who has to act now.
  * @param {{match: Match, game: Game, seats: SeatInfo[]}} props
  */
 export function Players({ match, game, seats }) {
@@ -52,15 +52,15 @@ export function Players({ match, game, seats }) {
   const running = match.summary.status === "running";
   const last = match.timeline.view(match.last);
   const sealed = running && last && game.sealed ? game.sealed(last) : [];
-  const result = match.live ? match.summary.result : undefined;
-  const timed = running && match.summary.clock && (match.live || match.following);
+  const result = match.isLive ? match.summary.result : undefined;
+  const timed = running && match.summary.clock && (match.isLive || match.following);
   return html`<ul class="match-players" aria-label=${t("match.players")}>
     ${seats.map((seat) => {
-      const state = !running ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";
+      const state = !running || !match.showsNow ? "" : seat.waiting ? "waiting" : sealed.includes(seat.seat) ? "sealed" : "";
       return html`<li key=${seat.seat} data-at=${`player-${seat.seat}`} class=${`match-player${seat.mine ? " match-mine" : ""}`} data-state=${state || null}>
         <${Badge} seat=${seat.seat} />
         <${Name} seat=${seat} player=${match.summary.seats[seat.seat]?.player} />
-        <${Standing} line=${match.summary.seats[seat.seat]} />
+        <${SeatNote} line=${match.summary.seats[seat.seat]} />
         ${timed && html`<${SeatClock} match=${match} seat=${seat.seat} name=${seat.name} />`}
         ${points && html`<span class="match-points">${points[seat.seat]}<span class="match-unit"> ${t("match.points_unit", { points: points[seat.seat] })}</span></span>`}
         ${state && html`<span class="match-state"><span aria-hidden="true">${state === "waiting" ? "…" : "✓"}</span><span class="unseen">${t(`match.state.${state}`)}</span></span>`}
@@ -70,15 +70,15 @@ export function Players({ match, game, seats }) {
   </ul>`;
 }
 
-/** That a seat is out, or that a bot plays on for whoever sits there.
+/** A note that a seat has forfeited, or that a bot plays for it.
  * @param {{line?: import("../../types.d.ts").SeatLine}} props
  */
-function Standing({ line }) {
+function SeatNote({ line }) {
   if (line?.forfeited) return html`<span class="match-standing">${t("match.seat.out")}</span>`;
   return line?.bot && line.player ? html`<span class="match-standing" title=${t("common.bot", { level: levelName(line.bot) })}>${t("match.seat.bot")}</span>` : null;
 }
 
-/** The name of a seat, as the way to that player's page; a page within another one leads nowhere.
+/** A seat's name with a link to the player's page. An embedded page has no link.
  * @param {{seat: SeatInfo, player?: string}} props
  */
 function Name({ seat, player }) {

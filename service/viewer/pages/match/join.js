@@ -1,46 +1,46 @@
-/** The room where a match waits for its players: who sits where, how others get in, and what the game looks like. */
+/** The waiting page of an open match: its seats, an invitation link, and a picture of the game. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { Copy } from "../../ui/copy.js";
 import { QrCode } from "../../ui/qr.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { newKey, post, request } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { t } from "../../words/words.js";
-import { useDoing } from "../../ui/doing.js";
-import { NameField, nameFault, namedIn } from "../../account/name_field.js";
-import { sitDown } from "../../account/sit_down.js";
+import { useTask } from "../../ui/task.js";
+import { NameField, nameFault, requireName } from "../../account/name_field.js";
+import { takeSeat } from "../../account/take_seat.js";
 import { RulesLine } from "../../forms/rules_line.js";
-import { CallOffer } from "./turn_call.js";
+import { AlertOffer } from "./turn_alert.js";
 
 /**
  * @typedef {import("../../types.d.ts").SeatInfo} SeatInfo
  * @typedef {import("../../types.d.ts").MatchSummary} MatchSummary
  */
 
-/** The bot that plays best, where a game has it. */
+/** The strongest bot level, if the game has it. */
 const BEST = "greedy";
 
-/** The seats of an open match, its rules, and the way to it. `onChanged` is called after somebody sat down or stood up here.
+/** The seats of an open match, its rules and its link. `onChanged` is called after a seat was taken or left here.
  * @param {{match: {id: string, summary: MatchSummary}, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[], own: number | null, onChanged?: () => void}} props
  */
 export function JoinPanel({ match, game, box, seats, own, onChanged }) {
   const somebody = usePlayer();
   const [name, setName] = useState("");
-  const { busy, trouble, run } = useDoing();
+  const { busy, trouble, run } = useTask();
   const guest = somebody === null;
   const free = match.summary.seats.filter((seat) => !seat.player && !seat.bot);
   const mine = own !== null || (somebody !== null && match.summary.opened_by === somebody.player);
   const level = box.bots.includes(BEST) ? BEST : box.bots[0];
   /** @param {() => Promise<any>} what */
-  const changing = (what) => run(async () => {
+  const runAndReload = (what) => run(async () => {
     await what();
     onChanged?.();
   });
-  const take = (/** @type {number} */ seat) => changing(() => sitDown(match.id, seat, guest ? namedIn("join-name", name) : ""));
-  const leave = (/** @type {number} */ seat) => changing(() => request("DELETE", `/matches/${match.id}/seats/${seat}`, { key: newKey() }));
-  const fill = changing(async () => {
+  const take = (/** @type {number} */ seat) => runAndReload(() => takeSeat(match.id, seat, guest ? requireName("join-name", name) : ""));
+  const leave = (/** @type {number} */ seat) => runAndReload(() => request("DELETE", `/matches/${match.id}/seats/${seat}`, { key: newKey() }));
+  const fill = runAndReload(async () => {
     for (const { seat } of free) await post(`/matches/${match.id}/seats`, { seat, bot: level }, { key: newKey() });
   });
   return html`<div class="lobby-room">
@@ -49,16 +49,16 @@ export function JoinPanel({ match, game, box, seats, own, onChanged }) {
       <${RulesLine} box=${box} options=${match.summary.options} />
       ${guest && html`<div class="lobby-join-name"><${NameField} id="join-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} /></div>`}
       <ol class="lobby-join-seats">
-        ${seats.map((seat) => html`<${Chair} key=${seat.seat} seat=${seat} line=${match.summary.seats[seat.seat]} own=${own} busy=${busy}
+        ${seats.map((seat) => html`<${JoinSeat} key=${seat.seat} seat=${seat} line=${match.summary.seats[seat.seat]} own=${own} busy=${busy}
           onTake=${take(seat.seat)} onLeave=${leave(seat.seat)} />`)}
       </ol>
-      ${!nameFault(trouble) && html`<${Trouble} error=${trouble} />`}
+      ${!nameFault(trouble) && html`<${ErrorNotice} error=${trouble} />`}
       ${mine && level && free.length > 0 && html`<div class="lobby-fill">
         <button type="button" disabled=${busy} onClick=${fill}>${t("lobby.join.fill", { free: free.length })}</button>
         <span class="lobby-help">${t("lobby.join.fill_means")}</span>
       </div>`}
       <p class="lobby-help">${t("lobby.join.entropy")}</p>
-      ${own !== null && html`<${CallOffer} awaiting=${true} />`}
+      ${own !== null && html`<${AlertOffer} awaiting=${true} />`}
     </section>
     <section class="lobby-invite panel" aria-labelledby="invite-title">
       <h2 id="invite-title">${t("lobby.join.others")}</h2>
@@ -72,17 +72,17 @@ export function JoinPanel({ match, game, box, seats, own, onChanged }) {
         <${Copy} text=${() => addressOf(match.id)} label=${t("lobby.join.copy")} primary=${own !== null} />
       </div>
     </section>
-    <${Pictured} game=${game} box=${box} name=${match.summary.game} />
+    <${GamePicture} game=${game} box=${box} name=${match.summary.game} />
   </div>`;
 }
 
-/** The game in a picture, drawn as at the table; it comes after all else.
+/** A picture of the game, drawn like the table. It is loaded after everything else.
  * @param {{game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary, name: string}} props
  */
-function Pictured({ game, box, name }) {
+function GamePicture({ game, box, name }) {
   const [Picture, setPicture] = useState(/** @type {any} */ (null));
   useEffect(() => {
-    game.picture().then((drawn) => setPicture(() => drawn), () => {}); // the room does without it
+    game.picture().then((drawn) => setPicture(() => drawn), () => {}); // the picture is optional
   }, [game]);
   return html`<figure class="lobby-picture panel">
     <div class="lobby-drawn" inert aria-hidden="true">${Picture && html`<${Picture} components=${box.components} />`}</div>
@@ -91,7 +91,7 @@ function Pictured({ game, box, name }) {
 }
 
 /** @param {{seat: SeatInfo, line: import("../../types.d.ts").SeatLine | undefined, own: number | null, busy: boolean, onTake: (event: Event) => void, onLeave: (event: Event) => void}} props */
-function Chair({ seat, line, own, busy, onTake, onLeave }) {
+function JoinSeat({ seat, line, own, busy, onTake, onLeave }) {
   const open = !line?.player && !line?.bot;
   return html`<li class=${open ? "open" : ""}>
     <span class="lobby-chair"><${Badge} seat=${seat.seat} /><span>${seat.name}</span>${seat.mine && html`<strong

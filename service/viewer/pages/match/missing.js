@@ -1,26 +1,29 @@
-/** A match that cannot be shown: why, and what helps. What may pass is tried again. */
+/** The message for a match that cannot be shown, with a way to retry. Temporary problems are retried automatically. */
 
 import { html, useEffect, useState } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
 import { TopBar } from "../topbar.js";
-import { troubleText } from "../../ui/trouble.js";
-import { Problem, passes } from "../../api/api.js";
+import { errorText } from "../../ui/error_notice.js";
+import { Problem, isNotFound, isTemporary } from "../../api/api.js";
 import { t } from "../../words/words.js";
 
+const Absent = lazy(() => import("../../ui/absent.js").then((module) => module.Absent), { words: ["absent"], styles: ["style/problem.css"] });
+
 const EVERY = 5;
+/** Seconds before an automatic retry. */
 
 /** @param {{id: string, problem: Error, again: () => void, bare: boolean}} props */
 export function Missing({ id, problem, again, bare }) {
   const kind = problem instanceof Problem ? problem.kind : "";
-  const none = kind === "not-found" || kind === "malformed";
-  const waits = passes(problem);
+  const waits = isTemporary(problem);
+  if (isNotFound(problem)) return html`<div class="match-page">${!bare && html`<${TopBar} />`}<main><${Absent} what="match" framed=${bare} /></main></div>`;
   return html`<div class="match-page">
     ${!bare && html`<${TopBar} />`}
-    <main class="match-missing panel" role="alert">
-      <h1>${t(none ? "match.missing.none" : waits ? "match.missing.later" : "match.missing.title")}</h1>
-      <p>${none ? t("match.missing.why") : troubleText(problem)}</p>
+    <main class="match-missing panel">
+      <div role="alert"><h1>${t(waits ? "match.missing.later" : "match.missing.title")}</h1><p>${errorText(problem)}</p></div>
       ${kind === "data-set-missing" && html`<p>${t("match.missing.lines")} <a href=${`/api/v1/matches/${encodeURIComponent(id)}/audit`}>${t("match.missing.audit")}</a></p>`}
       <div class="row">
-        ${!none && html`<button type="button" class="primary" onClick=${problem instanceof Problem ? again : afresh}>${t("match.try_now")}</button>`}
+        <button type="button" class="primary" onClick=${problem instanceof Problem ? again : reloadPage}>${t("match.try_now")}</button>
         ${!bare && html`<a class="button" href="/">${t("match.to_lobby")}</a>`}
         ${waits && html`<${Countdown} from=${Math.max(EVERY, /** @type {Problem} */ (problem).retryAfter ?? 0)} over=${again} />`}
       </div>
@@ -28,8 +31,8 @@ export function Missing({ id, problem, again, bare }) {
   </div>`;
 }
 
-/** What is no refusal is a module that did not come: after an upgrade only the new page knows where they are. */
-const afresh = () => location.reload();
+/** Errors other than refusals are modules that failed to load. After an upgrade, only a freshly loaded page knows their addresses. */
+const reloadPage = () => location.reload();
 
 /** @param {{from: number, over: () => void}} props */
 function Countdown({ from, over }) {

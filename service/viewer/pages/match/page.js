@@ -1,6 +1,6 @@
-/** The page of a match: the table, the replay and the embedded viewer are this one component. */
+/** The page of a match. The table, the replay and the embedded viewer are modes of this component. */
 
-import { Seldom, html, useEffect, useMemo, useReducer, useRef, useState } from "../../dom.js";
+import { Throttled, html, useEffect, useMemo, useReducer, useRef, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { load } from "../../games/games.js";
 import { gameName } from "../../ui/game_name.js";
@@ -8,7 +8,7 @@ import { Dock, useStage } from "../replay/replay.js";
 import { Side } from "../replay/side.js";
 import { useMedia } from "../../ui/media.js";
 import { usePlayer } from "../../api/player.js";
-import { usualEyes } from "../../timeline/eyes.js";
+import { chooseViewer } from "../../timeline/viewers.js";
 import { Match } from "../../timeline/match.js";
 import { t, useLanguage } from "../../words/words.js";
 import { Board } from "./board.js";
@@ -16,32 +16,32 @@ import { Connection } from "./connection.js";
 import { Header, Players } from "./header.js";
 import { Live } from "./live.js";
 import { Missing } from "./missing.js";
-import { BESIDE, usePlaces } from "../replay/places.js";
+import { BESIDE, useContainers } from "../replay/containers.js";
 import { askOf, seatsOf, stillPlays } from "./seats.js";
-import { useUndo } from "./take_back.js";
+import { useUndo } from "./use_undo.js";
 
 const Rules = lazy(() => import("../replay/how_to.js").then((module) => module.Rules), { words: ["how_to"], styles: ["style/how_to.css"] });
-/** What moves comes with the first step, or where a match goes on: whoever opens a replay need not wait for it. */
-const Moving = lazy(() => import("../replay/moving.js").then((module) => module.Moving));
+/** Animations load with the first step or in a running match. A replay opens without waiting for them. */
+const Moving = lazy(() => import("../replay/animations.js").then((module) => module.Animations));
 const Hint = lazy(() => import("../replay/hint.js").then((module) => module.Hint), { words: ["hints"], styles: ["style/hint.css"] });
-const TurnCall = lazy(() => import("./turn_call.js").then((module) => module.TurnCall), { words: ["playing"] });
+const TurnCall = lazy(() => import("./turn_alert.js").then((module) => module.TurnAlert), { words: ["playing"] });
 const Result = lazy(() => import("./result.js").then((module) => module.Result), { words: ["lobby", "result"], styles: ["style/result.css"] });
 
 /**
  * @typedef {"table" | "replay" | "embed"} Mode
- * @typedef {{match: Match, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary, speed: number}} Loaded
+ * @typedef {{match: Match, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary, speed: number, plays: boolean}} Loaded
  */
 
-/** What the address says about moment, viewer and speed.
+/** Returns the version, viewer and speed in the address.
  * @param {string} search
  */
-function moment(search) {
+function readAddress(search) {
   const query = new URLSearchParams(search);
   const at = query.get("e");
   return { at: at !== null && /^\d{1,6}$/.test(at) ? Number(at) : null, viewer: query.get("p"), speed: Number(query.get("v")) || 1 };
 }
 
-/** @param {{id: string, mode: Mode, summary?: Promise<import("../../types.d.ts").MatchSummary>}} props `summary` where it was asked for already */
+/** @param {{id: string, mode: Mode, summary?: Promise<import("../../types.d.ts").MatchSummary>}} props `summary` if it was requested already */
 export function MatchPage({ id, mode, summary }) {
   useLanguage();
   const [loaded, setLoaded] = useState(/** @type {Loaded | null} */ (null));
@@ -55,7 +55,7 @@ export function MatchPage({ id, mode, summary }) {
     let gone = false;
     const asked = first.current;
     first.current = undefined;
-    opened(id, mode, () => gone, asked).then(
+    loadMatch(id, mode, () => gone, asked).then(
       (found) => {
         if (gone) return found.match.leave();
         setProblem(null);
@@ -66,51 +66,54 @@ export function MatchPage({ id, mode, summary }) {
     return () => void (gone = true);
   }, [id, token, tries]);
   useEffect(() => () => loaded?.match.leave(), [loaded]);
-  if (loaded) return html`<${Opened} ...${loaded} mode=${mode} />`;
+  if (loaded) return html`<${LoadedMatch} ...${loaded} mode=${mode} />`;
   if (problem) return html`<${Missing} key=${tries} id=${id} problem=${problem} again=${() => again(0)} bare=${mode === "embed"} />`;
-  return html`<main class="match-loading" aria-busy="true"><p>${t("common.loading")}</p></main>`;
+  return html`<main class="match-loading" aria-busy="true"><h1 class="unseen">${t("common.title")}</h1><p>${t("common.loading")}</p></main>`;
 }
 
-/** A match at the moment and through the eyes that the address names, where they may be had.
+/** Loads a match at the version and for the viewer in the address, if that viewer is allowed.
+ * A match between bots is played from its beginning, because it may last only seconds.
  * @param {string} id
  * @param {Mode} mode
  * @param {() => boolean} gone
  * @param {Promise<import("../../types.d.ts").MatchSummary>} [summary]
  * @returns {Promise<Loaded>}
  */
-async function opened(id, mode, gone, summary) {
+async function loadMatch(id, mode, gone, summary) {
   const match = await Match.load(id, undefined, summary);
-  const wanted = moment(location.search);
-  match.following = wanted.at === null && !match.finished;
-  const eyes = usualEyes(match.summary, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null));
-  // The replay is asked for first: the service has to make it, while all else lies ready.
-  const looked = gone() || match.look(eyes);
+  const wanted = readAddress(location.search);
+  const plays = wanted.at === null && match.isOfBots && (mode === "table" || !match.isFinished);
+  match.following = wanted.at === null && !match.isFinished;
+  const eyes = chooseViewer(match.summary, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null));
+  // The replay is requested first, because the service has to compute it. The rest is ready to send.
+  const looked = gone() || match.watchAs(eyes);
   const [{ game, box }] = await Promise.all([load(match.summary.game), looked]).catch((error) => {
     match.leave();
     throw error;
   });
   if (wanted.at !== null) match.go(wanted.at);
-  else if (match.finished) match.go(mode === "table" ? match.last : match.timeline.begin(game));
+  else if (plays || (match.isFinished && mode !== "table")) match.go(match.timeline.openingVersion(game));
   else match.goLive();
-  return { match, game, box, speed: wanted.speed };
+  if (plays) match.following = false;
+  return { match, game, box, speed: wanted.speed, plays };
 }
 
 /** @param {Loaded & {mode: Mode}} props */
-function Opened({ match, game, box, speed, mode }) {
+function LoadedMatch({ match, game, box, speed, plays, mode }) {
   const language = useLanguage();
   const [, redraw] = useReducer((/** @type {number} */ n) => n + 1, 0);
   useEffect(() => match.listen(() => redraw(0)), [match]);
   useAttention(match);
   useIdentity(match);
-  useEffect(explained, []);
+  useEffect(loadExplanations, []);
   const own = match.own;
   const seats = useMemo(() => seatsOf(match), [match.summary, own, language]);
-  const asked = mode === "embed" ? null : match.asked;
-  const ask = useMemo(() => (asked ? askOf(match) : null), [match, asked, match.summary, match.acting.busy, match.acting.problem]);
-  const stage = useStage(match, game, speed);
+  const asked = mode === "embed" ? null : match.question;
+  const ask = useMemo(() => (asked ? askOf(match) : null), [match, asked, match.summary, match.requests.busy, match.requests.problem]);
+  const stage = useStage(match, game, speed, plays);
   const parts = { stage, match, game, box, seats, own, mode };
   const undo = useUndo(parts);
-  const places = usePlaces();
+  const places = useContainers();
   const beside = useMedia(BESIDE);
   const waiting = own !== null && (seats[own]?.waiting ?? false);
   useEffect(() => {
@@ -119,27 +122,27 @@ function Opened({ match, game, box, speed, mode }) {
   const stands = match.timeline.view(match.last) !== null;
   const hint = mode === "table" && own !== null && html`<${Hint} match=${match} />`;
   const around = { ...parts, places, beside, hint, onUndo: undo.possible ? undo.start : undefined };
-  return html`<div class=${`match match-${mode}`} data-game=${match.summary.game} data-stands=${stands ? "" : null} aria-busy=${match.looking !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing || stage.backwards ? "" : null}>
+  return html`<div class=${`match match-${mode}`} data-game=${match.summary.game} data-stands=${stands ? "" : null} aria-busy=${match.pendingViewer !== null} data-plays=${mode !== "embed" && stillPlays(match, own) ? "" : null} data-rushing=${stage.rushing || stage.backwards ? "" : null}>
     ${
       mode !== "embed" &&
       html`<a class="match-skip" href="#board">${t("match.skip")}</a>
-        <div class="match-top"><${Seldom} rushing=${stage.speeding}><${Header} ...${parts} /><//></div>`
+        <div class="match-top"><${Throttled} rushing=${stage.isMovingFast}><${Header} ...${parts} /><//></div>`
     }
-    ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Seldom} rushing=${stage.speeding}><${Live} ...${parts} undo=${undo} /><//>`}
+    ${mode === "embed" ? html`<h1 class="unseen">${gameName(match.summary.game)}</h1><div class="match-live">${stands && html`<${Players} ...${parts} />`}<${Connection} match=${match} /></div>` : html`<${Throttled} rushing=${stage.isMovingFast}><${Live} ...${parts} undo=${undo} /><//>`}
     <div class="match-body">
-      ${match.finished && mode === "table" && html`<${Result} ...${parts} />`}
+      ${match.isFinished && mode === "table" && html`<${Result} ...${parts} />`}
       ${!beside && hint}
-      <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.hurry()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
-      ${stands && mode !== "embed" && html`<${Seldom} rushing=${stage.speeding}><${Side} ...${around} /><//>`}
+      <main class="match-board" id="board" tabindex="-1" onClick=${() => stage.skipToQuestion()}><${Board} ...${parts} ask=${ask} places=${places} /></main>
+      ${stands && mode !== "embed" && html`<${Throttled} rushing=${stage.isMovingFast}><${Side} ...${around} /><//>`}
     </div>
     ${stands && html`<${Dock} ...${around} />`}
-    ${(stage.stepped || !match.finished) && html`<${Moving} ...${parts} />`}
+    ${(stage.stepped || !match.isFinished) && html`<${Moving} ...${parts} />`}
     ${own !== null && mode !== "embed" && html`<${TurnCall} match=${match} waiting=${match.summary.status === "running" && waiting} />`}
     ${stage.overlay === "rules" && html`<${Rules} ...${parts} />`}
   </div>`;
 }
 
-/** Tries again as soon as there is hope, or doubt: the network is back or gone, or somebody looks at the page again.
+/** Retries when the network returns or changes, or when the page becomes visible. Disconnects when the page is hidden.
  * @param {Match} match
  */
 function useAttention(match) {
@@ -147,30 +150,30 @@ function useAttention(match) {
     const again = () => {
       if (!document.hidden) match.tryAgain();
     };
-    const left = () => match.rest();
-    const anew = () => match.tryAgain(true);
-    addEventListener("online", anew);
-    addEventListener("offline", anew);
+    const onHide = () => match.disconnect();
+    const reconnect = () => match.tryAgain(true);
+    addEventListener("online", reconnect);
+    addEventListener("offline", reconnect);
     addEventListener("pageshow", again);
-    addEventListener("pagehide", left);
+    addEventListener("pagehide", onHide);
     document.addEventListener("visibilitychange", again);
     return () => {
-      removeEventListener("online", anew);
-      removeEventListener("offline", anew);
+      removeEventListener("online", reconnect);
+      removeEventListener("offline", reconnect);
       removeEventListener("pageshow", again);
-      removeEventListener("pagehide", left);
+      removeEventListener("pagehide", onHide);
       document.removeEventListener("visibilitychange", again);
     };
   }, [match]);
 }
 
-/** Lets things explain themselves to whoever has a finger on the page, or a first key pressed; a mouse needs no more than titles. */
-function explained() {
+/** Loads the explanations on touch screens at once, and elsewhere with the first key press. Mouse users have titles. */
+function loadExplanations() {
   let stop = () => {};
   let left = false;
   const begin = () =>
     import("../../ui/explain.js").then(
-      ({ explaining }) => void (left || (stop = explaining())),
+      ({ listenForExplanations }) => void (left || (stop = listenForExplanations())),
       () => {},
     );
   if (matchMedia("(any-pointer: coarse)").matches) void begin();
@@ -182,7 +185,7 @@ function explained() {
   };
 }
 
-/** Follows whoever signs in or out while the match is open.
+/** Chooses the viewer again when the user signs in or out.
  * @param {Match} match
  */
 function useIdentity(match) {
@@ -191,11 +194,11 @@ function useIdentity(match) {
   useEffect(() => {
     if (before.current === token) return;
     before.current = token;
-    void match.recognise();
+    void match.chooseViewerAgain();
   }, [match, token]);
 }
 
-/** What the browser's tab says: the game, and whether the own answer is awaited.
+/** Returns the title of the browser tab: the game, and whether the user has to act.
  * @param {{game: string, status: string, own: number | null, waiting: boolean}} props
  * @returns {string}
  */

@@ -1,12 +1,12 @@
-/** How a finished match ended: places, points and winners, and where to go from here. */
+/** The result of a finished match: places, points, winners, and the next steps. */
 
 import { html, useEffect, useState } from "../../dom.js";
-import { Trouble } from "../../ui/trouble.js";
-import { opened } from "../../forms/opening.js";
-import { playerNamed, guestName } from "../../account/people.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
+import { openMatch } from "../../forms/requests.js";
+import { ensurePlayer, guestName } from "../../account/people.js";
 import { newKey } from "../../api/api.js";
 import { Badge } from "../../ui/seat_badge.js";
-import { listed, t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { HowWon } from "../replay/how_won.js";
 
 /**
@@ -21,8 +21,8 @@ export function Result({ stage: replay, match, game, box, seats, own, mode }) {
   const [busy, setBusy] = useState(false);
   const [key] = useState(newKey);
   const [stage, setStage] = useState(/** @type {"before" | "open" | "closed"} */ ("before"));
-  const reached = match.finished && match.live && mode === "table";
-  // Nobody is told the end before the board has shown it; once told it stays, so that stepping back moves nothing.
+  const reached = match.isFinished && match.isLive && mode === "table";
+  // The result appears only after the board has shown the end. Then it stays, so that stepping back does not shift the page.
   useEffect(() => {
     if (reached && stage === "before") setStage("open");
   }, [reached, stage]);
@@ -33,15 +33,15 @@ export function Result({ stage: replay, match, game, box, seats, own, mode }) {
     setBusy(true);
     try {
       const bots = match.summary.seats.every((seat) => seat.bot);
-      if (bots) await playerNamed(guestName((number) => t("lobby.guest_name", { number })));
-      location.assign(`/matches/${await opened(sameTable(match.summary, own), key)}`);
+      if (bots) await ensurePlayer(guestName((number) => t("lobby.guest_name", { number })));
+      location.assign(`/matches/${await openMatch(copySettings(match.summary, own), key)}`);
     } catch (error) {
       setTrouble(error);
       setBusy(false);
     }
   };
   return html`<section class="match-result panel more-down" aria-labelledby="match-result-title">
-    <div class="match-result-head"><h2 id="match-result-title">${result && winners.length > 0 ? (own !== null && winners.some((seat) => seat.seat === own) && winners.length === 1 ? t("match.result.own") : t("match.result.winner", { names: listed(winners.map((seat) => seat.name)), count: winners.length })) : t("match.result.none")}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
+    <div class="match-result-head"><h2 id="match-result-title">${result && winners.length > 0 ? (own !== null && winners.some((seat) => seat.seat === own) && winners.length === 1 ? t("match.result.own") : t("match.result.winner", { names: joinList(winners.map((seat) => seat.name)), count: winners.length })) : t("match.result.none")}</h2><button type="button" class="plain" onClick=${() => setStage("closed")}>${t("common.close")}</button></div>
     ${
       result &&
       html`<ol class="match-places">
@@ -54,28 +54,28 @@ export function Result({ stage: replay, match, game, box, seats, own, mode }) {
       ${(own !== null || match.summary.seats.every((seat) => seat.bot)) && html`<button type="button" class="primary" disabled=${busy} onClick=${() => void again()}>${t("match.result.again")}</button>`}
       ${result && html`<button type="button" onClick=${() => replay.open("share")}>${t("match.result.share")}</button>`}
     </div>
-    <${Trouble} error=${trouble} />
+    <${ErrorNotice} error=${trouble} />
     <${HowWon} match=${match} game=${game} box=${box} seats=${seats} />
   </section>`;
 }
 
-/** The same game with the same kinds of seats: bots of the same level, the own seat, open ones for the others, to whom the same are welcome.
+/** Returns the same kind of match: the same bot levels, the user's seat, open seats for the other players, and the same settings.
  * @param {import("../../types.d.ts").MatchSummary} summary
  * @param {number | null} own
  */
-const sameTable = (summary, own) => ({
+const copySettings = (summary, own) => ({
   game: summary.game,
   options: summary.options,
   disclosure: summary.disclosure,
-  clock: sameClock(summary.clock),
+  clock: copyClock(summary.clock),
   bots_welcome: summary.bots_welcome,
   seats: summary.seats.map((seat) => (seat.bot ? { who: /** @type {"bot"} */ ("bot"), level: seat.bot } : { who: /** @type {"me" | "open"} */ (seat.seat === own ? "me" : "open") })),
 });
 
-/** The rules of a clock, but for its deadline: that is over.
+/** Returns the rules of a clock without its deadline, which has passed.
  * @param {import("../../types.d.ts").ClockSummary} [clock]
  */
-function sameClock(clock) {
+function copyClock(clock) {
   if (!clock?.command && !clock?.match) return null;
   const { seats, deadline, ...rules } = clock;
   return rules;

@@ -1,4 +1,4 @@
-/** The seats of a match as the page shows them, and what the own seat is asked. */
+/** The seats as the page shows them, and the question to the user's seat. */
 
 import { personName } from "../../ui/seat_name.js";
 import { botName } from "../../ui/bots.js";
@@ -10,7 +10,7 @@ import { t } from "../../words/words.js";
  * @typedef {import("../../timeline/match.js").Match} Match
  */
 
-/** Who sits where: names of players, levels of bots, and whose answer is awaited.
+/** Returns the seats with names, bots, and who has to act.
  * @param {Match} match
  * @returns {SeatInfo[]}
  */
@@ -25,7 +25,7 @@ export function seatsOf(match) {
   }));
 }
 
-/** Whether a seat may still act: the match runs, the seat is not out, and no bot plays on for whoever sits there.
+/** Returns whether a seat can still act: the match is running, and the seat has neither forfeited nor been taken over by a bot.
  * @param {Match} match
  * @param {number | null} seat
  * @returns {seat is number}
@@ -35,21 +35,21 @@ export function stillPlays(match, seat) {
   return match.summary.status === "running" && line !== undefined && !line.forfeited && !line.bot;
 }
 
-/** What the own seat is asked, where the cursor shows the view that the question belongs to; null elsewhere.
+/** Returns the question to the user's seat if the cursor is at the view that it belongs to, else null.
  * @param {Match} match
  * @returns {Ask | null}
  */
 export function askOf(match) {
-  const asked = match.asked;
+  const asked = match.question;
   if (!asked || !stillPlays(match, match.own)) return null;
   return {
     prompts: asked.prompts,
     options: asked.options,
     forms: asked.forms ?? [],
-    preview: (command) => match.acting.preview(command),
-    why: match.acting.why,
-    send: (command, prompt) => match.acting.send(command, prompt),
-    busy: match.acting.busy || (match.summary.paused ?? false),
-    problem: match.acting.problem,
+    preview: (command, signal) => (match.isBehind ? null : match.requests.preview(command, signal)),
+    why: match.requests.why,
+    send: (command, prompt) => match.requests.send(command, prompt),
+    busy: match.requests.busy || (match.summary.paused ?? false),
+    problem: match.requests.problem,
   };
 }

@@ -1,15 +1,15 @@
-/** Going back, once somebody wants to: what may be taken back alone, what the others are asked for, and their votes. */
+/** The undo dialog: undoing alone, asking the other players, and their votes. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
 import { CitedRule } from "../../ui/rules.js";
-import { troubleText } from "../../ui/trouble.js";
+import { errorText } from "../../ui/error_notice.js";
 import { nameOf, sentenceOf } from "../replay/sentences.js";
 import { isProblem, read } from "../../api/api.js";
 import { Badge } from "../../ui/seat_badge.js";
-import { listed, t } from "../../words/words.js";
+import { joinList, t } from "../../words/words.js";
 import { stillPlays } from "./seats.js";
-import { batches, momentOf, moments, usualMoment } from "./moments.js";
+import { findBatches, targetFor, undoTargets, defaultTarget } from "./undo_targets.js";
 
 /**
  * @typedef {import("../../timeline/match.js").Match} Match
@@ -18,20 +18,20 @@ import { batches, momentOf, moments, usualMoment } from "./moments.js";
  * @typedef {{match: Match, game: Game, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[], own: number | null}} Props
  */
 
-/** Why going back was refused, in words.
+/** Returns why an undo was refused, in words.
  * @param {any} problem
  * @returns {string}
  */
-function undoTrouble(problem) {
+function undoErrorText(problem) {
   const key = `match.undo.problem.${problem?.code}`;
   const words = t(key, problem?.members?.facts ?? {});
-  return words === key ? troubleText(problem) : words;
+  return words === key ? errorText(problem) : words;
 }
 
 /** @param {Props & {version: number | null, onClose: () => void}} props */
 export function UndoDialog(props) {
   const { match, seats, game, box, own, version, onClose } = props;
-  const [found, setFound] = useState(/** @type {ReturnType<typeof moments> | null} */ (null));
+  const [found, setFound] = useState(/** @type {ReturnType<typeof undoTargets> | null} */ (null));
   const [to, setTo] = useState(/** @type {number | null} */ (null));
   const [problem, setProblem] = useState(/** @type {any} */ (null));
   const [busy, setBusy] = useState(false);
@@ -40,9 +40,9 @@ export function UndoDialog(props) {
     read(`/matches/${match.id}/audit`).then(
       (audit) => {
         if (gone) return;
-        const all = moments(batches(audit.entries));
+        const all = undoTargets(findBatches(audit.entries));
         setFound(all);
-        setTo(version === null ? usualMoment(all, /** @type {number} */ (own)) : momentOf(all, version));
+        setTo(version === null ? defaultTarget(all, /** @type {number} */ (own)) : targetFor(all, version));
       },
       (error) => gone || setProblem(error),
     );
@@ -55,11 +55,11 @@ export function UndoDialog(props) {
     setBusy(true);
     setProblem(null);
     try {
-      await match.acting.takeBack(to, ask);
+      await match.requests.takeBack(to, ask);
       match.goLive();
       onClose();
     } catch (error) {
-      match.acting.forgive();
+      match.requests.clearProblem();
       setProblem(error);
     }
     setBusy(false);
@@ -71,7 +71,7 @@ export function UndoDialog(props) {
   };
   return html`<${Dialog} title=${t("match.undo.title")} open=${true} onClose=${onClose}>
     <div class="match-undo">
-      <p class="soft">${t("match.undo.intro")}</p>
+      <p class="soft">${t("match.undo.intro")}${match.summary.clock ? ` ${t("match.undo.time")}` : ""}</p>
       ${!found && !problem && html`<p aria-busy="true">${t("common.loading")}</p>`}
       ${found?.length === 0 && html`<p>${t("match.undo.problem.nothing-to-undo")}</p>`}
       ${
@@ -84,8 +84,8 @@ export function UndoDialog(props) {
           </select></label
         >`
       }
-      ${problem && !blocked && html`<p class="notice bad" role="alert">${undoTrouble(problem)} <${CitedRule} error=${problem} /></p>`}
-      ${blocked && html`<${Blocked} match=${match} entries=${problem.members.entries ?? []} sentence=${sentence} onClose=${onClose} />`}
+      ${problem && !blocked && html`<p class="notice bad" role="alert">${undoErrorText(problem)} <${CitedRule} error=${problem} /></p>`}
+      ${blocked && html`<${UndoBlockers} match=${match} entries=${problem.members.entries ?? []} sentence=${sentence} onClose=${onClose} />`}
       <div class="row match-undo-do">
         ${
           blocked
@@ -98,10 +98,10 @@ export function UndoDialog(props) {
   <//>`;
 }
 
-/** What is in the way, each a way to that moment.
+/** The entries that block an undo, each with a link to its version.
  * @param {{match: Match, entries: number[], sentence: (version: number) => string, onClose: () => void}} props
  */
-function Blocked({ match, entries, sentence, onClose }) {
+function UndoBlockers({ match, entries, sentence, onClose }) {
   const shown = entries.slice(0, 8);
   const see = (/** @type {number} */ version) => {
     onClose();
@@ -117,7 +117,7 @@ function Blocked({ match, entries, sentence, onClose }) {
   </div>`;
 }
 
-/** Somebody asks to go back: who, where to, who has agreed; and the own vote where it is owed.
+/** An undo request: who asks, the target, the votes so far, and the user's vote if it is still missing.
  * @param {Props} props
  */
 export function UndoRequest({ match, seats, game, box, own }) {
@@ -132,31 +132,31 @@ export function UndoRequest({ match, seats, game, box, own }) {
   const vote = async (grant) => {
     setProblem(null);
     try {
-      await match.acting.vote(request.number, grant);
+      await match.requests.vote(request.number, grant);
     } catch (error) {
-      match.acting.forgive();
+      match.requests.clearProblem();
       setProblem(error);
     }
   };
   return html`<section class="match-request notice" aria-label=${t("match.request.label")}>
     <p role="status">
       <${Badge} seat=${request.seat} /> <strong>${own === request.seat ? t("match.request.own") : t("match.request.asks", { name })}</strong>
-      ${" "}${owing.length > 0 && t("match.request.owing", { names: listed(owing), count: owing.length })}
+      ${" "}${owing.length > 0 && t("match.request.owing", { names: joinList(owing), count: owing.length })}
     </p>
     <p class="soft">${t("match.request.to")} <button type="button" class="plain match-link" onClick=${() => match.go(request.to)}>${t("match.request.moment", { version: request.to, what: sentenceOf(match.timeline.line(request.to), seats, box.components, game, match.summary.referees) })}</button></p>
     ${
       votes &&
       html`<p class="soft">${t("match.undo.price")}</p>
         <div class="row">
-          <button type="button" class="primary" disabled=${match.acting.busy} onClick=${() => void vote(true)}>${t("match.request.agree")}</button>
-          <button type="button" disabled=${match.acting.busy} onClick=${() => void vote(false)}>${t("match.request.refuse")}</button>
+          <button type="button" class="primary" disabled=${match.requests.busy} onClick=${() => void vote(true)}>${t("match.request.agree")}</button>
+          <button type="button" disabled=${match.requests.busy} onClick=${() => void vote(false)}>${t("match.request.refuse")}</button>
         </div>`
     }
-    ${problem && html`<p role="alert">${undoTrouble(problem)} <${CitedRule} error=${problem} /></p>`}
+    ${problem && html`<p role="alert">${undoErrorText(problem)} <${CitedRule} error=${problem} /></p>`}
   </section>`;
 }
 
-/** That somebody does not want to go back, until the match goes on.
+/** A notice that an undo request was refused, until the match continues.
  * @param {{match: Match, seats: SeatInfo[]}} props
  */
 function Refusal({ match, seats }) {

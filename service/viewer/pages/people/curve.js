@@ -1,8 +1,8 @@
-/** The course of a rating, drawn small: the shown value as a line, what is believed as a band around its middle. */
+/** A small chart of a rating: a line for the rating shown, and a band for its uncertainty. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { rated } from "./rated.js";
+import { formatRating } from "./format_rating.js";
 
 /** @typedef {import("../../types.d.ts").RatingPoint} RatingPoint */
 
@@ -10,11 +10,11 @@ const WIDE = 320;
 const HIGH = 96;
 const EDGE = 6;
 
-/** Where the points of a rating lie in the drawing: the line of the shown values, and the band.
+/** Returns the SVG paths of a rating chart: the line and the band.
  * @param {RatingPoint[]} history
  * @returns {{line: string, band: string}}
  */
-export function drawn(history) {
+export function ratingPaths(history) {
   const highest = Math.max(...history.map((point) => point.middle + 2 * point.deviation));
   const lowest = Math.min(...history.map((point) => Math.min(point.shown, point.middle - 2 * point.deviation)));
   const x = (/** @type {number} */ at) => EDGE + (at * (WIDE - 2 * EDGE)) / Math.max(1, history.length - 1);
@@ -27,8 +27,8 @@ export function drawn(history) {
 
 /** @param {{history: RatingPoint[]}} props */
 export function Curve({ history }) {
-  const { line, band } = drawn(history);
-  const label = t("people.curve", { count: history.length, first: rated(history[0]?.shown ?? 0), last: rated(history.at(-1)?.shown ?? 0) });
+  const { line, band } = ratingPaths(history);
+  const label = t("people.curve", { count: history.length, first: formatRating(history[0]?.shown ?? 0), last: formatRating(history.at(-1)?.shown ?? 0) });
   return html`<svg class="people-curve" viewBox=${`0 0 ${WIDE} ${HIGH}`} role="img" aria-label=${label}><path class="people-band" d=${band} /><path
     class="people-line" d=${line} /></svg>`;
 }

@@ -20,18 +20,18 @@ export function Entries({ entries }) {
             <td class="people-number">${one.place ?? "–"}</td>
             <th scope="row"><a href=${one.page}>${one.title}</a></th>
             <td>${gameName(one.game)}</td>
-            <td>${standing(one)}</td>
+            <td>${describeState(one)}</td>
             <td><time datetime=${one.created_at}>${day.format(new Date(one.created_at))}</time></td>
           </tr>`)}</tbody>
         </table></div>`}
   </section>`;
 }
 
-/** How far the tournament is, and whether the player is still in it.
+/** Describes the state of the tournament, and whether the player is still in it.
  * @param {ProfileEntry} one
  * @returns {string}
  */
-function standing(one) {
+function describeState(one) {
   const phase = t(`people.phase.${one.phase}`);
   return one.presence === "registered" || one.presence === "checked-in" ? phase : `${phase}; ${t(`people.presence.${one.presence}`)}`;
 }

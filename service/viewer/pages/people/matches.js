@@ -1,12 +1,12 @@
-/** All matches of a player, of tournaments or not: how they went by game, and each with its way in. */
+/** All matches of a player, inside and outside tournaments: a record per game, and a list with links. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
-import { Trouble } from "../../ui/trouble.js";
-import { ago, exactly } from "../../ui/ago.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
+import { timeAgo, dateAndTime } from "../../ui/times.js";
 import { gameName } from "../../ui/game_name.js";
 import { seatName } from "../../ui/seat_name.js";
-import { useDoing } from "../../ui/doing.js";
+import { useTask } from "../../ui/task.js";
 import { language, t } from "../../words/words.js";
 import { height, ownSeat, recordOf } from "./record.js";
 
@@ -19,14 +19,14 @@ import { height, ownSeat, recordOf } from "./record.js";
 const PAGE = 50;
 const STATUSES = ["open", "running", "finished"];
 
-/** @param {{player: string, own: boolean}} props `own` where the reader is this player */
+/** @param {{player: string, own: boolean}} props `own` if the user is this player */
 export function Matches({ player, own }) {
   const [filter, setFilter] = useState({ game: "", status: "" });
   const [games, setGames] = useState(/** @type {string[]} */ ([]));
   const [page, setPage] = useState(/** @type {Page | null} */ (null));
   const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
   const [tries, setTries] = useState(0);
-  const older = useDoing();
+  const older = useTask();
   useEffect(() => {
     let gone = false;
     setTrouble(null);
@@ -42,7 +42,7 @@ export function Matches({ player, own }) {
   const whole = filter.game === "" && filter.status === "";
   return html`<section class="people-part" aria-labelledby="people-matches">
     <h2 id="people-matches">${t("people.matches")}</h2>
-    <${Trouble} error=${trouble ?? older.trouble} again=${() => setTries(tries + 1)} />
+    <${ErrorNotice} error=${trouble ?? older.trouble} again=${() => setTries(tries + 1)} />
     ${page && html`<${Records} lines=${page.matches} player=${player} more=${page.next !== null} />`}
     ${!(whole && page?.matches.length === 0) && html`<div class="row people-filters">
       <select aria-label=${t("people.game")} value=${filter.game} onChange=${set("game")}><option value="">${t("people.all_games")}</option>${games.map((game) => html`<option key=${game} value=${game}>${gameName(game)}</option>`)}</select>
@@ -53,8 +53,8 @@ export function Matches({ player, own }) {
   </section>`;
 }
 
-/** Won and played by game, and the course of the last ones: a stroke for each, the higher the better.
- * @param {{lines: MatchLine[], player: string, more: boolean}} props `more` where older ones are not known yet
+/** Wins and matches per game, with a bar for each recent match: the higher, the better the place.
+ * @param {{lines: MatchLine[], player: string, more: boolean}} props `more` if older matches are not loaded
  */
 function Records({ lines, player, more }) {
   const records = recordOf(lines, player);
@@ -86,7 +86,7 @@ function Line({ line, player, own }) {
   const [where, entry] = status === "finished" ? ["replay", "replay"] : ["matches", own ? "continue" : "watch"];
   return html`<tr class=${mine && result?.places[mine.seat] === 1 ? "won" : ""}>
     <th scope="row">${gameName(game)}${origin && html`<a class="people-origin" href=${origin.page}>${t("common.origin", origin)}</a>`}</th>
-    <td><time datetime=${moment} title=${exactly(moment, language())}>${ago(moment, language())}</time></td>
+    <td><time datetime=${moment} title=${dateAndTime(moment, language())}>${timeAgo(moment, language())}</time></td>
     <td class=${numbers} data-label=${t("people.place")}>${place}</td>
     <td class=${numbers} data-label=${t("people.points")}>${points}</td>
     <td><ul class="people-with">${seats.filter((seat) => seat !== mine).map((seat) => html`<li key=${seat.seat}><${Other} seat=${seat} />${result && html` <span class="soft">${number.format(result.points[seat.seat])}</span>`}</li>`)}</ul></td>

@@ -1,9 +1,10 @@
-/** The page of a player: matches, tournaments with places, results with their replays, ratings with their course. */
+/** The page of a player: matches, ratings, tournaments and results. */
 
 import { html, useEffect, useState } from "../../dom.js";
+import { lazy } from "../../ui/lazy.js";
 import { TopBar } from "../topbar.js";
-import { Trouble } from "../../ui/trouble.js";
-import { read } from "../../api/api.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
+import { isNotFound, read } from "../../api/api.js";
 import { usePlayer } from "../../api/player.js";
 import { t, useLanguage } from "../../words/words.js";
 import { Entries } from "./entries.js";
@@ -12,6 +13,8 @@ import { Ratings } from "./ratings.js";
 import { Results } from "./results.js";
 
 /** @typedef {import("../../types.d.ts").PlayerProfile} PlayerProfile */
+
+const Absent = lazy(() => import("../../ui/absent.js").then((module) => module.Absent), { words: ["absent"], styles: ["style/problem.css"] });
 
 /** @param {{id: string}} props */
 export function PersonPage({ id }) {
@@ -24,9 +27,11 @@ export function PersonPage({ id }) {
   useEffect(() => {
     if (profile) document.title = `${profile.name} – ${t("common.title")}`;
   }, [profile?.name]);
+  if (!profile && isNotFound(trouble)) return html`<${TopBar} /><main><${Absent} what="player" /></main>`;
   return html`<${TopBar} />
     <main class="people">
-      <${Trouble} error=${trouble} again=${ask} />
+      ${!profile && html`<h1 class="unseen">${t("common.title")}</h1>`}
+      <${ErrorNotice} error=${trouble} again=${ask} />
       ${profile
         ? html`<header class="people-head">
               <h1>${profile.name}</h1>

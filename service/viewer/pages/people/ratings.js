@@ -1,10 +1,10 @@
-/** The ratings of a player, pool by pool, each with its interval and its course. */
+/** The ratings of a player, one pool after another, with interval and history. */
 
 import { html } from "../../dom.js";
 import { gameName } from "../../ui/game_name.js";
 import { t } from "../../words/words.js";
 import { Curve } from "./curve.js";
-import { rated } from "./rated.js";
+import { formatRating } from "./format_rating.js";
 
 /**
  * @typedef {import("../../types.d.ts").PlayerProfile} PlayerProfile
@@ -28,8 +28,8 @@ function Pool({ line, titles }) {
   const [low, high] = line.interval;
   return html`<li class="panel people-pool">
     <h3>${t("people.pool", { game: gameName(line.game), seats: line.seats, bots: line.bots })}</h3>
-    <p class="people-shown"><strong>${rated(line.shown)}</strong> ${line.provisional && html`<span class="people-chip">${t("people.provisional")}</span>`}</p>
-    <p class="soft">${t("people.interval", { low: rated(low), high: rated(high) })}</p>
+    <p class="people-shown"><strong>${formatRating(line.shown)}</strong> ${line.provisional && html`<span class="people-chip">${t("people.provisional")}</span>`}</p>
+    <p class="soft">${t("people.interval", { low: formatRating(low), high: formatRating(high) })}</p>
     <p class="soft">${t("people.record", { place: line.place, contests: line.contests, wins: line.wins })}</p>
     ${line.history.length > 1 && html`<${Curve} history=${line.history} />`}
     <details>
@@ -40,8 +40,8 @@ function Pool({ line, titles }) {
         <tbody>${[...line.history].reverse().map((point, at) => html`<tr key=${at}>
           <th scope="row"><a href=${`/tournaments/${point.tournament}#rounds/${point.round}/${point.table}`}>${titles.get(point.tournament) ?? t("people.tournament")}</a></th>
           <td class="people-number">${point.round}</td>
-          <td class="people-number">${rated(point.shown)}</td>
-          <td class="people-number">${rated(point.middle - 2 * point.deviation)} – ${rated(point.middle + 2 * point.deviation)}</td>
+          <td class="people-number">${formatRating(point.shown)}</td>
+          <td class="people-number">${formatRating(point.middle - 2 * point.deviation)} – ${formatRating(point.middle + 2 * point.deviation)}</td>
         </tr>`)}</tbody>
       </table></div>
     </details>

@@ -1,4 +1,4 @@
-/** What a player has done, game by game, as far as the matches are known. */
+/** The record of a player by game, from the loaded matches. */
 
 /**
  * @typedef {import("../../types.d.ts").MatchLine} MatchLine
@@ -6,11 +6,11 @@
  * @typedef {{game: string, played: number, won: number, course: Outcome[]}} Record
  */
 
-/** How many matches make a course. */
+/** Number of recent matches in the chart. */
 const COURSE = 40;
 
-/** The finished matches of a player by game, those of most matches first; a course goes from the oldest match to the newest. What was gone on from another match does not count.
- * @param {readonly MatchLine[]} lines the newest first
+/** Groups a player's finished matches by game, most played game first. A course runs from the oldest match to the newest. Forks do not count.
+ * @param {readonly MatchLine[]} lines newest first
  * @param {string} player
  * @returns {Record[]}
  */
@@ -29,13 +29,13 @@ export function recordOf(lines, player) {
     .sort((one, other) => other.played - one.played);
 }
 
-/** Where a player sits.
+/** Returns the player's seat.
  * @param {readonly import("../../types.d.ts").SeatLine[]} seats
  * @param {string} player
  */
 export const ownSeat = (seats, player) => seats.find((seat) => seat.player === player);
 
-/** How high an outcome stands, from a fourth for the last of four to 1 for a win.
+/** Returns the relative height of an outcome: 1 for a win, down to 1/4 for the last of four.
  * @param {Outcome} outcome
  */
 export const height = ({ place, seats }) => (seats - place + 1) / seats;

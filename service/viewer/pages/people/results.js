@@ -1,4 +1,4 @@
-/** The tables of a player in tournaments, each with its result and its replay. */
+/** The tournament tables of a player, each with its result and replay. */
 
 import { personName } from "../../ui/seat_name.js";
 import { html } from "../../dom.js";
@@ -35,23 +35,23 @@ function Line({ table, title, player }) {
   return html`<tr class=${own?.place === 1 ? "won" : ""}>
     <th scope="row"><a href=${at}>${title}</a></th>
     <td class="people-number"><a href=${at} aria-label=${`${t("people.round")} ${table.round}, ${t("people.table")} ${table.table}`}>${table.round}</a></td>
-    <td class="people-number">${own?.place}${table.won && own && html` <span class="soft">(${standing(table, own)})</span>`}</td>
+    <td class="people-number">${own?.place}${table.won && own && html` <span class="soft">(${gameScore(table, own)})</span>`}</td>
     <td class="people-number">${own && number.format(own.points)}</td>
     <td><ul class="people-with">${others.map((seat) => html`<li key=${seat.entrant}><${Other} seat=${seat} /> <span class="soft">${number.format(seat.points)}</span></li>`)}</ul></td>
     <td>${table.games ? html`<${Games} table=${table} />` : table.page ? html`<a href=${table.page} aria-label=${t("people.replay_of", { round: table.round, table: table.table })}>${t("people.replay")}</a>` : "–"}</td>
   </tr>`;
 }
 
-/** How many games were won and lost: "2 : 1".
+/** Formats games won and lost: "2 : 1".
  * @param {ProfileTable} table
  * @param {ProfileTable["seats"][number]} own
  */
-function standing({ seats, won = [] }, own) {
+function gameScore({ seats, won = [] }, own) {
   const mine = won[seats.indexOf(own)] ?? 0;
   return `${mine} : ${won.reduce((sum, one) => sum + one, 0) - mine}`;
 }
 
-/** The replays of the games of a table. @param {{table: ProfileTable}} props */
+/** Links to the replays of a table's games. @param {{table: ProfileTable}} props */
 function Games({ table }) {
   return html`<span class="row">${(table.games ?? []).map(({ game, page }) => page && html`<a key=${game} href=${page}
     aria-label=${t("people.replay_of_game", { round: table.round, table: table.table, game })}>${game}</a>`)}</span>`;

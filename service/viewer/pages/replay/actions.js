@@ -1,6 +1,6 @@
-/** Everything a reader can do in the replay, by name: keys, buttons and menus all come here. */
+/** All actions of the replay by name. Keys, buttons and menus use them. */
 
-import { copied } from "../../ui/copy.js";
+import { copyText } from "../../ui/copy.js";
 import { t } from "../../words/words.js";
 import { pathOf } from "./address.js";
 
@@ -26,51 +26,51 @@ const ACTIONS = {
   slower: (stage) => stage.faster(-1),
   faster: (stage) => stage.faster(1),
   ask_where: (stage) => stage.open("where"),
-  viewer_back: (stage) => stage.lookBeside(-1),
-  viewer_on: (stage) => stage.lookBeside(1),
-  everything: (stage) => lookIfAllowed(stage, "referee"),
-  spectator: (stage) => lookIfAllowed(stage, "spectator"),
+  viewer_back: (stage) => stage.switchToAdjacent(-1),
+  viewer_on: (stage) => stage.switchToAdjacent(1),
+  everything: (stage) => switchViewerIfAllowed(stage, "referee"),
+  spectator: (stage) => switchViewerIfAllowed(stage, "spectator"),
   turn_board: (stage, own) => stage.turnBoard(own),
   undone: (stage) => stage.toggleUndone(),
-  branch: (stage) => void import("./branch.js").then(({ cross }) => cross(stage)),
+  branch: (stage) => void import("./branch.js").then(({ crossBranch }) => crossBranch(stage)),
   text: (stage) => stage.toggleText(),
   compare: (stage) => stage.compare(),
   copy_link: (stage) => void copyLink(stage),
   annotate: (stage) => stage.open("note"),
   share: (stage) => stage.open("share"),
-  fork: (stage) => (stage.match.finished ? stage.open("fork") : stage.say(t("replay.refused.fork"), true)),
+  fork: (stage) => (stage.match.isFinished ? stage.open("fork") : stage.showMessage(t("replay.refused.fork"), true)),
   verify: (stage) => stage.open("verify"),
-  explain_on: () => void import("../../ui/explain.js").then(({ walk }) => walk(1)),
-  explain_back: () => void import("../../ui/explain.js").then(({ walk }) => walk(-1)),
+  explain_on: () => void import("../../ui/explain.js").then(({ explainNext }) => explainNext(1)),
+  explain_back: () => void import("../../ui/explain.js").then(({ explainNext }) => explainNext(-1)),
   rules: (stage) => stage.open("rules"),
   help: (stage) => stage.open("help"),
 };
 
-/** Does what a name says; false where there is no such thing here.
+/** Runs the action with a name. Returns false if there is none.
  * @param {string} name
  * @param {Stage} stage
- * @param {number | null} own the own seat
+ * @param {number | null} own the user's seat
  * @returns {boolean}
  */
-export function act(name, stage, own) {
+export function runAction(name, stage, own) {
   const known = ACTIONS[name];
   known?.(stage, own);
   return known !== undefined;
 }
 
 /** @param {Stage} stage @param {string} viewer */
-function lookIfAllowed(stage, viewer) {
-  if (stage.match.eyes.includes(viewer)) stage.look(viewer);
-  else stage.say(t(refusal(stage, viewer)), true);
+function switchViewerIfAllowed(stage, viewer) {
+  if (stage.match.viewers.includes(viewer)) stage.switchViewer(viewer);
+  else stage.showMessage(t(refusalKey(stage, viewer)), true);
 }
 
 /** @param {Stage} stage @param {string} viewer */
-function refusal({ match }, viewer) {
-  if (match.finished) return "replay.refused.players";
+function refusalKey({ match }, viewer) {
+  if (match.isFinished) return "replay.refused.players";
   return viewer === "spectator" ? "replay.refused.spectator" : "replay.refused.running";
 }
 
-/** The address of the moment that is shown, for others.
+/** Returns the address of the current position, for sharing.
  * @param {Stage} stage
  * @returns {string}
  */
@@ -78,6 +78,6 @@ export const linkOf = ({ match, cursor, speed }) => location.origin + pathOf(mat
 
 /** @param {Stage} stage */
 async function copyLink(stage) {
-  const done = await copied(linkOf(stage));
-  stage.say(t(done ? "replay.link_copied" : "replay.link_not_copied"), !done);
+  const done = await copyText(linkOf(stage));
+  stage.showMessage(t(done ? "replay.link_copied" : "replay.link_not_copied"), !done);
 }

@@ -1,8 +1,8 @@
-/** The address of a moment: which match, which entry, whose eyes, how fast. */
+/** The address of a position: match, version, viewer and speed. */
 
 /** @typedef {{at: number, viewer: string, speed: number}} Moment */
 
-/** The path of a moment in the replay; it stays valid for ever.
+/** Returns the path of a position in the replay. It stays valid forever.
  * @param {string} id
  * @param {Moment} moment
  * @param {"replay" | "embed" | "matches"} [page]
@@ -10,7 +10,7 @@
  */
 export const pathOf = (id, { at, viewer, speed }, page = "replay") => `/${page}/${id}?e=${at}&p=${viewer}&v=${speed}`;
 
-/** What puts the viewer into another page.
+/** Returns the HTML that embeds the viewer in another page.
  * @param {string} origin
  * @param {string} id
  * @param {Moment} moment
@@ -20,7 +20,7 @@ export const pathOf = (id, { at, viewer, speed }, page = "replay") => `/${page}/
 export const embedCode = (origin, id, moment, title) =>
   `<iframe src="${`${origin}${pathOf(id, moment, "embed")}`.replaceAll("&", "&amp;")}" title="${title.replace(/[&"<]/g, (sign) => `&#${sign.charCodeAt(0)};`)}" width="100%" height="720" loading="lazy"></iframe>`;
 
-/** The address bar's path for where the page is now; null where it has to stay as it is.
+/** Returns the new path for the address bar, or null if it should not change.
  * @param {string} current path and query
  * @param {string} id
  * @param {Moment & {live: boolean, theme?: string | null}} now

@@ -1,4 +1,4 @@
-/** The bar at the foot of a match: where one is in it, through whose eyes, and the way elsewhere. */
+/** The bar at the bottom of a match: the caption, the viewer, the slider and the buttons. */
 
 import { html } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
@@ -6,28 +6,28 @@ import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { pathOf } from "./address.js";
 import { Icon } from "../../ui/icons.js";
-import { Slider, placeOf } from "./slider.js";
-import { Now, Transport } from "./transport.js";
+import { Slider, phaseOf } from "./slider.js";
+import { LiveButton, Transport } from "./transport.js";
 import { Viewers } from "./viewers.js";
 
 const Branch = lazy(() => import("./branch.js").then((module) => module.Branch), { words: ["branch"], styles: ["style/branch.css"] });
 
-/** While a match goes on it is one line: the moment, whose eyes, what is live, and what opens the rest.
+/** While people play a match, the bar is one line: position, viewer, the live button, and a button that opens the rest.
  * @param {import("./replay.js").Parts & {line: import("../../types.d.ts").Line | null, sentence: string}} props
  */
 export function Bar(props) {
   const { stage, match, game, mode, line, sentence } = props;
-  const folds = mode === "table" && !match.finished;
+  const folds = mode === "table" && !match.isFinished && !match.isOfBots;
   const whole = !folds || stage.whole;
-  const struck = match.struck.has(match.at);
+  const struck = match.takenBack.has(match.at);
   return html`<section class=${`replay-bar ${whole ? "whole" : "line"}`} aria-label=${t("replay.title")} data-at=${stage.cursor} data-last=${match.last}>
     ${match.timeline.broken !== null && html`<p class="notice bad replay-broken" role="alert">${t("replay.broken", { good: match.last, bad: match.timeline.broken })}</p>`}
-    ${match.struck.size > 0 && html`<${Branch} stage=${stage} match=${match} />`}
+    ${match.takenBack.size > 0 && html`<${Branch} stage=${stage} match=${match} />`}
     <div class="replay-caption">
-      <span class="replay-where-now">${match.timeline.view(match.at) && placeOf(game, match.timeline.view(match.at))}</span>
+      <span class="replay-where-now">${match.timeline.view(match.at) && phaseOf(game, match.timeline.view(match.at))}</span>
       <span class=${`replay-sentence ${struck ? "struck" : ""}`} title=${sentence}>${typeof line?.seat === "number" && html`<${Badge} seat=${line.seat} /> `}${struck ? html`<s>${sentence}</s>` : sentence}${stage.notes[match.at] && html` <em>✎ ${stage.notes[match.at]}</em>`}</span>
       <${Viewers} ...${props} />
-      ${!whole && html`<${Now} stage=${stage} match=${match} />`}
+      ${!whole && html`<${LiveButton} stage=${stage} match=${match} />`}
       ${folds && html`<button type="button" class="replay-whole" aria-expanded=${whole} onClick=${() => stage.toggleWhole()}><span class="replay-chevron" aria-hidden="true"></span>${t("replay.title")}</button>`}
     </div>
     ${whole && html`<${Slider} ...${props} />

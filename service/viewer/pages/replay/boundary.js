@@ -1,9 +1,9 @@
-/** What stands where a board cannot be drawn: the problem, and everything around it goes on. */
+/** The notice for a board that cannot be drawn. The rest of the page keeps working. */
 
 import { Component, html } from "../../dom.js";
 import { t } from "../../words/words.js";
 
-/** Draws its children; where that fails, says at which entry and why, offers the one before (`last`), and tries again with the next. */
+/** Draws its children. If that fails, it shows the entry and the error, offers the previous step (`last`), and tries again at the next version. */
 export class Boundary extends Component {
   /** @param {any} props */
   constructor(props) {

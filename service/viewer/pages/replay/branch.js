@@ -1,29 +1,29 @@
-/** What was taken back, while one is there: that it does not count, and the ways between it and what does. */
+/** The notice on a branch that was taken back, with links between the branch and the entries that count. */
 
 import { html, useEffect } from "../../dom.js";
-import { branchAt, endedBy } from "../../timeline/branches.js";
+import { branchAt, stretchEndedBy } from "../../timeline/branches.js";
 import { t } from "../../words/words.js";
 
 /** @typedef {import("./stage.js").Stage} Stage */
 
-/** Crosses over: from what was taken back to what counts, and from where it ended into it; from elsewhere into the next of it.
+/** Jumps between a branch and the entries that count. Elsewhere, it jumps into the next branch.
  * @param {Stage} stage
  */
-export function cross(stage) {
+export function crossBranch(stage) {
   const { timeline } = stage.match;
   const branch = branchAt(timeline, stage.cursor);
   if (branch) return stage.go(branch.on);
   for (let at = stage.cursor; at <= timeline.last; at += 1) {
-    const ended = endedBy(timeline, at);
-    if (ended) return enter(stage, ended.from);
+    const ended = stretchEndedBy(timeline, at);
+    if (ended) return enterBranch(stage, ended.from);
   }
 }
 
-/** Goes to where something began that was taken back; from there it is stepped along.
+/** Goes to the first entry of a branch, and shows taken-back entries so that the user can step through them.
  * @param {Stage} stage
  * @param {number} from
  */
-function enter(stage, from) {
+function enterBranch(stage, from) {
   if (!stage.undoneShown) stage.toggleUndone();
   stage.go(from);
 }
@@ -31,8 +31,8 @@ function enter(stage, from) {
 /** @param {{stage: Stage, match: import("../../timeline/match.js").Match}} props */
 export function Branch({ stage, match }) {
   const branch = branchAt(match.timeline, match.at);
-  const ended = branch ? null : endedBy(match.timeline, match.at);
-  // Whoever wants to see no more of it is led back to what counts.
+  const ended = branch ? null : stretchEndedBy(match.timeline, match.at);
+  // If the user hides taken-back entries, return to those that count.
   useEffect(() => {
     if (branch && !stage.undoneShown) stage.go(branch.root);
   }, [stage.undoneShown]);
@@ -42,5 +42,5 @@ export function Branch({ stage, match }) {
       <button type="button" title=${t("branch.root.means")} onClick=${() => stage.go(branch.root)}>${t("branch.root", branch)}</button>
       <button type="button" title=${`${t("replay.do.branch")} (B)`} onClick=${() => stage.go(branch.on)}>${t("branch.on", branch)}</button>
     </div>`;
-  return ended && html`<div class="replay-branch"><button type="button" title=${`${t("replay.do.branch")} (B)`} onClick=${() => enter(stage, ended.from)}>↶ ${t("branch.enter", ended)}</button></div>`;
+  return ended && html`<div class="replay-branch"><button type="button" title=${`${t("replay.do.branch")} (B)`} onClick=${() => enterBranch(stage, ended.from)}>↶ ${t("branch.enter", ended)}</button></div>`;
 }

@@ -1,42 +1,42 @@
-/** Two boards beside each other, with the points of both: the present moment, and a pinned one or the same one of another match. */
+/** Two boards side by side with the points of both: the current version, and a pinned one or the corresponding one of another match. */
 
 import { html, useState } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { pathOf } from "./address.js";
-import { useOther } from "./other.js";
-import { placeOf } from "./slider.js";
+import { useSecondMatch } from "./second_match.js";
+import { phaseOf } from "./slider.js";
 
-/** The strip above the boards while a moment is pinned, and the boards themselves.
+/** The comparison strip above the boards, and both boards.
  * @param {{stage: import("./stage.js").Stage, game: import("../../types.d.ts").Game, seats: import("../../types.d.ts").SeatInfo[], board: (version: number) => any, beside: (other: import("../../timeline/match.js").Match, version: number) => any}} props
  */
-export function Compared({ stage, game, seats, board, beside }) {
+export function Comparison({ stage, game, seats, board, beside }) {
   const [then, setThen] = useState(false);
   const { match } = stage;
   const at = match.at;
-  const found = useOther(match, game);
+  const found = useSecondMatch(match, game);
   const { other } = found;
   const pinned = other ? /** @type {number} */ (found.at) : /** @type {number} */ (stage.pinned);
   const before = pointsOf(game, (other ?? match).timeline.view(pinned));
   const now = pointsOf(game, match.timeline.view(at));
-  const name = other ? t("compare.there", { moment: momentName(other, game, pinned) }) : `⚑ ${momentName(match, game, pinned)}`;
+  const name = other ? t("compare.there", { moment: positionName(other, game, pinned) }) : `⚑ ${positionName(match, game, pinned)}`;
   return html`<section class="replay-compare panel" aria-label=${t("replay.do.compare")}>
       <table>
         <thead><tr><td></td>${seats.map(({ seat, name }) => html`<th scope="col" title=${name}><${Badge} seat=${seat} label=${name} /> <span class="replay-compare-name" aria-hidden="true">${name}</span></th>`)}</tr></thead>
         <tbody>
           <tr><th scope="row">${other ? html`<a href=${pathOf(other.id, { at: pinned, viewer: other.viewer, speed: stage.speed })}>${name}</a>` : html`<button type="button" class="plain" onClick=${() => stage.go(pinned)}>${name}</button>`}</th>${before.map((points) => html`<td>${points}</td>`)}</tr>
-          <tr><th scope="row">${momentName(match, game, at)}</th>${now.map((points) => html`<td>${points}</td>`)}</tr>
-          <tr><th scope="row">${t("replay.compare.difference")}</th>${now.map((points, seat) => html`<td><b>${signed(points - (before[seat] ?? 0))}</b></td>`)}</tr>
+          <tr><th scope="row">${positionName(match, game, at)}</th>${now.map((points) => html`<td>${points}</td>`)}</tr>
+          <tr><th scope="row">${t("replay.compare.difference")}</th>${now.map((points, seat) => html`<td><b>${formatDifference(points - (before[seat] ?? 0))}</b></td>`)}</tr>
         </tbody>
       </table>
       <div class="row">
         <button type="button" class="replay-compare-switch" aria-pressed=${then} onClick=${() => setThen(!then)}>${switchWords(other !== null, then)}</button>
         <button type="button" onClick=${() => stage.compare()}>${t("replay.compare.unpin")}</button>
-        <${Another} match=${match} ...${found} />
+        <${OtherMatch} match=${match} ...${found} />
       </div>
     </section>
     <div class=${`replay-boards ${then ? "then" : "now"} ${!other && at > pinned ? "later" : ""}`}>
-      <figure class="replay-board-now"><figcaption>${momentName(match, game, at)}</figcaption>${board(at)}</figure>
+      <figure class="replay-board-now"><figcaption>${positionName(match, game, at)}</figcaption>${board(at)}</figure>
       <figure class="replay-board-then"><figcaption>${name}</figcaption>${other ? beside(other, pinned) : board(pinned)}</figure>
     </div>`;
 }
@@ -47,12 +47,12 @@ function switchWords(another, then) {
   return t(then ? "replay.compare.show_now" : "replay.compare.show_then");
 }
 
-/** Asks for another match: the one that this comes from, or any of the same game by its link.
- * @param {ReturnType<typeof useOther> & {match: import("../../timeline/match.js").Match}} props
+/** Selects another match: the one this was forked from, or one of the same game by its link.
+ * @param {ReturnType<typeof useSecondMatch> & {match: import("../../timeline/match.js").Match}} props
  */
-function Another({ match, other, trouble, beside }) {
+function OtherMatch({ match, other, trouble, beside }) {
   const { origin } = match.summary;
-  const sent = (/** @type {any} */ event) => {
+  const onSubmit = (/** @type {any} */ event) => {
     event.preventDefault();
     void beside(event.currentTarget.elements.other.value.trim());
   };
@@ -60,22 +60,22 @@ function Another({ match, other, trouble, beside }) {
   return html`${origin && html`<button type="button" onClick=${() => void beside(origin.match)}>${t("compare.origin")}</button>`}
     <details class="replay-compare-other">
       <summary>${t("compare.with")}</summary>
-      <form class="row" onSubmit=${sent}><input name="other" autocomplete="off" maxlength="200" aria-label=${t("compare.with")} placeholder=${t("compare.link")} /><button type="submit">${t("compare.do")}</button></form>
+      <form class="row" onSubmit=${onSubmit}><input name="other" autocomplete="off" maxlength="200" aria-label=${t("compare.with")} placeholder=${t("compare.link")} /><button type="submit">${t("compare.do")}</button></form>
     </details>
     ${trouble && html`<p class="notice bad" role="alert">${trouble}</p>`}`;
 }
 
 /** @param {import("../../timeline/match.js").Match} match @param {import("../../types.d.ts").Game} game @param {number} version */
-function momentName(match, game, version) {
+function positionName(match, game, version) {
   const view = match.timeline.view(version);
-  return [view && placeOf(game, view), t("replay.entry", { at: version })].filter(Boolean).join(", ");
+  return [view && phaseOf(game, view), t("replay.entry", { at: version })].filter(Boolean).join(", ");
 }
 
 /** @param {import("../../types.d.ts").Game} game @param {any} view @returns {number[]} */
 const pointsOf = (game, view) => (view === null ? [] : game.points(view));
 
-/** A difference with its sign.
+/** Formats a difference with its sign.
  * @param {number} number
  * @returns {string}
  */
-const signed = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "±0");
+const formatDifference = (number) => (number > 0 ? `+${number}` : number < 0 ? `−${-number}` : "±0");

@@ -1,8 +1,8 @@
-/** The curves of the scores: points by seat after every entry, as steps. */
+/** Score curves: the points of each seat after every entry, as steps. */
 
 /** @typedef {{first: number, last: number, view(version: number): any}} Views */
 
-/** Reads the points of a timeline once, and then only what was added to it. */
+/** Caches the points of a timeline, and reads only the versions that were added. */
 export class Curves {
   /** @param {(view: any) => number[]} points */
   constructor(points) {
@@ -15,7 +15,7 @@ export class Curves {
     this.lowest = 0;
   }
 
-  /** The points after every version, null before there are any.
+  /** Returns the points after every version, or null before there are any.
    * @param {Views} views
    * @returns {(number[] | null)[]}
    */
@@ -51,13 +51,13 @@ export class Curves {
   }
 }
 
-/** The path of a seat's points, in a box one wide per version and one high per point, growing downwards from `highest`.
+/** Returns the SVG path of a seat's points. One unit of x is a version, one unit of y a point, growing downwards from `highest`.
  * @param {readonly (number[] | null)[]} read
  * @param {number} seat
  * @param {number} highest
  * @returns {string}
  */
-export function curve(read, seat, highest) {
+export function curvePath(read, seat, highest) {
   let path = "";
   /** @type {number | null} */
   let now = null;
@@ -70,19 +70,19 @@ export function curve(read, seat, highest) {
   return path && `${path}H${read.length - 1}`;
 }
 
-/** A round number of points between two lines of the grid.
+/** Returns a round distance between two grid lines, in points.
  * @param {number} highest
  * @returns {number}
  */
 export const gridStep = (highest) => [1, 2, 5, 10, 20, 25, 50, 100, 200, 500].find((step) => highest / step <= 5) ?? 1000;
 
-/** Heights at which labels do not cover each other, as near as possible to where they belong.
+/** Moves labels apart so that they do not overlap, as little as possible.
  * @param {readonly number[]} wanted
  * @param {number} gap
- * @param {number} lowest the highest number there is room for
+ * @param {number} lowest the largest allowed position
  * @returns {number[]}
  */
-export function apart(wanted, gap, lowest) {
+export function spreadLabels(wanted, gap, lowest) {
   const order = wanted.map((_, index) => index).sort((a, b) => wanted[a] - wanted[b]);
   const placed = [...wanted];
   order.forEach((index, n) => {

@@ -1,42 +1,42 @@
-/** How long each seat thought over what it did, told by the seconds of the entries. */
+/** Thinking time: how long each seat took for its decisions, from the timestamps of the entries. */
 
-import { frames } from "../../timeline/steps.js";
+import { isCommonLine } from "../../timeline/steps.js";
 
 /**
- * An entry of an audit, as far as time needs it; `at` is cut to the second.
+ * The fields of an audit entry that thinking time needs. `at` is truncated to seconds.
  * @typedef {{version: number, at: string, cause: number, seat: number | null, by: string, line: import("../../types.d.ts").Line}} Entry
  * @typedef {{version: number, seat: number, seconds: number}} Decision
- * @typedef {{seat: number, total: number, median: number, longest: Decision}} Pondered
+ * @typedef {{seat: number, total: number, median: number, longest: Decision}} ThinkingTime
  */
 
-/** What is told beside its line took at least so many seconds, and so many times as long as is usual. */
+/** A decision is marked in the log if it took this many seconds, and this many times the median. */
 const LONG = 20;
 const UNUSUAL = 3;
 
-/** What people decided, and how long after it was asked of them; bots and clocks decide nothing here, and pauses do not count.
- * Whoever is asked together with others goes on thinking while these answer.
+/** Returns the decisions of people with their thinking time. Bots, clocks and pauses do not count.
+ * If several seats are asked together, each one's time runs until it answers.
  * @param {readonly Entry[]} entries
- * @param {(line: Entry["line"]) => boolean} sealing whether a line seals a choice that others make at the same time
+ * @param {(line: Entry["line"]) => boolean} sealing returns whether a line seals a choice that others make at the same time
  * @returns {Decision[]}
  */
-export function decisions(entries, sealing) {
+export function findDecisions(entries, sealing) {
   /** @type {Decision[]} */
   const found = [];
-  /** @type {Map<number, number>} since when each seat has thought; those who are not named, since `all` */
+  /** @type {Map<number, number>} when each seat began to think; seats that are not in it began at `all` */
   const since = new Map();
   let all = entries[0] ? second(entries[0]) : 0;
-  /** @type {Set<number>} those who were asked together, and have not answered */
+  /** @type {Set<number>} the seats that were asked together and have not answered */
   let asked = new Set();
   let idle = 0;
   let paused = 0;
-  for (const batch of batches(entries)) {
+  for (const batch of groupByCommand(entries)) {
     const [{ version, seat, by, line: first }] = batch;
     const at = second(batch[0]);
     if (first.key === "match-paused") paused = at;
     if (first.key === "match-resumed") idle += at - paused;
     if (first.key === "silence-passed") idle += first.params?.seconds ?? 0;
     const now = at - idle;
-    const played = batch.some(({ line }) => !frames(line));
+    const played = batch.some(({ line }) => !isCommonLine(line));
     if (played && by === "seat" && seat !== null) found.push({ version, seat, seconds: Math.max(0, now - (since.get(seat) ?? all)) });
     if (!played && !batch.some(({ line }) => line.key === "started" || line.key === "undone")) continue;
     if (seat !== null && batch.every(({ line }) => sealing(line))) since.set(seat, now);
@@ -51,11 +51,11 @@ export function decisions(entries, sealing) {
   return found;
 }
 
-/** When it was, in seconds since 1970. @param {Entry} entry */
+/** Returns the time of an entry in seconds since 1970. @param {Entry} entry */
 const second = ({ at }) => Date.parse(at) / 1000;
 
-/** The entries of each command. @param {readonly Entry[]} entries */
-function batches(entries) {
+/** Groups entries by command. @param {readonly Entry[]} entries */
+function groupByCommand(entries) {
   /** @type {Entry[][]} */
   const found = [];
   for (const entry of entries) {
@@ -65,11 +65,11 @@ function batches(entries) {
   return found;
 }
 
-/** What that comes to for each seat that decided anything, in the order of the seats.
+/** Summarises the thinking time of each seat that decided something, in seat order.
  * @param {readonly Decision[]} found
- * @returns {Pondered[]}
+ * @returns {ThinkingTime[]}
  */
-export function pondered(found) {
+export function summariseTimes(found) {
   const seats = [...new Set(found.map(({ seat }) => seat))].sort((one, other) => one - other);
   return seats.map((seat) => {
     const own = found.filter((one) => one.seat === seat);
@@ -78,11 +78,11 @@ export function pondered(found) {
   });
 }
 
-/** The decisions that took long, by what is usual at this table.
+/** Returns the decisions that took unusually long for this match.
  * @param {readonly Decision[]} found
  * @returns {Decision[]}
  */
-export function long(found) {
+export function longDecisions(found) {
   const least = Math.max(LONG, UNUSUAL * median(found));
   return found.filter(({ seconds }) => seconds >= least);
 }

@@ -1,46 +1,46 @@
-/** A match as text: the notation with its notes. */
+/** A match as text: its notation with notes. */
 
 import { sign } from "../../ui/seat_badge.js";
-import { frames } from "../../timeline/steps.js";
-import { heading, notation } from "./notation.js";
+import { isCommonLine } from "../../timeline/steps.js";
+import { notationHeader, formatEntries } from "./notation.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
 /** @typedef {import("../../types.d.ts").GameRecord} GameRecord */
 
-/** Some lines of a match in notation, with its head.
+/** Returns some lines of a match in notation, with its header.
  * @param {Parts} parts
  * @param {readonly number[]} versions
  * @returns {Promise<string>}
  */
-export async function textOf({ stage, match, game, box, seats }, versions) {
+export async function notationText({ stage, match, game, box, seats }, versions) {
   const record = await game.record();
   const entries = versions.map((version) => ({
     version,
-    text: notationOf(/** @type {any} */ (match.timeline.line(version)), seats, box.components, record),
-    struck: match.struck.has(version),
+    text: lineNotation(/** @type {any} */ (match.timeline.line(version)), seats, box.components, record),
+    struck: match.takenBack.has(version),
     note: stage.notes[version] ?? "",
   }));
-  return `${heading(match.summary, seats, match.viewer)}\n\n${notation(entries)}\n`;
+  return `${notationHeader(match.summary, seats, match.viewer)}\n\n${formatEntries(entries)}\n`;
 }
 
-/** The whole match as text.
+/** Returns the whole match as text.
  * @param {Parts} parts
  * @returns {Promise<string>}
  */
-export function wholeText(parts) {
+export function matchText(parts) {
   const { first, last } = parts.match.timeline;
-  return textOf(parts, Array.from({ length: last - first }, (_, index) => first + 1 + index));
+  return notationText(parts, Array.from({ length: last - first }, (_, index) => first + 1 + index));
 }
 
-/** A line in the compact notation.
+/** Returns a line in compact notation.
  * @param {import("../../types.d.ts").Line} line
  * @param {import("../../types.d.ts").SeatInfo[]} seats
  * @param {any} components
  * @param {Pick<GameRecord, "notation">} record
  * @returns {string}
  */
-function notationOf(line, seats, components, record) {
-  if (!frames(line)) {
+function lineNotation(line, seats, components, record) {
+  if (!isCommonLine(line)) {
     try {
       return record.notation(line, seats, components);
     } catch {

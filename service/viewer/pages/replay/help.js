@@ -1,4 +1,4 @@
-/** The keys, in words: what `?` shows. */
+/** The list of keys that `?` shows. */
 
 import { html } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";

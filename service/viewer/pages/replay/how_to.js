@@ -1,24 +1,24 @@
-/** How a game is played, beside its table: in five minutes, then by topic, with the numbers of the rule book; and cards by any name they go by. */
+/** The rules dialog of a game: an introduction, sections by topic with rule numbers, and a card search. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
 import { RuleBook } from "../../ui/rules.js";
 import { language, t, useLanguage } from "../../words/words.js";
-import { found, named } from "./how_to_search.js";
+import { filterSections, findCards } from "./how_to_search.js";
 
 /** @typedef {import("./how_to_search.js").Section} Section */
 /** @typedef {import("../../types.d.ts").HowTo} Text */
 
-/** What a game tells, in a language: data of its folder, and its symbols for the pictures.
+/** Loads the instructions of a game in a language, and its symbols.
  * @param {string} game
  * @param {string} spoken
  */
-async function told(game, spoken) {
+async function loadHowTo(game, spoken) {
   const [text, symbols] = await Promise.all([import(`../../games/${game}/how_to/${spoken}.js`), import(`../../games/${game}/symbols.js`)]);
   return { text: /** @type {Text} */ (text.default), Symbol: symbols.Symbol, spoken };
 }
 
-/** The panel beside the table.
+/** The rules dialog.
  * @param {import("./replay.js").Parts} props
  */
 export const Rules = ({ stage, match, box }) => html`<${Dialog} title=${t("replay.do.rules")} open=${true} onClose=${() => stage.open(null)}>
@@ -34,7 +34,7 @@ function HowTo({ game, components }) {
   const [wanted, setWanted] = useState("");
   useEffect(() => {
     let late = false;
-    told(game, spoken).then(
+    loadHowTo(game, spoken).then(
       (text) => late || setHere(text),
       () => late || setFailed(true),
     );
@@ -43,10 +43,10 @@ function HowTo({ game, components }) {
   if (failed) return html`<p class="notice bad" role="alert">${t("common.unreachable")}</p>`;
   if (!here) return html`<p class="soft" aria-busy="true">${t("common.loading")}</p>`;
   const { text, Symbol } = here;
-  const cards = wanted.trim() ? named(components.names[spoken] ?? components.names.en, wanted) : [];
+  const cards = wanted.trim() ? findCards(components.names[spoken] ?? components.names.en, wanted) : [];
   const parts = [
-    { title: t("how_to.minutes"), sections: found(text.minutes, wanted), ordered: true },
-    { title: t("how_to.topics"), sections: found(text.topics, wanted), ordered: false },
+    { title: t("how_to.minutes"), sections: filterSections(text.minutes, wanted), ordered: true },
+    { title: t("how_to.topics"), sections: filterSections(text.topics, wanted), ordered: false },
   ].filter(({ sections }) => sections.length);
   return html`<div class="how-to" lang=${here.spoken}>
     <label class="how-to-search"><span>${t("how_to.search")}</span> <input type="search" value=${wanted} onInput=${(/** @type {any} */ event) => setWanted(event.currentTarget.value)} /></label>
@@ -54,17 +54,17 @@ function HowTo({ game, components }) {
     ${cards.length > 0 && html`<h3>${t("how_to.cards")}</h3><dl class="how-to-cards">${cards.map(({ id, name, also, text: says }) => html`<div key=${id}><dt>${name}${also && html` <span class="soft">${t("common.also", { name: also })}</span>`}</dt><dd>${says}</dd></div>`)}</dl>`}
     ${parts.map(
       ({ title, sections, ordered }) => html`<h3>${title}</h3>
-        ${sections.map((section, nth) => html`<${Told} key=${section.title} section=${section} game=${game} Symbol=${Symbol} nth=${ordered && !wanted.trim() ? nth + 1 : 0} open=${ordered || wanted.trim() !== ""} />`)}`,
+        ${sections.map((section, nth) => html`<${HowToPart} key=${section.title} section=${section} game=${game} Symbol=${Symbol} nth=${ordered && !wanted.trim() ? nth + 1 : 0} open=${ordered || wanted.trim() !== ""} />`)}`,
     )}
     ${wanted.trim() && !cards.length && !parts.length && html`<p>${t("how_to.nothing")}</p>`}
     <p><${RuleBook} game=${game} named=${true} /></p>
   </div>`;
 }
 
-/** One thing told: its pictures, its sentences, and where the rule book says it exactly.
+/** One section: symbols, sentences, and links to the rules.
  * @param {{section: Section, game: string, Symbol: any, nth: number, open: boolean}} props
  */
-function Told({ section, game, Symbol, nth, open }) {
+function HowToPart({ section, game, Symbol, nth, open }) {
   return html`<details open=${open}>
     <summary>${nth > 0 && `${nth}. `}${section.title}</summary>
     <p class="how-to-signs" aria-hidden="true">${section.signs.map((kind) => html`<${Symbol} key=${kind} kind=${kind} />`)}</p>

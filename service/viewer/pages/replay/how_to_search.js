@@ -1,35 +1,35 @@
-/** Searching what is told of a game: sections by their words, cards by their names, those they are known by elsewhere too. */
+/** Search in a game's instructions: sections by their words, cards by their names in any edition. */
 
-import { plain } from "./rows.js";
+import { normalise } from "./rows.js";
 
 /**
- * @typedef {import("../../types.d.ts").Told} Section
- * @typedef {{id: string, name: string, also: string, text: string}} Named
+ * @typedef {import("../../types.d.ts").HowToSection} Section
+ * @typedef {{id: string, name: string, also: string, text: string}} FoundCard
  */
 
-/** The sections that hold every word that is looked for.
+/** Returns the sections that contain every search word.
  * @param {readonly Section[]} sections
  * @param {string} wanted
  * @returns {Section[]}
  */
-export function found(sections, wanted) {
-  const words = plain(wanted).split(/\s+/).filter(Boolean);
+export function filterSections(sections, wanted) {
+  const words = normalise(wanted).split(/\s+/).filter(Boolean);
   return sections.filter(({ title, text, rules }) => {
-    const all = plain([title, ...text, ...rules].join(" "));
+    const all = normalise([title, ...text, ...rules].join(" "));
     return words.every((word) => all.includes(word));
   });
 }
 
-/** The cards and levels that go by a name, at this table or elsewhere.
+/** Returns the cards and levels with a matching name, including names from other editions.
  * @param {Record<string, Record<string, string>>} names by kind and id
  * @param {string} wanted
- * @returns {Named[]}
+ * @returns {FoundCard[]}
  */
-export function named(names, wanted) {
-  const part = plain(wanted.trim());
+export function findCards(names, wanted) {
+  const part = normalise(wanted.trim());
   const { card = {}, event = {}, level = {}, also = {} } = names;
   const texts = { ...names.card_texts, ...names.event_texts };
   return Object.entries({ ...card, ...event, ...level })
     .map(([id, name]) => ({ id, name, also: also[id] ?? "", text: texts[id] ?? "" }))
-    .filter((one) => plain(one.name).includes(part) || plain(one.also).includes(part));
+    .filter((one) => normalise(one.name).includes(part) || normalise(one.also).includes(part));
 }

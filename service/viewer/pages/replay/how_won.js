@@ -1,4 +1,4 @@
-/** What a finished match was won by: where the points of each seat come from, luck beside it, and where the match turned. */
+/** The analysis of a finished match: the sources of each seat's points, luck, and the turning points. */
 
 import { html, useEffect, useMemo, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
@@ -6,14 +6,14 @@ import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
 import { Curves } from "./curves.js";
 import { nameOf, sentenceOf } from "./sentences.js";
-import { turningPoints } from "./turning.js";
+import { findTurningPoints } from "./turning_points.js";
 
 /**
  * @typedef {import("./replay.js").Parts} Parts
  * @typedef {{source: string, points: number[], count?: number[] | null}} Source
  */
 
-/** @param {Pick<Parts, "match" | "game" | "box" | "seats"> & {go?: (version: number) => void}} props `go` where the replay is on this page */
+/** @param {Pick<Parts, "match" | "game" | "box" | "seats"> & {go?: (version: number) => void}} props `go` if the replay is on this page */
 export function HowWon({ match, game, box, seats, go }) {
   const { id, summary } = match;
   const [sources, setSources] = useState(/** @type {Source[] | null} */ (null));
@@ -38,7 +38,7 @@ function Points({ game, sources, luck, seats, result }) {
   return html`<div class="match-sources"><table>
     <caption>${t("result.sources")}</caption>
     <thead><tr><th scope="col"><span class="unseen">${t("result.source")}</span></th>${order.map((seat) => html`<th key=${seat.seat} scope="col" class=${seat.mine ? "match-mine" : null}><span title=${seat.name}><${Badge} seat=${seat.seat} /><span class="unseen">${seat.name}</span></span></th>`)}</tr></thead>
-    <tbody>${rows.map((one) => html`<tr key=${one.source}><th scope="row">${game.source(one.source)}</th>${order.map(({ seat }) => html`<td key=${seat} class=${one.points[seat] === 0 ? "soft" : null}>${one.points[seat] || "–"}${timesOf(one, seat)}</td>`)}</tr>`)}</tbody>
+    <tbody>${rows.map((one) => html`<tr key=${one.source}><th scope="row">${game.sourceName(one.source)}</th>${order.map(({ seat }) => html`<td key=${seat} class=${one.points[seat] === 0 ? "soft" : null}>${one.points[seat] || "–"}${timesOf(one, seat)}</td>`)}</tr>`)}</tbody>
     <tfoot>
       <tr><th scope="row">${t("result.total")}</th>${order.map(({ seat }) => html`<td key=${seat}>${sums[seat]}</td>`)}</tr>
       ${luck && html`<tr class="soft" title=${t("result.luck.long")}><th scope="row">${t("result.luck")}</th>${order.map(({ seat }) => html`<td key=${seat}>${Math.round(luck[seat] * 100)} %</td>`)}</tr>`}
@@ -46,7 +46,7 @@ function Points({ game, sources, luck, seats, result }) {
   </table></div>`;
 }
 
-/** How often something brought its points, where that says more than the points do.
+/** Returns how often a source scored, if that differs from its points.
  * @param {Source} source @param {number} seat
  */
 function timesOf({ points, count }, seat) {
@@ -56,18 +56,18 @@ function timesOf({ points, count }, seat) {
 
 /** @param {Pick<Parts, "match" | "game" | "box" | "seats"> & {go?: (version: number) => void}} props */
 function Turns({ match, game, box, seats, go }) {
-  const { timeline, struck } = match;
-  const turns = useMemo(() => turningPoints(new Curves(game.points).of(timeline), timeline.first, struck, begun(timeline)), [timeline, timeline.last, struck]);
+  const { timeline, takenBack } = match;
+  const turns = useMemo(() => findTurningPoints(new Curves(game.points).of(timeline), timeline.first, takenBack, setupEnd(timeline)), [timeline, timeline.last, takenBack]);
   if (turns.length === 0) return null;
-  const why = (/** @type {import("./turning.js").Turn} */ { seat, points: [own, other], last, grown }) => t(grown ? "result.turn.grown" : last ? "result.turn.last" : "result.turn", { name: nameOf(seats, seat), grown, own, other });
+  const why = (/** @type {import("./turning_points.js").Turn} */ { seat, points: [own, other], last, grown }) => t(grown ? "result.turn.grown" : last ? "result.turn.last" : "result.turn", { name: nameOf(seats, seat), grown, own, other });
   const click = (/** @type {number} */ version) => (/** @type {Event} */ event) => go && (event.preventDefault(), go(version));
   return html`<div class="match-turns"><h3>${t("result.turns")}</h3>
     <ol>${turns.map((turn) => html`<li key=${turn.version}><a href=${`/replay/${match.id}?e=${turn.version}`} onClick=${click(turn.version)}><${Badge} seat=${turn.seat} /> ${why(turn)}</a> <span class="soft">${sentenceOf(timeline.line(turn.version), seats, box.components, game, match.summary.referees)}</span></li>`)}</ol>
   </div>`;
 }
 
-/** The version at which the setup is over, in a game that has one. @param {Parts["match"]["timeline"]} timeline */
-function begun(timeline) {
+/** Returns the version at which setup ends, for games with a setup. @param {Parts["match"]["timeline"]} timeline */
+function setupEnd(timeline) {
   const setup = (/** @type {any} */ view) => view === null || view.phase === "setup";
   let version = timeline.first;
   while (version < timeline.last && setup(timeline.view(version))) version += 1;

@@ -1,4 +1,4 @@
-/** The keys of the viewer: what each of them does, in the groups in which the help shows them. */
+/** The keys of the viewer, grouped as in the help. */
 
 /** @typedef {{keys: string[], does: string, repeats?: boolean}} Binding */
 
@@ -62,12 +62,12 @@ export const KEYMAP = [
 ];
 
 const BOUND = new Map(KEYMAP.flatMap(({ bindings }) => bindings.flatMap((binding) => binding.keys.map((key) => [key, binding]))));
-/** What the browser or the reader's own element does with a key is left to them. */
+/** Elements that handle keys themselves: text fields, buttons, and widgets with arrow keys. */
 const WRITES = "input:not([type=range], [type=checkbox], [type=button]), textarea, select, [contenteditable]";
 const PRESSED = "button, a[href], summary, [role=button], input[type=checkbox]";
 const MOVED_IN = "[role=tablist], [role=listbox], [role=radiogroup], [role=menu], input[type=radio]";
 
-/** The name of a pressed key as the map has it; null where another program or the browser is meant.
+/** Returns the name of a pressed key as in the key map, or null for shortcuts of the browser.
  * @param {Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "altKey" | "metaKey" | "getModifierState">} event
  * @returns {string | null}
  */
@@ -80,12 +80,12 @@ export function keyName(event) {
   return (shifted ? "Shift+" : "") + key;
 }
 
-/** What a pressed key does here; null where it does nothing, or belongs to the element that has the focus.
+/** Returns the action of a pressed key, or null if it has none or belongs to the focused element.
  * @param {KeyboardEvent} event
- * @param {{letters: boolean}} setting whether single letters and signs are keys at all
+ * @param {{letters: boolean}} setting whether single letters and signs are shortcuts
  * @returns {string | null}
  */
-export function action(event, { letters }) {
+export function actionOf(event, { letters }) {
   const name = keyName(event);
   const binding = name === null ? undefined : BOUND.get(name);
   if (!name || !binding || event.defaultPrevented || (event.repeat && !binding.repeats)) return null;

@@ -1,34 +1,34 @@
-/** The keys of the viewer at work. */
+/** The keyboard handler of the viewer. */
 
 import { useLayoutEffect } from "../../dom.js";
-import { act } from "./actions.js";
-import { action } from "./keymap.js";
+import { runAction } from "./actions.js";
+import { actionOf } from "./keymap.js";
 
-/** Listens to keys from the moment the page is there. They are dead in text fields, below a dialog, and where letters are switched off.
+/** Listens for keys. They do nothing in text fields, below a dialog, or if the user has switched letters off.
  * @param {import("./stage.js").Stage} stage
  * @param {number | null} own
  */
 export function useKeys(stage, own) {
   useLayoutEffect(() => {
     /** @param {KeyboardEvent} event */
-    const pressed = (event) => {
+    const onKeyDown = (event) => {
       if (document.querySelector("dialog[open]")) return;
-      const name = action(event, stage);
-      if (name !== null && act(name, stage, own)) event.preventDefault();
+      const name = actionOf(event, stage);
+      if (name !== null && runAction(name, stage, own)) event.preventDefault();
     };
-    window.addEventListener("keydown", pressed);
-    window.addEventListener("click", released);
+    window.addEventListener("keydown", onKeyDown);
+    window.addEventListener("click", onClick);
     return () => {
-      window.removeEventListener("keydown", pressed);
-      window.removeEventListener("click", released);
+      window.removeEventListener("keydown", onKeyDown);
+      window.removeEventListener("click", onClick);
     };
   }, [stage, own]);
 }
 
-/** A button that was clicked lets go of the focus, so that Space plays and does not press it again.
+/** Removes the focus from a clicked button, so that Space starts playback instead of pressing it again.
  * @param {MouseEvent} event
  */
-function released(event) {
+function onClick(event) {
   const button = event.detail > 0 && event.target instanceof Element && event.target.closest(".replay-bar button, .replay-row button");
   if (button instanceof HTMLElement && button === document.activeElement) button.blur();
 }

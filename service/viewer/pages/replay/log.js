@@ -1,12 +1,12 @@
-/** The log beside the board: every line in words, the current one marked, and any of them a way there. */
+/** The log beside the board: every line in words. A click on a line goes to its version. */
 
 import { html, memo, useCallback, useEffect, useMemo, useRef, useState } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
-import { copied } from "../../ui/copy.js";
-import { countUpTo, frames, markOf } from "../../timeline/steps.js";
+import { copyText } from "../../ui/copy.js";
+import { countUpTo, isCommonLine, markOf } from "../../timeline/steps.js";
 import { language, t } from "../../words/words.js";
 import { Icon } from "../../ui/icons.js";
-import { alsoIn, foundBeside, plain, rows, scrollTo, windowed } from "./rows.js";
+import { otherNames, adjacentResult, normalise, filterRows, scrollPosition, visibleRange } from "./rows.js";
 import { nameOf, sentenceOf } from "./sentences.js";
 import { markLabel, markSymbol } from "./slider.js";
 
@@ -14,26 +14,26 @@ import { markLabel, markSymbol } from "./slider.js";
 
 const ROW = 44;
 const OWN_SCROLL = 4000;
-/** Asked for as soon as somebody reaches for it: a browser lets a page copy only right after a click. */
-const notation = () => import("./export.js");
+/** Loaded when the user points at the button, because browsers allow copying only right after a click. */
+const loadNotation = () => import("./export.js");
 
-/** @param {Parts & {onUndo?: (version: number) => void}} props `onUndo` asks for going back to a line, where somebody may */
+/** @param {Parts & {onUndo?: (version: number) => void}} props `onUndo` starts an undo to a line, if the user may */
 export function Log(props) {
   const { stage, match, game, box, seats, onUndo } = props;
-  const { timeline, struck } = match;
+  const { timeline, takenBack } = match;
   const [filter, setFilter] = useState({ seat: "", kind: "", text: "" });
   const [selected, setSelected] = useState(/** @type {{from: number, to: number} | null} */ (null));
   const spoken = language();
   const [record, setRecord] = useState(/** @type {import("../../types.d.ts").GameRecord | null} */ (null));
   const sentence = useMemo(() => sentencesOf(props), [timeline, seats, match.summary.referees, spoken]);
   const text = useMemo(() => textsOf(props, sentence, record, spoken), [sentence, record]);
-  const hidden = stage.undoneShown ? null : struck;
+  const hidden = stage.undoneShown ? null : takenBack;
   const shown = useMemo(() => {
     /** @param {number} version */
     const kind = (version) => markOf(/** @type {any} */ (timeline.line(version)), game);
-    const framing = (/** @type {number} */ version) => frames(/** @type {any} */ (timeline.line(version)));
-    return rows(timeline, filter, { hidden, struck, notes: stage.notes, kind, framing, text });
-  }, [timeline, timeline.last, filter, hidden, struck, stage.notes, text]);
+    const framing = (/** @type {number} */ version) => isCommonLine(/** @type {any} */ (timeline.line(version)));
+    return filterRows(timeline, filter, { hidden, struck: takenBack, notes: stage.notes, kind, framing, text });
+  }, [timeline, timeline.last, filter, hidden, takenBack, stage.notes, text]);
   const kinds = useMemo(() => [...new Set(stage.moments.marks.map((mark) => mark.kind))], [stage.moments]);
   const pick = useCallback(
     (/** @type {number} */ version, /** @type {boolean} */ extend) => {
@@ -44,23 +44,23 @@ export function Log(props) {
   );
   const copy = async () => {
     const versions = selected ? shown.filter((version) => version >= selected.from && version <= selected.to) : shown;
-    const text = await notation().then(({ textOf }) => textOf(props, versions)).catch(() => null);
-    const done = text !== null && (await copied(text));
-    stage.say(t(done ? "replay.log.copied" : "replay.link_not_copied", { count: versions.length }), !done);
+    const text = await loadNotation().then(({ notationText }) => notationText(props, versions)).catch(() => null);
+    const done = text !== null && (await copyText(text));
+    stage.showMessage(t(done ? "replay.log.copied" : "replay.link_not_copied", { count: versions.length }), !done);
   };
   const set = (/** @type {string} */ name) => (/** @type {any} */ event) => setFilter({ ...filter, [name]: event.target.value });
   const search = () => void game.record().then(setRecord, () => {});
   const press = (/** @type {KeyboardEvent} */ event) => {
     if (event.key !== "Enter" || shown.length === 0) return;
     event.preventDefault();
-    stage.go(foundBeside(shown, stage.cursor, event.shiftKey ? -1 : 1));
+    stage.go(adjacentResult(shown, stage.cursor, event.shiftKey ? -1 : 1));
   };
   return html`<div class="replay-log">
     <div class="replay-log-tools">
       <input type="search" placeholder=${t("replay.log.search")} aria-label=${t("replay.log.search")} title=${t("replay.log.keys")} value=${filter.text} onFocus=${search} onInput=${set("text")} onKeyDown=${press} />
       ${filter.text.trim() && shown.length > 0 && html`<span class="replay-log-found soft" role="status">${t("replay.log.found", { nth: countUpTo(shown, stage.cursor), count: shown.length })}</span>`}
-      ${struck.size > 0 && html`<button type="button" class="replay-button" aria-pressed=${stage.undoneShown} title=${`${t("replay.do.undone")} (U)`} aria-label=${t("replay.do.undone")} onClick=${() => stage.toggleUndone()}><span aria-hidden="true">↶</span></button>`}
-      <button type="button" class="replay-button" title=${copyLabel(selected, shown)} aria-label=${copyLabel(selected, shown)} onPointerEnter=${notation} onFocus=${notation} onClick=${() => void copy()}><${Icon} name="copy" /></button>
+      ${takenBack.size > 0 && html`<button type="button" class="replay-button" aria-pressed=${stage.undoneShown} title=${`${t("replay.do.undone")} (U)`} aria-label=${t("replay.do.undone")} onClick=${() => stage.toggleUndone()}><span aria-hidden="true">↶</span></button>`}
+      <button type="button" class="replay-button" title=${copyLabel(selected, shown)} aria-label=${copyLabel(selected, shown)} onPointerEnter=${loadNotation} onFocus=${loadNotation} onClick=${() => void copy()}><${Icon} name="copy" /></button>
       <select aria-label=${t("replay.log.seat")} value=${filter.seat} onChange=${set("seat")}>
         <option value="">${t("replay.log.all_seats")}</option>
         ${seats.map((seat) => html`<option value=${String(seat.seat)}>${seat.name}</option>`)}
@@ -70,11 +70,11 @@ export function Log(props) {
         <option value="">${t("replay.log.all_kinds")}</option>
         ${kinds.map((kind) => html`<option value=${kind}>${markLabel(game, kind)}</option>`)}
         <option value="frame">${t("replay.log.frame")}</option>
-        ${struck.size > 0 && html`<option value="undone">${t("replay.log.undone")}</option>`}
+        ${takenBack.size > 0 && html`<option value="undone">${t("replay.log.undone")}</option>`}
         ${Object.keys(stage.notes).length > 0 && html`<option value="notes">${t("replay.mark.note")}</option>`}
       </select>
     </div>
-    <${Window} shown=${shown} at=${stage.cursor} playing=${stage.moving} rushing=${stage.rushing}>
+    <${Window} shown=${shown} at=${stage.cursor} playing=${stage.isMoving} rushing=${stage.rushing}>
       ${(/** @type {number} */ version, /** @type {number} */ index) => {
         const line = timeline.line(version);
         return html`<${Row}
@@ -87,13 +87,13 @@ export function Log(props) {
           words=${sentence(version)}
           mark=${line && markOf(line, game)}
           game=${game}
-          struck=${struck.has(version)}
+          struck=${takenBack.has(version)}
           current=${version === stage.cursor}
           chosen=${selected !== null && version >= selected.from && version <= selected.to}
           thought=${stage.times.get(version)}
           note=${stage.notes[version] ?? ""}
           pick=${pick}
-          back=${onUndo && line && version < timeline.last && !struck.has(version) && (line.key === "started" || !frames(line)) ? onUndo : null}
+          back=${onUndo && line && version < timeline.last && !takenBack.has(version) && (line.key === "started" || !isCommonLine(line)) ? onUndo : null}
           language=${spoken}
         />`;
       }}
@@ -106,7 +106,7 @@ export function Log(props) {
 const copyLabel = (selected, shown) =>
   selected ? t("replay.log.copy_selected", { count: shown.filter((version) => version >= selected.from && version <= selected.to).length }) : t("replay.log.copy_shown", { count: shown.length });
 
-/** Each version's sentence, put into words once.
+/** Returns a function that gives the sentence of each version, and caches it.
  * @param {Parts} props
  * @returns {(version: number) => string}
  */
@@ -117,7 +117,7 @@ function sentencesOf({ match, game, box, seats }) {
   return (version) => (known[version] ??= sentenceOf(timeline.line(version), seats, box.components, game, match.summary.referees));
 }
 
-/** What each version is found by: its sentence, whose it is, what its cards are called elsewhere, and what the game adds.
+/** Returns a function that gives the search text of each version: sentence, player, other card names, and the game's additions.
  * @param {Parts} props
  * @param {(version: number) => string} sentence
  * @param {import("../../types.d.ts").GameRecord | null} record
@@ -131,11 +131,11 @@ function textsOf({ match, box, seats }, sentence, record, spoken) {
   /** @type {string[]} */
   const known = [];
   /** @param {number} version @param {import("../../types.d.ts").Line | null} line */
-  const said = (version, line) => [sentence(version), nameOf(seats, line?.seat), ...alsoIn(line?.params, also), (line && record?.searched?.(line, timeline.view(version), box.components)) ?? ""];
-  return (version) => (known[version] ??= plain(said(version, timeline.line(version)).join(" ")));
+  const searchWords = (version, line) => [sentence(version), nameOf(seats, line?.seat), ...otherNames(line?.params, also), (line && record?.searchText?.(line, timeline.view(version), box.components)) ?? ""];
+  return (version) => (known[version] ??= normalise(searchWords(version, timeline.line(version)).join(" ")));
 }
 
-/** Only the rows that can be seen are drawn; the current one is kept in sight, unless the reader has just scrolled away from it.
+/** Draws only the visible rows. The current row is kept in sight unless the user has just scrolled.
  * @param {{shown: number[], at: number, playing: boolean, rushing: boolean, children: (version: number, index: number) => any}} props
  */
 function Window({ shown, at, playing, rushing, children }) {
@@ -157,9 +157,9 @@ function Window({ shown, at, playing, rushing, children }) {
     const led = at !== before.current && !playing;
     before.current = at;
     if (!box || row < 0 || (!led && since - touched.current < OWN_SCROLL)) return;
-    const to = scrollTo(row, ROW, top, seen);
+    const to = scrollPosition(row, ROW, top, seen);
     if (to === null) return;
-    // Scrolling lays out whatever has changed; once the picture is painted, nothing has.
+    // Scrolling forces a layout, which is cheap only after the frame was painted.
     let later = 0;
     const scroll = () => void (touched.current < since && (box.scrollTop = to));
     const frame = requestAnimationFrame(() => (later = /** @type {any} */ (setTimeout(scroll))));
@@ -169,8 +169,8 @@ function Window({ shown, at, playing, rushing, children }) {
     };
   }, [at, row, shown.length, seen]);
   const touch = () => (touched.current = performance.now());
-  // In a rush nothing is drawn but what is seen, until somebody scrolls.
-  const { from, to } = windowed(shown.length, ROW, top, seen, rushing && touched.current < since ? 1 : undefined);
+  // While versions change fast, draw only the visible rows, until the user scrolls.
+  const { from, to } = visibleRange(shown.length, ROW, top, seen, rushing && touched.current < since ? 1 : undefined);
   return html`<div class="replay-log-window" ref=${element} onScroll=${(/** @type {any} */ event) => setTop(event.currentTarget.scrollTop)} onWheel=${touch} onPointerDown=${touch} onTouchMove=${touch}>
     <ol class="replay-log-rows" aria-label=${t("replay.log")} style=${{ height: `${shown.length * ROW}px` }}>
       ${shown.slice(from, to).map((version, index) => children(version, from + index))}

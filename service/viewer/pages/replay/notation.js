@@ -1,14 +1,14 @@
-/** A match, or a part of it, as text: one line an entry, with notes, and undone lines marked. */
+/** The text format of a match or a part of it: one line per entry, with notes; taken-back lines are marked. */
 
 /** @typedef {{version: number, text: string, struck: boolean, note: string}} Entry */
 
-/** The head of a notation.
+/** Returns the header of a notation.
  * @param {import("../../types.d.ts").MatchSummary} summary
  * @param {readonly {name: string}[]} seats
  * @param {string} viewer
  * @returns {string}
  */
-export function heading(summary, seats, viewer) {
+export function notationHeader(summary, seats, viewer) {
   /** @type {[string, string][]} */
   const tags = [
     ["Format", "chronik/1"],
@@ -26,9 +26,9 @@ export function heading(summary, seats, viewer) {
   return tags.map(([name, value]) => `[${name} "${value.replace(/["\\\]]/g, "")}"]`).join("\n");
 }
 
-/** The entries, one a line: `U` before what was undone, `{…}` around notes.
+/** Formats the entries, one per line: `U` before taken-back ones, `{…}` around notes.
  * @param {readonly Entry[]} entries
  * @returns {string}
  */
-export const notation = (entries) =>
+export const formatEntries = (entries) =>
   entries.map(({ version, text, struck, note }) => `${struck ? "U " : ""}${version}. ${text}${note ? ` {${note.replace(/[{}]/g, "").replace(/\s+/g, " ")}}` : ""}`).join("\n");

@@ -1,4 +1,4 @@
-/** The dialogs of the replay, of which one may be open: where to go, a note, the links, the proof, the keys. */
+/** The dialogs of the replay. Only one is open at a time. */
 
 import { html, useRef } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
@@ -6,14 +6,14 @@ import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
 import { Help } from "./help.js";
 import { Share } from "./share.js";
-import { placeOf } from "./slider.js";
+import { phaseOf } from "./slider.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
 
 const Fork = lazy(() => import("./fork.js").then((module) => module.Fork), { words: ["fork"] });
 const Panel = lazy(() => import("../verify/panel.js").then((module) => module.VerifyPanel), { words: ["verify"], styles: ["style/verify.css"] });
 
-/** The dialog that is open.
+/** The open dialog.
  * @param {Parts} props
  */
 export function Overlays(props) {
@@ -27,9 +27,9 @@ export function Overlays(props) {
     case "inspect":
       return html`<${Inspect} ...${props} />`;
     case "verify":
-      return props.match.finished && html`<${Verify} ...${props} />`;
+      return props.match.isFinished && html`<${Verify} ...${props} />`;
     case "fork":
-      return props.match.finished && html`<${Fork} ...${props} />`;
+      return props.match.isFinished && html`<${Fork} ...${props} />`;
     case "help":
       return html`<${Help} stage=${props.stage} />`;
     default:
@@ -37,7 +37,7 @@ export function Overlays(props) {
   }
 }
 
-/** Asks for a number of an entry, or for a round.
+/** The dialog that goes to an entry number or a round.
  * @param {Parts} props
  */
 function Where({ stage, match, game }) {
@@ -50,25 +50,25 @@ function Where({ stage, match, game }) {
     stage.go(version);
   };
   /** @param {Event} event */
-  const sent = (event) => {
+  const onSubmit = (event) => {
     event.preventDefault();
     const wanted = field.current?.value.trim() ?? "";
     if (/^\d+$/.test(wanted)) go(Number(wanted));
   };
   return html`<${Dialog} title=${t("replay.do.ask_where")} open=${true} onClose=${close}>
-    <form class="row" onSubmit=${sent}>
+    <form class="row" onSubmit=${onSubmit}>
       <label class="row">${t("replay.where.entry", { first: timeline.first, last: timeline.last })}
         <input ref=${field} class="replay-where" inputmode="numeric" pattern="[0-9]*" maxlength="6" autocomplete="off" autofocus onFocus=${(/** @type {any} */ event) => event.target.select()} defaultValue=${String(stage.cursor)} /></label>
       <button type="submit" class="primary">${t("replay.where.go")}</button>
     </form>
     ${stage.moments.rounds.length > 0 && html`<h3 class="replay-where-title">${t("replay.where.rounds")}</h3>
       <ul class="replay-where-rounds">
-        ${stage.moments.rounds.map((version) => html`<li><button type="button" aria-current=${version === stage.cursor ? "step" : null} onClick=${() => go(version)}>${placeOf(game, timeline.view(version)) || version} <small class="soft">${version}</small></button></li>`)}
+        ${stage.moments.rounds.map((version) => html`<li><button type="button" aria-current=${version === stage.cursor ? "step" : null} onClick=${() => go(version)}>${phaseOf(game, timeline.view(version)) || version} <small class="soft">${version}</small></button></li>`)}
       </ul>`}
   </${Dialog}>`;
 }
 
-/** Writes a note at this moment; it stays in this browser.
+/** The dialog for a note at this version. The note stays in this browser.
  * @param {Parts} props
  */
 function Note({ stage }) {
@@ -91,24 +91,24 @@ function Note({ stage }) {
   </${Dialog}>`;
 }
 
-/** The proof of a finished match.
+/** The verification dialog of a finished match.
  * @param {Parts} props
  */
 const Verify = ({ stage, match, game, box }) => html`<${Dialog} title=${t("replay.do.verify")} open=${true} onClose=${() => stage.open(null)} wide>
   <${Panel} match=${match} game=${game} summary=${match.summary} components=${box.components} />
 </${Dialog}>`;
 
-/** Asks before a look that everybody will be told of.
+/** Asks for confirmation before an inspection that the log records and all players can see.
  * @param {Parts} props
  */
 function Inspect({ stage, match }) {
   const close = () => stage.open(null);
-  const sure = () => {
+  const confirm = () => {
     close();
-    stage.look("referee", true);
+    stage.switchViewer("referee", true);
   };
   return html`<${Dialog} title=${t("replay.inspect.title")} open=${true} onClose=${close}>
-    <p>${t(match.summary.held && match.finished ? "replay.inspect.held" : "replay.inspect.text")}</p>
-    <p class="row"><button type="button" class="primary" onClick=${sure}>${t("replay.inspect.sure")}</button><button type="button" onClick=${close}>${t("common.cancel")}</button></p>
+    <p>${t(match.summary.held && match.isFinished ? "replay.inspect.held" : "replay.inspect.text")}</p>
+    <p class="row"><button type="button" class="primary" onClick=${confirm}>${t("replay.inspect.sure")}</button><button type="button" onClick=${close}>${t("common.cancel")}</button></p>
   </${Dialog}>`;
 }

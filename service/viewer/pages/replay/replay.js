@@ -1,4 +1,4 @@
-/** The replay of a match: its stage, its address, its keys, and what stands along the foot of the window. */
+/** The replay of a match: its state, address, keys, and the dock at the bottom of the window. */
 
 import { html, useEffect, useMemo } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
@@ -6,12 +6,12 @@ import { barPath } from "./address.js";
 import { Bar } from "./bar.js";
 import { useKeys } from "./keys.js";
 import { sentenceOf } from "./sentences.js";
-import { Spoken } from "./spoken.js";
+import { Announcer } from "./announcer.js";
 import { Stage } from "./stage.js";
 
 const Overlays = lazy(() => import("./overlays.js").then((module) => module.Overlays), { words: ["dialogs"], styles: ["style/dialogs.css"] });
 
-/** What every part of the replay is given.
+/** The props of every part of the replay.
  * @typedef {object} Parts
  * @property {Stage} stage
  * @property {import("../../timeline/match.js").Match} match
@@ -24,20 +24,21 @@ const Overlays = lazy(() => import("./overlays.js").then((module) => module.Over
 
 const ADDRESS_PAUSE = 400;
 
-/** The stage of a match, with its clock running as long as the page is there.
+/** Returns the stage of a match. Its playback clock runs while the page is open.
  * @param {import("../../timeline/match.js").Match} match
  * @param {import("../../types.d.ts").Game} game
  * @param {number} speed
+ * @param {boolean} plays whether playback starts at once
  * @returns {Stage}
  */
-export function useStage(match, game, speed) {
-  const stage = useMemo(() => new Stage(match, game, speed), [match]);
+export function useStage(match, game, speed, plays) {
+  const stage = useMemo(() => new Stage(match, game, speed, plays), [match]);
   useEffect(() => stage.run(), [stage]);
   return stage;
 }
 
-/** What stands along the foot of the window: the own hand and the question where they have no place beside the board, and the bar.
- * @param {Parts & {beside: boolean, places: import("./places.js").Places}} props
+/** The dock at the bottom of the window: the bar, and the hand and the question if they are not beside the board.
+ * @param {Parts & {beside: boolean, places: import("./containers.js").Containers}} props
  */
 export function Dock(props) {
   const { stage, match, game, box, seats, own, mode, beside, places } = props;
@@ -49,17 +50,17 @@ export function Dock(props) {
       ${mode !== "embed" && !beside && html`<div class="match-hold" ref=${places.at("hold")}></div><div class="match-question" ref=${places.at("aside")}></div><div class="match-foot" ref=${places.at("foot")}></div>`}
       <${Bar} ...${props} line=${line} sentence=${sentence} />
     </div>
-    <${Spoken} text=${sentence} moving=${stage.moving} />
+    <${Announcer} text=${sentence} moving=${stage.isMoving} />
     ${stage.overlay && html`<${Overlays} ...${props} />`}`;
 }
 
-/** Keeps the address bar at the moment that is shown, a few times a second at most.
+/** Keeps the address bar at the current position, with a short delay.
  * @param {Stage} stage
  * @param {import("../../timeline/match.js").Match} match
  * @param {string} mode
  */
 function useAddress(stage, match, mode) {
-  const live = match.following || (mode === "table" && match.live);
+  const live = match.following || (mode === "table" && match.isLive);
   useEffect(() => {
     const timer = setTimeout(() => {
       const theme = new URLSearchParams(location.search).get("theme");

@@ -1,9 +1,9 @@
-/** The curves of the scores above the log: one per seat, with the cursor of the slider, and the same as a table. */
+/** The score curves above the log: one per seat, with a cursor, and the same numbers as a table. */
 
 import { html, memo, useMemo, useRef } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
-import { Curves, apart, curve, gridStep } from "./curves.js";
+import { Curves, spreadLabels, curvePath, gridStep } from "./curves.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
 
@@ -51,7 +51,7 @@ export function Scores({ stage, match, game, seats }) {
 /** @param {number} highest @param {number} lowest */
 const top = (highest, lowest) => Math.max(highest, lowest + 1) * 1.04;
 
-/** Drawn once per growth. */
+/** The curves. Redrawn only when the match grows. */
 const Plot = memo((/** @type {any} */ { read, skip, seats, highest, lowest }) => {
   const shown = skip > 0 ? read.slice(skip) : read;
   const ceiling = top(highest, lowest);
@@ -60,16 +60,16 @@ const Plot = memo((/** @type {any} */ { read, skip, seats, highest, lowest }) =>
   for (let value = Math.ceil(lowest / step) * step; value <= ceiling; value += step) grid.push(value);
   return html`<svg viewBox="0 0 ${Math.max(1, shown.length - 1)} ${ceiling - lowest}" preserveAspectRatio="none" height=${HEIGHT} aria-hidden="true">
       ${grid.map((value) => html`<path class="replay-scores-grid" d=${`M0 ${ceiling - value}H${shown.length}`} />`)}
-      ${Array.from({ length: seats }, (_, seat) => html`<path class=${`replay-curve line-${seat % 4}`} d=${curve(shown, seat, ceiling)} />`)}
+      ${Array.from({ length: seats }, (_, seat) => html`<path class=${`replay-curve line-${seat % 4}`} d=${curvePath(shown, seat, ceiling)} />`)}
     </svg>
     ${grid.map((value) => html`<span class="replay-scores-value" aria-hidden="true" style=${{ top: `${(100 * (ceiling - value)) / (ceiling - lowest)}%` }}>${value}</span>`)}`;
 });
 
-/** The sign and the points of every seat at the end of its curve. */
+/** The badge and the points of every seat at the end of its curve. */
 const Ends = memo((/** @type {any} */ { end, highest, lowest }) => {
   const ceiling = top(highest, lowest);
   const wanted = end.map((/** @type {number} */ points) => (HEIGHT * (ceiling - points)) / (ceiling - lowest));
   return html`<div class="replay-scores-ends" aria-hidden="true">
-    ${apart(wanted, LABEL, HEIGHT - LABEL / 2).map((y, seat) => html`<span style=${{ top: `${y}px` }}><${Badge} seat=${seat} />${end[seat]}</span>`)}
+    ${spreadLabels(wanted, LABEL, HEIGHT - LABEL / 2).map((y, seat) => html`<span style=${{ top: `${y}px` }}><${Badge} seat=${seat} />${end[seat]}</span>`)}
   </div>`;
 });

@@ -1,6 +1,6 @@
-/** Every line of a log in words: what frames a match here, what happens in it by its game. */
+/** Every line of the log as a sentence: lines common to all games here, the others by their game. */
 
-import { frames } from "../../timeline/steps.js";
+import { isCommonLine } from "../../timeline/steps.js";
 import { t } from "../../words/words.js";
 
 /**
@@ -10,31 +10,31 @@ import { t } from "../../words/words.js";
  * @typedef {import("../../types.d.ts").Game} Game
  */
 
-/** A line as a sentence in the reader's language. What nobody can put into words is shown by its key.
+/** Returns a line as a sentence in the user's language, or its key if there is no text.
  * @param {Line | null} line
  * @param {SeatInfo[]} seats
  * @param {any} components
  * @param {Pick<Game, "sentence">} game
- * @param {readonly RefereeLine[]} [referees] those that the match names
+ * @param {readonly RefereeLine[]} [referees] the referees that the match names
  * @returns {string}
  */
 export function sentenceOf(line, seats, components, game, referees = []) {
   if (line === null) return t("replay.line.before");
   try {
-    return frames(line) ? framing(line, seats, referees) : game.sentence(line, seats, components);
+    return isCommonLine(line) ? commonSentence(line, seats, referees) : game.sentence(line, seats, components);
   } catch {
     return line.key;
   }
 }
 
-/** The name of a seat.
+/** Returns the name of a seat.
  * @param {SeatInfo[]} seats
  * @param {number | undefined | null} seat
  * @returns {string}
  */
 export const nameOf = (seats, seat) => (typeof seat === "number" ? (seats[seat]?.name ?? t("replay.seat", { seat: seat + 1 })) : "");
 
-/** What the closing of a match says, by its reason. */
+/** Text keys of the closing line, by its reason. */
 const CLOSINGS = /** @type {Record<string, string>} */ ({
   "too-long": "replay.line.too_long",
   forfeited: "replay.line.closed_forfeited",
@@ -49,7 +49,7 @@ function refereeName(referees, player) {
 }
 
 /** @param {Line} line @param {SeatInfo[]} seats @param {readonly RefereeLine[]} referees */
-function framing(line, seats, referees) {
+function commonSentence(line, seats, referees) {
   const params = /** @type {Record<string, any>} */ ({ ...line.params, referee: refereeName(referees, line.params?.player) });
   const name = nameOf(seats, line.seat);
   switch (line.key) {

@@ -1,7 +1,7 @@
-/** What stands beside a board: the question, what the game lays there, scores and log, and the own hand; on phones the last of the page. */
+/** The side column: the question, the game's panels, scores, log and the hand. On phones it is at the end of the page. */
 
 import { html, useState } from "../../dom.js";
-import { keep, kept } from "../../ui/kept.js";
+import { saveSetting, readSetting } from "../../ui/settings.js";
 import { lazy } from "../../ui/lazy.js";
 import { t } from "../../words/words.js";
 import { Log } from "./log.js";
@@ -10,7 +10,7 @@ import { Scores } from "./scores.js";
 const HowWon = lazy(() => import("./how_won.js").then((module) => module.HowWon), { words: ["result"], styles: ["style/result.css"] });
 const Times = lazy(() => import("./times.js").then((module) => module.Times), { words: ["times"], styles: ["style/times.css"] });
 
-/** @param {import("./replay.js").Parts & {beside: boolean, places: import("./places.js").Places, hint: any}} props `beside` where there is room for more than scores and log */
+/** @param {import("./replay.js").Parts & {beside: boolean, places: import("./containers.js").Containers, hint: any}} props `beside` if the window is wide enough for the question and the game's panels */
 export function Side(props) {
   const { stage, match, game, box, seats, mode, beside, places, hint } = props;
   return html`<aside class="replay-side" aria-label=${t("replay.beside")}>
@@ -19,8 +19,8 @@ export function Side(props) {
       ${beside && hint}
       ${beside && html`<div class="match-beside" ref=${places.at("beside")}></div>`}
       <${Fold} name="scores" title=${t("replay.scores")}><${Scores} ...${props} /></${Fold}>
-      ${mode === "replay" && match.finished && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
-      ${mode === "replay" && match.finished && html`<${Fold} name="times" title=${t("replay.times")} shut=${true}><${Times} ...${props} /></${Fold}>`}
+      ${mode === "replay" && match.isFinished && html`<${Fold} name="result" title=${t("replay.result")} shut=${true}><${HowWon} match=${match} game=${game} box=${box} seats=${seats} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
+      ${mode === "replay" && match.isFinished && html`<${Fold} name="times" title=${t("replay.times")} shut=${true}><${Times} ...${props} /></${Fold}>`}
       ${game.report && html`<${Fold} name="report" title=${game.report.title()} shut=${true}><${game.report.Report} match=${match.id} seats=${seats} components=${box.components} at=${stage.cursor} begin=${stage.begin} last=${match.timeline.last} go=${(/** @type {number} */ version) => stage.go(version)} /></${Fold}>`}
       <${Fold} name="log" title=${t("replay.log")} count=${match.last}><${Log} ...${props} /></${Fold}>
     </div>
@@ -28,13 +28,13 @@ export function Side(props) {
   </aside>`;
 }
 
-/** A part of the side that can be folded away, or is `shut` at first; this browser keeps which are.
+/** A section that can be folded. `shut` ones are folded at first. The browser stores the user's choice.
  * @param {{name: string, title: string, count?: number, shut?: boolean, children?: any}} props
  */
 function Fold({ name, title, count, shut = false, children }) {
-  const [open, setOpen] = useState(() => kept(`fold.${name}`, !shut));
+  const [open, setOpen] = useState(() => readSetting(`fold.${name}`, !shut));
   const toggle = () => {
-    keep(`fold.${name}`, !open);
+    saveSetting(`fold.${name}`, !open);
     setOpen(!open);
   };
   return html`<section class=${`replay-fold replay-fold-${name} ${open ? "open" : ""}`}>

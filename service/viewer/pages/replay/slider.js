@@ -1,9 +1,9 @@
-/** The slider: where one is in the match, who did what when, and what is worth a look. */
+/** The slider: the position in the match, each seat's lines, and marks. */
 
 import { html, memo, useEffect, useMemo, useRef, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { nameOf, sentenceOf } from "./sentences.js";
-import { runs, spread, tickPaths } from "./ticks.js";
+import { findRuns, groupMarks, tickPaths } from "./ticks.js";
 
 /** @typedef {import("./replay.js").Parts} Parts */
 
@@ -11,7 +11,7 @@ const MARK_WIDTH = 22;
 
 /** @param {Parts} props */
 export function Slider({ stage, match, game, box, seats }) {
-  const { timeline, struck } = match;
+  const { timeline, takenBack } = match;
   const { first, last } = timeline;
   const at = stage.cursor;
   const part = (at - first) / Math.max(1, last - first);
@@ -19,7 +19,7 @@ export function Slider({ stage, match, game, box, seats }) {
     <${Marks} stage=${stage} game=${game} moments=${stage.moments} seats=${seats} referees=${match.summary.referees} timeline=${timeline} components=${box.components} notes=${stage.notes} pinned=${stage.pinned} first=${first} last=${last} />
     <div class="replay-track">
       <div class="replay-inset">
-        <${Ticks} timeline=${timeline} struck=${struck} seats=${seats.length} first=${first} last=${last} />
+        <${Ticks} timeline=${timeline} struck=${takenBack} seats=${seats.length} first=${first} last=${last} />
         <div class="replay-past" style=${{ transform: `scaleX(${part})` }}></div>
       </div>
       <input
@@ -37,7 +37,7 @@ export function Slider({ stage, match, game, box, seats }) {
   </div>`;
 }
 
-/** Where a version lies, in words: "Decade 2, round 3, Ada, entry 87 of 214".
+/** Describes a version in words: "Decade 2, round 3, Ada, entry 87 of 214".
  * @param {import("../../timeline/timeline.js").Timeline} timeline
  * @param {number} at
  * @param {number} last
@@ -47,34 +47,34 @@ export function Slider({ stage, match, game, box, seats }) {
  */
 function valueText(timeline, at, last, seats, game) {
   const view = timeline.view(at);
-  const parts = [view && placeOf(game, view), nameOf(seats, timeline.line(at)?.seat), t("replay.entry_of", { at, last })];
+  const parts = [view && phaseOf(game, view), nameOf(seats, timeline.line(at)?.seat), t("replay.entry_of", { at, last })];
   return parts.filter(Boolean).join(", ");
 }
 
-/** Where in its game a view is; nothing where the game cannot tell.
+/** Returns the phase of the game at a view, or "" if it fails.
  * @param {import("../../types.d.ts").Game} game
  * @param {any} view
  * @returns {string}
  */
-export function placeOf(game, view) {
+export function phaseOf(game, view) {
   try {
-    return game.where(view);
+    return game.phaseText(view);
   } catch {
     return "";
   }
 }
 
-/** Drawn once per growth: a lane per seat, a tick per line, hatching over what was taken back. */
+/** A lane per seat, a tick per line, and hatching over taken-back stretches. Redrawn only when the match grows. */
 const Ticks = memo((/** @type {any} */ { timeline, struck, seats, first, last }) => {
   const length = Math.max(1, last - first);
   const paths = tickPaths(timeline, seats);
   return html`<svg class="replay-ticks" viewBox="0 0 ${length} ${Math.max(1, seats)}" preserveAspectRatio="none" aria-hidden="true">
       ${paths.map((path, seat) => html`<path class=${`replay-tick seat-${seat % 4}`} d=${path} />`)}
     </svg>
-    ${runs(struck).map(({ from, to }) => html`<div class="replay-struck" style=${{ left: `${(100 * (from - first - 0.5)) / length}%`, width: `${(100 * (to - from + 1)) / length}%` }}></div>`)}`;
+    ${findRuns(struck).map(({ from, to }) => html`<div class="replay-struck" style=${{ left: `${(100 * (from - first - 0.5)) / length}%`, width: `${(100 * (to - from + 1)) / length}%` }}></div>`)}`;
 });
 
-/** A button per mark and per note; those too close together share one. */
+/** A button per mark and note. Marks that are too close share a button. */
 const Marks = memo((/** @type {any} */ { stage, game, moments, seats, referees, timeline, components, notes, pinned, first, last }) => {
   const room = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(room);
@@ -83,7 +83,7 @@ const Marks = memo((/** @type {any} */ { stage, game, moments, seats, referees, 
     const noted = Object.keys(notes).map((version) => ({ version: Number(version), kind: "note" }));
     const pins = pinned === null ? [] : [{ version: pinned, kind: "pin" }];
     const all = [...moments.marks, ...noted, ...pins].filter(({ version }) => version >= first && version <= last).sort((a, b) => a.version - b.version);
-    return spread(all, (MARK_WIDTH * length) / Math.max(1, width));
+    return groupMarks(all, (MARK_WIDTH * length) / Math.max(1, width));
   }, [moments, notes, pinned, first, last, width]);
   return html`<div class="replay-inset replay-marks" ref=${room}>
     ${shown.map(({ version, kind, others }) => {
@@ -106,21 +106,21 @@ const Marks = memo((/** @type {any} */ { stage, game, moments, seats, referees, 
   </div>`;
 });
 
-/** The sign of a kind of mark.
+/** Returns the symbol of a kind of mark.
  * @param {import("../../types.d.ts").Game} game
  * @param {string} kind
  * @returns {string}
  */
 export const markSymbol = (game, kind) => ({ undo: "↶", note: "✎", pin: "⚑" })[kind] ?? game.marks[kind]?.symbol ?? "•";
 
-/** A kind of mark in words.
+/** Returns the name of a kind of mark.
  * @param {import("../../types.d.ts").Game} game
  * @param {string} kind
  * @returns {string}
  */
 export const markLabel = (game, kind) => (["undo", "note", "pin"].includes(kind) ? t(`replay.mark.${kind}`) : (game.marks[kind]?.label() ?? kind));
 
-/** How wide an element is now.
+/** Returns the width of an element in pixels.
  * @param {{current: HTMLElement | null}} element
  * @returns {number}
  */

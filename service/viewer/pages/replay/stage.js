@@ -1,9 +1,9 @@
-/** What a reader does with a match: where the cursor goes, whether it plays, whose eyes are asked for, what is open. */
+/** The user's state in a match: cursor, playback, viewer and open dialog. */
 
-import { beside, leavesEntry, seatOf } from "../../timeline/eyes.js";
-import { Pace, beatsOf, doubled } from "../../timeline/pace.js";
-import { moments, next, previous } from "../../timeline/steps.js";
-import { keep, kept } from "../../ui/kept.js";
+import { adjacentViewer, isLogged, seatOf } from "../../timeline/viewers.js";
+import { PlaybackClock, durationsOf, scaleSpeed } from "../../timeline/playback_clock.js";
+import { findMoments, next, previous } from "../../timeline/steps.js";
+import { saveSetting, readSetting } from "../../ui/settings.js";
 
 /**
  * @typedef {import("../../timeline/match.js").Match} Match
@@ -11,107 +11,109 @@ import { keep, kept } from "../../ui/kept.js";
  * @typedef {"help" | "rules" | "where" | "note" | "share" | "verify" | "inspect" | "fork" | null} Overlay
  */
 
-/** Moves that follow each other faster, in milliseconds, are a rush. */
+/** The cursor rushes if two moves are at most this many milliseconds apart. */
 const RUSH = 200;
-/** How long things move on their way from one step to the next at speed 1, in milliseconds. */
+/** Milliseconds that animations of one step take at speed 1. */
 const MOVING = 600;
 
-/** The replay's own state beside the match. Whatever changes here is told to those who listen to the match. */
+/** The state of the replay beside the match. Changes are reported to the listeners of the match. */
 export class Stage {
   /**
    * @param {Match} match
    * @param {Game} game
    * @param {number} speed
+   * @param {boolean} [plays] whether playback starts at the beginning
    */
-  constructor(match, game, speed) {
+  constructor(match, game, speed, plays = false) {
     this.match = match;
     this.game = game;
     this.speed = Math.min(8, Math.max(0.25, speed));
-    this.playing = false;
-    /** @type {number | null} the seat that is drawn first, where the reader has turned the board */
+    this.playing = plays;
+    /** @type {number | null} the seat drawn first, if the user has turned the board */
     this.turned = null;
     this.text = false;
-    /** Whether the bar of a match that goes on is opened. */
+    /** Whether the bar of a running match is expanded. */
     this.whole = false;
-    /** @type {number | null} the moment that is compared with the present one */
+    /** @type {number | null} the version compared with the current one */
     this.pinned = null;
     this.undoneShown = true;
-    this.letters = kept("letters", true);
+    this.letters = readSetting("letters", true);
     /** @type {Overlay} */
     this.overlay = null;
-    /** The moment at which it was opened. */
+    /** The version at which the dialog was opened. */
     this.opened = 0;
-    /** @type {{text: string, bad: boolean} | null} what is said for a moment */
+    /** @type {{text: string, bad: boolean} | null} a short message */
     this.toast = null;
     /** @type {Record<string, string>} notes by version */
-    this.notes = kept(`notes.${match.id}`, {});
-    /** @type {Map<number, string>} how long was thought over the lines that took long, while that is told */
+    this.notes = readSetting(`notes.${match.id}`, {});
+    /** @type {Map<number, string>} thinking time of the slow decisions, while the thinking times are open */
     this.times = new Map();
-    /** @type {number | null} where the cursor goes with the next picture */
+    /** @type {number | null} where the cursor goes in the next animation frame */
     this.wanted = null;
     /** @type {any} */
     this.counted = { key: null, moments: null };
-    /** Whether the cursor moves faster than anything could be shown coming in. */
+    /** Whether the cursor moves too fast for animations. */
     this.rushing = false;
-    /** Whether it moved back: then nothing that lies there has just come. */
+    /** Whether the last move was backwards, so that nothing on the board is new. */
     this.backwards = false;
-    /** Whether it has moved at all. */
+    /** Whether the cursor has moved at all. */
     this.stepped = false;
-    /** Told before the cursor moves: where to, and how long things may be seen moving. */
-    this.departs = (/** @type {number} */ _to, /** @type {number} */ _length) => {};
-    this.moved = -Infinity;
-    this.arrive = oncePerFrame(() => {
+    /** Called before the cursor moves, with the target version and the milliseconds available for animations. */
+    this.onDepart = (/** @type {number} */ _to, /** @type {number} */ _length) => {};
+    this.movedAt = -Infinity;
+    this.moveInNextFrame = oncePerFrame(() => {
       const to = this.wanted;
       this.wanted = null;
       if (to === null || to === match.at) return;
-      this.timed(to);
-      this.departs(to, this.rushing ? 0 : MOVING / this.speed);
+      this.recordMove(to);
+      this.onDepart(to, this.rushing ? 0 : MOVING / this.speed);
       match.go(to);
+      if (match.following) this.playing = false;
     });
-    this.pace = new Pace(this);
+    this.clock = new PlaybackClock(this);
   }
 
-  /** Starts the clock; answers a function that stops it. */
+  /** Starts the playback clock. Returns a function that stops it. */
   run() {
-    const poke = () => this.pace.poke();
+    const poke = () => this.clock.reschedule();
     const stop = this.match.listen(poke);
     document.addEventListener("visibilitychange", poke);
     poke();
     return () => {
       stop();
       document.removeEventListener("visibilitychange", poke);
-      this.pace.stop();
+      this.clock.stop();
     };
   }
 
-  changed() {
-    this.match.changed();
+  notify() {
+    this.match.notify();
   }
 
-  /** Where the cursor is, or is about to be. */
+  /** The cursor's version, or the one it is about to reach. */
   get cursor() {
     return this.wanted ?? this.match.at;
   }
 
-  /** Where a replay opens. */
+  /** The version at which a replay opens. */
   get begin() {
-    return this.match.timeline.begin(this.game);
+    return this.match.timeline.openingVersion(this.game);
   }
 
-  /** Every moment where stepping stops; counted once per growth.
+  /** The stops for stepping. Computed again only when the match has grown.
    * @returns {import("../../timeline/steps.js").Moments}
    */
   get moments() {
-    const { timeline, struck } = this.match;
-    const skipped = this.undoneShown ? undefined : struck;
+    const { timeline, takenBack } = this.match;
+    const skipped = this.undoneShown ? undefined : takenBack;
     const { key } = this.counted;
     if (!key || key[0] !== timeline || key[1] !== timeline.last || key[2] !== skipped) {
-      this.counted = { key: [timeline, timeline.last, skipped], moments: moments(timeline, this.game, skipped) };
+      this.counted = { key: [timeline, timeline.last, skipped], moments: findMoments(timeline, this.game, skipped) };
     }
     return this.counted.moments;
   }
 
-  // what the clock reads and moves
+  // state that the playback clock reads
 
   get at() {
     return this.match.at;
@@ -125,6 +127,11 @@ export class Stage {
     return this.match.following;
   }
 
+  /** Bots are faster than any playback, so "live" means their latest version. */
+  get closely() {
+    return this.match.isOfBots;
+  }
+
   get asked() {
     return this.match.options.newest !== null;
   }
@@ -134,48 +141,50 @@ export class Stage {
   }
 
   /** @param {number} version */
-  beats(version) {
-    return beatsOf(this.match.timeline, this.game)(version);
+  durationAt(version) {
+    return durationsOf(this.match.timeline, this.game)(version);
   }
 
-  /** The clock moves on.
+  /** Moves the cursor for the playback clock.
    * @param {number} version
-   * @param {number} pause how long it waits between two moves now
+   * @param {number} pause milliseconds until the next move
    */
   advance(version, pause) {
     this.wanted = null;
-    this.timed(version);
-    // Nothing follows the last moment: there what moves has all its time.
-    this.departs(version, Math.min(version < this.last ? pause : Infinity, MOVING / this.speed));
-    if (this.playing && version >= this.match.last) this.playing = false;
-    this.match.advance(version);
+    this.recordMove(version);
+    // Animations at the last version may take their full time.
+    this.onDepart(version, Math.min(version < this.last ? pause : Infinity, MOVING / this.speed));
+    // A running match of bots keeps playing at the chosen speed, because "live" may be far faster.
+    const goesOn = this.match.isOfBots && !this.match.isFinished;
+    if (this.playing && version >= this.match.last && !goesOn) this.playing = false;
+    this.match.advance(version, this.playing);
   }
 
-  /** Notes that the cursor moves now.
+  /** Records the time and direction of a cursor move.
    * @param {number} to
    */
-  timed(to) {
+  recordMove(to) {
     const now = performance.now();
     this.stepped = true;
     this.backwards = to < this.match.at;
-    this.rushing = now - this.moved < RUSH;
-    this.moved = now;
+    this.rushing = now - this.movedAt < RUSH;
+    this.movedAt = now;
   }
 
-  /** Whether the cursor moves so fast at this very moment. */
-  get speeding() {
-    return this.rushing && performance.now() - this.moved < RUSH;
+  /** Whether the cursor is moving fast right now. */
+  get isMovingFast() {
+    return this.rushing && performance.now() - this.movedAt < RUSH;
   }
 
   // moving
 
-  /** Goes to a version, with the next picture.
+  /** Goes to a version in the next animation frame.
    * @param {number} version
    */
   go(version) {
     const { timeline } = this.match;
     this.wanted = Math.max(timeline.first, Math.min(timeline.last, Math.round(version)));
-    this.arrive();
+    this.moveInNextFrame();
   }
 
   /** @param {readonly number[]} sorted @param {1 | -1} by @param {number} [times] */
@@ -215,142 +224,156 @@ export class Stage {
     this.match.goLive();
   }
 
-  /** Whoever is asked need not wait until all that led there was shown. */
-  hurry() {
-    if (this.asked && this.following && !this.match.live) this.end();
+  /** Skips the remaining playback when the user has a question. */
+  skipToQuestion() {
+    if (this.asked && this.following && !this.match.isLive) this.end();
   }
 
-  /** Whether the cursor moves by itself, or would if there were more. */
-  get moving() {
-    return this.playing || (this.match.following && !this.match.live);
+  /** Whether the cursor moves by itself, or would if there were more versions. */
+  get isMoving() {
+    const { isLive, isFinished, following } = this.match;
+    return isLive && isFinished ? false : this.playing || (following && (!isLive || this.closely));
   }
 
-  /** Plays, or holds; at the end of a finished match from the start. */
+  /** Starts or pauses playback. At the end of a finished match, it plays from the beginning. */
   play() {
-    if (this.moving) {
+    const { match } = this;
+    if (this.isMoving || match.following) {
       this.playing = false;
-      this.match.following = false;
-    } else if (this.match.live && !this.match.finished) {
-      this.match.following = !this.match.following;
+      match.following = false;
+    } else if (match.isLive && !match.isFinished && !match.isOfBots) {
+      match.following = true;
     } else {
-      if (this.match.live) this.match.go(this.begin);
+      if (match.isLive && match.isFinished) match.go(this.begin);
       this.playing = true;
     }
-    this.changed();
+    this.notify();
   }
 
-  /** @param {number} speed */
+  /** Whether the cursor follows the match faster than the chosen speed. */
+  get isHurried() {
+    return this.clock.isHurried;
+  }
+
+  /** Sets the speed. A spectator who follows faster than it leaves the live end and continues at this speed.
+   * @param {number} speed
+   */
   setSpeed(speed) {
+    if (this.isHurried && this.match.own === null) {
+      this.match.following = false;
+      this.playing = true;
+    }
     this.speed = speed;
-    this.changed();
+    this.notify();
   }
 
   faster(/** @type {1 | -1} */ by) {
-    this.setSpeed(doubled(this.speed, by));
+    this.speed = scaleSpeed(this.speed, by);
+    this.notify();
   }
 
-  // looking
+  // viewers
 
-  lookBeside(/** @type {1 | -1} */ by) {
+  switchToAdjacent(/** @type {1 | -1} */ by) {
     const { match } = this;
-    const silent = match.eyes.filter((viewer) => !leavesEntry(match.summary, viewer));
-    this.look(beside(silent, match.looking ?? match.viewer, by));
+    const silent = match.viewers.filter((viewer) => !isLogged(match.summary, viewer));
+    this.switchViewer(adjacentViewer(silent, match.pendingViewer ?? match.viewer, by));
   }
 
-  /** Looks through somebody's eyes; where that leaves an entry, the reader is asked before.
+  /** Switches to a viewer. If that is logged, the user is asked for confirmation first.
    * @param {string} viewer
    * @param {boolean} [sure]
    */
-  look(viewer, sure = false) {
+  switchViewer(viewer, sure = false) {
     const { match } = this;
-    if (viewer === (match.looking ?? match.viewer)) return;
-    if (leavesEntry(match.summary, viewer) && !sure) return this.open("inspect");
+    if (viewer === (match.pendingViewer ?? match.viewer)) return;
+    if (isLogged(match.summary, viewer) && !sure) return this.open("inspect");
     this.turned = null;
-    void match.turnTo(viewer);
+    void match.switchViewer(viewer);
   }
 
-  /** Turns the board to the own seat, else to the seat that looks, else to the next one round the table.
+  /** Turns the board to the user's seat first, and then to the next seat each time.
    * @param {number | null} own
    */
   turnBoard(own) {
     const count = this.match.summary.seats.length;
     const now = this.turned ?? seatOf(this.match.viewer) ?? own ?? 0;
     this.turned = own !== null && now !== own ? own : (now + 1) % count;
-    this.changed();
+    this.notify();
   }
 
   toggleUndone() {
     this.undoneShown = !this.undoneShown;
-    this.changed();
+    this.notify();
   }
 
   toggleWhole() {
     this.whole = !this.whole;
-    this.changed();
+    this.notify();
   }
 
   toggleText() {
     this.text = !this.text;
-    this.changed();
+    this.notify();
   }
 
-  /** Pins this moment, or lets it go. */
+  /** Pins the current version, or removes the pin. */
   compare() {
     this.pinned = this.pinned === null ? this.match.at : null;
-    this.changed();
+    this.notify();
   }
 
   /** @param {Map<number, string>} times */
-  tellTimes(times) {
+  showTimes(times) {
     this.times = times;
-    this.changed();
+    this.notify();
   }
 
   /** @param {boolean} on */
   setLetters(on) {
     this.letters = on;
-    keep("letters", on);
-    this.changed();
+    saveSetting("letters", on);
+    this.notify();
   }
 
   /** @param {Overlay} overlay */
   open(overlay) {
     this.overlay = overlay;
     this.opened = this.cursor;
-    this.changed();
+    this.notify();
   }
 
-  /** Says something for a moment.
+  /** Shows a short message.
    * @param {string} text
    * @param {boolean} [bad]
    */
-  say(text, bad = false) {
+  showMessage(text, bad = false) {
     const toast = { text, bad };
     this.toast = toast;
-    this.changed();
+    this.notify();
     setTimeout(
       () => {
         if (this.toast !== toast) return;
         this.toast = null;
-        this.changed();
+        this.notify();
       },
       bad ? 6000 : 2500,
     );
   }
 
-  /** Writes a note at a version; an empty one is taken away.
+  /** Saves a note at a version. Empty text removes it.
    * @param {number} version
    * @param {string} text
    */
   annotate(version, text) {
     const { [version]: _, ...others } = this.notes;
     this.notes = text.trim() ? { ...others, [version]: text.trim() } : others;
-    keep(`notes.${this.match.id}`, Object.keys(this.notes).length ? this.notes : null);
-    this.changed();
+    saveSetting(`notes.${this.match.id}`, Object.keys(this.notes).length ? this.notes : null);
+    this.notify();
   }
 }
 
-/** A call that happens once per animation frame, however often it is asked for; in a hidden tab, a few times a second.
+/** Returns a function that runs `call` at most once per animation frame; in a hidden tab, a few times per second.
  * @param {() => void} call
  * @returns {() => void}
  */

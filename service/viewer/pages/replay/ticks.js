@@ -1,4 +1,4 @@
-/** What is drawn on the track of the slider: ticks by seat, marks that do not overlap, stretches that were taken back. */
+/** Shapes on the slider's track: ticks by seat, marks that do not overlap, and taken-back stretches. */
 
 /**
  * @typedef {import("../../timeline/steps.js").Lines} Lines
@@ -7,7 +7,7 @@
 
 const COLUMNS = 1800;
 
-/** One path per seat, in a box as wide as the match is long, one row of height 1 per seat; only as many ticks as can be seen.
+/** Returns one SVG path per seat. One unit of x is a version, and each seat is a row of height 1. Ticks too dense to be seen are left out.
  * @param {Lines} lines
  * @param {number} seats
  * @returns {string[]}
@@ -25,11 +25,11 @@ export function tickPaths(lines, seats) {
   return paths;
 }
 
-/** Runs of consecutive versions.
- * @param {Iterable<number>} versions ascending, or not
+/** Groups consecutive versions.
+ * @param {Iterable<number>} versions in any order
  * @returns {{from: number, to: number}[]}
  */
-export function runs(versions) {
+export function findRuns(versions) {
   /** @type {{from: number, to: number}[]} */
   const found = [];
   for (const version of [...versions].sort((a, b) => a - b)) {
@@ -40,12 +40,12 @@ export function runs(versions) {
   return found;
 }
 
-/** Marks with room for each of them: those too close to the one before are counted there, and the rarer kind is shown.
+/** Groups marks that are too close. Each group shows its rarest kind and contains the others.
  * @param {readonly Mark[]} marks ascending
- * @param {number} apart how many versions need to lie between two
+ * @param {number} apart the fewest versions between two marks
  * @returns {(Mark & {others: Mark[]})[]}
  */
-export function spread(marks, apart) {
+export function groupMarks(marks, apart) {
   /** @type {Map<string, number>} */
   const counts = new Map();
   for (const { kind } of marks) counts.set(kind, (counts.get(kind) ?? 0) + 1);

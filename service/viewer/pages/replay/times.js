@@ -1,4 +1,4 @@
-/** Time per decision: how long each seat thought, and the way to what it thought over longest. */
+/** The thinking times: total, median and longest decision of each seat, with a link to the longest. */
 
 import { html, useEffect, useMemo, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
@@ -6,13 +6,13 @@ import { isSealing } from "../../timeline/steps.js";
 import { clockFace } from "../../timeline/time_left.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { language, t } from "../../words/words.js";
-import { decisions, long, pondered } from "./decisions.js";
+import { findDecisions, longDecisions, summariseTimes } from "./decisions.js";
 
 /** @typedef {import("./decisions.js").Entry} Entry */
 
 const DAY = 24 * 3600;
 
-/** A time in few signs: "12 s", "4:05", "2 d 3 h".
+/** Formats a duration: "12 s", "4:05", "2 d 3 h".
  * @param {number} seconds
  * @param {string} spoken
  * @returns {string}
@@ -35,15 +35,15 @@ export function Times({ stage, match, game, seats }) {
     read(match.summary.links.audit).then((audit) => gone || setEntries(audit.entries), () => gone || setFailed(true));
     return () => void (gone = true);
   }, [match.id]);
-  const found = useMemo(() => (entries ? decisions(entries, (line) => isSealing(line, game)) : []), [entries, game]);
-  // As long as this is open, the log tells it beside its lines.
+  const found = useMemo(() => (entries ? findDecisions(entries, (line) => isSealing(line, game)) : []), [entries, game]);
+  // While this is open, the log shows the times beside its lines.
   useEffect(() => {
-    stage.tellTimes(new Map(long(found).map(({ version, seconds }) => [version, timeText(seconds, spoken)])));
-    return () => stage.tellTimes(new Map());
+    stage.showTimes(new Map(longDecisions(found).map(({ version, seconds }) => [version, timeText(seconds, spoken)])));
+    return () => stage.showTimes(new Map());
   }, [stage, found, spoken]);
   if (failed) return html`<p class="replay-times soft">${t("common.unreachable")}</p>`;
   if (!entries) return html`<p class="replay-times soft" aria-busy="true">${t("common.loading")}</p>`;
-  const rows = pondered(found);
+  const rows = summariseTimes(found);
   if (rows.length === 0) return html`<p class="replay-times soft">${t("times.none")}</p>`;
   const time = (/** @type {number} */ seconds) => timeText(seconds, spoken);
   return html`<div class="replay-times">

@@ -1,4 +1,4 @@
-/** The one set of colours, letters, buttons and pieces that all pages are made of, side by side: for those who draw them. */
+/** The style page: all colours, fonts, buttons and game pieces side by side, for designers of the pages. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
@@ -17,7 +17,7 @@ const LEVELS = ["random", "greedy"];
 /** The page. */
 export function StylePage() {
   const [games, setGames] = useState(/** @type {{name: string, box: any, Specimens: any}[]} */ ([]));
-  useEffect(() => void opened().then(setGames), []);
+  useEffect(() => void loadGames().then(setGames), []);
   return html`<${TopBar} /><main class="specimens" aria-busy=${games.length === 0}>
     <h1>${t("style.title")}</h1>
     <${Section} name="colours"><ul class="specimens-colours">${COLOURS.map((name) => html`<li key=${name}><i style=${{ background: `var(--${name})` }}></i><code>${name}</code></li>`)}</ul><//>
@@ -30,8 +30,8 @@ export function StylePage() {
   </main>`;
 }
 
-/** Each game with what lies in its box, and what draws all of it. */
-async function opened() {
+/** Loads every game with its components and its specimens. */
+async function loadGames() {
   const { games } = await read("/games");
   return Promise.all(
     games.map(async (/** @type {{game: string}} */ { game: name }) => {
@@ -46,7 +46,7 @@ const Section = ({ name, children }) => html`<section class="panel" aria-label=$
 
 function Letters() {
   const words = t("style.sentence");
-  return html`<h1>${words}</h1><h2>${words}</h2><h3>${words}</h3><p>${words} <a href="/">${t("common.title")}</a></p><p class="soft">${words}</p><p><code>${"0123456789abcdef".repeat(4)}</code></p>`;
+  return html`<h2>${words}</h2><h3>${words}</h3><p>${words} <a href="/">${t("common.title")}</a></p><p class="soft">${words}</p><p><code>${"0123456789abcdef".repeat(4)}</code></p>`;
 }
 
 function Buttons() {

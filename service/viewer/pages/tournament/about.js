@@ -1,4 +1,4 @@
-/** The overview of a tournament: what it is, how it is played, what can be checked, printed and taken away. */
+/** The overview of a tournament: description, plan, downloads and proof. */
 
 import { html } from "../../dom.js";
 import { language, t } from "../../words/words.js";
@@ -21,7 +21,7 @@ export function About({ card, onCard }) {
   </div>`;
 }
 
-/** What can be printed and taken away.
+/** Sheets to print and files to download.
  * @param {{card: TournamentSummary}} props
  */
 function Files({ card }) {
@@ -50,7 +50,7 @@ function File({ href, name }) {
   return html`<li><a href=${href} download>${t(`tournament.files.${name}`)}</a></li>`;
 }
 
-/** What was fixed before anybody registered, who has added to it, and how to check it.
+/** The commitments published before registration, the added randomness, and how to verify both.
  * @param {{card: TournamentSummary}} props
  */
 function Proof({ card }) {

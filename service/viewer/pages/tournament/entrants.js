@@ -1,10 +1,10 @@
-/** Everybody who takes part, in the order of their numbers. */
+/** The entrants, in the order of their numbers. */
 
 import { html, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { Who, entrantName } from "./people.js";
+import { EntrantLink, entrantName } from "./people.js";
 import { ListDialog } from "./sealed_list.js";
-import { isThere } from "./entering.js";
+import { isThere } from "./entry.js";
 
 /**
  * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
@@ -31,37 +31,38 @@ export function Entrants({ card }) {
           </tr></thead>
           <tbody>${card.entrants.map((one) => html`<tr key=${one.number} class=${isThere(one) ? "" : "gone"}>
             <td class="tn-number">${one.number}</td>
-            <th scope="row"><${Who} card=${card} number=${one.number} />${one.number === card.yours.entrant && html` <span class="tn-chip">${t("tournament.you")}</span>`}</th>
+            <th scope="row"><${EntrantLink} card=${card} number=${one.number} />${one.number === card.yours.entrant && html` <span class="tn-chip">${t("tournament.you")}</span>`}</th>
             ${clubs && html`<td>${one.club}</td>`}
-            <td>${t(`tournament.presence.${one.presence}`)}<${Beside} one=${one} /></td>
-            ${decks && html`<td><${Sealed} card=${card} one=${one} onShow=${() => setList(one.number)} /></td>`}
+            <td>${t(`tournament.presence.${one.presence}`)}<${EntrantNotes} one=${one} /></td>
+            ${decks && html`<td><${ListState} card=${card} one=${one} onShow=${() => setList(one.number)} /></td>`}
           </tr>`)}</tbody>
         </table></div>`}
     ${list > 0 && html`<${ListDialog} card=${card} number=${list} onClose=${() => setList(0)} />`}
   </section>`;
 }
 
-/** What else is to be said of an entrant.
+/** Further facts about an entrant.
  * @param {{one: EntrantLine}} props
  */
-function Beside({ one }) {
+function EntrantNotes({ one }) {
   const told = [];
   if (one.joined > 1) told.push(t("tournament.late", { round: one.joined }));
   if (one.guest) told.push(t("tournament.guest"));
+  if (one.struck) told.push(t("tournament.struck"));
   return told.length > 0 ? html` <span class="soft">${told.join(", ")}</span>` : null;
 }
 
-/** Whether an entrant's list is in, and the way to it where it can be read.
+/** The state of an entrant's list, with a link if the user may read it.
  * @param {{card: TournamentSummary, one: EntrantLine, onShow: () => void}} props
  */
-function Sealed({ card, one, onShow }) {
+function ListState({ card, one, onShow }) {
   if (!one.deck) return t("tournament.list.is_missing");
   if (!one.deck_opened && !mayRead(card, one.number)) return html`<span title=${one.deck}>${t("tournament.list.is_sealed")}</span>`;
   if (one.deck_opened) return html`<a href=${`#lists/${one.number}`} aria-label=${t("tournament.list.show_of", { name: entrantName(card, one.number) })}>${t("tournament.list.show")}</a>`;
   return html`<button type="button" aria-label=${t("tournament.list.show_of", { name: entrantName(card, one.number) })} onClick=${onShow}>${t("tournament.list.show")}</button>`;
 }
 
-/** Whether the caller sees a list that is not open to all: their own, or that of somebody they have met where the plan says so.
+/** Returns whether the user may read an unpublished list: their own, or an opponent's if the plan allows it.
  * @param {TournamentSummary} card
  * @param {number} number
  */

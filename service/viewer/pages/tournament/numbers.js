@@ -1,24 +1,24 @@
-/** Numbers of the standings as people read them. */
+/** Formatting of numbers in the standings. */
 
 import { language } from "../../words/words.js";
 
-/** An amount with at most three decimals.
+/** Formats an amount with at most three decimals.
  * @param {import("../../types.d.ts").TournamentAmount} amount
  * @returns {string}
  */
-export const shortly = ({ value }) => new Intl.NumberFormat(language(), { maximumFractionDigits: 3 }).format(value);
+export const formatAmount = ({ value }) => new Intl.NumberFormat(language(), { maximumFractionDigits: 3 }).format(value);
 
-/** Whether an amount is more than what is shown of it: "140/451" is not 0.31.
+/** Returns whether an amount is shown rounded: "140/451" is not 0.31.
  * @param {import("../../types.d.ts").TournamentAmount} amount
  * @returns {boolean}
  */
 export const isRounded = ({ exact, value }) => exact.includes("/") && Math.abs(value * 1000 - Math.round(value * 1000)) > 1e-9;
 
-/** A time in the two largest units that it has: "1 h 30 min".
+/** Formats a duration in its two largest units: "1 h 30 min".
  * @param {number} seconds
  * @returns {string}
  */
-export function lasting(seconds) {
+export function formatDuration(seconds) {
   const parts = /** @type {const} */ ([["day", 86_400], ["hour", 3600], ["minute", 60], ["second", 1]]);
   /** @type {string[]} */
   const told = [];

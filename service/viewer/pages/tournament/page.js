@@ -4,21 +4,24 @@ import { html, useEffect } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
 import { TopBar } from "../topbar.js";
 import { gameName } from "../../ui/game_name.js";
+import { isNotFound } from "../../api/api.js";
 import { t, useLanguage } from "../../words/words.js";
 import { About } from "./about.js";
-import { useTournament } from "./card.js";
+import { useTournament } from "./summary.js";
 import { Entrants } from "./entrants.js";
+import { OwnTable } from "./own_table.js";
 import { Rounds } from "./rounds.js";
 import { Sections, useShown } from "./sections.js";
 import { StandingsPart } from "./standings.js";
 import { TakePart } from "./take_part.js";
-import { Refusal } from "./trouble.js";
+import { Refusal } from "./refusal.js";
 import { Winners } from "./winners.js";
 
 /** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
-const OpenedLists = lazy(() => import("./opened.js").then((module) => module.OpenedLists));
-const Desk = lazy(() => import("./desk/desk.js").then((module) => module.Desk), { words: ["desk"], styles: ["style/lobby.css", "style/desk.css"] });
+const Absent = lazy(() => import("../../ui/absent.js").then((module) => module.Absent), { words: ["absent"], styles: ["style/problem.css"] });
+const OpenedLists = lazy(() => import("./published_lists.js").then((module) => module.OpenedLists));
+const OrganiserPage = lazy(() => import("./organiser/page.js").then((module) => module.OrganiserPage), { words: ["desk"], styles: ["style/lobby.css", "style/desk.css"] });
 
 /** @param {{id: string}} props */
 export function TournamentPage({ id }) {
@@ -28,21 +31,24 @@ export function TournamentPage({ id }) {
   useEffect(() => {
     if (title) document.title = `${title} – ${t("common.title")}`;
   }, [title]);
+  if (!card && isNotFound(trouble)) return html`<${TopBar} /><main><${Absent} what="tournament" /></main>`;
   return html`<${TopBar} />
     <main class="tournament">
+      ${!card && html`<h1 class="unseen">${t("common.title")}</h1>`}
       <${Refusal} error=${trouble} again=${again} />
-      ${card ? html`<${Shown} card=${card} onCard=${onCard} />` : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
+      ${card ? html`<${TournamentContent} card=${card} onCard=${onCard} />` : !trouble && html`<p class="soft">${t("common.loading")}</p>`}
     </main>`;
 }
 
 /** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void}} props */
-function Shown({ card, onCard }) {
+function TournamentContent({ card, onCard }) {
   const shown = useShown();
   const staff = card.yours.organiser || card.yours.referee;
   return html`<header class="tn-head">
       <p class="tn-kind"><a href="/tournaments">${t("tournament.all")}</a> · ${gameName(card.game)}</p>
       <h1>${card.title}</h1>
       <p class="tn-phase" aria-live="polite">${t(`tournament.phase.${card.phase}`)}</p>
+      <${OwnTable} card=${card} />
       <${Winners} card=${card} />
       <${TakePart} card=${card} onCard=${onCard} />
     </header>
@@ -52,5 +58,5 @@ function Shown({ card, onCard }) {
     ${shown.section === "rounds" && html`<${Rounds} card=${card} shown=${shown} onCard=${onCard} />`}
     ${shown.section === "standings" && html`<${StandingsPart} card=${card} />`}
     ${shown.section === "lists" && html`<${OpenedLists} card=${card} number=${shown.list} />`}
-    ${shown.section === "desk" && staff && html`<section class="tn-section" aria-labelledby="tn-desk"><h2 id="tn-desk">${t("tournament.section.desk")}</h2><${Desk} card=${card} onCard=${onCard} /></section>`}`;
+    ${shown.section === "desk" && staff && html`<section class="tn-section" aria-labelledby="tn-desk"><h2 id="tn-desk">${t("tournament.section.desk")}</h2><${OrganiserPage} card=${card} onCard=${onCard} /></section>`}`;
 }

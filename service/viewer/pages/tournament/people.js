@@ -1,19 +1,19 @@
-/** Who takes part, by name: people lead to their page, bots lead nowhere, and a number tells namesakes apart. */
+/** Names of entrants: players have links, bots have none, and numbers distinguish entrants with the same name. */
 
 import { personName } from "../../ui/seat_name.js";
 import { html } from "../../dom.js";
 import { levelName } from "../../ui/game_name.js";
-import { isolated, t } from "../../words/words.js";
+import { isolate, t } from "../../words/words.js";
 
 /**
  * @typedef {import("../../types.d.ts").EntrantLine} EntrantLine
  * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  */
 
-/** Groups of namesakes by the entrants in which they were looked for. @type {WeakMap<object, number[][]>} */
+/** Groups of equal names, cached by the array of entrants. @type {WeakMap<object, number[][]>} */
 const looked = new WeakMap();
 
-/** Who has a name that somebody else has too: their numbers, one list for each such name. Capitals make no other name.
+/** Returns groups of entrants with the same name, ignoring case.
  * @param {{entrants: EntrantLine[]}} card
  * @returns {number[][]}
  */
@@ -31,25 +31,25 @@ export function namesakes({ entrants }) {
   return found;
 }
 
-/** The name of an entrant as text, with the number where somebody else is called so too.
+/** Returns the name of an entrant, with the number if another entrant has the same name.
  * @param {TournamentSummary} card
  * @param {number} number
  * @returns {string}
  */
 export function entrantName(card, number) {
-  return namesakes(card).some((those) => those.includes(number)) ? numbered(card, number) : plainName(card, number);
+  return namesakes(card).some((those) => those.includes(number)) ? nameWithNumber(card, number) : plainName(card, number);
 }
 
-/** The name of an entrant with the number, as it stands wherever one could be taken for another: "Ada · 3".
+/** Returns the name with the number, for lists where entrants could be confused: "Ada · 3".
  * @param {TournamentSummary} card
  * @param {number} number
  * @returns {string}
  */
-export function numbered(card, number) {
-  return card.entrants[number - 1]?.bot ? plainName(card, number) : `${isolated(plainName(card, number))} · ${number}`;
+export function nameWithNumber(card, number) {
+  return card.entrants[number - 1]?.bot ? plainName(card, number) : `${isolate(plainName(card, number))} · ${number}`;
 }
 
-/** The name of an entrant alone; that of a bot holds its number.
+/** Returns the name without the number, except for bots.
  * @param {TournamentSummary} card
  * @param {number} number
  * @returns {string}
@@ -60,18 +60,18 @@ export function plainName(card, number) {
   return one.bot ? t("tournament.bot", { level: levelName(one.bot), number }) : personName(one);
 }
 
-/** The name of an entrant, as the way to that player's page.
- * @param {{card: TournamentSummary, number: number, always?: boolean}} props `always` shows the number of those too whose name nobody else has
+/** The name of an entrant with a link to the player's page.
+ * @param {{card: TournamentSummary, number: number, always?: boolean}} props `always` adds the number even if the name is unique
  */
-export function Who({ card, number, always = false }) {
+export function EntrantLink({ card, number, always = false }) {
   const one = card.entrants[number - 1];
-  const name = always ? numbered(card, number) : entrantName(card, number);
-  return html`<${Named} player=${one?.bot ? null : (one?.player ?? null)} name=${name} />`;
+  const name = always ? nameWithNumber(card, number) : entrantName(card, number);
+  return html`<${PlayerLink} player=${one?.bot ? null : (one?.player ?? null)} name=${name} />`;
 }
 
-/** A name that leads to the player's page where there is a player.
+/** A name, with a link if the entrant is a player.
  * @param {{player: string | null, name: string}} props
  */
-export function Named({ player, name }) {
+export function PlayerLink({ player, name }) {
   return player ? html`<a class="tn-who" href=${`/players/${player}`}>${name}</a>` : html`<span class="tn-who">${name}</span>`;
 }

@@ -1,4 +1,4 @@
-/** The places that points give, and who has won where a game has one winner. */
+/** Places computed from points, and the winner in games with exactly one winner. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -9,7 +9,7 @@ import { entrantName } from "./people.js";
  * @typedef {import("../../types.d.ts").TableCard} TableCard
  */
 
-/** Who has more stands higher, and equals share the better place; a named winner is first, whatever others have.
+/** Returns the places by points. Equal points share the better place, and a named winner is always first.
  * @param {number[]} points
  * @param {number | null} [winner] a seat
  * @returns {number[]}
@@ -19,7 +19,7 @@ export function placesOf(points, winner = null) {
   return points.map((_, seat) => (seat === winner ? 1 : ahead(seat) + (winner === null ? 1 : 2)));
 }
 
-/** The seat that alone has the most points; null where several do.
+/** Returns the seat that alone has the most points, or null.
  * @param {number[]} points
  * @returns {number | null}
  */
@@ -28,28 +28,28 @@ export function leader(points) {
   return points.filter((one) => one === most).length === 1 ? points.indexOf(most) : null;
 }
 
-/** What was typed of a result: the points, whether they are complete, who has won (null where nobody is named yet), and the places.
+/** Interprets a typed result: the points, whether they are complete, the winner (null if still open), and the places.
  * @param {TournamentSummary} card
  * @param {string[]} points by seat
- * @param {number | null} named the seat that was named as the winner
+ * @param {number | null} named the seat chosen as the winner
  */
-export function typed(card, points, named) {
+export function interpretResult(card, points, named) {
   const complete = points.every((one) => /^\d{1,5}$/.test(one.trim()));
   const numbers = points.map(Number);
   const winner = card.one_winner ? (named ?? (complete ? leader(numbers) : null)) : null;
   return { complete, numbers, winner, places: placesOf(numbers, winner), ready: complete && (!card.one_winner || winner !== null) };
 }
 
-/** The seat that won though not it alone had the most points; null where that follows from the points, and goes on to when they are changed.
+/** Returns the winning seat if the points alone do not determine it, else null, so that the winner follows later changes of the points.
  * @param {{points: number[], places: number[]} | undefined} result
  * @returns {number | null}
  */
-export function winnerApart(result) {
+export function namedWinner(result) {
   const first = result?.places.indexOf(1) ?? -1;
   return !result || first < 0 || leader(result.points) === first ? null : first;
 }
 
-/** Who has won a table: one seat has to be named.
+/** The choice of the winning seat.
  * @param {{card: TournamentSummary, table: TableCard, winner: number | null, onChange: (winner: number | null) => void}} props
  */
 export function WinnerField({ card, table, winner, onChange }) {

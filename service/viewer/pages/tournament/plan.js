@@ -1,12 +1,12 @@
-/** The plan of a tournament in words: its stages, how it counts, its time, its rules. */
+/** The plan of a tournament in words: stages, scoring, clock and rules. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
-import { exactly } from "../../ui/ago.js";
+import { dateAndTime } from "../../ui/times.js";
 import { read } from "../../api/api.js";
 import { language, t } from "../../words/words.js";
-import { lasting } from "./numbers.js";
-import { Named } from "./people.js";
+import { formatDuration } from "./numbers.js";
+import { PlayerLink } from "./people.js";
 
 /**
  * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
@@ -16,7 +16,7 @@ import { Named } from "./people.js";
 
 const Rules = lazy(() => import("./rules.js").then((module) => module.Rules), { words: ["lobby"], styles: ["style/lobby.css"] });
 /** @type {Promise<Preset[]> | null} */
-let asked = null;
+let presetsRequest = null;
 
 /** @param {{card: TournamentSummary}} props */
 export function PlanInWords({ card }) {
@@ -37,7 +37,7 @@ export function PlanInWords({ card }) {
       ${plan.decks !== "none" && html`<${Item} name="decks">${t(`tournament.about.decks.${plan.decks}`)}<//>`}
       ${plan.check_in && html`<${Item} name="check_in">${t("tournament.about.check_in_wanted")}<//>`}
       ${plan.capacity > 0 && html`<${Item} name="capacity">${plan.capacity}<//>`}
-      <${Item} name="staff"><ul>${card.staff.map((one) => html`<li key=${one.player}><${Named} player=${one.player}
+      <${Item} name="staff"><ul>${card.staff.map((one) => html`<li key=${one.player}><${PlayerLink} player=${one.player}
         name=${one.name ?? t("common.erased")} /> <span class="soft">${t(`tournament.about.role.${one.role}`)}</span></li>`)}</ul><//>
     </dl>
   </section>`;
@@ -48,7 +48,7 @@ function Item({ name, children }) {
   return html`<div><dt>${t(`tournament.about.${name}`)}</dt><dd>${children}</dd></div>`;
 }
 
-/** A stage as a sentence.
+/** Returns a stage as a sentence.
  * @param {Stage} stage
  * @returns {string}
  */
@@ -60,47 +60,47 @@ export function stageText(stage) {
   return `${parts.join(". ")}.`;
 }
 
-/** What a way of scoring is called.
+/** Returns the name of a scoring method.
  * @param {string} id
  * @returns {string}
  */
-const scoringName = (id) => named(`tournament.scoring.${id}`, id);
+const scoringName = (id) => textOr(`tournament.scoring.${id}`, id);
 
-/** What a tie-break is called.
+/** Returns the name of a tie-break.
  * @param {string} code
  * @returns {string}
  */
-export const tieName = (code) => named(`tournament.tie.${code}`, code);
+export const tieName = (code) => textOr(`tournament.tie.${code}`, code);
 
 /** @param {string} key @param {string} otherwise */
-function named(key, otherwise) {
+function textOr(key, otherwise) {
   const words = t(key);
   return words === key ? otherwise : words;
 }
 
-/** The clock of every match in words.
+/** Returns the clock of all matches in words.
  * @param {any} clock
  * @returns {string}
  */
 function clockText(clock) {
   if (!clock) return t("tournament.about.no_clock");
   const told = [];
-  for (const name of ["command", "match", "increment"]) if (clock[name]) told.push(t(`tournament.clock.${name}`, { time: lasting(clock[name]) }));
-  if (clock.deadline) told.push(t("tournament.clock.deadline", { moment: exactly(clock.deadline, language()) }));
+  for (const name of ["command", "match", "increment"]) if (clock[name]) told.push(t(`tournament.clock.${name}`, { time: formatDuration(clock[name]) }));
+  if (clock.deadline) told.push(t("tournament.clock.deadline", { moment: dateAndTime(clock.deadline, language()) }));
   const zero = clock.at_zero ?? "default";
   told.push(t(`tournament.clock.zero.${zero}${zero === "default" && clock.bot ? "_bot" : ""}`));
   return told.join("; ");
 }
 
-/** What is known of a way of scoring; null until it is here.
+/** Returns the facts about a scoring method, or null while loading.
  * @param {string} id
  * @returns {Preset | null}
  */
 function usePreset(id) {
   const [presets, setPresets] = useState(/** @type {Preset[]} */ ([]));
   useEffect(() => {
-    asked ??= read("/scoring").then((answer) => answer.presets);
-    asked.then(setPresets, () => void (asked = null));
+    presetsRequest ??= read("/scoring").then((answer) => answer.presets);
+    presetsRequest.then(setPresets, () => void (presetsRequest = null));
   }, []);
   return presets.find((one) => one.id === id) ?? null;
 }

@@ -1,19 +1,19 @@
-/** The result of a table, or of a game, that was played elsewhere: reported by one of those at it, confirmed by the others. */
+/** The report of a result that was played elsewhere: one player reports it and the others confirm. */
 
 import { html, useState } from "../../dom.js";
-import { useDoing } from "../../ui/doing.js";
+import { useTask } from "../../ui/task.js";
 import { t } from "../../words/words.js";
-import { change } from "./card.js";
+import { postChange } from "./summary.js";
 import { entrantName } from "./people.js";
-import { WinnerField, typed } from "./places.js";
-import { Refusal } from "./trouble.js";
+import { WinnerField, interpretResult } from "./places.js";
+import { Refusal } from "./refusal.js";
 
 /**
  * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").TableCard} TableCard
  */
 
-/** Stands for the staff where an entrant's number is asked for. */
+/** The number of the staff among entrant numbers. */
 const STAFF = 0;
 
 /** @param {{card: TournamentSummary, round: import("../../types.d.ts").RoundCard, table: TableCard, onCard: (card: TournamentSummary) => void}} props */
@@ -21,16 +21,16 @@ export function Report({ card, round, table, onCard }) {
   const [points, setPoints] = useState(/** @type {string[]} */ ([]));
   const [named, setNamed] = useState(/** @type {number | null} */ (null));
   const [other, setOther] = useState(false);
-  const { busy, trouble, run } = useDoing();
-  const by = speaker(card, table);
+  const { busy, trouble, run } = useTask();
+  const by = speakerFor(card, table);
   if (by === null) return null;
   const at = `rounds/${round.round}/tables/${table.table}`;
-  const told = typed(card, table.entrants.map((_, seat) => points[seat] ?? ""), named);
+  const told = interpretResult(card, table.entrants.map((_, seat) => points[seat] ?? ""), named);
   const report = run(async () => {
-    onCard(await change(card.id, `${at}/result`, { points: told.numbers, places: told.places, ...(table.game && { game: table.game }) }));
+    onCard(await postChange(card.id, `${at}/result`, { points: told.numbers, places: told.places, ...(table.game && { game: table.game }) }));
     setOther(false);
   });
-  const confirm = run(async () => onCard(await change(card.id, `${at}/confirmations${table.game ? `?game=${table.game}` : ""}`)));
+  const confirm = run(async () => onCard(await postChange(card.id, `${at}/confirmations${table.game ? `?game=${table.game}` : ""}`)));
   const confirmed = (table.confirmed ?? []).includes(by);
   if (table.reported && !other) {
     return html`<div class="tn-report">
@@ -45,7 +45,7 @@ export function Report({ card, round, table, onCard }) {
     <p class="soft">${t(card.one_winner ? "tournament.report.help.winner" : "tournament.report.help")}</p>
     ${table.entrants.map((number, seat) => html`<label key=${number} class="tn-report-seat"><span>${entrantName(card, number)}</span>
       <input inputmode="numeric" pattern="[0-9]*" maxlength="5" autocomplete="off" aria-label=${t("tournament.report.points_of", { name: entrantName(card, number) })}
-        value=${points[seat] ?? ""} onInput=${(/** @type {any} */ event) => setPoints(changed(points, seat, event.target.value.trim()))} /></label>`)}
+        value=${points[seat] ?? ""} onInput=${(/** @type {any} */ event) => setPoints(replaceAt(points, seat, event.target.value.trim()))} /></label>`)}
     ${card.one_winner && html`<${WinnerField} card=${card} table=${table} winner=${told.winner} onChange=${setNamed} />`}
     <${Refusal} error=${trouble} />
     <div class="row">
@@ -55,28 +55,28 @@ export function Report({ card, round, table, onCard }) {
   </form>`;
 }
 
-/** Who of a table the caller speaks for: themselves where they sit, the staff (0) for guests elsewhere, nobody (null) where only others with an account sit.
+/** Returns for whom the user speaks at a table: their entrant number, the staff (0) for guests, or null if the user has no say.
  * @param {TournamentSummary} card
  * @param {TableCard} table
  * @returns {number | null}
  */
-export function speaker(card, table) {
+export function speakerFor(card, table) {
   const own = card.yours.entrant;
   if (own !== null && table.entrants.includes(own)) return own;
-  return card.yours.referee && awaited(card, table).includes(STAFF) ? STAFF : null;
+  return card.yours.referee && confirmersOf(card, table).includes(STAFF) ? STAFF : null;
 }
 
-/** Whose word a reported result needs, by number of entrant: the staff speaks for guests, who cannot.
+/** Returns whose confirmation a result needs, by entrant number. The staff confirms for guests.
  * @param {TournamentSummary} card
  * @param {TableCard} table
  * @returns {number[]}
  */
-export function awaited(card, table) {
+export function confirmersOf(card, table) {
   return table.entrants.map((one) => (card.entrants[one - 1].guest ? STAFF : one));
 }
 
 /** @param {string[]} list @param {number} at @param {string} value */
-function changed(list, at, value) {
+function replaceAt(list, at, value) {
   const next = [...list];
   next[at] = value;
   return next;

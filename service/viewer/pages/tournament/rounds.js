@@ -1,9 +1,9 @@
-/** The rounds of a tournament, one at a time: its tables, who sits out, and how it was drawn. */
+/** The rounds of a tournament, one at a time: tables, byes and the draw. */
 
 import { html, useEffect } from "../../dom.js";
 import { t } from "../../words/words.js";
-import { Drawn } from "./drawn.js";
-import { Who } from "./people.js";
+import { DrawDetails } from "./draw_details.js";
+import { EntrantLink } from "./people.js";
 import { TablePanel } from "./table.js";
 
 /**
@@ -27,14 +27,14 @@ export function Rounds({ card, shown, onCard }) {
       aria-current=${one === round ? "page" : null} aria-label=${t("tournament.round", { round: one.round })}>${one.round}</a></li>`)}</ul></nav>`}
     <h2 id="tn-rounds">${t("tournament.round", { round: round.round })}</h2>
     <p class="soft">${card.plan.stages.length > 1 && html`${t("tournament.stage.name", { number: round.stage + 1 })} · `}<span role="status">${progressText(round)}</span></p>
-    <ol class="tn-tables">${ordered(card, round).map((table) => html`<${TablePanel} key=${`${round.round}-${table.table}`} card=${card} round=${round} table=${table}
+    <ol class="tn-tables">${ownTableFirst(card, round).map((table) => html`<${TablePanel} key=${`${round.round}-${table.table}`} card=${card} round=${round} table=${table}
       onCard=${onCard} />`)}</ol>
-    ${round.byes.length > 0 && html`<h3>${t("tournament.byes")}</h3><ul class="tn-byes">${round.byes.map((one) => html`<li key=${one}><${Who} card=${card} number=${one} always /></li>`)}</ul>`}
-    <${Drawn} card=${card} round=${round} />
+    ${round.byes.length > 0 && html`<h3>${t("tournament.byes")}</h3><ul class="tn-byes">${round.byes.map((one) => html`<li key=${one}><${EntrantLink} card=${card} number=${one} always /></li>`)}</ul>`}
+    <${DrawDetails} card=${card} round=${round} />
   </section>`;
 }
 
-/** How far a round is.
+/** Describes the progress of a round.
  * @param {RoundCard} round
  * @returns {string}
  */
@@ -43,11 +43,11 @@ export function progressText(round) {
   return t(`tournament.round.${round.progress}`, { done, all: round.tables.length });
 }
 
-/** The tables of a round, the own one first.
+/** Returns the tables of a round, the user's table first.
  * @param {TournamentSummary} card
  * @param {RoundCard} round
  */
-function ordered(card, round) {
+function ownTableFirst(card, round) {
   const own = card.yours.entrant;
   if (own === null || round.progress === "closed") return round.tables;
   return [...round.tables].sort((a, b) => Number(b.entrants.includes(own)) - Number(a.entrants.includes(own)));

@@ -1,4 +1,4 @@
-/** The rules of every match of a tournament, in the words of the game's box. */
+/** The rules of all matches of a tournament, in the game's words. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { RulesLine } from "../../forms/rules_line.js";

@@ -1,32 +1,35 @@
-/** Sealed lists: handing one in, and reading those that are open. */
+/** Sealed lists: submitting one, and reading those that are open. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { Copy } from "../../ui/copy.js";
 import { Dialog } from "../../ui/dialog.js";
-import { useDoing } from "../../ui/doing.js";
+import { useTask } from "../../ui/task.js";
 import { isProblem, read } from "../../api/api.js";
-import { load } from "../../games/games.js";
-import { put } from "./card.js";
+import { putChange } from "./summary.js";
 import { language, t } from "../../words/words.js";
-import { fault } from "./faults.js";
+import { ListChoice, useReadyLists } from "./list_choice.js";
 import { entrantName } from "./people.js";
-import { isOver } from "./entering.js";
-import { Refusal } from "./trouble.js";
+import { isOver } from "./entry.js";
+import { Refusal } from "./refusal.js";
 
 /** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
-/** The own list: handed in until the own first table starts.
+/** The user's list. It can be submitted until the user's first table starts.
  * @param {{card: TournamentSummary, number: number, onCard: (card: TournamentSummary) => void}} props
  */
 export function YourList({ card, number, onCard }) {
   const [text, setText] = useState("");
+  const [ready, setReady] = useState(/** @type {import("./list_choice.js").Ready | null} */ (null));
+  const lists = useReadyLists(card.game);
+  const wanted = ready?.deck ?? text;
   const [shown, setShown] = useState(false);
-  const { busy, trouble, run } = useDoing();
+  const { busy, trouble, run } = useTask();
   const { deck: commitment, deck_by: by } = /** @type {import("../../types.d.ts").EntrantLine} */ (card.entrants[number - 1]);
   const open = !isOver(card) && card.rounds.every((round) => round.progress === "paired" || !round.tables.some((table) => table.entrants.includes(number)));
   const hand = run(async () => {
-    onCard(await put(card.id, `entrants/${number}/deck`, { deck: text }));
+    onCard(await putChange(card.id, `entrants/${number}/deck`, { deck: wanted }, { language: language() }));
     setText("");
+    setReady(null);
   });
   return html`<section class="tn-section" aria-labelledby="tn-list">
     <h2 id="tn-list">${t("tournament.list.yours")}</h2>
@@ -35,30 +38,29 @@ export function YourList({ card, number, onCard }) {
       <div class="row"><button type="button" onClick=${() => setShown(true)}>${t("tournament.list.show")}</button></div>`}
     ${open
       ? html`<form class="tn-form" novalidate onSubmit=${hand}>
-          <label for="tn-deck">${t("tournament.list.yours")}</label>
+          <${ListChoice} lists=${lists} chosen=${ready?.id ?? ""} onChoose=${setReady} />
+          ${!ready && html`<label for="tn-deck">${t("tournament.list.yours")}</label>
           <textarea id="tn-deck" class="mono" rows="8" maxlength="20000" spellcheck=${false} value=${text} aria-describedby="tn-deck-help"
-            onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>
+            onInput=${(/** @type {any} */ event) => setText(event.target.value)}></textarea>`}
           <p id="tn-deck-help" class="soft">${t("tournament.list.help")} <a href=${`/decks?game=${card.game}`}>${t("tournament.list.build")}</a></p>
           <${Refusal} error=${trouble} />
-          ${isProblem(trouble, "deck-invalid") && html`<${Faults} game=${card.game} trouble=${trouble} />`}
-          <button class="primary" aria-busy=${busy} disabled=${!text.trim()}>${t("tournament.list.hand_in")}</button>
+          ${isProblem(trouble, "deck-invalid") && html`<${Faults} trouble=${trouble} />`}
+          <button class="primary" aria-busy=${busy} disabled=${!wanted.trim()}>${t("tournament.list.hand_in")}</button>
         </form>`
       : html`<p class="soft">${t("tournament.list.locked")}</p>`}
     ${shown && html`<${ListDialog} card=${card} number=${number} onClose=${() => setShown(false)} />`}
   </section>`;
 }
 
-/** Why the game refuses a list, in its own words; what it has no words for is told as it is.
- * @param {{game: string, trouble: any}} props
+/** The problems of a refused list, as the service describes them.
+ * @param {{trouble: any}} props
  */
-function Faults({ game, trouble }) {
-  const [names, setNames] = useState(/** @type {import("./faults.js").Names} */ ({}));
-  useEffect(() => void load(game).then(({ box }) => setNames(box.components["names"][language()] ?? {}), () => undefined), [game]);
+function Faults({ trouble }) {
   const problems = /** @type {import("../../types.d.ts").DeckProblem[]} */ (trouble.members.problems ?? []);
-  return html`<ul>${problems.map((one, at) => html`<li key=${at}>${fault(names, one)}</li>`)}</ul>`;
+  return html`<ul>${problems.map((one, at) => html`<li key=${at}>${one.sentence}</li>`)}</ul>`;
 }
 
-/** An entrant's list with its commitment and salt; one that is gone was erased with its owner.
+/** A dialog with an entrant's list, its commitment and its salt. An erased list is gone together with its owner's data.
  * @param {{card: TournamentSummary, number: number, onClose: () => void}} props
  */
 export function ListDialog({ card, number, onClose }) {

@@ -1,37 +1,37 @@
-/** The parts of a tournament's page, and which of them the address names. */
+/** The sections of a tournament's page, and the section that the address names. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
 
 const SECTIONS = /** @type {const} */ (["about", "entrants", "rounds", "standings", "lists", "desk"]);
 
-/** @typedef {{section: typeof SECTIONS[number], round: number, table: number, list: number}} Shown what the address names: "#rounds/3/2" is a table of a round, "#lists/5" the list of an entrant */
+/** @typedef {{section: typeof SECTIONS[number], round: number, table: number, list: number}} Shown the section in the address: "#rounds/3/2" is a table of a round, "#lists/5" the list of an entrant */
 
-/** What an address asks for.
+/** Parses the fragment of an address.
  * @param {string} hash
  * @returns {Shown}
  */
-export function shownBy(hash) {
+export function parseHash(hash) {
   const [name, first, second] = hash.replace(/^#/, "").split("/");
   const section = SECTIONS.find((one) => one === name) ?? "about";
   const number = Number(first) || 0;
   return section === "lists" ? { section, round: 0, table: 0, list: number } : { section, round: number, table: Number(second) || 0, list: 0 };
 }
 
-/** The part that is shown now, by the address.
+/** Returns the section in the address, and redraws when it changes.
  * @returns {Shown}
  */
 export function useShown() {
-  const [shown, setShown] = useState(() => shownBy(location.hash));
+  const [shown, setShown] = useState(() => parseHash(location.hash));
   useEffect(() => {
-    const moved = () => setShown(shownBy(location.hash));
-    addEventListener("hashchange", moved);
-    return () => removeEventListener("hashchange", moved);
+    const onHashChange = () => setShown(parseHash(location.hash));
+    addEventListener("hashchange", onHashChange);
+    return () => removeEventListener("hashchange", onHashChange);
   }, []);
   return shown;
 }
 
-/** The way to each part.
+/** Links to the sections.
  * @param {{shown: Shown, staff: boolean, lists: boolean}} props
  */
 export function Sections({ shown, staff, lists }) {

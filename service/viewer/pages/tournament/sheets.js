@@ -1,8 +1,8 @@
-/** Where the sheets of a tournament are. */
+/** Addresses of printable sheets. */
 
 import { language } from "../../words/words.js";
 
-/** The address of a sheet, in the language of the page.
+/** Returns the address of a sheet, in the page's language.
  * @param {{id: string}} card
  * @param {string} sheet "final", or "rounds/2"
  */

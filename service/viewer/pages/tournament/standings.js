@@ -1,23 +1,24 @@
-/** The standings of a stage, now or after an earlier round; every number leads to the tables it comes from. */
+/** The standings of a stage, now or after an earlier round. Every number opens its explanation. */
 
 import { html, useEffect, useState } from "../../dom.js";
-import { read, request, text } from "../../api/api.js";
+import { read, request, readText } from "../../api/api.js";
 import { t } from "../../words/words.js";
-import { shortly } from "./numbers.js";
-import { Who, entrantName } from "./people.js";
+import { LateCorrections } from "./changes_since_draw.js";
+import { formatAmount } from "./numbers.js";
+import { EntrantLink, entrantName } from "./people.js";
 import { tieName } from "./plan.js";
 import { Terms } from "./terms.js";
-import { Refusal } from "./trouble.js";
+import { Refusal } from "./refusal.js";
 
 /**
  * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
  * @typedef {import("../../types.d.ts").TournamentStandings} TournamentStandings
  * @typedef {import("../../types.d.ts").StandingLine} StandingLine
  * @typedef {import("../../types.d.ts").StandingValue} StandingValue
- * @typedef {{round: number, entry: number}} Close a round, and the entry of the log that closed it
+ * @typedef {{round: number, entry: number}} Close a round, and the log entry that closed it
  */
 
-/** So many amounts stand beside a score at most. */
+/** The largest number of terms shown beside a score. */
 const FEW = 6;
 
 /** @param {{card: TournamentSummary}} props */
@@ -32,7 +33,7 @@ export function StandingsPart({ card }) {
   useEffect(() => {
     if (begun === 0) return;
     const leaving = new AbortController();
-    standingsOf(card, wanted, after, leaving.signal).then(
+    readStandings(card, wanted, after, leaving.signal).then(
       (answer) => (setFound(answer), setTrouble(null)),
       (error) => leaving.signal.aborted || setTrouble(error),
     );
@@ -55,6 +56,7 @@ export function StandingsPart({ card }) {
         </div>
         <${Refusal} error=${trouble} again=${() => setAfter(0)} />
         ${found && html`${over && html`<${Final} card=${card} final=${found.final} over=${true} />`}
+          <${LateCorrections} corrections=${found.corrections} />
           <p class="soft">${t("tournament.standings.help")}</p>
           ${card.plan.stages[found.stage ?? 0]?.method === "elimination" && html`<p class="soft">${t("tournament.standings.bracket")}</p>`}
           ${found.groups.map((group) => html`<${Group} key=${group.group} card=${card} stage=${found.stage ?? 0} group=${group} many=${found.groups.length > 1}
@@ -64,26 +66,26 @@ export function StandingsPart({ card }) {
   </section>`;
 }
 
-/** The standings after a round, or now; explained.
+/** Reads the standings now or after a round, with explanations.
  * @param {TournamentSummary} card
  * @param {number} stage
  * @param {number} after
  * @param {AbortSignal} signal
  * @returns {Promise<TournamentStandings>}
  */
-async function standingsOf(card, stage, after, signal) {
-  const entry = after === 0 ? null : (await closes(card, signal)).find((one) => one.round === after)?.entry;
+async function readStandings(card, stage, after, signal) {
+  const entry = after === 0 ? null : (await readClosings(card, signal)).find((one) => one.round === after)?.entry;
   const last = after === 0 ? stage : Math.min(stage, card.rounds[after - 1]?.stage ?? stage);
   return read(`/tournaments/${card.id}/standings`, { explain: true, stage: last, as_of: entry }, signal);
 }
 
-/** The entries that closed rounds; the last one where a round was closed more than once.
+/** Reads the entries that closed rounds, latest first, so that a round closed twice counts with its last closing.
  * @param {TournamentSummary} card
  * @param {AbortSignal} signal
  * @returns {Promise<Close[]>}
  */
-async function closes(card, signal) {
-  const log = await text(await request("GET", card.links.log, { accept: "application/x-ndjson", signal }));
+async function readClosings(card, signal) {
+  const log = await readText(await request("GET", card.links.log, { accept: "application/x-ndjson", signal }));
   const entries = log.trim().split("\n").map((line) => JSON.parse(line));
   return entries.filter((one) => one.e?.t === "round-closed").map((one) => ({ round: one.e.round, entry: one.n })).reverse();
 }
@@ -102,23 +104,23 @@ function Group({ card, stage, group, many, onAsk }) {
     </tr></thead>
     <tbody role="rowgroup">${group.lines.map((line) => html`<tr key=${line.entrant} role="row" class=${line.entrant === card.yours.entrant ? "own" : ""}>
       <td role="cell" class="tn-number">${line.place}</td>
-      <th role="rowheader" scope="row"><${Who} card=${card} number=${line.entrant} /></th>
+      <th role="rowheader" scope="row"><${EntrantLink} card=${card} number=${line.entrant} /></th>
       <td role="cell" class="tn-number tn-more" data-label=${t("tournament.column.played")}>${line.played}</td>
       ${[line.score, ...line.ties].map((value, at) => html`<td key=${at} role="cell" class=${`tn-number${at > 0 ? " tn-more" : ""}`} data-label=${at > 0 ? value.code : null}><button type="button" class="plain tn-value"
-        aria-label=${t("tournament.standings.explain", { label: tieName(value.code), name: entrantName(card, line.entrant), value: shortly(value.amount) })}
-        aria-haspopup="dialog" onClick=${() => onAsk(line, value)}>${shortly(value.amount)}</button>${at === 0 && html`<small class="tn-sum">${sumText(value)}</small>`}</td>`)}
+        aria-label=${t("tournament.standings.explain", { label: tieName(value.code), name: entrantName(card, line.entrant), value: formatAmount(value.amount) })}
+        aria-haspopup="dialog" onClick=${() => onAsk(line, value)}>${formatAmount(value.amount)}</button>${at === 0 && html`<small class="tn-sum">${sumText(value)}</small>`}</td>`)}
     </tr>`)}</tbody>
   </table></div>
   ${codes.length > 0 && html`<p class="soft">${codes.map((code) => `${code}: ${tieName(code)}`).join(" · ")}</p>`}`;
 }
 
-/** The amounts that a score is the sum of, as long as they are few: "4 + 2 + 4".
+/** Returns the terms of a score if they are few: "4 + 2 + 4".
  * @param {StandingValue} value
  * @returns {string}
  */
-export const sumText = ({ terms }) => (terms.length > 1 && terms.length <= FEW ? terms.map((term) => shortly(term.amount)).join(" + ").replaceAll("+ -", "− ") : "");
+export const sumText = ({ terms }) => (terms.length > 1 && terms.length <= FEW ? terms.map((term) => formatAmount(term.amount)).join(" + ").replaceAll("+ -", "− ") : "");
 
-/** The table over all stages.
+/** The final standings over all stages.
  * @param {{card: TournamentSummary, final: TournamentStandings["final"], over: boolean}} props
  */
 function Final({ card, final, over }) {
@@ -129,7 +131,7 @@ function Final({ card, final, over }) {
     <thead><tr><th scope="col" class="tn-number">${t("tournament.column.place")}</th><th scope="col">${t("tournament.column.name")}</th>
       ${stages && html`<th scope="col">${t("tournament.column.stage")}</th>`}</tr></thead>
     <tbody>${final.map((line) => html`<tr key=${line.entrant}><td class="tn-number">${line.place}</td>
-      <th scope="row"><${Who} card=${card} number=${line.entrant} /></th>
+      <th scope="row"><${EntrantLink} card=${card} number=${line.entrant} /></th>
       ${stages && html`<td>${t("tournament.stage.name", { number: line.stage + 1 })}</td>`}</tr>`)}</tbody>
   </table></div>`;
 }

@@ -1,11 +1,11 @@
-/** A table of a round: who sits where, how it stands, and the way to its match. */
+/** A table of a round: seats, state and a link to its match. */
 
 import { html } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";
 import { t } from "../../words/words.js";
-import { Games, latestGame, standing } from "./games.js";
-import { Who, entrantName } from "./people.js";
-import { Report, awaited } from "./report.js";
+import { Games, latestGame, formatScore } from "./games.js";
+import { EntrantLink, entrantName } from "./people.js";
+import { Report, confirmersOf } from "./report.js";
 
 /**
  * @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary
@@ -27,36 +27,36 @@ export function TablePanel({ card, round, table, onCard }) {
     </div>
     <ol class="tn-seats">${table.entrants.map((number, seat) => html`<li key=${number} class=${outcome?.places[seat] === 1 ? "won" : ""}>
       <${Badge} seat=${seat} label=${t("tournament.table.seat", { number: seat + 1 })} />
-      <${Who} card=${card} number=${number} always />
+      <${EntrantLink} card=${card} number=${number} always />
       ${(outcome || table.won) && html`<span class="tn-points">${table.won ? table.won[seat] : outcome?.points[seat]}${outcome?.places[seat] === 1 && html`<span
         class="unseen"> (${t("tournament.table.won")})</span>`}</span>`}
     </li>`)}</ol>
     <p class="tn-state">${stateText(card, round, table)}</p>
     <${Games} table=${table} />
-    ${round.progress !== "paired" && table.match && !(table.games && table.result) && html`<${Way} table=${table} own=${own} />`}
+    ${round.progress !== "paired" && table.match && !(table.games && table.result) && html`<${MatchLink} table=${table} own=${own} />`}
     ${card.plan.elsewhere && round.progress === "started" && !table.result && html`<${Report} key=${table.games?.length ?? 0} card=${card} round=${round} table=${latestGame(table)}
       onCard=${onCard} />`}
   </li>`;
 }
 
-/** The way to the match at a table.
+/** The link to the match of a table.
  * @param {{table: TableCard, own: boolean}} props
  */
-function Way({ table, own }) {
+function MatchLink({ table, own }) {
   const over = Boolean(table.result) || table.status === "finished";
   const where = over ? "replay" : own ? "to_table" : "watch";
   const href = over ? `/replay/${table.match}` : `/matches/${table.match}`;
   return html`<a class=${`button${own && !over ? " primary" : ""}`} href=${href} aria-label=${t(`tournament.table.${where}_of`, { table: table.table })}>${t(`tournament.table.${where}`)}</a>`;
 }
 
-/** How a table stands, in a few words.
+/** Describes the state of a table in a few words.
  * @param {TournamentSummary} card
  * @param {RoundCard} round
  * @param {TableCard} table
  * @returns {string}
  */
 export function stateText(card, round, table) {
-  if (table.result) return [t(`tournament.table.${settled(table)}`), ...summed(table)].join(" · ");
+  if (table.result) return [t(`tournament.table.${resultKind(table)}`), ...sumTexts(table)].join(" · ");
   if (card.phase === "cancelled") return t("tournament.table.called_off");
   if (round.progress === "paired") return t("tournament.table.waits");
   if (table.games) {
@@ -65,20 +65,20 @@ export function stateText(card, round, table) {
   }
   if (table.reported) {
     const said = table.confirmed ?? [];
-    const missing = table.entrants.filter((_, seat) => !said.includes(awaited(card, table)[seat])).map((one) => entrantName(card, one));
+    const missing = table.entrants.filter((_, seat) => !said.includes(confirmersOf(card, table)[seat])).map((one) => entrantName(card, one));
     return `${t("tournament.table.unconfirmed")}. ${t("tournament.table.waiting_for", { names: missing.join(", ") })}`;
   }
   if (card.plan.elsewhere) return t("tournament.table.no_result");
   return t(`tournament.table.${table.status === "finished" ? "arriving" : "playing"}`);
 }
 
-/** How the result came about: played, ruled, or another one than was reported.
+/** Returns the text key for how a result came about: played, ruled, corrected or struck.
  * @param {TableCard} table
  */
-const settled = (table) => (table.result?.kind !== "ruled" ? "played" : table.reported ? "corrected" : "ruled");
+const resultKind = (table) => (table.result?.kind === "struck" ? "struck" : table.result?.kind !== "ruled" ? "played" : table.reported ? "corrected" : "ruled");
 
-/** The sums of the points where several games were played.
+/** Returns the sum of the points over several games.
  * @param {TableCard} table
  * @returns {string[]}
  */
-const summed = (table) => (table.games && table.result ? [t("tournament.games.sum", { points: standing(table.result.points) })] : []);
+const sumTexts = (table) => (table.games && table.result ? [t("tournament.games.sum", { points: formatScore(table.result.points) })] : []);

@@ -1,30 +1,34 @@
-/** Taking part, checking in, leaving: what an entrant does on the page of a tournament. */
+/** The buttons of an entrant: taking part, checking in and leaving. */
 
-import { html, useState } from "../../dom.js";
+import { html, useEffect, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
-import { useDoing } from "../../ui/doing.js";
+import { useTask } from "../../ui/task.js";
 import { usePlayer } from "../../api/player.js";
 import { t } from "../../words/words.js";
-import { change } from "./card.js";
-import { Refusal } from "./trouble.js";
-import { isOpen, isOver, isThere, takePart } from "./entering.js";
+import { postChange } from "./summary.js";
+import { Refusal } from "./refusal.js";
+import { addEntropy, isOpen, isOver, isThere, takePart } from "./entry.js";
 
 /** @typedef {import("../../types.d.ts").TournamentSummary} TournamentSummary */
 
-const Joining = lazy(() => import("./joining.js").then((module) => module.Joining), { words: ["lobby"], styles: ["style/lobby.css"] });
+const Joining = lazy(() => import("./guest_entry.js").then((module) => module.GuestEntry), { words: ["lobby"], styles: ["style/lobby.css"] });
 
 /** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void}} props */
 export function TakePart({ card, onCard }) {
   const somebody = usePlayer();
   const [joining, setJoining] = useState(false);
   const [leaving, setLeaving] = useState(false);
-  const { busy, trouble, run } = useDoing();
+  const { busy, trouble, run } = useTask();
   const own = card.yours.entrant === null ? null : (card.entrants[card.yours.entrant - 1] ?? null);
+  const adds = card.yours.may_add_entropy;
+  useEffect(() => {
+    if (adds) addEntropy(card).then(onCard, () => {}); // it is repeated with the next version of the summary
+  }, [card.id, card.version, adds]);
   if (isOver(card)) return null;
   /** @param {string} presence */
-  const be = (presence) =>
+  const setPresence = (presence) =>
     run(async () => {
-      onCard(await change(card.id, `entrants/${own?.number}/presence`, { presence }));
+      onCard(await postChange(card.id, `entrants/${own?.number}/presence`, { presence }));
       setLeaving(false);
     });
   if (!own) {
@@ -43,14 +47,14 @@ export function TakePart({ card, onCard }) {
   }
   const there = isThere(own);
   return html`<div class="tn-part">
-    <p class="tn-yours">${t("tournament.part.yours", { number: own.number, presence: t(`tournament.presence.${own.presence}`) })}</p>
+    <p class="tn-yours">${t("tournament.part.yours", { number: own.number, presence: t(`tournament.presence.${own.presence}`) })}${own.entropy && html` <span class="soft">${t("tournament.part.added")}</span>`}</p>
     ${there &&
     html`<div class="row">
       ${card.plan.check_in && own.presence === "registered" && card.rounds.length === 0 && html`<button type="button" class="primary" aria-busy=${busy}
-        onClick=${be("checked-in")}>${t("tournament.part.check_in")}</button>`}
+        onClick=${setPresence("checked-in")}>${t("tournament.part.check_in")}</button>`}
       ${leaving
         ? html`<span>${t("tournament.part.leave_sure")}</span>
-            <button type="button" class="tn-danger" aria-busy=${busy} onClick=${be("withdrawn")}>${t("tournament.part.leave_now")}</button>
+            <button type="button" class="tn-danger" aria-busy=${busy} onClick=${setPresence("withdrawn")}>${t("tournament.part.leave_now")}</button>
             <button type="button" class="plain" onClick=${() => setLeaving(false)}>${t("common.cancel")}</button>`
         : html`<button type="button" onClick=${() => setLeaving(true)}>${t("tournament.part.leave")}</button>`}
     </div>`}

@@ -1,11 +1,11 @@
-/** Where a number of the standings comes from: its parts, down to the round, the table and the match. */
+/** The explanation of a number in the standings: its terms with round, table and match. */
 
 import { html } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";
 import { t } from "../../words/words.js";
-import { standing } from "./games.js";
-import { isRounded, shortly } from "./numbers.js";
-import { Who, entrantName } from "./people.js";
+import { formatScore } from "./games.js";
+import { isRounded, formatAmount } from "./numbers.js";
+import { EntrantLink, entrantName } from "./people.js";
 import { tieName } from "./plan.js";
 
 /**
@@ -13,12 +13,12 @@ import { tieName } from "./plan.js";
  * @typedef {import("../../types.d.ts").StandingTerm} StandingTerm
  */
 
-/** Tie-breaks that are a mean of their parts. */
+/** Tie-breaks that are averages. */
 const MEANS = ["OPA", "OWR", "AOB"];
 
 /** @param {{card: TournamentSummary, line: import("../../types.d.ts").StandingLine, value: import("../../types.d.ts").StandingValue, onClose: () => void}} props */
 export function Terms({ card, line, value, onClose }) {
-  const title = t("tournament.standings.explain", { label: tieName(value.code), name: entrantName(card, line.entrant), value: shortly(value.amount) });
+  const title = t("tournament.standings.explain", { label: tieName(value.code), name: entrantName(card, line.entrant), value: formatAmount(value.amount) });
   const about = value.terms.some((term) => term.about !== null);
   return html`<${Dialog} title=${title} open=${true} onClose=${onClose} wide=${true}>
     ${isRounded(value.amount) && html`<p class="soft">${t("tournament.terms.exact", { exact: value.amount.exact })}</p>`}
@@ -34,8 +34,8 @@ export function Terms({ card, line, value, onClose }) {
             <tbody>${value.terms.map((term, at) => html`<tr key=${at}>
               <td>${term.round > 0 ? html`<a href=${`#rounds/${term.round}`} onClick=${onClose}>${term.round}</a>` : "–"}</td>
               <td>${term.table > 0 ? html`<a href=${`#rounds/${term.round}/${term.table}`} onClick=${onClose} aria-label=${t("tournament.table", { table: term.table })}>${term.table}</a>` : "–"}</td>
-              ${about && html`<td>${term.about !== null ? html`<${Who} card=${card} number=${term.about} />` : ""}</td>`}
-              <td class="tn-number" title=${isRounded(term.amount) ? term.amount.exact : null}>${shortly(term.amount)}</td>
+              ${about && html`<td>${term.about !== null ? html`<${EntrantLink} card=${card} number=${term.about} />` : ""}</td>`}
+              <td class="tn-number" title=${isRounded(term.amount) ? term.amount.exact : null}>${formatAmount(term.amount)}</td>
               <td>${whyText(card, line.entrant, term)}</td>
               <td>${term.matches?.length ? html`<${Matches} term=${term} />` : term.match ? html`<a href=${`/replay/${term.match}`}>${t("tournament.table.replay")}</a>` : "–"}</td>
             </tr>`)}</tbody>
@@ -43,13 +43,13 @@ export function Terms({ card, line, value, onClose }) {
   <//>`;
 }
 
-/** The games of a table, each with its replay. @param {{term: StandingTerm}} props */
+/** The games of a table with their replays. @param {{term: StandingTerm}} props */
 function Matches({ term }) {
-  return html`${standing(term.won ?? [])} ${(term.matches ?? []).map((match, at) => html`<a key=${match} class="tn-nth" href=${`/replay/${match}`}
+  return html`${formatScore(term.won ?? [])} ${(term.matches ?? []).map((match, at) => html`<a key=${match} class="tn-nth" href=${`/replay/${match}`}
     aria-label=${t("tournament.game.replay_of", { table: term.table, game: at + 1 })}>${at + 1}</a>`)}`;
 }
 
-/** Where an amount comes from: what was noted of it, else how the table ended for whom it tells of.
+/** Returns why a term has its amount: its note, or the result of the table.
  * @param {TournamentSummary} card
  * @param {number} entrant
  * @param {StandingTerm} term

@@ -1,11 +1,11 @@
-/** Who has won a tournament. */
+/** The winners of a tournament. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { read } from "../../api/api.js";
 import { t } from "../../words/words.js";
-import { Who } from "./people.js";
+import { EntrantLink } from "./people.js";
 
-/** The first of the final table, once the tournament is finished.
+/** The first places of the final standings, once the tournament is finished.
  * @param {{card: import("../../types.d.ts").TournamentSummary}} props
  */
 export function Winners({ card }) {
@@ -18,5 +18,5 @@ export function Winners({ card }) {
     );
   }, [card.id, card.version, card.phase]);
   if (card.phase !== "finished" || first.length === 0) return null;
-  return html`<p class="tn-first">${t("tournament.standings.first")} ${first.map((number, at) => html`${at > 0 && ", "}<${Who} key=${number} card=${card} number=${number} />`)}</p>`;
+  return html`<p class="tn-first">${t("tournament.standings.first")} ${first.map((number, at) => html`${at > 0 && ", "}<${EntrantLink} key=${number} card=${card} number=${number} />`)}</p>`;
 }

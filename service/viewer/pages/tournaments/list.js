@@ -1,8 +1,8 @@
-/** The tournaments, newest first and page by page, by how far they are and by what is played. */
+/** The list of tournaments, newest first, with filters for phase and game. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
-import { Trouble } from "../../ui/trouble.js";
-import { exactly } from "../../ui/ago.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
+import { dateAndTime } from "../../ui/times.js";
 import { gameName } from "../../ui/game_name.js";
 import { read } from "../../api/api.js";
 import { language, t } from "../../words/words.js";
@@ -27,7 +27,7 @@ export function List() {
         ${games.map((one) => html`<option key=${one} value=${one} selected=${filter.game === one}>${gameName(one)}</option>`)}
       </select></label>
     </search>
-    <${Trouble} error=${trouble} again=${again} />
+    <${ErrorNotice} error=${trouble} again=${again} />
     ${lines === null
       ? !trouble && html`<p class="soft" role="status">${t("common.loading")}</p>`
       : html`<p class="unseen" role="status">${t("tournaments.shown", { count: lines.length })}</p>
@@ -41,11 +41,11 @@ function Line({ line }) {
   return html`<li><article class="tournaments-card">
     <h2><a href=${line.page}>${line.title}</a></h2>
     <p><span class=${`tournaments-phase ${line.phase}`}>${t(`tournaments.phase.${line.phase}`)}</span> ${gameName(line.game)} ·${" "}
-      <time class="soft" datetime=${line.created_at}>${exactly(line.created_at, language())}</time></p>
+      <time class="soft" datetime=${line.created_at}>${dateAndTime(line.created_at, language())}</time></p>
   </article></li>`;
 }
 
-/** The games that can be played here.
+/** Returns the games that can be played here.
  * @returns {string[]}
  */
 function useGames() {
@@ -53,13 +53,13 @@ function useGames() {
   useEffect(() => {
     read("/games").then(
       (answer) => setGames(answer.games.map((/** @type {any} */ one) => one.game)),
-      () => {}, // the list is there without them
+      () => {}, // the filter is optional
     );
   }, []);
   return games;
 }
 
-/** What is listed under a filter, and how to see more of it.
+/** Returns the tournaments that pass a filter, with functions to load more and to retry.
  * @param {{phase: string, game: string}} filter
  */
 function useTournaments(filter) {

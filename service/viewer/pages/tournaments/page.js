@@ -1,4 +1,4 @@
-/** The page of all tournaments: those that are held, and the form for one more. */
+/** The page of all tournaments, and the form for a new one. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
@@ -8,7 +8,7 @@ import { t, useLanguage } from "../../words/words.js";
 import { List } from "./list.js";
 
 const HOLD = "#hold";
-const Hold = lazy(() => import("./hold.js").then((module) => module.Hold), { words: ["tournament"], styles: ["style/lobby.css"] });
+const Hold = lazy(() => import("./new_tournament.js").then((module) => module.NewTournament), { words: ["tournament"], styles: ["style/lobby.css"] });
 
 export function Tournaments() {
   useLanguage();
@@ -33,15 +33,15 @@ export function Tournaments() {
     </main>`;
 }
 
-/** The part of the address behind "#", as it changes.
+/** Returns the fragment of the address, and redraws when it changes.
  * @returns {string}
  */
 function useHash() {
   const [hash, setHash] = useState(location.hash);
   useEffect(() => {
-    const heard = () => setHash(location.hash);
-    window.addEventListener("hashchange", heard);
-    return () => window.removeEventListener("hashchange", heard);
+    const onChange = () => setHash(location.hash);
+    window.addEventListener("hashchange", onChange);
+    return () => window.removeEventListener("hashchange", onChange);
   }, []);
   return hash;
 }

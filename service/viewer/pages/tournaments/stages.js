@@ -1,9 +1,9 @@
-/** The stages of a plan: how rounds are paired, who plays them, and how many go on. */
+/** The stages section: pairing method, table size, rounds and cut of each stage. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
 import { ChoiceField, NumberField } from "../../forms/field.js";
-import { staged } from "./plans.js";
+import { stageDraft } from "./plans.js";
 
 /** @typedef {import("./plans.js").StageDraft} StageDraft */
 
@@ -19,7 +19,7 @@ export function Stages({ stages, seats, faults, onChange }) {
       onChange=${(/** @type {StageDraft} */ other) => onChange(stages.map((one, at) => (at === number ? other : one)))}
       onRemove=${() => onChange(stages.filter((_, at) => at !== number))} />`)}
     ${stages.length < MOST && html`<div><button type="button"
-      onClick=${() => onChange([...stages, staged({ method: "elimination", table: stages.at(-1)?.table ?? seats[0], cut: "4" })])}>${t("tournaments.stage.add")}</button></div>`}
+      onClick=${() => onChange([...stages, stageDraft({ method: "elimination", table: stages.at(-1)?.table ?? seats[0], cut: "4" })])}>${t("tournaments.stage.add")}</button></div>`}
   </fieldset>`;
 }
 

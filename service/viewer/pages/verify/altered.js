@@ -1,6 +1,6 @@
-/** What shows that a file is not a match as it was played. */
+/** The error type of a failed check. */
 
-/** A reason by its code, with what its sentence names; `entry` is the entry that shows it, where one does. */
+/** A failed check: a code, the parameters of its message, and the entry that shows the problem, if there is one. */
 export class Altered extends Error {
   /**
    * @param {string} code

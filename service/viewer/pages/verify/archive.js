@@ -1,16 +1,16 @@
-/** The archive of a closed match: one file with all that verification needs (`domain/engine/proof/FORMAT.md`, section 7). */
+/** The archive of a closed match: one file with everything that verification needs (`domain/engine/proof/FORMAT.md`, section 7). */
 
 import { concat, equal, fromHex, utf8 } from "./bytes.js";
 import { sha256 } from "./chain.js";
 import { Altered } from "./altered.js";
-import { MOST_IN_A_BATCH, canonical, isHex, isInteger, isOneOf, isRecord } from "./canonical.js";
+import { MOST_IN_A_BATCH, parseCanonical, isHex, isInteger, isOneOf, isRecord } from "./canonical.js";
 import { MOST_ENTRIES, isHeader } from "./log.js";
 
 /**
  * @typedef {import("./bytes.js").Bytes} Bytes
  * @typedef {{points: number[], places: number[]}} Result
  * @typedef {{format: string, match: string, header: any, n: number, head: string, closed_at_ms: number, key_id?: string, secret: string, result?: Result}} Manifest
- * @typedef {{manifest: Manifest, signature: Bytes, batches: Bytes[]}} Archive the stored bytes of every batch
+ * @typedef {{manifest: Manifest, signature: Bytes, batches: Bytes[]}} Archive with the stored bytes of every batch
  */
 
 const MAGIC = utf8("chronik-archive/2\n");
@@ -18,31 +18,42 @@ const HASH = 32;
 const SIGNATURE = 64;
 const MOST_UNPACKED = 8 << 20;
 export const MOST_IN_A_FILE = MOST_UNPACKED + (64 << 10);
-/** So little is unpacked at once that the worst of it stays small. */
+/** Bytes that are decompressed at once. The size limit is checked after each piece. */
 const PIECE = 4 << 10;
 
-/** The archive in a file; throws `Altered`.
+/** Parses the archive in a file. Throws `Altered`.
  * @param {Bytes} file
  * @returns {Promise<Archive>}
  */
 export async function unpack(file) {
-  if (!equal(file.subarray(0, MAGIC.length), MAGIC)) throw new Altered("no-archive");
+  if (!equal(file.subarray(0, MAGIC.length), MAGIC)) throw identifyFile(file);
   if (file.length > MOST_IN_A_FILE) throw new Altered("too-large");
   const start = MAGIC.length + HASH;
   const body = file.subarray(start);
   if (!equal(await sha256(body), file.subarray(MAGIC.length, start))) throw new Altered("damaged");
-  const [stored, signed, ...batches] = lines(await inflated(body));
+  const [stored, signed, ...batches] = splitLines(await decompress(body));
   if (!signed) throw new Altered("no-manifest");
-  const manifest = read(stored);
+  const manifest = parseManifest(stored);
   const digits = String.fromCharCode(...signed.subarray(0, 2 * SIGNATURE + 1));
   if (!isHex(manifest.key_id ? 2 * SIGNATURE : 0)(digits)) throw new Altered("signature");
   return { manifest, signature: fromHex(digits), batches };
 }
 
+/** Returns what another kind of file is. Byte order marks that editors add do not matter.
+ * @param {Bytes} file
+ * @returns {Altered}
+ */
+function identifyFile(file) {
+  const begins = new TextDecoder("latin1").decode(file.subarray(0, 200)).replaceAll("\0", "").replace(/^(ï»¿|ÿþ|þÿ)?\s*/, "");
+  const format = /^chronik-archive\/(\d{1,9})/.exec(begins)?.[1];
+  if (format) return format === "2" ? new Altered("changed-bytes") : new Altered("other-format", { format });
+  return new Altered(/^\{\s*"kind"\s*:\s*"head"/.test(begins) ? "bundle" : "no-archive");
+}
+
 /** @param {Bytes} body
  * @returns {Promise<Bytes>}
  */
-async function inflated(body) {
+async function decompress(body) {
   let at = 0;
   const source = new ReadableStream({
     pull(controller) {
@@ -71,7 +82,7 @@ async function inflated(body) {
 /** @param {Bytes} whole
  * @returns {Bytes[]}
  */
-function lines(whole) {
+function splitLines(whole) {
   const found = [];
   for (let at = 0; at < whole.length; ) {
     const end = whole.indexOf(0x0a, at);
@@ -108,13 +119,13 @@ const MANIFEST = [
 /** @param {Bytes} stored
  * @returns {Manifest}
  */
-function read(stored) {
-  const value = canonical(stored);
+function parseManifest(stored) {
+  const value = parseCanonical(stored);
   if (!isRecord(value, MANIFEST)) throw new Altered("manifest-form");
   return /** @type {Manifest} */ (value);
 }
 
-/** The bytes that digits of a manifest stand for, by their names.
+/** Returns the match id and the secret as bytes.
  * @param {Manifest} manifest
  */
 export const keysOf = ({ match, secret }) => ({ match: fromHex(match), secret: fromHex(secret) });

@@ -1,9 +1,9 @@
-/** Bytes as `domain/engine/proof/FORMAT.md` writes them: hex, UTF-8, big-endian numbers, and parts that cannot run into one another. */
+/** Encodings of `domain/engine/proof/FORMAT.md`: hex, UTF-8, big-endian numbers, and length-prefixed parts. */
 
 const encoder = new TextEncoder();
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
 
-/** Bytes that WebCrypto takes.
+/** Bytes that WebCrypto accepts.
  * @typedef {Uint8Array<ArrayBuffer>} Bytes
  */
 
@@ -12,7 +12,7 @@ const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
  */
 export const utf8 = (text) => /** @type {Bytes} */ (encoder.encode(text));
 
-/** The text that bytes stand for, one text for each row of bytes; throws where they are not UTF-8.
+/** Decodes UTF-8. Throws if the bytes are invalid.
  * @param {Uint8Array} bytes
  * @returns {string}
  */
@@ -23,7 +23,7 @@ export const textOf = (bytes) => strict.decode(bytes);
  */
 export const hex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 
-/** The bytes of hex digits; throws where there are others.
+/** Decodes hex digits. Throws on any other character.
  * @param {string} digits
  * @returns {Bytes}
  */
@@ -45,24 +45,24 @@ export function concat(pieces) {
   return whole;
 }
 
-/** A number of 32 bits, big-endian.
+/** Encodes a 32-bit number, big-endian.
  * @param {number} n
  * @returns {Bytes}
  */
 export const u32 = (n) => Uint8Array.of(n >>> 24, (n >>> 16) & 255, (n >>> 8) & 255, n & 255);
 
-/** A number of 64 bits, big-endian; up to 2⁵³−1.
+/** Encodes a number up to 2⁵³−1 in 64 bits, big-endian.
  * @param {number} n
  * @returns {Bytes}
  */
 export const u64 = (n) => concat([u32(Math.floor(n / 2 ** 32)), u32(n % 2 ** 32)]);
 
-/** A tag and its parts, each part with its length before it: no two rows of parts give the same bytes.
+/** Encodes a tag and its parts with the length before each part, so that different parts never give the same bytes.
  * @param {string} tag ASCII
  * @param {readonly Uint8Array[]} parts
  * @returns {Bytes}
  */
-export const tagged = (tag, parts) => concat([Uint8Array.of(tag.length), utf8(tag), ...parts.flatMap((part) => [u64(part.length), part])]);
+export const encodeTagged = (tag, parts) => concat([Uint8Array.of(tag.length), utf8(tag), ...parts.flatMap((part) => [u64(part.length), part])]);
 
 /** @param {Uint8Array} one
  * @param {Uint8Array} other

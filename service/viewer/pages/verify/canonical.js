@@ -2,22 +2,22 @@
 
 import { textOf } from "./bytes.js";
 
-/** So many bytes a command, an event or a manifest has at most. */
+/** The largest size of a command, an event or a manifest in bytes. */
 export const MOST_BYTES = 16 * 1024;
 export const MOST_IN_A_BATCH = 256 * 1024;
 const DEEPEST = 16;
 
-/** The object that stored bytes stand for; undefined where they are not CJ-1. Written again it gives the same bytes.
+/** Parses stored bytes as CJ-1. Returns undefined if they are not CJ-1. Serialising the result gives the same bytes.
  * @param {Uint8Array} stored
  * @param {number} [most] bytes
  * @returns {Record<string, any> | undefined}
  */
-export function canonical(stored, most = MOST_BYTES) {
+export function parseCanonical(stored, most = MOST_BYTES) {
   if (stored.length > most) return undefined;
   try {
     const text = textOf(stored);
     const value = JSON.parse(text);
-    return isObject(value) && plain(value, 1) && JSON.stringify(value) === text ? value : undefined;
+    return isObject(value) && isCanonicalValue(value, 1) && JSON.stringify(value) === text ? value : undefined;
   } catch {
     return undefined;
   }
@@ -33,21 +33,21 @@ export const isObject = (value) => value !== null && typeof value === "object" &
  * @param {number} depth
  * @returns {boolean}
  */
-function plain(value, depth) {
+function isCanonicalValue(value, depth) {
   if (typeof value === "number") return Number.isSafeInteger(value);
   if (typeof value === "string") return !/\p{Surrogate}/u.test(value);
   if (value === null || typeof value === "boolean") return true;
   if (depth > DEEPEST) return false;
-  if (Array.isArray(value)) return value.every((member) => plain(member, depth + 1));
-  return Object.entries(value).every(([key, member]) => /^[a-z][a-z0-9_]{0,39}$/.test(key) && plain(member, depth + 1));
+  if (Array.isArray(value)) return value.every((member) => isCanonicalValue(member, depth + 1));
+  return Object.entries(value).every(([key, member]) => /^[a-z][a-z0-9_]{0,39}$/.test(key) && isCanonicalValue(member, depth + 1));
 }
 
 /**
- * A field of a record: its name, what its value must be, and the value that is left out, where there is one.
+ * A field of a record: its name, a predicate for its value, and the default that is omitted, if it has one.
  * @typedef {[name: string, is: (value: any) => boolean, left?: any]} Field
  */
 
-/** Whether a value is an object of these fields in this order, with nothing else, and defaults left out.
+/** Returns whether a value is an object with exactly these fields in this order, and with defaults omitted.
  * @param {any} value
  * @param {readonly Field[]} fields
  * @returns {boolean}

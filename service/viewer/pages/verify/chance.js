@@ -1,16 +1,16 @@
-/** Chance: labelled streams of random words, derived from the seed of a match (`domain/engine/proof/FORMAT.md`, section 5). */
+/** Draws: labelled streams of random words, derived from the seed of a match (`domain/engine/proof/FORMAT.md`, section 5). */
 
 import { mac } from "./chain.js";
-import { tagged, u64, utf8 } from "./bytes.js";
+import { encodeTagged, u64, utf8 } from "./bytes.js";
 
 /** @typedef {import("./bytes.js").Bytes} Bytes */
 
 const WORDS_IN_A_BLOCK = 4;
 const TWO_32 = 2 ** 32;
-/** Up to here a remainder of 64 bits can be had in two steps of ordinary numbers. */
+/** Up to this divisor, the remainder of 64 bits fits two steps of ordinary numbers. */
 const SMALL = 2 ** 21;
 
-/** An endless row of 64-bit words under one label; the same seed and label give the same words on any machine. */
+/** An endless stream of 64-bit words under one label. The same seed and label give the same words on any machine. */
 export class Stream {
   /**
    * @param {(message: Bytes) => Promise<Bytes>} block HMAC under the seed
@@ -25,7 +25,7 @@ export class Stream {
     this.next = 0;
   }
 
-  /** Has at least so many words ready.
+  /** Prepares at least `count` words.
    * @param {number} count
    */
   async fill(count) {
@@ -33,14 +33,14 @@ export class Stream {
     if (missing <= 0) return;
     const numbers = Array.from({ length: missing }, (_, index) => this.blocks + index);
     this.blocks += missing;
-    const blocks = await Promise.all(numbers.map((k) => this.block(tagged("chronik/rng/1", [this.label, u64(k)]))));
+    const blocks = await Promise.all(numbers.map((k) => this.block(encodeTagged("chronik/rng/1", [this.label, u64(k)]))));
     for (const block of blocks) {
       const read = new DataView(block.buffer, block.byteOffset);
       for (let at = 0; at < block.length; at += 8) this.words.push([read.getUint32(at), read.getUint32(at + 4)]);
     }
   }
 
-  /** A number 0 … n−1, each equally likely: words that would favour the small ones are refused.
+  /** Returns a number from 0 to n−1, all equally likely. Words that would favour small numbers are rejected.
    * @param {number} n
    * @returns {Promise<number>}
    */
@@ -53,12 +53,12 @@ export class Stream {
     }
   }
 
-  /** The things in a random order: Fisher–Yates from the end.
+  /** Returns the things in random order: Fisher–Yates from the end.
    * @template T
    * @param {readonly T[]} things
    * @returns {Promise<T[]>}
    */
-  async shuffled(things) {
+  async shuffle(things) {
     const pile = [...things];
     await this.fill(pile.length - 1);
     for (let i = pile.length - 1; i > 0; i -= 1) {
@@ -69,7 +69,7 @@ export class Stream {
   }
 }
 
-/** The remainder of a word; null where the word is one of the last, too few to be shared out evenly.
+/** Returns the remainder of a word, or null for the last words, which cannot be distributed evenly.
  * @param {number} upper
  * @param {number} lower
  * @param {number} n
@@ -82,11 +82,11 @@ export function remainder(upper, lower, n) {
   return word - rest <= 2n ** 64n - BigInt(n) ? Number(rest) : null;
 }
 
-/** The streams of a match.
+/** Returns the streams of a match.
  * @param {Bytes} seed
  * @returns {Promise<(label: string) => Stream>}
  */
-export async function chance(seed) {
+export async function streamsOf(seed) {
   const block = await mac(seed);
   return (label) => new Stream(block, label);
 }

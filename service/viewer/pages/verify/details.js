@@ -1,4 +1,4 @@
-/** The figures behind a verification: hashes, secret, seed, and every shuffle with its stream. */
+/** The values behind a verification: hashes, secret, seed, and every shuffle with its stream. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -22,14 +22,14 @@ export function Details({ report }) {
     <dl>
       ${Object.entries(figures).map(([name, value]) => value && html`<dt>${t(`verify.detail.${name}`)}</dt><dd><code>${value}</code></dd>`)}
       <dt>${t("verify.detail.signature")}</dt>
-      <dd>${manifest.key_id ? t("verify.signature.by", { key: manifest.key_id }) : t("verify.signature.none")}</dd>
+      <dd>${manifest.key_id ? t(report.revoked ? "verify.signature.revoked" : "verify.signature.by", { key: manifest.key_id }) : t("verify.signature.none")}</dd>
     </dl>
     ${shuffles.length > 0 && html`<${Shuffles} shuffles=${shuffles} />`}
     <p class="soft">${t("verify.means")}</p>
   </details>`;
 }
 
-/** @param {{shuffles: import("./verify.js").Redrawn[]}} props */
+/** @param {{shuffles: import("./verify.js").RepeatedDraw[]}} props */
 const Shuffles = ({ shuffles }) => html`<div class="verify-shuffles" tabindex="0" role="region" aria-label=${t("verify.draws")}><table>
   <caption>${t("verify.draws")}</caption>
   <thead><tr>${["entry", "label", "cards", "first", "same"].map((name) => html`<th scope="col">${t(`verify.draws.${name}`)}</th>`)}</tr></thead>

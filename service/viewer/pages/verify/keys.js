@@ -1,21 +1,21 @@
-/** The keys that this service has published, kept while the page is open: later the service may be away. */
+/** The service's published keys, kept while the page is open because the service may become unreachable. */
 
-import { keyring } from "./signature.js";
+import { parseKeys } from "./signature.js";
 
 const PUBLISHED = "/.well-known/chronik-keys.json";
 
 /** @type {import("./signature.js").Keyring | null} */
 let kept = null;
 
-/** The keys as they are now, or as they were when the service last answered; null where it never has.
+/** Returns the current keys, or the last ones received, or null if the service never answered.
  * @returns {Promise<import("./signature.js").Keyring | null>}
  */
 export async function publishedKeys() {
   try {
-    const response = await fetch(PUBLISHED);
-    if (response.ok) kept = await keyring(await response.json());
+    const response = await fetch(PUBLISHED, { cache: "no-cache" }); // a cached copy may not contain a recent revocation
+    if (response.ok) kept = await parseKeys(await response.json());
   } catch {
-    // What is known from before still holds.
+    // The keys received before remain valid.
   }
   return kept;
 }

@@ -1,8 +1,8 @@
-/** The log of a match: what its stored bytes say without knowing its game. */
+/** The log of a match: the checks of its stored bytes that need no knowledge of the game. */
 
 import { Altered } from "./altered.js";
 import { utf8 } from "./bytes.js";
-import { MOST_BYTES, MOST_IN_A_BATCH, canonical, isAnything, isHex, isInteger, isObject, isOneOf, isRecord, isText } from "./canonical.js";
+import { MOST_BYTES, MOST_IN_A_BATCH, parseCanonical, isAnything, isHex, isInteger, isObject, isOneOf, isRecord, isText } from "./canonical.js";
 
 /**
  * @typedef {import("./bytes.js").Bytes} Bytes
@@ -52,25 +52,25 @@ const CLOSED = [
   ["secret", isText],
 ];
 
-/** So many entries a log has at most. */
+/** The largest number of entries in a log. */
 export const MOST_ENTRIES = 15_000;
 
-/** Whether a value opens a match.
+/** Returns whether a value is a valid opening event.
  * @param {any} value
  */
 export const isHeader = (value) => isRecord(value, OPENED);
 
-/** An opening without its commitment, as the text whose bytes the chain begins with.
+/** Returns the JSON of an opening without its commitment. The chain begins with its bytes.
  * @param {any} opened
  * @returns {string}
  */
 export const headerText = ({ commitment, ...header }) => JSON.stringify(header);
 
-/** The log in its stored batches; throws `Altered` at the first entry that cannot stand where it stands.
+/** Parses the stored batches of a log. Throws `Altered` at the first invalid entry.
  * @param {readonly Bytes[]} log
  * @returns {Log}
  */
-export function read(log) {
+export function parseLog(log) {
   /** @type {Entry[]} */
   const entries = [];
   /** @type {Log["batches"]} */
@@ -78,7 +78,7 @@ export function read(log) {
   for (const stored of log) {
     const cause = entries.length;
     if (entries.at(-1)?.e.t === "closed") throw new Altered("after-end", {}, cause + 1);
-    const { at, seat, by, cmd, e } = batch(cause + 1, stored);
+    const { at, seat, by, cmd, e } = parseBatch(cause + 1, stored);
     e.forEach((event, index) => {
       const n = cause + 1 + index;
       if ((event.t === "opened") !== (n === 1)) throw new Altered("opened", {}, n);
@@ -100,8 +100,8 @@ export function read(log) {
  * @param {Bytes} stored
  * @returns {Batch}
  */
-function batch(first, stored) {
-  const found = /** @type {Batch | undefined} */ (canonical(stored, MOST_IN_A_BATCH));
+function parseBatch(first, stored) {
+  const found = /** @type {Batch | undefined} */ (parseCanonical(stored, MOST_IN_A_BATCH));
   if (!found) throw new Altered("canonical", {}, first);
   if (!isRecord(found, BATCH)) throw new Altered("unreadable", {}, first);
   found.e.forEach((event, index) => {
@@ -115,11 +115,11 @@ function batch(first, stored) {
 /** @param {any} part */
 const isLong = (part) => utf8(JSON.stringify(part)).length > MOST_BYTES;
 
-/** What each seat added to the seed, in seat order, in hex; throws `Altered` where a seat was never taken.
+/** Returns each seat's entropy in seat order, in hex. Throws `Altered` if a seat was never taken.
  * @param {Log} log
  * @returns {string[]}
  */
-export function entropies({ entries, opened }) {
+export function readEntropies({ entries, opened }) {
   /** @type {Map<number, string>} */
   const added = new Map();
   for (const { n, e } of entries) {
@@ -133,4 +133,36 @@ export function entropies({ entries, opened }) {
   const found = [...added].sort(([one], [other]) => one - other);
   if (found.length !== opened.seats || found.some(([seat], index) => seat !== index)) throw new Altered("seats");
   return found.map(([, digits]) => digits);
+}
+
+/** The first rules version whose logs say how each seat was taken. */
+const RECORDED_SINCE = 2;
+
+/** When a seat added entropy, as in `domain/engine/match/entropy.py`.
+ * @typedef {"before" | "after" | "registered" | "unknown" | "nothing"} EntropyTime
+ */
+
+/** Returns when each seat added its entropy, in seat order.
+ * @param {Log} log
+ * @returns {EntropyTime[]}
+ */
+export function entropyTimes({ entries, opened }) {
+  const found = /** @type {EntropyTime[]} */ (Array(opened.seats).fill("nothing"));
+  let command = /** @type {any} */ (null);
+  for (const { cmd, e } of entries) {
+    command = cmd ?? command;
+    if (e.t === "started") break;
+    if (e.t === "seat-left") found[e.seat] = "nothing";
+    if (e.t === "seat-taken") found[e.seat] = e.entropy ? entropyTime(opened.rules, command) : "nothing";
+  }
+  return found;
+}
+
+/** @param {number} rules @param {any} command the command that took the seat
+ * @returns {EntropyTime}
+ */
+function entropyTime(rules, command) {
+  if (rules < RECORDED_SINCE) return "unknown";
+  if (command.t === "open-match" && command.bound === true) return "registered";
+  return command.t === "take-seat" && command.sought !== true ? "after" : "before";
 }

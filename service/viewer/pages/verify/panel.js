@@ -1,17 +1,17 @@
-/** The panel that verifies a finished match, or any archive, in this browser and tells what came out. */
+/** The panel that verifies a finished match or any archive in this browser. */
 
 import { Copy } from "../../ui/copy.js";
-import { Trouble } from "../../ui/trouble.js";
+import { ErrorNotice } from "../../ui/error_notice.js";
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { load } from "../../games/games.js";
-import { handArchive, handReceipt } from "../../timeline/downloads.js";
+import { downloadArchive, downloadReceipts } from "../../timeline/downloads.js";
 import { request } from "../../api/api.js";
 import { t } from "../../words/words.js";
 import { MOST_IN_A_FILE } from "./archive.js";
 import { Details } from "./details.js";
 import { publishedKeys } from "./keys.js";
-import { receipts } from "../../timeline/receipts.js";
-import { says, verdict } from "./sentences.js";
+import { receiptsOf } from "../../timeline/receipts.js";
+import { findingText, verdict } from "./sentences.js";
 import { CHECKS, Report, canVerify, verify } from "./verify.js";
 
 /**
@@ -22,7 +22,7 @@ import { CHECKS, Report, canVerify, verify } from "./verify.js";
 
 const SYMBOLS = { good: "✓", bad: "✕", open: "?", running: "…", waiting: "·", skipped: "–" };
 
-/** The match on the page, where there is one, and any file that the reader picks.
+/** Verifies the match on the page, if there is one, and any file that the user selects.
  * @param {{match?: Match | null, summary?: any, game?: any, components?: any}} props
  */
 export function VerifyPanel({ match = null, summary = match?.summary }) {
@@ -32,10 +32,10 @@ export function VerifyPanel({ match = null, summary = match?.summary }) {
   const held = summary?.held;
   const finished = summary?.status === "finished" && !held;
   const busy = run !== null && run.report === null;
-  const kept = summary && receipts(summary.id).length > 0;
+  const kept = summary && receiptsOf(summary.id).length > 0;
   useEffect(() => {
-    // What checks the draws and the signature comes now: later the service may be away.
-    if (summary) void box(summary.game);
+    // Load the code and the keys now, because the service may be unreachable later.
+    if (summary) void loadGame(summary.game);
     if (canVerify()) void publishedKeys();
   }, []);
 
@@ -45,7 +45,7 @@ export function VerifyPanel({ match = null, summary = match?.summary }) {
     setTrouble(null);
     setRun({ name, findings: [], report: null });
     try {
-      const report = await verify(await bytesOf(await fetched()), { summary, receipts: summary ? receipts(summary.id) : [], keys: publishedKeys, box }, (finding) => {
+      const report = await verify(await bytesOf(await fetched()), { summary, receipts: summary ? receiptsOf(summary.id) : [], keys: publishedKeys, box: loadGame }, (finding) => {
         if (mine === turn.current) setRun((before) => before && { ...before, findings: [...before.findings, finding] });
       });
       if (mine === turn.current) setRun({ name, findings: report.findings, report });
@@ -56,24 +56,24 @@ export function VerifyPanel({ match = null, summary = match?.summary }) {
     }
   };
   /** @param {any} event */
-  const picked = (event) => {
+  const onPick = (event) => {
     const file = event.target.files?.[0];
     if (file) void check(file.name, async () => file);
     event.target.value = "";
   };
 
-  if (!canVerify()) return html`<div class="verify"><${Unable} id=${summary?.id} />${finished && match && html`<p><${Download} match=${match} onTrouble=${setTrouble} /></p>`}<${Trouble} error=${trouble} /></div>`;
+  if (!canVerify()) return html`<div class="verify"><${Unable} id=${summary?.id} />${finished && match && html`<p><${Download} match=${match} onTrouble=${setTrouble} /></p>`}<${ErrorNotice} error=${trouble} /></div>`;
   return html`<div class="verify">
     <p>${t("verify.intro")} ${t("common.proves")}</p>
     ${summary?.event && html`<p>${t("verify.of_event")} <a href=${summary.event.page}>${summary.event.title}</a></p>`}
     ${summary && !finished && html`<p class="notice">${t(held ? `verify.held.${held}` : "verify.unfinished")}</p>`}
     <div class="row">
-      ${finished && html`<button type="button" class="primary" aria-disabled=${busy} onClick=${() => busy || void check("", () => archive(summary))}>${t(run && !busy ? "verify.again" : "verify.do")}</button>`}
-      <label class="button verify-pick"><input type="file" class="unseen" accept=".chronik" onChange=${picked} />${t("verify.pick")}</label>
+      ${finished && html`<button type="button" class="primary" aria-disabled=${busy} onClick=${() => busy || void check("", () => fetchArchive(summary))}>${t(run && !busy ? "verify.again" : "verify.do")}</button>`}
+      <label class="button verify-pick"><input type="file" class="unseen" accept=".chronik" onChange=${onPick} />${t("verify.pick")}</label>
       ${finished && match && html`<${Download} match=${match} onTrouble=${setTrouble} />`}
-      ${kept && html`<button type="button" onClick=${() => handReceipt(summary.id)}>${t("replay.share.receipt")}</button>`}
+      ${kept && html`<button type="button" onClick=${() => downloadReceipts(summary.id)}>${t("replay.share.receipt")}</button>`}
     </div>
-    <${Trouble} error=${trouble} />
+    <${ErrorNotice} error=${trouble} />
     <div role="status" class="verify-status">${run && html`<${Verdict} run=${run} />`}</div>
     ${run && html`<${Checks} run=${run} />`}
     ${run?.report && html`<${Details} report=${run.report} />`}
@@ -81,7 +81,7 @@ export function VerifyPanel({ match = null, summary = match?.summary }) {
 }
 
 /** @param {{match: Match, onTrouble: (error: unknown) => void}} props */
-const Download = ({ match, onTrouble }) => html`<button type="button" onClick=${() => void handArchive(match).catch(onTrouble)}>${t("verify.download")}</button>`;
+const Download = ({ match, onTrouble }) => html`<button type="button" onClick=${() => void downloadArchive(match).catch(onTrouble)}>${t("verify.download")}</button>`;
 
 /** @param {{run: Run}} props */
 function Verdict({ run }) {
@@ -95,16 +95,16 @@ function Verdict({ run }) {
 function Checks({ run }) {
   const { findings, report } = run;
   /** @param {number} at */
-  const ahead = (at) => (report ? "skipped" : at === findings.length ? "running" : "waiting");
+  const pendingState = (at) => (report ? "skipped" : at === findings.length ? "running" : "waiting");
   return html`<ol class="verify-checks" aria-label=${t("verify.checks")}>
     ${CHECKS.map((check, at) => {
       const finding = findings[at];
-      const state = /** @type {keyof typeof SYMBOLS} */ (finding?.state ?? ahead(at));
+      const state = /** @type {keyof typeof SYMBOLS} */ (finding?.state ?? pendingState(at));
       return html`<li key=${check} class=${`verify-check verify-${state}`}>
         <span class="verify-symbol" aria-hidden="true">${SYMBOLS[state]}</span>
         <div>
           <strong>${t(`verify.check.${check}`)}</strong> <span class="verify-state">${t(`verify.state.${state}`)}</span>
-          ${finding && html`<p>${says(finding)}</p>`}
+          ${finding && html`<p>${findingText(finding)}</p>`}
           ${finding && ["rules", "broken"].includes(finding.code) && html`<${Command} id=${report?.archive?.manifest.match} />`}
         </div>
       </li>`;
@@ -112,11 +112,11 @@ function Checks({ run }) {
   </ol>`;
 }
 
-/** What to type where Chronik is installed.
+/** The command to type if Chronik is installed.
  * @param {{id?: string}} props
  */
 function Command({ id }) {
-  const line = !id ? "chronik verify FILE" : `chronik verify ${id}.chronik${receipts(id).length > 0 ? ` --receipt ${id}.receipt` : ""}`;
+  const line = !id ? "chronik verify FILE" : `chronik verify ${id}.chronik${receiptsOf(id).length > 0 ? ` --receipt ${id}.receipt` : ""}`;
   return html`<p class="verify-command"><code>${line}</code><${Copy} text=${line} /></p>`;
 }
 
@@ -126,18 +126,18 @@ function Unable({ id }) {
 }
 
 /** @param {any} summary */
-const archive = async (summary) => (await request("GET", summary.links.archive, { accept: "application/octet-stream" })).blob();
+const fetchArchive = async (summary) => (await request("GET", summary.links.archive, { accept: "application/octet-stream" })).blob();
 
-/** The bytes of a file, of one too large only as many as show that it is.
+/** Reads the bytes of a file. Of a file that is too large, it reads just enough to show that.
  * @param {Blob} file
  */
 const bytesOf = async (file) => new Uint8Array(await file.slice(0, MOST_IN_A_FILE + 1).arrayBuffer());
 
-/** What this page knows of a game; nothing where it does not know it.
+/** Returns this page's code for a game, or null if the page does not know it.
  * @param {string} name
  * @returns {Promise<import("./verify.js").Box | null>}
  */
-async function box(name) {
+async function loadGame(name) {
   try {
     const { game, box } = await load(name);
     return { game: await game.record(), rules: box.rules, facts: box.facts, components: box.components };

@@ -1,53 +1,61 @@
-/** Signatures: whether the operator has signed a file, with a key that this page knows (`domain/engine/proof/FORMAT.md`, section 11). */
+/** Signatures: whether the operator signed a file with a key that this page knows (`domain/engine/proof/FORMAT.md`, section 11). */
 
 import { Altered } from "./altered.js";
-import { fromHex, hex, tagged, utf8 } from "./bytes.js";
+import { fromHex, hex, encodeTagged, utf8 } from "./bytes.js";
 import { sha256 } from "./chain.js";
 
 /**
  * @typedef {import("./bytes.js").Bytes} Bytes
- * @typedef {Map<string, Bytes>} Keyring public keys by their names; never from the file that is checked
+ * @typedef {Map<string, {bytes: Bytes, revoked: boolean}>} Keyring public keys by their ids; never from the checked file
  */
 
 const ED25519 = { name: "Ed25519" };
 
-/** The keys of a published set, each under the name that its bytes give it.
+/** Returns the published keys, each under the id derived from its bytes. A duplicate key is revoked if one of the two is.
  * @param {any} published
  * @returns {Promise<Keyring>}
  */
-export async function keyring(published) {
-  const keys = published.keys.map((/** @type {any} */ key) => fromHex(key.public_key));
-  return new Map(await Promise.all(keys.map(async (/** @type {Bytes} */ key) => [hex((await sha256(key)).subarray(0, 8)), key])));
+export async function parseKeys(published) {
+  /** @type {Keyring} */
+  const found = new Map();
+  for (const key of published.keys) {
+    const bytes = fromHex(key.public_key);
+    const id = hex((await sha256(bytes)).subarray(0, 8));
+    found.set(id, { bytes, revoked: Boolean(key.revoked_at) || found.get(id)?.revoked === true });
+  }
+  return found;
 }
 
-/** What is signed of an archive.
+/** Returns the message that the signature of an archive covers.
  * @param {import("./archive.js").Manifest} manifest
  * @returns {Promise<Bytes>}
  */
-export const archiveMessage = (manifest) => sha256(tagged("chronik/archive-sig/1", [fromHex(manifest.key_id ?? ""), utf8(JSON.stringify(manifest))]));
+export const archiveMessage = (manifest) => sha256(encodeTagged("chronik/archive-sig/1", [fromHex(manifest.key_id ?? ""), utf8(JSON.stringify(manifest))]));
 
-/** What is known of the signature of an archive; throws `Altered` where it is not one of the key that it names.
+/** Returns the state of an archive's signature. Throws `Altered` if the signature does not match the key that it names.
  * @param {import("./archive.js").Archive} archive
- * @param {Keyring | null} keys null where they are not to be had
+ * @param {Keyring | null} keys null if they are unavailable
+ * @param {boolean} [covered] whether a head recorded by this browser covers every entry
  * @returns {Promise<{state?: "open", code?: string, params: Record<string, any>}>}
  */
-export async function judged({ manifest, signature }, keys) {
+export async function checkSignature({ manifest, signature }, keys, covered = false) {
   const { key_id: key } = manifest;
   if (!key) return { state: "open", code: "unsigned", params: {} };
   if (!keys) return { state: "open", code: "no-keys", params: { key } };
-  const bytes = keys.get(key);
-  if (!bytes) return { state: "open", code: "unknown-key", params: { key } };
-  const imported = await crypto.subtle.importKey("raw", bytes, ED25519, false, ["verify"]).catch(cannot);
-  if (!imported) return { state: "open", code: "no-ed25519", params: { key } };
+  const known = keys.get(key);
+  if (!known) return { state: "open", code: "unknown-key", params: { key } };
+  const imported = await crypto.subtle.importKey("raw", known.bytes, ED25519, false, ["verify"]).catch(ifUnsupported);
+  if (!imported) return { state: "open", code: known.revoked && !covered ? "revoked" : "no-ed25519", params: { key } };
   if (!(await crypto.subtle.verify(ED25519, imported, signature, await archiveMessage(manifest)))) throw new Altered("forged", { key });
+  if (known.revoked) return covered ? { code: "revoked-covered", params: { key } } : { state: "open", code: "revoked", params: { key } };
   return { params: { key } };
 }
 
-/** A browser that does not know Ed25519 says so; any other error is one.
+/** Returns null if the browser does not support Ed25519, and rethrows other errors.
  * @param {unknown} error
  * @returns {null}
  */
-function cannot(error) {
+function ifUnsupported(error) {
   if (error instanceof DOMException && error.name === "NotSupportedError") return null;
   throw error;
 }

@@ -1,47 +1,47 @@
-/** Verification in the page: whether the file of a match is what its secret makes of it, found out without the service. */
+/** Verification in the page: whether the file of a match is consistent with its secret, checked without the service. */
 
 import { Altered } from "./altered.js";
 import { keysOf, unpack } from "./archive.js";
 import { fromHex, hex, utf8 } from "./bytes.js";
-import { canHash, commitment, genesis, heads, matchSeed, saltKey } from "./chain.js";
-import { chance } from "./chance.js";
-import { ended } from "./ending.js";
-import { entropies, headerText, read } from "./log.js";
-import { judged } from "./signature.js";
+import { canHash, computeCommitment, genesisHead, computeHeads, matchSeed, saltKey } from "./chain.js";
+import { streamsOf } from "./chance.js";
+import { resultOf } from "./ending.js";
+import { entropyTimes, readEntropies, headerText, parseLog } from "./log.js";
+import { checkSignature } from "./signature.js";
 
 /**
  * @typedef {import("./archive.js").Archive} Archive
  * @typedef {import("./archive.js").Result} Result
  * @typedef {import("./log.js").Log} Log
  * @typedef {import("../../types.d.ts").Draw} Draw
- * @typedef {{draws(entries: any[], components: any): Draw[], outcome?(entries: any[]): Result | null}} Game what is needed of a game
- * @typedef {{game: Game, rules: number, facts: string, components: any}} Box a game with the rules version and the data set it is of
- * @typedef {{id: string, commitment: string, version: number, head: string, result?: Result}} Shown what the service says of a match
+ * @typedef {{draws(entries: any[], components: any): Draw[], outcome?(entries: any[]): Result | null}} Game the parts of a game that verification needs
+ * @typedef {{game: Game, rules: number, facts: string, components: any}} Box a game's code with its rules version and data set
+ * @typedef {{id: string, commitment: string, version: number, head: string, result?: Result}} Shown what the service shows of a match
  * @typedef {import("../../timeline/receipts.js").Receipt} Receipt
  */
 
 /** @typedef {typeof CHECKS[number]} Check */
 
-/** What is looked at, in this order. */
+/** The checks, in their order. */
 export const CHECKS = /** @type {const} */ (["file", "entries", "cover", "secret", "chain", "shown", "seed", "draws", "result", "signed", "rules"]);
 
-/** What a check has shown: right, wrong, or not to be told here; `code` says which sentence tells it.
+/** The result of a check: right, wrong, or impossible here. `code` selects the message.
  * @typedef {{check: Check, state: "good" | "bad" | "open", code: string, params: Record<string, any>, entry: number | null}} Finding
  */
 
-/** A draw with what this browser has made of it; null where it cannot know.
- * @typedef {Draw & {same: boolean | null}} Redrawn
+/** A draw with the result of repeating it in this browser: null if that is impossible.
+ * @typedef {Draw & {same: boolean | null}} RepeatedDraw
  */
 
 /**
- * @typedef {object} Known what is known beside the file
- * @property {Shown | null} [summary] of the match that the file should be of
+ * @typedef {object} Known information from outside the file
+ * @property {Shown | null} [summary] of the match that the file should contain
  * @property {readonly Receipt[]} [receipts]
- * @property {() => Promise<import("./signature.js").Keyring | null>} [keys] those that sign archives, as the service has published them
- * @property {((game: string) => Promise<Box | null>)} [box] the game that a file is of, null where this page does not know it
+ * @property {() => Promise<import("./signature.js").Keyring | null>} [keys] the published keys that sign archives
+ * @property {((game: string) => Promise<Box | null>)} [box] loads a game's code, or null if this page does not know the game
  */
 
-/** What all checks have shown. */
+/** The results of all checks. */
 export class Report {
   constructor() {
     /** @type {Finding[]} */
@@ -52,40 +52,45 @@ export class Report {
     this.log = null;
     /** @type {Map<number, string>} the head after each batch */
     this.heads = new Map();
-    /** @type {number | null} the version up to which it has the heads that this browser noted */
+    /** @type {number | null} the last version whose head this browser recorded and the file contains */
     this.covered = null;
     this.seed = "";
-    /** @type {Redrawn[]} */
+    /** @type {RepeatedDraw[]} */
     this.draws = [];
   }
 
-  /** @returns {Finding | null} the first that is wrong */
+  /** @returns {Finding | null} the first failed check */
   get bad() {
     return this.findings.find(({ state }) => state === "bad") ?? null;
   }
 
-  /** Whether every check passed, but those that no page can make; a signature need not be there. */
-  get whole() {
-    return this.findings.length === CHECKS.length && this.findings.every(({ check, state }) => state === "good" || check === "rules" || (["shown", "signed"].includes(check) && state === "open"));
+  /** Whether the signing key is revoked and no head recorded by this browser covers the file. */
+  get revoked() {
+    return this.findings.some(({ code }) => code === "revoked");
   }
 
-  /** The draws that a shuffle of this browser has given again. */
+  /** Whether every check passed that a page can make. A missing signature is allowed. */
+  get whole() {
+    return !this.revoked && this.findings.length === CHECKS.length && this.findings.every(({ check, state }) => state === "good" || check === "rules" || (["shown", "signed"].includes(check) && state === "open"));
+  }
+
+  /** Number of shuffles that were repeated with the same result. */
   get shuffles() {
     return this.draws.filter(({ label, same }) => label !== null && same === true).length;
   }
 }
 
-/** Verifies a file. Whatever its bytes are, this answers and does not throw.
+/** Verifies a file. It reports every problem in its result and does not throw.
  * @param {import("./bytes.js").Bytes} file
  * @param {Known} [known]
- * @param {(finding: Finding) => void} [tell] each check as soon as it is done
+ * @param {(finding: Finding) => void} [tell] called after each check
  * @returns {Promise<Report>}
  */
 export async function verify(file, known = {}, tell = () => {}) {
   const report = new Report();
   const checks = new Checks(file, known, report);
   for (const check of CHECKS) {
-    const finding = await found(check, () => checks[check]());
+    const finding = await runCheck(check, () => checks[check]());
     report.findings.push(finding);
     tell(finding);
     if (finding.state === "bad") break;
@@ -93,7 +98,7 @@ export async function verify(file, known = {}, tell = () => {}) {
   return report;
 }
 
-/** Whether this browser can verify at all: over plain http it may not hash.
+/** Returns whether this browser can verify. Over plain http it cannot hash.
  * @returns {boolean}
  */
 export const canVerify = () => canHash() && typeof DecompressionStream === "function";
@@ -103,7 +108,7 @@ export const canVerify = () => canHash() && typeof DecompressionStream === "func
  * @param {() => Promise<Partial<Finding> | void>} look
  * @returns {Promise<Finding>}
  */
-async function found(check, look) {
+async function runCheck(check, look) {
   const finding = { check, state: /** @type {const} */ ("good"), code: check, params: {}, entry: null };
   try {
     return { ...finding, ...(await look()) };
@@ -113,7 +118,7 @@ async function found(check, look) {
   }
 }
 
-/** The checks: each says what it has shown, and throws `Altered` where something is wrong. */
+/** The checks. Each returns its result, or throws `Altered` on a failure. */
 class Checks {
   /**
    * @param {import("./bytes.js").Bytes} bytes
@@ -144,7 +149,7 @@ class Checks {
   }
 
   async entries() {
-    this.report.log = read(this.archive.batches);
+    this.report.log = parseLog(this.archive.batches);
     return { params: { n: this.manifest.n } };
   }
 
@@ -159,20 +164,20 @@ class Checks {
 
   async secret() {
     const { match, secret } = keysOf(this.manifest);
-    if (hex(await commitment(match, secret)) !== this.log.opened.commitment) throw new Altered("other-secret");
+    if (hex(await computeCommitment(match, secret)) !== this.log.opened.commitment) throw new Altered("other-secret");
   }
 
   async chain() {
     const { match, secret } = keysOf(this.manifest);
-    const first = await genesis(match, utf8(headerText(this.log.opened)), fromHex(this.log.opened.commitment));
-    const after = await heads(first, await saltKey(secret, match), this.log.batches);
+    const first = await genesisHead(match, utf8(headerText(this.log.opened)), fromHex(this.log.opened.commitment));
+    const after = await computeHeads(first, await saltKey(secret, match), this.log.batches);
     this.report.heads = new Map([...after].map(([version, head]) => [version, hex(head)]));
-    if (this.report.heads.get(this.manifest.n) !== this.manifest.head) throw await this.suspicion();
+    if (this.report.heads.get(this.manifest.n) !== this.manifest.head) throw await this.findBrokenEntry();
     return { params: { n: this.manifest.n, links: this.log.batches.length } };
   }
 
-  /** What is wrong where the chain is broken: the chain cannot say, but what was drawn may tell. */
-  async suspicion() {
+  /** Returns the problem behind a broken chain. Repeating the draws may show the altered entry. */
+  async findBrokenEntry() {
     try {
       await this.seed();
       await this.draws();
@@ -189,27 +194,30 @@ class Checks {
     if (summary.id !== this.manifest.match) return { state: "open", code: "other-match", params: { match: this.manifest.match } };
     if (summary.commitment !== this.log.opened.commitment) throw new Altered("shown-commitment");
     for (const { version, head } of [summary, ...receipts]) if (this.report.heads.get(version) !== head) throw new Altered("shown-head", { version });
-    if (summary.result && !alike(summary.result, this.manifest.result)) throw new Altered("shown-result");
+    if (summary.result && !isEqual(summary.result, this.manifest.result)) throw new Altered("shown-result");
     if (receipts.length === 0) return {};
     this.report.covered = Math.max(...receipts.map(({ version }) => version));
     return { code: "shown-all-along", params: { count: receipts.length } };
   }
 
+  /** @returns {Promise<Partial<Finding>>} */
   async seed() {
+    if (!this.started) return { state: "open", code: "not-started" };
     const { match, secret } = keysOf(this.manifest);
-    const added = entropies(this.log).map(fromHex);
+    const added = readEntropies(this.log).map(fromHex);
     this.report.seed = hex(await matchSeed(secret, match, added));
-    return { params: { seats: added.length, own: added.filter(({ length }) => length > 0).length } };
+    return { params: { seats: added.length, own: added.filter(({ length }) => length > 0).length, added: entropyTimes(this.log) } };
   }
 
   /** @returns {Promise<Partial<Finding>>} */
   async draws() {
+    if (!this.started) return { state: "open", code: "not-started" };
     const box = await this.box();
     if (!box) return { state: "open", code: "unknown-game", params: { game: this.manifest.header.game } };
     const same = box.facts === this.manifest.header.facts;
-    const stream = await chance(fromHex(this.report.seed));
+    const stream = await streamsOf(fromHex(this.report.seed));
     for (const draw of box.game.draws(this.log.entries, same ? box.components : null)) {
-      const redrawn = { ...draw, same: await isSame(draw, stream) };
+      const redrawn = { ...draw, same: await repeatDraw(draw, stream) };
       this.report.draws.push(redrawn);
       if (redrawn.same === false) throw new Altered(draw.label === null ? "not-on-top" : "other-shuffle", { label: draw.label }, draw.entry);
     }
@@ -223,13 +231,13 @@ class Checks {
     const box = await this.box();
     const played = box?.game.outcome;
     if (!played) return { state: "open", code: "unknown-game", params: { game: this.manifest.header.game } };
-    if (!alike(ended(this.log.entries, played), this.manifest.result)) throw new Altered("other-result");
+    if (!isEqual(resultOf(this.log.entries, played), this.manifest.result)) throw new Altered("other-result");
     return this.manifest.result ? { params: { points: this.manifest.result.points } } : { code: "no-result" };
   }
 
   /** @returns {Promise<Partial<Finding>>} */
   async signed() {
-    return judged(this.archive, (await this.known.keys?.()) ?? null);
+    return checkSignature(this.archive, (await this.known.keys?.()) ?? null, this.report.covered === this.manifest.n);
   }
 
   /** @returns {Promise<Partial<Finding>>} */
@@ -237,47 +245,54 @@ class Checks {
     return { state: "open", code: "rules", params: { file: `${this.manifest.match}.chronik` } };
   }
 
-  /** @returns {Promise<Box | null>} */
+  /** Whether all seats were taken. The seed exists only then. */
+  get started() {
+    return this.log.entries.some(({ e }) => e.t === "started");
+  }
+
+  /** Returns the code of the match's game. Code with newer rules also knows the older ones.
+   * @returns {Promise<Box | null>}
+   */
   async box() {
     const { game, rules } = this.manifest.header;
     const box = (await this.known.box?.(game)) ?? null;
-    return box?.rules === rules ? box : null;
+    return box && rules >= 1 && rules <= box.rules ? box : null;
   }
 }
 
-/** Whether a draw comes out the same; null where the page cannot know what was drawn from.
+/** Repeats a draw and returns whether the outcome is the same, or null if the page cannot know the source.
  * @param {Draw} draw
  * @param {(label: string) => import("./chance.js").Stream} stream
  * @returns {Promise<boolean | null>}
  */
-async function isSame(draw, stream) {
+async function repeatDraw(draw, stream) {
   if (draw.from === null) return null;
   let label = draw.label;
   let source = label === null ? null : stream(label);
   for (;;) {
-    const drawn = await drawnFrom(draw, draw.from, source);
+    const drawn = await drawFrom(draw, draw.from, source);
     const next = draw.again?.(drawn) ?? null;
-    if (next === null) return alike(draw.outcome, drawn);
+    if (next === null) return isEqual(draw.outcome, drawn);
     if (next !== label) source = stream((label = next));
   }
 }
 
-/** What is drawn from the stream, as far as that has come.
+/** Draws from the stream at its current position.
  * @param {Draw} draw
  * @param {any[]} from
  * @param {import("./chance.js").Stream | null} source
  */
-async function drawnFrom({ each, known = [], count }, from, source) {
+async function drawFrom({ each, known = [], count }, from, source) {
   if (source && each) {
     const drawn = [];
     for (const things of from) drawn.push(things[await source.below(things.length)]);
     return drawn;
   }
-  const lying = [...known, ...(source ? await source.shuffled(from) : from)];
+  const lying = [...known, ...(source ? await source.shuffle(from) : from)];
   return lying.slice(0, count ?? lying.length);
 }
 
 /** @param {any} one
  * @param {any} other
  */
-const alike = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);
+const isEqual = (one, other) => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

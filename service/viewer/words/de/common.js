@@ -1,4 +1,4 @@
-/** Wörter aller Seiten, auf Deutsch. */
+/** German texts of all pages. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -54,11 +54,11 @@ export default {
   "common.problem.scope-missing": "Dein Token erlaubt das nicht.",
   "common.problem.not-found": "Hier ist nichts.",
   "common.problem.not-your-seat": "Das ist nicht dein Platz.",
-  "common.problem.seat-taken": "Dort hat sich gerade jemand anders hingesetzt.",
-  "common.problem.too-many-lists": "Du behältst schon so viele Listen wie möglich; lösch erst eine.",
-  "common.problem.too-many-tokens": "Dein Konto hat so viele Token, wie es haben darf; widerrufe erst eines.",
+  "common.problem.seat-taken": "Diesen Platz hat gerade jemand anders eingenommen.",
+  "common.problem.too-many-lists": "Mehr Listen kannst du nicht speichern. Lösch erst eine.",
+  "common.problem.too-many-tokens": "Mehr Token kann dein Konto nicht haben. Widerrufe erst eines.",
   "common.problem.seated-already": "Du sitzt schon an diesem Tisch.",
-  "common.problem.started-already": "Die Partie hat begonnen; die Plätze bleiben, wie sie sind.",
+  "common.problem.started-already": "Die Partie hat begonnen; die Plätze lassen sich nicht mehr ändern.",
   "common.problem.match-closed": "Die Partie ist zu Ende.",
   "common.problem.time-over": "Deine Zeit ist abgelaufen.",
   "common.problem.paused": "Die Spielleitung hat die Partie unterbrochen.",
@@ -66,18 +66,19 @@ export default {
   "common.problem.bot-plays": "Deine Zeit war abgelaufen; ein Bot spielt für dich weiter.",
   "common.problem.not-paused": "Die Partie ist nicht unterbrochen.",
   "common.problem.paused-already": "Die Partie ist schon unterbrochen.",
-  "common.problem.no-clock": "Hier läuft keine Uhr, die man verlängern könnte.",
+  "common.problem.no-clock": "Diese Partie hat keine Uhr, die man verlängern könnte.",
   "common.problem.ruling": "Eine Entscheidung braucht Punkte für jeden Platz und Ränge von 1 bis zur Zahl der Plätze.",
-  "common.problem.clock": "Setze mindestens eine Grenze. Sekunden zurück gibt es nur mit Minuten für die Partie, und ein Bot wird nur genannt, wo einer weiterspielen kann.",
+  "common.problem.clock": "Setze mindestens eine Grenze. Sekunden zurück gibt es nur mit Minuten für die Partie, und einen Bot nur, wenn er weiterspielen darf.",
   "common.problem.rate-limited": "Zu viele Anfragen auf einmal. Warte einen Moment.",
   "common.problem.read-only": "Gerade kann nichts gespeichert werden. Lesen geht weiterhin.",
-  "common.problem.no-new-matches": "Es ist kaum noch Platz, darum beginnen keine neuen Partien. Was begonnen hat, geht weiter.",
+  "common.problem.no-new-matches": "Dem Dienst geht der Speicherplatz aus, darum beginnen keine neuen Partien. Laufende Partien gehen weiter.",
   "common.problem.too-many-matches": "Du hast zu viele Partien, die nicht zu Ende sind. Beende erst eine.",
   "common.problem.too-many-seat-changes": "Du hast zu oft den Platz gewechselt. Warte eine Weile.",
   "common.problem.challenger-busy": "Wer dich herausgefordert hat, kann gerade keine weitere Partie spielen. Nimm später an, oder lehne ab.",
   "common.problem.not-ready": "Der Dienst ist noch nicht bereit.",
   "common.problem.outcome-unknown": "Es ist unklar, ob das gespeichert wurde. Versuch es ruhig noch einmal: Es zählt nur einmal.",
-  "common.problem.internal": "Hier ist etwas kaputtgegangen. Das ist unser Fehler, nicht deiner.",
+  "common.problem.cannot-store": "Dieser Browser speichert nichts für diese Website. Auf der nächsten Seite wärst du wieder Gast und hättest deinen Platz oder dein Turnier verloren. Erlaube der Website, Daten zu speichern, gib Speicher frei oder verlass den privaten Modus. Lade dann diese Seite neu.",
+  "common.problem.internal": "Hier ist etwas schiefgegangen. Das ist unser Fehler, nicht deiner.",
   "common.problem.data-set-missing": "Diese Partie nutzt Spieldaten, die hier nicht geladen sind.",
   "common.problem.match-damaged": "Die gespeicherte Partie ist beschädigt.",
 };

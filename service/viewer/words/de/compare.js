@@ -1,4 +1,4 @@
-/** Wörter zu zwei Brettern nebeneinander, auf Deutsch. */
+/** German texts of the comparison of two boards. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -9,11 +9,11 @@ export default {
   "compare.there": "die andere Partie: {moment}",
   "compare.show_then": "Die andere Partie zeigen",
   "compare.show_now": "Diese Partie zeigen",
-  "compare.away": "Ohne die andere Partie",
-  "compare.origin": "Mit ihrem Ursprung",
-  "compare.with": "Andere Partie",
-  "compare.link": "Link oder Nummer",
-  "compare.do": "Danebenstellen",
-  "compare.no_match": "Das ist kein Link zu einer anderen Partie.",
-  "compare.other_game": "Das ist eine Partie eines anderen Spiels.",
+  "compare.away": "Die andere Partie entfernen",
+  "compare.origin": "Mit der Ursprungspartie",
+  "compare.with": "Mit einer anderen Partie",
+  "compare.link": "Link oder Kennung",
+  "compare.do": "Nebeneinander zeigen",
+  "compare.no_match": "Das ist kein Link zu einer anderen Partie. Füge einen Link oder eine Kennung ein.",
+  "compare.other_game": "Das ist eine Partie eines anderen Spiels. Wähle eine desselben Spiels.",
 };

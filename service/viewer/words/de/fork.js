@@ -1,21 +1,21 @@
-/** Wörter fürs Weiterspielen ab einem Zeitpunkt, auf Deutsch. */
+/** German texts of the fork dialog. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "fork.text": "Eine neue Partie beginnt bei Eintrag {at}. Sie hat ein eigenes Protokoll, mischt selbst und zählt für keine Wertung; diese Partie bleibt, wie sie ist.",
-  "fork.anew": "Was {name} dort nicht sehen konnte, wird neu verteilt: {what}.",
-  "fork.anew.spectator": "Was Zuschauer dort nicht sehen konnten, wird neu verteilt: {what}.",
+  "fork.text": "Eine neue Partie beginnt bei Eintrag {at}, mit eigenem Protokoll und eigenem Mischen. Sie zählt für keine Wertung, und diese Partie bleibt unverändert.",
+  "fork.anew": "Was {name} dort nicht wissen konnte, wird neu verteilt: {what}.",
+  "fork.anew.spectator": "Was Zuschauer dort nicht wissen konnten, wird neu verteilt: {what}.",
   "fork.what.katharina": "die Handkarten und der Stapel. Verdeckt gewählte Karten, die noch nicht aufgedeckt sind, kommen zurück auf die Hand und werden noch einmal gewählt",
-  "fork.what.cities_knights": "die Handkarten, die Fortschrittskarten auf den Händen und die Reihenfolge ihrer drei Stapel. Wie viele jede Hand hält, bleibt",
-  "fork.what.catan_cards": "Hände, Nachziehstapel, Ereignisstapel und Landschaftsstapel. Wie viele Karten wo liegen, bleibt, und auch, was diese Augen angesehen haben und noch wissen",
+  "fork.what.cities_knights": "Handkarten, die verdeckt den Besitzer gewechselt haben, die Fortschrittskarten auf den Händen und die Reihenfolge ihrer drei Stapel. Jede Hand behält ihre Größe und alle Karten, die offen zu ihr kamen, und gespielte Karten bleiben unter ihren Stapeln. Ein Angebot verfällt, wenn die Hand dahinter neu verteilt wird",
+  "fork.what.catan_cards": "Hände, Nachziehstapel, Ereignisstapel und Landschaftsstapel. Wie viele Karten wo liegen, bleibt gleich, ebenso die Karten, die schon angesehen wurden und noch bekannt sind",
   "fork.me": "Ich",
   "fork.friend": "Mit anderen (freier Platz)",
   "fork.do": "Weiterspielen",
   "fork.guest_name": "Gast {number}",
-  "fork.refused.fork-moment": "Von hier aus kann niemand weiterspielen: Nimm einen Zeitpunkt in einem Zug vor dem Ende, zu dem nichts Geheimes gefragt ist.",
-  "fork.refused.fork-version": "So weit ist diese Partie nicht gekommen, oder sie hatte dort noch nicht begonnen.",
+  "fork.refused.fork-moment": "Von hier aus kannst du nicht weiterspielen. Wähle einen Zeitpunkt in einem Zug vor dem Ende, an dem keine geheime Wahl offen ist.",
+  "fork.refused.fork-version": "Diesen Eintrag hat die Partie nicht, oder sie hatte dort noch nicht begonnen.",
   "fork.refused.fork-held": "Diese Partie wird wegen ihres Turniers zurückgehalten.",
   "fork.refused.fork-undisclosed": "Nur wer diese Partie gespielt hat, darf von ihr aus weiterspielen.",
-  "fork.refused.fork-rules": "Diese Partie wurde nach anderen Regeln gespielt als denen von heute.",
-  "fork.refused.fork-running": "Solange eine Partie läuft, spielt niemand anderswo von ihr aus weiter.",
+  "fork.refused.fork-rules": "Diese Partie wurde mit anderen Spieldaten oder nach neueren Regeln gespielt, als dieser Dienst hat.",
+  "fork.refused.fork-running": "Weiterspielen kannst du erst, wenn die Partie zu Ende ist.",
 };

@@ -1,12 +1,12 @@
-/** Hints for a first match. */
+/** German hints for a first match. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "hints.catan_cards.act": "Baue aus der Mitte oder aus der Hand; Karten mit gestricheltem blauem Rand gehen jetzt. Drück auf etwas Blasses: Es sagt dir, warum es nicht geht.",
+  "hints.catan_cards.act": "Baue aus der Mitte oder aus der Hand; Karten mit gestricheltem blauem Rand gehen jetzt. Drück auf etwas Blasses, um zu sehen, warum es nicht geht.",
   "hints.catan_cards.roll": "Würfle zuerst: Das Ereignis trifft euch beide, dann lagern Landschaften mit der gewürfelten Zahl einen Rohstoff.",
-  "hints.cities_knights.act": "Was du jetzt tun kannst, ist hell. Drück auf etwas Blasses: Es sagt dir, warum es nicht geht. Dann beende deinen Zug.",
+  "hints.cities_knights.act": "Was du jetzt tun kannst, ist hell. Drück auf etwas Blasses, um zu sehen, warum es nicht geht. Beende zum Schluss deinen Zug.",
   "hints.cities_knights.place-start": "Wähle eine Ecke, dann die Kante für die Straße. Die Punkte unter einer Zahl sagen, wie oft sie fällt.",
-  "hints.cities_knights.roll": "Dein Zug beginnt mit den Würfeln: Die Felder mit dieser Zahl bringen allen Karten, die dort gebaut haben.",
-  "hints.katharina.play-cards": "Wähle zwei Karten: eine für das rechte Ende deiner Reihe, eine, die unter einer Karte liegt. Hat die obere dieselbe Farbe, gehört dir ihre Aktion.",
+  "hints.cities_knights.roll": "Dein Zug beginnt mit den Würfeln: Felder mit der gewürfelten Zahl geben allen Karten, die dort gebaut haben.",
+  "hints.katharina.play-cards": "Wähle zwei Karten: eine für das rechte Ende deiner Reihe, eine, die unter einer Karte liegt. Hat die obere dieselbe Farbe, darfst du ihre Aktion nutzen.",
   "hints.katharina.resolve": "Die Farben passen: Du darfst tun, was die obere Karte sagt, oder stattdessen eine Karte ziehen.",
 };

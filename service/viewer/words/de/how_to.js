@@ -1,4 +1,4 @@
-/** Words of what is told about playing a game. */
+/** German texts of the rules dialog. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {

@@ -1,4 +1,4 @@
-/** Words of the match, in German. */
+/** German texts of the match page. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -22,18 +22,16 @@ export default {
   "match.connection.lost": "Verbindung verloren.",
   "match.connection.offline": "Dieses Gerät ist offline.",
   "match.connection.again": "Wieder verbunden.",
-  "match.connection.crowded.browser": "Zu viele Tabs dieses Browsers verfolgen gleichzeitig Partien; diese Seite sieht nur alle paar Sekunden nach.",
-  "match.connection.crowded.account": "Unter deinem Namen verfolgen zu viele Tabs oder Geräte gleichzeitig Partien; diese Seite sieht nur alle paar Sekunden nach.",
-  "match.connection.crowded.address": "In deinem Netz verfolgen zu viele Gäste gleichzeitig Partien; diese Seite sieht nur alle paar Sekunden nach. Mit eigenem Namen teilst du nicht mit ihnen.",
+  "match.connection.crowded.browser": "Zu viele Tabs dieses Browsers verfolgen gleichzeitig Partien; diese Seite wird nur alle paar Sekunden aktualisiert.",
+  "match.connection.crowded.account": "Zu viele deiner Tabs oder Geräte verfolgen gleichzeitig Partien; diese Seite wird nur alle paar Sekunden aktualisiert.",
+  "match.connection.crowded.address": "In deinem Netz verfolgen zu viele Gäste gleichzeitig Partien; diese Seite wird nur alle paar Sekunden aktualisiert. Mit einem Namen gilt das Limit nicht.",
   "match.connection.seconds": ({ seconds }) => (seconds > 0 ? `Neuer Versuch in ${seconds}\u00a0s.` : "Neuer Versuch …"),
-  "match.connection.refused": "Es kommt nichts Neues mehr: {why}",
+  "match.connection.refused": "Keine Aktualisierungen mehr: {why}",
   "match.try_now": "Jetzt versuchen",
   "match.to_lobby": "Zur Lobby",
   "match.before_start": "Die Partie hat noch nicht begonnen. Der Spielplan erscheint, sobald alle Plätze besetzt sind.",
   "match.as_tables": "Der Spielstand als Tabellen",
   "match.missing.title": "Diese Partie lässt sich nicht zeigen",
-  "match.missing.none": "Diese Partie gibt es nicht",
-  "match.missing.why": "Vielleicht ist der Link unvollständig, oder er gehört zu einem anderen Dienst.",
   "match.missing.later": "Die Partie ist gerade nicht erreichbar",
   "match.missing.lines": "Was darin geschah, ist weiterhin Zeile für Zeile lesbar:",
   "match.missing.audit": "das Protokoll",
@@ -42,6 +40,6 @@ export default {
   "match.seat.out": "ausgeschieden",
   "match.seat.bot": "durch Bot",
   "match.paused": "Die Spielleitung hat die Partie unterbrochen.",
-  "match.paused.means": "Bis es weitergeht, läuft keine Zeit, und niemand kann antworten.",
+  "match.paused.means": "Bis es weitergeht, stehen alle Uhren, und niemand kann antworten.",
   "match.give_up.open": "Aufgeben …",
 };

@@ -1,4 +1,4 @@
-/** Words of the page of a player, in German. */
+/** German texts of the player's page. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -9,7 +9,7 @@ export default {
   "people.all_games": "Alle Spiele",
   "people.all_matches": "Alle Partien",
   "people.more": "Ältere zeigen",
-  "people.no_matches": "Hier ist noch keine Partie.",
+  "people.no_matches": "Noch keine Partie.",
   "people.record.all": "{won} von {played} gewonnen",
   "people.record.last": "{won} der letzten {played} gewonnen",
   "people.course": "Die letzten {count} Partien, die neueste am Ende: je höher, desto besser der Rang",
@@ -20,10 +20,10 @@ export default {
   "people.tournaments": "Turniere",
   "people.no_tournaments": "Noch kein Turnier.",
   "people.results": "Ergebnisse",
-  "people.no_results": "Noch hat kein Tisch eines Turniers ein Ergebnis.",
+  "people.no_results": "Noch keine Turnierergebnisse.",
   "people.ratings": "Wertungszahlen",
   "people.no_ratings": "Noch keine Wertungszahl: Sie kommt mit dem ersten Ergebnis in einem Turnier.",
-  "people.ratings_how": "Die Zahl ist vorsichtig: Die wahre Stärke liegt sehr wahrscheinlich darüber. Das Intervall enthält sie mit 95 % Sicherheit.",
+  "people.ratings_how": "Die Zahl ist vorsichtig: Die wahre Stärke liegt sehr wahrscheinlich darüber. Mit 95 % Wahrscheinlichkeit liegt sie im Intervall.",
   "people.pool": ({game, seats, bots}) => `${game}, Tische zu ${seats}${bots ? ", mit Bots" : ""}`,
   "people.provisional": "vorläufig",
   "people.interval": "zwischen {low} und {high}",
@@ -54,6 +54,6 @@ export default {
   "people.presence.withdrawn": "ausgestiegen",
   "people.presence.not-shown": "nicht erschienen",
   "people.presence.disqualified": "disqualifiziert",
-  "people.is_bot": "Hier spielt ein Programm.",
+  "people.is_bot": "Für dieses Konto spielt ein Programm.",
   "people.challenge": "Herausfordern",
 };

@@ -1,4 +1,4 @@
-/** Words of a match that goes on: going back, giving up, clocks, the call, in German. */
+/** German texts about undo, resignation, clocks and turn alerts. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -6,18 +6,19 @@ export default {
   "match.call.offer": "Gib mir Bescheid, wenn ich dran bin",
   "match.undo.title": "Zurücknehmen",
   "match.undo.intro": "Was du zuletzt getan hast, nimmst du sofort zurück, solange seither niemand etwas erfahren und niemand sonst gehandelt hat. Für alles Weitere müssen die anderen zustimmen. Gelöscht wird nichts: Die Zeilen bleiben im Protokoll, durchgestrichen.",
-  "match.undo.to": "Zurück zu dem Moment",
+  "match.undo.time": "Verbrauchte Zeit bekommst du nicht zurück.",
+  "match.undo.to": "Zurück zu",
   "match.undo.before": "vor {version}: {what}",
   "match.undo.do": "Zurücknehmen",
   "match.undo.ask": "Die anderen fragen",
-  "match.undo.blocked": ({ count }) => (count === 1 ? "Das ist im Weg: Jemand hat dadurch etwas erfahren, oder jemand anders hat gehandelt." : "Diese Einträge sind im Weg: Jemand hat dadurch etwas erfahren, oder jemand anders hat gehandelt."),
+  "match.undo.blocked": ({ count }) => (count === 1 ? "Dieser Eintrag verhindert das: Jemand hat dadurch etwas erfahren, oder jemand anders hat gehandelt." : "Diese Einträge verhindern das: Jemand hat dadurch etwas erfahren, oder jemand anders hat gehandelt."),
   "match.undo.more": "und {count} weitere",
   "match.undo.price": "Was jemand gesehen hat, bleibt gesehen; was niemand gesehen hat, wird neu gemischt.",
-  "match.undo.problem.sealed-choice": "Eine versiegelte Wahl wird nicht zurückgenommen: Wähle noch einmal, die neue Wahl ersetzt sie.",
+  "match.undo.problem.sealed-choice": "Eine versiegelte Wahl brauchst du nicht zurückzunehmen: Wähle noch einmal, die neue Wahl ersetzt sie.",
   "match.undo.problem.no-such-moment": "Dorthin geht es nicht zurück: Der Moment liegt vor dem Austeilen oder wurde selbst zurückgenommen.",
   "match.undo.problem.nothing-to-undo": "Es gibt nichts zurückzunehmen.",
   "match.undo.problem.undo-asked-already": "Es gibt schon eine Bitte um Rücknahme; die muss zuerst beantwortet werden.",
-  "match.undo.problem.undo-too-often": "Ein Platz kann in einer Partie {most}-mal zurückgehen oder darum bitten; dieser hat es getan.",
+  "match.undo.problem.undo-too-often": "Du kannst in einer Partie {most}-mal zurückgehen oder darum bitten, und das hast du schon getan.",
   "match.undo.problem.undo-own-only": "In dieser Partie kannst du nur zurücknehmen, wozu niemand zustimmen muss.",
   "match.undo.problem.no-such-request": "Diese Bitte ist nicht mehr offen: Die Partie ist weitergegangen.",
   "match.undo.problem.answered-already": "Das hast du schon beantwortet.",
@@ -48,9 +49,9 @@ export default {
   "match.clock.told.answer": "Noch {seconds} Sekunden für deine Antwort.",
   "match.clock.told.match": "Noch {seconds} Sekunden für die Partie.",
   "match.give_up.title": "Aufgeben",
-  "match.give_up.means": "Dein Platz scheidet aus und kommt am Ende auf den letzten Rang.",
+  "match.give_up.means": "Du scheidest aus und kommst auf den letzten Rang.",
   "match.give_up.goes_on": "Die anderen spielen weiter. Für deinen Platz gibt das Spiel seine Standardantworten.",
-  "match.give_up.ends": "Danach ist nur noch ein Platz übrig: Die Partie endet sofort, und dieser Platz ist Erster.",
+  "match.give_up.ends": "Dann ist nur noch ein Spieler übrig: Die Partie endet sofort, und er gewinnt.",
   "match.give_up.stays": "Das lässt sich nicht zurücknehmen.",
   "match.give_up.do": "Ich gebe auf",
 };

@@ -1,4 +1,4 @@
-/** Words of what a match was won by, in German. */
+/** German texts about how a match was won. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -15,11 +15,11 @@ export default {
   "match.result.own": "Du hast gewonnen!",
   "match.result.winner": ({ names, count }) => (count === 1 ? `${names} hat gewonnen` : `${names} teilen sich den Sieg`),
   "match.result.none": "Die Partie endete ohne Ergebnis",
-  "match.result.replay": "Noch einmal ansehen",
+  "match.result.replay": "Wiedergabe ansehen",
   "match.result.share": "Teilen",
   "match.result.again": "Noch einmal spielen",
-  "match.ending.forfeited": "Es war nur noch ein Platz im Spiel oder keiner.",
-  "match.ending.ruled": "Die Spielleitung hat entschieden, wie sie endete.",
+  "match.ending.forfeited": "Es war nur noch ein Spieler übrig oder keiner.",
+  "match.ending.ruled": "Die Spielleitung hat das Ergebnis festgelegt.",
   "match.ending.called-off": "Das Turnier wurde abgesagt.",
-  "match.ending.too-long": "Die Partie wurde zu lang, um weiterzugehen.",
+  "match.ending.too-long": "Die Partie wurde zu lang und deshalb beendet.",
 };

@@ -1,18 +1,18 @@
-/** Words of the screen for the wall, in German. */
+/** German texts of the wall screen. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "screen.title": "Bildschirm für die Wand",
-  "screen.people": ({ count }) => (count === 1 ? "1 nimmt teil" : `${count} nehmen teil`),
+  "screen.title": "Anzeige für den Saal",
+  "screen.people": ({ count }) => `${count} Teilnehmer`,
   "screen.tables": "Tische",
   "screen.byes": "Spielfrei: {names}",
-  "screen.stale": "Der Dienst antwortet nicht; so stand es zuletzt.",
-  "screen.before": "Blatt davor",
-  "screen.after": "Nächstes Blatt",
+  "screen.stale": "Der Dienst antwortet nicht. Das ist der letzte bekannte Stand.",
+  "screen.before": "Vorige Seite",
+  "screen.after": "Nächste Seite",
   "screen.sheet": "{sheet} von {sheets}",
-  "screen.pause": "Nicht mehr blättern",
-  "screen.go_on": "Weiterblättern",
-  "screen.full": "Ganzer Bildschirm",
+  "screen.pause": "Anhalten",
+  "screen.go_on": "Fortsetzen",
+  "screen.full": "Vollbild",
   "screen.clock.played": "gespielt",
   "screen.clock.left": "noch",
   "screen.clock.over": "über der Zeit",

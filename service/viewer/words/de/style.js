@@ -1,14 +1,14 @@
-/** Words of the page that shows what all pages are made of, in German. */
+/** German texts of the style page. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "style.title": "Woraus die Seiten gemacht sind",
+  "style.title": "Gestaltung der Seiten",
   "style.colours": "Farben",
   "style.letters": "Schriften",
   "style.buttons": "Knöpfe und Felder",
-  "style.panels": "Kästen und Tabellen",
+  "style.panels": "Flächen und Tabellen",
   "style.seats": "Plätze und Bots",
-  "style.icons": "Zeichen",
+  "style.icons": "Symbole",
   "style.sentence": "Die Ernte eines guten Jahres ernährt die ganze Stadt.",
   "style.button": "Bestätigen",
   "style.field": "Feld",

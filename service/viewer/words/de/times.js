@@ -1,4 +1,4 @@
-/** Wörter zur Bedenkzeit, auf Deutsch. */
+/** German texts of the thinking times. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -7,5 +7,5 @@ export default {
   "times.longest": "Längste",
   "times.go": "Längste: {time}, Eintrag {at}",
   "times.none": "In dieser Partie haben nur Bots und Uhren entschieden.",
-  "times.means": "Ab dem Moment, in dem ein Platz gefragt war, in ganzen Sekunden, ohne Pausen. Bots und Uhren sind nicht dabei; Zurückgenommenes zählt mit.",
+  "times.means": "Gemessen von jeder Frage bis zur Antwort, in ganzen Sekunden, ohne Pausen. Bots und Uhren zählen nicht mit, zurückgenommene Entscheidungen schon.",
 };

@@ -1,11 +1,11 @@
-/** Words of what was taken back, in English. */
+/** English texts about taken-back branches. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "branch.off": "Taken back",
-  "branch.span": "This does not count; entries {from} to {to} stay in the log.",
+  "branch.span": "Entries {from} to {to} do not count, but they stay in the log.",
   "branch.root": "Back to {root}",
   "branch.root.means": "Where it branched off",
-  "branch.on": "What counts: {on}",
+  "branch.on": "Continue at {on}",
   "branch.enter": "See what was taken back ({from} to {to})",
 };

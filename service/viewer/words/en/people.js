@@ -1,4 +1,4 @@
-/** Words of the page of a player, in English. */
+/** English texts of the player's page. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -9,7 +9,7 @@ export default {
   "people.all_games": "All games",
   "people.all_matches": "All matches",
   "people.more": "Show older ones",
-  "people.no_matches": "No match here yet.",
+  "people.no_matches": "No matches yet.",
   "people.record.all": "{won} of {played} won",
   "people.record.last": "{won} of the last {played} won",
   "people.course": "The last {count} matches, the newest at the end: the higher, the better the place",
@@ -20,14 +20,14 @@ export default {
   "people.tournaments": "Tournaments",
   "people.no_tournaments": "No tournament yet.",
   "people.results": "Results",
-  "people.no_results": "No table of a tournament has a result yet.",
+  "people.no_results": "No tournament results yet.",
   "people.ratings": "Ratings",
-  "people.no_ratings": "No rating yet: it comes with the first result in a tournament.",
-  "people.ratings_how": "The number is a cautious one: the true strength is very likely above it. The interval holds it with 95 % certainty.",
+  "people.no_ratings": "No rating yet. The first result in a tournament gives one.",
+  "people.ratings_how": "The rating is cautious: the true strength is very likely higher. It is within the interval with a probability of 95 %.",
   "people.pool": ({game, seats, bots}) => `${game}, tables of ${seats}${bots ? ", with bots" : ""}`,
   "people.provisional": "provisional",
   "people.interval": "between {low} and {high}",
-  "people.record": ({place, contests, wins}) => `Place ${place} of this list; ${contests} ${contests === 1 ? "table" : "tables"}, ${wins} won`,
+  "people.record": ({place, contests, wins}) => `Place ${place} in this list; ${contests} ${contests === 1 ? "table" : "tables"}, ${wins} won`,
   "people.curve": "Rating after each of {count} tables, from {first} to {last}",
   "people.as_table": "The rating as a table",
   "people.rating": "Rating",
@@ -54,6 +54,6 @@ export default {
   "people.presence.withdrawn": "left",
   "people.presence.not-shown": "did not come",
   "people.presence.disqualified": "disqualified",
-  "people.is_bot": "A program plays here.",
+  "people.is_bot": "A program plays for this account.",
   "people.challenge": "Challenge",
 };

@@ -1,4 +1,4 @@
-/** Words of what a match was won by, in English. */
+/** English texts about how a match was won. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -15,11 +15,11 @@ export default {
   "match.result.own": "You have won!",
   "match.result.winner": ({ names, count }) => (count === 1 ? `${names} has won` : `${names} share the victory`),
   "match.result.none": "The match ended without a result",
-  "match.result.replay": "Watch it again",
+  "match.result.replay": "Watch the replay",
   "match.result.share": "Share",
   "match.result.again": "Play again",
-  "match.ending.forfeited": "Only one seat was left, or none.",
-  "match.ending.ruled": "A referee has ruled how it ended.",
+  "match.ending.forfeited": "Only one player was left, or none.",
+  "match.ending.ruled": "A referee decided the result.",
   "match.ending.called-off": "The tournament was called off.",
-  "match.ending.too-long": "The match became too long to go on.",
+  "match.ending.too-long": "The match became too long to continue.",
 };

@@ -1,18 +1,18 @@
-/** Words of the screen for the wall, in English. */
+/** English texts of the wall screen. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "screen.title": "screen for the wall",
-  "screen.people": ({ count }) => (count === 1 ? "1 takes part" : `${count} take part`),
+  "screen.title": "wall screen",
+  "screen.people": ({ count }) => (count === 1 ? "1 entrant" : `${count} entrants`),
   "screen.tables": "Tables",
   "screen.byes": "Sitting out: {names}",
-  "screen.stale": "The service does not answer; this is how it was.",
-  "screen.before": "Sheet before",
-  "screen.after": "Next sheet",
+  "screen.stale": "The service does not answer. This is the last known state.",
+  "screen.before": "Previous page",
+  "screen.after": "Next page",
   "screen.sheet": "{sheet} of {sheets}",
-  "screen.pause": "Stop turning",
-  "screen.go_on": "Go on turning",
-  "screen.full": "Whole screen",
+  "screen.pause": "Pause",
+  "screen.go_on": "Resume",
+  "screen.full": "Full screen",
   "screen.clock.played": "played for",
   "screen.clock.left": "time left",
   "screen.clock.over": "over time",

@@ -1,4 +1,4 @@
-/** Words of the time per decision, in English. */
+/** English texts of the thinking times. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -6,6 +6,6 @@ export default {
   "times.median": "Median",
   "times.longest": "Longest",
   "times.go": "Longest: {time}, entry {at}",
-  "times.none": "Nobody decided anything in this match but bots and clocks.",
-  "times.means": "From the moment something was asked of a seat, in whole seconds, without pauses. Bots and clocks are left out; what was taken back is counted.",
+  "times.none": "Only bots and clocks made decisions in this match.",
+  "times.means": "Measured from each question to its answer, in whole seconds, without pauses. Bots and clocks are left out; decisions that were taken back are included.",
 };

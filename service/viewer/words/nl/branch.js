@@ -1,11 +1,11 @@
-/** Woorden voor wat is teruggenomen, in het Nederlands. */
+/** Dutch texts about taken-back branches. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "branch.off": "Teruggenomen",
-  "branch.span": "Dit telt niet; regels {from} tot en met {to} blijven in het logboek.",
+  "branch.span": "Regels {from} tot en met {to} tellen niet, maar blijven in het logboek staan.",
   "branch.root": "Terug naar {root}",
   "branch.root.means": "Waar het afsplitste",
-  "branch.on": "Wat telt: {on}",
+  "branch.on": "Verder bij {on}",
   "branch.enter": "Bekijk wat is teruggenomen ({from} tot en met {to})",
 };

@@ -1,4 +1,4 @@
-/** Woorden van alle pagina's, in het Nederlands. */
+/** Dutch texts of all pages. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -54,11 +54,11 @@ export default {
   "common.problem.scope-missing": "Je token staat dit niet toe.",
   "common.problem.not-found": "Hier is niets.",
   "common.problem.not-your-seat": "Dit is niet jouw plaats.",
-  "common.problem.seat-taken": "Daar is net iemand anders gaan zitten.",
-  "common.problem.too-many-lists": "Je bewaart al zoveel lijsten als kan; verwijder er eerst een.",
-  "common.problem.too-many-tokens": "Je account heeft al zoveel tokens als mag; trek er eerst een in.",
+  "common.problem.seat-taken": "Iemand anders heeft deze plaats net ingenomen.",
+  "common.problem.too-many-lists": "Je kunt niet meer lijsten bewaren. Verwijder er eerst een.",
+  "common.problem.too-many-tokens": "Meer tokens kan je account niet hebben. Trek er eerst een in.",
   "common.problem.seated-already": "Je zit al aan deze tafel.",
-  "common.problem.started-already": "De partij is begonnen; de plaatsen blijven zoals ze zijn.",
+  "common.problem.started-already": "De partij is begonnen; de plaatsen kunnen niet meer veranderen.",
   "common.problem.match-closed": "De partij is voorbij.",
   "common.problem.time-over": "Je tijd is om.",
   "common.problem.paused": "Een scheidsrechter heeft de partij onderbroken.",
@@ -66,18 +66,19 @@ export default {
   "common.problem.bot-plays": "Je tijd was om; een bot speelt voor je verder.",
   "common.problem.not-paused": "De partij is niet onderbroken.",
   "common.problem.paused-already": "De partij is al onderbroken.",
-  "common.problem.no-clock": "Hier loopt geen klok die verlengd kan worden.",
+  "common.problem.no-clock": "Deze partij heeft geen klok die verlengd kan worden.",
   "common.problem.ruling": "Een beslissing heeft punten voor elke plaats nodig, en rangen van 1 tot het aantal plaatsen.",
-  "common.problem.clock": "Stel minstens één grens in. Seconden terug kan alleen met minuten voor de partij, en een bot noem je alleen waar er een verder kan spelen.",
+  "common.problem.clock": "Stel minstens één grens in. Seconden terug kan alleen met minuten voor de partij, en een bot kies je alleen als hij verder mag spelen.",
   "common.problem.rate-limited": "Te veel verzoeken tegelijk. Wacht even.",
   "common.problem.read-only": "Er kan nu niets worden opgeslagen. Lezen gaat nog wel.",
-  "common.problem.no-new-matches": "Er is weinig ruimte over, dus er beginnen geen nieuwe partijen. Wat begonnen is, gaat door.",
+  "common.problem.no-new-matches": "De opslag van de dienst raakt vol, dus er kunnen geen nieuwe partijen beginnen. Lopende partijen gaan door.",
   "common.problem.too-many-matches": "Je hebt te veel partijen die nog niet klaar zijn. Maak er eerst een af.",
   "common.problem.too-many-seat-changes": "Je bent te vaak van plaats gewisseld. Wacht even.",
   "common.problem.challenger-busy": "Je uitdager kan nu geen partij meer beginnen. Neem later aan of sla af.",
   "common.problem.not-ready": "De dienst is nog niet klaar.",
   "common.problem.outcome-unknown": "Het is onduidelijk of dat is opgeslagen. Probeer het gerust opnieuw: het telt maar één keer.",
-  "common.problem.internal": "Er is hier iets stukgegaan. Dat is onze fout, niet die van jou.",
+  "common.problem.cannot-store": "Deze browser slaat niets op voor deze site. Op de volgende pagina ben je weer gast en raak je je plaats of toernooi kwijt. Sta toe dat de site gegevens opslaat, maak opslag vrij of verlaat de privémodus. Laad deze pagina daarna opnieuw.",
+  "common.problem.internal": "Er is hier iets misgegaan. Dat is onze fout, niet die van jou.",
   "common.problem.data-set-missing": "Deze partij gebruikt spelgegevens die hier niet geladen zijn.",
   "common.problem.match-damaged": "De opgeslagen partij is beschadigd.",
 };

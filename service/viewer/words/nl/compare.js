@@ -1,4 +1,4 @@
-/** Woorden voor twee borden naast elkaar, in het Nederlands. */
+/** Dutch texts of the comparison of two boards. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -9,11 +9,11 @@ export default {
   "compare.there": "de andere partij: {moment}",
   "compare.show_then": "De andere partij tonen",
   "compare.show_now": "Deze partij tonen",
-  "compare.away": "Zonder de andere partij",
-  "compare.origin": "Met haar oorsprong",
-  "compare.with": "Andere partij",
-  "compare.link": "link of nummer",
-  "compare.do": "Ernaast tonen",
-  "compare.no_match": "Dit is geen link naar een andere partij.",
-  "compare.other_game": "Dat is een partij van een ander spel.",
+  "compare.away": "De andere partij weghalen",
+  "compare.origin": "Met de oorspronkelijke partij",
+  "compare.with": "Met een andere partij",
+  "compare.link": "link of id",
+  "compare.do": "Naast elkaar tonen",
+  "compare.no_match": "Dit is geen link naar een andere partij. Plak een link of een id.",
+  "compare.other_game": "Dat is een partij van een ander spel. Kies er een van hetzelfde spel.",
 };

@@ -1,4 +1,4 @@
-/** Words of the match, in Dutch. */
+/** Dutch texts of the match page. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -22,18 +22,16 @@ export default {
   "match.connection.lost": "Verbinding verbroken.",
   "match.connection.offline": "Dit apparaat is offline.",
   "match.connection.again": "Weer verbonden.",
-  "match.connection.crowded.browser": "Te veel tabbladen van deze browser volgen tegelijk partijen; deze pagina kijkt maar om de paar seconden.",
-  "match.connection.crowded.account": "Onder jouw naam volgen te veel tabbladen of apparaten tegelijk partijen; deze pagina kijkt maar om de paar seconden.",
-  "match.connection.crowded.address": "In jouw netwerk volgen te veel gasten tegelijk partijen; deze pagina kijkt maar om de paar seconden. Met een eigen naam deel je niet met hen.",
+  "match.connection.crowded.browser": "Te veel tabbladen van deze browser volgen tegelijk partijen; deze pagina wordt maar om de paar seconden bijgewerkt.",
+  "match.connection.crowded.account": "Te veel van je tabbladen of apparaten volgen tegelijk partijen; deze pagina wordt maar om de paar seconden bijgewerkt.",
+  "match.connection.crowded.address": "In jouw netwerk volgen te veel gasten tegelijk partijen; deze pagina wordt maar om de paar seconden bijgewerkt. Met een naam geldt die limiet niet.",
   "match.connection.seconds": ({ seconds }) => (seconds > 0 ? `Nieuwe poging over ${seconds}\u00a0s.` : "Nieuwe poging …"),
-  "match.connection.refused": "Er komt niets nieuws meer: {why}",
+  "match.connection.refused": "Geen updates meer: {why}",
   "match.try_now": "Nu proberen",
   "match.to_lobby": "Naar de lobby",
   "match.before_start": "De partij is nog niet begonnen. Het speelbord verschijnt zodra alle plaatsen bezet zijn.",
   "match.as_tables": "De stand als tabellen",
   "match.missing.title": "Deze partij kan niet worden getoond",
-  "match.missing.none": "Deze partij bestaat niet",
-  "match.missing.why": "Misschien is de link onvolledig, of hoort hij bij een andere dienst.",
   "match.missing.later": "De partij is nu niet bereikbaar",
   "match.missing.lines": "Wat erin gebeurde, is nog regel voor regel te lezen:",
   "match.missing.audit": "het logboek",
@@ -42,6 +40,6 @@ export default {
   "match.seat.out": "ligt eruit",
   "match.seat.bot": "door bot",
   "match.paused": "Een scheidsrechter heeft de partij onderbroken.",
-  "match.paused.means": "Tot het verdergaat, loopt er geen tijd en kan niemand antwoorden.",
+  "match.paused.means": "Tot het verdergaat, staan alle klokken stil en kan niemand antwoorden.",
   "match.give_up.open": "Opgeven …",
 };

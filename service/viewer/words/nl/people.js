@@ -1,4 +1,4 @@
-/** Words of the page of a player, in Dutch. */
+/** Dutch texts of the player's page. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -9,7 +9,7 @@ export default {
   "people.all_games": "Alle spellen",
   "people.all_matches": "Alle partijen",
   "people.more": "Oudere tonen",
-  "people.no_matches": "Hier is nog geen partij.",
+  "people.no_matches": "Nog geen partij.",
   "people.record.all": "{won} van {played} gewonnen",
   "people.record.last": "{won} van de laatste {played} gewonnen",
   "people.course": "De laatste {count} partijen, de nieuwste aan het eind: hoe hoger, hoe beter de plaats",
@@ -20,10 +20,10 @@ export default {
   "people.tournaments": "Toernooien",
   "people.no_tournaments": "Nog geen toernooi.",
   "people.results": "Uitslagen",
-  "people.no_results": "Nog geen tafel van een toernooi heeft een uitslag.",
+  "people.no_results": "Nog geen uitslagen van toernooien.",
   "people.ratings": "Ratings",
   "people.no_ratings": "Nog geen rating: die komt met de eerste uitslag in een toernooi.",
-  "people.ratings_how": "Het getal is voorzichtig: de ware sterkte ligt er zeer waarschijnlijk boven. Het interval bevat haar met 95 % zekerheid.",
+  "people.ratings_how": "Het getal is voorzichtig: de ware sterkte ligt er zeer waarschijnlijk boven. Met 95 % waarschijnlijkheid ligt ze in het interval.",
   "people.pool": ({game, seats, bots}) => `${game}, tafels van ${seats}${bots ? ", met bots" : ""}`,
   "people.provisional": "voorlopig",
   "people.interval": "tussen {low} en {high}",
@@ -54,6 +54,6 @@ export default {
   "people.presence.withdrawn": "vertrokken",
   "people.presence.not-shown": "niet verschenen",
   "people.presence.disqualified": "gediskwalificeerd",
-  "people.is_bot": "Hier speelt een programma.",
+  "people.is_bot": "Voor dit account speelt een programma.",
   "people.challenge": "Uitdagen",
 };

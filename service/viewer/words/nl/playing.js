@@ -1,4 +1,4 @@
-/** Words of a match that goes on: going back, giving up, clocks, the call, in Dutch. */
+/** Dutch texts about undo, resignation, clocks and turn alerts. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -6,18 +6,19 @@ export default {
   "match.call.offer": "Meld het me als ik aan de beurt ben",
   "match.undo.title": "Terugnemen",
   "match.undo.intro": "Wat je het laatst deed, neem je meteen terug, zolang sindsdien niemand iets te weten is gekomen en niemand anders iets heeft gedaan. Voor meer moeten de anderen instemmen. Er wordt niets gewist: de regels blijven in het logboek staan, doorgestreept.",
-  "match.undo.to": "Terug naar het moment",
+  "match.undo.time": "Verbruikte tijd krijg je niet terug.",
+  "match.undo.to": "Terug naar",
   "match.undo.before": "vóór {version}: {what}",
   "match.undo.do": "Terugnemen",
   "match.undo.ask": "De anderen vragen",
-  "match.undo.blocked": ({ count }) => (count === 1 ? "Dit staat in de weg: iemand is er iets door te weten gekomen, of iemand anders heeft iets gedaan." : "Deze regels staan in de weg: iemand is er iets door te weten gekomen, of iemand anders heeft iets gedaan."),
+  "match.undo.blocked": ({ count }) => (count === 1 ? "Deze regel verhindert dat: iemand is er iets door te weten gekomen, of iemand anders heeft iets gedaan." : "Deze regels verhinderen dat: iemand is er iets door te weten gekomen, of iemand anders heeft iets gedaan."),
   "match.undo.more": "en nog {count}",
   "match.undo.price": "Wat iemand gezien heeft, blijft gezien; wat niemand gezien heeft, wordt opnieuw geschud.",
-  "match.undo.problem.sealed-choice": "Een verzegelde keuze wordt niet teruggenomen: kies opnieuw, en de nieuwe keuze komt ervoor in de plaats.",
+  "match.undo.problem.sealed-choice": "Een verzegelde keuze hoef je niet terug te nemen: kies opnieuw, en de nieuwe keuze komt ervoor in de plaats.",
   "match.undo.problem.no-such-moment": "Daarheen kun je niet terug: het moment ligt vóór het delen of is zelf teruggenomen.",
   "match.undo.problem.nothing-to-undo": "Er is niets om terug te nemen.",
   "match.undo.problem.undo-asked-already": "Er ligt al een verzoek om terug te gaan; dat moet eerst beantwoord worden.",
-  "match.undo.problem.undo-too-often": "Een plek kan in een partij {most} keer teruggaan of erom vragen; deze heeft dat gedaan.",
+  "match.undo.problem.undo-too-often": "Je mag in een partij {most} keer teruggaan of erom vragen, en dat heb je al gedaan.",
   "match.undo.problem.undo-own-only": "In deze partij kun je alleen terugnemen waarmee niemand hoeft in te stemmen.",
   "match.undo.problem.no-such-request": "Dat verzoek staat niet meer open: de partij is verdergegaan.",
   "match.undo.problem.answered-already": "Dat heb je al beantwoord.",
@@ -48,9 +49,9 @@ export default {
   "match.clock.told.answer": "Nog {seconds} seconden voor je antwoord.",
   "match.clock.told.match": "Nog {seconds} seconden voor de partij.",
   "match.give_up.title": "Opgeven",
-  "match.give_up.means": "Je plek ligt er vanaf nu uit en eindigt als laatste.",
+  "match.give_up.means": "Je ligt eruit en eindigt als laatste.",
   "match.give_up.goes_on": "De anderen spelen verder. Voor jouw plek geeft het spel zijn standaardantwoorden.",
-  "match.give_up.ends": "Daarna is er nog maar één plek over: de partij eindigt meteen, en die plek is eerste.",
+  "match.give_up.ends": "Dan is er nog maar één speler over: de partij eindigt meteen en die speler wint.",
   "match.give_up.stays": "Dit kun je niet terugnemen.",
   "match.give_up.do": "Ik geef op",
 };

@@ -1,4 +1,4 @@
-/** Words of what a match was won by, in Dutch. */
+/** Dutch texts about how a match was won. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -18,8 +18,8 @@ export default {
   "match.result.replay": "Terugkijken",
   "match.result.share": "Delen",
   "match.result.again": "Nog een keer spelen",
-  "match.ending.forfeited": "Er was nog maar één plek in het spel, of geen.",
-  "match.ending.ruled": "Een scheidsrechter heeft beslist hoe ze eindigde.",
+  "match.ending.forfeited": "Er was nog maar één speler over, of geen.",
+  "match.ending.ruled": "Een scheidsrechter heeft de uitslag bepaald.",
   "match.ending.called-off": "Het toernooi is afgelast.",
   "match.ending.too-long": "De partij werd te lang om door te gaan.",
 };

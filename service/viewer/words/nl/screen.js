@@ -1,17 +1,17 @@
-/** Words of the screen for the wall, in Dutch. */
+/** Dutch texts of the wall screen. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "screen.title": "scherm voor aan de muur",
-  "screen.people": ({ count }) => (count === 1 ? "1 doet mee" : `${count} doen mee`),
+  "screen.title": "scherm voor in de zaal",
+  "screen.people": ({ count }) => (count === 1 ? "1 deelnemer" : `${count} deelnemers`),
   "screen.tables": "Tafels",
   "screen.byes": "Vrij: {names}",
-  "screen.stale": "De dienst antwoordt niet; zo stond het het laatst.",
-  "screen.before": "Vorig blad",
-  "screen.after": "Volgend blad",
+  "screen.stale": "De dienst antwoordt niet. Dit is de laatst bekende stand.",
+  "screen.before": "Vorige pagina",
+  "screen.after": "Volgende pagina",
   "screen.sheet": "{sheet} van {sheets}",
-  "screen.pause": "Niet meer bladeren",
-  "screen.go_on": "Verder bladeren",
+  "screen.pause": "Pauzeren",
+  "screen.go_on": "Hervatten",
   "screen.full": "Volledig scherm",
   "screen.clock.played": "gespeeld",
   "screen.clock.left": "nog",

@@ -1,4 +1,4 @@
-/** Woorden voor de bedenktijd, in het Nederlands. */
+/** Dutch texts of the thinking times. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
@@ -7,5 +7,5 @@ export default {
   "times.longest": "Langste",
   "times.go": "Langste: {time}, regel {at}",
   "times.none": "In deze partij hebben alleen bots en klokken beslist.",
-  "times.means": "Vanaf het moment dat een plaats iets gevraagd werd, in hele seconden, zonder pauzes. Bots en klokken tellen niet mee; wat is teruggenomen wel.",
+  "times.means": "Gemeten van elke vraag tot het antwoord, in hele seconden, zonder pauzes. Bots en klokken tellen niet mee, teruggenomen beslissingen wel.",
 };

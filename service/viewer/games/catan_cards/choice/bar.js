@@ -1,4 +1,4 @@
-/** The bar of what can be done: a button for each tool, with what it costs. */
+/** The action bar: a button for each tool, with its cost. */
 
 import { html } from "../../../dom.js";
 import { useWhy } from "../../../asking/why.js";
@@ -15,10 +15,10 @@ const GROUPS = ["build", "cards", "trade", "hand", "answer"];
 /** @type {Record<string, string>} */
 const SYMBOLS = { road: "road", settlement: "settlement", city: "city", bank: "gold", offer: "trade_advantage", roll: "event_card", draw: "card", search: "eye", exchange: "trade_advantage", artwork: "stars", fetch: "stars", "pay-star": "stars" };
 
-/** @type {import("../../../words/words.js").Book} */
+/** @type {import("../../../words/words.js").WordFile} */
 const REASONS = async (language) => (await import(`../words/${language}_off.js`)).default;
 
-/** How it is told why a tool is off. @param {any} components @returns {import("../../../asking/why.js").Wording} */
+/** Returns the wording of the reasons for which a tool is off. @param {any} components @returns {import("../../../asking/why.js").Wording} */
 const wording = (components) => ({
   book: REASONS,
   keys: ({ kind, code, facts }) => [`catan_cards.off.${kind}.${code}`, ...(facts?.missing ? ["catan_cards.off.missing"] : []), `catan_cards.off.${code}`],
@@ -55,7 +55,7 @@ export function Button({ one, components, tool, sending, acts, view, seat, off, 
   </button>`;
 }
 
-/** The symbol of a card: what sort it is. @param {any} components @param {string} card */
+/** Returns the symbol for a card's sort. @param {any} components @param {string} card */
 const symbolOf = (components, card) => {
   const { subtype, kind } = cardOf(components, card);
   return subtype ?? (kind === "central_counter" ? "feeling" : kind === "road_complement" ? "road" : "card");

@@ -1,11 +1,11 @@
-/** What a dry run says a command would bring, as short statements in the language of the reader. */
+/** The result of a command's dry run, as short statements in the reader's language. */
 
 import { t } from "../../../words/words.js";
 import { countsInWords, named } from "../box.js";
 
 /** @typedef {{kind: string, text: string}} Statement */
 
-/** @param {{preview: any, barrier: boolean}} dryRun what the service says
+/** @param {{preview: any, barrier: boolean}} dryRun the dry run's result
  * @param {any} components
  * @returns {Statement[]}
  */

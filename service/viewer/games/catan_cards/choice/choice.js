@@ -1,11 +1,11 @@
-/** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
+/** The choice of the player's seat: its question, the picks so far, their dry run, and sending. */
 
 import { useDryRun } from "../../../asking/dry_run.js";
 import { pressNumber, useChoiceKeys } from "../../../asking/keys.js";
 import { useAsk } from "../../../asking/question.js";
 import { html, useEffect, useRef, useState } from "../../../dom.js";
-import { styled } from "../../../ui/lazy.js";
-import { learn } from "../../../words/words.js";
+import { loadStyles } from "../../../ui/lazy.js";
+import { loadWords } from "../../../words/words.js";
 import { begun, canonical, formed, pays } from "./forms.js";
 import { done } from "./keys.js";
 import { choose, left, narrowed } from "./narrow.js";
@@ -23,18 +23,18 @@ import { atOnce, paymentOf, toolsOf } from "./tools.js";
  * @typedef {{question: string, tool: string | null, picks: import("./narrow.js").Picked, filled: Filled | null, pay: string[] | null, sending: boolean, problem: any}} Draft
  */
 
-// Who only looks on needs neither these words nor this style.
-await Promise.all([learn(async (language) => (await import(`../words/${language}_choice.js`)).default), styled("games/catan_cards/choice/choice.css")]);
+// Spectators need neither these words nor this style.
+await Promise.all([loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default), loadStyles("games/choice.css"), loadStyles("games/catan_cards/choice/choice.css")]);
 
 /** @type {Draft} */
 const EMPTY = { question: "", tool: null, picks: {}, filled: null, pay: null, sending: false, problem: null };
 
-/** The table, drawn with the choice of the own seat on it: `pick` goes to the principalities and cards, `panel` beside them.
+/** Draws the table with the choice of the player's seat: `pick` marks principalities and cards, `panel` is beside them.
  * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: ((below: any) => any) | null}): any}} props
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
-/** What the own seat can pick on the table, and the panel beside it. Picks stay while others answer, and end with their question.
+/** Returns the possible picks of the player's seat on the table, and the panel. Picks stay while other seats answer, and are dropped with their question.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
  * @returns {{pick: Picks, panel: ((below: any) => any) | null}}
  */
@@ -60,7 +60,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   const payment = ask && !tool?.form ? paymentOf(ask.forms, made) : null;
   const paid = payment && seat ? (draft.pay ?? canonical(payment, components, seat)) : null;
   const command = !made || !payment || !paid ? made : !draft.pay ? made : pays(payment, paid, components) ? { ...made, pay: paid } : null;
-  const dryRun = useDryRun(ask, draft.sending ? null : command, question);
+  const dryRun = useDryRun(given, draft.sending ? null : command, question);
   const busy = draft.sending || stale || (ask?.busy ?? false);
   const can = command !== null && !busy;
 
@@ -115,13 +115,13 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   return { pick: lit(props), panel: (below) => html`<${Panel} ...${props} below=${below} />` };
 }
 
-/** Whether the last thing a person did was pressing a key. */
+/** True if the last input was a key press. */
 let typed = false;
 window.addEventListener("pointerdown", () => (typed = false), true);
 window.addEventListener("keydown", () => (typed = true), true);
 
-/** Whoever opens a tool by the keyboard goes on where its places are.
- * @param {string} key empty while no place can be picked
+/** Moves the focus to the first place of a tool that was opened by the keyboard.
+ * @param {string} key empty if no place can be picked
  */
 function useFocus(key) {
   useEffect(() => {

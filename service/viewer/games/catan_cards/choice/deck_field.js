@@ -1,4 +1,4 @@
-/** Bringing a deck: a list of the house, one's own, or one that is pasted; each is read by the service first. */
+/** The choice of a deck: a built-in list, one of the player's decks, or a pasted list. The service checks each one first. */
 
 import { post, read } from "../../../api/api.js";
 import { html, useEffect, useState } from "../../../dom.js";

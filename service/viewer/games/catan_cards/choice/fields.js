@@ -1,4 +1,4 @@
-/** The fields of a command as buttons, and cards to be chosen among several. */
+/** The fields of a command as buttons, and the choice of several cards. */
 
 import { html } from "../../../dom.js";
 import { t } from "../../../words/words.js";
@@ -8,7 +8,7 @@ import { OPTIONAL } from "./narrow.js";
 import { stepText, valueText } from "./says.js";
 import { toggled } from "./places.js";
 
-/** More cards than this have a place of their own, which is scrolled. */
+/** Above this number, the cards get a scrolled area. */
 const MANY = 12;
 
 const CARDS = new Set(["card", "knight", "against", "take", "put"]);
@@ -27,7 +27,7 @@ export function Fields(props) {
   });
 }
 
-/** A value with its sign. @param {any} props */
+/** Draws a value with its symbol. @param {any} props */
 function Value(props) {
   const { components, seat, field, value, tag } = props;
   const text = valueText(field, value, props, tag);
@@ -41,7 +41,7 @@ function Value(props) {
   return text;
 }
 
-/** Several cards out of a row, in the order in which they are chosen, each with the stack it goes under.
+/** Draws a list from which to choose several cards, in order, each with the stack to put it under.
  * @param {any} props
  */
 export function CardsField({ form, filled, acts, components }) {

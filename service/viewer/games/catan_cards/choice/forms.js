@@ -1,4 +1,4 @@
-/** What is filled into a form: how it begins, the command it makes, and what is missing. */
+/** The content of a form: its start, the command it makes, and its missing parts. */
 
 import { kindsOf, regionOf } from "../box.js";
 
@@ -9,7 +9,7 @@ import { kindsOf, regionOf } from "../box.js";
  * @typedef {{cards: string[], stacks: number[], regions: string[], feeling: string | null, give: string[], into: string[], pay: string[], deck: any}} Filled
  */
 
-/** What a form begins with: as in the first listed command where an order or a payment is asked for, else nothing.
+/** Returns the first content of a form: that of the first listed command for a layout, a payment or an answer to an offer, else empty.
  * @param {Form} form
  * @param {readonly Command[]} options
  * @returns {Filled}
@@ -25,7 +25,7 @@ export function begun(form, options) {
   return empty;
 }
 
-/** The command that a form and what was filled in make; null as long as something is missing.
+/** Returns the command that a filled form makes; null if something is missing.
  * @param {Form} form
  * @param {Filled} filled
  * @param {any} components
@@ -61,7 +61,7 @@ export function formed(form, filled, components, prompt) {
 /** @param {Record<string, number>} one @param {Record<string, number>} other */
 const same = (one, other) => [...new Set([...Object.keys(one), ...Object.keys(other)])].every((kind) => one[kind] === other[kind]);
 
-/** Whether some regions pay exactly a price.
+/** Returns whether a payment from some regions matches a price exactly.
  * @param {PaymentForm} form
  * @param {readonly string[]} pay
  * @param {any} components
@@ -72,10 +72,10 @@ export function pays({ price = {}, any = 0 }, pay, components) {
   return pay.length === due && Object.entries(price).every(([kind, count]) => (paid[kind] ?? 0) >= count);
 }
 
-/** The payment that holds where none is named: each resource from the region that holds most of it.
+/** Returns the default payment: each resource from the region that stores the most of it.
  * @param {PaymentForm} form
  * @param {any} components
- * @param {any} seat the own seat's view
+ * @param {any} seat the view of the player's seat
  * @returns {string[]}
  */
 export function canonical({ regions, price = {}, any = 0 }, components, seat) {
@@ -97,10 +97,10 @@ export function canonical({ regions, price = {}, any = 0 }, components, seat) {
   return pay;
 }
 
-/** The regions of a payment among which there is a choice: those of a kind that is not taken from all of them anyway.
+/** Returns the regions that offer a choice of payment: those of a kind that need not all be used up.
  * @param {PaymentForm} form
  * @param {any} components
- * @param {any} seat the own seat's view
+ * @param {any} seat the view of the player's seat
  * @returns {string[]}
  */
 export function choices({ regions, price = {}, any = 0 }, components, seat) {
@@ -114,7 +114,7 @@ export function choices({ regions, price = {}, any = 0 }, components, seat) {
   });
 }
 
-/** A payment with one more out of a region, in place of one that pays the same; null where there is none.
+/** Returns a payment with one more from a region, in place of one that pays the same; null if there is none.
  * @param {readonly string[]} pay
  * @param {string} id
  * @param {PaymentForm} form
@@ -131,7 +131,7 @@ export function exchanged(pay, id, { price = {}, any = 0 }, components) {
   return replaced === undefined ? null : [...counted(pay, replaced, -1), id];
 }
 
-/** The list with one more of something, or one less.
+/** Returns the list with one more or one fewer of an item.
  * @template T
  * @param {readonly T[]} list
  * @param {T} one

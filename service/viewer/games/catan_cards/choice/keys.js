@@ -1,10 +1,10 @@
-/** The keys of a choice: numbers press what is numbered, Enter sends, Backspace takes back, Escape closes, N ends. */
+/** The keys of a choice: numbers press numbered buttons, Enter sends, Backspace takes back, Escape closes, N ends. */
 
-/** Each says whether it did anything.
+/** The actions of the keys; each returns whether it had an effect.
  * @typedef {{nth(number: number): boolean, send(): boolean, back(): boolean, close(): boolean, end(): boolean}} Keys
  */
 
-/** What a key does; false where it means nothing now.
+/** Handles a key; returns false if it has no effect now.
  * @param {Keys} keys
  * @param {KeyboardEvent} event
  */

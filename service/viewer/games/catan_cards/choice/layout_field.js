@@ -1,4 +1,4 @@
-/** Laying out the six regions: two of them change places; the region of Public Feeling; and the first hand of a deck. */
+/** The layout of the six regions: two clicks swap two of them; the region of Public Feeling; and the first hand of a deck. */
 
 import { html, useState } from "../../../dom.js";
 import { t } from "../../../words/words.js";

@@ -1,14 +1,14 @@
-/** Narrowing down: what was picked so far, which of the listed commands that leaves, and which one it makes. */
+/** Narrowing of the listed commands by the picks so far, down to a single command. */
 
 /** @typedef {Record<string, any> & {t: string}} Command */
-/** What was picked, by field. @typedef {Record<string, any>} Picked */
+/** The picks by field. @typedef {Record<string, any>} Picked */
 
-/** The fields a person fills in, in this order; `site` is a slot of the axis, with its side where there is one. */
+/** The fields that a player fills in, in this order; `site` is a slot of the axis, with its side if it has one. */
 const ORDER = ["card", "knight", "against", "demand", "number", "site", "side", "above", "below", "region", "give", "source", "into", "take", "put", "stack", "under", "search", "scout", "drop"];
-/** Fields that are left as they are unless somebody wants them. */
+/** Fields that keep their value unless the player changes them. */
 export const OPTIONAL = new Set(["search", "scout", "drop"]);
 
-/** The value of a command in a field, null where it has none.
+/** Returns the value of a command's field, or null.
  * @param {Command} command
  * @param {string} field
  * @returns {any}
@@ -21,14 +21,14 @@ export function valueOf(command, field) {
   return value === undefined || typeof value === "object" ? null : value;
 }
 
-/** The commands that agree with what was picked.
+/** Returns the commands that agree with the picks.
  * @param {readonly Command[]} options
  * @param {Picked} picks
  * @returns {Command[]}
  */
 export const left = (options, picks) => options.filter((command) => Object.entries(picks).every(([field, value]) => valueOf(command, field) === value));
 
-/** What may be picked now, in the order in which it is asked, and the command that is left; a field comes when those before it are settled.
+/** Returns the open fields in their order, and the only command left, if any. A field follows once those before it are settled.
  * @param {readonly Command[]} options
  * @param {Picked} picks
  * @returns {{fields: {field: string, values: any[], chosen: any}[], command: Command | null, missing: string | null}}
@@ -48,7 +48,7 @@ export function narrowed(options, picks) {
   return { fields, command: rest[0] ?? null, missing: null };
 }
 
-/** The picks with one more; it takes back itself, and what does not go together with it.
+/** Returns the picks with one more; a repeated pick is taken back, and picks that conflict with the new one are dropped.
  * @param {readonly Command[]} options
  * @param {Picked} picks
  * @param {string} field

@@ -1,9 +1,9 @@
-/** The panel: the question, all that can be done, what the open tool still needs, what it would bring, and the button that sends it. */
+/** The panel: the question, the tools, the open tool's fields, the dry run, and the send button. */
 
 import { Foot } from "../../../asking/foot.js";
 import { html } from "../../../dom.js";
 import { CitedRule } from "../../../ui/rules.js";
-import { listed, t } from "../../../words/words.js";
+import { joinList, t } from "../../../words/words.js";
 import { cardText, named, regionName } from "../box.js";
 import { looking } from "../look.js";
 import { Bar, Button } from "./bar.js";
@@ -17,10 +17,10 @@ import { numbers } from "./tools.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
-/** Whether a tool rolls, ends something, or answers without anything to say. @param {Tool} tool */
+/** Returns whether a tool rolls, ends something, or answers without further input. @param {Tool} tool */
 const isOfTurn = ({ group }) => group === "turn";
 
-/** Opens what is shown, and goes there. */
+/** Opens the cards on show, and moves the focus there. */
 function showLook() {
   const look = /** @type {HTMLDetailsElement | null} */ (document.getElementById("cc-look"));
   if (!look) return;
@@ -56,7 +56,7 @@ export function Panel(given) {
   </section>`;
 }
 
-/** What the open tool still needs. @param {any} props */
+/** Draws the fields that the open tool needs. @param {any} props */
 function OpenTool(props) {
   const { components, tool, sole, what, numbered, payment, prompt } = props;
   return html`<div class=${`cc-open ${numbered ? "cc-numbered" : ""}`} role="group" aria-label=${what}>
@@ -69,11 +69,11 @@ function OpenTool(props) {
     ${tool.form?.t === "deck" && html`<${DeckField} ...${props} form=${tool.form} />`}
     ${tool.form?.t === "payment" && html`<${Payment} ...${props} form=${tool.form} pay=${props.filled.pay} onPay=${(/** @type {string[]} */ pay) => props.acts.fill({ pay })} label=${t("catan_cards.pay.tax", { n: prompt.count })} />`}
     ${!tool.form && html`<${Fields} ...${props} />`}
-    ${payment && html`<details class="cc-payment" open=${!props.command}><summary>${t("catan_cards.pay.change", { regions: listed([...new Set(props.paid)].map((id) => regionName(components, id))) })}</summary><${Payment} ...${props} form=${payment} pay=${props.paid} onPay=${props.acts.pay} label=${t("catan_cards.pay.from")} /></details>`}
+    ${payment && html`<details class="cc-payment" open=${!props.command}><summary>${t("catan_cards.pay.change", { regions: joinList([...new Set(props.paid)].map((id) => regionName(components, id))) })}</summary><${Payment} ...${props} form=${payment} pay=${props.paid} onPay=${props.acts.pay} label=${t("catan_cards.pay.from")} /></details>`}
   </div>`;
 }
 
-/** What is still to be picked, or what the dry run says; read out when it changes. @param {any} props */
+/** Draws the missing picks or the result of the dry run; screen readers announce changes. @param {any} props */
 function Brings(props) {
   const { tool, command, dryRun, components, what, missing, made } = props;
   const statements = dryRun.state === "there" ? brought(dryRun, components) : [];
@@ -86,7 +86,7 @@ function Brings(props) {
   </div>`;
 }
 
-/** What confirms, and what rolls or ends. @param {any} props */
+/** Draws the buttons that confirm, roll or end. @param {any} props */
 function Buttons(props) {
   const { tools, tool, back, closable, can, sending, problem, acts, numbered } = props;
   return html`<div class=${`match-question-buttons${numbered ? " cc-numbered" : ""}`}>
@@ -98,7 +98,7 @@ function Buttons(props) {
   </div>`;
 }
 
-/** The keys that do something now, for whoever has keys. @param {any} props */
+/** Draws the keys that have an effect now. @param {any} props */
 function Hints({ tools, tool, can, back, closable }) {
   const keys = [
     ["1–9", t("catan_cards.keys.nth")],

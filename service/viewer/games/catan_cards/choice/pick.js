@@ -1,20 +1,20 @@
-/** What can be picked on the table right now, and how a place becomes a button that arrow keys move between. */
+/** The possible picks on the table, and how a place becomes a button that arrow keys move between. */
 
 /**
  * @typedef {object} Place
  * @property {"legal" | "chosen"} state
- * @property {string} label what a click does here, in words
- * @property {boolean} stop whether the Tab key stops here; arrow keys lead to the others
+ * @property {string} label the effect of a click here, in words
+ * @property {boolean} stop true if the Tab key stops here; arrow keys move to the others
  * @property {() => void} act
  *
- * What can be picked, by name: `slot:2` on the axis, `site:1:above`, `region:forest_4_a`, `card:abbey-1`, `stack:3`.
+ * The possible picks by name: `slot:2` on the axis, `site:1:above`, `region:forest_4_a`, `card:abbey-1`, `stack:3`.
  * @typedef {Map<string, Place>} Picks
  */
 
-/** Nothing can be picked. @returns {Picks} */
+/** Returns empty picks. @returns {Picks} */
 export const nothing = () => new Map();
 
-/** The attributes that make an element a place that can be picked, by pointer, keyboard and screen reader.
+/** Returns the attributes of a place that can be picked by pointer, keyboard and screen reader.
  * @param {Place} place
  */
 export const pickable = (place) => ({
@@ -41,7 +41,7 @@ function pressed(event, place) {
   event.stopPropagation();
 }
 
-/** The nearest other place in a direction, where what lies aside counts double.
+/** Returns the nearest other place in a direction; sideways distance counts double.
  * @param {Element} from
  * @param {[number, number]} way
  * @returns {HTMLElement | undefined}

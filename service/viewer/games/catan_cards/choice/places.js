@@ -1,4 +1,4 @@
-/** Which places of the table are lit: those that may be picked in the field that is open, and cards with something to do. */
+/** The lit places of the table: those that can be picked in the open field, and cards with an action. */
 
 import { t } from "../../../words/words.js";
 import { regionName } from "../box.js";
@@ -9,7 +9,7 @@ import { stepText, toolName, valueText } from "./says.js";
 
 /** @typedef {import("./pick.js").Picks} Picks */
 
-/** Where a value of a field lies on the table. @type {Record<string, (value: any) => string>} */
+/** The place on the table of a field's value. @type {Record<string, (value: any) => string>} */
 const WHERE = {
   card: (id) => `card:${id}`,
   knight: (id) => `card:${id}`,
@@ -27,7 +27,7 @@ const WHERE = {
   under: (n) => `stack:${n}`,
 };
 
-/** What can be picked on the table now.
+/** Returns the possible picks on the table now.
  * @param {any} props
  * @returns {Picks}
  */
@@ -45,7 +45,7 @@ export function lit(props) {
       add(where(value), value === chosen ? "chosen" : "legal", text, () => acts.set(field, value));
     }
   }
-  // Where there is only one place, nothing has to be picked; it is shown all the same.
+  // A single place needs no pick, but is shown all the same.
   for (const [field, where] of Object.entries(WHERE)) {
     const value = made && field !== "card" ? valueOf(made, field) : null;
     if (value !== null && !picks.has(where(value))) add(where(value), "chosen", valueText(field, value, props, made.t), () => {});
@@ -72,7 +72,7 @@ export function lit(props) {
   return picks;
 }
 
-/** A form of cards with one more chosen, or one less.
+/** Returns a form of cards with one more chosen, or one fewer.
  * @param {import("./tools.js").CardsForm} form
  * @param {import("./forms.js").Filled} filled
  * @param {string} id

@@ -1,10 +1,10 @@
-/** What the choice of a seat is called: questions, tools, steps, values and whole answers. */
+/** Texts of a seat's choice: questions, tools, steps, values and whole answers. */
 
 import { t } from "../../../words/words.js";
 import { cardName, countsInWords, kindsOf, named, regionName } from "../box.js";
 import { naming } from "../sentences.js";
 
-/** The first of these keys that is in the words.
+/** Returns the text of the first key that has one.
  * @param {string[]} keys
  * @param {Record<string, any>} [params]
  */
@@ -16,7 +16,7 @@ function first(keys, params) {
   return keys.at(-1) ?? "";
 }
 
-/** What is asked, in words.
+/** Returns a question as text.
  * @param {any} prompt
  * @param {any} props
  * @returns {string}
@@ -70,7 +70,7 @@ export function question(prompt, { components, view, own, seats }) {
   }
 }
 
-/** What a tool does.
+/** Returns the name of a tool.
  * @param {import("./tools.js").Tool} tool
  * @param {any} components
  * @returns {string}
@@ -82,13 +82,13 @@ export function toolName({ id, card, options, form }, components) {
   return t(options[0]?.t === "build-card" ? "catan_cards.tool.build" : options[0]?.t === "place-feeling" ? "catan_cards.tool.lay" : "catan_cards.tool.play", { name, form: form?.t ?? "" });
 }
 
-/** What has to be picked next.
+/** Returns the text of the next pick.
  * @param {string} tag of the command
  * @param {string} field
  */
 export const stepText = (tag, field) => first([`catan_cards.step.${tag}.${field}`, `catan_cards.step.${field}`]);
 
-/** A place of the axis in words: beside which regions it lies.
+/** Returns a place of the axis as text, with the regions beside it.
  * @param {string} site
  * @param {any} components
  * @param {any} seat
@@ -104,7 +104,7 @@ function siteName(site, components, seat) {
   return side ? t(`catan_cards.place.${side}`, { place: where }) : where;
 }
 
-/** A value of a field in words.
+/** Returns a field's value as text.
  * @param {string} field
  * @param {any} value
  * @param {any} props
@@ -148,7 +148,7 @@ export function valueText(field, value, { components, seat }, tag) {
   }
 }
 
-/** What a command would do.
+/** Returns a command as text.
  * @param {any} command
  * @param {string} what the name of its tool
  * @param {any} props
@@ -178,7 +178,7 @@ export function commandText(command, what, props) {
   return details.length ? t("catan_cards.answer", { what, details: details.join("; ") }) : t("catan_cards.answer.only", { what });
 }
 
-/** A refusal in words; the service's own sentence where the page has none.
+/** Returns a refusal as text; the service's message if the page has no text for it.
  * @param {any} problem
  * @returns {string}
  */

@@ -1,10 +1,10 @@
-/** What a seat can do now, put together from the listed commands and the forms: one tool for each thing to do. */
+/** The tools of a seat, built from the listed commands and the forms: one tool for each possible action. */
 
-import { numbersOf } from "../../../asking/keys.js";
+import { assignNumbers } from "../../../asking/keys.js";
 
 /** @typedef {import("./narrow.js").Command} Command */
 
-/** A form stands for commands of which there are too many to list.
+/** A form that stands for commands too numerous to list.
  * @typedef {{t: "cards", command: string, among: string[], count: number, stacks?: number[], stack?: boolean}} CardsForm
  * @typedef {{t: "layout", command: string, regions: string[], feeling?: boolean, among?: string[], count?: number}} LayoutForm
  * @typedef {{t: "trade", command: string, give: string[], into: string[], most: number, card?: string}} TradeForm
@@ -13,7 +13,7 @@ import { numbersOf } from "../../../asking/keys.js";
  * @typedef {CardsForm | LayoutForm | TradeForm | DeckForm | PaymentForm} Form
  */
 
-/** A thing to do: its listed commands, and its form. `group` is where it stands in the bar.
+/** A possible action: its listed commands, and its form. `group` is its place in the bar.
  * @typedef {{id: string, group: "build" | "cards" | "trade" | "hand" | "answer" | "turn", card?: string, options: Command[], form: Form | null}} Tool
  */
 
@@ -36,9 +36,9 @@ const KNOWN = {
   decline: ["decline", "turn"],
   "pay-star": ["pay-star", "turn"],
 };
-/** In the action phase these stand in the bar even while they cannot be done. @type {Tool[]} */
+/** The tools that the bar shows throughout the action phase, even if they are off. @type {Tool[]} */
 export const ALWAYS = ["build-road", "build-settlement", "build-city", "trade-with-bank", "offer-trade"].map((kind) => ({ id: KNOWN[kind][0], group: KNOWN[kind][1], options: [], form: null }));
-/** The kind of command that stands for each tool. */
+/** The kind of command for each tool. */
 const KINDS = Object.fromEntries(Object.entries(KNOWN).map(([kind, [id]]) => [id, kind]));
 const OF_A_CARD = new Set(["build-card", "place-feeling", "play-card", "play-caravan", "play-courage", "play-joust", "play-growth", "play-alchemist"]);
 const IN_USE = new Set(["move-feeling", "use-common-land", "use-hospital", "move-theater"]);
@@ -52,22 +52,22 @@ function toolOf({ t, card }) {
   return { id, group };
 }
 
-/** What a tool that is off is refused as.
+/** Returns the kind of command for which a tool that is off is refused.
  * @param {string} id
  * @returns {import("../../../asking/why.js").Wanted}
  */
 export const refusedAs = (id) => ({ kind: KINDS[id] });
 
-/** The numbers that press tools; ending the turn has a letter.
+/** Returns the numbers that press tools; the tool that ends the turn has a letter instead.
  * @param {readonly Tool[]} tools
  * @param {boolean} acting
  */
-export const numbers = (tools, acting) => numbersOf(
+export const numbers = (tools, acting) => assignNumbers(
   acting ? ALWAYS.map(({ id }) => id) : [],
   tools.map(({ id }) => id).filter((id) => id !== "end"),
 );
 
-/** All that can be done, in the order of the bar.
+/** Returns all tools in the order of the bar.
  * @param {readonly Command[]} options
  * @param {readonly Form[]} forms
  * @param {any} prompt
@@ -91,7 +91,7 @@ export function toolsOf(options, forms, prompt) {
   return [...tools.values()].sort((one, other) => rank(one) - rank(other));
 }
 
-/** The form of an answer that names several cards, though its commands are listed.
+/** Returns a form for an answer that names several cards, although its commands are listed.
  * @param {Tool} tool
  * @param {any} prompt
  * @returns {CardsForm | null}
@@ -111,12 +111,12 @@ function rank({ id }) {
   return known < 0 ? RANKS.length : known;
 }
 
-/** Whether a tool is done by one click: it leaves nothing to say.
+/** Returns whether one click completes a tool, without further input.
  * @param {Tool} tool
  */
 export const atOnce = ({ group }) => group === "turn";
 
-/** The way to pay that belongs to a command; null where it can be paid in one way only.
+/** Returns the form for a command's payment; null if there is only one way to pay.
  * @param {readonly Form[]} forms
  * @param {Command | null} command
  * @returns {PaymentForm | null}

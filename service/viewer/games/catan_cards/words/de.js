@@ -1,4 +1,4 @@
-/** What the table and the log of the Catan card game say in German. */
+/** Texts of the table and the log of the Catan card game in German. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

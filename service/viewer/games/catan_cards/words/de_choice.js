@@ -1,4 +1,4 @@
-/** Words of what a seat of the Catan card game is asked, in German. */
+/** Texts of the questions to a seat of the Catan card game, in German. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

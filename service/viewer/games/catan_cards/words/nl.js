@@ -1,4 +1,4 @@
-/** What the table and the log of the Catan card game say in Dutch. */
+/** Texts of the table and the log of the Catan card game in Dutch. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

@@ -1,4 +1,4 @@
-/** Words of what a seat of the Catan card game is asked, in Dutch. */
+/** Texts of the questions to a seat of the Catan card game, in Dutch. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

@@ -1,4 +1,4 @@
-/** Why a tool is off. */
+/** Reasons for which a tool is off, in Dutch. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

@@ -1,4 +1,4 @@
-/** The bar of what can be done: a button for each tool, with what it costs and in how many places it can be done. */
+/** The action bar: a button for each tool, with its cost and the number of places to use it. */
 
 import { html } from "../../../dom.js";
 import { useWhy } from "../../../asking/why.js";
@@ -13,7 +13,7 @@ import { refusedAs } from "./tools.js";
 
 /** @type {Tool["group"][]} */
 const GROUPS = ["build", "knights", "improve", "trade", "cards", "answer"];
-/** What a tool costs by the printed costs, and the field whose places are counted. @type {Record<string, [cost: string, field: string]>} */
+/** The printed cost of a tool, and the field whose places are counted. @type {Record<string, [cost: string, field: string]>} */
 const COSTS = {
   road: ["road", "edge"],
   settlement: ["settlement", "corner"],
@@ -28,10 +28,10 @@ const COSTS = {
 /** @type {Record<string, string>} */
 const SYMBOLS = { road: "road", settlement: "settlement", city: "city", wall: "wall", recruit: "knight", activate: "knight", promote: "knight", move: "knight", chase: "robber", bank: "coin", offer: "card", counter: "card", harbor: "ship" };
 
-/** @type {import("../../../words/words.js").Book} */
+/** @type {import("../../../words/words.js").WordFile} */
 const REASONS = async (language) => (await import(`../words/${language}_off.js`)).default;
 
-/** How it is told why a tool is off. @param {any} components @returns {import("../../../asking/why.js").Wording} */
+/** Returns the wording of the reasons for which a tool is off. @param {any} components @returns {import("../../../asking/why.js").Wording} */
 export const wording = (components) => ({
   book: REASONS,
   keys: ({ kind, code, facts }) => [`cities_knights.off.${kind}.${code}`, ...(facts?.missing ? ["cities_knights.off.missing"] : []), `cities_knights.off.${code}`],
@@ -52,7 +52,7 @@ export function Bar({ components, seat, tools, tool, always, numbered, numbers, 
   </div>`;
 }
 
-/** The tools of a group, those that cannot be used now among them where they always stand there.
+/** Returns the tools of a group, including tools that are off if the bar always shows them.
  * @param {Tool["group"]} group
  * @param {Tool[]} tools
  * @param {string[]} always
@@ -66,8 +66,8 @@ function inGroup(group, tools, always) {
 /** @param {string} id @returns {Tool["group"]} */
 const groupOf = (id) => (id.startsWith("level") ? "improve" : ["bank", "offer"].includes(id) ? "trade" : ["road", "settlement", "city", "wall"].includes(id) ? "build" : "knights");
 
-/** @param {any} props */
-export function Button({ one, components, seat, chosen, sending, acts, off, numbers }) {
+/** Draws a tool's button. A panel has one primary button at most. @param {any} props */
+export function Button({ one, components, seat, chosen, primary = false, sending, acts, off, numbers }) {
   const { id, card, tool } = one;
   const [cost, field] = COSTS[id] ?? ["", ""];
   const track = id.startsWith("level.") ? id.slice(6) : null;
@@ -77,7 +77,7 @@ export function Button({ one, components, seat, chosen, sending, acts, off, numb
   const name = toolName(one, components, seat);
   const nth = numbers[id];
   const single = id === "end" || id === "roll";
-  return html`<button type="button" data-nth=${nth} data-tool=${id} class=${`ck-tool ${id === "roll" ? "primary" : ""}`} aria-pressed=${single ? null : chosen ?? false} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : nth ?? null} title=${card ? cardTip(components, cardOf(components, card).id) : track ? alsoKnown(components, `${track}.${seat.levels[track] + 1}`) || null : null} ...${tool ? {} : off(refusedAs(id), name)}>
+  return html`<button type="button" data-nth=${nth} data-tool=${id} class=${`ck-tool ${primary ? "primary" : ""}`} aria-pressed=${single ? null : chosen ?? false} disabled=${sending} onClick=${() => acts.open(id)} aria-keyshortcuts=${id === "end" ? "N" : nth ?? null} title=${card ? cardTip(components, cardOf(components, card).id) : track ? alsoKnown(components, `${track}.${seat.levels[track] + 1}`) || null : null} ...${tool ? {} : off(refusedAs(id), name)}>
     ${symbol && html`<${Symbol} kind=${symbol} />`}
     <span class="ck-tool-name">${name}</span>
     ${counts && html`<span class="ck-tool-cost"><${Kinds} components=${components} counts=${counts} /></span>`}
@@ -85,7 +85,7 @@ export function Button({ one, components, seat, chosen, sending, acts, off, numb
   </button>`;
 }
 
-/** The printed cost of the next level. @param {any} components @param {any} seat @param {string} track */
+/** Returns the printed cost of the next level. @param {any} components @param {any} seat @param {string} track */
 function levelCost(components, seat, track) {
   const printed = components.tracks.find((/** @type {any} */ one) => one.id === track);
   const cost = printed?.costs[seat.levels[track]];

@@ -1,11 +1,11 @@
-/** What a dry run says a command would bring, as short statements in the language of the reader. */
+/** The result of a command's dry run, as short statements in the reader's language. */
 
 import { t } from "../../../words/words.js";
 import { countsInWords } from "../box.js";
 
 /** @typedef {{kind: "points" | "lost" | "cards" | "cost" | "road" | "barrier", text: string}} Statement */
 
-/** @param {{preview: any, barrier: boolean}} dryRun what the service says
+/** @param {{preview: any, barrier: boolean}} dryRun the dry run's result
  * @param {any} components
  * @returns {Statement[]}
  */
@@ -23,7 +23,7 @@ export function brought({ preview: { points = 0, cards = {}, road_length: road =
   return found;
 }
 
-/** The counts that are above nothing, or below it, without their sign.
+/** Returns the counts above zero, or those below it, without their sign.
  * @param {Record<string, number>} cards
  * @param {1 | -1} sign
  */

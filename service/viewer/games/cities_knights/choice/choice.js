@@ -1,11 +1,11 @@
-/** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
+/** The choice of the player's seat: its question, the picks so far, their dry run, and sending. */
 
-import { styled } from "../../../ui/lazy.js";
+import { loadStyles } from "../../../ui/lazy.js";
 import { html, useEffect, useRef, useState } from "../../../dom.js";
 import { useAsk } from "../../../asking/question.js";
 import { pressNumber, useChoiceKeys } from "../../../asking/keys.js";
 import { useDryRun } from "../../../asking/dry_run.js";
-import { learn } from "../../../words/words.js";
+import { loadWords } from "../../../words/words.js";
 import { done } from "./keys.js";
 import { PLACES, answer, choose, fieldsOf, left } from "./narrow.js";
 import { Panel } from "./panel.js";
@@ -22,18 +22,18 @@ import { UNFILLED, atOnce, filledFirst, formed, toolsOf } from "./tools.js";
  * @typedef {{question: string, tool: string | null, picks: import("./narrow.js").Picked[], filled: Filled, sending: boolean, problem: any}} Draft
  */
 
-// Who only looks on needs neither these words nor this style.
-await Promise.all([learn(async (language) => (await import(`../words/${language}_choice.js`)).default), styled("games/cities_knights/choice/choice.css")]);
+// Spectators need neither these words nor this style.
+await Promise.all([loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default), loadStyles("games/choice.css"), loadStyles("games/cities_knights/choice/choice.css")]);
 
 /** @type {Draft} */
 const EMPTY = { question: "", tool: null, picks: [], filled: UNFILLED, sending: false, problem: null };
 
-/** The table, drawn with the choice of the own seat on it: `pick` goes to the island and the cards, `panel` beside them.
+/** Draws the table with the choice of the player's seat: `pick` marks places and cards, `panel` is beside them.
  * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: any}): any}} props
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
-/** What the own seat can pick on the table, and the panel beside it. Picks stay while others answer, and end with their question.
+/** Returns the possible picks on the table, and the panel. Picks stay until their question is closed.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
  * @returns {{pick: Picks, panel: any}}
  */
@@ -52,7 +52,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   const tool = sole ?? tools.find(({ id }) => id === draft.tool) ?? null;
   const picks = tool && left(tool.options, draft.picks).length ? draft.picks : [];
   const command = !tool ? null : tool.form ? formed(tool.form, draft.filled) : answer(tool.options, picks);
-  const dryRun = useDryRun(ask, draft.sending || (tool?.form?.t === "offer" && command) ? null : command, question);
+  const dryRun = useDryRun(given, draft.sending || (tool?.form?.t === "offer" && command) ? null : command, question);
   const busy = draft.sending || stale || (ask?.busy ?? false);
   const can = command !== null && !busy;
 
@@ -109,13 +109,13 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   return { pick, panel };
 }
 
-/** Whether the last thing a person did was pressing a key. */
+/** True if the last input was a key press. */
 let typed = false;
 window.addEventListener("pointerdown", () => (typed = false), true);
 window.addEventListener("keydown", () => (typed = true), true);
 
-/** Whoever opens a tool by the keyboard goes on where its places are.
- * @param {string} key empty while no place can be picked
+/** Moves the focus to the first place of a tool that was opened by the keyboard.
+ * @param {string} key empty if no place can be picked
  */
 function useFocus(key) {
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Counting out cards by kind: those to discard, give or take, and the two sides of an offer. */
+/** Counters of cards by kind: those to discard, give or take, and the two sides of an offer. */
 
 import { html } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
@@ -8,7 +8,7 @@ import { naming } from "../sentences.js";
 import { Symbol } from "../symbols.js";
 import { changed, sum } from "./tools.js";
 
-/** A number for each kind, with buttons for one less and one more.
+/** Draws a number for each kind, with buttons for one fewer and one more.
  * @param {{components: any, label: string, name: string, counts: Record<string, number>, most: Record<string, number>, all?: number, onChange(counts: Record<string, number>): void}} props
  */
 function Counters({ components, label, name, counts, most, all, onChange }) {
@@ -28,13 +28,13 @@ function Counters({ components, label, name, counts, most, all, onChange }) {
   </div>`;
 }
 
-/** So many cards of a hand. @param {any} props */
+/** Draws the counters for a given number of cards. @param {any} props */
 export const CardsPicker = ({ components, form, filled, acts }) => html`<${Counters}
   components=${components} name="cards" label=${t("cities_knights.step.count", { n: form.count - sum(filled.cards) })}
   counts=${filled.cards} most=${form.among} all=${form.count} onChange=${(/** @type {any} */ cards) => acts.fill({ cards })}
 />`;
 
-/** What is given, what is wanted, and who may answer. @param {any} props */
+/** Draws the counters of an offer's two sides, and the seats that may answer it. @param {any} props */
 export function OfferMaker({ components, form, seats, filled, acts }) {
   const wanted = Object.fromEntries(components.kinds.map((/** @type {string} */ kind) => [kind, filled.give[kind] ? 0 : 99]));
   const offered = Object.fromEntries(Object.entries(form.give).map(([kind, n]) => [kind, filled.want[kind] ? 0 : n]));

@@ -1,4 +1,4 @@
-/** The fields of a command that are not places on the island: seats, kinds, tracks, numbers and cards, as buttons. */
+/** The fields of a command outside the island: seats, kinds, tracks, numbers and cards, as buttons. */
 
 import { html } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";

@@ -1,16 +1,16 @@
-/** Narrowing down: what was picked so far, which of the listed commands that leaves, and which one it makes. */
+/** Narrowing of the listed commands by the picks so far, down to a single command. */
 
 /** @typedef {Record<string, any> & {t: string}} Command */
-/** What was picked: a field of a command, and one value in it. @typedef {[field: string, value: any]} Picked */
+/** A pick: a field of a command, and one value in it. @typedef {[field: string, value: any]} Picked */
 
-/** The fields a person fills in, in this order. */
+/** The fields that a player fills in, in this order. */
 const ORDER = ["seat", "start", "corner", "corners", "edge", "rebuild", "hex", "hexes", "track", "deck", "kind", "give", "take", "red", "yellow", "level", "card", "cards", "none"];
 /** Fields that hold several values. */
 const SEVERAL = new Set(["corners", "hexes", "cards"]);
-/** Fields that are a place on the island, by what kind of place it is. @type {Record<string, import("./pick.js").PlaceKind>} */
+/** Fields that are a place on the island, with the kind of place. @type {Record<string, import("./pick.js").PlaceKind>} */
 export const PLACES = { start: "corners", corner: "corners", corners: "corners", edge: "edges", rebuild: "edges", hex: "hexes", hexes: "hexes" };
 
-/** The values a command has in a field; which card is played, and which track is bought, was said before.
+/** Returns the values of a command's field; none for the played card and the bought track, which the tool implies.
  * @param {Command} command
  * @param {string} field
  * @returns {any[]}
@@ -25,19 +25,19 @@ export function valuesOf(command, field) {
   return typeof value === "object" ? Object.keys(value) : [value];
 }
 
-/** Whether a command says that nothing is wanted.
+/** Returns whether a command declines its question.
  * @param {Command} command
  */
 export const isNone = (command) => /^(take-resource|give-commodity|place-deserter|take-progress|build-free-road)$/.test(command.t) && Object.keys(command).length === 1;
 
-/** The commands that agree with what was picked.
+/** Returns the commands that agree with the picks.
  * @param {readonly Command[]} options
  * @param {readonly Picked[]} picks
  * @returns {Command[]}
  */
 export const left = (options, picks) => options.filter((command) => picks.every(([field, value]) => valuesOf(command, field).includes(value)));
 
-/** The command that the picks make, null as long as something is missing.
+/** Returns the command that the picks make; null if something is missing.
  * @param {readonly Command[]} options
  * @param {readonly Picked[]} picks
  * @returns {Command | null}
@@ -53,14 +53,14 @@ export function answer(options, picks) {
 /** @param {Command} command @param {readonly Picked[]} picks */
 const inOrder = (command, picks) => [...SEVERAL].every((field) => valuesOf(command, field).join() === picked(picks, field).join());
 
-/** The values picked in a field.
+/** Returns the picked values of a field.
  * @param {readonly Picked[]} picks
  * @param {string} field
  * @returns {any[]}
  */
 export const picked = (picks, field) => picks.filter(([name]) => name === field).map(([, value]) => value);
 
-/** The picks with one more. It takes back itself, and what does not go together with it.
+/** Returns the picks with one more; a repeated pick is taken back.
  * @param {readonly Command[]} options
  * @param {readonly Picked[]} picks
  * @param {string} field
@@ -79,7 +79,7 @@ export function choose(options, picks, field, value) {
   return left(options, with_()).length ? with_() : [...picks];
 }
 
-/** What may be picked in each field now, in the order in which it is asked; a field comes when those before it are settled.
+/** Returns the possible values of each open field, in order. A field follows once those before it are settled.
  * @param {readonly Command[]} options
  * @param {readonly Picked[]} picks
  * @returns {{field: string, values: any[]}[]}
@@ -107,7 +107,7 @@ export function fieldsOf(options, picks) {
 /** @param {readonly Command[]} options @param {string} field @returns {any[]} */
 const distinct = (options, field) => [...new Set(options.flatMap((command) => valuesOf(command, field)))];
 
-/** The first field in which something has still to be picked, null where nothing has.
+/** Returns the first field that still needs a pick, or null.
  * @param {readonly Command[]} options
  * @param {readonly Picked[]} picks
  * @returns {string | null}

@@ -1,9 +1,9 @@
-/** The offers that the own seat can do something about: who offers what, who has answered, and a button for each answer. */
+/** The offers that the player's seat can act on. */
 
 import { useWhy } from "../../../asking/why.js";
 import { html } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
-import { listed, t } from "../../../words/words.js";
+import { joinList, t } from "../../../words/words.js";
 import { naming } from "../sentences.js";
 import { Kinds } from "../symbols.js";
 import { wording } from "./bar.js";
@@ -41,11 +41,11 @@ export function OfferList({ components, view, options, seats, own, sending, acts
   </ul>${note}`;
 }
 
-/** Who has accepted, and who still thinks.
+/** Returns the seats that have accepted and those still to answer, as text.
  * @param {{open?: number[], accepted?: number[]}} offer
  * @param {(seat: number) => string} name
  */
 function state({ open = [], accepted = [] }, name) {
-  const said = [accepted.length && t("cities_knights.offer.accepted", { names: listed(accepted.map(name)) }), open.length && t("cities_knights.offer.waits", { names: listed(open.map(name)) })].filter(Boolean);
+  const said = [accepted.length && t("cities_knights.offer.accepted", { names: joinList(accepted.map(name)) }), open.length && t("cities_knights.offer.waits", { names: joinList(open.map(name)) })].filter(Boolean);
   return said.join(" ") || t("cities_knights.offer.declined");
 }

@@ -1,4 +1,4 @@
-/** The panel: the question, all that can be done, what the open tool still needs, what it would bring, and the button that sends it. */
+/** The panel: the question, the tools, the open tool's fields, the dry run, and the send button. */
 
 import { useMedia } from "../../../ui/media.js";
 import { html, useState } from "../../../dom.js";
@@ -17,10 +17,10 @@ import { ALWAYS, atOffers, numbers, sum } from "./tools.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
-/** Where there is room for the bar, or for offers, or for an open tool, but not for two of them. */
+/** Screens that fit only one of the bar, the offers and an open tool. */
 const LOW = "(max-height: 56rem)";
 
-/** Whether a tool rolls, or ends the turn. @param {Tool} tool */
+/** Returns whether a tool rolls, or ends the turn. @param {Tool} tool */
 const isOfTurn = ({ group }) => group === "turn";
 
 /** @param {any} given */
@@ -49,14 +49,14 @@ export function Panel(given) {
   </section>`;
 }
 
-/** Whether what comes next is picked on the island, or need not be picked at all. @param {any} props */
+/** Returns whether the next pick is on the island, or no pick is needed. @param {any} props */
 function onIsland({ prompt, tool, picks, command }) {
   if (!tool) return prompt.t === "act" || prompt.t === "roll";
   if (tool.form) return false;
   return command !== null || Boolean(PLACES[missing(tool.options, picks) ?? ""]);
 }
 
-/** What of a question is shown: on a low screen, while there are offers, either these or the bar, and `turn` shows the other.
+/** Returns the parts of a question to show; on a low screen, `turn` switches between offers and bar.
  * @param {any} props
  * @returns {{offers: boolean, bar: boolean, turn: (() => void) | null}}
  */
@@ -75,7 +75,7 @@ function useRoom({ prompt, options, view, tools, tool, sole }) {
   };
 }
 
-/** What the open tool still needs. @param {any} props */
+/** Draws the fields that the open tool needs. @param {any} props */
 function OpenTool(props) {
   const { components, tool, sole, what, numbered } = props;
   return html`<div class=${`ck-open ${numbered ? "ck-numbered" : ""}`} role="group" aria-label=${what}>
@@ -87,7 +87,7 @@ function OpenTool(props) {
   </div>`;
 }
 
-/** What is still to be picked, or what the dry run says; read out when it changes. @param {any} props */
+/** Draws the missing picks or the result of the dry run; screen readers announce changes. @param {any} props */
 function Brings(props) {
   const { tool, picks, command, dryRun, components, what, filled } = props;
   const statements = dryRun.state === "there" ? brought(dryRun, components) : [];
@@ -107,7 +107,7 @@ function next(tool, picks, filled) {
   return PLACES[field] ? stepText(tool.options[0].t, field) : t("cities_knights.step.choose");
 }
 
-/** What confirms, and what rolls or ends the turn. @param {any} props */
+/** Draws the buttons that confirm, roll or end the turn. @param {any} props */
 function Buttons(props) {
   const { tools, tool, command, picks, begun, closable, sole, can, sending, problem, acts, numbered } = props;
   const label = problem ? t("cities_knights.send.again") : t(tool?.form?.t === "offer" ? "cities_knights.send.offer" : "cities_knights.send");
@@ -116,11 +116,11 @@ function Buttons(props) {
     html`<button type="button" class="primary" disabled=${!can} onClick=${acts.send} aria-keyshortcuts="Enter">${label}</button>
       ${picks.length > 1 && html`<button type="button" disabled=${sending} onClick=${acts.back} aria-keyshortcuts="Backspace">${t("cities_knights.back")}</button>`}
       ${closable && html`<button type="button" disabled=${sending} onClick=${acts.close} aria-keyshortcuts="Escape">${t(sole || (begun && !command) ? "cities_knights.clear" : "cities_knights.close")}</button>`}`}
-    ${tools.filter(isOfTurn).map((/** @type {Tool} */ one) => html`<${Button} key=${one.id} ...${props} one=${{ id: one.id, tool: one }} />`)}
+    ${tools.filter(isOfTurn).map((/** @type {Tool} */ one) => html`<${Button} key=${one.id} ...${props} one=${{ id: one.id, tool: one }} primary=${one.id === "roll" && !tool} />`)}
   </div>`;
 }
 
-/** The keys that do something now, for whoever has keys. @param {any} props */
+/** Draws the keys that have an effect now. @param {any} props */
 function Hints({ tool, tools, can, picks, closable }) {
   const keys = [
     ["1–9", t("cities_knights.keys.nth")],

@@ -1,11 +1,11 @@
-/** What can be picked on the table right now, and how a place becomes a button that arrow keys move between. */
+/** The possible picks on the table, and how a place becomes a button that arrow keys move between. */
 
 /**
  * @typedef {"corners" | "edges" | "hexes"} PlaceKind
  * @typedef {object} Place
- * @property {"legal" | "chosen" | "start"} state `start` is where a knight comes from, or the first of two
- * @property {string} label what a click does here, in words
- * @property {boolean} stop whether the Tab key stops here; arrow keys lead to the others
+ * @property {"legal" | "chosen" | "start"} state `start` is the corner that a knight leaves, or the first of two
+ * @property {string} label the effect of a click here, in words
+ * @property {boolean} stop true if the Tab key stops here; arrow keys move to the others
  * @property {() => void} act
  * @property {() => void} focus
  *
@@ -13,15 +13,15 @@
  * @property {Map<number, Place>} corners
  * @property {Map<number, Place>} edges
  * @property {Map<number, Place>} hexes
- * @property {Map<string, Place>} cards progress cards in the own hand
+ * @property {Map<string, Place>} cards progress cards in the player's hand
  */
 
-/** Nothing can be picked.
+/** Returns empty picks.
  * @returns {Picks}
  */
 export const nothing = () => ({ corners: new Map(), edges: new Map(), hexes: new Map(), cards: new Map() });
 
-/** The attributes that make a `<g>` (or any element) a place that can be picked, by pointer, keyboard and screen reader.
+/** Returns the attributes that let a `<g>` (or any element) be picked by pointer, keyboard and screen reader.
  * @param {Place} place
  */
 export const pickable = (place) => ({
@@ -49,7 +49,7 @@ function pressed(event, place) {
   event.stopPropagation();
 }
 
-/** The nearest other place in a direction.
+/** Returns the nearest other place in a direction.
  * @param {Element} from
  * @param {[number, number]} way
  * @returns {SVGElement | HTMLElement | undefined}
@@ -66,7 +66,7 @@ function middle(element) {
   return [box.left + box.width / 2, box.top + box.height / 2];
 }
 
-/** Which point lies nearest in a direction, where what lies aside counts double; -1 where there is none.
+/** Returns the index of the nearest point in a direction; -1 if there is none.
  * @param {[number, number]} from
  * @param {[number, number][]} points
  * @param {[number, number]} way

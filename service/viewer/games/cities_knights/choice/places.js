@@ -1,4 +1,4 @@
-/** Places of the island in words, and those that can be picked for an open tool. */
+/** Places of the island as text, and the possible picks of an open tool. */
 
 import { t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
@@ -13,11 +13,11 @@ import { nothing } from "./pick.js";
  * @typedef {{set(field: string, value: any): void, open(id: string): void, send(): void, stop(key: string): void}} Acts
  */
 
-/** The sides of a hex where its corners lie, in their order, and the sides of its edges, each after the corner of that number. */
+/** The sides of a hex for its corners and edges, in their order. */
 const CORNERS = ["N", "NE", "SE", "S", "SW", "NW"];
 const EDGES = ["NE", "E", "SE", "SW", "W", "NW"];
 
-/** A place by what lies around it: "fields 8, hills 5, sea", or where it would not be the only one "fields 8, sea, north".
+/** Returns a place with its surroundings: "fields 8, hills 5, sea", or, if that is ambiguous, "fields 8, sea, north".
  * @param {any} components
  * @param {any} view
  * @param {PlaceKind} kind
@@ -45,11 +45,11 @@ function sideOf(all, some) {
   return EDGES[other - one === 1 ? one : other];
 }
 
-/** What can be picked on the table while a tool is open; without one, the progress cards that can be played.
+/** Returns the possible picks for the open tool; without one, the progress cards that can be played.
  * @param {Chosen} chosen
  * @param {any} components
  * @param {any} view
- * @param {any} seat the own seat's view
+ * @param {any} seat the view of the player's seat
  * @param {string | null} stop the place where the Tab key stops
  * @param {Acts} acts
  * @returns {Picks}

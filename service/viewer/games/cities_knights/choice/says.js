@@ -1,4 +1,4 @@
-/** What is asked, what a tool is called, what a command would do, and why it was refused, in words. */
+/** Texts of questions, tools, commands and refusals. */
 
 import { t } from "../../../words/words.js";
 import { cardOf, countsInWords, named } from "../box.js";
@@ -7,7 +7,7 @@ import { placeName } from "./places.js";
 
 /** @typedef {{components: any, view: any, seats: import("../../../types.d.ts").SeatInfo[], own: number}} Known */
 
-/** A string by the first of these keys that is in the words.
+/** Returns the text of the first key that has one.
  * @param {string[]} keys
  * @param {Record<string, any>} [params]
  */
@@ -20,7 +20,7 @@ function first(keys, params) {
   return last;
 }
 
-/** The question.
+/** Returns the question as text.
  * @param {any} prompt
  * @param {Known} known
  * @returns {string}
@@ -55,10 +55,10 @@ export function question(prompt, { components, view, seats, own }) {
   }
 }
 
-/** What a tool does.
+/** Returns the name of a tool.
  * @param {{id: string, card?: string, track?: string}} tool
  * @param {any} components
- * @param {any} seat the own seat's view
+ * @param {any} seat the view of the player's seat
  * @returns {string}
  */
 export function toolName({ id, card }, components, seat) {
@@ -72,13 +72,13 @@ export function toolName({ id, card }, components, seat) {
   return t("cities_knights.tool.level", { track: named(components, "track", track), level, name: named(components, "level", `${track}.${level}`) });
 }
 
-/** What has to be picked next.
+/** Returns the text of the next pick.
  * @param {string} tag of the command
  * @param {string} field
  */
 export const stepText = (tag, field) => first([`cities_knights.step.${tag}.${field}`, `cities_knights.step.${field}`]);
 
-/** What a command would do.
+/** Returns a command as text.
  * @param {any} command
  * @param {string} what the name of its tool
  * @param {Known} known
@@ -110,7 +110,7 @@ export function commandText(command, what, { components, view, seats }) {
   return details.length ? t("cities_knights.answer", { what, details: details.join("; ") }) : t("cities_knights.answer.only", { what });
 }
 
-/** A refusal in words; the service's own sentence where the page has none.
+/** Returns a refusal as text; the service's message if the page has no text for it.
  * @param {any} problem
  * @returns {string}
  */

@@ -1,14 +1,14 @@
-/** What a seat can do now, put together from the listed commands and the forms: one tool for each thing to do. */
+/** The tools of a seat, built from the listed commands and the forms: one tool for each possible action. */
 
-import { numbersOf } from "../../../asking/keys.js";
+import { assignNumbers } from "../../../asking/keys.js";
 
 /** @typedef {import("./narrow.js").Command} Command */
 
-/** A form stands for commands of which there are too many to list.
+/** A form that stands for commands too numerous to list.
  * @typedef {{t: "cards", command: string, among: Record<string, number>, count: number} | {t: "offer", command: string, give: Record<string, number>, to?: number[], offer?: number}} Form
  */
 
-/** A thing to do: its listed commands, or its form. `group` is where it stands in the bar.
+/** A possible action: its listed commands, or its form. `group` is its place in the bar.
  * @typedef {{id: string, group: "build" | "knights" | "improve" | "trade" | "cards" | "turn" | "answer", card?: string, track?: string, options: Command[], form: Form | null}} Tool
  */
 
@@ -31,11 +31,11 @@ const KNOWN = {
   roll: ["roll", "turn"],
   "end-turn": ["end", "turn"],
 };
-/** What belongs to an offer on the table, and is done right there. */
+/** The commands that answer an offer on the table, which has buttons for them. */
 const AT_OFFERS = new Set(["accept-offer", "decline-offer", "withdraw-offer", "confirm-trade"]);
-/** In the turn these stand in the bar even while they cannot be done: with what they cost. */
+/** The tools that the bar shows, with their costs, throughout the player's turn, even if they are off. */
 export const ALWAYS = ["road", "settlement", "city", "wall", "recruit", "activate", "promote", "move", "level.trade", "level.politics", "level.science", "bank", "offer"];
-/** The kind of command that stands for each tool. */
+/** The kind of command for each tool. */
 const KINDS = Object.fromEntries(Object.entries(KNOWN).map(([kind, [id]]) => [id, kind]));
 const RANKS = ["roll", ...ALWAYS.slice(0, 8), "chase", ...ALWAYS.slice(8), "harbor"];
 const LAST = ["give-up", "end"];
@@ -49,22 +49,22 @@ function toolOf(command) {
   return { id, group };
 }
 
-/** What a tool that is off is refused as: the kind of its commands, and which of them.
+/** Returns the kind of command, and its track if any, for which a tool that is off is refused.
  * @param {string} id
  * @returns {import("../../../asking/why.js").Wanted}
  */
 export const refusedAs = (id) => (id.startsWith("level.") ? { kind: "buy-level", of: id.slice("level.".length) } : { kind: KINDS[id] });
 
-/** The numbers that press tools; ending the turn has a letter.
+/** Returns the numbers that press tools; the tool that ends the turn has a letter instead.
  * @param {readonly Tool[]} tools
  * @param {boolean} acting
  */
-export const numbers = (tools, acting) => numbersOf(
+export const numbers = (tools, acting) => assignNumbers(
   acting ? ALWAYS : [],
   tools.map(({ id }) => id).filter((id) => id !== "end"),
 );
 
-/** All that can be done, in the order of the bar.
+/** Returns all tools in the order of the bar.
  * @param {readonly Command[]} options
  * @param {readonly Form[]} forms
  * @returns {Tool[]}
@@ -93,7 +93,7 @@ function rank({ id }) {
   return known < 0 ? RANKS.length : known;
 }
 
-/** What can be done about the offers on the table, by the number of the offer.
+/** Returns the commands for the offers on the table, by offer number.
  * @param {readonly Command[]} options
  * @returns {Map<number, Command[]>}
  */
@@ -103,24 +103,24 @@ export function atOffers(options) {
   return found;
 }
 
-/** Whether a tool is done by one click: it leaves nothing to say.
+/** Returns whether one click completes a tool, without further input.
  * @param {Tool} tool
  */
 export const atOnce = (tool) => tool.id === "roll" || tool.id === "end";
 
-/** How many cards a draft has.
+/** Returns the number of cards in a draft.
  * @param {Record<string, number>} counts
  */
 export const sum = (counts) => Object.values(counts).reduce((total, count) => total + count, 0);
 
-/** What was put together for a form. @typedef {{cards: Record<string, number>, give: Record<string, number>, want: Record<string, number>, to: number[]}} Filled */
+/** The content of a form. @typedef {{cards: Record<string, number>, give: Record<string, number>, want: Record<string, number>, to: number[]}} Filled */
 
 /** @type {Filled} */
 export const UNFILLED = { cards: {}, give: {}, want: {}, to: [] };
 
-/** What a form begins with: a counter-offer is the offer turned round, as far as the hand goes.
+/** Returns the first content of a form: a counter-offer reverses the offer, within the limits of the hand.
  * @param {Form | null} form
- * @param {Record<string, any>} [offers] those on the table
+ * @param {Record<string, any>} [offers] the offers on the table
  * @returns {Filled}
  */
 export function filledFirst(form, offers = {}) {
@@ -130,7 +130,7 @@ export function filledFirst(form, offers = {}) {
   return { ...UNFILLED, give, want: offer.give };
 }
 
-/** The command that a form and what was filled in make; null as long as something is missing.
+/** Returns the command that a filled form makes; null if something is missing.
  * @param {Form} form
  * @param {Filled} filled
  * @returns {Command | null}
@@ -147,12 +147,12 @@ export function formed(form, { cards, give, want, to }) {
 /** @param {Record<string, number>} counts */
 const some = (counts) => Object.fromEntries(Object.entries(counts).filter(([, count]) => count > 0));
 
-/** The counts with one kind changed, within what there is and what is wanted.
+/** Returns the counts with one kind changed, within the limits.
  * @param {Record<string, number>} counts
  * @param {string} kind
  * @param {number} by
- * @param {number} most of this kind
- * @param {number} [all] of all kinds together
+ * @param {number} most the limit of this kind
+ * @param {number} [all] the limit of all kinds together
  * @returns {Record<string, number>}
  */
 export function changed(counts, kind, by, most, all = Infinity) {

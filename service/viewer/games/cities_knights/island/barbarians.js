@@ -1,4 +1,4 @@
-/** The barbarians in the sea around the island: how far their ship has come, and what would meet it. */
+/** The barbarians in the sea around the island: the progress of their ship, and the two sides of their attack. */
 
 import { html, memo } from "../../../dom.js";
 import { t } from "../../../words/words.js";
@@ -6,7 +6,7 @@ import { strength } from "../box.js";
 import { drawing } from "../symbols.js";
 import { course } from "./geometry.js";
 
-/** The cities that the barbarians are as strong as, and the strength of all active knights.
+/** Returns the number of cities, which is the barbarians' strength, and the strength of all active knights.
  * @param {any} view
  * @returns {{cities: number, knights: number}}
  */

@@ -1,28 +1,28 @@
-/** Where everything of the island is drawn: the places of hexes, corners, edges and harbors, in units of the drawing, which the page scales. */
+/** The geometry of the island, in units of the drawing. */
 
 /**
  * @typedef {{x: number, y: number}} Point
  * @typedef {object} Plan
  * @property {number} width
  * @property {number} height
- * @property {Point[]} hexes the middles
+ * @property {Point[]} hexes the centres
  * @property {string} hexagon a hex around the origin, as the points of a polygon
  * @property {Point[]} corners
  * @property {{x: number, y: number, angle: number, from: Point, to: Point}[]} edges `angle` in degrees
- * @property {{x: number, y: number, ends: Point[]}[]} harbors where the harbor lies in the sea, and the two corners its piers lead to
+ * @property {{x: number, y: number, ends: Point[]}[]} harbors the place of the harbor in the sea, and the two corners of its piers
  */
 
-/** From the middle of a hex to its corners. */
+/** The distance from the centre of a hex to its corners. */
 export const SIDE = 60;
-/** How much sea there is around the land. */
+/** The width of the sea around the land. */
 const SEA = 50;
-/** How far off its coast a harbor lies. */
+/** The distance of a harbor from its coast. */
 const OFF = 29;
 
 /** @type {WeakMap<any, Plan>} */
 const plans = new WeakMap();
 
-/** The plan of the island that lies in a box; it is drawn up once.
+/** Returns the plan of the island in a box; it is computed once.
  * @param {any} components
  * @returns {Plan}
  */
@@ -65,7 +65,7 @@ function edgeBetween(from, to) {
   return { x: tenth((from.x + to.x) / 2), y: tenth((from.y + to.y) / 2), angle: Math.round(angle), from, to };
 }
 
-/** A point beyond the middle of a coast, as seen from its hex.
+/** Returns a point beyond the middle of a coast, as seen from its hex.
  * @param {Point} hex @param {Point} coast @returns {Point}
  */
 function away(hex, coast) {
@@ -79,7 +79,7 @@ function turned({ x, y }, degrees) {
   return { x: x * cos - y * sin, y: x * sin + y * cos };
 }
 
-/** A part of the way from one point to another, on both ends as much short of it.
+/** Returns a line between two points that stops short of both by the same distance.
  * @param {Point} from @param {Point} to @param {number} short
  * @returns {string} the path
  */
@@ -88,7 +88,7 @@ export function between(from, to, short) {
   return `M${tenth(from.x + x * short)} ${tenth(from.y + y * short)}L${tenth(to.x - x * short)} ${tenth(to.y - y * short)}`;
 }
 
-/** Where the barbarian ship sails: down the eastern edge of the sheet, around its corner, and up to the southern coast.
+/** Returns the barbarian ship's course along the eastern edge to the southern coast.
  * @param {Plan} plan @param {number} steps
  * @returns {Point[]} a place for each step, the first one far out
  */

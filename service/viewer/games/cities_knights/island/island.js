@@ -50,7 +50,7 @@ export function Island({ components, view, before, seats, pick }) {
   </svg>`;
 }
 
-/** Whether a piece stands at a corner. @param {any} view @param {number} corner */
+/** Returns whether a corner has a piece. @param {any} view @param {number} corner */
 const isTaken = (view, corner) => Object.values(view.seats).some((seat) => seat.settlements?.includes(corner) || seat.cities?.includes(corner) || seat.knights?.[corner]);
 
 /** @param {{at: import("./geometry.js").Point, place: Place, taken: boolean}} props */

@@ -1,4 +1,4 @@
-/** The land itself: sea, terrain, harbors and tokens; it changes next to never, and is drawn as seldom. */
+/** The land: sea, terrain, harbors and tokens. It is drawn again only on its rare changes. */
 
 import { html, memo } from "../../../dom.js";
 import { t } from "../../../words/words.js";
@@ -7,7 +7,7 @@ import { drawing } from "../symbols.js";
 
 /** @typedef {import("./geometry.js").Plan} Plan */
 
-/** One drawing of each terrain, from wherever it begins, and where in a hex it is repeated; the middle is left to the token.
+/** A drawing of each terrain, and the points of a hex at which it repeats; the centre is kept free for the token.
  * @type {Record<string, [path: string, places: number[][]]>}
  */
 const MOTIFS = {
@@ -19,7 +19,7 @@ const MOTIFS = {
   desert: ["m-13 3q7-8 13-1t13-1m-19 7q6-5 13-1", [[-16, -25], [18, -32], [-34, 4], [34, 6], [-15, 30], [18, 36], [0, 0]]],
 };
 
-/** The sea, the hexes by their terrain, and the harbors.
+/** Draws the sea, the hexes by their terrain, and the harbors.
  * @type {(props: {components: any, plan: Plan, terrain: string[], harbors: string[], language: string}) => any}
  */
 export const Land = memo((/** @type {{components: any, plan: Plan, terrain: string[], harbors: string[], language: string}} */ { components, plan, terrain, harbors }) => html`
@@ -48,7 +48,7 @@ function Harbor({ components, at, kind }) {
   </g>`;
 }
 
-/** The tokens, with as many pips as there are ways to roll them.
+/** Draws the tokens, with one pip for each way to roll them.
  * @type {(props: {components: any, plan: Plan, tokens: number[], was: number[]}) => any}
  */
 export const Tokens = memo((/** @type {{components: any, plan: Plan, tokens: number[], was: number[]}} */ { components, plan, tokens, was }) =>
@@ -64,7 +64,7 @@ const Token = memo((/** @type {{token: number, pips: number, x: number, y: numbe
   </g></g>`;
 });
 
-/** The hexes that the last roll lets produce stand out.
+/** Highlights the hexes that produce on the last roll.
  * @type {(props: {plan: Plan, tokens: number[], rolled: number, robber: number}) => any}
  */
 export const Producing = memo((/** @type {{plan: Plan, tokens: number[], rolled: number, robber: number}} */ { plan, tokens, rolled, robber }) =>

@@ -14,13 +14,13 @@ const CITY = "M-18 12V-12h4v3.5h3.5V-12h4v6.5L0-14l6.5 8.5V-12h4v3.5H14V-12h4V12
 const WALL = "M-23 9h6.6v3.4h6.6V9h6.5v3.4h6.6V9h6.6v3.4h6.6V9H23v9.5h-46z";
 const SHIELD = "M0-15.5 13-11.5V0C13 8 8 13 0 16-8 13-13 8-13 0V-11.5z";
 
-/** The robber asleep, head to the left and under a blanket. */
+/** The sleeping robber, with its head to the left and under a blanket. */
 const LYING = "M-16 13a6 6 0 1 1 6.5-7.5C-5 0 9 0 14 13z";
 
-/** The sign of a seat around a point. @param {{seat: number, x?: number, y?: number, size: number}} props */
+/** Draws the sign of a seat around a point. @param {{seat: number, x?: number, y?: number, size: number}} props */
 const Sign = ({ seat, x = 0, y = 0, size }) => html`<path class="ck-sign" transform=${`translate(${x - size / 2} ${y - size / 2}) scale(${size / 16})`} d=${shape(seat)} />`;
 
-/** The roads of a seat; those that are new are laid while one looks.
+/** Draws the roads of a seat; new ones are animated.
  * @type {(props: {plan: Plan, seat: number, name: string, roads: number[], was: number[]}) => any}
  */
 export const Roads = memo((/** @type {{plan: Plan, seat: number, name: string, roads: number[], was: number[]}} */ { plan, seat, name, roads, was }) => {
@@ -36,7 +36,7 @@ export const Roads = memo((/** @type {{plan: Plan, seat: number, name: string, r
   </g>`;
 });
 
-/** The settlements and cities of a seat with their walls.
+/** Draws the settlements and cities of a seat with their walls.
  * @typedef {{components: any, plan: Plan, seat: number, name: string, settlements: number[], cities: number[], sideways: number[], walls: number[], was: string}} Built
  * @type {(props: Built) => any}
  */
@@ -52,7 +52,7 @@ export const Buildings = memo((/** @type {Built} */ { components, plan, seat, na
   ];
 });
 
-/** What a seat has built, as a string that tells apart what is new; empty where nothing is.
+/** Returns a seat's earlier buildings as a string, to find the new ones; empty if there are none.
  * @param {any} now @param {any} was
  * @returns {string}
  */
@@ -70,7 +70,7 @@ const Building = memo((/** @type {{seat: number, kind: string, words: string, at
   </g>
 </g>`);
 
-/** The knights of a seat: a shield with a chevron for each level, a banner while they are active, and a mark while they may act.
+/** Draws the knights of a seat.
  * @typedef {{components: any, plan: Plan, seat: number, name: string, knights: Record<string, any>, was: Record<string, any> | null}} Ordered
  * @type {(props: Ordered) => any}
  */
@@ -85,7 +85,7 @@ const Knight = memo((/** @type {{corner: string, seat: number, level: number, ac
   <g data-at=${`knight-${corner}`} class=${`ck-knight ck-seat-${seat % 4}${active ? " ck-active" : ""}${fresh ? " ck-fresh" : ""}`}><title>${words}</title><${Shield} seat=${seat} level=${level} active=${active} ready=${ready} /></g>
 </g>`);
 
-/** A knight's shield around the origin; it stands in the legend too.
+/** Draws a knight's shield around the origin; the legend uses it too.
  * @param {{seat: number, level: number, active: boolean, ready?: boolean}} props
  */
 export const Shield = ({ seat, level, active, ready }) => html`
@@ -96,7 +96,7 @@ export const Shield = ({ seat, level, active, ready }) => html`
   ${ready && html`<circle class="ck-ready" cx="-12.5" cy="-13" r="4.5" />`}
 `;
 
-/** The metropolis of a track, above its city.
+/** Draws the metropolis of a track, above its city.
  * @type {(props: {plan: Plan, track: string, corner: number, words: string, fresh: boolean}) => any}
  */
 export const Metropolis = memo((/** @type {{plan: Plan, track: string, corner: number, words: string, fresh: boolean}} */ { plan, track, corner, words, fresh }) => html`<g transform=${`translate(${plan.corners[corner].x} ${plan.corners[corner].y})`}>
@@ -106,7 +106,7 @@ export const Metropolis = memo((/** @type {{plan: Plan, track: string, corner: n
   </g>
 </g>`);
 
-/** The robber, asleep or awake, on its hex or beside the island.
+/** Draws the robber, asleep or awake, on its hex or beside the island.
  * @type {(props: {plan: Plan, hex: number | null, awake: boolean, words: string, fresh: boolean}) => any}
  */
 export const Robber = memo((/** @type {{plan: Plan, hex: number | null, awake: boolean, words: string, fresh: boolean}} */ { plan, hex, awake, words, fresh }) => {
@@ -119,7 +119,7 @@ export const Robber = memo((/** @type {{plan: Plan, hex: number | null, awake: b
   </g></g>`;
 });
 
-/** The merchant, with the sign of whoever it serves.
+/** Draws the merchant, with the sign of the seat that it serves.
  * @type {(props: {plan: Plan, hex: number, seat: number, words: string, fresh: boolean}) => any}
  */
 export const Merchant = memo((/** @type {{plan: Plan, hex: number, seat: number, words: string, fresh: boolean}} */ { plan, hex, seat, words, fresh }) => html`<g transform=${`translate(${plan.hexes[hex].x - 29} ${plan.hexes[hex].y + 5})`}>
@@ -128,5 +128,5 @@ export const Merchant = memo((/** @type {{plan: Plan, hex: number, seat: number,
   </g>
 </g>`);
 
-/** A seat with its sign. @param {{seat: number, name: string}} info */
+/** Returns a seat's name with its sign. @param {{seat: number, name: string}} info */
 export const signed = ({ seat, name }) => `${sign(seat)} ${name}`;

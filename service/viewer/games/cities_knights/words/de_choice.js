@@ -1,4 +1,4 @@
-/** Words of what a seat of Cities & Knights is asked, in German. */
+/** Texts of the questions to a seat of Cities & Knights, in German. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
@@ -128,7 +128,8 @@ export default {
   "cities_knights.problem.outcome-unknown": "Ob das angekommen ist, weiß niemand. Noch einmal zu senden ist sicher: Es zählt nur einmal.",
   "cities_knights.problem.rate-limited": "Zu schnell für den Dienst. Warte einen Moment und versuch es noch einmal.",
   "cities_knights.problem.match-closed": "Die Partie ist zu Ende und nimmt keine Antworten mehr an.",
-  "cities_knights.problem.rejected.cards": "Diese Karten sind nicht auf der Hand, auf deiner oder der anderen.",
+  "cities_knights.problem.rejected.cards": "Diese Karten sind nicht auf deiner Hand.",
+  "cities_knights.problem.rejected.their-cards": "Die andere Hand kann diese Karten nicht hergeben.",
   "cities_knights.problem.rejected.terms": "Ein Handel braucht auf jeder Seite eine Karte und keine Sorte auf beiden.",
   "cities_knights.problem.rejected.bank-supply": "Die Bank hat diese Karten nicht.",
   "cities_knights.problem.rejected.too-many-offers": "Du hast so viele Angebote gemacht, wie in einem Zug erlaubt sind.",

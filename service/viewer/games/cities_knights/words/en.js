@@ -1,4 +1,4 @@
-/** What the table and the log of Cities & Knights say in English. */
+/** Texts of the table and the log of Cities & Knights in English. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

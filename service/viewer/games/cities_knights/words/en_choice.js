@@ -1,4 +1,4 @@
-/** Words of what a seat of Cities & Knights is asked, in English. */
+/** Texts of the questions to a seat of Cities & Knights, in English. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
@@ -128,7 +128,8 @@ export default {
   "cities_knights.problem.outcome-unknown": "Nobody knows whether this arrived. Trying again is safe: it counts only once.",
   "cities_knights.problem.rate-limited": "Too fast for the service. Wait a moment and try again.",
   "cities_knights.problem.match-closed": "The match is over; it takes no more answers.",
-  "cities_knights.problem.rejected.cards": "These cards are not in hand, yours or the other one’s.",
+  "cities_knights.problem.rejected.cards": "These cards are not in your hand.",
+  "cities_knights.problem.rejected.their-cards": "The other hand cannot give these cards.",
   "cities_knights.problem.rejected.terms": "A trade needs a card on each side, and no kind on both.",
   "cities_knights.problem.rejected.bank-supply": "The bank does not hold these cards.",
   "cities_knights.problem.rejected.too-many-offers": "You have made as many offers as you may in a turn.",

@@ -1,4 +1,4 @@
-/** Why a tool is off. */
+/** Reasons for which a tool is off, in English. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

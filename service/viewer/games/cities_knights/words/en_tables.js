@@ -1,4 +1,4 @@
-/** Words of what is opened beside the table of Cities & Knights, the board as tables, signs and luck, in English. */
+/** English texts beside the table of Cities & Knights: the board as text tables, signs and luck. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

@@ -1,4 +1,4 @@
-/** Words of what a seat of Cities & Knights is asked, in Dutch. */
+/** Texts of the questions to a seat of Cities & Knights, in Dutch. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
@@ -128,7 +128,8 @@ export default {
   "cities_knights.problem.outcome-unknown": "Niemand weet of dit is aangekomen. Opnieuw proberen kan veilig: het telt maar één keer.",
   "cities_knights.problem.rate-limited": "Te snel voor de dienst. Wacht even en probeer het opnieuw.",
   "cities_knights.problem.match-closed": "De partij is afgelopen en neemt geen antwoorden meer aan.",
-  "cities_knights.problem.rejected.cards": "Deze kaarten zijn niet in de hand, die van jou of de andere.",
+  "cities_knights.problem.rejected.cards": "Deze kaarten zijn niet in je hand.",
+  "cities_knights.problem.rejected.their-cards": "De andere hand kan deze kaarten niet geven.",
   "cities_knights.problem.rejected.terms": "Een ruil heeft aan elke kant een kaart nodig, en geen soort aan beide.",
   "cities_knights.problem.rejected.bank-supply": "De bank heeft deze kaarten niet.",
   "cities_knights.problem.rejected.too-many-offers": "Je hebt zo veel biedingen gedaan als in een beurt mag.",

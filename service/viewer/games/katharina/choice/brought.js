@@ -1,15 +1,15 @@
-/** What a dry run says an answer would bring, as short statements in the language of the reader. */
+/** The result of an answer's dry run, as short statements in the reader's language. */
 
-import { listed, t } from "../../../words/words.js";
+import { joinList, t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
 import { amounts, cardTexts } from "../effects.js";
 
 /** @typedef {{kind: "points" | "favour" | "cards" | "city" | "tile" | "cost" | "bonus" | "owned" | "match" | "differ", text: string, symbol?: string}} Statement */
 
-/** @param {any} preview what the service says
+/** @param {any} preview the dry run's result
  * @param {any} command
  * @param {any} components
- * @param {any} seat the own seat's view
+ * @param {any} seat the view of the player's seat
  * @returns {Statement[]}
  */
 export function brought(preview, command, components, seat) {
@@ -24,8 +24,8 @@ export function brought(preview, command, components, seat) {
   return [...gains, ...nothing, ...missed(preview, command, components, seat), ...cost];
 }
 
-/** The points, favour, cards and residence of an outcome.
- * @param {any} gain a preview, or the performance in it
+/** Returns statements on the points, favour, cards and residence of an outcome.
+ * @param {any} gain a preview, or the `performance` in it
  * @param {any} components
  * @param {any} seat
  * @returns {Statement[]}
@@ -68,7 +68,7 @@ function played(preview, command, components, seat) {
   const found = [{ kind: "match", text: t("katharina.brings.match", { name }) }, ...outcome(performance, components, seat)];
   if (performance.sites?.length) {
     const cities = performance.sites.map((/** @type {string} */ city) => named(components, "city", city));
-    found.push({ kind: "city", text: t("katharina.brings.site", { cities: listed(cities, "disjunction") }), symbol: "house" });
+    found.push({ kind: "city", text: t("katharina.brings.site", { cities: joinList(cities, "disjunction") }), symbol: "house" });
   }
   if (performance.bonus) found.push({ kind: "bonus", text: t("katharina.brings.with_bonus") });
   if (performance.cost) found.push({ kind: "cost", text: t("katharina.brings.cost", { n: performance.cost }) });
@@ -79,7 +79,7 @@ function played(preview, command, components, seat) {
   return found;
 }
 
-/** A bonus that comes by itself, or does not.
+/** Returns a statement that a bonus is included or missing, if the card has one.
  * @param {any} preview
  * @param {any} command
  * @param {any} components
@@ -96,5 +96,5 @@ function missed(preview, command, components, seat) {
 /** @param {any} preview @param {any} components @returns {Statement} */
 function owned(preview, components) {
   const all = amounts(components, { ...preview.goods, cannon: preview.cannons ?? 0, book: preview.books ?? 0 });
-  return { kind: "owned", text: all.length ? t("katharina.brings.owned", { symbols: listed(all) }) : t("katharina.brings.owned.nothing") };
+  return { kind: "owned", text: all.length ? t("katharina.brings.owned", { symbols: joinList(all) }) : t("katharina.brings.owned.nothing") };
 }

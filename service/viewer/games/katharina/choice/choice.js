@@ -1,4 +1,4 @@
-/** The choice of the own seat: what it is asked, what is picked so far, what that would bring, and sending it. */
+/** The choice of the player's seat: its question, the picks so far, their dry run, and sending. */
 
 import { html, useRef, useState } from "../../../dom.js";
 import { useAsk } from "../../../asking/question.js";
@@ -20,13 +20,13 @@ import { shownPicks } from "./picks.js";
 /** @type {Draft} */
 const EMPTY = { question: "", picks: null, sending: false, problem: null };
 
-/** The table, drawn with the choice of the own seat on it.
+/** Draws the table together with the choice of the player's seat.
  * @param {Parameters<typeof useChoice>[0] & {draw(choice: ReturnType<typeof useChoice>): any}} props
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
-/** What the own seat can pick on the table, and the panel beside the hand; both null where it is not asked.
- * Picks stay while others answer, and end with their question.
+/** Returns the possible picks of the player's seat on the table, and the panel beside the hand; both null without a question.
+ * Picks stay while other seats answer, and are dropped with their question.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
  * @returns {{picks: Picks | null, panel: any}}
  */
@@ -43,7 +43,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   const choice = seat?.choice ?? null;
   const picks = draft.picks ?? (choice ? picksOf(choice) : []);
   const command = question && options.length ? answer(options, picks) : null;
-  const dryRun = useDryRun(ask, draft.sending ? null : command, question);
+  const dryRun = useDryRun(given, draft.sending ? null : command, question);
   const sealed = choice !== null && (!options.length || (command === null ? draft.picks === null : same(command, choice)));
   const open = question !== "" && options.length > 0;
 
@@ -100,7 +100,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   };
 }
 
-/** Picks as the table shows them: those of a complete answer too which nobody had to pick.
+/** Returns the picks to show on the table, including those of a complete answer that the player did not have to pick.
  * @param {Picked[]} picks
  * @param {any} command
  */
@@ -109,7 +109,7 @@ const picksShown = (picks, command) => {
   return [...picks, ...picksOf(command).filter((pick) => !had.has(String(pick)))];
 };
 
-/** Whether the last thing a person did was pressing a pointer: then Enter must not press the same card again. */
+/** True if the last input was a pointer press: Enter must not press the same card again. */
 let pointed = false;
 if (typeof window !== "undefined") {
   window.addEventListener("pointerdown", () => (pointed = true), true);

@@ -1,4 +1,4 @@
-/** The fields of an answer, question by question: every place it has, filled or empty, and buttons to fill it. */
+/** The fields of an answer for each question: each of its places, filled or empty, and buttons to fill them. */
 
 import { html } from "../../../dom.js";
 import { t } from "../../../words/words.js";
@@ -6,7 +6,7 @@ import { cardOf, letter, named, region } from "../box.js";
 import { cardTexts } from "../effects.js";
 import { left, picked } from "./narrow.js";
 
-/** A card in a place, taken back by a click; or the empty place.
+/** Draws a place: its card, which a click takes back, or the empty place.
  * @param {{id: string | null | undefined, label: string, components: any, acts: any, drop?: import("../pickable.js").Target}} props
  */
 function Place({ id, label, components, acts, drop }) {
@@ -20,13 +20,13 @@ function Place({ id, label, components, acts, drop }) {
   </div>`;
 }
 
-/** A card's name with the letter of its colour. @param {{id: string, components: any}} props */
+/** Draws a card's name with the letter of its colour. @param {{id: string, components: any}} props */
 function CardName({ id, components }) {
   const { colour } = cardOf(components, id);
   return html`<span class=${`ka-pick-colour ka-region-${region(components, colour)}`} title=${named(components, "colour", colour)}><span class="ka-letter">${letter(components, colour)}</span></span> ${cardTexts(id, components).name}`;
 }
 
-/** One of several values as a button that is pressed or not. @param {any} props */
+/** Draws one of several values as a toggle button. @param {any} props */
 function Option({ chosen, onClick, children, disabled = false, keys, drop, class: name = "" }) {
   return html`<button type="button" class=${`ka-pick-option ${name}`} aria-pressed=${chosen} disabled=${disabled} data-drop=${drop} onClick=${onClick} aria-keyshortcuts=${keys}>${children}</button>`;
 }
@@ -88,7 +88,7 @@ function Resolve(props) {
         ${wanted && html`<div class="ka-pick-places">${Array.from({ length: extra }, (_, nth) => html`<${Place} key=${nth} id=${filled("bonus_discards")[nth]} label=${t("katharina.place.bonus")} components=${components} acts=${acts} />`)}</div>`}`}`}`;
 }
 
-/** The cities that can be named, as buttons beside those on the map. @param {any} props */
+/** Draws the cities to choose from as buttons, in addition to those on the map. @param {any} props */
 function Cities({ shown, components, acts, children }) {
   const cities = Object.entries(shown.cities);
   if (!cities.length && !children) return null;
@@ -99,7 +99,7 @@ function Cities({ shown, components, acts, children }) {
   </div>`;
 }
 
-/** A city with what stands there. @param {any} components @param {string} id */
+/** Draws a city with its good or feature. @param {any} components @param {string} id */
 function cityName(components, id) {
   const { feature } = components.cities.find((/** @type {any} */ city) => city.id === id);
   const kind = components.goods.includes(feature) ? "symbol" : "feature";
@@ -114,7 +114,7 @@ function Build(props) {
   <//>`;
 }
 
-/** The fields of each question.
+/** The component that draws the fields of each question.
  * @type {Record<string, (props: any) => any>}
  */
 export const FIELDS = { "choose-display": Display, "play-cards": Play, resolve: Resolve, "build-or-pass": Build };

@@ -1,4 +1,4 @@
-/** The keys of a choice: numbers pick, Enter sends, Backspace takes back, Escape begins again. */
+/** The keys of a choice: numbers pick, Enter sends, Backspace takes back, Escape starts over. */
 
 import { left, picked } from "./narrow.js";
 
@@ -6,13 +6,13 @@ import { left, picked } from "./narrow.js";
  * @typedef {object} Keys
  * @property {(nth: number) => void} card the n-th card of the hand, from 0
  * @property {(nth: number) => void} place the n-th slot or city, from 0
- * @property {(letter: string) => boolean} letter false where the letter means nothing now
- * @property {() => boolean} send false where nothing can be sent
+ * @property {(letter: string) => boolean} letter false if the letter has no effect now
+ * @property {() => boolean} send false if nothing can be sent
  * @property {() => boolean} back
  * @property {() => boolean} clear
  */
 
-/** What a key does; false where it means nothing now.
+/** Handles a key; returns false if it has no effect now.
  * @param {Keys} keys
  * @param {KeyboardEvent} event
  */
@@ -28,7 +28,7 @@ export function done(keys, event) {
   return /^[a-z]$/i.test(event.key) && !event.shiftKey && keys.letter(event.key.toLowerCase());
 }
 
-/** What the keys do with a choice.
+/** Returns the action of each key for a choice.
  * @param {any} acts
  * @param {readonly any[]} options
  * @param {import("./narrow.js").Picked[]} picks

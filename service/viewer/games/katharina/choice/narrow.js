@@ -1,6 +1,6 @@
-/** Narrowing what a seat may answer: from all its options and what is picked so far, what can still be picked. */
+/** Narrowing of a seat's options by the picks so far, to find the values that can still be picked. */
 
-/** One thing that is picked: a field of the command, and its value or one member of it. Picks are kept in their order.
+/** One pick: a field of the command, and its value or one member of it. Picks keep their order.
  * @typedef {[field: string, value: any]} Picked
  * @typedef {Record<string, any>} Command
  * @typedef {{field: string, n: number}} Missing
@@ -9,7 +9,7 @@
 const SETS = new Set(["cards", "discards", "bonus_discards"]);
 /** @type {Record<string, any>} */
 const UNSAID = { city: null, bonus: false, discards: [], bonus_discards: [] };
-/** Where a card of the hand can go, in the order in which clicks fill these places.
+/** The fields that take a card of the hand, in the order in which clicks fill them.
  * @type {Record<string, string[]>}
  */
 const PLACES = {
@@ -26,13 +26,13 @@ const FIELDS = {
   "build-or-pass": ["city"],
 };
 
-/** What a command says in a field; what it leaves out is what it means.
+/** Returns the value of a command's field, or the field's default.
  * @param {Command} command
  * @param {string} field
  */
 export const said = (command, field) => command[field] ?? UNSAID[field];
 
-/** What is picked in a field: one value (undefined without), or the members of a set.
+/** Returns the pick in a field: one value (undefined if none), or the members of a set.
  * @param {Picked[]} picks
  * @param {string} field
  * @returns {any}
@@ -42,14 +42,14 @@ export function picked(picks, field) {
   return SETS.has(field) ? values : values[0];
 }
 
-/** The options that agree with everything that is picked.
+/** Returns the options that agree with every pick.
  * @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @returns {Command[]}
  */
 export const left = (options, picks) => options.filter((command) => picks.every((pick) => agrees(command, pick)));
 
-/** The command that the picks amount to: the only one left, or the only one left without a bonus nobody asked for.
+/** Returns the command that the picks lead to: the only one left, or the only one left without an unrequested bonus.
  * @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @returns {Command | null}
@@ -61,7 +61,7 @@ export function answer(options, picks) {
   return order.length === rest[0].cards?.length ? { ...rest[0], cards: order } : rest[0];
 }
 
-/** What has yet to be picked, field by field; for a set, how many more.
+/** Returns the fields that still need a pick; for a set, with the number missing.
  * @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @returns {Missing[]}
@@ -79,7 +79,7 @@ export function missing(options, picks) {
   });
 }
 
-/** Whether a value can be picked in a field, whatever is picked there now.
+/** Returns whether a value can be picked in a field, whatever its current pick.
  * @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @param {string} field
@@ -90,7 +90,7 @@ export function may(options, picks, field, value) {
   return options.some((command) => agrees(command, [field, value]) && others.every((pick) => agrees(command, pick)));
 }
 
-/** Picks after one more value, or without it where it was picked; older picks stay where they agree with it.
+/** Returns the picks with one more value, or without it if it was picked; older picks stay if they agree with it.
  * @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @param {string} field
@@ -110,8 +110,8 @@ export function choose(options, picks, field, value) {
   return kept;
 }
 
-/** Picks after a click on a card of the hand: it goes to the first place that is free for it, or is taken back;
- * where all places are full, it takes that of the card picked last.
+/** Returns the picks after a click on a hand card: it fills the first free place, or is taken back;
+ * if all places are full, it replaces the card picked last.
  * @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @param {string} card
@@ -135,7 +135,7 @@ export function chooseCard(options, picks, card) {
   return picks;
 }
 
-/** Picks with a card in a certain place; if it was in another one, the two change places.
+/** Returns the picks with a card in a given place; if it was in another place, the two cards swap.
  * @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @param {string} field
@@ -152,7 +152,7 @@ export function place(options, picks, field, card) {
   return left(options, next).length ? next : picks;
 }
 
-/** Picks after whatever was picked last is taken back.
+/** Returns the picks without the last one.
  * @param {Picked[]} picks
  * @returns {Picked[]}
  */
@@ -161,7 +161,7 @@ export function takeBack(picks) {
   return last ? withoutBonus(picks.slice(0, -1), last[0]) : picks;
 }
 
-/** The picks that lead to a command.
+/** Returns the picks that lead to a command.
  * @param {Command} command
  * @returns {Picked[]}
  */
@@ -175,7 +175,7 @@ export function picksOf(command) {
   });
 }
 
-/** Whether two commands are the same answer; the order of a set does not matter, but that of a display does.
+/** Returns whether two commands are the same answer; the order matters in a display, but not in a set.
  * @param {Command | null | undefined} one
  * @param {Command | null | undefined} other
  */
@@ -203,7 +203,7 @@ function meant(rest, picks) {
 /** @param {string} name @param {string} field */
 const depends = (name, field) => (field === "bonus" && name === "bonus_discards") || (field === "perform" && name !== "perform");
 
-/** A bonus that nothing is paid for any more is not wanted any more.
+/** Drops the pick of a bonus if no cards are left to pay for it.
  * @param {Picked[]} picks
  * @param {string} taken
  */

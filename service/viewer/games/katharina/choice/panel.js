@@ -1,17 +1,17 @@
-/** The panel beside the hand: the question, what is picked, what it would bring, and the button that sends it. */
+/** The panel beside the hand: the question, the picks, their dry run, and the send button. */
 
 import { html } from "../../../dom.js";
 import { Foot } from "../../../asking/foot.js";
 import { CitedRule } from "../../../ui/rules.js";
 import { cardOf } from "../box.js";
-import { listed, t } from "../../../words/words.js";
+import { joinList, t } from "../../../words/words.js";
 import { brought } from "./brought.js";
 import { missing } from "./narrow.js";
 import { Symbol } from "../symbols.js";
 import { FIELDS } from "./fields.js";
 import { answerText, problemText, stillToPick } from "./says.js";
 
-/** What is picked in the hand or on the map. */
+/** Fields that are picked in the hand or on the map. */
 const ON_TABLE = ["cards", "action", "activation", "discards", "bonus_discards", "city"];
 
 /** @param {any} props */
@@ -40,19 +40,19 @@ export function Panel(props) {
   </section>`;
 }
 
-/** That the answer is in, what it is, and for whom everybody waits. @param {any} props */
+/** Draws the notice of a sealed answer: the answer, and the seats still awaited. @param {any} props */
 function Sealed({ choice, components, seat, seats, view, own, stays }) {
   const awaited = seats.filter((/** @type {any} */ one) => one.seat !== own && view.seats[one.seat]?.prompt && !view.seats[one.seat].committed);
   return html`<div class="ka-choice-sealed notice good" role="status">
     <p><strong>${t("katharina.sealed")}</strong> ${answerText(choice, components, seat)}</p>
     <p class="soft">
-      ${awaited.length > 0 && t("katharina.sealed.awaited", { names: listed(awaited.map((/** @type {any} */ one) => one.name)) })}${" "}
+      ${awaited.length > 0 && t("katharina.sealed.awaited", { names: joinList(awaited.map((/** @type {any} */ one) => one.name)) })}${" "}
       ${t(stays ? "katharina.sealed.stays" : "katharina.sealed.change")}
     </p>
   </div>`;
 }
 
-/** What is still to be picked, or what the dry run says; read out when it changes. @param {any} props */
+/** Draws the missing picks or the result of the dry run; screen readers announce changes. @param {any} props */
 function Brings({ tag, options, picks, command, dryRun, components, seat, sealed }) {
   const statements = dryRun.state === "there" ? brought(dryRun.preview, command, components, seat) : [];
   return html`<div class="ka-choice-brings match-question-brings" role="status" aria-live="polite" aria-busy=${dryRun.state === "asking"}>
@@ -65,7 +65,7 @@ function Brings({ tag, options, picks, command, dryRun, components, seat, sealed
   </div>`;
 }
 
-/** The keys that do something now, for whoever has keys. @param {{tag: string, options: any[], shown: any}} props */
+/** Draws the keys that have an effect now. @param {{tag: string, options: any[], shown: any}} props */
 function Hints({ tag, options, shown }) {
   const playing = tag === "play-cards";
   const keys = [

@@ -1,4 +1,4 @@
-/** What can be picked on the table right now: hand cards, slots of the own display, cities on the map. */
+/** The possible picks on the table: hand cards, slots of the player's display, cities on the map. */
 
 import { t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
@@ -18,7 +18,7 @@ const PLACED = { cards: ["chosen", ""], action: ["chosen", "→"], activation: [
 /** @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @param {any} components
- * @param {any} seat the own seat's view, with its hand
+ * @param {any} seat the view of the player's seat, with its hand
  * @returns {Shown}
  */
 export function shownPicks(options, picks, components, seat) {

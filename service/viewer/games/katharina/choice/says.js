@@ -1,17 +1,17 @@
-/** What an answer, a refusal and a question are in words. */
+/** Texts for answers, refusals and questions. */
 
-import { learn, listed, t } from "../../../words/words.js";
+import { loadWords, joinList, t } from "../../../words/words.js";
 import { named } from "../box.js";
 import { cardTexts } from "../effects.js";
 import { said } from "./narrow.js";
 
-// Whoever answers, or opens the board as tables, needs these words; who only looks on does not.
-await learn(async (language) => (await import(`../words/${language}_choice.js`)).default);
+// Only players, and readers of the board as tables, need these words; other viewers do not load them.
+await loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default);
 
-/** An answer as a sentence.
+/** Returns an answer as a sentence.
  * @param {any} command
  * @param {any} components
- * @param {any} seat the own seat's view
+ * @param {any} seat the view of the player's seat
  * @returns {string}
  */
 export function answerText(command, components, seat) {
@@ -19,7 +19,7 @@ export function answerText(command, components, seat) {
   const city = command.city ? named(components, "city", command.city) : "";
   switch (command.t) {
     case "choose-display":
-      return t("katharina.answer.display", { cards: listed(command.cards.map(name)) });
+      return t("katharina.answer.display", { cards: joinList(command.cards.map(name)) });
     case "play-cards": {
       const above = seat.action_row[command.slot];
       const params = { action: name(command.action), activation: name(command.activation), above: above ? name(above) : "", slot: command.slot + 1 };
@@ -33,21 +33,21 @@ export function answerText(command, components, seat) {
       return [
         t("katharina.answer.perform", { name: seat.prompt?.card ? name(seat.prompt.card) : "" }),
         city && t("katharina.answer.city", { city }),
-        paid.length && t("katharina.answer.paid", { cards: listed(paid.map(name)) }),
+        paid.length && t("katharina.answer.paid", { cards: joinList(paid.map(name)) }),
         command.bonus && t("katharina.answer.bonus"),
       ].filter(Boolean).join(" ");
     }
   }
 }
 
-/** What is yet to be picked, as a request.
- * @param {string} tag of the question; playing goes step by step
+/** Returns the missing picks as a request.
+ * @param {string} tag of the question; "play-cards" asks for one field at a time
  * @param {import("./narrow.js").Missing[]} missing
  * @returns {string}
  */
 export const stillToPick = (tag, missing) => (tag === "play-cards" ? missing.slice(0, 1) : missing).map(({ field, n }) => t(`katharina.pick.${tag}.${field}`, { n })).join(" ");
 
-/** A refusal in words; the service's own sentence where the page has none.
+/** Returns a refusal as text; the service's message if the page has no text for it.
  * @param {any} problem
  * @returns {string}
  */

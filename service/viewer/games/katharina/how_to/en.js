@@ -1,4 +1,4 @@
-/** How the game is played, in plain words: in five minutes, and by topic. */
+/** The rules of the game in plain English: in five minutes, and by topic. */
 
 /** @type {import("../../../types.d.ts").HowTo} */
 export default {

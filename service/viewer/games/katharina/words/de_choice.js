@@ -1,4 +1,4 @@
-/** Words of what a seat of Katharina is asked, in German. */
+/** Texts of the questions to a seat of Katharina, in German. */
 
 import { karten, punkte } from "./de.js";
 

@@ -1,4 +1,4 @@
-/** Words of what a seat of Katharina is asked, in English. */
+/** Texts of the questions to a seat of Katharina, in English. */
 
 import { count } from "./en.js";
 

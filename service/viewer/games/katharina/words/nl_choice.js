@@ -1,4 +1,4 @@
-/** Words of what a seat of Katharina is asked, in Dutch. */
+/** Texts of the questions to a seat of Katharina, in Dutch. */
 
 import { kaarten, punten } from "./nl.js";
 

@@ -1,22 +1,22 @@
-/** Colours as every program that shows an SVG file knows them: what a style sheet has mixed, browsers tell in words of their own. */
+/** Conversion of CSS colours into forms that every SVG program knows. Browsers keep mixed colours in their own notation. */
 
 /** @type {CanvasRenderingContext2D | null} */
 let dot = null;
 /** @type {Map<string, [colour: string, opacity: number]>} */
 const known = new Map();
 
-/** A colour as the page has it, and how opaque it is.
+/** Returns a CSS colour as hex digits, and its opacity.
  * @param {string} said
  * @returns {[colour: string, opacity: number]}
  */
-export function plain(said) {
-  const found = known.get(said) ?? painted(said);
+export function toHex(said) {
+  const found = known.get(said) ?? renderColour(said);
   known.set(said, found);
   return found;
 }
 
 /** @param {string} said @returns {[colour: string, opacity: number]} */
-function painted(said) {
+function renderColour(said) {
   dot ??= /** @type {CanvasRenderingContext2D} */ (Object.assign(document.createElement("canvas"), { width: 1, height: 1 }).getContext("2d", { willReadFrequently: true }));
   dot.clearRect(0, 0, 1, 1);
   dot.fillStyle = said;

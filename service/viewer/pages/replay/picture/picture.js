@@ -1,49 +1,49 @@
-/** A picture of a moment: the board as the game draws it, with who plays, how it stands and where it is found; as SVG, and as PNG. */
+/** Pictures of a position: the board as the game draws it, with players, points and address; as SVG or PNG. */
 
 import { read } from "../../../api/api.js";
 import { html, render } from "../../../dom.js";
-import { eyes, seatOf } from "../../../timeline/eyes.js";
+import { allowedViewers, seatOf } from "../../../timeline/viewers.js";
 import { gameName } from "../../../ui/game_name.js";
 import { shape as sign } from "../../../ui/seat_badge.js";
 import { linkOf } from "../actions.js";
-import { placeOf } from "../slider.js";
-import { knowledge } from "../viewers.js";
-import { plain } from "./colours.js";
-import { flat } from "./flat.js";
-import { drawing, shape } from "./shapes.js";
+import { phaseOf } from "../slider.js";
+import { knowledgeText } from "../viewers.js";
+import { toHex } from "./colours.js";
+import { convertToSvg } from "./convert.js";
+import { copyDrawing, shape } from "./shapes.js";
 
 /** @typedef {import("../replay.js").Parts} Parts */
 
-/** How wide the board is drawn, and how much stands around it. */
+/** Width of the board, and of the margin around it. */
 const WIDTH = 1200;
 const EDGE = 28;
-/** Where the board begins. */
+/** Top of the board. */
 const HEAD = EDGE + 50;
-/** Through whose eyes a picture is drawn: it is for everybody. Who still plays has none but their own. */
+/** Pictures show what spectators see, because they are for sharing. A player of a running match has only their own view. */
 const EVERYBODY = "spectator";
-/** How many pixels of a PNG stand for one of the drawing. */
+/** Pixels of a PNG per pixel of the drawing. */
 const FINE = 1.5;
-/** How many pictures of the window a board may take to be laid out. */
-const PATIENCE = 120;
+/** The most animation frames that laying out a board may take. */
+const MOST_FRAMES = 120;
 
-/** The moment that is shown, as the text of an SVG file which needs nothing beside it; in the colours of the page.
- * Whoever looks, it shows what everybody may see; while one plays oneself what one may see, but no hand; and says so.
+/** Returns the current position as a self-contained SVG file in the page's colours.
+ * It shows what spectators may see. For a player of a running match it shows their view without the hand, and says so.
  * @param {Pick<Parts, "stage" | "match" | "game" | "box" | "seats">} parts
  * @returns {Promise<string>}
  */
 export async function pictureOf({ stage, match, game, box, seats }) {
   const { viewer, at } = match;
   const link = linkOf(stage);
-  const through = eyes(match.summary, match.means.player()).includes(EVERYBODY) ? EVERYBODY : viewer;
+  const through = allowedViewers(match.summary, match.means.player()).includes(EVERYBODY) ? EVERYBODY : viewer;
   const view = viewer === through ? match.timeline.view(at) : (await read(`/${match.summary.game}/matches/${match.id}/view`, { at, as: through })).view;
-  const board = await boardOf(html`<${game.Table} components=${box.components} view=${view} before=${null} line=${null} seats=${seats} viewer=${through} own=${null} ask=${null} turned=${stage.turned ?? seatOf(viewer) ?? 0} aside=${null} foot=${null} beside=${null} hold=${null} whole=${true} />`);
-  const look = looks();
+  const board = await layOutBoard(html`<${game.Table} components=${box.components} view=${view} before=${null} line=${null} seats=${seats} viewer=${through} own=${null} ask=${null} turned=${stage.turned ?? seatOf(viewer) ?? 0} aside=${null} foot=${null} beside=${null} hold=${null} whole=${true} />`);
+  const look = readLook();
   const whole = shape("svg", { "font-family": look.font, fill: look.colour("--ink") });
   const ground = shape("rect", { width: WIDTH + 2 * EDGE, fill: look.colour("--ground") });
-  const title = [gameName(match.summary.game), placeOf(game, view)].filter(Boolean).join(", ");
-  whole.append(shape("title", {}, title), ground, ...heading(title, knowledge(through, at, seats), look));
+  const title = [gameName(match.summary.game), phaseOf(game, view)].filter(Boolean).join(", ");
+  whole.append(shape("title", {}, title), ground, ...drawHeading(title, knowledgeText(through, at, seats), look));
   board.drawn.setAttribute("transform", `translate(${EDGE} ${HEAD}) scale(${WIDTH / board.width})`);
-  const { drawn, y } = standing(seats, game.points(view), HEAD + (board.height * WIDTH) / board.width + 42, look);
+  const { drawn, y } = drawPlayers(seats, game.points(view), HEAD + (board.height * WIDTH) / board.width + 42, look);
   whole.append(board.drawn, ...drawn, shape("text", { x: EDGE, y: y + 36, "font-size": 18, fill: look.colour("--ink-soft") }, link));
   const height = Math.round(y + 36 + EDGE);
   ground.setAttribute("height", String(height));
@@ -51,29 +51,29 @@ export async function pictureOf({ stage, match, game, box, seats }) {
   return new XMLSerializer().serializeToString(whole);
 }
 
-/** How the page looks. @typedef {{font: string, display: string, colour(name: string): string}} Look */
+/** The fonts and colours of the page. @typedef {{font: string, display: string, colour(name: string): string}} Look */
 
 /** @returns {Look} */
-function looks() {
+function readLook() {
   const page = getComputedStyle(document.body);
-  return { font: page.fontFamily, display: page.getPropertyValue("--font-display"), colour: (name) => plain(page.getPropertyValue(name))[0] };
+  return { font: page.fontFamily, display: page.getPropertyValue("--font-display"), colour: (name) => toHex(page.getPropertyValue(name))[0] };
 }
 
-/** What stands above the board: the moment, and what of it is shown. @param {string} title @param {string} shown @param {Look} look */
-const heading = (title, shown, { display, colour }) => [
+/** Returns the text above the board: the position and the viewer. @param {string} title @param {string} shown @param {Look} look */
+const drawHeading = (title, shown, { display, colour }) => [
   shape("text", { x: EDGE, y: EDGE + 28, "font-size": 30, "font-weight": 600, "font-family": display }, title),
   shape("text", { x: EDGE + WIDTH, y: EDGE + 28, "font-size": 20, "text-anchor": "end", fill: colour("--ink-soft") }, shown),
 ];
 
-/** Who plays, with what they have; in as many lines as that takes, from `y` on.
+/** Draws the players with their points, in as many lines as needed, starting at `y`.
  * @param {Parts["seats"]} seats
  * @param {number[]} points
  * @param {number} y
  * @param {Look} look
  * @returns {{drawn: SVGElement[], y: number}} the last line's `y`
  */
-function standing(seats, points, y, { font, colour }) {
-  const wide = measured(`600 24px ${font}`);
+function drawPlayers(seats, points, y, { font, colour }) {
+  const wide = textMeasure(`600 24px ${font}`);
   let x = EDGE;
   const drawn = seats.flatMap(({ seat, name }) => {
     const width = 34 + wide(`${name}  ${points[seat] ?? ""}`.trim());
@@ -87,11 +87,11 @@ function standing(seats, points, y, { font, colour }) {
   return { drawn, y };
 }
 
-/** The same as PNG.
+/** Converts an SVG picture to PNG.
  * @param {string} picture
  * @returns {Promise<Blob>}
  */
-export async function painted(picture) {
+export async function renderPng(picture) {
   const image = new Image();
   image.src = `data:image/svg+xml;charset=utf-8,${encodeURIComponent(picture)}`;
   await image.decode();
@@ -100,21 +100,21 @@ export async function painted(picture) {
   return new Promise((done, failed) => canvas.toBlob((blob) => (blob ? done(blob) : failed(new Error("no picture"))), "image/png"));
 }
 
-/** The board of a table, laid out where nobody sees it, at one size on every screen.
+/** Lays out the board of a table off-screen, at one size on every screen.
  * @param {any} table
  * @returns {Promise<{drawn: SVGElement, width: number, height: number}>}
  */
-async function boardOf(table) {
+async function layOutBoard(table) {
   const room = Object.assign(document.createElement("div"), { className: "picture-room", inert: true, ariaHidden: "true" });
   document.body.append(room);
   render(table, room);
   try {
-    const board = await laidOut(room);
-    if (!(board instanceof SVGSVGElement)) return flat(/** @type {HTMLElement} */ (board));
-    stamped(board);
+    const board = await waitForBoard(room);
+    if (!(board instanceof SVGSVGElement)) return convertToSvg(/** @type {HTMLElement} */ (board));
+    expandUses(board);
     const { x, y, width, height } = board.viewBox.baseVal;
     const drawn = shape("g", {});
-    const inner = drawing(board);
+    const inner = copyDrawing(board);
     if (inner) drawn.append(inner);
     for (const [name, value] of Object.entries({ x, y, width, height })) inner?.setAttribute(name, String(value));
     return { drawn, width, height };
@@ -124,9 +124,9 @@ async function boardOf(table) {
   }
 }
 
-/** The board in a room, once it stands there. @param {Element} room */
-async function laidOut(room) {
-  for (let frames = 0, stood = 0; frames < PATIENCE; frames += 1) {
+/** Waits until the board is laid out in a container, and returns it. @param {Element} room */
+async function waitForBoard(room) {
+  for (let frames = 0, stood = 0; frames < MOST_FRAMES; frames += 1) {
     await new Promise((done) => requestAnimationFrame(done));
     const board = room.querySelector("[data-picture]");
     if (board && (stood += 1) > 2) return board;
@@ -134,10 +134,10 @@ async function laidOut(room) {
   throw new Error("no board");
 }
 
-/** What is drawn in several places from one form is drawn out, so that it is told how it looks in each.
+/** Replaces every `use` by a copy of its form, because a copy can be styled.
  * @param {SVGSVGElement} board
  */
-function stamped(board) {
+function expandUses(board) {
   for (const one of board.querySelectorAll("use")) {
     const form = board.querySelector(one.getAttribute("href") ?? "");
     const [x, y] = ["x", "y"].map((name) => one.getAttribute(name) ?? "0");
@@ -148,8 +148,8 @@ function stamped(board) {
   board.querySelectorAll("defs > g").forEach((form) => form.remove());
 }
 
-/** How wide words are in a typeface. @param {string} font @returns {(words: string) => number} */
-function measured(font) {
+/** Returns a function that measures the width of text in a font. @param {string} font @returns {(words: string) => number} */
+function textMeasure(font) {
   const canvas = /** @type {CanvasRenderingContext2D} */ (document.createElement("canvas").getContext("2d"));
   canvas.font = font;
   return (words) => canvas.measureText(words).width;

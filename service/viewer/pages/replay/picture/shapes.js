@@ -1,23 +1,23 @@
-/** What SVG is made of here: elements, and a drawing of the page with all that its style sheets say of it. */
+/** SVG elements, and copies of drawings on the page with their computed styles. */
 
-import { plain } from "./colours.js";
+import { toHex } from "./colours.js";
 
 const NS = "http://www.w3.org/2000/svg";
-/** What style sheets may say of a drawing, each with what holds where nothing is said. */
+/** Style properties that are copied, with their default values. */
 const SAID = /** @type {const} */ ([
   ["opacity", "1"], ["fill", "#000000"], ["fill-opacity", "1"], ["fill-rule", "nonzero"],
   ["stroke", "none"], ["stroke-width", "1px"], ["stroke-opacity", "1"], ["stroke-linecap", "butt"], ["stroke-linejoin", "miter"], ["stroke-dasharray", "none"], ["stroke-dashoffset", "0px"],
   ["font-family", ""], ["font-size", ""], ["font-weight", "400"], ["font-style", "normal"], ["text-anchor", "start"], ["dominant-baseline", "auto"], ["letter-spacing", "normal"],
 ]);
-/** What is the parent's where nothing else is said. */
+/** Properties that children inherit. */
 const INHERITED = new Set(["fill", "fill-opacity", "fill-rule", "stroke", "stroke-width", "stroke-opacity", "stroke-linecap", "stroke-linejoin", "stroke-dasharray", "stroke-dashoffset", "font-family", "font-size", "font-weight", "font-style", "text-anchor", "letter-spacing"]);
-/** All else that is copied: forms and places. What the page tells of them, or knows them by, stays on the page. */
+/** Attributes that are copied: geometry only. Labels and ids stay on the page. */
 const FORMS = new Set(["d", "x", "y", "dx", "dy", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "width", "height", "points", "viewBox", "transform", "preserveAspectRatio", "patternUnits", "patternTransform"]);
 const SHOWN = new Set(["svg", "g", "defs", "pattern", "path", "rect", "circle", "ellipse", "line", "polyline", "polygon", "text", "tspan"]);
 
-/** An element of a picture.
+/** Creates an SVG element.
  * @param {string} name
- * @param {Record<string, string | number | null>} attributes those that are null are left out
+ * @param {Record<string, string | number | null>} attributes null values are left out
  * @param {string} [text]
  * @returns {SVGElement}
  */
@@ -28,38 +28,38 @@ export function shape(name, attributes, text = "") {
   return made;
 }
 
-/** A drawing of the page as it looks there, which needs no style sheet; null for what is not seen.
+/** Copies a drawing with its computed styles, so that it needs no style sheet. Returns null if it is invisible.
  * @param {Element} from
- * @param {CSSStyleDeclaration | null} [above] of the parent
+ * @param {CSSStyleDeclaration | null} [above] the parent's style
  * @returns {SVGElement | null}
  */
-export function drawing(from, above = null) {
+export function copyDrawing(from, above = null) {
   const name = from.localName;
   const style = getComputedStyle(from);
   if (!SHOWN.has(name) || style.display === "none" || style.visibility === "hidden" || style.opacity === "0") return null;
   const made = document.createElementNS(NS, name);
   for (const { name: key, value } of from.attributes) if (FORMS.has(key) || (key === "id" && name === "pattern")) made.setAttribute(key, value);
   for (const [key, usual] of SAID) {
-    const value = meant(key, style.getPropertyValue(key));
-    const expected = above && INHERITED.has(key) ? meant(key, above.getPropertyValue(key)) : usual;
+    const value = svgValue(key, style.getPropertyValue(key));
+    const expected = above && INHERITED.has(key) ? svgValue(key, above.getPropertyValue(key)) : usual;
     if (value !== "" && value !== expected) made.setAttribute(key, value);
   }
   for (const key of ["fill", "stroke"]) {
-    const [, opacity] = /^(none|url)/.test(style.getPropertyValue(key)) ? [, 1] : plain(style.getPropertyValue(key));
+    const [, opacity] = /^(none|url)/.test(style.getPropertyValue(key)) ? [, 1] : toHex(style.getPropertyValue(key));
     if (opacity < 1) made.setAttribute(`${key}-opacity`, String(opacity * Number(style.getPropertyValue(`${key}-opacity`))));
   }
-  turned(made, style, from);
+  copyTransform(made, style, from);
   for (const child of from.childNodes) {
     if (child instanceof Text && /^t/.test(name)) made.append(style.textTransform === "uppercase" ? child.data.toUpperCase() : child.data);
-    const drawn = child instanceof Element ? drawing(child, style) : null;
+    const drawn = child instanceof Element ? copyDrawing(child, style) : null;
     if (drawn) made.append(drawn);
   }
   if (name === "defs" && !made.firstChild) return null;
-  return style.paintOrder.startsWith("stroke") && style.stroke !== "none" && /^(path|text|circle|polygon)$/.test(name) ? edgeFirst(made) : made;
+  return style.paintOrder.startsWith("stroke") && style.stroke !== "none" && /^(path|text|circle|polygon)$/.test(name) ? strokeBelowFill(made) : made;
 }
 
-/** What lies upon its own edge, as those draw it too who know no other order. @param {SVGElement} made */
-function edgeFirst(made) {
+/** Draws an element's stroke below its fill in programs that ignore `paint-order`. @param {SVGElement} made */
+function strokeBelowFill(made) {
   const group = shape("g", {});
   const upper = /** @type {SVGElement} */ (made.cloneNode(true));
   upper.setAttribute("stroke", "none");
@@ -67,15 +67,15 @@ function edgeFirst(made) {
   return group;
 }
 
-/** What a style sheet turns, moves or makes larger, where the drawing itself does not say so.
+/** Copies a CSS transform, unless the element has a `transform` attribute.
  * @param {Element} made @param {CSSStyleDeclaration} style @param {Element} from
  */
-function turned(made, style, from) {
+function copyTransform(made, style, from) {
   if (from.localName === "pattern" || from.localName === "svg" || style.transform === "none" || from.hasAttribute("transform")) return;
   const [x, y] = style.transformOrigin.split(" ").map(Number.parseFloat);
   const at = new DOMMatrix().translate(x, y).multiply(new DOMMatrix(style.transform)).translate(-x, -y);
   made.setAttribute("transform", `matrix(${[at.a, at.b, at.c, at.d, at.e, at.f].map((one) => Math.round(one * 1e4) / 1e4).join(" ")})`);
 }
 
-/** A value as it stands in a file. @param {string} key @param {string} value */
-const meant = (key, value) => ((key === "fill" || key === "stroke") && value !== "" && !/^(none|url)/.test(value) ? plain(value)[0] : value.replace(/url\("(#[^"]+)"\)/, "url($1)"));
+/** Returns a property value as SVG files write it. @param {string} key @param {string} value */
+const svgValue = (key, value) => ((key === "fill" || key === "stroke") && value !== "" && !/^(none|url)/.test(value) ? toHex(value)[0] : value.replace(/url\("(#[^"]+)"\)/, "url($1)"));

@@ -1,8 +1,8 @@
-/** The clock of a round: how long it has been played, or what is left of the minutes that the address names. */
+/** The clock of a round: time played, or time left of the minutes in the address. */
 
 import { html, useEffect, useState } from "../../../dom.js";
 import { t } from "../../../words/words.js";
-import { face, minutesIn } from "./layout.js";
+import { formatClock, readMinutes } from "./layout.js";
 
 /** @param {{round: import("../../../types.d.ts").RoundCard}} props */
 export function Clock({ round }) {
@@ -16,8 +16,8 @@ export function Clock({ round }) {
   }, [runs, round.round]);
   if (!runs) return null;
   const played = Math.max(0, (now - Date.parse(round.started_at ?? "")) / 1000);
-  const minutes = minutesIn(location.search);
+  const minutes = readMinutes(location.search);
   const left = Math.ceil(60 * minutes - played);
   const how = minutes === 0 ? "played" : left > 0 ? "left" : "over";
-  return html`<p class=${`screen-clock ${how}`} role="timer"><span class="soft">${t(`screen.clock.${how}`)}</span> <b>${face(minutes === 0 ? played : left)}</b></p>`;
+  return html`<p class=${`screen-clock ${how}`} role="timer"><span class="soft">${t(`screen.clock.${how}`)}</span> <b>${formatClock(minutes === 0 ? played : left)}</b></p>`;
 }

@@ -1,14 +1,15 @@
-/** The screen for the wall of a hall: pairings, the clock of the round, results as they come, standings. It turns its sheets by itself. */
+/** The wall screen of a tournament: pairings, clock, results and standings. It switches between sheets automatically. */
 
 import { html, useEffect, useRef, useState } from "../../../dom.js";
-import { read } from "../../../api/api.js";
+import { isNotFound, read } from "../../../api/api.js";
+import { lazy } from "../../../ui/lazy.js";
 import { t, useLanguage } from "../../../words/words.js";
-import { useTournament } from "../card.js";
-import { numbered } from "../people.js";
+import { useTournament } from "../summary.js";
+import { nameWithNumber } from "../people.js";
 import { progressText } from "../rounds.js";
-import { Refusal } from "../trouble.js";
+import { Refusal } from "../refusal.js";
 import { Clock } from "./clock.js";
-import { fresh, shownAt } from "./layout.js";
+import { newResults, layOutSheets } from "./layout.js";
 import { People, Standings, Tables } from "./sheets.js";
 
 /**
@@ -16,7 +17,9 @@ import { People, Standings, Tables } from "./sheets.js";
  * @typedef {import("../../../types.d.ts").TournamentStandings} TournamentStandings
  */
 
-/** Milliseconds for which a sheet is seen, and for which a result is marked as new. */
+const Absent = lazy(() => import("../../../ui/absent.js").then((module) => module.Absent), { words: ["absent"], styles: ["style/problem.css"] });
+
+/** Milliseconds for which a sheet is shown, and for which a result is marked as new. */
 const TURN = 12_000;
 const NEW = 30_000;
 
@@ -28,19 +31,20 @@ export function ScreenPage({ id }) {
   useEffect(() => {
     if (title) document.title = `${title} – ${t("screen.title")}`;
   }, [title]);
-  useAwake();
-  if (!card) return html`<main class="screen">${trouble ? html`<${Refusal} error=${trouble} again=${again} />` : html`<p>${t("common.loading")}</p>`}</main>`;
+  useWakeLock();
+  if (!card && isNotFound(trouble)) return html`<main><${Absent} what="tournament" /></main>`;
+  if (!card) return html`<main class="screen"><h1 class="unseen">${t("common.title")}</h1>${trouble ? html`<${Refusal} error=${trouble} again=${again} />` : html`<p>${t("common.loading")}</p>`}</main>`;
   return html`<${Wall} card=${card} trouble=${trouble} />`;
 }
 
 /** @param {{card: TournamentSummary, trouble: unknown}} props */
 function Wall({ card, trouble }) {
-  const view = useView();
+  const view = useWindowSize();
   const standings = useStandings(card);
   const round = card.rounds.at(-1);
-  const sheets = shownAt(view, round, (standings?.groups ?? []).map((one) => one.lines.length), card.phase === "finished");
-  const marked = useFresh(round);
-  const { at, paused, turn, pause } = useTurning(sheets.length, sheets.findIndex((one) => one.kind === "tables" && one.tables.some((table) => table.table === marked.at(-1))), marked.join());
+  const sheets = layOutSheets(view, round, (standings?.groups ?? []).map((one) => one.lines.length), card.phase === "finished");
+  const marked = useNewResults(round);
+  const { at, paused, turn, pause } = useSheetSwitch(sheets.length, sheets.findIndex((one) => one.kind === "tables" && one.tables.some((table) => table.table === marked.at(-1))), marked.join());
   const sheet = sheets[at] ?? sheets[0];
   const seen = useRef(/** @type {HTMLElement | null} */ (null));
   useEffect(() => seen.current?.style.setProperty("font-size", `${sheet?.size}px`), [sheet?.size]);
@@ -56,7 +60,7 @@ function Wall({ card, trouble }) {
       ${sheet?.kind === "standings" && standings && html`<${Standings} card=${card} standings=${standings} sheet=${sheet} />`}
     </div>
     <footer class="screen-foot">
-      <p role="status">${trouble ? t("screen.stale") : round && round.byes.length > 0 ? t("screen.byes", { names: round.byes.map((one) => numbered(card, one)).join(", ") }) : ""}</p>
+      <p role="status">${trouble ? t("screen.stale") : round && round.byes.length > 0 ? t("screen.byes", { names: round.byes.map((one) => nameWithNumber(card, one)).join(", ") }) : ""}</p>
       <div class="screen-turn">
         ${sheets.length > 1 && html`<button type="button" aria-label=${t("screen.before")} onClick=${() => turn(-1)}>‹</button>
           <span>${t("screen.sheet", { sheet: at + 1, sheets: sheets.length })}</span>
@@ -75,12 +79,12 @@ function headline(card) {
   return `${t("tournament.round", { round: round.round })} · ${progressText(round)}`;
 }
 
-/** Which sheet is seen: the next one after a while, the one with what is new at once, another by hand.
+/** Returns the current sheet. It switches after a while, at once to a sheet with new results, and by hand.
  * @param {number} count
- * @param {number} wanted the sheet with what is new, below 0 where there is none
- * @param {string} news changes with what is new
+ * @param {number} wanted the index of the sheet with new results, or -1
+ * @param {string} news changes when there are new results
  */
-function useTurning(count, wanted, news) {
+function useSheetSwitch(count, wanted, news) {
   const [state, setState] = useState({ at: 0, paused: false, turned: 0 });
   const at = Math.min(state.at, count - 1);
   /** @param {number} by */
@@ -95,28 +99,28 @@ function useTurning(count, wanted, news) {
   }, [state.paused, state.turned, count]);
   const pause = () => setState((now) => ({ ...now, paused: !now.paused }));
   useEffect(() => {
-    const pressed = (/** @type {KeyboardEvent} */ event) => {
+    const onKeyDown = (/** @type {KeyboardEvent} */ event) => {
       if (event.altKey || event.ctrlKey || event.metaKey) return;
       if (event.key === "ArrowRight") turn(1);
       else if (event.key === "ArrowLeft") turn(-1);
       else if (event.key === " " && !(event.target instanceof HTMLButtonElement)) (event.preventDefault(), pause());
     };
-    addEventListener("keydown", pressed);
-    return () => removeEventListener("keydown", pressed);
+    addEventListener("keydown", onKeyDown);
+    return () => removeEventListener("keydown", onKeyDown);
   }, [count]);
   return { at, paused: state.paused, turn, pause };
 }
 
-/** The tables whose result has come while the screen was looked at, for some time; those that were there at first are not new.
+/** Returns the tables whose result arrived recently while the screen was open.
  * @param {import("../../../types.d.ts").RoundCard | undefined} round
  * @returns {number[]}
  */
-function useFresh(round) {
+function useNewResults(round) {
   const known = useRef({ round: -1, results: /** @type {Map<number, number>} */ (new Map()) });
   const [marked, setMarked] = useState(/** @type {number[]} */ ([]));
   useEffect(() => {
     const before = known.current;
-    const came = before.round === (round?.round ?? 0) ? fresh(before.results, round) : [];
+    const came = before.round === (round?.round ?? 0) ? newResults(before.results, round) : [];
     known.current = { round: round?.round ?? 0, results: new Map((round?.tables ?? []).flatMap((one) => (one.result ? [[one.table, one.result.entry]] : []))) };
     if (before.round !== known.current.round) setMarked([]);
     if (came.length === 0) return;
@@ -126,7 +130,7 @@ function useFresh(round) {
   return marked;
 }
 
-/** The standings of the stage that is played, as they are now.
+/** Returns the current standings of the current stage.
  * @param {TournamentSummary} card
  * @returns {TournamentStandings | null}
  */
@@ -136,26 +140,26 @@ function useStandings(card) {
   useEffect(() => {
     if (begun === 0) return;
     const leaving = new AbortController();
-    read(`/tournaments/${card.id}/standings`, {}, leaving.signal).then(setFound, () => {}); // those of before stay until they can be read
+    read(`/tournaments/${card.id}/standings`, {}, leaving.signal).then(setFound, () => {}); // keep the previous ones until the next reading
     return () => leaving.abort();
   }, [card.id, card.version, begun]);
   return found;
 }
 
-/** How large the page is. */
-function useView() {
+/** Returns the size of the page. */
+function useWindowSize() {
   const now = () => ({ width: innerWidth, height: innerHeight });
   const [view, setView] = useState(now);
   useEffect(() => {
-    const resized = () => setView(now());
-    addEventListener("resize", resized);
-    return () => removeEventListener("resize", resized);
+    const onResize = () => setView(now());
+    addEventListener("resize", onResize);
+    return () => removeEventListener("resize", onResize);
   }, []);
   return view;
 }
 
-/** The screen does not go dark while the page is looked at, where the browser can see to that. */
-function useAwake() {
+/** Keeps the display awake while the page is visible, if the browser supports it. */
+function useWakeLock() {
   useEffect(() => {
     const stay = () => void (document.hidden || navigator.wakeLock?.request("screen").catch(() => {}));
     stay();

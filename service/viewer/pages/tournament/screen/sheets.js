@@ -1,10 +1,10 @@
-/** What is seen of a tournament on the wall, sheet by sheet. */
+/** The sheets of the wall screen. */
 
 import { html } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
 import { language, t } from "../../../words/words.js";
-import { isThere } from "../entering.js";
-import { numbered, plainName } from "../people.js";
+import { isThere } from "../entry.js";
+import { nameWithNumber, plainName } from "../people.js";
 import { tieName } from "../plan.js";
 import { stateText } from "../table.js";
 
@@ -13,25 +13,25 @@ import { stateText } from "../table.js";
  * @typedef {import("../../../types.d.ts").TournamentStandings} TournamentStandings
  */
 
-/** An amount in few digits, for those who stand far away.
+/** Formats an amount with few digits, to be read from far away.
  * @param {import("../../../types.d.ts").TournamentAmount} amount
  */
-const short = ({ value }) => new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value);
+const formatShort = ({ value }) => new Intl.NumberFormat(language(), { maximumFractionDigits: 2 }).format(value);
 
-/** Tie-breaks that have room beside the score. */
+/** The number of tie-breaks shown beside the score. */
 const TIES = 2;
 
-/** More letters than these have no room in one line beside a number and points. */
+/** The largest length of a name in letters that fits on one line. */
 const LONG = 14;
 
-/** Who has entered, before the first round. @param {{card: TournamentSummary}} props */
+/** The entrants, before the first round. @param {{card: TournamentSummary}} props */
 export function People({ card }) {
   const there = card.entrants.filter(isThere);
   return html`<h2>${t("screen.people", { count: there.length })}</h2>
-    <ul class="screen-people">${there.map((one) => html`<li key=${one.number}>${numbered(card, one.number)}</li>`)}</ul>`;
+    <ul class="screen-people">${there.map((one) => html`<li key=${one.number}>${nameWithNumber(card, one.number)}</li>`)}</ul>`;
 }
 
-/** Tables of a round, each with its result once it is there.
+/** Tables of a round with their results.
  * @param {{card: TournamentSummary, round: import("../../../types.d.ts").RoundCard, tables: import("../../../types.d.ts").TableCard[], marked: number[]}} props
  */
 export function Tables({ card, round, tables, marked }) {
@@ -43,7 +43,7 @@ export function Tables({ card, round, tables, marked }) {
   </li>`)}</ol>`;
 }
 
-/** A name, of which a long one stands in two lines; what is longer still is cut off, but never its number.
+/** A name. A long one uses two lines, and a longer one is cut off, but its number is always shown.
  * @param {{card: TournamentSummary, number: number}} props
  */
 const Name = ({ card, number }) => html`<span class=${plainName(card, number).length > LONG ? "screen-name long" : "screen-name"}>${plainName(card, number)}</span>${!card.entrants[number - 1]?.bot && html` <span class="soft">· ${number}</span>`}`;
@@ -59,7 +59,7 @@ export function Standings({ card, standings, sheet }) {
     <thead><tr><th scope="col" class="number">${t("tournament.column.place")}</th><th scope="col">${t("tournament.column.name")}</th><th scope="col" class="number">${t("tournament.tie.PTS")}</th>
       ${codes.map((code) => html`<th key=${code} scope="col" class="number tie"><abbr title=${tieName(code)}>${code}</abbr></th>`)}</tr></thead>
     <tbody>${(group?.lines ?? []).slice(sheet.from, sheet.to).map((line) => html`<tr key=${line.entrant}><td class="number">${line.place}</td>
-      <th scope="row">${numbered(card, line.entrant)}</th><td class="number"><b>${short(line.score.amount)}</b></td>
-      ${line.ties.slice(0, TIES).map((value) => html`<td key=${value.code} class="number tie">${short(value.amount)}</td>`)}</tr>`)}</tbody>
+      <th scope="row">${nameWithNumber(card, line.entrant)}</th><td class="number"><b>${formatShort(line.score.amount)}</b></td>
+      ${line.ties.slice(0, TIES).map((value) => html`<td key=${value.code} class="number tie">${formatShort(value.amount)}</td>`)}</tr>`)}</tbody>
   </table>`;
 }

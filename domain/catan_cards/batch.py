@@ -1,0 +1,24 @@
+"""The batch of events that a command of the card game produces."""
+
+from __future__ import annotations
+
+from chronik.domain.catan_cards.events import Event, QuestionsAsked, Resumed
+from chronik.domain.catan_cards.evolve import evolve
+from chronik.domain.catan_cards.facts.load import Facts
+from chronik.domain.catan_cards.prompts import Prompt
+from chronik.domain.catan_cards.state import Continuation, SeatState, State
+from chronik.domain.engine.questions import QuestionBatchBuilder
+
+
+class Batch(QuestionBatchBuilder[Facts, State, Event, Prompt, Continuation]):
+    """The events that a command has produced so far, with the questions they ask."""
+
+    __slots__ = ()
+
+    evolve = staticmethod(evolve)
+    question_event = staticmethod(QuestionsAsked)
+    resume_event = staticmethod(Resumed)
+
+    def seat(self, number: int) -> SeatState:
+        """Returns a seat as it is now."""
+        return self.state.seats[number]

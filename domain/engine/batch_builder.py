@@ -1,0 +1,51 @@
+"""A builder for the events of one command, and a helper that replaces one item of a tuple."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import Generic, TypeVar
+
+from chronik.domain.engine.chance import Chance
+from chronik.domain.engine.game import Decision
+
+F = TypeVar("F")
+S = TypeVar("S")
+E = TypeVar("E")
+T = TypeVar("T")
+
+
+class BatchBuilder(ABC, Generic[F, S, E]):
+    """The events of a command so far. Rule areas append to it with `add`, and read the state after them in `state`."""
+
+    __slots__ = ("chance", "events", "facts", "state", "states")
+
+    def __init__(self, facts: F, state: S, chance: Chance) -> None:
+        self.facts = facts
+        self.state = state
+        self.chance = chance
+        self.events: list[E] = []
+        self.states: list[S] = []
+
+    @staticmethod
+    @abstractmethod
+    def evolve(facts: F, state: S, event: E) -> S:
+        """Returns the state after an event of this game."""
+
+    def add(self, event: E) -> None:
+        """Appends an event and updates the state."""
+        self.events.append(event)
+        self.state = state = self.evolve(self.facts, self.state, event)
+        self.states.append(state)
+
+    def decision(self) -> Decision[E]:
+        """Returns all events so far, with the state after each."""
+        decision: Decision[E] = Decision(self.events)
+        decision.states = self.states
+        return decision
+
+
+def replace_at(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
+    """Returns a copy of a tuple with another item at this index."""
+    changed = list(things)
+    changed[at] = thing
+    return tuple(changed)

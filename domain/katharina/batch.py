@@ -1,0 +1,17 @@
+"""The batch builder of Katharina."""
+
+from __future__ import annotations
+
+from chronik.domain.engine.batch_builder import BatchBuilder
+from chronik.domain.katharina.events import Event
+from chronik.domain.katharina.evolve import evolve
+from chronik.domain.katharina.facts.load import Facts
+from chronik.domain.katharina.state import State
+
+
+class Batch(BatchBuilder[Facts, State, Event]):
+    """The events of a command so far."""
+
+    __slots__ = ()
+
+    evolve = staticmethod(evolve)

@@ -1,0 +1,1 @@
+"""The code that the logs of matches and tournaments share."""

@@ -1,0 +1,1 @@
+"""Challenges: matches that one player offers to another."""

@@ -1,0 +1,1 @@
+"""The commands of `chronik`, one module each: arguments and implementation."""

@@ -1,1 +1,0 @@
-"""The commands of `chronik`, one per file: what each understands, and what it does."""

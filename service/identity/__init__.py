@@ -1,0 +1,1 @@
+"""Identity: accounts and their tokens, authentication, and access to matches."""

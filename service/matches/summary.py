@@ -1,0 +1,179 @@
+"""Summaries of matches, as the API returns them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from msgspec import Meta, Raw, Struct
+
+from chronik.domain.engine.match.clock import Takebacks
+from chronik.domain.engine.match.events import Disclosure, Ending, Forked
+from chronik.domain.engine.match.match import Match, Status, outcome
+from chronik.projections.match.frames import OpenPrompt
+from chronik.projections.match.lines import Line
+from chronik.projections.match.lobby import Origin
+from chronik.service.identity.access import Until
+from chronik.service.identity.register import PlayerNames
+from chronik.service.matches.catalogue import Rules
+from chronik.service.matches.clock_summary import ClockSummary, clock_summary
+from chronik.service.running.clock import milliseconds
+from chronik.service.running.links import Links, links
+from chronik.service.running.result import Result
+from chronik.service.web.problems.ids import Hash, Id
+
+Object = Annotated[Raw, Meta(extra_json_schema={"type": "object"})]
+
+
+class SeatLine(Struct, frozen=True, omit_defaults=True):
+    """A seat of a match: open, or taken by a player, a bot, or both if a bot plays on for a player.
+
+    With `bot_account` the player is an account that a program plays. `waiting` means that its answer is awaited,
+    `forfeited` that it is out.
+    """
+
+    seat: int
+    player: Id | None = None
+    name: str | None = None
+    bot: str | None = None
+    waiting: bool = False
+    forfeited: bool = False
+    bot_account: bool = False
+
+
+class RefereeLine(Struct, frozen=True, omit_defaults=True):
+    """A referee who has inspected a match while it ran, or intervened in it."""
+
+    player: Id
+    name: str | None = None
+
+
+class PendingUndo(Struct, frozen=True):
+    """An open undo request: its number, the seat that asks, the version to go back to, and the seats that agreed."""
+
+    number: int
+    seat: int
+    to: int
+    granted: tuple[int, ...]
+
+
+class EventLink(Struct, frozen=True, omit_defaults=True):
+    """The tournament that a match belongs to, its round and table, and which game of the table it is.
+
+    Up to `best_of` games are played at a table.
+    """
+
+    tournament: Id
+    title: str
+    round: int
+    table: int
+    page: str
+    game: int = 0
+    best_of: int = 1
+
+
+class OriginLink(Struct, frozen=True):
+    """The match and version that a match was forked from."""
+
+    match: Id
+    version: int
+    page: str
+
+
+def origin_link(origin: Origin | Forked | None) -> OriginLink | None:
+    """Returns the origin of a fork with its page, or None."""
+    if origin is None:
+        return None
+    return OriginLink(origin.match, origin.version, f"/replay/{origin.match}?e={origin.version}")
+
+
+class MatchSummary(Struct, frozen=True, omit_defaults=True):
+    """The public summary of a match: its game, seats and progress. Heads, hashes and the secret are hex.
+
+    `origin` is the match it was forked from, `ending` the reason why it was closed. `paused` means that a referee has
+    stopped it. After its end, a match of a tournament with sealed lists is `held`: it shows no more than while it was
+    played, until the end of the tournament or for ever.
+    """
+
+    id: Id
+    game: str
+    rules: int
+    facts: Hash
+    status: Status
+    version: int
+    head: Hash
+    disclosure: Disclosure
+    options: Object
+    commitment: Hash
+    seats: tuple[SeatLine, ...]
+    links: Links
+    opened_by: Id | None = None
+    result: Result | None = None
+    undo: PendingUndo | None = None
+    takebacks: Takebacks = Takebacks.AGREED
+    clock: ClockSummary | None = None
+    paused: bool = False
+    referees: tuple[RefereeLine, ...] = ()
+    ending: Ending | None = None
+    secret: Hash | None = None
+    held: Until | None = None
+    event: EventLink | None = None
+    origin: OriginLink | None = None
+    bots_welcome: bool = True
+
+
+def match_summary(
+    rules: Rules, match: Match, head: bytes, known: PlayerNames, disclosed: bool, held: Until | None = None
+) -> MatchSummary:
+    """Builds the summary of a match."""
+    opened = match.opened
+    assert opened is not None
+    waiting = match.waiting
+    ended = outcome(rules.game, match)
+    request = match.request
+    return MatchSummary(
+        id=match.id,
+        game=opened.game,
+        rules=opened.rules,
+        facts=opened.facts,
+        status=match.status,
+        version=match.version,
+        head=head.hex(),
+        disclosure=opened.disclosure,
+        options=opened.options,
+        commitment=opened.commitment,
+        seats=tuple(
+            SeatLine(
+                seat=number,
+                player=chair.player or None,
+                name=known.names.get(chair.player),
+                bot=chair.bot or None,
+                waiting=number in waiting,
+                forfeited=number in match.forfeited,
+                bot_account=chair.player in known.bots,
+            )
+            for number, chair in enumerate(match.chairs)
+        ),
+        links=links(opened.game, match.id),
+        opened_by=opened.opener or None,
+        result=None if ended is None else Result(ended.points, ended.places),
+        undo=None if request is None else PendingUndo(request.number, request.seat, request.to, request.granted),
+        takebacks=opened.takebacks,
+        clock=clock_summary(match, milliseconds()),
+        paused=match.paused,
+        referees=tuple(RefereeLine(one.player, known.names.get(one.player)) for one in match.officials),
+        ending=match.closed.reason if match.closed else None,
+        secret=match.closed.secret if match.closed and disclosed else None,
+        held=held,
+        origin=origin_link(match.forked),
+        bots_welcome=opened.bots_welcome,
+    )
+
+
+class Answer(Struct, frozen=True):
+    """The result of a command: the version and head after it, its lines, the caller's view and open prompts."""
+
+    version: int
+    head: Hash
+    lines: tuple[Line, ...]
+    view: Any
+    prompts: tuple[OpenPrompt, ...]

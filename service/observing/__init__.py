@@ -1,1 +1,0 @@
-"""What those who run the service see: log lines and metrics."""

@@ -1,1 +1,0 @@
-"""The files of the browser's pages, and the rule books as pages."""

@@ -1,1 +1,0 @@
-"""The addresses of the service: one folder per subject, one file per resource."""

@@ -1,0 +1,1 @@
+"""Settings, clock, shutdown and other basics that every other package builds on."""

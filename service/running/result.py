@@ -1,0 +1,19 @@
+"""The result of a match in answers."""
+
+from __future__ import annotations
+
+from msgspec import Struct
+
+from chronik.projections.match.lobby import ListedResult
+
+
+class Result(Struct, frozen=True):
+    """The result of a match: points and places by seat; equal points share the better place."""
+
+    points: tuple[int, ...]
+    places: tuple[int, ...]
+
+
+def to_result(result: ListedResult) -> Result:
+    """Converts a result of the lobby's table for an answer."""
+    return Result(result.points, result.places)

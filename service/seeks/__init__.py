@@ -1,0 +1,1 @@
+"""Seeks: players who look for the same kind of match are seated together."""

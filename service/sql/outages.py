@@ -1,0 +1,24 @@
+"""Outages: the errors that mean that the database does not answer now, but may answer later."""
+
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import TimeoutError as PoolEmpty
+
+AWAY = (OperationalError, InterfaceError, ConnectionError, TimeoutError, PoolEmpty)
+GAVE_WAY = ("40P01", "40001")
+"""The Postgres codes of a deadlock and of a serialization failure: one of two transactions must be repeated."""
+
+LOST = ("08", "57P")
+"""How the Postgres codes of a lost connection and of a server that shuts down begin; asyncpg has no class for both."""
+
+
+def is_outage(error: Exception) -> bool:
+    """Returns whether an error is temporary: an outage, a conflict with another transaction, or no free connection."""
+    if isinstance(error, DBAPIError):
+        code = sqlstate(error)
+        return isinstance(error, AWAY) or error.connection_invalidated or code in GAVE_WAY or code.startswith(LOST)
+    return isinstance(error, AWAY)
+
+
+def sqlstate(error: DBAPIError) -> str:
+    """Returns the Postgres code of an error; empty for other errors."""
+    return str(getattr(error.orig, "sqlstate", None) or "")

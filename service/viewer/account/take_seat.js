@@ -1,0 +1,21 @@
+/** Taking a seat in a match. */
+
+import { entropyFor, newKey, request } from "../api/api.js";
+import { setPlayer, player } from "../api/player.js";
+import { register } from "./people.js";
+
+/** Takes a seat, with randomness of this browser. A guest is registered first, and becomes this browser's player when the request has ended.
+ * @param {string} match
+ * @param {number | undefined} seat the first free seat if undefined
+ * @param {string} [name]
+ */
+export async function takeSeat(match, seat, name = "") {
+  const guest = player() ? null : await register(name);
+  /** @type {Record<string, string>} */
+  const headers = guest ? { Authorization: `Bearer ${guest.token}` } : {};
+  try {
+    await request("POST", `/matches/${match}/seats`, { body: { seat, entropy: entropyFor(match) }, key: newKey(), headers });
+  } finally {
+    if (guest) setPlayer(guest);
+  }
+}

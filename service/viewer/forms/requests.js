@@ -1,0 +1,72 @@
+/** Requests that open matches, challenges and seeks. */
+
+import { entropyFor, newKey, post } from "../api/api.js";
+import { guestName, ensurePlayer } from "../account/people.js";
+import { takeSeat } from "../account/take_seat.js";
+
+/**
+ * @typedef {import("../types.d.ts").GameLine} GameLine
+ * @typedef {{game: string, seats: SeatWish[], options: any, disclosure: string, clock?: Record<string, any> | null, bots_welcome?: boolean}} MatchWish
+ * @typedef {{who: "me" | "open" | "bot" | "rival", level?: string}} SeatWish
+ */
+
+/** Fills all seats of a game with bots, alternating between levels from the strongest down.
+ * @param {GameLine} game
+ * @returns {SeatWish[]}
+ */
+function botTable(game) {
+  const levels = [...game.bots].reverse();
+  return Array.from({ length: Math.max(...game.seats) }, (_, seat) => ({ who: /** @type {"bot"} */ ("bot"), level: levels[seat % levels.length] }));
+}
+
+/** Opens a match of bots. A visitor without an account gets a guest name.
+ * @param {GameLine} game
+ * @param {(number: number) => string} named
+ * @returns {Promise<string>} the id of the match
+ */
+export async function watchBots(game, named) {
+  await ensurePlayer(guestName(named));
+  return openMatch({ game: game.game, seats: botTable(game), options: {}, disclosure: "everyone" }, newKey());
+}
+
+/** Opens a match. The user takes a seat only afterwards, so the service commits to its secret before it sees this browser's randomness.
+ * @param {MatchWish} wish
+ * @param {string} key the same for the same wish
+ * @returns {Promise<string>} the id of the match
+ */
+export async function openMatch(wish, key) {
+  const seats = wish.seats.map((seat) => (seat.who === "bot" ? { t: "bot", level: seat.level } : { t: "open" }));
+  const { game, options, disclosure, clock, bots_welcome } = wish;
+  const summary = await post("/matches", { game, seats, options, disclosure, bots_welcome, ...(clock && { clock }) }, { key });
+  const own = wish.seats.findIndex((seat) => seat.who === "me");
+  if (own >= 0 && summary.status === "open") await takeSeat(summary.id, own).catch(() => null);
+  return summary.id;
+}
+
+/** Challenges a player to a match. This browser's randomness is sent first and is older than the service's secret.
+ * @param {MatchWish} wish
+ * @param {string} rival the player
+ * @param {string} key the same for the same wish
+ * @returns {Promise<string>} the id of the challenge
+ */
+export async function sendChallenge(wish, rival, key) {
+  const kinds = { me: { t: "mine" }, open: { t: "open" }, rival: { t: "player", player: rival } };
+  const seats = wish.seats.map((seat) => (seat.who === "bot" ? { t: "bot", level: seat.level } : kinds[seat.who]));
+  const { game, options, disclosure, clock, bots_welcome } = wish;
+  return (await post("/challenges", { game, seats, options, disclosure, bots_welcome, entropy: entropyFor(key), ...(clock && { clock }) }, { key })).id;
+}
+
+/** Accepts a challenge, with randomness of this browser.
+ * @param {string} challenge its id
+ * @returns {Promise<string>} the id of the match
+ */
+export const acceptChallenge = async (challenge) => (await post(`/challenges/${challenge}/acceptance`, { entropy: entropyFor(challenge) })).match;
+
+/** Seeks players for the same game and options, with randomness of this browser.
+ * @param {Omit<MatchWish, "disclosure">} wish
+ * @param {string} key the same for the same wish
+ * @returns {Promise<string>} the id of the match to wait at, or to play
+ */
+export async function sendSeek({ game, seats, options, clock, bots_welcome }, key) {
+  return (await post("/seeks", { game, seats: seats.length, options, bots_welcome, entropy: entropyFor(key), ...(clock && { clock }) }, { key })).match;
+}

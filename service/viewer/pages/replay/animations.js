@@ -1,0 +1,45 @@
+/** Animations of one step of the cursor, on a layer above the page. */
+
+import { html, useEffect, useLayoutEffect, useRef } from "../../dom.js";
+import { movementsBetween } from "../../timeline/movements.js";
+import { prepareMovements, finishAnimations } from "../../ui/animation.js";
+
+/** Milliseconds below which an animation would only flicker. */
+const LEAST = 150;
+
+/** @param {{stage: import("./stage.js").Stage, match: import("../../timeline/match.js").Match, game: import("../../types.d.ts").Game, box: import("../../types.d.ts").GameSummary}} props */
+export function Animations({ stage, match, game, box }) {
+  const layer = useRef(/** @type {HTMLElement | null} */ (null));
+  const begin = useRef(/** @type {(() => void) | null} */ (null));
+  useEffect(() => {
+    /** @type {import("../../types.d.ts").GameMoving | null} */
+    let known = null;
+    game.moving().then((loaded) => void (known = loaded), () => {}); // without it there are no animations
+    stage.onDepart = (to, length) => {
+      finishAnimations();
+      begin.current = null;
+      if (!known || !layer.current || length < LEAST || stage.pinned !== null || stage.text || !animationsAllowed()) return;
+      const { movements, Face } = known;
+      const { components } = box;
+      const token = { layer: layer.current, length, Face: (/** @type {{what: any}} */ { what }) => html`<${Face} what=${what} components=${components} />` };
+      try {
+        const found = movementsBetween(match.timeline, stage.steps, match.at, to, (line, before, view) => movements(line, before, view, components));
+        if (found.length > 0) begin.current = prepareMovements(found, token);
+      } catch (error) {
+        console.error(error); // the step happens even if its animation fails
+      }
+    };
+    return () => {
+      finishAnimations();
+      stage.onDepart = () => {};
+    };
+  }, [stage, match, game, box]);
+  useLayoutEffect(() => {
+    begin.current?.();
+    begin.current = null;
+  }, [match.at]);
+  return html`<div class="moving" ref=${layer} aria-hidden="true"></div>`;
+}
+
+/** Returns whether animations are allowed and the page is visible. */
+const animationsAllowed = () => !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches;

@@ -1,0 +1,176 @@
+/** The form that creates a tournament: game, plan, rules and scoring. */
+
+import { html, useEffect, useMemo, useState } from "../../dom.js";
+import { ErrorNotice, errorText } from "../../ui/error_notice.js";
+import { useTask } from "../../ui/task.js";
+import { gameName } from "../../ui/game_name.js";
+import { NameField, nameFault, requireName } from "../../account/name_field.js";
+import { useOptions } from "../../forms/open_match.js";
+import { ensurePlayer } from "../../account/people.js";
+import { RuleOptions, focusField } from "../../forms/rule_options.js";
+import { hasLists, pathsOf } from "../../forms/schema.js";
+import { Problem, newKey, post, read } from "../../api/api.js";
+import { usePlayer } from "../../api/player.js";
+import { t } from "../../words/words.js";
+import { NO_CLOCK, clockOf } from "../../forms/clock_draft.js";
+import { ClockFields } from "../../forms/clock_fields.js";
+import { ChoiceField, Field, NumberField, TickField } from "../../forms/field.js";
+import { planFaults } from "./faults.js";
+import { decksChoices, namedPlan, longestPath, stageOf, commonPlans } from "./plans.js";
+import { Scoring } from "./scoring.js";
+import { Stages } from "./stages.js";
+
+/**
+ * @typedef {import("../../types.d.ts").GameLine} GameLine
+ * @typedef {import("./scoring.js").Scorings} Scorings
+ */
+
+const OPTIONS = "$.options";
+/** Paths of the form that always exist. */
+const PLACES = ["$.title", "$.description", "$.game", "$.scoring", "$.tie_breaks", "$.clock", "$.capacity", "$.prizes", "$.disclosure", "$.decks", "$.stages"];
+
+export function NewTournament() {
+  const [known, setKnown] = useState(/** @type {{games: GameLine[], scorings: Scorings} | null} */ (null));
+  const [trouble, setTrouble] = useState(/** @type {unknown} */ (null));
+  const ask = () => {
+    setTrouble(null);
+    Promise.all([read("/games"), read("/scoring")]).then(([{ games }, scorings]) => setKnown({ games, scorings }), setTrouble);
+  };
+  useEffect(ask, []);
+  if (known?.games.length) return html`<${NewTournamentForm} games=${known.games} scorings=${known.scorings} />`;
+  return trouble ? html`<${ErrorNotice} error=${trouble} again=${ask} />` : html`<p class="soft">${t("common.loading")}</p>`;
+}
+
+/** @param {{games: GameLine[], scorings: Scorings}} props */
+function NewTournamentForm({ games, scorings }) {
+  const somebody = usePlayer();
+  const [name, setName] = useState("");
+  const [about, setAbout] = useState({ title: "", description: "", check_in: false, elsewhere: false, capacity: "", prizes: "1", disclosure: "everyone", decks: "" });
+  const [sent, setSent] = useState(false);
+  const [game, setGame] = useState(/** @type {GameLine} */ (games[0]));
+  const [plan, setPlan] = useState(() => firstPlan(game));
+  const [ties, setTies] = useState(/** @type {string[] | null} */ (null));
+  const [clock, setClock] = useState(NO_CLOCK);
+  const options = useOptions(game);
+  const { busy, trouble, run } = useTask();
+  const lists = decksChoices(options.field !== null && hasLists(options.field, options.value), about.elsewhere);
+  const decks = lists.find((one) => one === about.decks) ?? lists[0];
+  const wish = {
+    title: about.title,
+    description: about.description,
+    zone: Intl.DateTimeFormat().resolvedOptions().timeZone || "UTC",
+    game: game.game,
+    options: options.value,
+    stages: plan.stages.map((stage, at) => stageOf(stage, at)),
+    scoring: plan.scoring,
+    tie_breaks: ties ?? [],
+    clock: about.elsewhere ? null : clockOf(clock),
+    disclosure: about.disclosure,
+    decks,
+    check_in: about.check_in,
+    elsewhere: about.elsewhere,
+    capacity: Math.round(Number(about.capacity)) || 0,
+    prizes: Math.round(Number(about.prizes)) || 0,
+  };
+  const key = useMemo(newKey, [JSON.stringify(wish)]);
+  const fault = locateFault(trouble, formPaths(plan.stages.length, options.field));
+  const wrong = planFaults(about, plan.stages, about.elsewhere ? null : clock, sent);
+  const faults = { ...options.faults, ...(fault && { [fault.at]: fault.text }), ...wrong };
+  useEffect(() => {
+    if (fault) focusField(fault.at);
+  }, [trouble]);
+  /** @param {GameLine} other */
+  const choose = (other) => {
+    setGame(other);
+    if (plan.stages.some((stage) => !other.seats.includes(stage.table))) setPlan(firstPlan(other));
+    setClock({ ...clock, bot: clock.bot && (other.bots.at(-1) ?? "") });
+  };
+  const send = run(async () => {
+    setSent(true);
+    const [first] = Object.keys(planFaults(about, plan.stages, about.elsewhere ? null : clock, true));
+    if (first) return focusField(first);
+    if (!options.check()) return;
+    await ensurePlayer(somebody ? "" : requireName("hold-name", name));
+    const card = await post("/tournaments", wish, { key });
+    location.assign(`/tournaments/${card.id}#desk`);
+  });
+  /** @param {keyof typeof about} part */
+  const of = (part) => ({ at: `$.${part}`, value: about[part], fault: faults[`$.${part}`], onChange: (/** @type {any} */ value) => setAbout({ ...about, [part]: value }) });
+  const plans = commonPlans(game.seats);
+  return html`<form class="lobby-form tournaments-hold" novalidate onSubmit=${send}>
+    ${!somebody && html`<${NameField} id="hold-name" value=${name} fault=${nameFault(trouble)} onChange=${setName} />`}
+    <${Field} ...${of("title")} label=${t("tournaments.name")} input=${(/** @type {any} */ same) => html`<input ...${same} type="text" maxlength="80" required
+      value=${about.title} onInput=${(/** @type {any} */ event) => of("title").onChange(event.target.value)} />`} />
+    <${Field} ...${of("description")} label=${t("tournaments.description")} help=${t("tournaments.description.help")} input=${(/** @type {any} */ same) => html`<textarea
+      ...${same} rows="4" maxlength="4000" value=${about.description} onInput=${(/** @type {any} */ event) => of("description").onChange(event.target.value)}></textarea>`} />
+    <div class="tournaments-fields">
+      <${ChoiceField} at="$.game" label=${t("tournaments.game")} value=${game.game} choices=${games.map((one) => [one.game, gameName(one.game)])} fault=${faults["$.game"]}
+        onChange=${(/** @type {string} */ id) => choose(games.find((one) => one.game === id) ?? game)} />
+    </div>
+    <${TickField} ...${of("elsewhere")} label=${t("tournaments.elsewhere")} help=${t("tournaments.elsewhere.help")} />
+    <${ChoiceField} at="usual-plan" label=${t("tournaments.plan")} value=${namedPlan(plan.stages, plan.scoring)}
+        choices=${[...plans.map(([id]) => [id, planName(id)]), ["", t("tournaments.plan.own")]]}
+        onChange=${(/** @type {string} */ id) => setPlan(plans.find(([one]) => one === id)?.[1] ?? plan)} help=${t("tournaments.plan.help")} />
+    ${options.trouble ? html`<${ErrorNotice} error=${options.trouble} again=${options.again} />` : null}
+    ${options.field && (options.field.fields?.length ?? 1) > 0 && html`<fieldset class="lobby-group"><legend>${t("lobby.open.options")}</legend>
+      <${RuleOptions} field=${options.field} presets=${options.presets} words=${options.words} draft=${options.draft} value=${options.value} at=${OPTIONS} faults=${faults}
+        onChange=${options.setDraft} />
+      ${lists.length > 1 && html`<${ChoiceField} ...${of("decks")} value=${decks} label=${t("tournaments.decks")} help=${t("tournaments.decks.help")}
+        choices=${lists.map((one) => [one, t(`tournaments.decks.${one}`)])} />`}
+    </fieldset>`}
+    <${Stages} stages=${plan.stages} seats=${game.seats} faults=${faults} onChange=${(/** @type {any} */ stages) => setPlan({ ...plan, stages })} />
+    <${Scoring} scorings=${scorings} scoring=${plan.scoring} ties=${ties} faults=${faults} onScoring=${(/** @type {string} */ scoring) => setPlan({ ...plan, scoring })} onTies=${setTies} />
+    ${!about.elsewhere && html`<${ClockFields} clock=${clock} bots=${game.bots} faults=${faults} onChange=${setClock} />`}
+    <fieldset class="lobby-group">
+      <legend>${t("tournaments.entering")}</legend>
+      <${TickField} ...${of("check_in")} label=${t("tournaments.check_in")} help=${t("tournaments.check_in.help")} />
+      <div class="tournaments-fields">
+        <${NumberField} ...${of("capacity")} label=${t("tournaments.capacity")} help=${t("tournaments.capacity.help")} max=${1024} />
+        <${NumberField} ...${of("prizes")} label=${t("tournaments.prizes")} help=${t("tournaments.prizes.help")} max=${1024} />
+      </div>
+      ${!about.elsewhere && html`<${ChoiceField} ...${of("disclosure")} label=${t("lobby.open.disclosure")} choices=${["everyone", "players"].map((one) => [one, t(`lobby.disclosure.${one}`)])}
+        help=${t(`lobby.disclosure.${about.disclosure}.help`)} />`}
+    </fieldset>
+    ${!fault && !nameFault(trouble) && html`<${ErrorNotice} error=${trouble} />`}
+    <div class="tournaments-end"><button class="primary" aria-busy=${busy}>${t(busy ? "common.loading" : "tournaments.hold.do")}</button></div>
+  </form>`;
+}
+
+/** Returns the name of a common plan. The id of an evening plan ends with its number of rounds. @param {string} id */
+const planName = (id) => t(`tournaments.plan.${id.replace(/_\d$/, "")}`, { rounds: id.at(-1) });
+
+/** Returns the first common plan for a game, or an empty plan.
+ * @param {GameLine} game
+ * @returns {import("./plans.js").CommonPlan}
+ */
+function firstPlan(game) {
+  const [first] = [...commonPlans(game.seats)].sort(([, one], [, other]) => (other.stages[0]?.table ?? 0) - (one.stages[0]?.table ?? 0));
+  return first?.[1] ?? { stages: [], scoring: "match-points" };
+}
+
+/** Lists the paths of the form that a refusal can name.
+ * @param {number} stages
+ * @param {import("../../forms/schema.js").Field | null} field
+ */
+function formPaths(stages, field) {
+  const of = ["method", "table", "best_of", "rounds", "groups", "cut", "advance"];
+  const staged = Array.from({ length: stages }, (_, at) => [`$.stages[${at}]`, ...of.map((name) => `$.stages[${at}].${name}`)]).flat();
+  const clocked = ["command", "match", "increment", "at_zero", "bot"].map((name) => `$.clock.${name}`);
+  return [...PLACES, ...staged, ...clocked, ...(field ? pathsOf(field, OPTIONS) : [])];
+}
+
+/** Returns the path of the form that a refusal is about and its message, or null.
+ * @param {unknown} trouble
+ * @param {string[]} known
+ * @returns {{at: string, text: string} | null}
+ */
+function locateFault(trouble, known) {
+  if (!(trouble instanceof Problem)) return null;
+  const facts = trouble.members["facts"] ?? {};
+  const said = String(facts.at ?? trouble.members["at"] ?? "");
+  const at = longestPath(said, known);
+  if (!at) return null;
+  const key = `tournaments.fault.${at.replace(/^.*[.\]]/, "")}`;
+  const words = t(key, { allowed: (facts.allowed ?? []).join(", ") });
+  return { at, text: words === key ? errorText(trouble) : words };
+}

@@ -1,0 +1,36 @@
+/** Times in words. */
+
+const STEPS = /** @type {const} */ ([
+  ["year", 31_557_600],
+  ["month", 2_629_800],
+  ["week", 604_800],
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+]);
+
+/** Returns "5 minutes ago" in a language. Less than a minute ago is "now", also if two clocks differ slightly.
+ * @param {string} moment RFC 3339
+ * @param {string} language
+ * @param {number} [now]
+ * @returns {string}
+ */
+export function timeAgo(moment, language, now = Date.now()) {
+  const words = new Intl.RelativeTimeFormat(regionalLanguage(language), { numeric: "auto" });
+  const seconds = Math.max(0, (now - Date.parse(moment)) / 1000);
+  for (const [unit, length] of STEPS) if (seconds >= length) return words.format(-Math.floor(seconds / length), unit);
+  return words.format(0, "second");
+}
+
+/** Returns the date and time in a language.
+ * @param {string} moment RFC 3339
+ * @param {string} language
+ * @returns {string}
+ */
+export const dateAndTime = (moment, language) => new Intl.DateTimeFormat(regionalLanguage(language), { dateStyle: "long", timeStyle: "short" }).format(new Date(moment));
+
+/** Returns the browser's regional variant of a language, or the language itself.
+ * @param {string} language
+ * @returns {string}
+ */
+const regionalLanguage = (language) => globalThis.navigator?.languages?.find((one) => one.startsWith(`${language}-`)) ?? language;

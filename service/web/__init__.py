@@ -1,0 +1,1 @@
+"""The web: requests, guards, limits, problems, the interface document, the manual and the pages' files."""

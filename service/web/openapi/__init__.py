@@ -1,0 +1,1 @@
+"""The OpenAPI document, generated from routes and types, and its page `/docs`."""

@@ -1,0 +1,1 @@
+"""The pages of the viewer: their HTML documents and their files."""

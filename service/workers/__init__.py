@@ -1,1 +1,0 @@
-"""What a process does besides answering requests: bookkeeping, calling time, checking stored matches."""

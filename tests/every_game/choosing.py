@@ -1,0 +1,51 @@
+"""What a random player of a game takes: anything, unless matches of mere chance would not end in time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from random import Random
+from typing import Any
+
+from chronik.domain.catan_cards.commands import (
+    BuildCard,
+    BuildCity,
+    BuildRoad,
+    BuildSettlement,
+    Demolish,
+    EndActions,
+    OfferTrade,
+    PlayCard,
+)
+
+BUILDS = (BuildCity, BuildSettlement, BuildCard, BuildRoad)
+EAGER, PLAYFUL, STUBBORN, HASTY = 0.95, 0.3, 0.98, 0.6
+
+
+def anything(options: Sequence[Any], rng: Random) -> Any:
+    """Each option is equally likely."""
+    return options[rng.randrange(len(options))]
+
+
+def building(options: Sequence[Any], rng: Random) -> Any:
+    """Mostly builds what it can, seldom takes anything down or trades, and takes each sort of command as often."""
+    if rng.random() < EAGER:
+        for kind in BUILDS:
+            if builds := [option for option in options if isinstance(option, kind)]:
+                return rng.choice(builds)
+    if rng.random() < PLAYFUL and (plays := [option for option in options if isinstance(option, PlayCard)]):
+        return rng.choice(plays)
+    if rng.random() < HASTY and (ends := [option for option in options if isinstance(option, EndActions)]):
+        return ends[0]
+    if rng.random() < STUBBORN:
+        options = [option for option in options if not isinstance(option, Demolish | OfferTrade)] or options
+    kinds = list(dict.fromkeys(type(option) for option in options))
+    kind = rng.choice(kinds)
+    return rng.choice([option for option in options if type(option) is kind])
+
+
+CHOOSING: Mapping[str, Callable[[Sequence[Any], Random], Any]] = {"catan_cards": building}
+
+
+def choose(game: str, options: Sequence[Any], rng: Random) -> Any:
+    """An option that a random player of a game takes."""
+    return CHOOSING.get(game, anything)(options, rng)

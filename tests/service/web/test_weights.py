@@ -1,0 +1,35 @@
+"""Weights: expensive requests count for several, for every caller."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.support.service.apps import running, settings_for
+from tests.support.service.engines import emptied
+from tests.support.service.tables import API
+
+NONE = "0" * 32
+HEAVY = (
+    f"{API}/tournaments/{NONE}/standings?explain=true",
+    f"{API}/tournaments/{NONE}/standings.csv",
+    f"{API}/tournaments/{NONE}/report.trf",
+    f"{API}/tournaments/{NONE}/bundle",
+    f"/tournaments/{NONE}/print/final",
+    f"{API}/katharina/matches/{NONE}/replay",
+    f"{API}/cities_knights/matches/{NONE}/sources",
+    f"{API}/matches/{NONE}/scores",
+    f"{API}/matches/{NONE}/audit",
+)
+
+
+@pytest.mark.parametrize("path", [*HEAVY, f"{API}/matches/{NONE}"])
+async def test_a_heavy_request_counts_for_five(path: str, store_url: str, tmp_path: Path) -> None:
+    limits = {"rate_address": 0.001, "burst_address": 10, "rate_account": 0.001, "burst_account": 10}
+    async with running(settings_for(emptied(store_url), tmp_path, **limits)) as (_, client):
+        registered = await client.post(f"{API}/players", json={"name": "Ann"})
+        headers = {"authorization": f"Bearer {registered.json()['token']}"}
+        seen = [(await client.get(path, headers=headers)).status_code for _ in range(11)]
+        assert seen.index(429) == (2 if path in HEAVY else 10)
+        assert [(await client.get(path)).status_code for _ in range(2)] == ([404, 429] if path in HEAVY else [404, 404])

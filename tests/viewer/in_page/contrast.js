@@ -1,0 +1,54 @@
+async (within) => {
+  // What changes its colours in no time at all still begins with the old ones, and what inherits them a frame later.
+  do await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
+  while (document.getAnimations().some((one) => one instanceof CSSTransition));
+  const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
+  /** Red, green, blue and cover of a colour, from 0 to 1, in whatever form it is written. */
+  const parts = (said) => {
+    brush.clearRect(0, 0, 1, 1);
+    brush.fillStyle = said;
+    brush.fillRect(0, 0, 1, 1);
+    return [...brush.getImageData(0, 0, 1, 1).data].map((one) => one / 255);
+  };
+  const over = (top, below) => [0, 1, 2].map((at) => top[at] * top[3] + below[at] * (1 - top[3])).concat(1);
+  const light = (colour) => {
+    const [red, green, blue] = colour.map((one) => (one <= 0.04045 ? one / 12.92 : ((one + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+  };
+  const ratio = (one, other) => {
+    const [high, low] = [light(one), light(other)].sort((a, b) => b - a);
+    return (high + 0.05) / (low + 0.05);
+  };
+  /** What lies behind an element's text, and how much of the element is seen; null where a picture does. */
+  const ground = (element) => {
+    const layers = [];
+    let seen = 1;
+    for (let at = element; at; at = at.parentElement) {
+      const style = getComputedStyle(at);
+      if (style.backgroundImage !== "none") return null;
+      if (at !== document.body) seen *= Number(style.opacity); // tests do not paint the body
+      layers.push(parts(style.backgroundColor));
+    }
+    return { colour: layers.reverse().reduce((below, top) => over(top, below), [1, 1, 1, 1]), seen };
+  };
+  const found = [];
+  const look = (element, style, text, what) => {
+    const below = ground(element);
+    if (!below || style.visibility === "hidden" || style.display === "none") return;
+    const own = over(parts(style.backgroundColor), below.colour);
+    const base = what ? own : below.colour;
+    const [red, green, blue, cover] = parts(style.color);
+    const shown = over([red, green, blue, cover * below.seen * (what ? Number(style.opacity) : 1)], base);
+    found.push({ where: `${element.className || element.tagName}${what}`, text, ratio: Math.round(ratio(shown, base) * 100) / 100 });
+  };
+  for (const element of document.querySelectorAll(`${within}, :is(${within}) *`)) {
+    if (element.closest(":disabled, [aria-disabled=true], .unseen, svg") || !element.checkVisibility()) continue;
+    const text = [...element.childNodes].filter((one) => one.nodeType === Node.TEXT_NODE).map((one) => one.data.trim()).join(" ").trim();
+    if (text) look(element, getComputedStyle(element), text, "");
+    for (const what of ["::before", "::after"]) {
+      const style = getComputedStyle(element, what);
+      if (!["none", "normal", '""'].includes(style.content)) look(element, style, style.content, what);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,93 @@
+"""What is not there is said so, with a way onward; to try again is offered only where that may help."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
+from tests.viewer.width import fits
+
+NOBODY = "0" * 32
+ABSENT = {
+    f"/matches/{NOBODY}": ("This match does not exist", "Diese Partie gibt es nicht", "Deze partij bestaat niet"),
+    f"/replay/{NOBODY}": ("This match does not exist", "Diese Partie gibt es nicht", "Deze partij bestaat niet"),
+    f"/embed/{NOBODY}": ("This match does not exist", "Diese Partie gibt es nicht", "Deze partij bestaat niet"),
+    f"/tournaments/{NOBODY}": (
+        "This tournament does not exist",
+        "Dieses Turnier gibt es nicht",
+        "Dit toernooi bestaat niet",
+    ),
+    f"/tournaments/{NOBODY}/screen": (
+        "This tournament does not exist",
+        "Dieses Turnier gibt es nicht",
+        "Dit toernooi bestaat niet",
+    ),
+    f"/players/{NOBODY}": ("This player does not exist", "Diesen Spieler gibt es nicht", "Deze speler bestaat niet"),
+    "/players/nonsense": ("This player does not exist", "Diesen Spieler gibt es nicht", "Deze speler bestaat niet"),
+    "/docs/rules/x": (
+        "This page of the documentation does not exist",
+        "Diese Seite der Dokumentation gibt es nicht",
+        "Deze pagina van de documentatie bestaat niet",
+    ),
+    "/foo": ("This page does not exist", "Diese Seite gibt es nicht", "Deze pagina bestaat niet"),
+}
+LANGUAGES = ("en", "de", "nl")
+
+
+def leads_on(page: Page) -> None:
+    """Whether the page links to what there is, and has nothing to try again."""
+    places = page.get_by_role("main").get_by_role("link")
+    found = {place.get_attribute("href") for place in places.all()}
+    assert {"/", "/tournaments", "/decks", "/docs"} <= found
+    expect(page.get_by_role("main").get_by_role("button")).to_have_count(0)
+    for width in (360, 1280):
+        page.set_viewport_size({"width": width, "height": 900})
+        fits(page)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_is_not_there_is_said_in_the_language_of_the_reader(visit: Visits, language: str) -> None:
+    visit.expect("404: GET ")
+    page = visit("/docs/bots", language=language)
+    for where, titles in ABSENT.items():
+        page.goto(where)
+        expect(page.get_by_role("heading", level=1), where).to_have_text(titles[LANGUAGES.index(language)])
+        expect(page.locator("html")).to_have_attribute("lang", language)
+        leads_on(page)
+
+
+def test_a_reader_goes_on_from_there(visit: Visits) -> None:
+    visit.expect("404: GET ")
+    page = visit("/docs/rules/x")
+    page.get_by_role("link", name="Tournaments").click()
+    expect(page).to_have_url("/tournaments")
+    page.goto(f"/players/{NOBODY}")
+    page.get_by_role("main").get_by_role("link", name="Lobby").click()
+    expect(page).to_have_url("/")
+
+
+def test_the_page_is_as_light_or_dark_as_the_reader_chose(visit: Visits) -> None:
+    visit.expect("404: GET ")
+    page = visit("/", color_scheme="light", painted=True)
+    page.evaluate("localStorage.setItem('chronik.theme', 'dark')")
+    page.goto("/foo")
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+
+
+@pytest.mark.parametrize("kind", ["matches", "embed", "tournaments", "players"])
+def test_what_may_come_back_is_tried_again(visit: Visits, service: House, kind: str) -> None:
+    visit.expect("503: GET ")
+    ada = service.register("Ada")
+    id_ = {"players": ada.player, "tournaments": NOBODY}.get(kind) or service.open(ada, "mine", "open")
+    page = visit("/docs/bots")
+    page.route("**/api/v1/**", lambda route: route.fulfill(status=503, json={"type": "/problems/not-ready"}))
+    page.goto(f"/{kind}/{id_}")
+    again = page.get_by_role("button", name="Try")
+    expect(again).to_be_visible()
+    page.unroute_all()
+    if kind == "tournaments":
+        visit.expect("404: GET ")
+    again.click()
+    expect(again).to_have_count(0)

@@ -1,0 +1,162 @@
+"""The console stays free of failed requests, whoever sits down, stands up, signs out or is answered meanwhile.
+
+`Visits` complains of every answer from 400 on. The summary of the match is held back, so that a feed that did not wait
+for it would be refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from random import Random
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import SETTLED, Visits
+from tests.viewer.choosing import Choice
+from tests.viewer.test_tournament_pages import held
+
+LONG = 12_000
+"""Milliseconds after which every feed that does not wait has come back, and no request is given up yet; the clock
+of the page is put forward by them."""
+
+SOON = 10_000
+"""Milliseconds in which a dry run is given up; after 20 s the page gives up any request."""
+
+
+def watched(visit: Visits, match: str, person: Person | None, feeds: list[str]) -> Page:
+    """The page of a match whose feed is open; `feeds` gets the address of every feed that it asks for."""
+    page = visit("/docs/bots", person, alone=True)
+    page.clock.install()
+    page.on("request", lambda request: feeds.append(request.url) if "/feed?" in request.url else None)
+    with page.expect_response(re.compile(r"/feed\?")):
+        page.goto(f"/matches/{match}")
+    expect(page.get_by_text("One moment …")).to_have_count(0)
+    return page
+
+
+def while_the_summary_is_slow(page: Page, match: str, act: Callable[[], object]) -> None:
+    """Does something, and lets the page know how the match stands only long after."""
+    waiting: list[Route] = []
+    summary = re.compile(rf"/api/v1/matches/{match}$")
+    page.route(summary, lambda route: waiting.append(route))
+    act()
+    until_true(page, lambda: bool(waiting))
+    page.clock.run_for(LONG)
+    page.evaluate(SETTLED)
+    for route in waiting:
+        route.continue_()
+    page.unroute(summary)
+
+
+def until_true(page: Page, told: Callable[[], bool]) -> None:
+    """Waits for something that the page does, in turns of the page."""
+    while not told():
+        page.evaluate("() => new Promise(requestAnimationFrame)")
+
+
+@pytest.mark.parametrize("guest", [False, True])
+def test_a_spectator_sits_down(visit: Visits, service: House, guest: bool) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.open(ada, "mine", "open")
+    feeds: list[str] = []
+    page = watched(visit, match, None if guest else ben, feeds)
+    if guest:
+        page.get_by_label("Your name").fill("Ben")
+    sit = page.get_by_role("button", name="Sit here: seat 2")
+    while_the_summary_is_slow(page, match, sit.click)
+    expect(page.locator(".ka-choice")).to_be_visible()
+    assert re.findall(r"as=(\w+)", feeds[-1]) == ["1"]
+
+
+def test_a_spectator_sits_down_elsewhere(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.open(ada, "mine", "open")
+    feeds: list[str] = []
+    page = watched(visit, match, ben, feeds)
+    while_the_summary_is_slow(page, match, lambda: service.sit(match, ben))
+    expect(page.locator(".ka-choice")).to_be_visible()
+    assert re.findall(r"as=(\w+)", feeds[-1]) == ["1"]
+
+
+def test_a_player_stands_up(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.open(ada, "mine", "open", "open")
+    service.sit(match, ben)
+    feeds: list[str] = []
+    page = watched(visit, match, ben, feeds)
+    while_the_summary_is_slow(page, match, page.get_by_role("button", name="Stand up").click)
+    expect(page.get_by_role("button", name="Sit here: seat 2")).to_be_visible()
+    until_true(page, lambda: "as=spectator" in feeds[-1])
+
+
+def test_a_player_signs_out_and_another_signs_in(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben])
+    feeds: list[str] = []
+    page = watched(visit, match, ben, feeds)
+    expect(page.locator(".ka-choice")).to_be_visible()
+    sign_out(page, "Ben")
+    until_true(page, lambda: "as=spectator" in feeds[-1])
+    page.get_by_role("button", name="Guest").click()
+    page.get_by_label("token").fill(ada.token)
+    page.get_by_role("button", name="Sign in").click()
+    until_true(page, lambda: "as=0" in feeds[-1])
+    page.keyboard.press("Escape")
+    expect(page.locator(".ka-choice")).to_be_visible()
+
+
+@pytest.mark.parametrize("where", ["/", "/tournaments", "tournament", "/decks", "player"])
+def test_somebody_signs_out_on_another_page(visit: Visits, service: House, where: str) -> None:
+    ada = service.register("Ada")
+    page = visit("/docs/bots", ada, alone=True)
+    page.clock.install()
+    path = {"tournament": lambda: held(service, "Cup", "Olga").page, "player": lambda: f"/players/{ada.player}"}
+    page.goto(path[where]() if where in path else where)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    page.wait_for_load_state("networkidle")  # what is on its way with a token that is revoked is answered 401
+    sign_out(page, "Ada")
+    page.clock.run_for(LONG)
+    page.evaluate(SETTLED)
+    expect(page.get_by_role("button", name="Guest")).to_be_visible()
+
+
+def sign_out(page: Page, name: str) -> None:
+    page.get_by_role("button", name=name, exact=True).click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_role("button", name="Sign out here").click()
+    dialog.get_by_role("button", name="Revoke and sign out").click()
+    expect(page.get_by_role("button", name="Guest")).to_be_visible()
+
+
+def test_a_dry_run_is_given_up_when_the_match_moves_on(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben])
+    page = visit(f"/matches/{match}", ada, reduced_motion="reduce", alone=True)
+    asked = service.options(match, ada)
+    trials: list[Route] = []
+    page.route(re.compile("dry_run=true"), lambda route: trials.append(route))
+    choice = Choice(page, asked["options"], service.components()["names"]["en"])
+    choice.pick(asked["options"][0])
+    until_true(page, lambda: bool(trials))
+    with page.expect_event("requestfailed", lambda request: "dry_run" in request.url, timeout=SOON):
+        service.answer(match, ben, Random(1))
+        service.answer(match, ada, Random(1))
+
+
+def test_a_dry_run_is_given_up_when_its_answer_is_sent(visit: Visits, service: House) -> None:
+    ada, ben = service.register("Ada"), service.register("Ben")
+    match = service.seated([ada, ben])
+    service.answer(match, ben, Random(1))
+    page = visit(f"/matches/{match}", ada, reduced_motion="reduce", alone=True)
+    asked = service.options(match, ada)
+    trials: list[Route] = []
+    page.route(re.compile("dry_run=true"), lambda route: trials.append(route))
+    choice = Choice(page, asked["options"], service.components()["names"]["en"])
+    choice.pick(asked["options"][0])
+    until_true(page, lambda: bool(trials))
+    with page.expect_event("requestfailed", lambda request: "dry_run" in request.url, timeout=SOON):
+        choice.confirm()
+    expect(choice.panel).to_have_count(0)

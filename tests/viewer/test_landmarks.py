@@ -1,0 +1,100 @@
+"""Every page has one main landmark with what it is about, and one first heading, so that a reader finds both."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from chronik.domain.games import CURRENT
+from chronik.service.web.openapi.docs_frame import PAGES
+from tests.support.service.processes import served
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Profiles, Visits
+from tests.viewer.test_tournament_pages import Event, held
+
+NOBODY = "0" * 32
+
+
+@pytest.fixture(scope="module")
+def event(service: House) -> Event:
+    return held(service, "Cup", "Olga", "Ada", "Ben")
+
+
+@pytest.fixture(scope="module")
+def drawing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """Where a service is whose pages may change while they are looked at."""
+    with served(tmp_path_factory.mktemp("drawing") / "data", {"CHRONIK_VIEWER_RELOAD": "1"}) as service:
+        yield service.url
+
+
+def has_one_of_each(page: Page, where: str) -> None:
+    """Waits until the page has a first heading; roles are what counts, not tags."""
+    page.goto(where)
+    expect(page.locator("h1").first, where).to_be_attached()
+    expect(page.get_by_text("One moment …"), where).to_have_count(0)
+    expect(page.get_by_role("main"), where).to_have_count(1)
+    expect(page.get_by_role("heading", level=1), where).to_have_count(1)
+
+
+def test_every_page_of_people_and_matches(visit: Visits, service: House, event: Event) -> None:
+    visit.expect("404: GET .*/(matches|players|tournaments)/0+$")
+    ada, ben = service.register("Ada"), service.register("Ben")
+    waiting = service.open(ada, "mine", "open")
+    running = [service.seated([ada, ben], game=game) for game in CURRENT]
+    page = visit("/")
+    for where in (
+        "/",
+        "/tournaments",
+        *(f"{event.page}{part}" for part in ("", "#entrants", "#rounds", "#standings", "/screen", "/print/final")),
+        "/decks",
+        f"/players/{ada.player}",
+        f"/matches/{waiting}",
+        *(f"/{kind}/{match}" for match in running for kind in ("matches", "embed")),
+        f"/replay/{service.finished()}",
+        f"/embed/{service.finished()}",
+        *(f"/{kind}/{NOBODY}" for kind in ("matches", "replay", "embed", "tournaments", "players")),
+        f"/tournaments/{NOBODY}/screen",
+    ):
+        has_one_of_each(page, where)
+
+
+def test_every_page_of_the_documentation(visit: Visits) -> None:
+    page = visit("/docs/search?q=match")
+    for where in (*PAGES, "/docs/search?q=match", "/docs/search?q=zzzzz", "/problems/not-found"):
+        has_one_of_each(page, where)
+
+
+def test_every_page_that_is_not_there(visit: Visits) -> None:
+    visit.expect("404: GET ")
+    page = visit("/foo")
+    for where in ("/foo", "/docs/rules/x", "/embed/x", "/players/x", f"/tournaments/{NOBODY}/print/final"):
+        has_one_of_each(page, where)
+
+
+def test_the_page_of_those_who_draw_pages(profiles: Profiles, drawing: str) -> None:
+    visits = Visits(profiles, drawing)
+    has_one_of_each(visits("/style"), "/style")
+    visits.close()
+
+
+def test_a_page_that_does_not_come(visit: Visits) -> None:
+    visit.expect("ERR_FAILED|console error|error: ")
+    page = visit("/docs/bots")
+    page.route("**/lobby/page.js", lambda route: route.abort())
+    page.goto("/")
+    expect(page.get_by_role("button", name="Try again")).to_be_visible()
+    expect(page.get_by_role("main")).to_have_count(1)
+    expect(page.get_by_role("heading", level=1)).to_have_text("The page could not be loaded.")
+
+
+def test_a_service_that_is_away(visit: Visits, service: House, event: Event) -> None:
+    visit.expect("503: GET ")
+    page = visit("/docs/bots")
+    page.route("**/api/v1/**", lambda route: route.fulfill(status=503, json={"type": "/problems/not-ready"}))
+    for where in (event.page, f"{event.page}/screen", f"/players/{NOBODY}", f"/matches/{NOBODY}", f"/embed/{NOBODY}"):
+        page.goto(where)
+        expect(page.get_by_role("button", name="Try")).to_be_visible()
+        expect(page.get_by_role("main"), where).to_have_count(1)
+        expect(page.get_by_role("heading", level=1), where).to_have_count(1)

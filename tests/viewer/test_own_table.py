@@ -1,0 +1,154 @@
+"""The way of entrants to their table: it stands first on the page of a tournament, and in the lobby."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.service.sitting import good
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
+from tests.viewer.language import speak
+from tests.viewer.test_accessibility import axe, grave
+from tests.viewer.test_phone import PHONE
+from tests.viewer.test_tournament_pages import Event, ask, held, round_begun
+from tests.viewer.width import fits
+
+__all__ = ["axe"]
+
+YOURS = re.compile("^(Your table|Dein Tisch|Jouw tafel): ")
+
+
+@pytest.fixture(scope="module")
+def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
+    """A service of this file's own: no other test shall meet these names and events."""
+    house = House(tmp_path_factory.mktemp("own_tables") / "data")
+    yield house
+    house.close()
+
+
+def entered(service: House, title: str, *names: str, **plan: Any) -> Event:
+    """A tournament whose organiser takes part, as all the others do."""
+    event = held(service, title, *names, **plan)
+    for person in event.people:
+        ask(service, event, "entrants", {"t": "me"}, person)
+    return event
+
+
+def opponent(event: Event, table: Any, me: Person) -> str:
+    """The name of the other one at a table of two."""
+    number = event.people.index(me) + 1
+    (other,) = (one for one in table["entrants"] if one != number)
+    return str(event.people[other - 1].name)
+
+
+def table_of(event: Event, round_: Any, person: Person) -> Any:
+    """The table of a person in a round."""
+    number = event.people.index(person) + 1
+    return next(one for one in round_["tables"] if number in one["entrants"])
+
+
+def own(page: Page) -> Any:
+    """The place of the page that names the table."""
+    return page.get_by_role("region", name=YOURS)
+
+
+def test_the_page_leads_an_entrant_to_the_table_as_soon_as_the_round_is_paired(visit: Visits, service: House) -> None:
+    event = entered(service, "Four", "Olga", "Ada", "Ben", "Cleo")
+    ada = event.people[1]
+    page, guest = visit(event.page, ada), visit(event.page)
+    expect(page.get_by_text("You are entrant no. 2")).to_be_visible()
+    expect(own(page)).to_have_count(0)
+    ask(service, event, "rounds", {"round": 1})
+    expect(own(page)).to_contain_text("Round 1 · not started")  # by itself
+    ask(service, event, "rounds/1/start")
+    table = table_of(event, good(service.client.get(event.api))["rounds"][0], ada)
+    name = f"Your table: {table['table']}, against {opponent(event, table, ada)}"
+    expect(own(page).get_by_role("heading")).to_have_text(name)
+    way = own(page).get_by_role("link", name="To the table")
+    expect(way).to_have_attribute("href", f"/matches/{table['match']}")
+    above = page.evaluate("document.querySelector('.tn-own').getBoundingClientRect().bottom")
+    assert above < page.evaluate("document.querySelector('.tn-sections').getBoundingClientRect().top")
+    guest.reload()
+    expect(guest.get_by_role("navigation", name="Parts of this tournament")).to_be_visible()
+    expect(own(guest)).to_have_count(0)
+    way.click()
+    page.wait_for_url(f"**/matches/{table['match']}")
+
+
+def test_the_lobby_lists_the_tables_that_have_no_result(visit: Visits, service: House) -> None:
+    event = held(service, "Two of them", "Hal", "Ida", "Jan")
+    ida, jan = event.people[1:]
+    for person in (ida, jan):
+        ask(service, event, "entrants", {"t": "me"}, person)
+    page, guest = visit("/", ida), visit("/")
+    for one in (page, guest):
+        expect(one.get_by_role("heading", name="The games")).to_be_visible()
+        expect(one.get_by_role("region", name="Your tables in tournaments")).to_have_count(0)
+    (table,) = round_begun(service, event, 1)["tables"]
+    tables = page.get_by_role("region", name="Your tables in tournaments")
+    expect(tables).to_contain_text("Your table: 1, against Jan")
+    expect(tables.get_by_role("link", name="Two of them")).to_have_attribute("href", event.page)
+    expect(tables.get_by_role("link", name="To the table")).to_have_attribute("href", f"/matches/{table['match']}")
+    order = page.evaluate("[...document.querySelectorAll('.lobby-part h2')].map((one) => one.id)")
+    assert order[0] == "lobby-own-tables", order
+    ask(service, event, "rounds/1/tables/1/rulings", {"points": [3, 1], "cause": "error"})
+    expect(tables).to_have_count(0)
+    seen = visit(event.page, ida)
+    expect(own(seen)).to_contain_text("you finished in place")
+    expect(own(seen)).to_contain_text("Your table will appear here when the next round is paired.")
+
+
+def test_a_match_of_a_tournament_is_among_ones_own_matches_too(visit: Visits, service: House) -> None:
+    event = entered(service, "Own", "Kai", "Lea")
+    (table,) = round_begun(service, event, 1)["tables"]
+    page = visit("/", event.people[1])
+    part = page.get_by_role("region", name=re.compile("^(Your matches|Waiting for you)"))
+    expect(part.locator(f"[data-match='{table['match']}']")).to_be_visible()
+
+
+def test_who_has_left_is_led_nowhere(visit: Visits, service: House) -> None:
+    event = entered(service, "Left", "Mia", "Noah", "Ole", "Pia")
+    round_begun(service, event, 1)
+    noah = event.people[1]
+    ask(service, event, "entrants/2/presence", {"presence": "withdrawn"}, noah)
+    page = visit(event.page, noah)
+    expect(page.get_by_text("You are entrant no. 2 (has left).")).to_be_visible()
+    expect(own(page)).to_have_count(0)
+    lobby = visit("/", noah)
+    expect(lobby.get_by_role("heading", name="The games")).to_be_visible()
+    expect(lobby.get_by_role("region", name="Your tables in tournaments")).to_have_count(0)
+
+
+def test_a_bye_says_what_it_is_worth(visit: Visits, service: House) -> None:
+    event = entered(service, "Three", "Rosa", "Sven", "Tom")
+    ask(service, event, "rounds", {"round": 1})
+    (rests,) = good(service.client.get(event.api))["rounds"][0]["byes"]
+    page = visit(event.page, event.people[rests - 1])
+    expect(page.locator(".tn-own h2")).to_have_text("You have a bye in round 1. It counts as 1 point.")
+
+
+def test_a_table_elsewhere_leads_to_its_result(visit: Visits, service: House) -> None:
+    event = entered(service, "Real table", "Uma", "Vito", elsewhere=True)
+    round_begun(service, event, 1)
+    page = visit("/", event.people[1])
+    page.get_by_role("region", name="Your tables in tournaments").get_by_role("link", name="Report the result").click()
+    page.wait_for_url(f"**{event.page}#rounds/1/1")
+    expect(page.get_by_label("Points of Vito")).to_be_visible()
+    expect(own(page)).to_contain_text("Your table: 1, against Uma")
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+def test_it_is_legible_on_a_phone(visit: Visits, service: House, axe: str, language: str) -> None:
+    event = entered(service, f"Phone {language}", "W" * 40, "Xaver")
+    round_begun(service, event, 1)
+    for path, where in ((event.page, ".tn-own"), ("/", ".own-tables")):
+        page = visit(path, event.people[1], **{**PHONE, "bypass_csp": True})
+        speak(page, language)
+        expect(page.locator(where).get_by_text(YOURS)).to_be_visible()
+        assert grave(page, axe, where) == []
+        fits(page)

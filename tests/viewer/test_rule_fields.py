@@ -1,0 +1,196 @@
+"""The options of every game in every form: fields that a person can fill, and none that contradicts another."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from chronik.domain.games import CURRENT
+from tests.support.service.sitting import API, good
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
+from tests.viewer.language import speak
+from tests.viewer.test_accessibility import axe, grave
+from tests.viewer.test_phone import PHONE
+from tests.viewer.width import fits
+
+__all__ = ["axe"]
+
+SEALED = "Sealed lists"
+
+
+def open_match(visit: Visits, service: House, game: str, **context: Any) -> Locator:
+    """The form that opens a match of a game."""
+    page = visit("/", service.register("Ada"), **context)
+    page.get_by_role("button", name="Open a match").click()
+    form = page.get_by_role("dialog").locator("form")
+    games = [one["game"] for one in good(service.client.get(f"{API}/games"))["games"]]
+    form.locator("#open-game").select_option(index=games.index(game))
+    return form
+
+
+def challenge(visit: Visits, service: House, game: str, **context: Any) -> Locator:
+    """The form that challenges somebody to a match of a game."""
+    page = visit(f"/?challenge={service.register('Ben').player}", service.register("Ada"), **context)
+    form = page.locator("dialog[open] form")
+    games = [one["game"] for one in good(service.client.get(f"{API}/games"))["games"]]
+    form.locator("#open-game").select_option(index=games.index(game))
+    return form
+
+
+def hold(visit: Visits, service: House, game: str, **context: Any) -> Locator:
+    """The form of a tournament of a game."""
+    page = visit("/tournaments#hold", service.register("Olga"), **context)
+    page.locator("[id='$.game']").select_option(game)
+    return page.locator("form.tournaments-hold")
+
+
+Form = Callable[..., Locator]
+each_form = pytest.mark.parametrize("form", [open_match, challenge, hold])
+
+
+def option(form: Locator, name: str) -> Locator:
+    """The field of an option."""
+    return form.locator(f"[id='$.options.{name}']")
+
+
+def rules(form: Locator) -> Locator:
+    """The rules in a form, unfolded."""
+    part = form.get_by_role("group", name="Rules", exact=True)
+    expect(part).to_be_visible()
+    if part.locator(".lobby-singles > summary").count():
+        part.locator(".lobby-singles > summary").click()
+    return part
+
+
+@each_form
+@pytest.mark.parametrize("game", CURRENT)
+def test_every_option_is_a_field_and_none_is_raw_json(visit: Visits, service: House, game: str, form: Form) -> None:
+    shown = form(visit, service, game)
+    wanted = good(service.client.get(f"{API}/games/{game}"))["options"]["properties"]
+    if not wanted:
+        expect(shown.get_by_role("button").last).to_be_visible()
+        return
+    part = rules(shown)
+    for name, schema in wanted.items():
+        for other, values in schema.get("x-only-if", {}).items():
+            option(shown, other).select_option(index=wanted[other]["enum"].index(values[0]))
+        if len({*schema.get("enum", "ab")} - {*schema.get("x-refused", [])}) == 1:
+            continue  # where nothing can be chosen, nothing is asked
+        field = option(shown, name).or_(
+            part.get_by_role("checkbox").and_(shown.locator(f"[aria-describedby='$.options.{name}-help']"))
+        )
+        expect(field).to_be_visible()
+        assert field.evaluate("(one) => one.localName") in ("select", "input", "fieldset"), name
+    assert part.locator("textarea").count() == 0
+
+
+@each_form
+def test_lists_are_asked_for_in_the_game_that_has_lists_only(visit: Visits, service: House, form: Form) -> None:
+    shown = form(visit, service, "catan_cards")
+    expect(option(shown, "mode")).to_be_visible()
+    for name in ("decks", "house"):
+        expect(option(shown, name)).to_have_count(0)
+    option(shown, "mode").select_option(label="Tournament game with your own decks, to 13 points")
+    lists = option(shown, "house")
+    expect(lists.get_by_label("Seat 1").locator("option")).to_have_text(["Trade", "Knights", "Artists"])
+    expect(lists.get_by_label("Seat 2").locator("option:checked")).to_have_text("Knights")
+    option(shown, "mode").select_option(label="Base game, to 12 points")
+    expect(lists).to_have_count(0)
+
+
+def test_a_match_is_opened_with_the_lists_that_were_chosen(visit: Visits, service: House) -> None:
+    form = open_match(visit, service, "catan_cards")
+    option(form, "mode").select_option(label="Tournament game with your own decks, to 13 points")
+    option(form, "decks").select_option(label="Built-in lists")
+    option(form, "house").get_by_label("Seat 2").select_option(label="Artists")
+    form.locator("#open-seat-1").select_option(label="Open to anyone")
+    form.get_by_role("button", name="Open the match", exact=True).click()
+    page = form.page
+    page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
+    match = re.findall(r"[0-9a-f]{32}", page.url)[0]
+    assert service.card(match)["options"]["house"] == ["trade", "artists"]
+    expect(page.locator(".lobby-rules")).to_contain_text("Built-in lists: Trade, Artists")
+
+
+def test_an_option_that_does_not_count_is_sent_as_usual(visit: Visits, service: House) -> None:
+    """Whoever looks for a base game meets those who never saw the fields of another one."""
+    form = open_match(visit, service, "catan_cards")
+    option(form, "mode").select_option(label="Tournament game with your own decks, to 13 points")
+    option(form, "decks").select_option(label="Built-in lists")
+    option(form, "mode").select_option(label="Base game, to 12 points")
+    form.locator("#open-seat-1").select_option(label="Open to anyone")
+    form.get_by_role("button", name="Open the match", exact=True).click()
+    form.page.wait_for_url(re.compile(r"/matches/[0-9a-f]{32}"))
+    options = service.card(re.findall(r"[0-9a-f]{32}", form.page.url)[0])["options"]
+    assert (options["mode"], options["decks"]) == ("base", "brought")
+
+
+def test_a_tournament_seals_lists_just_when_everybody_brings_one(visit: Visits, service: House) -> None:
+    form = hold(visit, service, "catan_cards")
+    sealed = form.get_by_label(SEALED)
+    expect(option(form, "mode")).to_be_visible()
+    expect(sealed).to_have_count(0)
+    option(form, "mode").select_option(label="Tournament game with your own decks, to 13 points")
+    expect(sealed.locator("option")).to_have_text(
+        ["public at the end", "visible to the players at the table", "never published"]
+    )
+    option(form, "decks").select_option(label="Built-in lists")
+    expect(sealed).to_have_count(0)
+    option(form, "decks").select_option(label="Each player brings a list")
+    sealed.select_option(label="visible to the players at the table")
+    form.get_by_label("Title").fill("Deck cup")
+    form.get_by_role("button", name="Create the tournament").click()
+    page = form.page
+    page.wait_for_url(re.compile(r"/tournaments/[0-9a-f]{32}"))
+    plan = good(service.client.get(f"{API}/tournaments/{re.findall(r'[0-9a-f]{32}', page.url)[0]}"))["plan"]
+    assert (plan["options"]["mode"], plan["decks"]) == ("tournament", "table")
+
+
+@pytest.mark.parametrize("mode", [0, 1, 2])
+@pytest.mark.parametrize("elsewhere", [False, True])
+def test_whatever_is_chosen_the_service_takes(visit: Visits, service: House, mode: int, elsewhere: bool) -> None:
+    form = hold(visit, service, "catan_cards")
+    option(form, "mode").select_option(index=mode)
+    if elsewhere:
+        form.get_by_label("Played elsewhere").check()
+    form.get_by_label("Title").fill(f"Mode {mode}")
+    form.get_by_role("button", name="Create the tournament").click()
+    form.page.wait_for_url(re.compile(r"/tournaments/[0-9a-f]{32}"))
+
+
+def test_what_would_be_refused_is_said_at_the_field_at_once(visit: Visits, service: House) -> None:
+    form = hold(visit, service, "cities_knights")
+    rules(form)
+    asked: list[str] = []
+    form.page.on("request", lambda request: asked.append(request.method))
+    option(form, "victory_points").fill("31")
+    expect(form.get_by_text("At most 30.")).to_be_visible()
+    form.locator("[id='$.capacity']").fill("2000")
+    expect(form.get_by_text("0 to 1,024 places.")).to_be_visible()
+    form.locator("[id='$.stages[0].rounds']").fill("0")
+    expect(form.get_by_text("1 to 30 rounds.")).to_be_visible()
+    form.get_by_label("Play with a clock").check()
+    for name in ("command", "match"):
+        form.locator(f"[id='$.clock.{name}']").fill("")
+    expect(form.get_by_text("A clock needs a time for an answer or for a match")).to_be_visible()
+    form.get_by_role("button", name="Create the tournament").click()
+    expect(form.get_by_label("Title")).to_be_focused()
+    expect(form.get_by_text("A title of 1 to 80 visible characters.")).to_be_visible()
+    assert "POST" not in asked
+
+
+@pytest.mark.parametrize("language", ["en", "de", "nl"])
+@each_form
+def test_they_can_be_filled_on_a_phone(visit: Visits, service: House, axe: str, form: Form, language: str) -> None:
+    shown = form(visit, service, "catan_cards", **{**PHONE, "bypass_csp": True})
+    option(shown, "mode").select_option(index=2)
+    page: Page = shown.page
+    speak(page, language)
+    expect(option(shown, "house")).to_be_visible()
+    assert grave(page, axe, "form.lobby-form") == []
+    fits(page)

@@ -1,0 +1,298 @@
+"""The pages in a browser that stores nothing: they show all they have, and make nothing that would be lost."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from msgspec import Struct
+from playwright.sync_api import Page, Request, expect
+
+from chronik.domain.catan_cards.deck.deck_list import built_in_list
+from chronik.domain.catan_cards.deck.writing import to_lines
+from tests.support.catan_cards.decks import FACTS
+from tests.support.service.sitting import API, bearer, good
+from tests.support.viewer.house import House, Person
+from tests.support.viewer.visits import Visits
+from tests.viewer.board import slider
+
+BLOCKED = """for (const name of ["localStorage", "sessionStorage", "indexedDB"]) Object.defineProperty(window, name, {
+  get() { throw new DOMException(`Access to ${name} is denied for this document.`, "SecurityError"); },
+});"""
+"""What a browser does with blocked cookies: the property itself throws."""
+
+FULL = """if (location.protocol === "http:") for (let text = "x".repeat(2 ** 20); text; ) {
+  try {
+    localStorage.setItem(`fill ${localStorage.length}`, text);
+  } catch {
+    text = text.slice(0, text.length / 2);
+  }
+}"""
+"""Fills all that the browser gives to the service: what is there can be read, and every further write throws."""
+
+ABSENT = "Object.defineProperty(window, 'localStorage', { value: null });"
+"""A browser built into an app has no storage at all."""
+
+WITHOUT = {"blocked": BLOCKED, "full": FULL, "absent": ABSENT}
+SAID = "This browser stores nothing for this site."
+MATCH = re.compile(r"/matches/[0-9a-f]{32}")
+
+
+class World(Struct, frozen=True):
+    """What there is to see and to take part in."""
+
+    service: House
+    finished: str
+    watched: str
+    tournament: str
+    seeker: Person
+    guest: Person
+
+
+@pytest.fixture(scope="module")
+def world(service: House) -> World:
+    olga, seeker = service.register("Olga"), service.register("Sue")
+    plan = {
+        "title": "Open Cup",
+        "game": "katharina",
+        "stages": [{"method": "swiss", "table": 2, "rounds": 2}],
+        "scoring": "match-points",
+    }
+    card = good(service.client.post(f"{API}/tournaments", json=plan, headers=bearer(olga.token)))
+    at = f"{API}/tournaments/{card['id']}/registration"
+    good(service.client.post(at, json={"open": True}, headers=bearer(olga.token)))
+    seek = {"game": "katharina", "seats": 3, "entropy": "ab" * 32}
+    good(service.client.post(f"{API}/seeks", json=seek, headers=bearer(seeker.token)))
+    return World(
+        service, service.finished(), service.watched("katharina", 2), card["id"], seeker, service.register("Guy")
+    )
+
+
+def open_match(world: World) -> str:
+    """A match with an open seat."""
+    return world.service.open(world.service.register("Ada"), "mine", "open")
+
+
+@pytest.mark.parametrize("state", WITHOUT)
+def test_every_page_shows_what_it_has(visit: Visits, world: World, state: str) -> None:
+    shown = {
+        "/": ".lobby-games",
+        "/tournaments": ".tournaments-head",
+        "/tournaments#hold": ".tournaments-hold",
+        f"/tournaments/{world.tournament}": ".tn-part",
+        f"/tournaments/{world.tournament}/screen": "#page h1",
+        "/decks": ".decks-card",
+        f"/players/{world.seeker.player}": "#page h1",
+        f"/matches/{open_match(world)}": ".lobby-room",
+        f"/matches/{world.finished}": "#board svg, #board .ka-table",
+        f"/replay/{world.finished}": "#board svg, #board .ka-table",
+        f"/embed/{world.finished}": "#board svg, #board .ka-table",
+        "/docs": "h1",
+        "/docs/rules/cities_knights": "h1",
+    }
+    page = visit("/", script=WITHOUT[state])
+    for path, content in shown.items():
+        page.goto("about:blank")
+        page.goto(path)
+        expect(page.locator(content).first).to_be_visible()
+    assert visit.unexpected() == []
+
+
+@pytest.mark.parametrize("state", WITHOUT)
+def test_what_a_reader_sets_counts_while_the_page_is_open(visit: Visits, world: World, state: str) -> None:
+    page = visit(f"/replay/{world.finished}", script=WITHOUT[state])
+    expect(slider(page)).to_be_visible()
+    page.get_by_role("button", name="EN: Language, appearance and sound").click()
+    page.get_by_label("Dark").check(force=True)
+    page.get_by_label("on", exact=True).check(force=True)
+    expect(page.locator("html")).to_have_attribute("data-theme", "dark")
+    page.get_by_label("Deutsch").check(force=True)
+    expect(page.locator("html")).to_have_attribute("lang", "de")
+    page.keyboard.press("Escape")
+    page.locator(".chrome-code").click()
+    expect(page.get_by_label("an", exact=True)).to_be_checked()
+
+
+def named(page: Page, label: str = "Your name") -> None:
+    page.get_by_label(label).fill("Nora")
+
+
+def open_form(page: Page) -> Any:
+    page.goto("/")
+    page.get_by_role("button", name="Open a match").click()
+    form = page.get_by_role("dialog", name="Open a match")
+    form.get_by_role("radio", name="2", exact=True).check(force=True)
+    named(page)
+    return form
+
+
+def opens_a_match(page: Page, _world: World) -> None:
+    open_form(page).get_by_role("button", name="Open the match").click()
+
+
+def seeks(page: Page, _world: World) -> None:
+    form = open_form(page)
+    form.get_by_label("Seat 2").select_option("Open to anyone")
+    form.get_by_role("button", name="Find others who want the same").click()
+
+
+def challenges(page: Page, world: World) -> None:
+    page.goto(f"/?challenge={world.seeker.player}")
+    named(page)
+    page.get_by_role("button", name="Send the challenge").click()
+
+
+def watches_bots(page: Page, _world: World) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Watch bots play Katharina").click()
+
+
+def joins_a_seek(page: Page, _world: World) -> None:
+    page.goto("/")
+    page.get_by_role("button", name="Play with Sue").click()
+    named(page)
+    page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
+
+
+def takes_a_seat(page: Page, world: World) -> None:
+    page.goto(f"/matches/{open_match(world)}")
+    named(page)
+    page.get_by_role("button", name="Sit here: seat 2").click()
+
+
+def holds_a_tournament(page: Page, _world: World) -> None:
+    page.goto("/tournaments#hold")
+    named(page)
+    page.get_by_label("Title").fill("My Cup")
+    page.get_by_role("button", name="Create the tournament").click()
+
+
+def takes_part(page: Page, world: World) -> None:
+    page.goto(f"/tournaments/{world.tournament}")
+    page.get_by_role("button", name="Take part").click()
+    named(page)
+    page.get_by_role("dialog").get_by_role("button", name="Take part").click()
+
+
+def tries_a_deck(page: Page, _world: World) -> None:
+    page.goto("/decks")
+    page.get_by_text("Import a list").click()
+    page.get_by_label("List", exact=True).fill(
+        to_lines(FACTS, built_in_list(FACTS, FACTS.house_lists["knights"]), "en")
+    )
+    page.get_by_role("button", name="Use this list").click()
+    page.get_by_role("button", name="Try it against a bot").click()
+
+
+def plays_on(page: Page, world: World) -> None:
+    page.goto(f"/replay/{world.finished}?e=40")
+    expect(slider(page)).to_be_visible()
+    page.keyboard.press("x")
+    page.get_by_role("dialog").get_by_role("button", name="Play on", exact=True).click()
+
+
+def plays_again(page: Page, world: World) -> None:
+    page.goto(f"/matches/{world.watched}")
+    expect(slider(page)).to_be_visible()
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Play again").click()
+
+
+def becomes_a_player(page: Page, _world: World) -> None:
+    page.goto("/tournaments")
+    page.get_by_role("button", name="Guest").click()
+    named(page)
+    page.get_by_role("button", name="Use this name").click()
+
+
+WAYS: tuple[Callable[[Page, World], None], ...] = (
+    opens_a_match,
+    seeks,
+    challenges,
+    watches_bots,
+    joins_a_seek,
+    takes_a_seat,
+    holds_a_tournament,
+    takes_part,
+    tries_a_deck,
+    plays_on,
+    plays_again,
+    becomes_a_player,
+)
+
+
+def written(visit: Visits, page: Page) -> list[str]:
+    """Every request of a page, from now on, that changes something; checking a list changes nothing."""
+    seen: list[str] = []
+
+    def heard(request: Request) -> None:
+        if request.method != "GET" and "/decks/check" not in request.url:
+            seen.append(f"{request.method} {request.url}")
+
+    page.on("request", heard)
+    visit.afterwards(lambda: page.remove_listener("request", heard))
+    return seen
+
+
+@pytest.mark.parametrize("state", ["blocked", "full"])
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_nothing_is_made_that_would_be_lost(
+    visit: Visits, world: World, way: Callable[[Page, World], None], state: str
+) -> None:
+    page = visit("/docs", script=WITHOUT[state])
+    writes = written(visit, page)
+    way(page, world)
+    expect(page.get_by_role("alert").filter(has_text=SAID)).to_be_in_viewport()
+    expect(page.get_by_text(SAID)).to_have_count(1)
+    expect(page.locator("[aria-busy=true]")).to_have_count(0)
+    assert writes == []
+
+
+@pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
+def test_the_same_clicks_make_a_player_in_a_browser_that_stores(
+    visit: Visits, world: World, way: Callable[[Page, World], None]
+) -> None:
+    page = visit("/docs")
+    with page.expect_response(lambda answer: answer.request.method == "POST" and answer.url.endswith("/players")):
+        way(page, world)
+    expect(page.locator(".chrome-who")).not_to_have_text("Guest")
+    expect(page.get_by_text(SAID)).to_have_count(0)
+
+
+@pytest.mark.parametrize("state", ["blocked", "full"])
+def test_a_token_is_not_taken_that_would_be_lost(visit: Visits, world: World, state: str) -> None:
+    page = visit("/tournaments", script=WITHOUT[state])
+    page.get_by_role("button", name="Guest").click()
+    page.get_by_label("Or sign in with a token").fill(world.guest.token)
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.get_by_role("alert").filter(has_text=SAID).last).to_be_in_viewport()
+    expect(page.locator(".chrome-who")).to_have_text("Guest")
+
+
+@pytest.mark.parametrize(
+    ("language", "sentence"),
+    [
+        ("de", "Dieser Browser speichert nichts für diese Website."),
+        ("nl", "Deze browser slaat niets op voor deze site."),
+    ],
+)
+def test_the_form_says_it_before_anything_is_pressed(visit: Visits, language: str, sentence: str) -> None:
+    page = visit("/tournaments#hold", language=language, script=BLOCKED)
+    expect(page.get_by_text(sentence)).to_be_visible()
+
+
+def test_a_player_whose_storage_is_full_plays_on(visit: Visits, world: World) -> None:
+    page = visit("/", world.guest, script=FULL)
+    expect(page.locator(".chrome-who")).to_have_text("Guy")
+    page.get_by_role("button", name="Open a match").click()
+    form = page.get_by_role("dialog", name="Open a match")
+    form.get_by_role("button", name="Open the match").click()
+    page.wait_for_url(MATCH)
+    expect(page.get_by_text(SAID)).to_have_count(0)
+    expect(page.locator(".chrome-who")).to_have_text("Guy")
+    match = re.findall(r"[0-9a-f]{32}", page.url)[0]
+    assert world.guest.player in {seat.get("player") for seat in world.service.card(match)["seats"]}
+    expect(page.get_by_text("You are watching")).to_have_count(0)
+    expect(page.get_by_text(re.compile("Your turn|It is your turn|Choose three cards")).first).to_be_visible()

@@ -1,0 +1,119 @@
+"""A match of bots alone plays from its beginning at the speed that the page shows; "live" is the reader's choice."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.support.viewer.house import House
+from tests.support.viewer.visits import Visits
+from tests.viewer.board import bar, entry
+
+NOTES = """addEventListener("DOMContentLoaded", () => {
+  window.moves = [];
+  new MutationObserver((changes) => {
+    if (!changes.some(({ target }) => target.matches?.(".replay-bar"))) return;
+    const at = Number(document.querySelector(".replay-bar").dataset.at);
+    if (window.moves.at(-1)?.at === at) return;
+    window.moves.push({ at, time: performance.now(), speed: document.querySelector(".replay-speed select")?.value });
+  }).observe(document.body, { subtree: true, childList: true, attributeFilter: ["data-at"] });
+});"""
+"""Notes each move of the cursor: when it was drawn, and the speed that the page shows; "" is "live"."""
+AHEAD = "(many) => document.querySelector('.replay-bar').dataset.last > many"
+CLOSE_BEHIND = """(many) => {
+  const { last, at } = document.querySelector(".replay-bar").dataset;
+  return last - at < many;
+}"""
+STEP = 630
+"""Milliseconds that the shortest step is shown at speed 1."""
+MANY = 30
+
+
+def moves(page: Page, count: int) -> list[Any]:
+    """Returns the cursor's moves as soon as there are so many."""
+    page.wait_for_function("(count) => window.moves.length >= count", arg=count)
+    return list(page.evaluate("window.moves"))
+
+
+def stopped_match(service: House) -> str:
+    """Returns a match of bots that a referee has paused: bots end it within seconds, sooner than a page is there."""
+    service.referee()
+    match = service.open(
+        service.register("Olga"), *["greedy"] * 4, game="cities_knights", options={"victory_points": 20}
+    )
+    stop_after(service, match, 3 * MANY)
+    return match
+
+
+def stop_after(service: House, match: str, version: int) -> None:
+    """Pauses a match when it has so many entries."""
+    while service.card(match)["version"] < version:
+        time.sleep(0.01)
+    service.pause(match)
+
+
+def span(seen: list[Any]) -> float:
+    """Returns the milliseconds from the first to the last of these moves."""
+    return float(seen[-1]["time"] - seen[0]["time"])
+
+
+@pytest.mark.parametrize("kind", ["matches", "replay", "embed"])
+def test_a_running_match_of_bots_plays_from_its_beginning_at_the_speed_that_is_shown(
+    visit: Visits, service: House, kind: str
+) -> None:
+    """It was followed at up to 60 moves a second, with "1x" beside it."""
+    match = stopped_match(service)
+    page = visit(f"/{kind}/{match}", script=NOTES)
+    expect(page.locator("[data-does=play]")).to_have_accessible_name("Pause")
+    expect(page.get_by_label("Speed")).to_have_value("1")
+    seen = moves(page, 5)
+    assert seen[0]["at"] < MANY
+    assert span(seen) > 3 * STEP  # four steps; the first may be drawn late
+    assert {move["speed"] for move in seen} == {"1"}
+    expect(page.locator(".match-waiting, .match-player[data-state]")).to_have_count(0)
+    page.wait_for_function(AHEAD, arg=2 * MANY)
+    page.locator("[data-does=play]").click()
+    expect(page.locator("[data-does=play]")).to_have_accessible_name("Play")
+
+
+def test_a_reader_who_chooses_live_is_at_the_last_move_and_is_shown_no_other_speed(
+    visit: Visits, service: House
+) -> None:
+    match = stopped_match(service)
+    page = visit(f"/matches/{match}", script=NOTES)
+    moves(page, 2)
+    page.get_by_role("button", name="Back to live").click()
+    expect(page.get_by_role("button", name="Back to live. Live")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("[data-does=play]")).to_have_accessible_name("Pause")
+    page.evaluate("window.moves = []")
+    last = entry(page)[1]
+    service.pause(match, paused=False)
+    stop_after(service, match, last + 3 * MANY)
+    page.wait_for_function(
+        "(many) => window.moves.length && window.moves.at(-1).at - window.moves[0].at > many", arg=MANY
+    )
+    assert {move["speed"] for move in page.evaluate("window.moves")} == {""}
+    page.wait_for_function(CLOSE_BEHIND, arg=2 * MANY)
+    expect(page.get_by_label("Speed").locator("option:checked")).to_have_text("Live")
+    page.get_by_label("Speed").select_option("1")
+    page.evaluate("window.moves = []")
+    service.pause(match, paused=False)
+    assert span(moves(page, 5)) > 3 * STEP
+    expect(page.get_by_label("Speed")).to_have_value("1")
+
+
+def test_a_finished_match_of_bots_plays_at_its_table_and_waits_in_the_replay(visit: Visits, service: House) -> None:
+    """Bots may be through before the page that watches them is there."""
+    match = service.watched("catan_cards", 2)
+    page = visit(f"/matches/{match}", script=NOTES)
+    expect(page.locator("[data-does=play]")).to_have_accessible_name("Pause")
+    assert moves(page, 3)[-1]["at"] < entry(page)[1]
+    page.keyboard.press("End")
+    expect(page.get_by_role("region", name="won")).to_be_visible()
+    expect(page.locator("[data-does=play]")).to_have_accessible_name("Play")
+    page.goto(f"/replay/{match}")
+    expect(bar(page)).to_be_visible()
+    expect(page.locator("[data-does=play]")).to_have_accessible_name("Play")

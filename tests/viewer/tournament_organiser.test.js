@@ -1,0 +1,168 @@
+/** The parts of the tournaments' pages that need no browser: plans, tables by hand, places, clocks, and what others did meanwhile. */
+
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { clockOf } from "../../service/viewer/forms/clock_draft.js";
+import { moveItem, namedPlan, longestPath, stageDraft, stageOf, commonPlans } from "../../service/viewer/pages/tournaments/plans.js";
+import { dropEmpty, moveEntrant } from "../../service/viewer/pages/tournament/organiser/by_hand.js";
+import { findPlayerId } from "../../service/viewer/pages/tournament/organiser/enter.js";
+import { isList, decodeFile } from "../../service/viewer/pages/tournament/organiser/list_text.js";
+import { changesSince } from "../../service/viewer/pages/tournament/organiser/others_changes.js";
+import { isPlayedOut } from "../../service/viewer/pages/tournament/organiser/played_out.js";
+import { secondsLeft } from "../../service/viewer/pages/tournament/organiser/running_matches.js";
+import { entrantName, namesakes, nameWithNumber } from "../../service/viewer/pages/tournament/people.js";
+import { leader, placesOf, interpretResult, namedWinner } from "../../service/viewer/pages/tournament/places.js";
+import { speakerFor } from "../../service/viewer/pages/tournament/report.js";
+
+test("a plan is usual for games with tables of its size", () => {
+  assert.deepEqual(commonPlans([2]).map(([id]) => id), ["duels", "groups", "knock_out"]);
+  assert.deepEqual(commonPlans([2, 3, 4]).map(([id]) => id), ["pods", "evening_2", "evening_3", "evening_4", "duels", "groups", "knock_out"]);
+});
+
+test("a draft is the usual plan as long as it would be sent like it", () => {
+  const [[, pods] = assert.fail()] = commonPlans([2, 3, 4]);
+  assert.equal(namedPlan(pods.stages, pods.scoring), "pods");
+  assert.equal(namedPlan(pods.stages.map((one) => ({ ...one, groups: " 1 " })), pods.scoring), "pods");
+  assert.equal(namedPlan(pods.stages, "wwcc-2013"), "");
+  assert.equal(namedPlan([stageDraft({ rounds: "4" })], "place-4-3-2-1"), "evening_4");
+});
+
+test("a stage is sent without what its method does not ask for", () => {
+  const typed = stageDraft({ rounds: "5", groups: "2", cut: "8", advance: "2" });
+  assert.deepEqual(stageOf(typed, 0), { method: "swiss", table: 4, rounds: 5, groups: 2 });
+  assert.deepEqual(stageOf({ ...typed, method: "round-robin" }), { method: "round-robin", table: 4, groups: 2, cut: 8 });
+  assert.deepEqual(stageOf({ ...typed, method: "elimination" }), { method: "elimination", table: 4, cut: 8, advance: 2 });
+  assert.deepEqual(stageOf({ ...typed, table: 2, best_of: 3 }, 0), { method: "swiss", table: 2, rounds: 5, groups: 2, best_of: 3 });
+  assert.equal(stageOf({ ...typed, best_of: 3 }).best_of, undefined, "only two play several games");
+  assert.equal(stageOf({ ...typed, rounds: "" }).rounds, 0, "the service says what is wrong with that");
+});
+
+test("a clock is sent with what it bounds", () => {
+  const typed = { on: true, command: "", match: "7,5", increment: "10", at_zero: "forfeit", bot: "greedy" };
+  assert.deepEqual(clockOf(typed), { match: 450, increment: 10, at_zero: "forfeit" });
+  assert.deepEqual(clockOf({ ...typed, at_zero: "bot" }), { match: 450, increment: 10, at_zero: "bot", bot: "greedy" });
+  assert.deepEqual(clockOf({ ...typed, at_zero: "default" }), { match: 450, increment: 10, at_zero: "default", bot: "greedy" });
+  assert.deepEqual(clockOf({ ...typed, at_zero: "default", bot: "" }), { match: 450, increment: 10, at_zero: "default" });
+  assert.equal(clockOf({ ...typed, on: false }), null);
+});
+
+test("tie-breaks change places, and a refusal finds its field", () => {
+  assert.deepEqual(moveItem(["BH", "SB", "WIN"], 2, 1), ["BH", "WIN", "SB"]);
+  assert.deepEqual(moveItem(["BH", "SB", "WIN"], 0, 1), ["SB", "BH", "WIN"]);
+  const places = ["$.stages", "$.stages[1]", "$.stages[1].rounds", "$.tie_breaks"];
+  assert.equal(longestPath("$.stages[1].rounds", places), "$.stages[1].rounds");
+  assert.equal(longestPath("$.stages[1].secret", places), "$.stages[1]");
+  assert.equal(longestPath("$.tie_breaks[3]", places), "$.tie_breaks");
+  assert.equal(longestPath("$.tie_breaking", places), "");
+});
+
+test("who gets a seat leaves their own to whoever sat there", () => {
+  assert.deepEqual(moveEntrant([[1, 2], [3, 4]], 0, 1, 3), [[1, 3], [2, 4]]);
+  assert.deepEqual(moveEntrant([[1, 2]], 0, 0, 5), [[5, 2]]);
+  assert.deepEqual(moveEntrant([[1, 0], [0, 0]], 0, 0, 0), [[0, 0], [0, 0]]);
+  assert.deepEqual(dropEmpty([[1, 0, 2], [0, 0]]), [[1, 2]]);
+});
+
+test("places follow from points as in a race", () => {
+  assert.deepEqual(placesOf([7, 9, 7, 2]), [2, 1, 2, 4]);
+  assert.deepEqual(placesOf([0, 0]), [1, 1]);
+});
+
+test("a winner is first whatever others have, and is named where several have the most", () => {
+  assert.equal(leader([7, 9, 3]), 1);
+  assert.equal(leader([9, 9, 3]), null);
+  assert.deepEqual(placesOf([9, 9, 3], 1), [2, 1, 3]);
+  assert.deepEqual(placesOf([9, 7, 7, 2], 3), [2, 3, 3, 1]);
+});
+
+test("what is typed of a result is sent when it is complete and has its winner", () => {
+  const card = /** @type {any} */ ({ one_winner: true });
+  assert.deepEqual(interpretResult(card, ["13", "9", ""], null), { complete: false, numbers: [13, 9, 0], winner: null, places: [1, 2, 3], ready: false });
+  assert.deepEqual(interpretResult(card, ["13", "9", "7"], null).places, [1, 2, 3]);
+  assert.ok(!interpretResult(card, ["13", "13", "7"], null).ready, "somebody has to be named");
+  assert.deepEqual(interpretResult(card, ["13", "13", "7"], 1).places, [2, 1, 3]);
+  assert.ok(interpretResult(/** @type {any} */ ({ one_winner: false }), ["13", "13"], null).ready);
+  for (const wrong of ["-1", "1.5", "x", "123456"]) assert.ok(!interpretResult(card, ["13", wrong], null).complete, wrong);
+});
+
+test("a correction keeps a winner who did not follow from the points, and no other", () => {
+  assert.equal(namedWinner({ points: [13, 9], places: [1, 2] }), null);
+  assert.equal(namedWinner({ points: [13, 13], places: [2, 1] }), 1);
+  assert.equal(namedWinner({ points: [7, 9], places: [1, 2] }), 0);
+  assert.equal(namedWinner(undefined), null);
+});
+
+/** @type {any} */
+const HALL = {
+  entrants: [{ number: 1, name: "Anna", guest: true }, { number: 2, name: "Ben" }, { number: 3, name: "ANNA", guest: true }, { number: 4, bot: "greedy" }, { number: 5, bot: "greedy" }, { number: 6 }, { number: 7 }],
+  yours: { organiser: true, referee: true, entrant: null, may_add_entropy: false },
+};
+
+test("namesakes have their numbers beside them everywhere, and everybody has where it matters", () => {
+  assert.deepEqual(namesakes(HALL), [[1, 3]]);
+  assert.deepEqual([1, 2, 3].map((number) => entrantName(HALL, number)), ["Anna · 1", "Ben", "ANNA · 3"]);
+  assert.deepEqual([1, 2].map((number) => nameWithNumber(HALL, number)), ["Anna · 1", "Ben · 2"]);
+  assert.equal(nameWithNumber(HALL, 4), entrantName(HALL, 4), "bots have theirs in the name");
+});
+
+test("the staff speaks for guests, an entrant for themselves, and nobody for others", () => {
+  const table = (/** @type {number[]} */ ...entrants) => /** @type {any} */ ({ entrants });
+  assert.equal(speakerFor(HALL, table(1, 2)), 0);
+  assert.equal(speakerFor(HALL, table(2, 4)), null);
+  assert.equal(speakerFor({ ...HALL, yours: { ...HALL.yours, entrant: 2 } }, table(1, 2)), 2);
+  assert.equal(speakerFor({ ...HALL, yours: { organiser: false, referee: false, entrant: null, may_add_entropy: false } }, table(1, 3)), null);
+});
+
+test("a list is told from a name, and read as it was written", () => {
+  for (const list of ["Ada\nBen", "Ada\r\nBen\r\n", "Ada\tNorth", "Ada;North"]) assert.ok(isList(list), list);
+  for (const name of ["Ada", "Ada\n", " Ada Meier ", "Meier, Anna", ""]) assert.ok(!isList(name), name);
+  const bytes = (/** @type {number[]} */ ...all) => decodeFile(new Uint8Array(all).buffer);
+  assert.equal(bytes(0xef, 0xbb, 0xbf, 0x4d, 0xc3, 0xbc), "Mü");
+  assert.equal(bytes(0x4d, 0xfc), "Mü", "as a German spreadsheet writes it");
+  assert.equal(bytes(0xff, 0xfe, 0x4d, 0, 0xfc, 0), "Mü");
+  assert.equal(bytes(), "");
+});
+
+test("a player is found in an id and in the address of a page", () => {
+  const id = "0123456789abcdef0123456789abcdef";
+  for (const text of [id, ` ${id.toUpperCase()} `, `https://chronik.test/players/${id}`, `/players/${id}?x#y`]) assert.equal(findPlayerId(text), id);
+  for (const text of ["", "Ada", `/matches/${id}`, `${id}0`]) assert.equal(findPlayerId(text), "");
+});
+
+test("time runs down only where it runs, and the nearest bound counts", () => {
+  const time = { seat: 0, runs: true, answer_left: 90_000, match_left: 60_500 };
+  assert.equal(secondsLeft(time, 0), 61);
+  assert.equal(secondsLeft(time, 1_000), 60);
+  assert.equal(secondsLeft(time, 99_000), 0);
+  assert.equal(secondsLeft({ ...time, runs: false }, 99_000), 61);
+  assert.equal(secondsLeft({ seat: 0, runs: true }, 0), null);
+  assert.equal(secondsLeft(undefined, 0), null);
+});
+
+/** @param {any} plan @param {any[]} rounds */
+const playedOut = (plan, rounds) => isPlayedOut(/** @type {any} */ ({ plan: { stages: plan }, rounds }));
+
+test("a plan is played out after its last Swiss round, and after the only table of a knock-out", () => {
+  const swiss = { method: "swiss", table: 2, rounds: 2 };
+  const final = { method: "elimination", table: 4, cut: 4 };
+  const round = (/** @type {number} */ stage, tables = [{}], progress = "closed") => ({ stage, tables, byes: [], progress });
+  assert.ok(playedOut([swiss], [round(0), round(0)]));
+  assert.ok(!playedOut([swiss], [round(0)]));
+  assert.ok(!playedOut([swiss], [round(0), round(0, [{}], "started")]));
+  assert.ok(!playedOut([swiss, final], [round(0), round(0)]));
+  assert.ok(playedOut([swiss, final], [round(0), round(0), round(1)]));
+  assert.ok(!playedOut([swiss, final], [round(0), round(0), round(1, [{}, {}])]));
+  assert.ok(!playedOut([{ ...final, advance: 2 }], [round(0)]), "then the service knows");
+});
+
+test("what others did since is told, and what came by itself is not", () => {
+  const card = /** @type {any} */ ({ staff: [{ player: "o", name: "Otto" }], entrants: [{ number: 1, player: "a", name: "Ada" }] });
+  const record = [
+    { n: 4, by: "o", e: { t: "round-paired", round: 1 } },
+    { n: 5, by: "m", e: { t: "round-started", round: 1 } },
+    { n: 6, e: { t: "result-arrived" } },
+    { n: 7, by: "o", e: { t: "result-ruled", round: 1, table: 2 } },
+  ];
+  assert.deepEqual(changesSince(card, record, 4, "m"), { own: true, others: ["desk.event.result-ruled"] });
+  assert.deepEqual(changesSince(card, record, 3, "x"), { own: false, others: ["desk.event.round-paired", "desk.event.round-started", "desk.event.result-ruled"] });
+});

@@ -1,0 +1,76 @@
+/** The call to whoever is asked: how loud it is, when the browser notifies, and who is asked whether it may. */
+
+import assert from "node:assert/strict";
+import { beforeEach, test } from "node:test";
+import { alertUser, setSound, canAskPermission, soundSetting } from "../../service/viewer/ui/turn_alert.js";
+
+/** @type {any} */
+const world = globalThis;
+/** @type {number[]} how loud each note was */
+let notes = [];
+/** @type {{title: string, tag: string}[]} */
+let told = [];
+
+/** As much of a browser as a call takes. */
+beforeEach(() => {
+  notes = [];
+  told = [];
+  const kept = new Map();
+  world.localStorage = { getItem: (/** @type {string} */ key) => kept.get(key) ?? null, setItem: (/** @type {string} */ key, /** @type {string} */ value) => void kept.set(key, value), removeItem: (/** @type {string} */ key) => void kept.delete(key) };
+  world.document = { hidden: false, addEventListener: () => {} };
+  world.isSecureContext = true;
+  world.matchMedia = () => ({ matches: true });
+  const node = { connect: (/** @type {any} */ other) => other, start: () => {}, stop: () => {} };
+  world.OscillatorNode = function Tone() {
+    return node;
+  };
+  world.GainNode = function Volume() {
+    return { ...node, gain: { setValueAtTime: () => {}, linearRampToValueAtTime: (/** @type {number} */ loudness) => void notes.push(loudness), exponentialRampToValueAtTime: () => {} } };
+  };
+  world.AudioContext = class {
+    currentTime = 0;
+    resume() {}
+  };
+  world.Notification = class {
+    static permission = "default";
+    constructor(/** @type {string} */ title, /** @type {{tag: string}} */ { tag }) {
+      told.push({ title, tag });
+    }
+  };
+});
+
+const WORDS = { title: "Your turn", body: "Katharina", tag: "m1" };
+
+test("the call is soft until the reader wants it otherwise, and can be off", () => {
+  assert.equal(soundSetting(), "soft");
+  alertUser(WORDS);
+  const soft = notes[0];
+  setSound("on");
+  assert.equal(notes.length, 4);
+  assert.ok(notes[2] > soft);
+  setSound("off");
+  alertUser(WORDS);
+  assert.equal(notes.length, 4);
+});
+
+test("the browser notifies only those who want it, while they look elsewhere", () => {
+  alertUser(WORDS);
+  world.document.hidden = true;
+  alertUser(WORDS);
+  assert.deepEqual(told, []);
+  world.Notification.permission = "granted";
+  alertUser(WORDS);
+  assert.deepEqual(told, [{ title: "Your turn", tag: "m1" }]);
+  world.document.hidden = false;
+  alertUser(WORDS);
+  assert.equal(told.length, 1);
+});
+
+test("nobody is asked who has answered, or where a page may not notify", () => {
+  assert.equal(canAskPermission(), true);
+  world.Notification.permission = "denied";
+  assert.equal(canAskPermission(), false);
+  world.Notification.permission = "default";
+  world.isSecureContext = false;
+  assert.equal(canAskPermission(), false);
+});
