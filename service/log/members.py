@@ -86,6 +86,6 @@ class Members:
 
 
 async def report_serving(store: LogStore, of: str, name: str, gone_ms: int) -> tuple[str, ...]:
-    """Reports that a process report_serving, and returns the names of all that reported within `gone_ms`."""
+    """Reports that a process serves, and returns the names of all that reported within `gone_ms`."""
     (names,) = await store.ask(("EVAL", MEMBERS, 1, members(of), name, gone_ms))
     return tuple(one.decode() for one in names)

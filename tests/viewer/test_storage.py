@@ -63,7 +63,7 @@ def world(service: House) -> World:
     card = good(service.client.post(f"{API}/tournaments", json=plan, headers=bearer(olga.token)))
     at = f"{API}/tournaments/{card['id']}/registration"
     good(service.client.post(at, json={"open": True}, headers=bearer(olga.token)))
-    seek = {"game": "katharina", "seats": 3, "entropy": "ab" * 32}
+    seek = {"game": "katharina", "seats": 3, "entropy": "ab" * 32, "expires_in": 86_400}  # longer than any run
     good(service.client.post(f"{API}/seeks", json=seek, headers=bearer(seeker.token)))
     return World(
         service, service.finished(), service.watched("katharina", 2), card["id"], seeker, service.register("Guy")
