@@ -1,7 +1,10 @@
 async (within) => {
-  // What changes its colours in no time at all still begins with the old ones, and what inherits them a frame later.
-  do await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
-  while (document.getAnimations().some((one) => one instanceof CSSTransition));
+  if (!document.adoptedStyleSheets.length) {
+    const still = new CSSStyleSheet(); // a transition would begin with the old colours
+    still.replaceSync("*, ::before, ::after { transition: none !important; }");
+    document.adoptedStyleSheets = [still];
+  }
+  await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
   /** Red, green, blue and cover of a colour, from 0 to 1, in whatever form it is written. */
   const parts = (said) => {
