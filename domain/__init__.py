@@ -1,1 +1,1 @@
-"""The rules: pure functions over frozen values. No clock, no random, no I/O but the games' own data files."""
+"""The rules: pure functions over frozen values. No clock, no randomness, no I/O except for the games' data files."""

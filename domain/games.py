@@ -18,7 +18,7 @@ EDITIONS: tuple[Edition[Any], ...] = (
     *cities_knights.EDITIONS,
     *catan_cards.EDITIONS,
 )
-"""Every version of every game, the newest last. Games are shown in this order."""
+"""Every version of every game; the newest version of each comes last. Games are shown in this order."""
 
 GAMES: Mapping[tuple[str, int], Edition[Any]] = {(edition.name, edition.version): edition for edition in EDITIONS}
 
@@ -27,17 +27,17 @@ CURRENT: Mapping[str, int] = dict(list(GAMES))
 
 
 def edition(name: str, version: int | None = None) -> Edition[Any]:
-    """Returns a version of a game, the newest by default. Raises `KeyError`."""
+    """Returns a version of a game, by default the newest. Raises `KeyError` if it does not exist."""
     return GAMES[name, CURRENT[name] if version is None else version]
 
 
 def facts(name: str, data_set: Path | None = None) -> Any:
-    """Returns the printed facts of a game, or the facts in another directory. Raises `KeyError` or `BadFacts`."""
+    """Returns the printed facts of a game, or those in another directory. Raises `KeyError` or `BadFacts`."""
     return read_facts(edition(name), data_set)
 
 
 @lru_cache(maxsize=64)
 def game(name: str, version: int | None = None, data_set: Path | None = None) -> Game:
-    """Returns a game over its printed facts, or over those in another directory. Raises `KeyError` or `BadFacts`."""
+    """Builds a game from its printed facts, or from those in another directory. Raises `KeyError` or `BadFacts`."""
     found = edition(name, version)
     return found.game(read_facts(found, data_set))

@@ -11,7 +11,7 @@ from chronik.domain.engine.questions import QuestionBatchBuilder
 
 
 class Batch(QuestionBatchBuilder[Facts, State, Event, Prompt, Continuation]):
-    """The events that a command has produced so far, with the questions they ask."""
+    """The events that a command has produced so far, including the questions that were asked."""
 
     __slots__ = ()
 
@@ -20,5 +20,5 @@ class Batch(QuestionBatchBuilder[Facts, State, Event, Prompt, Continuation]):
     resume_event = staticmethod(Resumed)
 
     def seat(self, number: int) -> SeatState:
-        """Returns a seat as it is now."""
+        """Returns the current state of a seat."""
         return self.state.seats[number]

@@ -1,8 +1,9 @@
 """Commands that a seat can send in the card game (rule book E9).
 
-Cards are named by their ids in play (R96), regions by their data ids, places on the axis by their slots (B9). Stacks
-are numbered from 1, as in R77. In the tournament game a number names a stack of the seat, or of the victim (R62). `pay`
-lists regions, each once for each resource it pays. Without `pay` the payment of R91 is used.
+A command names cards by their ids in play (R96), regions by their data ids, and places on the axis by their slots (B9).
+Stacks are numbered from 1, as in R77. In the tournament game a number refers to one of the seat's stacks, or to one of
+the victim's (R62). `pay` lists the regions that pay, each once for every resource it pays. Without `pay`, the payment
+of R91 is used.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ Payment = Annotated[tuple[RegionId, ...], Meta(max_length=30)] | None
 
 
 class Side(Enum):
-    """The side of the axis: above or below (B9)."""
+    """A side of the axis: above or below (B9)."""
 
     ABOVE = "above"
     BELOW = "below"
@@ -52,9 +53,9 @@ class BringDeck(tagged_structs.Command, frozen=True, tag="bring-deck"):
 
 
 class ChooseLayout(tagged_structs.Command, frozen=True, omit_defaults=True, tag="choose-layout"):
-    """Place your six regions (B3), and choose Public Feeling's region (X5) or your hand (T6) if asked.
+    """Place your six regions (B3). If asked, also choose the region of Public Feeling (X5) or your first hand (T6).
 
-    `regions` are those above from left to right, then those below.
+    `regions` lists the regions above the axis from left to right, then those below it.
     """
 
     regions: Annotated[tuple[RegionId, ...], Meta(min_length=6, max_length=6)]
@@ -69,7 +70,7 @@ class ChooseStack(tagged_structs.Command, frozen=True, tag="choose-stack"):
 
 
 class TakeCards(tagged_structs.Command, frozen=True, tag="take-cards"):
-    """Take these cards of the stack as your first hand (B8)."""
+    """Take these cards from the stack as your first hand (B8)."""
 
     cards: Cards
 
@@ -100,7 +101,7 @@ class EndTurn(tagged_structs.Command, frozen=True, tag="end-turn"):
 
 
 class BuildRoad(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-road"):
-    """Build a road; `drop` names a resource that two stars replace (B24, K9)."""
+    """Build a road; `drop` names a resource that you replace with two stars (B24, K9)."""
 
     slot: Slot
     drop: Kind | None = None
@@ -108,9 +109,9 @@ class BuildRoad(tagged_structs.Command, frozen=True, omit_defaults=True, tag="bu
 
 
 class BuildSettlement(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-settlement"):
-    """Build a settlement; `drop` names a resource that two stars replace (B24, K9).
+    """Build a settlement; `drop` names a resource that you replace with two stars (B24, K9).
 
-    With the Scout `scout` you choose both new regions from the stack (R87).
+    If you play a Scout, named by `scout`, you choose both new regions from the stack (R87).
     """
 
     slot: Slot
@@ -150,8 +151,8 @@ class ScoutRegions(tagged_structs.Command, frozen=True, tag="scout-regions"):
 class BuildCard(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-card"):
     """Build an expansion or a road complement from the hand or the display (B27, X8, K1).
 
-    `slot` and `side` name the site; for a road complement only `slot`. `drop` is the resource that the Patron's
-    House saves (K24). `source` is the region whose resource the Traveling Theater exchanges (K29).
+    `slot` and `side` name the site; a road complement needs only `slot`. `drop` is the resource that the Patron's
+    House saves you (K24). `source` is the region whose resource the Traveling Theater exchanges (K29).
     """
 
     card: CardId
@@ -215,7 +216,7 @@ class UseHospital(tagged_structs.Command, frozen=True, omit_defaults=True, tag="
 
 
 class TradeWithBank(tagged_structs.Command, frozen=True, omit_defaults=True, tag="trade-with-bank"):
-    """Give the bank resources of one kind at your best rate, and receive one resource into a region (B30)."""
+    """Give the bank resources of one kind at your best rate, and receive one resource in a region (B30)."""
 
     give: Kind
     into: RegionId
@@ -223,14 +224,14 @@ class TradeWithBank(tagged_structs.Command, frozen=True, omit_defaults=True, tag
 
 
 class OfferTrade(tagged_structs.Command, frozen=True, tag="offer-trade"):
-    """Offer to give from these regions and to receive into those; each mention is one resource (R73)."""
+    """Offer resources from the regions `give` for others in the regions `into`; each mention is one resource (R73)."""
 
     give: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=3)]
     into: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=3)]
 
 
 class AcceptOffer(tagged_structs.Command, frozen=True, tag="answer-offer"):
-    """Accept the offer: give from these regions and receive into those (R73). `Decline` declines it."""
+    """Accept the offer: give from the regions `give` and receive in the regions `into` (R73). `Decline` declines it."""
 
     give: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=3)]
     into: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=3)]
@@ -250,7 +251,7 @@ class PlayCard(tagged_structs.Command, frozen=True, omit_defaults=True, tag="pla
 
 
 class PlayCaravan(tagged_structs.Command, frozen=True, tag="play-caravan"):
-    """Give one or two resources to the bank, and take as many of other kinds (B55)."""
+    """Give one or two resources to the bank, and take the same number of other kinds (B55)."""
 
     card: CardId
     give: Annotated[tuple[RegionId, ...], Meta(min_length=1, max_length=2)]
@@ -303,7 +304,7 @@ class Take(tagged_structs.Command, frozen=True, tag="take"):
 
 
 class YieldFrom(tagged_structs.Command, frozen=True, tag="yield-from"):
-    """Give the resource from this region (R4)."""
+    """Give up the resource from this region (R4)."""
 
     region: RegionId
 
@@ -333,7 +334,7 @@ class ChooseUnit(tagged_structs.Command, frozen=True, tag="choose-unit"):
 
 
 class RemoveCards(tagged_structs.Command, frozen=True, tag="remove-cards"):
-    """Put these cards of the opponent's hand under this stack, one below the other (B44, R94)."""
+    """Put these cards from the opponent's hand under this stack, one below the other (B44, R94)."""
 
     cards: Cards
     stack: Stack
@@ -346,7 +347,7 @@ class SearchStack(tagged_structs.Command, frozen=True, tag="search-stack"):
 
 
 class SwapCard(tagged_structs.Command, frozen=True, tag="swap-card"):
-    """Take a card from the searched stack, and put one under a stack (B45)."""
+    """Take a card from the stack you searched, and put a card under any stack (B45)."""
 
     take: CardId
     put: CardId
@@ -366,7 +367,7 @@ class ChooseTarget(tagged_structs.Command, frozen=True, tag="choose-target"):
 
 
 class StealCard(tagged_structs.Command, frozen=True, omit_defaults=True, tag="steal-card"):
-    """Take this card from the opponent's hand (B57). Name none if no card may be taken."""
+    """Take this card from the opponent's hand (B57). Name no card only if none may be taken."""
 
     card: CardId | None = None
 
@@ -378,7 +379,7 @@ class NameUnits(tagged_structs.Command, frozen=True, tag="name-units"):
 
 
 class TakeUnit(tagged_structs.Command, frozen=True, tag="take-unit"):
-    """Take this one of the named units (K26)."""
+    """Take this unit, one of those named (K26)."""
 
     card: CardId
 
@@ -420,7 +421,7 @@ class FetchArtwork(tagged_structs.Command, frozen=True, omit_defaults=True, tag=
 
 
 class Exchange(tagged_structs.Command, frozen=True, omit_defaults=True, tag="exchange"):
-    """Put a hand card under a stack and take its top card; with `search`, take any card of it (B39)."""
+    """Put a hand card under a stack, and take the stack's top card or, with `search`, any card in it (B39)."""
 
     card: CardId
     stack: Stack

@@ -1,4 +1,4 @@
-"""Decide: turns a seat's command into events, then continues the step of the rules that waited for the answer."""
+"""Decide: turns a seat's command into events, then continues the step of the rules that was waiting for the answer."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ TABLES = join_areas(
         hand_step.AREA,
     )
 )
-"""The tables of all rule areas, in the order in which the areas offer their commands."""
+"""The joined tables of all rule areas. Commands are offered in the order of the areas."""
 
 
 def deal(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
@@ -94,7 +94,7 @@ def deal(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
 
 
 def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
-    """Returns the events of a seat's command; raises `Rejected` if the rules refuse it."""
+    """Returns the events that a seat's command causes; raises `Rejected` if the rules refuse it."""
     answer = TABLES.answers[type(command)]
     prompt = _find_prompt(state, seat, answer.prompts)
     batch = Batch(facts, state, chance)
@@ -106,7 +106,7 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
 
 
 def _find_prompt(state: State, seat: int, kinds: tuple[type, ...]) -> Prompt:
-    """Returns the open prompt of this seat that the command answers; raises `Rejected` otherwise."""
+    """Returns the seat's open prompt of one of these kinds; raises `Rejected` if there is none."""
     asked = False
     for prompt in state.prompts:
         if prompt.seat == seat:

@@ -1,6 +1,6 @@
 """Events of the card game; each holds its complete outcome.
 
-Fields such as `paid` and `lost` list regions, each once for each resource (E6). Stacks are numbered from 1, as in R77.
+Fields such as `paid` and `lost` list regions, each once for every resource (E6). Stacks are numbered from 1, as in R77.
 In the tournament game `of` is the seat that owns the stack.
 """
 
@@ -27,8 +27,8 @@ class Committed(tagged_structs.Event, frozen=True, tag="committed"):
 class Deck(tagged_structs.Event, frozen=True, tag="deck"):
     """A deck that a seat brought: its cards and free events, counted by title (T13).
 
-    `pool` holds every copy that the seat could choose, shuffled. The deck contains the first copies of each title
-    in that order.
+    `pool` holds every copy that the seat could have chosen, in shuffled order. The deck contains the first copies of
+    each title in that order.
     """
 
     cards: Mapping[str, int]
@@ -37,7 +37,7 @@ class Deck(tagged_structs.Event, frozen=True, tag="deck"):
 
 
 class DecksBrought(tagged_structs.Event, frozen=True, tag="decks-brought"):
-    """Both seats have brought their decks; each seat knows only its deck (T5, R64)."""
+    """Both seats have brought their decks; each seat knows only its own deck (T5, R64)."""
 
     decks: tuple[Deck, Deck]
 
@@ -53,7 +53,7 @@ class Positioned(tagged_structs.Event, frozen=True, tag="positioned"):
 
 
 class StackShuffled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="stack-shuffled"):
-    """An expansion stack was put into this order, top card first (B6, X4, T6; after an undo E11)."""
+    """An expansion stack was put into this order, top card first (B6, X4, T6; E11 after an undo)."""
 
     stack: int
     order: tuple[str, ...]
@@ -85,7 +85,7 @@ class LayoutsShown(tagged_structs.Event, frozen=True, omit_defaults=True, tag="l
 
 
 class FirstRolled(tagged_structs.Event, frozen=True, tag="first-rolled"):
-    """The seats rolled to decide who begins, again after each tie (B7)."""
+    """The seats rolled to decide who begins, and rolled again after each tie (B7)."""
 
     seat: int
     rolls: tuple[tuple[int, int], ...]
@@ -105,7 +105,7 @@ class CardsTaken(tagged_structs.Event, frozen=True, tag="cards-taken"):
 class QuestionsAsked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="asked"):
     """Seats were asked questions, and the current step of the rules waits for their answers.
 
-    `then` names the step that follows; `rest` are seats that it still has to deal with.
+    `then` names the step that follows; `rest` lists the seats that it still has to deal with.
     """
 
     prompts: tuple[Prompt, ...]
@@ -133,7 +133,7 @@ class TurnBegan(tagged_structs.Event, frozen=True, tag="turn-began"):
 
 
 class DiceRolled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="dice-rolled"):
-    """The event die and the production die were rolled; `named` if an Alchemist chose the number (B12, B50)."""
+    """The event die and the production die were rolled; `named` is true if an Alchemist set the number (B12, B50)."""
 
     event: Face
     number: int
@@ -254,7 +254,7 @@ class ResourcesPaid(tagged_structs.Event, frozen=True, tag="paid"):
 
 
 class Produced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="produced"):
-    """Regions produced, each named once for each resource; regions in `full` had no free space (B13, R38)."""
+    """Regions produced; `gained` names each once for every resource, `full` those without free space (B13, R38)."""
 
     gained: tuple[str, ...] = ()
     full: tuple[str, ...] = ()
@@ -300,7 +300,7 @@ class CardPicked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="car
 
 
 class CardSwapped(tagged_structs.Event, frozen=True, omit_defaults=True, tag="card-swapped"):
-    """A seat took a card from the stack it had searched, and put one under a stack (B45)."""
+    """A seat took a card from the stack it had searched, and put a card under a stack (B45)."""
 
     seat: int
     stack: int
@@ -329,7 +329,7 @@ class HandShown(tagged_structs.Event, frozen=True, tag="hand-shown"):
 
 
 class CardsRemoved(tagged_structs.Event, frozen=True, omit_defaults=True, tag="cards-removed"):
-    """Cards of a seat's hand were put under a stack; both players know them (B44, R94)."""
+    """Cards from a seat's hand were put under a stack; both players know them (B44, R94)."""
 
     seat: int
     by: int
@@ -339,7 +339,7 @@ class CardsRemoved(tagged_structs.Event, frozen=True, omit_defaults=True, tag="c
 
 
 class CardStolen(tagged_structs.Event, frozen=True, omit_defaults=True, tag="card-stolen"):
-    """A Spy took a card from a hand, or found no card that may be taken (B57)."""
+    """A Spy took a card from a hand, or found no card that could be taken (B57)."""
 
     seat: int
     victim: int
@@ -358,7 +358,7 @@ class Fetched(tagged_structs.Event, frozen=True, omit_defaults=True, tag="fetche
 
 
 class SightKept(tagged_structs.Event, frozen=True, omit_defaults=True, tag="sight-kept"):
-    """After an undo a seat still knows these places of a stack; None is an unknown place (E11)."""
+    """After an undo, a seat still knows the cards at these places of a stack; None is an unknown card (E11)."""
 
     seat: int
     stack: int
@@ -368,7 +368,7 @@ class SightKept(tagged_structs.Event, frozen=True, omit_defaults=True, tag="sigh
 
 
 class HandRemembered(tagged_structs.Event, frozen=True, omit_defaults=True, tag="hand-remembered"):
-    """After an undo a seat still knows these cards of the other seat's hand (E10, E11)."""
+    """After an undo, a seat still knows these cards in the other seat's hand (E10, E11)."""
 
     seat: int
     cards: tuple[str, ...]
@@ -447,7 +447,7 @@ class TheaterMoved(tagged_structs.Event, frozen=True, tag="theater-moved"):
 
 
 class Demolished(tagged_structs.Event, frozen=True, tag="demolished"):
-    """A seat demolished one of its cards; a card of the display returned to the display (B29, X9)."""
+    """A seat demolished one of its cards; a display card went back to the display (B29, X9)."""
 
     seat: int
     card: str
@@ -477,7 +477,7 @@ class UnitsNamed(tagged_structs.Event, frozen=True, tag="units-named"):
 
 
 class UnitTaken(tagged_structs.Event, frozen=True, tag="unit-taken"):
-    """The builder of a Statue took a unit of the opponent's principality into the hand (K26)."""
+    """The builder of a Statue took a unit from the opponent's principality into hand (K26)."""
 
     seat: int
     victim: int
@@ -505,7 +505,7 @@ class LandUsed(tagged_structs.Event, frozen=True, tag="land-used"):
 
 
 class HospitalUsed(tagged_structs.Event, frozen=True, omit_defaults=True, tag="hospital-used"):
-    """The Hospital gave a star; or, with `into`, a resource for a star (K25)."""
+    """A seat used its Hospital to gain a star or, with `into`, to exchange a star for a resource (K25)."""
 
     seat: int
     card: str
@@ -521,9 +521,10 @@ class OfferMade(tagged_structs.Event, frozen=True, tag="offer-made"):
 
 
 class Traded(tagged_structs.Event, frozen=True, tag="traded"):
-    """An offer was accepted, and both seats exchanged resources (R73).
+    """An offer was accepted, and the seats exchanged resources (R73).
 
-    The seat gave from `give` and received into `into`. Its partner gave from `given` and received into `received`.
+    The seat gave from the regions `give` and received in `into`; its partner gave from `given` and received in
+    `received`.
     """
 
     seat: int
@@ -563,7 +564,7 @@ class CardDone(tagged_structs.Event, frozen=True, tag="card-done"):
 
 
 class DuelRolled(tagged_structs.Event, frozen=True, tag="duel-rolled"):
-    """The attacker rolled; `winner` carries out the card (B35)."""
+    """The attacker rolled; `winner` carries out the card's effect (B35)."""
 
     pips: int
     winner: int
@@ -578,7 +579,7 @@ class BuildingReturned(tagged_structs.Event, frozen=True, tag="building-returned
 
 
 class JoustRolled(tagged_structs.Event, frozen=True, tag="joust-rolled"):
-    """Both players rolled, the active seat first, again after ties; `winner` had the higher total (K16, R42)."""
+    """Both players rolled, the active seat first, and again after ties; `winner` had the higher total (K16, R42)."""
 
     winner: int
     rolls: tuple[tuple[int, int], ...]

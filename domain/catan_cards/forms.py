@@ -1,4 +1,4 @@
-"""Forms: patterns for commands that are too many to list: decks, layouts, cards, payments, trades."""
+"""Forms: patterns for commands too numerous to list, such as decks, layouts, payments and trades."""
 
 from __future__ import annotations
 
@@ -67,7 +67,7 @@ class TradeForm(Struct, frozen=True, omit_defaults=True, tag="trade", tag_field=
     """A form for a trade with the other player (R73) or with the bank by a Caravan (B55).
 
     Up to `most` resources leave regions of `give`, and up to `most` go into regions of `into`. No kind is both
-    given and received. `card` is the Caravan, if any; then both sides have the same number.
+    given and received. `card` is the Caravan, if any, for which both sides must be of equal size.
     """
 
     command: str
@@ -80,7 +80,7 @@ class TradeForm(Struct, frozen=True, omit_defaults=True, tag="trade", tag_field=
 class PaymentForm(Struct, frozen=True, omit_defaults=True, tag="payment", tag_field="t"):
     """A form for the field `pay` of a command: any of these `regions` may pay (R5, R91).
 
-    They must pay exactly the `price`, and `any` more resources of any kind. `card`, `drop` and `give` identify the
+    They must pay exactly the `price`, plus `any` resources of any kind. `card`, `drop` and `give` identify the
     command with this tag that has this price.
     """
 
@@ -97,7 +97,7 @@ Form = DeckForm | LayoutForm | CardsForm | TradeForm | PaymentForm
 
 
 def forms(facts: Facts, state: State, seat: int) -> tuple[Form, ...]:
-    """Returns the forms of a seat's commands."""
+    """Returns the forms of the commands that a seat may send."""
     return tuple(form for prompt in state.prompts if prompt.seat == seat for form in _forms_of(facts, state, prompt))
 
 
@@ -142,7 +142,7 @@ def _trade_forms(facts: Facts, state: State, seat: int) -> Iterator[TradeForm]:
 def _trade_form(
     facts: Facts, own: SeatState, command: str, give: Collection[Kind], into: Collection[Kind], most: int
 ) -> TradeForm:
-    """Returns a form from regions that store one of the kinds `give`, into regions with room for the kinds `into`."""
+    """Returns the form of a trade: from regions that store a kind in `give`, to regions with room for one in `into`."""
     sources = [land.region for land in lands_with_stock(facts, own) if kind_of(facts, land.region) in give]
     room = [land.region for land in lands_with_room(facts, own) if kind_of(facts, land.region) in into]
     return TradeForm(command, tuple(sources), tuple(room), most)

@@ -1,4 +1,4 @@
-"""The Catan card game over a data set, and its registered editions."""
+"""The Catan card game, built from a data set, and its registered editions."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ NAME, VERSION = "catan_cards", 2
 
 
 def game(facts: Facts, version: int = VERSION) -> GameOf[Command, Event, State]:
-    """Returns a rules version of the game over a data set."""
+    """Builds a rules version of the game from a data set."""
     return GameOf(
         name=NAME,
         version=version,
@@ -70,4 +70,4 @@ EDITIONS = tuple(
     Edition(name=NAME, version=version, printed=PRINTED, load=load, game=partial(game, version=version))
     for version in range(1, VERSION + 1)
 )
-"""The registered editions: the rules version of 0.2.0 rc 1, and the current one."""
+"""The registered editions: the rules version of release 0.2.0 rc 1, and the current one."""

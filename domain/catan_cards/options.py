@@ -14,7 +14,7 @@ from chronik.domain.catan_cards.state import State
 def options(facts: Facts, state: State, seat: int) -> Sequence[Command]:
     """Returns every legal command of a seat in canonical form, without payments (R91).
 
-    `forms` describes the commands that are too many to list.
+    `forms` describes the commands that are too numerous to list.
     """
     for prompt in state.prompts:
         if prompt.seat == seat:

@@ -71,14 +71,14 @@ class LayoutPrompt(tagged_structs.Prompt, frozen=True, tag="choose-layout"):
 
 
 class StackPrompt(tagged_structs.Prompt, frozen=True, tag="choose-stack"):
-    """From which expansion stack do you take your first hand? (B8) `barred` is the other player's stack, or 0."""
+    """From which expansion stack do you take your first hand? (B8) `barred` is the other player's stack, if any."""
 
     seat: int
     barred: int = 0
 
 
 class TakeCardsPrompt(tagged_structs.Prompt, frozen=True, tag="take-cards"):
-    """Which cards of the stack you see become your first hand? (B8) Only you see the stack."""
+    """Which cards from the stack you see do you take as your first hand? (B8) Only you see the stack."""
 
     seat: int
     stack: int
@@ -104,7 +104,7 @@ class ActionPrompt(tagged_structs.Prompt, frozen=True, tag="act"):
 class HandPrompt(tagged_structs.Prompt, frozen=True, tag="fill-hand"):
     """How do you fill your hand? (B36 to B40, R84) This is asked again after each answer.
 
-    `left` cards are missing from your hand; with `exchange` you may exchange one card.
+    You are `left` cards below your hand limit; with `exchange` you may exchange one card.
     """
 
     seat: int
@@ -131,7 +131,7 @@ class GainPrompt(tagged_structs.Prompt, frozen=True, tag="gain"):
 
 
 class TakePrompt(tagged_structs.Prompt, frozen=True, tag="take"):
-    """Which resource do you take from the opponent, into which region? (R4) If `optional`, you may decline (B54)."""
+    """Which resource do you take from the opponent, and into which region? (R4) You may decline if `optional` (B54)."""
 
     seat: int
     victim: int
@@ -179,7 +179,7 @@ class TaxPrompt(tagged_structs.Prompt, frozen=True, tag="pay-tax"):
     count: int
 
 
-# Units, buildings, cards of a hand
+# Units, buildings, cards in a hand
 
 
 class UnitPrompt(tagged_structs.Prompt, frozen=True, tag="choose-unit"):
@@ -190,7 +190,7 @@ class UnitPrompt(tagged_structs.Prompt, frozen=True, tag="choose-unit"):
 
 
 class RemovePrompt(tagged_structs.Prompt, frozen=True, tag="remove-cards"):
-    """Which cards of the hand you see go under which stack? (B44, R94) Only you see the hand."""
+    """Which cards from the hand you see do you put under which stack? (B44, R94) Only you see the hand."""
 
     seat: int
     victim: int
@@ -198,14 +198,14 @@ class RemovePrompt(tagged_structs.Prompt, frozen=True, tag="remove-cards"):
 
 
 class SearchPrompt(tagged_structs.Prompt, frozen=True, tag="search-stack"):
-    """Which stack do you look through with Master Builder, if any? (B45) `barred` is not allowed; 0 bars none."""
+    """Which stack do you look through with Master Builder, if any? (B45) Stack `barred` is not allowed; 0 bars none."""
 
     seat: int
     barred: int = 0
 
 
 class SwapPrompt(tagged_structs.Prompt, frozen=True, tag="swap-card"):
-    """Which card of the stack you see do you take, and which do you put under which stack, if any? (B45)"""
+    """Which card do you take from the stack you see, and which do you put under which stack, if any? (B45)"""
 
     seat: int
     stack: int
@@ -250,7 +250,7 @@ class TakeUnitPrompt(tagged_structs.Prompt, frozen=True, tag="take-unit"):
 
 
 class ShedPrompt(tagged_structs.Prompt, frozen=True, tag="shed"):
-    """Which cards of your hand go under which stacks? (B37, B41; with Courage K13)"""
+    """Which cards from your hand do you put under which stacks? (B37, B41; K13 with Courage)"""
 
     seat: int
     count: int
@@ -269,14 +269,14 @@ class PlacePrompt(tagged_structs.Prompt, frozen=True, tag="place-region"):
 
 
 class ScoutPrompt(tagged_structs.Prompt, frozen=True, tag="scout-regions"):
-    """Which two regions of the stack do you place above and below? (B56, R87) Only you see the stack."""
+    """Which two regions from the stack do you place above and below? (B56, R87) Only you see the stack."""
 
     seat: int
     slot: int
 
 
 class OfferPrompt(tagged_structs.Prompt, frozen=True, tag="answer-offer"):
-    """Do you accept the offer? (R73) The other player gives from the regions `give` and receives into `into`."""
+    """Do you accept the offer? (R73) The other player gives from the regions `give` and receives in `into`."""
 
     seat: int
     by: int
@@ -285,7 +285,7 @@ class OfferPrompt(tagged_structs.Prompt, frozen=True, tag="answer-offer"):
 
 
 class PickPrompt(tagged_structs.Prompt, frozen=True, tag="pick-card"):
-    """Which card of the stack you searched do you take? (B38, B39) Only you see the stack."""
+    """Which card do you take from the stack you searched? (B38, B39) Only you see the stack."""
 
     seat: int
     stack: int

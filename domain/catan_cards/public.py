@@ -147,7 +147,8 @@ PUBLIC = collect_rows(
     public_row(ResourcesPaid, "paid", "why", barrier=False),
     public_row(Produced, "gained", "full", barrier=False),
     public_row(UnitReturned, "card", "by", barrier=False),
-    # Looks and hidden cards: the seat, the stack and the number of cards. A swap hides whether the same card went back
+    # Looks and hidden cards: only the seat, the stack and the number of cards are public.
+    # A swap does not show whether the card taken was put back.
     public_row(StackSearched, "stack", "why", "of", "paid", barrier=True),
     public_row(CardDrawn, "stack", "of", barrier=True),
     public_row(CardPicked, "stack", "of", barrier=False),

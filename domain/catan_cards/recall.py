@@ -1,4 +1,4 @@
-"""Cards that each seat has seen since an earlier moment, and that were in a stack or hand at that moment (E11).
+"""The cards that each seat has seen since an earlier moment and that were in a stack or hand at that moment (E11).
 
 The result follows from what the seat could see, never from the real places of the cards. Otherwise an undo would reveal
 those places.
@@ -33,8 +33,8 @@ from chronik.domain.catan_cards.state import State
 class Evidence(IntEnum):
     """The evidence that a look at a stack gives about its earlier order.
 
-    A look gives the places; only the order once another seat has taken a card out of the middle; nothing once an
-    undo has shuffled the stack.
+    A look shows the places. After the other seat has taken a card from the middle, it shows only the order; after an
+    undo has shuffled the stack, it shows nothing.
     """
 
     PLACES = 0
@@ -45,7 +45,7 @@ class Evidence(IntEnum):
 class Pile(NamedTuple):
     """A stack as one seat has followed it.
 
-    `put` are cards that the seat knows were put there since; `unknown` counts the other cards put there.
+    `put` holds the cards that the seat knows were put there since; `unknown` counts the other cards put there.
     """
 
     evidence: Evidence = Evidence.PLACES
@@ -56,8 +56,8 @@ class Pile(NamedTuple):
 class Recall(NamedTuple):
     """Cards seen since the earlier moment that were in a stack or a hand at that moment.
 
-    `placed` and `ordered` hold them by seat and stack: cards with known places, and cards whose order alone is
-    known. `hands` holds, by seat, cards of the other hand, seen there or when they left it.
+    `placed` and `ordered` hold them by seat and stack: cards with known places, and cards of which only
+    the order is known. `hands` holds, by seat, cards of the other hand that were seen there or when they left it.
     """
 
     placed: defaultdict[tuple[int, int], set[str]]
@@ -66,7 +66,7 @@ class Recall(NamedTuple):
 
 
 def recall(facts: Facts, then: State, undone: Sequence[Event]) -> Recall:
-    """Returns the cards that each seat has seen in these events, which came after that moment."""
+    """Returns the cards of the state `then` that each seat saw during the events `undone`, which followed it."""
     found = Recall(defaultdict(set), defaultdict(set), defaultdict(set))
     piles: defaultdict[tuple[int, int], Pile] = defaultdict(Pile)
     lying = defaultdict(set, {at: {*cards} for at, cards in enumerate(then.stacks)})
@@ -100,7 +100,7 @@ def recall(facts: Facts, then: State, undone: Sequence[Event]) -> Recall:
 
 
 def _record_look(found: Recall, pile: Pile, of: tuple[int, int], cards: Sequence[str], lying: set[str]) -> None:
-    """Records a look through a stack. If cards were put there unseen, the last cards may be those and are left out."""
+    """Records a look through a stack. Cards put there unseen may be the last ones, so the last ones are left out."""
     if pile.evidence is Evidence.PLACES:
         found.placed[of] |= lying
     elif pile.evidence is Evidence.ORDER:
@@ -109,7 +109,7 @@ def _record_look(found: Recall, pile: Pile, of: tuple[int, int], cards: Sequence
 
 
 def _record_memory(found: Recall, pile: Pile, of: tuple[int, int], event: SightKept, lying: set[str]) -> None:
-    """Records a memory that an earlier undo left to a seat; that undo moved none of the cards it names."""
+    """Records what a seat still knew after an earlier undo, which moved none of the cards that the memory names."""
     named = {card for card in event.slots if card is not None}
     if pile.evidence is Evidence.PLACES and not event.gone:
         found.placed[of] |= lying & named

@@ -1,6 +1,6 @@
 """Shuffling after an undo across a look or a draw (E11).
 
-Cards that a memory names stay in their places; all other hidden cards are shuffled.
+Cards that a seat's memory names stay in their places; all other hidden cards are shuffled.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ def _shuffle_stacks(facts: Facts, now: State, then: State, found: Recall, chance
 
 
 def stack_keys(facts: Facts, state: State) -> Iterator[tuple[int, int | None]]:
-    """Yields each stack's number, and the seat that owns it in the tournament game, else None (R77)."""
+    """Yields each stack's number with the seat that owns the stack, which is None outside the tournament game (R77)."""
     if state.options.mode is not Mode.TOURNAMENT:
         yield from ((stack, None) for stack in range(1, len(state.stacks) + 1))
     elif state.stacks:
@@ -86,7 +86,7 @@ def _restore_sight(now: State, then: State, found: Recall, seat: int, at: int) -
 def _fill_between(cards: Sequence[str], exact: Container[str], ordered: Container[str]) -> Sequence[str | None]:
     """Returns the slots for cards between two known places: some cards at exact places, or some in a known order.
 
-    With a known order, unknown cards may come before and after each. A mixed case keeps the exact places.
+    With a known order, unknown cards may come before and after each. If both are known, the exact places are kept.
     """
     some = [card for card in cards if card in ordered]
     if len(some) == len(cards):
@@ -98,16 +98,16 @@ def _fill_between(cards: Sequence[str], exact: Container[str], ordered: Containe
 
 
 def _restore_hand(now: State, then: State, found: Recall, seat: int) -> tuple[tuple[str, ...], int]:
-    """Returns the cards of the other hand that a seat knows after the undo, and how many cards may have left."""
+    """Returns the cards that a seat knows in the other hand after the undo, and how many may have left it."""
     knew, knows = then.seats[seat].hand_sight, now.seats[seat].hand_sight
     seen = [card for card in knows.cards if card in found.hands[seat] and card not in knew.cards]
     return (*knew.cards, *seen), knew.gone
 
 
 def _shuffle_decks(then: State, chance: Chance) -> Iterator[Event]:
-    """Yields the shuffles of the event deck above its public end, and of the region stack.
+    """Yields shuffles of the region stack and of the event deck, except for the public cards at its bottom.
 
-    No seat knows a lasting order of the region stack (R87).
+    The whole region stack is shuffled, because no seat knows its order for long (R87).
     """
     above = len(then.events) - then.told
     events = chance.stream(EVENTS, then.shuffles).shuffle(sorted(then.events[:above]))

@@ -1,4 +1,4 @@
-"""Sample commands of each kind, tried when a seat asks why it may not use that kind now.
+"""Sample commands of each kind, which are tried when a seat asks why it may not use that kind now.
 
 Cards come from the seat's hand, the display, its principality and the discard piles; the seat sees all of them.
 """
@@ -41,7 +41,7 @@ def _lands(state: State, seat: int, kind: type) -> tuple[str, ...]:
 
 
 def _trades(state: State, seat: int, kind: type) -> tuple[tuple[str], ...]:
-    """Returns each region alone, as a trade of one resource."""
+    """Returns each of the seat's regions alone, as one side of a trade of a single resource."""
     return tuple((region,) for region in _lands(state, seat, kind))
 
 

@@ -1,7 +1,7 @@
 """Memory: a seat's knowledge of face-down cards, and how it changes when a card moves (E10).
 
 A `Sight` never says anything false: a named card is at its place unless it is one of the `gone` cards that left unseen.
-The number of places less `gone` is the size of the stack.
+The number of places minus `gone` is the size of the stack.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ EMPTY_HAND = HandSight()
 
 
 def unknown_stack(size: int) -> Sight:
-    """Returns the memory of a stack of which nothing is known."""
+    """Returns the memory of a stack about which nothing is known."""
     return Sight((None,) * size)
 
 
@@ -38,7 +38,7 @@ def lose_top(sight: Sight) -> tuple[Sight, str | None]:
 
 
 def lose_one(sight: Sight) -> Sight:
-    """Returns the memory after the other seat took a card out of the middle."""
+    """Returns the memory after the other seat took a card from the middle."""
     return _forget_empty(sight.slots, sight.gone + 1)
 
 
@@ -48,7 +48,7 @@ def take_card(sight: Sight, card: str) -> Sight:
 
 
 def put_under(sight: Sight, card: str | None) -> Sight:
-    """Returns the memory after a card was put under the stack; None if the seat has not seen the card."""
+    """Returns the memory after a card was put under the stack; `card` is None if the seat has not seen it."""
     return Sight((*sight.slots, card), sight.gone)
 
 
@@ -69,7 +69,7 @@ def _forget_empty(slots: tuple[str | None, ...], gone: int) -> Sight:
 
 
 def learn_card(hand: HandSight, card: str) -> HandSight:
-    """Returns the memory of the other hand after a card came into it that the seat knows."""
+    """Returns the memory of the other hand after a card that the seat knows came into it."""
     return HandSight((*hand.cards, card), hand.gone)
 
 
@@ -80,7 +80,7 @@ def drop_cards(hand: HandSight, cards: Sequence[str]) -> HandSight:
 
 
 def drop_found(hand: HandSight, cards: tuple[str, ...]) -> HandSight:
-    """Returns the memory of the other hand after cards were seen in a stack, which must have left the hand."""
+    """Returns the memory of the other hand after cards were seen in a stack, and so must have left the hand."""
     found = frozenset(hand.cards).intersection(cards)
     if not found:
         return hand

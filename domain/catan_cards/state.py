@@ -93,7 +93,7 @@ class Feeling(Struct, frozen=True, gc=False):
 class Sight(Struct, frozen=True, gc=False):
     """A seat's memory of an expansion stack (E10).
 
-    `slots` are places from the top, None for an unknown card. `gone` of these cards have left, and the seat does
+    `slots` lists the cards from the top, None for an unknown one. `gone` of these cards have left, and the seat does
     not know which.
     """
 
@@ -104,8 +104,8 @@ class Sight(Struct, frozen=True, gc=False):
 class HandSight(Struct, frozen=True, gc=False):
     """A seat's memory of the other seat's hand (E10).
 
-    `cards` are cards that have been seen there. `gone` cards have left the hand face down since, perhaps some of
-    these.
+    `cards` are cards that have been seen there. `gone` cards have left the hand face down since, perhaps
+    including some of these.
     """
 
     cards: tuple[str, ...] = ()
@@ -116,12 +116,12 @@ class SeatState(Struct, frozen=True, gc=False):
     """The state of one seat.
 
     `roads` are even slots, `settlements` and `cities` odd slots, all ascending. `lands` are in the order of their
-    slots, above first. `built` holds expansions and road complements in the order they were built; `hand` holds
+    slots, above before below. `built` holds expansions and road complements in the order they were built; `hand` holds
     cards in the order they were gained. `used` are the cards already used this turn (R48), and `fetched` is true
     once an Artwork was fetched (K24). `drawn` counts the cards drawn in the hand step, `offers` the offers made
     this turn. `deck` and `free_events` are the list that the seat brought (T5); `event_cards` are all its cards in
-    the event deck (T4). `sights` are in the order of `State.stacks`. `unseen` counts the cards that came to the
-    hand without the other seat seeing them.
+    the event deck (T4). `sights` are in the order of `State.stacks`. `unseen` counts the cards that came into
+    the hand without the other seat seeing them.
     """
 
     roads: tuple[int, ...] = ()
@@ -153,7 +153,7 @@ class Dice(Struct, frozen=True, gc=False):
 
 
 class Playing(Struct, frozen=True, gc=False):
-    """An action card that is being carried out, and the choices made with it (R17).
+    """An action card that is being resolved, and the choices made with it (R17).
 
     A protection card follows the attack that it answers. `behind` is true if the player had fewer VP than the
     opponent when playing the card (R40, R59).
@@ -170,12 +170,12 @@ class State(Sealing, frozen=True, gc=False, kw_only=True):
     """The complete state of a match.
 
     All piles have their top card first, except discard piles, whose top card is last. `stacks` are numbered as in
-    R77; in the tournament game four stacks of seat 0 come before four of seat 1. `discards` is one common pile, or
-    one pile per seat (X11, T8). The last `told` cards of the event deck are public (B20). `playing` are the cards
-    being carried out, `revealed` is the open event card. `drawn_region` was shown and waits for its side. `spared`
-    are the seats that paid a star to be unaffected by the event. `winner` won the current duel or joust. `barred`
-    is the stack that the roller searched for Master Builder or for the first hand (B8, B45). `unlocked` is the 7-VP
-    flag (R10). `rolls`, `duels`, `jousts` and `shuffles` count draws, so that each draw has a separate random
+    R77; in the tournament game the four stacks of seat 0 come before the four of seat 1. `discards` is one common
+    pile, or one pile per seat (X11, T8). The last `told` cards of the event deck are public (B20). `playing` holds
+    the cards being resolved, `revealed` the open event card. `drawn_region` was shown, and its side is not chosen
+    yet. `spared` are the seats that paid a star to be unaffected by the event. `winner` won the current duel or
+    joust. `barred` is the stack last searched for Master Builder or for a first hand (B8, B45). `unlocked` is the
+    7-VP flag (R10). `rolls`, `duels`, `jousts` and `shuffles` count draws, so that each draw has a separate random
     stream. `out` are the seats that are out of the match; it is absent if there are none.
     """
 
