@@ -1,4 +1,4 @@
-"""The batch builder of Katharina."""
+"""The batch of events that a command of Katharina produces."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chronik.domain.katharina.state import State
 
 
 class Batch(BatchBuilder[Facts, State, Event]):
-    """The events of a command so far."""
+    """The events that a command has produced so far."""
 
     __slots__ = ()
 

@@ -19,7 +19,7 @@ class ChooseDisplay(tagged_structs.Command, frozen=True, tag="choose-display"):
 
 
 class PlayCards(tagged_structs.Command, frozen=True, tag="play-cards"):
-    """Play one card to the right end of the action row and one below the action-row card of a slot (R-B, E2)."""
+    """Play one card to the right end of the action row, and one below the action-row card at a slot (R-B, E2)."""
 
     action: CardId
     activation: CardId
@@ -37,7 +37,7 @@ class Resolve(tagged_structs.Command, frozen=True, omit_defaults=True, tag="reso
 
 
 class BuildOrPass(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-or-pass"):
-    """Build the residence for the most books in a city, or pass (I2, Q15)."""
+    """Build the residence that you get for having the most books in a city of your choice, or pass (I2, Q15)."""
 
     city: CityId | None = None
 

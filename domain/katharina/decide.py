@@ -1,4 +1,4 @@
-"""Decisions: a command seals a choice, and the last choice of a step reveals and resolves all. Also the match flow."""
+"""Decide: a command seals a choice; the last choice of a step reveals and resolves them all. Also the match flow."""
 
 from __future__ import annotations
 
@@ -31,14 +31,14 @@ from chronik.domain.katharina.state import DECADES, ROUNDS, State
 
 
 def deal_match(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
-    """Returns the events at the start of a match."""
+    """Returns the events that start a match."""
     batch = Batch(facts, state, chance)
     deal(batch)
     return batch.decision()
 
 
 def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
-    """Returns the events of a seat's command. Raises `Rejected`."""
+    """Returns the events that a seat's command causes. Raises `Rejected` if the rules refuse it."""
     prompt = prompt_of(state, seat)
     if prompt is None:
         raise Rejected("not-asked")

@@ -13,7 +13,7 @@ from chronik.domain.katharina.state import State
 
 
 class Draw(Enum):
-    """The reason why seats draw: the deal (S5), phase A of a round, the end of a decade (I6), or a resolved card."""
+    """The reason why seats draw cards: the deal (S5), phase A of a round, the end of a decade (I6), a resolved card."""
 
     DEAL = "deal"
     ROUND = "round"
@@ -31,13 +31,13 @@ class Resolution(Enum):
 
 
 class OrdersDealt(tagged_structs.Event, frozen=True, tag="orders-dealt"):
-    """Each seat drew an order and showed it (S4)."""
+    """Each seat drew an order card and showed it (S4)."""
 
     orders: tuple[str, ...]
 
 
 class Positioned(tagged_structs.Event, frozen=True, tag="positioned"):
-    """The match began with a position of another match. `anew` are the redealt cards in their new order."""
+    """The match started from a position of another match. `anew` holds the redealt cards in their new order."""
 
     state: State
     anew: tuple[tuple[str, ...], ...]
@@ -63,9 +63,9 @@ class RoundBegan(tagged_structs.Event, frozen=True, tag="round-began"):
 
 
 class CardsDrawn(tagged_structs.Event, frozen=True, omit_defaults=True, tag="cards-drawn"):
-    """Seats drew, in seat order. `lost` counts the cards that the hand limit turned into points (H2).
+    """Seats drew cards, in seat order. `lost` counts the cards that the hand limit turned into points (H2).
 
-    If the stock ran out during the draw, the discard becomes the stock, and a second event has the rest (Q3).
+    If the stock ran out during the draw, the discard becomes the stock, and a second event holds the rest (Q3).
     """
 
     why: Draw
@@ -74,7 +74,7 @@ class CardsDrawn(tagged_structs.Event, frozen=True, omit_defaults=True, tag="car
 
 
 class PromptsOpened(tagged_structs.Event, frozen=True, tag="asked"):
-    """Seats were asked. They may answer in any order."""
+    """Seats were asked questions, which they may answer in any order."""
 
     prompts: tuple[Prompt, ...]
 
@@ -110,7 +110,7 @@ class CardResolved(tagged_structs.Event, frozen=True, omit_defaults=True, tag="c
     """A seat's activated card was resolved completely (R-D).
 
     The cards `paid` and `bonus_paid` left the hand. A residence was built in `city`, and a `tile` taken there. The
-    favour marker rose by `favour` steps, and `drawn` cards were added to the hand. The points are separate by reason:
+    favour marker rose by `favour` steps, and `drawn` cards were added to the hand. The points are split by reason:
     action, bonus, cards lost to the hand limit, and steps lost at the top of the track.
     """
 
@@ -145,7 +145,7 @@ class BooksCompared(tagged_structs.Event, frozen=True, tag="books-compared"):
 
 
 class BookResidence(tagged_structs.Event, frozen=True, omit_defaults=True, tag="book-residence"):
-    """A seat with the most books built, passed, or drew because its supply was empty (I2, B4, Q30)."""
+    """A seat with the most books built, passed, or drew a card because its supply was empty (I2, B4, Q30)."""
 
     seat: int
     city: str | None = None

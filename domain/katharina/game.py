@@ -1,4 +1,4 @@
-"""The game of Katharina over a data set, and its editions."""
+"""Katharina, built from a data set, and its registered editions."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NAME, VERSION = "katharina", 2
 
 
 def game(facts: Facts, version: int = VERSION) -> GameOf[Command, Event, State]:
-    """Returns a rules version of the game over a data set."""
+    """Builds a rules version of the game from a data set."""
     return GameOf(
         name=NAME,
         version=version,
@@ -54,4 +54,4 @@ EDITIONS = tuple(
     Edition(name=NAME, version=version, printed=PRINTED, load=load, game=partial(game, version=version))
     for version in range(1, VERSION + 1)
 )
-"""The registered rules versions of Katharina: that of 0.2.0 rc 1, and today's."""
+"""The registered editions: the rules version of release 0.2.0 rc 1, and the current one."""

@@ -1,6 +1,6 @@
 """The public part of each event of Katharina, and the events that are barriers (Q22, Q32).
 
-Barriers are draws, and events that reveal sealed choices.
+The barriers are draws and events that reveal sealed choices.
 """
 
 from __future__ import annotations

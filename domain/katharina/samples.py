@@ -1,4 +1,4 @@
-"""Sample values for the fields of commands, to find out why a kind of command is refused."""
+"""Sample values for the fields of commands, used to find out why a kind of command is refused."""
 
 from __future__ import annotations
 

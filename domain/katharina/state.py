@@ -18,11 +18,11 @@ JOKERS = 6
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True):
-    """The rule options of Katharina, an empty set."""
+    """The rule options of Katharina; there are none."""
 
 
 class SeatState(Struct, frozen=True, gc=False):
-    """One seat: order, hand (ascending), display, points, favour step, residences, tiles by good, joker tiles.
+    """The state of a seat: order, hand (ascending), display, points, favour step, residences, tiles by good, jokers.
 
     `activation` has one place per action-row card, None where its slot is empty.
     """
@@ -41,9 +41,9 @@ class SeatState(Struct, frozen=True, gc=False):
 class State(Sealing, frozen=True, gc=False, kw_only=True):
     """The state of a match. The first card of the stock is its top; `jokers` counts the tiles beside the board.
 
-    `activated` is the slot that each seat just played to, until the round is resolved. `builders` are the seats with
-    the most books, until the interim scoring is over. `shuffles` counts the shuffles of project cards. The tiles left
-    at a city are not stored: there is one for each seat without a residence there (S1, P3).
+    `activated` holds the slot to which each seat has just played, until the round is resolved. `builders` are the
+    seats with the most books, until the interim scoring is over. `shuffles` counts the shuffles of project cards. The
+    tiles left at a city are not stored: there is one for each seat without a residence there (S1, P3).
     """
 
     seats: tuple[SeatState, ...]

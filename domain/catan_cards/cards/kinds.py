@@ -43,12 +43,12 @@ class Resources(Struct, frozen=True, gc=False, omit_defaults=True, forbid_unknow
 
 
 def to_counts(resources: Resources) -> Counts:
-    """Returns resources as six numbers."""
+    """Converts resources to six numbers."""
     return (resources.brick, resources.lumber, resources.wool, resources.grain, resources.ore, resources.gold)
 
 
 def to_resources(counts: Counts) -> Resources:
-    """Returns six numbers as resources."""
+    """Converts six numbers to resources."""
     return Resources(*counts)
 
 
@@ -72,7 +72,7 @@ def minus(these: Counts, those: Counts) -> Counts:
 
 
 def covers(have: Counts, need: Counts) -> bool:
-    """Returns whether the counts include all that is needed."""
+    """Returns whether `have` includes at least `need` of every resource."""
     a, b, c, d, e, f = have
     g, h, i, j, k, l = need  # noqa: E741 - see `plus`
     return a >= g and b >= h and c >= i and d >= j and e >= k and f >= l

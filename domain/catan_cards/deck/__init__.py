@@ -1,1 +1,1 @@
-"""Deck lists of the tournament game (T13): one list, four formats, and the problems it may have."""
+"""Deck lists of the tournament game (T13): the list, its four formats, and the problems it may have."""

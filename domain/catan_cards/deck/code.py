@@ -21,11 +21,11 @@ VALUES = {letter: value for value, letter in enumerate(LETTERS)}
 PRIME = 32749
 LONGEST = 48
 CODE = re.compile(r"\s*([A-Z]{2})([0-9]{1,3})-([0-9A-Z]+)\s*", re.IGNORECASE | re.ASCII)
-"""The form of a code: its prefix, its version, its letters."""
+"""The parts of a code: its prefix, its version, its letters."""
 
 
 class BadCode(Exception):
-    """An invalid code; `letter` is a letter that no code contains, or empty if the code is wrong otherwise."""
+    """An invalid code; `letter` is a letter that no code contains, or empty if something else is wrong."""
 
     def __init__(self, letter: str = "") -> None:
         super().__init__(letter)
@@ -70,7 +70,7 @@ def read_code(facts: Facts, letters: str) -> DeckList:
 
 @cache
 def copy_limits(facts: Facts) -> tuple[tuple[str, int], ...]:
-    """Returns every title and free event with its number of copies, in the permanent order."""
+    """Returns every title and free event with the number of its copies, in the permanent order."""
     cards = [(id, facts.cards[id].count) for id in facts.order.cards]
     return (*cards, *((id, facts.events[id].free) for id in facts.order.events))
 

@@ -20,9 +20,9 @@ def pool_of(facts: Facts, seat: int) -> tuple[str, ...]:
 
 
 def first_copies(shuffled: Iterable[str], counts: Mapping[str, int]) -> tuple[str, ...]:
-    """Returns the first copies of each title, in the order of the titles, then of their numbers.
+    """Returns the first copies of each title in a shuffled pool; titles are in the order of `counts`, copies by id.
 
-    `counts` gives the number of copies for each title.
+    `counts` gives the number of copies wanted of each title.
     """
     by_title: dict[str, list[str]] = {name: [] for name in counts}
     for copy in shuffled:
@@ -33,7 +33,7 @@ def first_copies(shuffled: Iterable[str], counts: Mapping[str, int]) -> tuple[st
 
 
 def count_events(facts: Facts, seat: int, free: Mapping[str, int]) -> dict[str, int]:
-    """Returns the number of copies of each event that a seat puts into the deck: mandatory and free ones."""
+    """Returns how many copies of each event a seat puts into the event deck, counting both mandatory and free ones."""
     return {event.id: _mandatory_copies(event, seat) + free.get(event.id, 0) for event in facts.events.values()}
 
 

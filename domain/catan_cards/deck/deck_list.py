@@ -13,7 +13,7 @@ from chronik.domain.catan_cards.facts.load import Facts, HouseList
 VERSION = 1
 LONGEST_NAME = 60
 MOST = 33
-"""The highest count that a list may name."""
+"""The highest count that a list may give for one card or event."""
 
 CardCount = Annotated[int, Meta(ge=0, le=MOST)]
 
@@ -42,7 +42,7 @@ def canonical_json(facts: Facts, deck: DeckList) -> bytes:
 
 
 def built_in_list(facts: Facts, house: HouseList, name: str = "") -> DeckList:
-    """Returns a built-in list as a `DeckList`."""
+    """Converts a built-in list to a `DeckList`."""
     return normalize(facts, DeckList(name=name, cards=house.cards, events=house.events))
 
 

@@ -1,4 +1,4 @@
-"""Entries of a list as they are written, before any check whether the list is legal."""
+"""Entries of a list as written, before any check of whether the list is legal."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chronik.domain.engine.game import DeckProblem
 
 RULE = "T13"
 SHOWN = 60
-"""The number of characters that a problem quotes."""
+"""The maximum number of characters that a problem quotes."""
 
 HIDDEN = re.compile(
     "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -30,7 +30,7 @@ class Section(Enum):
 
 
 class Entry(Struct, frozen=True):
-    """A card or an event as it is written, with its count; None if the text is not a whole number."""
+    """A card or an event as written, with its count, which is None if the text is not a whole number."""
 
     section: Section
     written: str
@@ -39,7 +39,7 @@ class Entry(Struct, frozen=True):
 
 
 class ParsedList(Struct, frozen=True):
-    """A list as it is written: its name, its entries, and the problems of its form."""
+    """A list as written: its name, its entries, and the problems with its form."""
 
     name: str = ""
     entries: tuple[Entry, ...] = ()
@@ -47,7 +47,7 @@ class ParsedList(Struct, frozen=True):
 
 
 def deck_problem(code: str, card: str = "", found: object = "", allowed: object = "", rule: str = RULE) -> DeckProblem:
-    """Builds a problem of a list; quoted text is shortened and made printable."""
+    """Builds a problem with a list; quoted text is shortened and made printable."""
     return DeckProblem(
         code=code, rule=rule, card=make_printable(card), found=make_printable(str(found)), allowed=str(allowed)
     )
@@ -60,13 +60,13 @@ def make_printable(text: str) -> str:
 
 
 def find_invisible(text: str) -> DeckProblem | None:
-    """Returns a problem for the first invisible character of a text, or None."""
+    """Returns a problem for the first invisible character in a text, or None."""
     found = HIDDEN.search(text)
     return None if found is None else deck_problem("control-character", found=f"U+{ord(found[0]):04X}")
 
 
 def read_name(name: object) -> tuple[str, tuple[DeckProblem, ...]]:
-    """Returns the name of a list, and its problems."""
+    """Returns the name of a list, and any problems with the name."""
     if not isinstance(name, str) or len(name.strip()) > LONGEST_NAME or "\n" in name or "\r" in name or "\t" in name:
         return "", (deck_problem("name", found=name, allowed=LONGEST_NAME),)
     if unseen := find_invisible(name):

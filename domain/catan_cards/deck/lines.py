@@ -1,4 +1,4 @@
-"""Lists as lines of text: `2 Abbey`, by ids or by names in any of the three languages, in any order."""
+"""Lists as lines of text such as `2 Abbey`, with ids or names in any of the three languages, in any order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HEADING = re.compile(r"(?:cards|events|karten|ereignisse|kaarten|gebeurtenissen)
 REMARK = ("#", "//")
 EXAMPLE = "2 Abbey"
 DIGITS = 9
-"""Numbers with more digits are quoted as they are written."""
+"""Numbers with more digits are not parsed; problems quote them as written."""
 
 
 def read_lines(text: str) -> ParsedList:

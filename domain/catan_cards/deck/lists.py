@@ -19,7 +19,7 @@ C = TypeVar("C")
 
 
 def lists(facts: Facts, bring: Callable[[DeckList], C]) -> Lists[C]:
-    """Returns the list functions over a data set; `bring` builds the command that brings a list (T13)."""
+    """Returns the deck-list functions for a data set; `bring` builds the command that brings a list (T13)."""
     return Lists(
         expects=needs_lists,
         problems=partial(find_problems, facts),
@@ -43,7 +43,7 @@ def built_in_lists(facts: Facts, options: Ruleset) -> tuple[str, ...]:
 
 
 def spell(facts: Facts, text: str, language: str = "en") -> ParsedList:
-    """Returns a list in every format; only its counts if it cannot be read completely."""
+    """Returns a list in every format, or only its counts if it cannot be read completely."""
     reading = read(facts, text)
     if reading.problems:
         return ParsedList(counts=reading.counts)

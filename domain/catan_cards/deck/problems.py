@@ -1,4 +1,4 @@
-"""Problems of a list, each with its rule, and advice (T4, T5, T13)."""
+"""Problems with a deck list, each with its rule, and advice (T4, T5, T13)."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ STARRY = frozenset(
 )
 """The effects that do nothing without stars (R67)."""
 CHEAP = 3
-"""An expansion that costs fewer resources is cheap; a list without a cheap one builds late."""
+"""An expansion that costs fewer resources than this is cheap; a deck without a cheap one can build only late."""
 EXPANSIONS = frozenset({CardKind.REGION_EXPANSION, CardKind.CITY_EXPANSION, CardKind.ROAD_COMPLEMENT})
 
 
 def find_problems(facts: Facts, options: Ruleset, text: str) -> tuple[DeckProblem, ...]:
-    """Returns the problems of a list as text, and advice; the rules of lists are the same with all options."""
+    """Returns the problems with a list given as text, and advice; all options have the same rules for lists."""
     return check_reading(facts, read(facts, text))
 
 
 def check_reading(facts: Facts, reading: Reading) -> tuple[DeckProblem, ...]:
-    """Returns the problems of a list that has been read, and advice."""
+    """Returns the problems found in a parsed list, and advice on the list."""
     if not reading.whole:
         return reading.problems
     return (
@@ -46,7 +46,7 @@ def check_reading(facts: Facts, reading: Reading) -> tuple[DeckProblem, ...]:
 
 
 def find_faults(facts: Facts, deck: DeckList) -> tuple[DeckProblem, ...]:
-    """Returns the problems that keep a list of known ids from being played."""
+    """Returns the problems that keep a deck list from being played."""
     totals = Reading(deck, cards=sum(deck.cards.values()), events=sum(deck.events.values()))
     return (*_check_copies(facts, deck), *_check_totals(facts, totals))
 

@@ -1,4 +1,4 @@
-"""Reading of a list in any of its four formats; it returns problems and raises no exception (T13)."""
+"""Reads a list in any of its four formats; problems are returned, and no exception is raised (T13)."""
 
 from __future__ import annotations
 
@@ -18,18 +18,18 @@ from chronik.domain.catan_cards.facts.load import Facts
 from chronik.domain.engine.game import DeckProblem
 
 LONGEST = 20_000
-"""The highest number of characters in a list."""
+"""The maximum number of characters in a list."""
 NO_NAME = '""'
 """Stands for a card without a name."""
 MOST_PROBLEMS = 100
-"""The most problems of form that are reported; further ones are only counted."""
+"""The maximum number of problems with the form that are reported; any more are only counted."""
 
 
 class Reading(Struct, frozen=True):
     """A list as far as it could be read, and its problems.
 
     `cards` and `events` are the totals of the list, unknown entries included; None if a count is not a valid
-    number. `counts` are the totals without such counts; empty if the text is not a list.
+    number. `counts` holds the totals without such counts; it is empty if the text is not a list.
     """
 
     deck: DeckList
@@ -38,11 +38,11 @@ class Reading(Struct, frozen=True):
     events: int | None = 0
     counts: Mapping[str, int] = {}
     whole: bool = True
-    """True if there is a list at all, so that its totals mean something."""
+    """True if the text contains a list at all, so that its totals are meaningful."""
 
 
 def read(facts: Facts, text: str) -> Reading:
-    """Reads the list that a text holds as JSON, TOML, lines or a code."""
+    """Reads a deck list from text: JSON, TOML, plain lines or a code."""
     if len(text) > LONGEST:
         return _reject(deck_problem("too-long", found=len(text), allowed=LONGEST))
     text = text.removeprefix("\ufeff").replace("\r\n", "\n")

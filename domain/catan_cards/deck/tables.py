@@ -15,7 +15,7 @@ from chronik.domain.engine.game import DeckProblem
 DEEPEST = 8
 """The deepest nesting that is read; a valid list has two levels."""
 STRING = re.compile(r"\"(?:\\.|[^\"\\\n])*\"?|'[^'\n]*'?")
-"""A string, which ends with its line at the latest."""
+"""A string; one that is not closed ends with its line."""
 BRACKET = re.compile(r"[\[\]{}]")
 KEY = r"(?:[\w-]+|\"[^\"\n]*\"|'[^'\n]*')"
 TOML = re.compile(rf"^[ \t]*(?:\[|{KEY}(?:[ \t]*\.[ \t]*{KEY})*[ \t]*=)", re.MULTILINE)
@@ -24,19 +24,19 @@ TOML = re.compile(rf"^[ \t]*(?:\[|{KEY}(?:[ \t]*\.[ \t]*{KEY})*[ \t]*=)", re.MUL
 PLACE = re.compile(r"line (\d+),? column (\d+)")
 MOST_BITS = 64
 DIGITS = 9
-"""Whole numbers with more digits are quoted as they are written."""
+"""Whole numbers with more digits are not parsed; problems quote them as written."""
 
 Pairs = list[tuple[str, Any]]
 
 
 class Number(str):
-    """A JSON number as its digits are written; a quoted string is a plain `str`."""
+    """A JSON number, kept as written; a quoted string is a plain `str`."""
 
     __slots__ = ()
 
 
 class Table:
-    """An object of JSON or a table of TOML, as keys with their values; a repeated key is kept each time."""
+    """A JSON object or a TOML table as pairs of keys and values; repeated keys are all kept."""
 
     def __init__(self, pairs: Pairs) -> None:
         self.pairs = pairs
@@ -129,7 +129,7 @@ def _make_entry(section: Section, written: str, count: object) -> Entry:
 
 
 def _write_value(value: object) -> str:
-    """Returns a value as a list writes it; a string keeps its quotation marks, so it does not look like a number."""
+    """Returns a value as written in a list; a string keeps its quotation marks, so as not to look like a number."""
     if isinstance(value, Table):
         return "{…}"
     if isinstance(value, list):

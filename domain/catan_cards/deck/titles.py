@@ -32,7 +32,7 @@ class Title(Struct, frozen=True):
 
 
 class Spelling(Struct, frozen=True):
-    """A spelling of a title, and its pairs of letters."""
+    """A spelling of a title, and the pairs of adjacent letters in it."""
 
     title: Title
     pairs: frozenset[str]
@@ -46,7 +46,7 @@ def fold_name(written: str) -> str:
 
 
 def find_title(facts: Facts, written: str) -> Title | None:
-    """Returns the title of an id or a name; None if it is neither."""
+    """Returns the title with this id or name; None if there is none."""
     return titles_by_key(facts).get(fold_name(written))
 
 
@@ -64,7 +64,7 @@ def find_nearest(facts: Facts, written: str, sorts: tuple[Sort, ...]) -> str:
 
 @cache
 def titles_by_key(facts: Facts) -> dict[str, Title]:
-    """Returns every title by the folded form of each of its spellings."""
+    """Returns all titles, by the folded form of each of their spellings."""
     return {fold_name(written): title for written, title in _spell_titles(facts)}
 
 

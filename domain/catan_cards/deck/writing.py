@@ -1,4 +1,4 @@
-"""Writing of a list as JSON, as TOML, or as lines of text; `code.py` writes codes."""
+"""Writes a list as JSON, as TOML, or as lines of text; `code.py` writes codes."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ NAMES = {"en": "Name", "de": "Name", "nl": "Naam"}
 
 
 def to_json(facts: Facts, deck: DeckList) -> str:
-    """Returns the canonical JSON as text."""
+    """Returns the list's canonical JSON as text."""
     return canonical_json(facts, deck).decode()
 
 

@@ -74,7 +74,7 @@ ANSWERS: Mapping[type, tuple[tuple[str, type], ...]] = {
     events.Traded: (("partner", OfferPrompt),),
     events.CardPicked: (("seat", PickPrompt),),
 }
-"""By event, the prompts that it answers if they are open: the field that names the seat, and the prompt class."""
+"""The prompts that each event answers if they are open: the field that names the seat, and the prompt class."""
 
 ANSWERING = frozenset((*ANSWERS, events.Declined))
 """The events that answer a prompt."""

@@ -1,4 +1,4 @@
-"""Events of action cards: playing, protecting, resolving; duels and jousts (3.8, 6.3)."""
+"""Applies the events of action cards: playing, protecting, resolving; duels and jousts (3.8, 6.3)."""
 
 from __future__ import annotations
 

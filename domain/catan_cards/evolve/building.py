@@ -1,4 +1,4 @@
-"""Events of building: roads, settlements, cities, regions, cards, Public Feeling (3.6, K1 to K4)."""
+"""Applies the events of building: roads, settlements, cities, regions, cards, Public Feeling (3.6, K1 to K4)."""
 
 from __future__ import annotations
 

@@ -24,17 +24,17 @@ def with_seat(state: State, number: int, **changes: Any) -> tuple[SeatState, ...
 
 
 def order_seats(number: int, own: SeatState, other: SeatState) -> tuple[SeatState, ...]:
-    """Returns both seats in order, given the number of one and the other seat."""
+    """Returns both seats in seat order; `number` is the number of the seat `own`."""
     return (own, other) if number == 0 else (other, own)
 
 
 def subtract_resources(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
-    """Returns the lands after each region named gave one resource."""
+    """Returns the lands with one resource fewer in a region for each mention of it."""
     return _change_stores(lands, regions, -1) if regions else lands
 
 
 def add_resources(lands: tuple[Land, ...], regions: Sequence[str]) -> tuple[Land, ...]:
-    """Returns the lands after each region named gained one resource."""
+    """Returns the lands with one resource more in a region for each mention of it."""
     return _change_stores(lands, regions, 1) if regions else lands
 
 
@@ -80,7 +80,7 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def stack_index(facts: Facts, stack: int, of: int | None) -> int:
-    """Returns the index in `State.stacks` of a stack by its number (R77).
+    """Returns the index in `State.stacks` of the stack with a number (R77).
 
     In the tournament game each seat has the same number of stacks.
     """
@@ -88,7 +88,7 @@ def stack_index(facts: Facts, stack: int, of: int | None) -> int:
 
 
 def discard(state: State, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
-    """Returns the discard piles with a card on top of the common pile, or of the seat's pile (X11, T8)."""
+    """Returns the discard piles with a card added on top of the common pile, or of the seat's pile (X11, T8)."""
     at = seat if len(state.discards) > 1 else 0
     return replace_at(state.discards, at, (*state.discards[at], intern(card)))
 
@@ -97,7 +97,7 @@ def discard(state: State, seat: int, card: str) -> tuple[tuple[str, ...], ...]:
 
 
 def look_through(state: State, number: int, at: int, **changes: Any) -> tuple[SeatState, ...]:
-    """Returns both seats after one looked through a stack, with further changes; it forgets those cards elsewhere."""
+    """Returns both seats after one looked through a stack, with further changes; it forgets the cards elsewhere."""
     own, cards = state.seats[number], state.stacks[at]
     sights = replace_at(notice_cards(own, cards), at, sight.remember_stack(cards))
     hand_sight = sight.drop_found(own.hand_sight, cards)
@@ -105,7 +105,7 @@ def look_through(state: State, number: int, at: int, **changes: Any) -> tuple[Se
 
 
 def notice_cards(own: SeatState, cards: Sequence[str]) -> tuple[Sight, ...]:
-    """Returns a seat's memories of the stacks after it saw cards elsewhere; those it remembered there have left."""
+    """Returns a seat's memories of the stacks after it saw cards elsewhere, which must have left those stacks."""
     seen = frozenset(cards)
     if all(seen.isdisjoint(one.slots) for one in own.sights):
         return own.sights

@@ -1,4 +1,4 @@
-"""Events of face-down cards: searching, drawing, putting under stacks, showing, stealing; each seat's memory (E10)."""
+"""Applies the events of face-down cards, such as searching, drawing and stealing, and updates memories (E10)."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _apply_card_picked(facts: Facts, state: State, event: CardPicked) -> State:
 
 
 def _take_out(state: State, seat: int, at: int, card: str, **changes: Any) -> State:
-    """Returns the state after a seat took a card from a stack it searched; the other seat does not know which card."""
+    """Returns the state after a seat took a card from a stack it searched; the other seat does not know which one."""
     own, other = state.seats[seat], state.seats[1 - seat]
     own = replace(
         own,

@@ -1,4 +1,4 @@
-"""Events of resources and stars: gaining, taking, losing, producing, trading (3.4, 3.7, R3, R4)."""
+"""Applies the events of resources and stars: gaining, taking, losing, producing, trading (3.4, 3.7, R3, R4)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events of the set-up: decks, shuffles, layouts, first hands (R76)."""
+"""Applies the events of the set-up: decks, shuffles, layouts, first hands (R76)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Events of the turn: questions, dice, event cards, the end of the match (B12, B20)."""
+"""Applies the events of the turn: questions, dice, event cards, the end of the match (B12, B20)."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def _apply_turn_began(facts: Facts, state: State, event: TurnBegan) -> State:
 
 
 def _reset_uses(seat: SeatState) -> SeatState:
-    """Returns the seat with everything available again that is limited per turn."""
+    """Returns the seat with everything that is limited per turn available again."""
     if not (seat.used or seat.fetched or seat.offers or seat.drawn):
         return seat
     return replace(seat, used=(), fetched=False, offers=0, drawn=0)

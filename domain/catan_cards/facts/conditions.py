@@ -1,4 +1,4 @@
-"""Conditions that every data set of the Catan card game must meet (section 10, and assumptions of the rules)."""
+"""Conditions that every data set of the Catan card game must meet (section 10, and what the rules assume)."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ KW_KINDS = {
 SAYS_NOTHING: frozenset[str] = frozenset()
 UNSAID = asdict(Numbers())
 SUCCESS = "_success"
-"""The end of a trigger that needs a won attack (K22)."""
+"""The suffix of a trigger that needs a successful attack (K22)."""
 
 
 def check_totals(base: Mapping[str, Any], events: Mapping[str, Any], kw: Mapping[str, Any]) -> None:
@@ -309,7 +309,7 @@ def _check_house_list(facts: Facts, one: HouseList) -> None:
 
 
 def _has_valid_default(option: Option) -> bool:
-    """Returns whether the default, or each of its two parts, is one of the values; true is not 1."""
+    """Returns whether the default, or each of its two parts, is one of the values; `True` does not count as 1."""
     defaults: tuple[OptionValue, ...] = option.default if isinstance(option.default, tuple) else (option.default,)
     return all(any(type(one) is type(value) and one == value for value in option.values) for one in defaults)
 

@@ -1,6 +1,6 @@
-"""Loading of the printed facts from TOML: cards, events, regions, options, deck lists (section 10).
+"""Loads the printed facts from TOML: cards, events, regions, options, deck lists (section 10).
 
-Another data set is another directory with the same seven files. Its conditions are checked on load.
+A data set is a directory with these seven files. The conditions of section 10 are checked on load.
 """
 
 from __future__ import annotations

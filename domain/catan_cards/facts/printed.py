@@ -21,7 +21,7 @@ DISPLAY = ("aqueduct", "patrons_house")
 """The titles in the display of the extended game (X3, X4)."""
 PUBLIC_FEELING = "public_feeling"
 EXTERNAL_TRIGGERS = ("spice_caravan",)
-"""Triggers by cards that neither set contains (section 11)."""
+"""Triggers that come from cards of other sets (section 11)."""
 
 
 class CardSet(Enum):
@@ -32,7 +32,7 @@ class CardSet(Enum):
 
 
 class CardKind(Enum):
-    """The kind of a card, which decides its possible places."""
+    """The kind of a card, which decides where the card can be placed."""
 
     REGION_EXPANSION = "region_expansion"
     CITY_EXPANSION = "city_expansion"
@@ -149,7 +149,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """The numbers and names of a card's effect (section 10); those that it does not use are empty."""
 
     amount: Some = 0
-    """Hand limit, strength or commerce it adds; resources that Brigands take."""
+    """The hand limit, strength or commerce that the card adds; the resources that Brigands take."""
     rate: Some = 0
     search_cost: Some = 0
     scope: Scope | None = None
@@ -173,7 +173,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     from_loser: Some = 0
     from_bank: Some = 0
     price: Counts = NOTHING
-    """What a city costs by Growth (K17)."""
+    """The price of a city built with Growth (K17)."""
     once_per_own_turn: bool = False
     stars_on_build_up_to: Some = 0
     stars_on_trade_advantage: Some = 0
@@ -183,7 +183,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     star: Some = 0
     """A star gained or paid (Hospital, Traveling Theater)."""
     resource: Some = 0
-    """The resources gained or paid for it."""
+    """The resources paid or gained in exchange for that star."""
     named: Some = 0
     taken: Some = 0
     start_stars: Some = 0
@@ -191,7 +191,7 @@ class Numbers(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     protect: Some = 0
     build: Some = 0
     fetch: Some = 0
-    """The prices of the three advantages of Public Feeling in stars (K8, K9, K10)."""
+    """The prices in stars of the three advantages of Public Feeling (K8, K9, K10)."""
 
 
 class Card(Struct, frozen=True, kw_only=True):
@@ -217,7 +217,7 @@ class Card(Struct, frozen=True, kw_only=True):
     requires: tuple[str, ...]
     effect: Effect | None
     kind_of: Kind | None
-    """The resource of a trade rate or of a doubled production."""
+    """The resource whose trade rate or production the card improves."""
     spy_immune: bool
     numbers: Numbers
 
@@ -307,7 +307,7 @@ class HouseList(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True):
-    """The permanent order of titles and free events in the code of a deck."""
+    """The permanent order of titles and free events in a deck code."""
 
     cards: tuple[str, ...]
     events: tuple[str, ...]
@@ -336,7 +336,7 @@ class Named(Struct, frozen=True):
 class Facts(Struct, frozen=True, eq=False, kw_only=True):
     """All printed facts. `digest` identifies the data set (64 hex digits).
 
-    Facts are compared by identity, so that they can be keys of caches.
+    Facts are compared by identity, so that they can serve as cache keys.
     """
 
     digest: str
@@ -354,7 +354,7 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     lands: Mapping[str, Region]
     """All regions, of the stack and of both crests, by their ids."""
     positions: tuple[str, ...]
-    """The six places of the start, in the order of the default layout (R90)."""
+    """The six places of the starting regions, in the order of the default layout (R90)."""
     start_stored: int
     """The number of resources in each starting region (B4)."""
     terrains: Mapping[Kind, str]

@@ -22,7 +22,7 @@ class Mode(Enum):
 
 
 class DeckSource(Enum):
-    """The source of the decks in a tournament game: a list of each player (T13), or a built-in list."""
+    """The source of the decks in a tournament game: each player's list (T13), or a built-in list."""
 
     BROUGHT = "brought"
     HOUSE = "house"

@@ -40,12 +40,12 @@ def neighbouring_lands(seat: SeatState, built: Built) -> tuple[Land, ...]:
 
 
 def card_of(facts: Facts, card: str) -> Card:
-    """Returns the printed card of a card in play."""
+    """Returns the printed facts of a card in play."""
     return facts.cards[title(card)]
 
 
 def find_built(seat: SeatState, card: str) -> Built | None:
-    """Returns a built card of a principality; None if it is not there."""
+    """Returns a built card of a principality by its id; None if it is not there."""
     for one in seat.built:
         if one.card == card:
             return one
@@ -69,7 +69,7 @@ def count_cards(seat: SeatState, name: str) -> int:
 
 
 def knights(facts: Facts, seat: SeatState) -> list[Built]:
-    """Returns the knights of a principality, in the order they were built."""
+    """Returns the knights in a principality, in the order they were built."""
     return [one for one in seat.built if facts.cards[title(one.card)].unit_kind is UnitKind.KNIGHT]
 
 

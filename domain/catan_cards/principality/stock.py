@@ -7,7 +7,7 @@ from chronik.domain.catan_cards.state import State
 
 START_ROADS = 1
 START_SETTLEMENTS = 2
-"""The road and settlements of each crest (B2), which are never part of the stock."""
+"""The numbers of roads and settlements in each crest (B2), which are never part of the stock."""
 
 
 def roads_left(facts: Facts, state: State) -> int:

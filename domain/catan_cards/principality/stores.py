@@ -24,7 +24,7 @@ def holding(facts: Facts, seat: SeatState) -> Counts:
 
 
 def sum_regions(facts: Facts, regions: Iterable[str]) -> Counts:
-    """Returns the resources in a list of regions, one for each mention of a region."""
+    """Returns the resources that a list of regions stands for, one for each mention of a region."""
     found = [0] * len(KINDS)
     for region in regions:
         found[KINDS.index(facts.lands[region].kind)] += 1
@@ -97,7 +97,7 @@ def can_store(facts: Facts, seat: SeatState, regions: Sequence[str]) -> bool:
 
 
 def least_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
-    """Returns the default region to gain into: the kind held least, then most room, then the lowest id (R90)."""
+    """Returns the default region to gain in: of the kind held least, then with most room, then by id (R90)."""
     held = holding(facts, seat)
 
     def rank(land: Land) -> tuple[int, int, int, str]:
@@ -108,7 +108,7 @@ def least_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
 
 
 def most_held(facts: Facts, seat: SeatState, lands: Sequence[Land]) -> str:
-    """Returns the default region to give from: the kind held most, then the region that R91 chooses (R90)."""
+    """Returns the default region to give from: of the kind held most, then the one that R91 chooses (R90)."""
     held = holding(facts, seat)
 
     def rank(land: Land) -> tuple[int, int, int]:

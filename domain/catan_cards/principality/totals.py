@@ -1,4 +1,4 @@
-"""Totals of a principality: strength, commerce, tournament and victory points; the tokens' holders (R79, B21, B22)."""
+"""Totals of a principality: strength, commerce, tournament and victory points; the token holders (R79, B21, B22)."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def commerce(facts: Facts, seat: SeatState) -> int:
 
 
 def tournament_of(facts: Facts, seat: SeatState, card: str) -> int:
-    """Returns the tournament points of one knight; Osmund's are his owner's stars (K23, R41)."""
+    """Returns the tournament points of one knight; Osmund's equal his owner's stars (K23, R41)."""
     printed = facts.cards[title(card)]
     return seat.stars if printed.tournament_equals_stars else printed.tournament
 

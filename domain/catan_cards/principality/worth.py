@@ -10,7 +10,7 @@ from chronik.domain.catan_cards.facts.load import Facts
 
 
 def most_valuable(facts: Facts, cards: Iterable[str]) -> str:
-    """Returns the card with most VP, then strength, then total cost, then the lowest id (R90)."""
+    """Returns the card with the most VP, then the most strength, the highest total cost, the lowest id (R90)."""
 
     def rank(card: str) -> tuple[int, int, int, str]:
         printed = facts.cards[title(card)]

@@ -22,7 +22,7 @@ PLAYS = {one.effect: one for one in (*duel.PLAYS, *trading_cards.PLAYS, *spying.
 
 
 def play(batch: Batch, prompt: ActionPrompt, command: PlayCard) -> None:
-    """Plays a hand card that can do anything (B34), and pays its price (K12)."""
+    """Plays a card from the hand if it would have any effect (B34), and pays its price (K12)."""
     seat = prompt.seat
     card = require_playable(batch, seat, command.card, *PLAYS)
     assert card.effect is not None
@@ -39,7 +39,7 @@ def price_of_play(card: Card) -> Counts:
 
 
 def ways_to_play(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:
-    """Yields a command for each hand card that can do something."""
+    """Yields a command for each hand card that would have an effect and can be paid for."""
     for card, printed in playable_cards(facts, state, seat, *PLAYS):
         assert printed.effect is not None
         able = PLAYS[printed.effect].able(facts, state, seat, printed)

@@ -1,4 +1,4 @@
-"""Event cards of the base game with no choice but of resources: Plague, Productive Year, Progress, Year End."""
+"""Event cards of the base game that ask for nothing but resources: Plague, Productive Year, Progress, Year End."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from chronik.domain.engine.area import Area
 
 
 def resolve_plague(batch: Batch, card: EventCard) -> None:
-    """Takes a resource from each region that borders a city, only once between two cities (B46)."""
+    """Takes a resource from each region that borders a city, but only once if it borders two (B46)."""
     for seat in roller_first(batch.state):
         if lost := plague_losses(batch.facts, batch.seat(seat), card.amount):
             batch.add(Lost(seat, lost, Why.PLAGUE))
 
 
 def plague_losses(facts: Facts, seat: SeatState, amount: int) -> tuple[str, ...]:
-    """Returns the losses by Plague: none with an Aqueduct, none around a Bath House (B46)."""
+    """Returns what a seat loses to the Plague: nothing with an Aqueduct, and nothing around a Bath House (B46)."""
     near = {land.region for slot in seat.cities for land in bordering_lands(seat, slot)}
     for one in cards_with_effect(facts, seat, Effect.PLAGUE_IMMUNITY):
         if facts.cards[title(one.card)].numbers.scope is Scope.PRINCIPALITY:
@@ -49,7 +49,7 @@ def garrisons(facts: Facts, seat: SeatState) -> list[Built]:
 
 
 def resolve_progress(batch: Batch, card: EventCard) -> None:
-    """Gives each player resources for Abbeys and Libraries; the roller finishes first (B48, R98)."""
+    """Gives each player resources for Abbeys and Libraries; the roller takes all of them first (B48, R98)."""
     act_in_turn(batch, roller_first(batch.state), Continuation.PROGRESS, gain_for_abbeys_and_libraries)
 
 
@@ -66,7 +66,7 @@ def count_abbeys_and_libraries(facts: Facts, seat: SeatState) -> int:
 
 
 def resolve_year_end(batch: Batch, card: EventCard) -> None:
-    """Shuffles the whole event deck, this card included; no other card is revealed for it (B49)."""
+    """Shuffles the whole event deck, this card included; no other card is revealed instead (B49)."""
     state = batch.state
     assert state.revealed is not None
     stream = batch.chance.stream("events", state.shuffles)

@@ -52,7 +52,7 @@ def build_road(batch: Batch, prompt: ActionPrompt, command: BuildRoad) -> None:
 
 
 def build_settlement(batch: Batch, prompt: ActionPrompt, command: BuildSettlement) -> None:
-    """Builds a settlement at the end of a road, and adds two new regions, chosen with a Scout if played (B25, B56)."""
+    """Builds a settlement at the end of a road, and adds two regions, which a Scout lets the seat choose (B25, B56)."""
     seat, slot = prompt.seat, command.slot
     if not settlements_left(batch.facts, batch.state):
         raise Rejected("supply")
@@ -73,7 +73,7 @@ def build_settlement(batch: Batch, prompt: ActionPrompt, command: BuildSettlemen
 
 
 def _apply_discount(batch: Batch, seat: int, price: Counts, drop: Kind | None) -> tuple[Counts, int]:
-    """Returns the price to pay, and the stars that replace one resource of it, once per piece (K9, R36)."""
+    """Returns the price to pay, and the stars that replace one resource of the price, once per piece (K9, R36)."""
     if drop is None:
         return price, 0
     stars = batch.facts.cards[PUBLIC_FEELING].numbers.build
@@ -82,7 +82,7 @@ def _apply_discount(batch: Batch, seat: int, price: Counts, drop: Kind | None) -
 
 
 def _affordable_drops(facts: Facts, seat: SeatState, price: Counts) -> list[Kind | None]:
-    """Returns the resources that a discount may save so that the seat can pay; None means no discount."""
+    """Returns the resources that may be dropped so that the seat can pay the rest; None means no discount."""
     drops: list[Kind | None] = [None] if affords(facts, seat, price) else []
     if seat.stars >= facts.cards[PUBLIC_FEELING].numbers.build:
         drops += droppable_kinds(facts, seat, price)
@@ -134,7 +134,7 @@ def _build_city(batch: Batch, seat: int, slot: int, price: Counts, pay: tuple[st
 
 
 def ways_to_build_cities(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Yields a command for each settlement that can become a city, without and with Growth."""
+    """Yields a command for each settlement that can become a city, with and without Growth."""
     own = state.seats[seat]
     if not cities_left(facts, state):
         return

@@ -10,11 +10,11 @@ from chronik.domain.catan_cards.rules.gaining import gain
 from chronik.domain.catan_cards.state import Playing
 
 TRIGGERS = {Effect.TAKE_TWO_GIVE_ONE: "merchant", Effect.ATTACK_ROLL_RESOURCES: "brigands_success"}
-"""The Chapel's names for the cards it answers: a Merchant played, Brigands won (section 10)."""
+"""The trigger names of the attacks that the Chapel answers: a Merchant played, Brigands won (section 10)."""
 
 
 def compensate(batch: Batch, played: Playing) -> None:
-    """Gives the opponent a resource of choice for each Chapel after the card is resolved, if not ahead (R40)."""
+    """Gives an opponent who was not ahead a resource of choice for each Chapel, after the card is resolved (R40)."""
     card = card_of(batch.facts, played.card)
     trigger = TRIGGERS.get(card.effect) if card.effect else None
     if trigger is None or played.behind or not _has_succeeded(batch, played, card):

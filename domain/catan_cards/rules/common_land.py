@@ -1,4 +1,4 @@
-"""Common Land: once per turn, one resource for another, at the price of a star (K20)."""
+"""Common Land: once per turn, a seat pays a star to exchange one resource for another (K20)."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def exchange(batch: Batch, prompt: ActionPrompt, command: UseCommonLand) -> None
 
 
 def ways_to_exchange(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns an exchange of each stored resource for each other resource with room."""
+    """Returns an exchange of each stored resource for each resource of another kind that has room."""
     own = state.seats[seat]
     if own.stars < STAR:
         return ()

@@ -12,7 +12,7 @@ from chronik.domain.catan_cards.facts.rulesets import Mode
 from chronik.domain.catan_cards.state import State
 
 EXPANSIONS, OWN, EVENTS, REGIONS, POOL = "stack-{}", "own-{}-{}", "events", "regions", "pool-{}"
-"""The names of the random streams: stacks are numbered; personal stacks and pools also name the seat."""
+"""The names of the random streams: a numbered stack, a seat's numbered stack, events, regions, and a seat's pool."""
 
 
 def shuffle_common(batch: Batch) -> None:
@@ -37,7 +37,7 @@ def shuffle_common(batch: Batch) -> None:
 
 
 def shuffle_own(batch: Batch) -> None:
-    """Shuffles each player's cards beyond the first hand into four personal stacks (T6, R65)."""
+    """Shuffles each player's cards, except the first hand, into four personal stacks (T6, R65)."""
     for seat, own in enumerate(batch.state.seats):
         left = [card for card in own.deck if card not in own.hand]
         for number, size in enumerate(batch.facts.constants.stacks.tournament, start=1):
@@ -66,7 +66,7 @@ def _titles(facts: Facts, of: CardSet) -> list[str]:
 
 
 def _shuffle_stacks(batch: Batch, first: int, sizes: Sequence[int], titles: Iterable[str]) -> None:
-    """Shuffles stacks of these sizes, numbered from `first`; each draws from the cards left by those before it."""
+    """Shuffles stacks of these sizes, numbered from `first`; each gets cards that the stacks before it left over."""
     left = [card for name in titles for card in instances(name, batch.facts.cards[name].count)]
     for number, size in enumerate(sizes, start=first):
         order = batch.chance.stream(EXPANSIONS.format(number), 0).shuffle(left)[:size]

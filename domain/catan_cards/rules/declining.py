@@ -1,4 +1,4 @@
-"""Declining what is optional (R85); the question decides what follows."""
+"""Declining what is optional (R85); what follows depends on the question."""
 
 from __future__ import annotations
 

@@ -37,7 +37,7 @@ STOLEN = (Kind.ORE, Kind.WOOL)
 
 
 def carry_out_event(batch: Batch, face: Face) -> None:
-    """Carries out the face of the event die; production follows all of it (B13, E5)."""
+    """Carries out the face of the event die; production follows when that is done (B13, E5)."""
     if face is Face.EVENT_CARD:
         batch.ask((), Continuation.EVENT_CARD)
         reveal(batch)
@@ -60,7 +60,7 @@ def carry_out_event(batch: Batch, face: Face) -> None:
 
 
 def start_brigand_attack(batch: Batch) -> None:
-    """Skips the first turns (B16, R11), then asks seats that would lose something for Lancers (K27, R31)."""
+    """Does nothing in the first turns (B16, R11); later, asks seats with losses and Lancers for a star (K27, R31)."""
     facts, state = batch.facts, batch.state
     if state.turn <= facts.constants.brigands_asleep_turns:
         return
@@ -76,7 +76,7 @@ def start_brigand_attack(batch: Batch) -> None:
 
 
 def brigand_losses(facts: Facts, seat: SeatState) -> tuple[str, ...]:
-    """Returns a seat's ore and wool to lose, if too much is stored outside the reach of Garrisons (B16, B59)."""
+    """Returns the ore and wool that a seat loses if it stores too much outside the reach of Garrisons (B16, B59)."""
     shielded = {land.region for one in garrisons(facts, seat) for land in neighbouring_lands(seat, one)}
     counted = sum([land.stored for land in seat.lands if land.region not in shielded])
     if counted <= facts.constants.brigands_above:
@@ -87,7 +87,7 @@ def brigand_losses(facts: Facts, seat: SeatState) -> tuple[str, ...]:
 
 
 def has_lancers(facts: Facts, seat: SeatState) -> bool:
-    """Returns whether a seat may pay a star to be spared; further Lancers change nothing (R31)."""
+    """Returns whether a seat has Lancers, and so may pay to be spared; more than one change nothing (R31)."""
     return bool(cards_with_effect(facts, seat, Effect.PAY_STAR_IGNORE_BRIGAND_ATTACK))
 
 
@@ -102,7 +102,7 @@ def rob_players(batch: Batch, question: Question) -> None:
 
 
 def resolve_trade_advantage(batch: Batch) -> None:
-    """Gives Village Schools their stars, roller first (K21, R39, R97), then the mill's holder takes one (B17)."""
+    """Gives Village Schools their stars, roller first (K21, R39, R97); then the mill holder takes a resource (B17)."""
     for seat in roller_first(batch.state):
         gain_stars(batch, seat, school_stars(batch.facts, batch.seat(seat)), Why.SCHOOL)
     holder = mill_token(batch.facts, batch.state)

@@ -49,7 +49,7 @@ def build(batch: Batch, prompt: ActionPrompt, command: BuildCard) -> None:
 
 
 def _find_refusal(state: State, seat: int, name: str, card: Card) -> Rejected | None:
-    """Returns the refusal if a seat may not build a card now on any site, else None."""
+    """Returns the refusal if a seat may not build a card on any site now, else None."""
     own = state.seats[seat]
     if not all(has_card(own, building) for building in card.requires):  # B28
         return Rejected("requires")
@@ -69,12 +69,12 @@ def _legal_places(facts: Facts, own: SeatState, card: Card) -> Sequence[tuple[in
 
 
 def _is_cheaper(facts: Facts, own: SeatState, card: Card) -> bool:
-    """Returns whether a Patron's House saves one resource of a card, however many there are (K24, R55)."""
+    """Returns whether a Patron's House saves one resource on a card; a second one saves no more (K24, R55)."""
     return card.id == AQUEDUCT and any(card_of(facts, one.card).numbers.aqueduct_discount for one in own.built)
 
 
 def price_of_card(facts: Facts, own: SeatState, card: Card, drop: Kind | None) -> Counts:
-    """Returns the price of a card in resources, with the saving of a Patron's House (R92)."""
+    """Returns the price of a card in resources, minus what a Patron's House saves (R92)."""
     if _is_cheaper(facts, own, card):
         return drop_one(card.price, drop or least_held_kind(facts, own, card.price))
     if drop is not None:
@@ -83,7 +83,7 @@ def price_of_card(facts: Facts, own: SeatState, card: Card, drop: Kind | None) -
 
 
 def _when_built(batch: Batch, seat: int, card: Card, command: BuildCard) -> None:
-    """Applies the effect that a card has once, directly after it is built (R93)."""
+    """Applies the one-time effect that a card has directly after it is built (R93)."""
     match card.effect:
         case Effect.VILLAGE_SCHOOL:
             gain_stars(batch, seat, card.numbers.stars_on_build_up_to, Why.SCHOOL)
@@ -96,7 +96,7 @@ def _when_built(batch: Batch, seat: int, card: Card, command: BuildCard) -> None
 
 
 def ways_to_build(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Yields a command for each card that can be built and paid, on each site, with each saving."""
+    """Yields a command for each card that can be built and paid for, on each site, with each possible saving."""
     own = state.seats[seat]
     held = holding(facts, own)
     for name in (*own.hand, *state.display):
@@ -116,7 +116,7 @@ def ways_to_build(facts: Facts, state: State, seat: int) -> Iterator[Command]:
 
 
 def demolish(batch: Batch, prompt: ActionPrompt, command: Demolish) -> None:
-    """Demolishes a card of the seat; it goes to the discard pile or back to the display (B29, X9, R14)."""
+    """Demolishes one of the seat's cards, which goes to the discard pile or back to the display (B29, X9, R14)."""
     if find_built(batch.seat(prompt.seat), command.card) is None:
         raise Rejected("not-built")
     batch.add(Demolished(prompt.seat, command.card))

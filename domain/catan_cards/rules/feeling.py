@@ -77,7 +77,7 @@ def ways_to_move(facts: Facts, state: State, seat: int) -> Sequence[Command]:
 
 
 def ways_to_fetch(facts: Facts, state: State, seat: int) -> Sequence[Command]:
-    """Returns a command for each neutral and protection card of the pile, if the seat has the stars."""
+    """Returns a command for each neutral and protection card in the pile, if the seat has the stars."""
     if state.seats[seat].stars < facts.cards[PUBLIC_FEELING].numbers.fetch:
         return ()
     return [FetchAction(card) for card in _pile(state, seat)[1] if card_of(facts, card).subtype in FETCHABLE]

@@ -43,7 +43,7 @@ def gain_into(batch: Batch, prompt: GainPrompt, command: Gain) -> None:
 
 
 def gain_rest(batch: Batch, question: Question) -> None:
-    """Continues with the rest of the resources."""
+    """Continues with the remaining resources."""
     (prompt,) = question.asks
     assert isinstance(prompt, GainPrompt)
     gain(batch, prompt.seat, prompt.count - 1, prompt.why)
@@ -55,7 +55,7 @@ def ways_to_gain(facts: Facts, state: State, prompt: GainPrompt) -> Sequence[Gai
 
 
 def default_gain(facts: Facts, state: State, prompt: GainPrompt) -> Gain:
-    """Returns the default: the kind held least, in the region with most room (R90)."""
+    """Returns the default: the kind held least, in the region with the most room (R90)."""
     own = state.seats[prompt.seat]
     return Gain(least_held(facts, own, lands_with_room(facts, own)))
 

@@ -119,7 +119,7 @@ def _check_filled(batch: Batch, prompt: HandPrompt, stack: int) -> None:
         raise Rejected("stack")
 
 
-# An Artwork of the discard pile (K24, R56)
+# An Artwork from the discard pile (K24, R56)
 
 
 def fetch_artwork(batch: Batch, prompt: HandPrompt, command: FetchArtwork) -> None:
@@ -139,14 +139,14 @@ def fetch_artwork(batch: Batch, prompt: HandPrompt, command: FetchArtwork) -> No
 
 
 def artwork_price(facts: Facts, seat: SeatState) -> Counts | None:
-    """Returns the gold that the Patron's House takes for an Artwork; None without a Patron's House."""
+    """Returns the price in gold of fetching an Artwork; None without a Patron's House."""
     for one in cards_with_effect(facts, seat, Effect.PATRONS_HOUSE):
         return single(Kind.GOLD, card_of(facts, one.card).numbers.artwork_retrieval_gold)
     return None
 
 
 def artworks(facts: Facts, state: State, seat: int) -> list[str]:
-    """Returns the Artworks of the discard pile: the common one, or the seat's (K24)."""
+    """Returns the Artworks in the discard pile: the common pile, or the seat's in the tournament game (K24)."""
     pile = state.discards[owner_of_stacks(state, seat) or 0]
     return [card for card in pile if card_of(facts, card).effect is Effect.ARTWORK]
 
@@ -155,7 +155,7 @@ def artworks(facts: Facts, state: State, seat: int) -> list[str]:
 
 
 def exchange(batch: Batch, prompt: HandPrompt, command: Exchange) -> None:
-    """Puts a hand card under a stack, and draws its top card or searches it for a price (B39, R72, R84)."""
+    """Puts a hand card under a stack, then draws the stack's top card or pays to search it (B39, R72, R84)."""
     if not prompt.exchange:
         raise Rejected("no-exchange")
     seat, stack = prompt.seat, command.stack
@@ -210,7 +210,7 @@ def default_hand_step(facts: Facts, state: State, prompt: HandPrompt) -> Command
 
 
 def ways_to_pick(facts: Facts, state: State, prompt: PickPrompt) -> Sequence[PickCard]:
-    """Returns a command for each card of the stack."""
+    """Returns a command for each card in the stack."""
     return [PickCard(card) for card in cards_in(facts, state, prompt.seat, prompt.stack)]
 
 

@@ -24,7 +24,7 @@ from chronik.domain.engine.game import Rejected
 
 
 def resolve_conflict(batch: Batch, card: EventCard) -> None:
-    """Shows the opponent's hand to the holder of the knight token, who puts cards of it under a stack (B44)."""
+    """Shows the opponent's hand to the holder of the knight token, who puts cards from it under a stack (B44)."""
     holder = knight_token(batch.facts, batch.state)
     if holder is None or not batch.seat(1 - holder).hand:
         return
@@ -34,7 +34,7 @@ def resolve_conflict(batch: Batch, card: EventCard) -> None:
 
 
 def remove_cards(batch: Batch, prompt: RemovePrompt, command: RemoveCards) -> None:
-    """Puts the chosen cards under one stack, one below the other; in the tournament game the victim's (R62, R94)."""
+    """Puts the chosen cards under one stack, the victim's in the tournament game, one below the other (R62, R94)."""
     cards = command.cards
     if len(cards) != prompt.count or len(set(cards)) != len(cards):
         raise Rejected("shed-count", needed=prompt.count)
@@ -47,7 +47,7 @@ def remove_cards(batch: Batch, prompt: RemovePrompt, command: RemoveCards) -> No
 
 
 def ways_to_remove(facts: Facts, state: State, prompt: RemovePrompt) -> Sequence[RemoveCards]:
-    """Returns a command for each sequence of cards under each stack.
+    """Returns a command for each ordered choice of cards and each stack.
 
     Cards are sorted by id, because the order in which they came to the hand is not shown.
     """
@@ -64,12 +64,12 @@ def default_removal(facts: Facts, state: State, prompt: RemovePrompt) -> RemoveC
 
 
 def resolve_master_builder(batch: Batch, card: EventCard) -> None:
-    """Lets the roller, then the other seat with another stack, search a stack and swap a card (B45)."""
+    """Lets the roller, and then the other seat, search a stack and swap a card (B45)."""
     act_in_turn(batch, roller_first(batch.state), Continuation.MASTER_BUILDER, offer_search)
 
 
 def offer_search(batch: Batch, seat: int) -> None:
-    """Asks a seat, unless no stack is left for it (R82); in the tournament game each seat has its stacks (R62)."""
+    """Offers a seat a search unless no stack is left for it (R82); in the tournament game no stack is barred (R62)."""
     barred = 0 if batch.state.options.mode is Mode.TOURNAMENT else batch.state.barred
     if searchable_stacks(batch.facts, batch.state, seat, barred):
         batch.ask((SearchPrompt(seat, barred),))
@@ -81,7 +81,7 @@ def searchable_stacks(facts: Facts, state: State, seat: int, barred: int) -> lis
 
 
 def search_stack(batch: Batch, prompt: SearchPrompt, command: SearchStack) -> None:
-    """Shows a stack to the seat; the look is public, its content is not (E12). Then the seat swaps or declines."""
+    """Shows a stack to the seat; the look is public, the cards are not (E12). The seat then swaps or declines."""
     seat = prompt.seat
     if command.stack not in searchable_stacks(batch.facts, batch.state, seat, prompt.barred):
         raise Rejected("stack")
@@ -110,7 +110,7 @@ def ways_to_search(facts: Facts, state: State, prompt: SearchPrompt) -> Sequence
 
 
 def ways_to_swap(facts: Facts, state: State, prompt: SwapPrompt) -> Sequence[Command]:
-    """Returns a swap of each card of the stack for each hand card or itself, under each stack; and `Decline`."""
+    """Returns a swap of each card in the stack for each hand card or itself, under each stack; and `Decline`."""
     hand = state.seats[prompt.seat].hand
     ways: list[Command] = [
         SwapCard(take, put, under)

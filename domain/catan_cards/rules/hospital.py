@@ -34,7 +34,7 @@ def use_hospital(batch: Batch, prompt: ActionPrompt, command: UseHospital) -> No
 
 
 def ways_to_use(facts: Facts, state: State, seat: int) -> Iterator[Command]:
-    """Yields the star, and a command for each region with room for the resource."""
+    """Yields the command to gain a star, and one for each region with room for a resource, as far as they are legal."""
     own = state.seats[seat]
     for card in usable_cards(facts, own, Effect.HOSPITAL):
         star = card_of(facts, card).numbers.star

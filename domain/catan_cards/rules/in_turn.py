@@ -9,7 +9,7 @@ from chronik.domain.catan_cards.state import Continuation, Question, State
 from chronik.domain.engine.area import FollowUp, follow
 
 Act = Callable[[Batch, int], None]
-"""A function that acts for a seat, or asks it."""
+"""A function that acts for a seat, or asks it a question."""
 
 
 def roller_first(state: State) -> tuple[int, int]:
@@ -18,7 +18,7 @@ def roller_first(state: State) -> tuple[int, int]:
 
 
 def act_in_turn(batch: Batch, seats: tuple[int, ...], then: Continuation, act: Act) -> None:
-    """Acts for each of these seats; the next seat waits until the seat before has answered everything."""
+    """Acts for each of these seats; the next one waits until the one before it has answered everything."""
     if len(seats) > 1:
         batch.ask((), then, seats[1:])
     if seats:

@@ -1,4 +1,4 @@
-"""The Joust: two knights, or a knight and a die (K16, R42)."""
+"""The Joust: a knight against a knight, or against a die alone (K16, R42)."""
 
 from __future__ import annotations
 

@@ -24,7 +24,7 @@ ARTWORK, WITH_PATRONS_HOUSE, WITH_TARGET = 1, 2, 3
 
 
 def feed_poor(batch: Batch, seat: int, card: Card) -> None:
-    """Gives the stars for the gold paid, as far as there is room (K12)."""
+    """Gives the stars for the gold paid, as far as the seat has room (K12)."""
     gain_stars(batch, seat, card.numbers.stars_up_to, Why.FEEDING)
     finish(batch)
 
@@ -50,7 +50,7 @@ def has_star_room(facts: Facts, state: State, seat: int, card: Card) -> bool:
 
 
 def fetch_attack(batch: Batch, seat: int, card: Card) -> None:
-    """Takes the top attack card of the pile into the hand; the other cards keep their order (K14)."""
+    """Takes the uppermost attack card of the pile into the hand; the other cards keep their order (K14)."""
     of = guido_pile(batch.state, seat)
     top = uppermost_attack(batch.facts, batch.state, of)
     assert top is not None
@@ -64,13 +64,13 @@ def guido_pile(state: State, seat: int) -> int | None:
 
 
 def uppermost_attack(facts: Facts, state: State, of: int | None) -> str | None:
-    """Returns the attack card of a pile that came last; None without one."""
+    """Returns the uppermost attack card of a pile; None if it has none."""
     pile = state.discards[of or 0]
     return next((card for card in reversed(pile) if card_of(facts, card).subtype is Subtype.ATTACK), None)
 
 
 def may_send_guido(facts: Facts, state: State, seat: int, card: Card) -> bool:
-    """Returns whether the seat has fewer VP, and the pile has an attack card (K14, R59, R16)."""
+    """Returns whether the seat has fewer VP than the opponent, and the pile has an attack card (K14, R59, R16)."""
     own, other = _points(facts, state, seat)
     return own < other and uppermost_attack(facts, state, guido_pile(state, seat)) is not None
 

@@ -37,7 +37,7 @@ def resolve_golden_times(batch: Batch, card: EventCard) -> None:
 
 
 def offer_golden_times(batch: Batch, seat: int) -> None:
-    """Asks a seat that has the star and room for at least one resource (R47)."""
+    """Asks a seat if it has the star, and room for at least one resource (R47)."""
     if can_pay(batch.facts, batch.state, seat) and lands_with_room(batch.facts, batch.seat(seat)):
         batch.ask((StarPrompt(seat, Why.GOLDEN_TIMES),), Continuation.GOLDEN_GAIN)
 
@@ -55,7 +55,7 @@ def gain_in_golden_times(batch: Batch, question: Question) -> None:
 
 
 def resolve_unrest(batch: Batch, card: EventCard) -> None:
-    """Asks seats with stars to pay them (K8, R27, R30), then collects the tax of those that did not (R32)."""
+    """Asks seats whether they pay stars (K8, R27, R30), then collects the tax from those that did not (R32)."""
     seats = roller_first(batch.state)
     batch.ask((), Continuation.UNREST_TAX, seats)
     ask_for_stars(batch, [seat for seat in seats if can_pay(batch.facts, batch.state, seat)], Why.UNREST)
@@ -98,7 +98,7 @@ def pay_tax(batch: Batch, prompt: TaxPrompt, command: PayTax) -> None:
 
 
 def ways_to_pay(facts: Facts, state: State, prompt: TaxPrompt) -> Sequence[PayTax]:
-    """Returns each choice of kinds, paid from the regions of R91; with one choice of kinds, each choice of regions.
+    """Returns each combination of kinds, paid from the regions of R91; if there is only one, each choice of regions.
 
     Other regions that store the same resources are accepted as well (R5).
     """

@@ -20,7 +20,7 @@ MOST = 3
 
 
 def make_offer(batch: Batch, prompt: ActionPrompt, command: OfferTrade) -> None:
-    """Offers resources for others; both players must have them, and room for what they receive."""
+    """Offers resources for others; both players must have what they give, and room for what they receive."""
     facts, own, other = batch.facts, batch.seat(prompt.seat), batch.seat(1 - prompt.seat)
     if not may_offer(batch.state, prompt.seat):
         raise Rejected("offers", most=batch.state.options.offers_per_turn)
@@ -38,12 +38,12 @@ def make_offer(batch: Batch, prompt: ActionPrompt, command: OfferTrade) -> None:
 
 
 def may_offer(state: State, seat: int) -> bool:
-    """Returns whether a seat has an offer left this turn."""
+    """Returns whether a seat may make another offer this turn."""
     return state.seats[seat].offers < state.options.offers_per_turn
 
 
 def accept_offer(batch: Batch, prompt: OfferPrompt, command: AcceptOffer) -> None:
-    """Accepts an offer with the regions named, which must match its resources exactly."""
+    """Accepts an offer with the regions named, which must match the offered resources exactly."""
     facts, own = batch.facts, batch.seat(prompt.seat)
     if not can_give(own, command.give) or sum_regions(facts, command.give) != sum_regions(facts, prompt.into):
         raise Rejected("payment")

@@ -32,7 +32,7 @@ def affords(facts: Facts, seat: SeatState, price: Counts) -> bool:
 
 
 def require_stars(batch: Batch, seat: int, stars: int) -> None:
-    """Raises `stars` if a seat has fewer stars (K7)."""
+    """Raises `stars` if a seat has fewer stars than that (K7)."""
     if batch.seat(seat).stars < stars:
         raise Rejected("stars", needed=stars)
 
@@ -45,7 +45,7 @@ def drop_one(price: Counts, kind: Kind) -> Counts:
 
 
 def least_held_kind(facts: Facts, seat: SeatState, price: Counts) -> Kind:
-    """Returns the kind that a discount saves by default: of the price's kinds the one held least (R92)."""
+    """Returns the kind that a discount saves by default: the one in the price that is held least (R92)."""
     held = holding(facts, seat)
     return min((kind for kind in KINDS if price[INDEX[kind]]), key=lambda kind: held[INDEX[kind]])
 

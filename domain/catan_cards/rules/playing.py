@@ -21,7 +21,7 @@ from chronik.domain.engine.game import Rejected
 
 
 class Play(Struct, frozen=True):
-    """A card that needs no choice in advance: whether it could do anything (B34), and its effect.
+    """A card that needs no choice in advance: whether it would have any effect (B34), and the effect itself.
 
     `able` is called with the facts, the state, the seat and the printed card, even if the seat does not hold it.
     `carry_out` is called after the card was played, with the batch, the seat and the printed card.
@@ -33,7 +33,7 @@ class Play(Struct, frozen=True):
 
 
 def require_playable(batch: Batch, seat: int, card: str, *effects: Effect) -> Card:
-    """Returns the printed card of a hand card with one of these effects; raises `card`, `locked` or `requires`."""
+    """Returns the printed facts of a hand card with one of these effects; raises `card`, `locked` or `requires`."""
     printed = card_of(batch.facts, card) if card in batch.seat(seat).hand else None
     if printed is None or printed.effect not in effects:
         raise Rejected("card")
@@ -66,7 +66,7 @@ def _is_exempt_from_lock(state: State, card: Card) -> bool:
 
 
 def wait_for_answers(batch: Batch) -> None:
-    """Resolves the played card as soon as all questions about it are answered."""
+    """Postpones resolving the played card until all questions about it are answered."""
     batch.ask((), Continuation.CARD_DONE)
 
 
@@ -79,7 +79,7 @@ def finish(batch: Batch) -> None:
 
 
 def finish_when_answered(batch: Batch, question: Question) -> None:
-    """Resolves the card after its questions are answered."""
+    """Resolves the card, now that its questions are answered."""
     finish(batch)
 
 

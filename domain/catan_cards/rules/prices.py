@@ -35,7 +35,7 @@ class Price(Struct, frozen=True):
 
 
 def price_of(facts: Facts, own: SeatState, command: Command) -> Price:
-    """Returns the price of a command in resources whose regions it may name; it may be nothing."""
+    """Returns the price in resources for which a command may name the paying regions; the price may be nothing."""
     match command:
         case BuildRoad():
             return Price(_without(facts.road.price, command.drop))

@@ -1,4 +1,4 @@
-"""Production: regions with the rolled number, Small Market Town, the end of evaluating the dice (B13, E5)."""
+"""Production: regions with the rolled number, Small Market Town, and the end of evaluating the dice (B13, E5)."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ PLAIN, DOUBLED = 1, 2
 
 
 def produce(batch: Batch, seats: tuple[int, ...]) -> None:
-    """Produces in the regions of these seats that have the rolled number, for both seats at once (R8)."""
+    """Produces in the regions with the rolled number, for all these seats at once (R8)."""
     dice = batch.state.dice
     assert dice is not None
     gained: list[str] = []

@@ -1,8 +1,8 @@
 """A new deal of hidden cards, for a match that starts from a position of another match (E13).
 
 The cards that some viewer cannot place are dealt again: in hands, stacks, event deck and region stack. The viewer's
-memory of a stack or of the other hand is kept, unless cards may have left unseen since. Then nothing of that stack or
-hand counts as known. The other seats forget everything. Spectators know the hand cards that came there openly.
+memory of a stack or of the other hand is kept, unless cards may have left unseen since. In that case, nothing in that
+stack or hand counts as known. The other seats forget everything. Spectators know cards that came into a hand openly.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def forks(facts: Facts, version: int) -> Forks[Event, State]:
 
 
 def find_hidden(state: State, viewer: int | None, steps: Sequence[Step[Event, State]]) -> Pools:
-    """Returns three pools that a viewer cannot place: cards of stacks and hands, events, and regions.
+    """Returns three pools of cards that a viewer cannot place: those in stacks and hands, events, and regions.
 
     The lists that seats brought count as known, because a fork starts from an open match. Raises `Rejected` during
     the set-up, when choices are sealed.
@@ -71,9 +71,9 @@ def find_hidden(state: State, viewer: int | None, steps: Sequence[Step[Event, St
 
 
 def _public_cards(steps: Sequence[Step[Event, State]]) -> frozenset[str]:
-    """Returns the cards that spectators know to be in a hand, if the cards are in any.
+    """Returns the cards that, if they are in a hand, spectators know to be there.
 
-    They came there openly, and no card has left that hand face down since.
+    The cards came into the hand openly, and no card has left that hand face down since.
     """
     known: set[str] = set()
     for step in steps:
@@ -92,10 +92,10 @@ def _public_cards(steps: Sequence[Step[Event, State]]) -> frozenset[str]:
 
 
 def place(facts: Facts, state: State, viewer: int | None, old: Pools, new: Pools) -> State:
-    """Returns the position with new hidden cards: first the hands by seat, then the stacks.
+    """Returns the position with new hidden cards, which fill first the hands by seat, then the stacks.
 
-    A place gets a card that may have been there, as far as any is left. In the tournament game it is a card of the
-    seat; in the extended game theme cards go to the last stacks.
+    Each place gets a card that may have been there, as long as any is left: in the tournament game a card of the
+    seat, in the extended game a base card in the first stacks and a theme card in the last ones.
     """
     cards, events, regions = new
     rest, sights, known = list(cards), _sights(state, viewer), _visible_hands(state, viewer, frozenset(old[0]))
@@ -179,7 +179,7 @@ def _take(rest: list[str], count: int, belongs: Belongs) -> list[str]:
 
 
 def _stack_memory(state: State, viewer: int | None, at: int) -> tuple[str | None, ...]:
-    """Returns the cards of a stack that a viewer surely knows, from the top; None for the others."""
+    """Returns the cards of a stack that a viewer knows for certain, from the top; None for the others."""
     nothing = (None,) * len(state.stacks[at])
     if viewer is None:
         return nothing
@@ -188,13 +188,13 @@ def _stack_memory(state: State, viewer: int | None, at: int) -> tuple[str | None
 
 
 def _hand_memory(state: State, viewer: int) -> tuple[str, ...]:
-    """Returns the cards of the other hand that a seat surely knows."""
+    """Returns the cards in the other hand that a seat knows for certain."""
     sight = state.seats[viewer].hand_sight
     return () if sight.gone else sight.cards
 
 
 def _visible_hands(state: State, viewer: int | None, unknown: frozenset[str]) -> tuple[tuple[str, ...], ...]:
-    """Returns the cards that a viewer knows of each hand, in an order that depends only on these cards."""
+    """Returns the cards that a viewer knows in each hand, in an order that depends only on these cards."""
     known: list[tuple[str, ...]] = []
     for number, seat in enumerate(state.seats):
         if number == viewer:
@@ -217,7 +217,7 @@ def _no_sights(state: State) -> tuple[Sight, ...]:
 def _with_memory(
     seat: SeatState, hand: tuple[str, ...], sights: tuple[Sight, ...], others: tuple[str, ...]
 ) -> SeatState:
-    # The count of unseen cards depends on the other seat's memory, so it starts again.
+    # The count of unseen cards depends on the other seat's memory, so it restarts at zero.
     return replace(seat, hand=hand, sights=sights, hand_sight=HandSight(others) if others else EMPTY_HAND, unseen=0)
 
 

@@ -35,13 +35,13 @@ def place_region(batch: Batch, prompt: PlacePrompt, command: PlaceRegion) -> Non
 
 
 def show_region_stack(batch: Batch, seat: int, slot: int) -> None:
-    """Shows the region stack to the player of the Scout, who then names both regions (R87)."""
+    """Shows the region stack to the player who played the Scout and then names both regions (R87)."""
     batch.add(RegionsSeen(seat))
     batch.ask((ScoutPrompt(seat, slot),), Continuation.SCOUT)
 
 
 def choose_regions(batch: Batch, prompt: ScoutPrompt, command: ScoutRegions) -> None:
-    """Places two different regions of the stack."""
+    """Places two different regions from the stack."""
     chosen = (command.above, command.below)
     if command.above == command.below or not set(chosen) <= set(batch.state.regions):
         raise Rejected("scouted")
@@ -56,7 +56,7 @@ def finish_scouting(batch: Batch, question: Question) -> None:
 
 
 def ways_to_place(facts: Facts, state: State, prompt: PlacePrompt) -> Sequence[PlaceRegion]:
-    """Returns the commands for above and below."""
+    """Returns the commands to place the region above and below."""
     return [PlaceRegion(side) for side in SIDES]
 
 
@@ -66,7 +66,7 @@ def default_side(facts: Facts, state: State, prompt: PlacePrompt) -> PlaceRegion
 
 
 def ways_to_scout(facts: Facts, state: State, prompt: ScoutPrompt) -> Sequence[ScoutRegions]:
-    """Returns a command for each ordered pair of regions of the stack."""
+    """Returns a command for each ordered pair of regions in the stack."""
     return [ScoutRegions(*pair) for pair in permutations(state.regions, REGIONS_NEEDED)]
 
 

@@ -19,7 +19,7 @@ PIPS = range(1, 7)
 
 
 def roll_dice(batch: Batch, prompt: RollPrompt, command: Roll) -> None:
-    """Rolls both dice; the event comes first (B12)."""
+    """Rolls both dice, then carries out the event before production (B12)."""
     face = _roll_event_die(batch)
     number = PIPS[batch.chance.stream("production", batch.state.rolls).below(len(PIPS))]
     batch.add(DiceRolled(face, number))
@@ -46,7 +46,7 @@ def _roll_event_die(batch: Batch) -> Face:
 
 
 def ways_to_roll(facts: Facts, state: State, prompt: RollPrompt) -> Sequence[Command]:
-    """Returns the roll, and a command for each number that an Alchemist may set."""
+    """Returns the command to roll, and a command for each number that an Alchemist may set."""
     cards = playable_cards(facts, state, prompt.seat, Effect.FIX_PRODUCTION_DIE)
     named = [PlayAlchemist(card, number) for card, _ in cards for number in PIPS]
     return [Roll(), *named]

@@ -36,7 +36,7 @@ DIE = 6
 
 
 def deal(batch: Batch) -> None:
-    """Starts a match: asks for decks, or does everything up to the question for layouts."""
+    """Starts a match: asks for decks, or does everything up to asking for layouts."""
     options, seats = batch.state.options, range(len(batch.state.seats))
     if options.mode is not Mode.TOURNAMENT:
         lay_out(batch)
@@ -73,12 +73,12 @@ def normalize_deck(facts: Facts, command: BringDeck) -> BringDeck:
 
 
 def bring_command(deck: DeckList) -> BringDeck:
-    """Returns the command for a list."""
+    """Returns the command that brings a list."""
     return BringDeck(cards=deck.cards, events=deck.events)
 
 
 def bring_decks(batch: Batch, decks: Sequence[BringDeck]) -> None:
-    """Brings both decks; the copies of each title are drawn, so that ids reveal nothing (E1, R96)."""
+    """Brings both decks; the copies of each title are drawn at random, so that ids reveal nothing (E1, R96)."""
     one, other = (
         Deck(deck.cards, deck.events, batch.chance.stream(POOL.format(seat), 0).shuffle(pool_of(batch.facts, seat)))
         for seat, deck in enumerate(decks)
@@ -124,7 +124,7 @@ def lay_out(batch: Batch) -> None:
 
 
 def choose_layout(batch: Batch, prompt: LayoutPrompt, command: ChooseLayout) -> None:
-    """Seals regions, Public Feeling and hand; the last choice reveals the layouts (B3, X5, T6)."""
+    """Seals a seat's regions, Public Feeling and hand; the last choice reveals both layouts (B3, X5, T6)."""
     if Counter(command.regions) != Counter(crest(batch.facts, prompt.seat)):
         raise Rejected("layout")
     if (command.feeling in command.regions) != prompt.feeling or (command.feeling is None) == prompt.feeling:
@@ -144,7 +144,7 @@ def _show_layouts(batch: Batch, chosen: Sequence[ChooseLayout]) -> None:
 
 
 def start_after_layouts(batch: Batch, question: Question) -> None:
-    """Rolls for the first player, then starts the first hands or the first turn (R76).
+    """Rolls for the first player, then asks for the first hands or starts the first turn (R76).
 
     In the tournament game the hands have been chosen already.
     """
@@ -159,7 +159,7 @@ def start_after_layouts(batch: Batch, question: Question) -> None:
 
 
 def _roll_first(batch: Batch) -> None:
-    """Rolls the production die for each seat, again after ties (B7)."""
+    """Rolls the production die for each seat, and again after ties (B7)."""
     rolls: list[tuple[int, int]] = []
     while not rolls or rolls[-1][0] == rolls[-1][1]:
         die = batch.chance.stream("first", len(rolls)).below
@@ -183,7 +183,7 @@ def ways_to_lay_out(facts: Facts, state: State, prompt: LayoutPrompt) -> Sequenc
 
 
 def default_layout(facts: Facts, state: State, prompt: LayoutPrompt) -> ChooseLayout:
-    """Returns the default: data order, Public Feeling at the first region, the first cards of the list (R90)."""
+    """Returns the default: regions in data order, Public Feeling at the first one, the first cards of a deck (R90)."""
     regions = crest(facts, prompt.seat)
     hand = state.seats[prompt.seat].deck[: prompt.hand]
     return ChooseLayout(regions, regions[0] if prompt.feeling else None, hand)
@@ -209,7 +209,7 @@ def first_stacks(facts: Facts, state: State, prompt: StackPrompt) -> list[int]:
 
 
 def ask_for_hand(batch: Batch, question: Question) -> None:
-    """Asks the seat for cards of the stack it has just looked through."""
+    """Asks the seat for cards from the stack that it has just looked through."""
     (prompt,) = question.asks
     stack = batch.state.barred
     count = min(batch.facts.constants.starting_hand, len(cards_in(batch.facts, batch.state, prompt.seat, stack)))
@@ -245,7 +245,7 @@ def default_stack(facts: Facts, state: State, prompt: StackPrompt) -> ChooseStac
 
 
 def ways_to_take(facts: Facts, state: State, prompt: TakeCardsPrompt) -> Sequence[TakeCards]:
-    """Returns a command for each choice of titles, with the first copies in the stack."""
+    """Returns a command for each choice of titles, taking the first copies in the stack."""
     stack = cards_in(facts, state, prompt.seat, prompt.stack)
     found = {tuple(sorted(map(title, cards))): cards for cards in reversed([*combinations(stack, prompt.count)])}
     return [TakeCards(cards) for cards in reversed(found.values())]

@@ -36,7 +36,7 @@ def count_excess(facts: Facts, state: State, seat: int) -> int:
 
 
 def shed_passive(batch: Batch) -> None:
-    """Asks the passive player to shed at once down to the limit, if needed (B41)."""
+    """Asks the passive player to shed down to the limit at once, if needed (B41)."""
     shed_down(batch, 1 - batch.state.active)
 
 
@@ -59,13 +59,13 @@ def shed(batch: Batch, prompt: ShedPrompt, command: Shed) -> None:
 
 
 def end_shedding(batch: Batch, question: Question) -> None:
-    """Continues with nothing: shedding is complete."""
+    """Does nothing more: shedding is complete."""
 
 
 def ways_to_shed(facts: Facts, state: State, prompt: ShedPrompt) -> Sequence[Shed]:
     """Returns each choice of cards, all under the same stack; a form describes the rest.
 
-    Every order of the cards would be too many: seven cards have about five thousand.
+    There are too many orders of the cards to list: seven cards have about five thousand.
     """
     hand, numbers = state.seats[prompt.seat].hand, stack_numbers(facts, state)
     if prompt.count == 1:

@@ -1,4 +1,4 @@
-"""The expansion stacks that a seat may use (R77); in the tournament game each seat has its stacks (T7)."""
+"""The expansion stacks that a seat may use (R77); in the tournament game each seat has its own stacks (T7)."""
 
 from __future__ import annotations
 
@@ -16,5 +16,5 @@ def cards_in(facts: Facts, state: State, seat: int, stack: int) -> tuple[str, ..
 
 
 def stacks_with_cards(facts: Facts, state: State, seat: int) -> list[int]:
-    """Returns the numbers of the stacks that have a card for a seat (R78)."""
+    """Returns the numbers of the stacks, among those that a seat may use, that are not empty (R78)."""
     return [number for number in stack_numbers(facts, state) if cards_in(facts, state, seat, number)]

@@ -26,7 +26,7 @@ def star_price(facts: Facts, state: State) -> int:
 
 
 def can_pay(facts: Facts, state: State, seat: int) -> bool:
-    """Returns whether a seat has the stars, which is public (R27)."""
+    """Returns whether a seat has enough stars; the number of stars is public (R27)."""
     return state.seats[seat].stars >= star_price(facts, state)
 
 
@@ -38,14 +38,14 @@ def ask_for_stars(batch: Batch, seats: Sequence[int], why: Why) -> None:
 
 
 def ask_next(batch: Batch, question: Question) -> None:
-    """Asks the next seat."""
+    """Asks the next seat for stars."""
     (prompt,) = question.asks
     assert isinstance(prompt, StarPrompt)
     ask_for_stars(batch, question.rest, prompt.why)
 
 
 def pay_star(batch: Batch, prompt: StarPrompt, command: PayStar) -> None:
-    """Pays the stars."""
+    """Pays the stars that the event asks for."""
     batch.add(StarPaid(prompt.seat, star_price(batch.facts, batch.state), prompt.why))
 
 

@@ -1,4 +1,4 @@
-"""The Statue of the Beloved Prince: the opponent names two units, its builder takes one (K26, R50, R51)."""
+"""The Statue of the Beloved Prince: the opponent names two units, and the builder takes one (K26, R50, R51)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def _units(facts: Facts, seat: SeatState) -> tuple[str, ...]:
 
 
 def name_units(batch: Batch, prompt: NamePrompt, command: NameUnits) -> None:
-    """Names different units of the seat, as many as asked for."""
+    """Names different units of the seat, exactly as many as asked for."""
     cards = command.cards
     if len(cards) != prompt.count or len(set(cards)) != len(cards):
         raise Rejected("named", needed=prompt.count)
@@ -56,7 +56,7 @@ def offer_named_units(batch: Batch, question: Question) -> None:
 
 
 def _offer_units(batch: Batch, seat: int, units: tuple[str, ...]) -> None:
-    """Takes the only unit for the builder, or asks for one."""
+    """Takes the only unit for the builder, or asks the builder to choose one."""
     if len(units) == 1:
         batch.add(UnitTaken(seat, 1 - seat, units[0]))
     else:

@@ -26,7 +26,7 @@ from chronik.domain.engine.game import Rejected
 def take(batch: Batch, seat: int, count: int, why: Why, optional: bool = False) -> None:
     """Lets a seat take `count` resources of its choice, one after the other; impossible ones are skipped (R4).
 
-    With `optional` the seat may stop, and is asked even about a single choice (R85).
+    If `optional` is true, the seat may stop, and is asked even if it has only one choice (R85).
     """
     for left in range(count, 0, -1):
         lands = takeable_lands(batch.facts, batch.state, seat)
@@ -85,13 +85,13 @@ def take_more(batch: Batch, question: Question) -> None:
 
 
 def ways_to_take(facts: Facts, state: State, prompt: TakePrompt) -> Sequence[Command]:
-    """Returns a command for each region that may take a resource, and `Decline` if allowed."""
+    """Returns a command for each region into which the seat may take a resource, and `Decline` if allowed."""
     taken: list[Command] = [Take(land.region) for land in takeable_lands(facts, state, prompt.seat)]
     return [*taken, Decline()] if prompt.optional else taken
 
 
 def default_take(facts: Facts, state: State, prompt: TakePrompt) -> Command:
-    """Returns the default: the kind held least, into the region with most room (R90)."""
+    """Returns the default: the kind held least, into the region with the most room (R90)."""
     return Take(least_held(facts, state.seats[prompt.seat], takeable_lands(facts, state, prompt.seat)))
 
 
@@ -101,7 +101,7 @@ def ways_to_yield(facts: Facts, state: State, prompt: YieldPrompt) -> Sequence[C
 
 
 def default_yield(facts: Facts, state: State, prompt: YieldPrompt) -> Command:
-    """Returns the default: the region that stores most (R90, R91)."""
+    """Returns the default: the region that stores the most (R90, R91)."""
     own = state.seats[prompt.seat]
     return YieldFrom(most_held(facts, own, lands_with_stock(facts, own, prompt.kind)))
 
@@ -144,18 +144,18 @@ def choose_given(batch: Batch, prompt: GivePrompt, command: Give) -> None:
 
 
 def receive(batch: Batch, prompt: ReceivePrompt, command: Receive) -> None:
-    """Gives the resource into the region that the receiver chose."""
+    """Puts the resource into the region that the receiver chose."""
     if command.into not in [land.region for land in lands_with_room(batch.facts, batch.seat(prompt.seat), prompt.kind)]:
         raise Rejected("room")
     batch.add(Given(prompt.giver, prompt.source, prompt.seat, command.into, prompt.why))
 
 
 def end_giving(batch: Batch, question: Question) -> None:
-    """Continues with nothing: giving is complete."""
+    """Does nothing more: giving is complete."""
 
 
 def ways_to_give(facts: Facts, state: State, prompt: GivePrompt) -> Sequence[Command]:
-    """Returns a command for each region that may give."""
+    """Returns a command for each region from which the seat may give."""
     return [Give(land.region) for land in giveable_lands(facts, state, prompt.seat)]
 
 
@@ -171,7 +171,7 @@ def ways_to_receive(facts: Facts, state: State, prompt: ReceivePrompt) -> Sequen
 
 
 def default_receive(facts: Facts, state: State, prompt: ReceivePrompt) -> Command:
-    """Returns the default: the region with most room (R90)."""
+    """Returns the default: the region with the most room (R90)."""
     own = state.seats[prompt.seat]
     return Receive(least_held(facts, own, lands_with_room(facts, own, prompt.kind)))
 

@@ -78,7 +78,7 @@ def _exchanges(facts: Facts, own: SeatState, count: int) -> list[tuple[tuple[str
 def _resource_rows(
     facts: Facts, lands: Sequence[tuple[Land, int]], count: int
 ) -> list[tuple[tuple[Kind, ...], tuple[str, ...]]]:
-    """Returns each choice of `count` kinds, with a region for each: the one with most to spare."""
+    """Returns each choice of `count` kinds, with a region for each kind: the one with the most to spare."""
     rows: list[tuple[tuple[Kind, ...], tuple[str, ...]]] = []
     for kinds in combinations_with_replacement(KINDS, count):
         spare = {land.region: amount for land, amount in lands}

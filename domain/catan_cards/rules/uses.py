@@ -9,7 +9,7 @@ from chronik.domain.engine.game import Rejected
 
 
 def require_unused(facts: Facts, own: SeatState, card: str, effect: Effect) -> Card:
-    """Returns the printed card of a built card with this effect; raises `card`, or `used` if used this turn."""
+    """Returns the printed facts of a built card with this effect; raises `card`, or `used` if it was used this turn."""
     printed = card_of(facts, card) if find_built(own, card) else None
     if printed is None or printed.effect is not effect:
         raise Rejected("card")

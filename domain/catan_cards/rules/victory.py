@@ -16,8 +16,8 @@ from chronik.domain.engine.seats import is_out, with_out
 def check_victory(batch: Batch) -> None:
     """Ends the match if a player has enough points: after production and after each complete action (R9).
 
-    The active player wins first, whatever the totals (X10); in the base game only the active player wins (R80). A
-    seat that is out does not win (R100).
+    If both have enough, the active player wins, whatever the totals (X10). In the base game only the active player can
+    win (R80). A seat that is out does not win (R100).
     """
     state, options = batch.state, batch.state.options
     totals = points(batch.facts, state)
@@ -30,5 +30,5 @@ def check_victory(batch: Batch) -> None:
 
 
 def retire(state: State, seat: int) -> State:
-    """Returns the state with a seat marked as out, which can no longer win (R100)."""
+    """Returns the state with a seat marked as out, so that it can no longer win (R100)."""
     return replace(state, out=with_out(state.out, seat))

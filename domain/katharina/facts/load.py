@@ -1,6 +1,6 @@
-"""The printed facts of Katharina, read from TOML: board, project cards, orders, favour track (rule book, section 8).
+"""Loads the printed facts of Katharina from TOML: board, project cards, orders, favour track (rule book, section 8).
 
-Another data set is another directory with the same four files. Its conditions are checked when it is loaded.
+A data set is a directory with these four files. The conditions of section 8.3 are checked when it is loaded.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ class City(Struct, frozen=True):
 
 
 class Step(Struct, frozen=True):
-    """A step of the favour track: hand limit, VP at each interim scoring, multiplier at the end (V2)."""
+    """A step of the favour track: its hand limit, VP at each interim scoring, and multiplier at the end (V2)."""
 
     index: Count
     hand_limit: Count
@@ -62,7 +62,7 @@ class Needs(Struct, frozen=True):
 
 
 class Gain(Struct, frozen=True):
-    """The gain of performing an action or a bonus once."""
+    """What a seat gains by performing an action or a bonus once."""
 
     draw: int
     points: int
@@ -72,7 +72,7 @@ class Gain(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """One of the fourteen kinds of action: its cost and gain. A `counted` one gains once for each owned unit (D6)."""
+    """One of the fourteen kinds of action: its cost and gain. If `counted`, it gains once for each owned unit (D6)."""
 
     id: str
     rule: str
@@ -96,9 +96,9 @@ class Card(Struct, frozen=True):
 
 
 class Facts(Struct, frozen=True, eq=False, kw_only=True):
-    """All printed facts, and tables derived from them. `digest` identifies the data set (hex, 64 digits).
+    """All printed facts, and tables derived from them. `digest` identifies the data set (64 hex digits).
 
-    Facts are compared by identity, so that functions of them can be cached.
+    Facts are compared by identity, so that they can serve as cache keys.
     """
 
     digest: str
@@ -131,7 +131,7 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
 
 
 def load(directory: Path = PRINTED) -> Facts:
-    """Returns the facts of a data set. Raises `BadFacts`."""
+    """Loads a data set. Raises `BadFacts` if it is invalid."""
     facts = load_facts(directory, FILES, _facts)
     _check(facts)
     return facts
@@ -260,7 +260,7 @@ def _check_track(facts: Facts) -> None:
             and lower.multiplier <= upper.multiplier
         )
         require(rises, f"No column of the favour track may decrease, but one does at step {upper.index}.")
-    # P4: then the stock and the discard are never both empty.
+    # P4: this ensures that the stock and the discard are never both empty.
     require(4 * (11 + track[-1].hand_limit) <= 102, "The highest hand limit must leave cards in the stock (P4).")
 
 

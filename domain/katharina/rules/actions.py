@@ -1,6 +1,6 @@
-"""The fourteen kinds of action: what a command to resolve a card must name, and its result (A, D, B).
+"""The fourteen kinds of action: what a command that resolves a card must name, and its result (A, D, B).
 
-This module only counts drawn cards and never reads the piles. So a preview can use it with what a seat knows.
+This module only counts drawn cards and never reads the piles, so a preview can use it with only what a seat knows.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ def judge_action(facts: Facts, seat: SeatState, card: Card, command: Resolve) ->
 
 
 def is_possible(facts: Facts, seat: SeatState, card: Card) -> bool:
-    """Returns whether a seat can perform an action at least once (D3, Q9). It must have a residence left to build."""
+    """Returns whether a seat can perform an action at least once (D3, Q9), provided that it has residences left."""
     action = card.action
     if action.gain.residence and not sites(facts, seat, card):
         return False
@@ -54,7 +54,7 @@ def pays_for_bonus(card: Card) -> bool:
 def perform_action(
     facts: Facts, number: int, seat: SeatState, card: Card, command: Resolve
 ) -> tuple[CardResolved, int]:
-    """Returns the event of performing a card, and the number of cards to draw: action first, then bonus (D5, Q14)."""
+    """Returns the event of performing a card's action, then its bonus, and the number of cards to draw (D5, Q14)."""
     action = card.action
     if action.gain.residence and not supply(seat):
         return draw_instead(facts, number, seat, Resolution.NO_RESIDENCE)

@@ -22,7 +22,7 @@ def deal(batch: Batch) -> None:
 
 
 def judge_display(seat: SeatState, command: ChooseDisplay) -> None:
-    """Raises `Rejected` unless the display has three different cards of the seat's hand, in order (S6, Q28)."""
+    """Raises `Rejected` unless a display has three different cards from the seat's hand, in any order (S6, Q28)."""
     cards = command.cards
     if len(set(cards)) != DISPLAY or any(card not in seat.hand for card in cards):
         raise Rejected("display", needed=DISPLAY)

@@ -34,7 +34,7 @@ def neighbour_pairs(seats: int) -> tuple[tuple[int, int], ...]:
 
 
 def score_cannons(batch: Batch) -> None:
-    """Scores four points for each pair of neighbours (I1)."""
+    """Scores cannons: four points for each pair of neighbours (I1)."""
     counts = tuple(cannons(batch.facts, seat) for seat in batch.state.seats)
     points = [0] * len(counts)
     for a, b in neighbour_pairs(len(counts)):
@@ -47,7 +47,7 @@ def score_cannons(batch: Batch) -> None:
 
 
 def compare_books(batch: Batch) -> None:
-    """Asks seats with the most books to build. Others get a joker tile, except those with the fewest (I2, Q27)."""
+    """Asks seats with the most books to build. Others, except those with the fewest, get a joker tile (I2, Q27)."""
     counts = tuple(books(batch.facts, seat) for seat in batch.state.seats)
     most, fewest = max(counts), min(counts)
     builders = tuple(seat for seat, count in enumerate(counts) if count == most)
@@ -61,13 +61,13 @@ def compare_books(batch: Batch) -> None:
 
 
 def judge_build(facts: Facts, seat: SeatState, command: BuildOrPass) -> None:
-    """Raises `Rejected` if the seat names a city with a residence of its own (I2, B1, Q15)."""
+    """Raises `Rejected` if the seat already has a residence in the city that it names (I2, B1, Q15)."""
     if command.city is not None and command.city not in (allowed := free_cities(facts, seat)):
         raise Rejected("city", allowed=allowed)
 
 
 def build_all(batch: Batch, choices: Mapping[int, BuildOrPass]) -> None:
-    """Builds for the seats with the most books, in seat order (Q15). With no residence left they draw (B4, Q8)."""
+    """Builds for the seats with the most books, in seat order (Q15). A seat without any left draws (B4, Q8)."""
     for number in batch.state.builders:
         seat = batch.state.seats[number]
         if not supply(seat):
@@ -89,17 +89,17 @@ def score_track(batch: Batch) -> None:
 
 
 def clear_displays(batch: Batch) -> None:
-    """Discards the activated cards and the cards below them. Three cards stay (I5)."""
+    """Discards the activated cards and the cards below them. Three cards stay in each action row (I5)."""
     batch.add(DisplaysCleared())
 
 
 def draw_after_decade(batch: Batch) -> None:
-    """Draws two cards for each seat within its hand limit, with a point for each card not drawn (I6)."""
+    """Draws two cards for each seat within its hand limit, and scores a point for each card not drawn (I6)."""
     draw_under_limit(batch, Draw.DECADE, DRAWN)
 
 
 def book_residence(facts: Facts, number: int, seat: SeatState, city: str | None) -> BookResidence:
-    """Returns the event of a seat with the most books building in a city, or passing if it is None (I2, B3)."""
+    """Returns the event of a seat with the most books building, or passing if `city` is None (I2, B3)."""
     if city is None:
         return BookResidence(number)
     _, tile = build(facts, seat, city)

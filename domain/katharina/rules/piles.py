@@ -1,4 +1,4 @@
-"""Stock and discard: drawing in seat order, and the discard that becomes the stock when it runs out (G6, Q2–Q4)."""
+"""Stock and discard: drawing in seat order, and making the discard the stock when the stock runs out (G6, Q2–Q4)."""
 
 from __future__ import annotations
 
@@ -29,19 +29,19 @@ def shuffle_stock(batch: Batch) -> None:
 
 
 def draw_all(batch: Batch, why: Draw, each: int, lost: tuple[int, ...] = ()) -> None:
-    """Draws this number of cards for every seat, in seat order, less those that it loses to its hand limit."""
+    """Draws `each` cards for every seat, in seat order, minus those that the seat loses to its hand limit."""
     seats = len(batch.state.seats)
     _draw(batch, why, [each - more for more in lost] if lost else [each] * seats, lost)
 
 
 def draw_under_limit(batch: Batch, why: Draw, each: int) -> None:
-    """Draws for every seat within its hand limit. Each card that it may not draw is a point (H2)."""
+    """Draws for every seat within its hand limit. Each card that it may not draw is worth a point (H2)."""
     lost = tuple(max(0, each - count_drawable(batch.facts, seat)) for seat in batch.state.seats)
     draw_all(batch, why, each, lost if any(lost) else ())
 
 
 def add_with_draw(batch: Batch, event: CardResolved | BookResidence, count: int) -> None:
-    """Adds an event in which a seat draws cards. If the stock runs out, the rest is drawn after a shuffle."""
+    """Adds an event in which a seat draws cards. If the stock runs out, the rest are drawn after a shuffle."""
     if not count:
         batch.add(event)
         return
@@ -85,6 +85,6 @@ def _draw_available(batch: Batch, why: Draw, due: list[int], lost: tuple[int, ..
 
 
 def _shuffle_discard(batch: Batch) -> None:
-    # Q3: sorted first, so that the order of discarding does not matter.
+    # Q3: the cards are sorted first, so that the order in which they were discarded does not matter.
     stream = batch.chance.stream("deck", batch.state.shuffles)
     batch.add(DiscardShuffled(stream.shuffle(sorted(batch.state.discard))))

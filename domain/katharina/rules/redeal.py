@@ -1,4 +1,4 @@
-"""Redealing for a fork: cards that one viewer could not see are dealt with the seed of the new match (Q40)."""
+"""Redealing for a fork: cards that a viewer could not see are dealt again with the seed of the new match (Q40)."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from chronik.domain.katharina.state import SeatState, State
 def find_hidden(state: State, viewer: int | None, steps: Sequence[Step[Event, State]]) -> Pools:
     """Returns the cards of the stock and of the hands that the viewer (a seat, or None) does not see, in pools.
 
-    There is one pool for each shuffle that cards were last part of. Every player saw which cards the discard held when
-    it became the stock, so cards of different pools cannot be in each other's place.
+    Each pool holds the cards that were last part of the same shuffle. Every player saw which cards the discard held
+    when it became the stock, so cards in different pools cannot have changed places.
     """
     unseen = [card for number, seat in enumerate(state.seats) if number != viewer for card in seat.hand]
     last = _last_shuffles(steps)
@@ -27,7 +27,7 @@ def find_hidden(state: State, viewer: int | None, steps: Sequence[Step[Event, St
 
 
 def _last_shuffles(steps: Sequence[Step[Event, State]]) -> dict[str, int]:
-    """Returns the number of the last shuffle of each card. A card that is missing was only in the first."""
+    """Returns the number of the last shuffle of each card. A missing card was only in the first one."""
     last: dict[str, int] = {}
     shuffles = 0
     for step in steps:
@@ -45,7 +45,7 @@ def _last_shuffles(steps: Sequence[Step[Event, State]]) -> dict[str, int]:
 
 
 def place(state: State, viewer: int | None, old: Pools, new: Pools) -> State:
-    """Returns the state with each card of the old pools replaced, and no sealed choices. Raises `ValueError`."""
+    """Returns the state with the cards of the old pools replaced, and without sealed choices. Raises `ValueError`."""
     replacements = dict(zip(chain(*old), chain(*new), strict=True))
     if len(replacements) < sum(map(len, old)):
         raise ValueError("a card is in the pools twice")
@@ -61,4 +61,4 @@ def place(state: State, viewer: int | None, old: Pools, new: Pools) -> State:
 
 
 FORKS: Forks[Event, State] = Forks(hidden=find_hidden, place=place, position=Positioned, event=Positioned)
-"""The functions with which a match of Katharina begins with a position."""
+"""The functions with which a match of Katharina starts from a position."""

@@ -21,7 +21,7 @@ def sites(facts: Facts, seat: SeatState, card: Card) -> tuple[str, ...]:
 
 
 def free_cities(facts: Facts, seat: SeatState) -> tuple[str, ...]:
-    """Returns all cities without a residence of a seat (B1, I2)."""
+    """Returns all cities in which a seat has no residence (B1, I2)."""
     return tuple(city for city in facts.cities if city not in seat.residences)
 
 
@@ -51,7 +51,7 @@ def income(facts: Facts, seat: SeatState) -> int:
 
 
 def count_in_colour(facts: Facts, seat: SeatState, colour: str) -> int:
-    """Returns the number of residences of a seat in the region of a colour (A14, Q25)."""
+    """Returns the number of residences that a seat has in the region of a colour (A14, Q25)."""
     return sum(facts.cities[city].colour == colour for city in seat.residences)
 
 

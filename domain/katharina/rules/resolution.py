@@ -20,7 +20,7 @@ def judge_resolve(facts: Facts, state: State, number: int, command: Resolve) -> 
 
 
 def resolve_all(batch: Batch, choices: Sequence[Resolve | None]) -> None:
-    """Resolves the card of one seat after the other. A choice is None if the seat's colours differ (D2, Q31)."""
+    """Resolves each seat's activated card in seat order. A choice is None if the seat's colours differ (D2, Q31)."""
     facts = batch.facts
     for number, choice in enumerate(choices):
         seat = batch.state.seats[number]

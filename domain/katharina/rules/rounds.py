@@ -20,12 +20,12 @@ def begin_round(batch: Batch, decade: int, round: int) -> None:
 
 
 def slots(seat: SeatState) -> tuple[int, ...]:
-    """Returns the slots that a seat may play to: empty ones, and that of the card it plays now (R-B, E2)."""
+    """Returns the slots that a seat may play to: the empty ones, and that of the card it is now playing (R-B, E2)."""
     return (*[slot for slot, below in enumerate(seat.activation) if below is None], len(seat.action_row))
 
 
 def judge_play(seat: SeatState, command: PlayCards) -> None:
-    """Raises `Rejected` unless both cards differ and are in the hand, and the slot is empty (R-B)."""
+    """Raises `Rejected` unless the two cards differ and are in the hand, and the slot is empty (R-B)."""
     if command.action == command.activation:
         raise Rejected("two-cards")
     for card in (command.action, command.activation):

@@ -1,4 +1,4 @@
-"""Symbols that a seat owns: goods, cannons and books of its action row, and goods tiles (G3)."""
+"""Symbols that a seat owns: goods, cannons and books in its action row, and goods tiles (G3)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from chronik.domain.katharina.state import SeatState
 
 
 def count_symbols(facts: Facts, seat: SeatState) -> bytes:
-    """Returns the number of symbols that a seat owns, one byte each: goods with tiles, then cannons, then books.
+    """Returns how many of each symbol a seat owns, one byte each: goods with tiles, then cannons, then books.
 
     Joker tiles are not goods (Q18).
     """
@@ -45,7 +45,7 @@ def units(facts: Facts, seat: SeatState, card: Card) -> int:
 
 
 def meets_needs(facts: Facts, seat: SeatState, needs: Needs) -> bool:
-    """Returns whether a seat owns all goods that a bonus shows, in the number that it shows (Q13, C2)."""
+    """Returns whether a seat owns all the symbols that a bonus shows, as many as it shows (Q13, C2)."""
     if needs.goods and any(has < need for has, need in zip(goods(facts, seat), needs.goods, strict=True)):
         return False
     if needs.cannons and cannons(facts, seat) < needs.cannons:
