@@ -64,7 +64,7 @@ class ChooseLayout(tagged_structs.Command, frozen=True, omit_defaults=True, tag=
 
 
 class ChooseStack(tagged_structs.Command, frozen=True, tag="choose-stack"):
-    """Look through this stack for your first hand (B8)."""
+    """Look through this stack to choose your first hand (B8)."""
 
     stack: Stack
 
@@ -83,7 +83,7 @@ class Roll(tagged_structs.Command, frozen=True, tag="roll"):
 
 
 class PlayAlchemist(tagged_structs.Command, frozen=True, tag="play-alchemist"):
-    """Choose the number of the production die, then roll the event die (B50, R86)."""
+    """Play an Alchemist: set the production die to this number, then roll the event die (B50, R86)."""
 
     card: CardId
     number: Pips
@@ -292,7 +292,7 @@ class PayStar(tagged_structs.Command, frozen=True, tag="pay-star"):
 
 
 class Gain(tagged_structs.Command, frozen=True, tag="gain"):
-    """Gain a resource into this region (R3)."""
+    """Gain a resource in this region (R3)."""
 
     into: RegionId
 
@@ -316,13 +316,13 @@ class Give(tagged_structs.Command, frozen=True, tag="give"):
 
 
 class Receive(tagged_structs.Command, frozen=True, tag="receive"):
-    """Receive the resource into this region (R4)."""
+    """Receive the resource in this region (R4)."""
 
     into: RegionId
 
 
 class PayTax(tagged_structs.Command, frozen=True, tag="pay-tax"):
-    """Pay the tax of Unrest from these regions (K19)."""
+    """Pay the Unrest tax from these regions (K19)."""
 
     pay: Regions
 
@@ -341,7 +341,7 @@ class RemoveCards(tagged_structs.Command, frozen=True, tag="remove-cards"):
 
 
 class SearchStack(tagged_structs.Command, frozen=True, tag="search-stack"):
-    """Look through this stack with Master Builder (B45)."""
+    """Look through this stack, as Master Builder allows (B45)."""
 
     stack: Stack
 
@@ -385,7 +385,7 @@ class TakeUnit(tagged_structs.Command, frozen=True, tag="take-unit"):
 
 
 class Shed(tagged_structs.Command, frozen=True, tag="shed"):
-    """Put these cards under these stacks, in this order (B37)."""
+    """Put these hand cards under these stacks, in this order (B37)."""
 
     cards: Cards
     stacks: Stacks

@@ -254,7 +254,7 @@ class ResourcesPaid(tagged_structs.Event, frozen=True, tag="paid"):
 
 
 class Produced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="produced"):
-    """Regions produced; `gained` names each once for every resource, `full` those without free space (B13, R38)."""
+    """Regions produced resources; `gained` names a region once for each, `full` those without free space (B13, R38)."""
 
     gained: tuple[str, ...] = ()
     full: tuple[str, ...] = ()

@@ -64,7 +64,7 @@ class CardsForm(Struct, frozen=True, omit_defaults=True, tag="cards", tag_field=
 
 
 class TradeForm(Struct, frozen=True, omit_defaults=True, tag="trade", tag_field="t"):
-    """A form for a trade with the other player (R73) or with the bank by a Caravan (B55).
+    """A form for a trade with the other player (R73) or, with a Caravan, with the bank (B55).
 
     Up to `most` resources leave regions of `give`, and up to `most` go into regions of `into`. No kind is both
     given and received. `card` is the Caravan, if any, for which both sides must be of equal size.

@@ -62,7 +62,7 @@ class LayoutPrompt(tagged_structs.Prompt, frozen=True, tag="choose-layout"):
     """How do you place your six regions? (B3, X5, T6, R76) Both seats seal their answers.
 
     With `feeling` you also choose the region of Public Feeling. `hand` is the number of cards in your starting
-    hand, 0 if you do not choose it now.
+    hand, or 0 if you do not choose it now.
     """
 
     seat: int
@@ -143,7 +143,7 @@ class TakePrompt(tagged_structs.Prompt, frozen=True, tag="take"):
 class YieldPrompt(tagged_structs.Prompt, frozen=True, tag="yield-from"):
     """Which of your regions gives the resource? (R4) It goes into the region `into` of seat `to`.
 
-    `count` is the number of resources that seat still takes, this one included.
+    `count` is the number of resources that seat `to` still takes, this one included.
     """
 
     seat: int
@@ -173,7 +173,7 @@ class ReceivePrompt(tagged_structs.Prompt, frozen=True, tag="receive"):
 
 
 class TaxPrompt(tagged_structs.Prompt, frozen=True, tag="pay-tax"):
-    """With which resources do you pay the tax of Unrest? (K19, R32)"""
+    """With which resources do you pay the Unrest tax? (K19, R32)"""
 
     seat: int
     count: int

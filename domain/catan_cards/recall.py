@@ -100,7 +100,7 @@ def recall(facts: Facts, then: State, undone: Sequence[Event]) -> Recall:
 
 
 def _record_look(found: Recall, pile: Pile, of: tuple[int, int], cards: Sequence[str], lying: set[str]) -> None:
-    """Records a look through a stack. Cards put there unseen may be the last ones, so the last ones are left out."""
+    """Records a look. If it shows only the order, it leaves out as many last cards as were put there unseen."""
     if pile.evidence is Evidence.PLACES:
         found.placed[of] |= lying
     elif pile.evidence is Evidence.ORDER:

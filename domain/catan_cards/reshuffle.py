@@ -86,7 +86,7 @@ def _restore_sight(now: State, then: State, found: Recall, seat: int, at: int) -
 def _fill_between(cards: Sequence[str], exact: Container[str], ordered: Container[str]) -> Sequence[str | None]:
     """Returns the slots for cards between two known places: some cards at exact places, or some in a known order.
 
-    With a known order, unknown cards may come before and after each. If both are known, the exact places are kept.
+    With a known order, unknown cards may come before and after each. If both are known, only the exact places are kept.
     """
     some = [card for card in cards if card in ordered]
     if len(some) == len(cards):

@@ -68,7 +68,7 @@ def _discard_pile(state: State, seat: int, kind: type) -> tuple[str, ...]:
 
 
 def _buildable_cards(facts: Facts, state: State, seat: int, kind: type) -> tuple[str, ...]:
-    """Returns the cards of the hand and the display that can be built."""
+    """Returns the cards in the hand and the display that can be built."""
     cards = (*state.seats[seat].hand, *state.display)
     return tuple(card for card in cards if card_of(facts, card).kind in BUILDABLE)
 

@@ -37,7 +37,7 @@ class Resolve(tagged_structs.Command, frozen=True, omit_defaults=True, tag="reso
 
 
 class BuildOrPass(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-or-pass"):
-    """Build the residence that you get for having the most books in a city of your choice, or pass (I2, Q15)."""
+    """As a seat with the most books, build a residence in a city of your choice, or pass (I2, Q15)."""
 
     city: CityId | None = None
 

@@ -93,7 +93,7 @@ class DisplaysShown(tagged_structs.Event, frozen=True, tag="displays-shown"):
 
 
 class Play(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
-    """The two cards that a seat has played: one to its action row, and one below the card of a slot."""
+    """The two cards that a seat has played: one to its action row, and one below the card at a slot."""
 
     action: str
     activation: str

@@ -94,7 +94,7 @@ CHANGES = {
         "regions",
         '^(id = "fields_3"(?:\n.*){2})\nnumber = 3',
         r"\1\nnumber = 4",
-        "may repeat a number",
+        "may have the same number",
     ),
     "a region id twice": (
         "start_principalities",
@@ -206,7 +206,7 @@ CHANGES = {
         "base_cards",
         r"^cost = \{ brick",
         "cost = { stone",
-        "Unknown resource stone|must name all six",
+        "resource stone is unknown|must name all six",
     ),
     "less than no cost": ("base_cards", r"^cost = \{ brick = 1", "cost = { brick = -1", "cannot be read"),
     "a card twice": ("base_cards", '^id = "foundry"', 'id = "abbey"', "abbey is listed twice"),

@@ -1,6 +1,6 @@
-"""Choice of the copies in a seat's deck: the first copies of each title in its shuffled pool (E1, R96).
+"""The choice of copies for a seat's deck: the first copies of each title in its shuffled pool (E1, R96).
 
-So the number of a copy does not reveal how many copies are in the deck.
+The number of a copy therefore does not reveal how many copies are in the deck.
 """
 
 from __future__ import annotations

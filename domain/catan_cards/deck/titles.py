@@ -16,7 +16,7 @@ WORD = re.compile(r"[^\W_]+")
 
 
 class Sort(Enum):
-    """The sort of an id in a list."""
+    """The sort of thing that an id in a list stands for."""
 
     CARD = "card"
     EVENT = "event"

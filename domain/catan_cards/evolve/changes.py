@@ -57,7 +57,7 @@ def pay(state: State, number: int, regions: Sequence[str], **changes: Any) -> tu
 
 
 def gain(state: State, number: int, regions: Sequence[str], **changes: Any) -> tuple[SeatState, ...]:
-    """Returns both seats after one of them gained into these regions, with further changes to it."""
+    """Returns both seats after one of them gained resources in these regions, with further changes to it."""
     return with_seat(state, number, lands=add_resources(state.seats[number].lands, regions), **changes)
 
 
@@ -70,7 +70,7 @@ def pass_resource(state: State, giver: int, source: str, taker: int, into: str) 
 
 
 def intern_cards(cards: Sequence[str]) -> tuple[str, ...]:
-    """Returns the cards with interned ids, so that each id is in memory once."""
+    """Returns the cards with interned ids, so that each id is in memory only once."""
     return tuple([intern(card) for card in cards])
 
 
@@ -80,7 +80,7 @@ def without(cards: tuple[str, ...], card: str) -> tuple[str, ...]:
 
 
 def stack_index(facts: Facts, stack: int, of: int | None) -> int:
-    """Returns the index in `State.stacks` of the stack with a number (R77).
+    """Returns the index in `State.stacks` of the stack with this number (R77).
 
     In the tournament game each seat has the same number of stacks.
     """

@@ -110,7 +110,9 @@ def check_regions(regions: Mapping[str, Any], rulesets: Mapping[str, Any]) -> No
         sorted(types.values()) == sorted(kind.value for kind in KINDS), "Each resource needs a region type of its own."
     )
     for row in regions["region"]:
-        require(types.get(row["type"]) == row["resource"], f"The region {row['id']} must produce what its type does.")
+        require(
+            types.get(row["type"]) == row["resource"], f"The region {row['id']} must produce the resource of its type."
+        )
         require(
             row["count"] == 1 and row["start_stored"] == 0,
             f"The region {row['id']} must have count 1 and store nothing at the start.",
@@ -122,7 +124,10 @@ def check_regions(regions: Mapping[str, Any], rulesets: Mapping[str, Any]) -> No
 def check_crests(start: Mapping[str, Any]) -> None:
     """Checks that each start principality has a road, two settlements and six equally filled regions (B2, B4)."""
     for row in start["principality"]:
-        require((row["roads"], row["settlements"], row["regions"]) == (1, 2, 6), "A crest is nine cards (B2).")
+        require(
+            (row["roads"], row["settlements"], row["regions"]) == (1, 2, 6),
+            "A crest must have nine cards: a road, two settlements and six regions (B2).",
+        )
     stored = {region["start_stored"] for row in start["principality"] for region in row["region"]}
     require(len(stored) == 1, "All starting regions must store the same number of resources.")
 
@@ -151,28 +156,31 @@ def _check_places(facts: Facts) -> None:
             {region.kind for region in crest} == set(KINDS) and {region.number for region in crest} == set(range(1, 7)),
             "Each crest needs every resource and every number from 1 to 6 once.",
         )
-    require(len(facts.positions) == len(set(facts.positions)) == len(KINDS), "There must be six places for a crest.")
+    require(
+        len(facts.positions) == len(set(facts.positions)) == len(KINDS),
+        "position_order must name the six places of a crest, each once.",
+    )
     stack = Counter(region.kind for region in facts.regions)
     require(
         stack == {kind: 1 if kind is Kind.GOLD else 2 for kind in KINDS},
-        "The stack of regions needs one of gold and two of each other resource.",
+        "The region stack needs one gold region, and two regions of every other resource.",
     )
     regions: list[Region] = [*facts.regions, *(region for crest in facts.crests for region in crest)]
     require(len({region.id for region in regions}) == 23, "There must be 23 regions.")
     numbers = {(region.kind, region.number) for region in regions}
-    require(len(numbers) == len(regions), "No resource may repeat a number.")
+    require(len(numbers) == len(regions), "No two regions of a resource may have the same number.")
     require(
         0 < facts.start_stored <= facts.constants.max_stored,
         "A starting region must store at least 1 resource, and at most max_stored.",
     )
     sites = (facts.road.sites, facts.settlement.sites, facts.city.sites)
-    require(sites == (0, 2, 4), "A settlement has two building sites, a city four.")
+    require(sites == (0, 2, 4), "A road must have no building sites, a settlement two and a city four.")
 
 
 def _check_dice(facts: Facts) -> None:
     require(
         Counter(facts.die) == {face: 2 if face is Face.EVENT_CARD else 1 for face in Face},
-        "The event die needs four symbols once and the event card twice.",
+        "The event die needs each of its four symbols once and the event card twice.",
     )
 
 
@@ -205,16 +213,16 @@ def _check_card(facts: Facts, card: Card) -> None:
     require(not action or (card.price, card.stars) == (NOTHING, 0), f"The action {card.id} must cost nothing.")
     require(
         action == (card.subtype in (Subtype.ATTACK, Subtype.NEUTRAL, Subtype.PROTECTION)),
-        f"The card {card.id} must be an attack, neutral or protection if, and only if, it is an action.",
+        f"The card {card.id} must be an attack, neutral or protection card if, and only if, it is an action.",
     )
     require(
         (card.is_building, card.is_unit) == (card.subtype is Subtype.BUILDING, card.subtype is Subtype.UNIT)
         and card.is_unit == (card.unit_kind is not UnitKind.NONE),
-        f"The card {card.id} must be a building or a unit as its subtype says.",
+        f"The card {card.id} must be a building or a unit according to its subtype.",
     )
     require(
         card.unique_name == (card.unit_kind is UnitKind.KNIGHT),
-        f"unique_name must be true for knights and false for others (T10): {card.id}.",
+        f"unique_name must be true for knights and false for all other cards (T10): {card.id}.",
     )
     said = frozenset(name for name, said in asdict(card.numbers).items() if said != UNSAID[name])
     wanted = NUMBERS.get(card.effect, SAYS_NOTHING) if card.effect else SAYS_NOTHING
@@ -222,7 +230,10 @@ def _check_card(facts: Facts, card: Card) -> None:
         said == wanted, f"The effect of {card.id} must state these numbers only: {', '.join(sorted(wanted)) or 'none'}."
     )
     of = card.effect in (Effect.TRADE_RATE, Effect.DOUBLE_PRODUCTION)
-    require(of == (card.kind_of is not None), f"The card {card.id} must name a resource if its effect needs one.")
+    require(
+        of == (card.kind_of is not None),
+        f"The card {card.id} must name a resource if, and only if, its effect needs one.",
+    )
     numbers = card.numbers
     won = {trigger.removesuffix(SUCCESS) for trigger in numbers.triggers if trigger not in EXTERNAL_TRIGGERS}
     _must_exist(facts, card, (*card.requires, *numbers.against, *sorted(won)))
@@ -234,7 +245,7 @@ def _check_card(facts: Facts, card: Card) -> None:
 
 def _must_exist(facts: Facts, card: Card, titles: Iterable[str]) -> None:
     for title in titles:
-        require(title in facts.cards, f"The card {card.id} names an unknown card {title}.")
+        require(title in facts.cards, f"The card {card.id} names the unknown card {title}.")
 
 
 def _check_constants(facts: Facts) -> None:
@@ -250,13 +261,13 @@ def _check_constants(facts: Facts) -> None:
     require(constants.event_deck == decks, "The constants must state the size of each event deck.")
     require(set(constants.victory) == set(Mode), "The constants must state the points to win for each mode.")
     unrest = facts.events.get("unrest")
-    require(unrest is not None and unrest.most == constants.tax_most, "Unrest and constants must agree on the tax.")
+    require(unrest is not None and unrest.most == constants.tax_most, "Unrest and the constants must agree on the tax.")
     require(
         all(event.mandatory <= event.count for event in events),
         "No player can be required to put in more events than exist.",
     )
     pool = sum(card.count for card in facts.cards.values())
-    require((pool, constants.deck.cards) == (88, 33), "A deck is 33 of 88 cards.")
+    require((pool, constants.deck.cards) == (88, 33), "A deck must have 33 of 88 cards.")
 
 
 def _check_stacks(facts: Facts) -> None:
@@ -272,7 +283,7 @@ def _check_stacks(facts: Facts) -> None:
     require((len(stacks.base), sum(stacks.base)) == (5, base), "The five stacks of the base game must hold its cards.")
     require(
         max(stacks.base) - min(stacks.base) <= 1 == max(stacks.tournament) - min(stacks.tournament),
-        "Stacks must be nearly equal.",
+        "Stacks must be nearly equal in size.",
     )
     require(
         (len(stacks.extended_base), sum(stacks.extended_base)) == (4, shuffled[CardSet.BASE])

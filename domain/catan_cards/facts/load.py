@@ -135,7 +135,7 @@ def _facts(tables: Tables, digest: str) -> Facts:
 
 def _counts(table: Mapping[str, int]) -> Counts:
     if unknown := set(table) - {*RESOURCES, STARS}:
-        raise BadFacts(f"Unknown resource {min(unknown)}.")
+        raise BadFacts(f"The resource {min(unknown)} is unknown.")
     amounts = convert(table, dict[str, Some])
     brick, lumber, wool, grain, ore, gold = (amounts.get(kind, 0) for kind in RESOURCES)
     return (brick, lumber, wool, grain, ore, gold)
@@ -147,7 +147,9 @@ def _card(row: Mapping[str, Any]) -> Card:
     kind, effect = CardKind(row["kind"]), None if row["effect"] == "none" else Effect(row["effect"])
     require(row["placement"] == PLACEMENTS[kind], f"The card {id} must have the placement {PLACEMENTS[kind]}.")
     abstract = row["subtype"] == "abstract"
-    require(abstract == (kind is CardKind.PUBLIC_FEELING), f"Only Public Feeling is abstract: {id}.")
+    require(
+        abstract == (kind is CardKind.PUBLIC_FEELING), f"Public Feeling, and no other card, must be abstract: {id}."
+    )
     of: str | None = None
     if effect in (Effect.TRADE_RATE, Effect.DOUBLE_PRODUCTION):
         of = words.pop("resource")

@@ -352,7 +352,7 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     crests: tuple[tuple[Region, ...], ...]
     """The six regions of each seat's crest (R75)."""
     lands: Mapping[str, Region]
-    """All regions, of the stack and of both crests, by their ids."""
+    """All regions of the stack and of both crests, by id."""
     positions: tuple[str, ...]
     """The six places of the starting regions, in the order of the default layout (R90)."""
     start_stored: int

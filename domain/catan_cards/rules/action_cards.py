@@ -1,4 +1,4 @@
-"""Action cards that are played without further choices (B32, B34)."""
+"""Action cards that need no choice when they are played (B32, B34)."""
 
 from __future__ import annotations
 

@@ -20,7 +20,7 @@ Declinable = StarPrompt | ProtectPrompt | SearchPrompt | SwapPrompt | OfferPromp
 
 
 def decline(batch: Batch, prompt: Declinable, command: Decline) -> None:
-    """Declines the question; raises `Rejected` if a resource must be taken."""
+    """Declines what the question offers; raises `Rejected` if a resource must be taken."""
     if isinstance(prompt, TakePrompt) and not prompt.optional:
         raise Rejected("compulsory")
     batch.add(Declined(prompt.seat))

@@ -87,7 +87,7 @@ def brigand_losses(facts: Facts, seat: SeatState) -> tuple[str, ...]:
 
 
 def has_lancers(facts: Facts, seat: SeatState) -> bool:
-    """Returns whether a seat has Lancers, and so may pay to be spared; more than one change nothing (R31)."""
+    """Returns whether a seat has Lancers, and so may pay to be spared; having several changes nothing (R31)."""
     return bool(cards_with_effect(facts, seat, Effect.PAY_STAR_IGNORE_BRIGAND_ATTACK))
 
 
@@ -160,7 +160,7 @@ EVENTS: Mapping[EventEffect, Callable[[Batch, EventCard], None]] = {
 def return_card(batch: Batch, question: Question) -> None:
     """Puts the event card under the deck, then starts production.
 
-    Year End has shuffled its card into the deck. After Unrest only seats that paid stars produce (K19).
+    Year End has already shuffled its card into the deck. After Unrest only seats that paid stars produce (K19).
     """
     state, producing = batch.state, roller_first(batch.state)
     seats: tuple[int, ...] = producing

@@ -123,7 +123,7 @@ def _check_filled(batch: Batch, prompt: HandPrompt, stack: int) -> None:
 
 
 def fetch_artwork(batch: Batch, prompt: HandPrompt, command: FetchArtwork) -> None:
-    """Takes an Artwork for gold with the Patron's House, once per turn, as one of the cards drawn."""
+    """Takes an Artwork for gold, thanks to the Patron's House; once per turn, as one of the cards drawn."""
     _check_room(prompt)
     facts, own = batch.facts, batch.seat(prompt.seat)
     price = artwork_price(facts, own)
@@ -176,7 +176,7 @@ def exchange(batch: Batch, prompt: HandPrompt, command: Exchange) -> None:
 
 
 def ways_to_end_actions(facts: Facts, state: State, seat: int) -> list[Command]:
-    """Returns the end of the action phase, which is always possible."""
+    """Returns the command to end the action phase, which is always possible."""
     return [EndActions()]
 
 

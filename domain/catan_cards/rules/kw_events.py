@@ -62,7 +62,7 @@ def resolve_unrest(batch: Batch, card: EventCard) -> None:
 
 
 def tax_of(facts: Facts, seat: SeatState, amount: int, most: int) -> int:
-    """Returns a seat's tax: for each Garrison, Abbey and fleet, up to the maximum and to what it stores (K19)."""
+    """Returns a seat's tax: for each Garrison, Abbey and fleet, but at most the maximum and what it stores (K19)."""
     taxed = sum([_is_taxed(facts, title(one.card)) for one in seat.built])
     return min(taxed * amount, most, size(holding(facts, seat)))
 
@@ -77,7 +77,7 @@ def _is_taxed(facts: Facts, name: str) -> bool:
 
 
 def collect_tax(batch: Batch, seat: int) -> None:
-    """Takes a seat's tax, or asks how it pays if there is more than one way (R85)."""
+    """Takes a seat's tax, or asks the seat how it pays if there is more than one way (R85)."""
     facts, state, own = batch.facts, batch.state, batch.seat(seat)
     assert state.revealed is not None
     event = facts.events[title(state.revealed)]

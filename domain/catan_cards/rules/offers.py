@@ -53,7 +53,7 @@ def accept_offer(batch: Batch, prompt: OfferPrompt, command: AcceptOffer) -> Non
 
 
 def ways_to_answer(facts: Facts, state: State, prompt: OfferPrompt) -> Sequence[Command]:
-    """Returns acceptance with the regions of R91, and `Decline`; other regions are too many to list."""
+    """Returns acceptance with the regions of R91, and `Decline`; other regions are too numerous to list."""
     own = state.seats[prompt.seat]
     give = payment(facts, own, sum_regions(facts, prompt.into))
     into = storage(facts, own, sum_regions(facts, prompt.give))

@@ -32,7 +32,7 @@ def affords(facts: Facts, seat: SeatState, price: Counts) -> bool:
 
 
 def require_stars(batch: Batch, seat: int, stars: int) -> None:
-    """Raises `stars` if a seat has fewer stars than that (K7)."""
+    """Raises `stars` if a seat has fewer stars than it needs (K7)."""
     if batch.seat(seat).stars < stars:
         raise Rejected("stars", needed=stars)
 
@@ -51,6 +51,6 @@ def least_held_kind(facts: Facts, seat: SeatState, price: Counts) -> Kind:
 
 
 def droppable_kinds(facts: Facts, seat: SeatState, price: Counts) -> list[Kind]:
-    """Returns the kinds of a price that a discount may save so that the seat can pay (K9, K24)."""
+    """Returns the kinds in a price of which a discount may save one so that the seat can pay the rest (K9, K24)."""
     held = holding(facts, seat)
     return [kind for kind in KINDS if price[INDEX[kind]] and covers(held, minus(price, single(kind)))]

@@ -1,6 +1,6 @@
 """A new deal of hidden cards, for a match that starts from a position of another match (E13).
 
-The cards that some viewer cannot place are dealt again: in hands, stacks, event deck and region stack. The viewer's
+The cards that a viewer cannot place are dealt again: in hands, stacks, event deck and region stack. The viewer's
 memory of a stack or of the other hand is kept, unless cards may have left unseen since. In that case, nothing in that
 stack or hand counts as known. The other seats forget everything. Spectators know cards that came into a hand openly.
 """

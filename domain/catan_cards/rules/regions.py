@@ -35,7 +35,7 @@ def place_region(batch: Batch, prompt: PlacePrompt, command: PlaceRegion) -> Non
 
 
 def show_region_stack(batch: Batch, seat: int, slot: int) -> None:
-    """Shows the region stack to the player who played the Scout and then names both regions (R87)."""
+    """Shows the region stack to the seat that played the Scout, and asks it to name both regions (R87)."""
     batch.add(RegionsSeen(seat))
     batch.ask((ScoutPrompt(seat, slot),), Continuation.SCOUT)
 

@@ -34,7 +34,7 @@ def steal(batch: Batch, prompt: SpyPrompt, command: StealCard) -> None:
 
 
 def stealable_cards(facts: Facts, state: State, victim: int) -> list[str]:
-    """Returns the action cards and units of a hand, by id; no Public Feeling (R35), no Guido (K14)."""
+    """Returns the action cards and units in a hand, sorted by id, except Public Feeling (R35) and Guido (K14)."""
     cards = [(card, card_of(facts, card)) for card in sorted(state.seats[victim].hand)]
     return [
         card

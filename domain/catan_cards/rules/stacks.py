@@ -16,5 +16,5 @@ def cards_in(facts: Facts, state: State, seat: int, stack: int) -> tuple[str, ..
 
 
 def stacks_with_cards(facts: Facts, state: State, seat: int) -> list[int]:
-    """Returns the numbers of the stacks, among those that a seat may use, that are not empty (R78)."""
+    """Returns the numbers of the stacks with cards that a seat may use (R78)."""
     return [number for number in stack_numbers(facts, state) if cards_in(facts, state, seat, number)]

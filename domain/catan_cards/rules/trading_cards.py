@@ -42,7 +42,7 @@ def has_goods(facts: Facts, state: State, seat: int, card: Card) -> bool:
 
 
 def play_caravan(batch: Batch, prompt: ActionPrompt, command: PlayCaravan) -> None:
-    """Exchanges resources with the bank for as many of other kinds; room is checked after giving (B55)."""
+    """Exchanges resources with the bank for the same number of other kinds; room is checked after giving (B55)."""
     seat, given, into = prompt.seat, command.give, command.into
     most = require_playable(batch, seat, command.card, Effect.SWAP_UP_TO_TWO_WITH_BANK).numbers.most
     own = batch.seat(seat)

@@ -72,7 +72,7 @@ class Gain(Struct, frozen=True):
 
 
 class Action(Struct, frozen=True):
-    """One of the fourteen kinds of action: its cost and gain. If `counted`, it gains once for each owned unit (D6)."""
+    """One of the fourteen kinds of action: its cost and gain. If `counted`, the gain is per owned unit (D6)."""
 
     id: str
     rule: str
@@ -272,7 +272,10 @@ def _check_cards(facts: Facts) -> None:
         require(colour in facts.colours and count == 34, f"There must be 34 cards of the colour {colour}.")
     require(max(max(card.symbols) for card in cards) <= 30, "No card may show more than 30 symbols of a kind.")
     for card in cards:
-        require(card.action.has_bonus != (card.action.rule == "A1"), "All cards except markets must have a bonus.")
+        require(
+            card.action.has_bonus != (card.action.rule == "A1"),
+            "All cards except markets must have a bonus, and markets none.",
+        )
         _check_card(facts, card)
 
 
@@ -282,7 +285,10 @@ def _check_card(facts: Facts, card: Card) -> None:
         require(named and not any(card.symbols), f"The card {card.id} must name three cities and show no symbols.")
     else:
         require(any(card.symbols) and not card.cities, f"The card {card.id} must show symbols and name no city.")
-    require(len(card.market) == (2 if card.action.rule == "A1" else 0), f"The market {card.id} needs two goods.")
+    require(
+        len(card.market) == (2 if card.action.rule == "A1" else 0),
+        f"The card {card.id} needs two goods if it is a market.",
+    )
 
 
 def _check_orders(facts: Facts) -> None:

@@ -86,7 +86,7 @@ def perform_action(
 
 
 def draw_instead(facts: Facts, number: int, seat: SeatState, how: Resolution) -> tuple[CardResolved, int]:
-    """Returns the event of drawing a card instead: declined, colours differ or no residence left (D2, D3, B4, Q7)."""
+    """Returns the event of drawing a card instead: declined, colours differ, or no residence left (D2, D3, B4, Q7)."""
     drawn = min(1, max(0, hand_limit(facts, seat.favour) - len(seat.hand)))
     return CardResolved(seat=number, how=how, lost_cards=1 - drawn), drawn
 

@@ -67,7 +67,7 @@ def judge_build(facts: Facts, seat: SeatState, command: BuildOrPass) -> None:
 
 
 def build_all(batch: Batch, choices: Mapping[int, BuildOrPass]) -> None:
-    """Builds for the seats with the most books, in seat order (Q15). A seat without any left draws (B4, Q8)."""
+    """Builds for the seats with the most books, in seat order (Q15). A seat with no residence left draws (B4, Q8)."""
     for number in batch.state.builders:
         seat = batch.state.seats[number]
         if not supply(seat):

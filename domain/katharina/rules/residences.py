@@ -26,7 +26,7 @@ def free_cities(facts: Facts, seat: SeatState) -> tuple[str, ...]:
 
 
 def build(facts: Facts, seat: SeatState, city: str) -> tuple[SeatState, str | None]:
-    """Returns the seat after it builds in a city, and the good of the tile that it takes there (B3).
+    """Returns the seat after it builds in a city, and the good on the tile that it takes there (B3).
 
     A goods city has one tile for each seat, and each seat builds there once, so a tile is always left (P3, Q5).
     """
