@@ -31,7 +31,7 @@ from chronik.domain.catan_cards.state import Land, SeatState, State
 
 
 class DeckForm(Struct, frozen=True, tag="deck", tag_field="t"):
-    """A form that any legal deck list answers, with `cards` cards and `events` free events (T13)."""
+    """A form for any legal deck list, with `cards` cards and `events` free events (T13)."""
 
     command: str
     cards: int
@@ -52,7 +52,7 @@ class LayoutForm(Struct, frozen=True, omit_defaults=True, tag="layout", tag_fiel
 
 
 class CardsForm(Struct, frozen=True, omit_defaults=True, tag="cards", tag_field="t"):
-    """A form that any `count` of these cards answer, in any order.
+    """A form for any `count` of these cards, in any order.
 
     If there are `stacks`, each card goes under any one of them.
     """

@@ -20,6 +20,6 @@ def owner(card: str) -> int | None:
 
 @cache
 def instances(title: str, count: int, seat: int | None = None) -> tuple[str, ...]:
-    """Returns the ids of the copies 1 to `count` of a title; `seat` is the owner in the tournament game."""
+    """Returns the ids of copies 1 to `count` of a title; `seat` is the owner in the tournament game."""
     of = "" if seat is None else f"{seat}:"
     return tuple(f"{of}{title}-{copy}" for copy in range(1, count + 1))

@@ -38,7 +38,7 @@ from chronik.domain.engine.area import on_event
 from chronik.domain.engine.batch_builder import replace_at
 
 BARRING = (Why.START, Why.MASTER_BUILDER)
-"""The reasons for a search that bars the stack for the next search (B8, B45)."""
+"""The reasons for searches that bar the stack from the next search (B8, B45)."""
 
 
 def _apply_stack_searched(facts: Facts, state: State, event: StackSearched) -> State:

@@ -1,1 +1,1 @@
-"""The printed facts of Katharina: data files, and how they are read."""
+"""Printed facts of Katharina: data files and their reader."""
