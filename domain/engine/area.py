@@ -34,7 +34,7 @@ class Answer(Struct, frozen=True):
 
 
 class FollowUp(Struct, frozen=True):
-    """A continuation, and its handler for when the last answer is in, which takes the batch and the question."""
+    """A continuation, and the handler that runs after the last answer. It takes the batch and the question."""
 
     then: Enum
     handle: Callable[[Any, Any], None]
@@ -48,7 +48,7 @@ class Listing(Struct, frozen=True):
 
 
 class Default(Struct, frozen=True):
-    """A prompt, and a function of the facts, the state and the prompt that makes the answer for an absent seat."""
+    """A prompt, and a function of the facts, the state and the prompt that returns the answer for an absent seat."""
 
     prompt: type
     command: Callable[[Any, Any, Any], Any]
@@ -62,9 +62,9 @@ class Effect(Struct, frozen=True):
 
 
 class Area(Struct, frozen=True, kw_only=True):
-    """A rule area: the answers it judges, its continuations, the options it lists, and its default answers.
+    """A rule area: the answers that it judges, its continuations, the options that it lists, and its default answers.
 
-    `actions` list commands of the turn itself, from the facts, the state and the active seat.
+    `actions` list the commands of the turn itself, given the facts, the state and the active seat.
     """
 
     answers: tuple[Answer, ...] = ()
@@ -75,7 +75,7 @@ class Area(Struct, frozen=True, kw_only=True):
 
 
 class Tables(Struct, frozen=True):
-    """The parts of all areas of a game, by the command, continuation or prompt that they are looked up by."""
+    """The parts of all areas of a game, keyed by command, continuation or prompt."""
 
     answers: Mapping[type, Answer]
     follows: Mapping[Enum, Callable[[Any, Any], None]]
@@ -110,12 +110,12 @@ def default(prompt: type[P], command: Callable[[F, S, P], C]) -> Default:
 
 
 def on_event(event: type[E], change: Callable[[F, S, E], S]) -> Effect:
-    """Declares how an event changes the state."""
+    """Declares the function that applies an event to the state."""
     return Effect(event, change)
 
 
 def join_areas(areas: Iterable[Area]) -> Tables:
-    """Returns the tables of a game. Raises `ValueError` if two areas claim the same key."""
+    """Joins areas into the tables of a game. Raises `ValueError` if two areas claim the same key."""
     areas = tuple(areas)
     return Tables(
         answers=unique_table((one.command, one) for area in areas for one in area.answers),
@@ -127,7 +127,7 @@ def join_areas(areas: Iterable[Area]) -> Tables:
 
 
 def join_effects(*areas: Iterable[Effect]) -> Mapping[type, Callable[[Any, Any, Any], Any]]:
-    """Returns the state change of each event. Raises `ValueError` if two areas claim the same event."""
+    """Returns the state-changing function of each event. Raises `ValueError` if two areas claim the same event."""
     return unique_table((one.event, one.change) for area in areas for one in area)
 
 

@@ -15,7 +15,7 @@ T = TypeVar("T")
 
 
 class BatchBuilder(ABC, Generic[F, S, E]):
-    """The events of a command so far. Rule areas append to it with `add`, and read the state after them in `state`."""
+    """The events of a command so far. Rule areas add events with `add` and read the resulting state from `state`."""
 
     __slots__ = ("chance", "events", "facts", "state", "states")
 
@@ -45,7 +45,7 @@ class BatchBuilder(ABC, Generic[F, S, E]):
 
 
 def replace_at(things: tuple[T, ...], at: int, thing: T) -> tuple[T, ...]:
-    """Returns a copy of a tuple with another item at this index."""
+    """Returns a copy of a tuple with the item at this index replaced."""
     changed = list(things)
     changed[at] = thing
     return tuple(changed)

@@ -49,7 +49,7 @@ class Stream:
         return self._words.pop()
 
     def below(self, n: int) -> int:
-        """Returns a number 0 … n−1, each equally likely. Words that would favour small numbers are rejected."""
+        """Returns a number 0 … n−1, each equally likely. Rejects words that would favour small numbers."""
         words = self._words
         while True:
             word = words.pop() if words else self.word()
@@ -58,7 +58,7 @@ class Stream:
                 return rest
 
     def shuffle(self, things: Sequence[T]) -> tuple[T, ...]:
-        """Returns the things in a random order: Fisher–Yates from the end."""
+        """Returns the things in a random order, by a Fisher–Yates shuffle from the end."""
         pile, below = list(things), self.below
         for i in range(len(pile) - 1, 0, -1):
             j = below(i + 1)
@@ -79,6 +79,6 @@ class Chance(Struct, frozen=True):
         return f"Chance(epoch={self.epoch})"
 
     def stream(self, purpose: str, n: int) -> Stream:
-        """Returns the n-th stream of a purpose: `stream("dice", 17)`."""
+        """Returns the n-th stream for a purpose, as in `stream("dice", 17)`."""
         label = f"{purpose}/{n}/u{self.epoch}" if self.epoch else f"{purpose}/{n}"
         return Stream(self.seed, label)

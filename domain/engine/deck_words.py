@@ -8,9 +8,9 @@ from collections.abc import Mapping
 from chronik.domain.engine.game import DeckProblem
 
 CODES = "deck"
-"""The kind of name that holds the sentences by code, with the placeholders of `FIELD`."""
+"""The kind of name under which the sentences are stored by code, with placeholders that `FIELD` matches."""
 BESIDE = "-beside"
-"""The suffix of a code whose problem counts further copies besides those of the list."""
+"""The suffix of a code whose problem counts copies in addition to those of the list."""
 FIELD = re.compile(r"\{(card|found|allowed|beside)\}")
 
 Words = Mapping[str, Mapping[str, str]]
@@ -18,7 +18,7 @@ Words = Mapping[str, Mapping[str, str]]
 
 
 def problem_sentence(words: Words, problem: DeckProblem) -> str:
-    """Returns the problem as a sentence with names for ids, or the bare code without one."""
+    """Returns the sentence for a problem, with names in place of ids, or the code alone if it has no sentence."""
     code = problem.code + BESIDE * bool(problem.beside)
     fields = {
         "card": _name_of(words, problem.card),

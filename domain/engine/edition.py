@@ -15,8 +15,7 @@ F = TypeVar("F")
 
 
 class Edition(Struct, Generic[F], frozen=True, kw_only=True):
-    """A rules version of a game: the directory of its printed facts, and the functions to load a data set and build the
-    game from it.
+    """A rules version of a game, the directory of its printed facts, and functions to load facts and build the game.
 
     `load` raises `BadFacts`.
     """
@@ -29,7 +28,7 @@ class Edition(Struct, Generic[F], frozen=True, kw_only=True):
 
 
 def read_facts(edition: Edition[Any], data_set: Path | None = None) -> Any:
-    """Returns the printed facts of an edition, or the facts in another directory. Raises `BadFacts`."""
+    """Returns the facts of an edition: the printed ones, or those in another directory. Raises `BadFacts`."""
     return load_once(edition.load, data_set or edition.printed)
 
 

@@ -19,7 +19,7 @@ Tables = Mapping[str, Mapping[str, Any]]
 
 
 class BadFacts(Exception):
-    """A data set is not valid for its game. The message says what is wrong, and in which file."""
+    """Raised if a data set is not valid for its game. The message says what is wrong and in which file."""
 
 
 def load_facts(directory: Path, files: Sequence[str], build: Callable[[Tables, str], F]) -> F:
@@ -33,18 +33,18 @@ def load_facts(directory: Path, files: Sequence[str], build: Callable[[Tables, s
 
 
 def digest(tables: Iterable[Mapping[str, Any]]) -> str:
-    """Returns the hex digest of a data set. It covers the parsed values, not comments or blank lines."""
+    """Returns the hex digest of a data set. The digest covers the parsed values, not comments or blank lines."""
     return hash_parts(b"chronik/facts/2", *map(msgspec.json.encode, tables)).hex()
 
 
 def require(condition: bool, sentence: str) -> None:
-    """Raises `BadFacts` with this sentence unless a condition holds."""
+    """Raises `BadFacts` with this sentence if a condition is false."""
     if not condition:
         raise BadFacts(sentence)
 
 
 def unique(kind: str, things: Iterable[Any]) -> dict[str, Any]:
-    """Returns things by their ids. Raises `BadFacts` if an id occurs twice."""
+    """Returns a dictionary of things by id. Raises `BadFacts` if an id occurs twice."""
     by_id: dict[str, Any] = {}
     for thing in things:
         require(thing.id not in by_id, f"The {kind} {thing.id} is listed twice.")

@@ -1,4 +1,4 @@
-"""A game: a frozen value of functions, and the exception by which its rules refuse a command."""
+"""A game: a frozen value made of functions, and the exception with which its rules refuse a command."""
 
 from __future__ import annotations
 
@@ -17,7 +17,10 @@ S = TypeVar("S", bound=HasPrompts)
 
 
 class Rejected(Exception):
-    """The rules refuse a command: a code, and facts that the asking seat may know. The match is unchanged."""
+    """Raised when the rules refuse a command, which leaves the match unchanged.
+
+    It has a code, and facts that the asking seat may know.
+    """
 
     def __init__(self, code: str, **facts: Any) -> None:
         super().__init__(code)
@@ -26,20 +29,20 @@ class Rejected(Exception):
 
 
 class Refusal(Struct, frozen=True):
-    """The meaning of a code of `Rejected`: the rule it cites, and a sentence for people."""
+    """The explanation of a code of `Rejected`: the rule that it cites, and a sentence for people."""
 
     rule: str
     sentence: str
 
 
 class Decision(tuple[E, ...]):
-    """The events of a command and the state after each, so that the engine does not have to fold them again."""
+    """The events of a command with the state after each event, so that the engine does not have to fold them again."""
 
     states: Sequence[Any]
 
 
 class Outcome(Struct, frozen=True):
-    """The result of a match: points and places by seat. Equal points share the better place."""
+    """The result of a match: the points and the place of each seat. Seats with equal points share the better place."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
@@ -50,10 +53,10 @@ class Outcome(Struct, frozen=True):
 
 
 class DeckProblem(Struct, frozen=True, omit_defaults=True):
-    """A problem of a deck list: its code, the rule it cites, the card, the number found and the number allowed.
+    """A problem with a deck list: its code, the rule that it cites, the card, the number found and the number allowed.
 
     `beside` counts the copies that every player gets in addition to those that the list names. The pages turn the code
-    into words. With `advice` the list may be played as it is.
+    into words. If `advice` is set, the list may be played as it is.
     """
 
     code: str
@@ -68,7 +71,7 @@ class DeckProblem(Struct, frozen=True, omit_defaults=True):
 class ParsedList(Struct, frozen=True, kw_only=True):
     """A deck list after parsing: its number of cards by kind, and the list in each text format.
 
-    `json` is canonical: equal lists are equal texts. All formats are empty if any part of the list cannot be read.
+    `json` is canonical: equal lists give equal texts. All formats are empty if any part of the list cannot be read.
     `code` is also empty if the list names more copies than exist.
     """
 
@@ -80,21 +83,21 @@ class ParsedList(Struct, frozen=True, kw_only=True):
 
 
 def parse_nothing(text: str, language: str) -> ParsedList:
-    """Returns no counts and no formats, for a game that cannot parse lists."""
+    """Returns no counts and no formats. For games that cannot parse lists."""
     return ParsedList(counts={})
 
 
 def count_no_cards(text: str) -> Mapping[str, int]:
-    """Returns no cards, for a game that cannot parse lists."""
+    """Returns no cards. For games that cannot parse lists."""
     return {}
 
 
 class Lists(Struct, Generic[C], frozen=True, kw_only=True):
     """The functions of a game for the deck lists of its seats. Options are the rule options of the match.
 
-    `expects` returns whether seats bring lists under these options. `problems` returns every problem of a list, advice
-    included. `command` returns the command that hands in a list without problems. `built_in` returns legal lists that
-    any seat may use. `parse` reads a list and writes it in every format, with the card names of a language.
+    `expects` returns whether seats bring lists under these options. `problems` returns every problem with a list,
+    including advice. `command` returns the command that hands in a valid list. `built_in` returns legal lists that any
+    seat may use. `parse` reads a list and writes it in every format, with card names in the given language.
     `count_cards` returns the number of copies of each card, by card id.
     """
 
@@ -107,11 +110,11 @@ class Lists(Struct, Generic[C], frozen=True, kw_only=True):
 
 
 Pools = tuple[tuple[str, ...], ...]
-"""Hidden things, in pools. A viewer cannot tell how the things of one pool are placed."""
+"""Hidden things, grouped into pools. A viewer does not know where each thing of a pool is."""
 
 
 class Step(Struct, Generic[E, S], frozen=True):
-    """An event that no undo has struck out, with the states of its game before and after it."""
+    """An event that no undo has struck out, with the states of the game before and after it."""
 
     event: E
     before: S
@@ -119,13 +122,13 @@ class Step(Struct, Generic[E, S], frozen=True):
 
 
 class Forks(Struct, Generic[E, S], frozen=True, kw_only=True):
-    """The functions of a game for forks: matches that begin with a position of another match, as one viewer knows it.
+    """The functions of a game for forks: matches that begin with a position from another match, as one viewer knows it.
 
-    The viewer is a seat, or None for a spectator. `hidden` returns the pools that the viewer cannot place after these
-    steps, in their present order. It raises `Rejected` if the state cannot be played on. `place` returns the state with
-    the same things in another order: sorted in a position, shuffled when a match begins. It raises `ValueError` or
-    `LookupError` if the things are not in the state. `position` returns the event that holds a state and its pools. The
-    event is of the type `event`, and its field `anew` contains the pools.
+    The viewer is a seat, or None for a spectator. `hidden` returns the pools whose things the viewer cannot locate
+    after these steps, in their present order. It raises `Rejected` if the state cannot be played on. `place` returns
+    the state with the same things in another order: sorted in a position, shuffled when a match begins. It raises
+    `ValueError` or `LookupError` if the things are not in the state. `position` returns the event that records a state
+    and its pools. It has the type `event`, and its field `anew` contains the pools.
     """
 
     hidden: Callable[[S, int | None, Sequence[Step[E, S]]], Pools]
@@ -135,43 +138,44 @@ class Forks(Struct, Generic[E, S], frozen=True, kw_only=True):
 
 
 def places_of(points: tuple[int, ...]) -> tuple[int, ...]:
-    """Returns the place of each seat, as in a race: equal points share the better place and skip the next."""
+    """Returns each seat's place, as in a race: equal points share the better place, and the next place is skipped."""
     return tuple([1 + sum([other > own for other in points]) for own in points])
 
 
 def list_no_forms(state: Any, seat: int) -> tuple[Any, ...]:
-    """Returns no forms, for a game whose options can all be listed."""
+    """Returns no forms. For games whose options can all be listed."""
     return ()
 
 
 def count_no_rounds(state: Any) -> int:
-    """Returns 0, for a game with a fixed number of rounds."""
+    """Returns 0. For games with a fixed number of rounds."""
     return 0
 
 
 def keep_state(state: Any, seat: int) -> Any:
-    """Returns the state unchanged, for a game whose rules treat a seat that is out like any other."""
+    """Returns the state unchanged. For games whose rules treat a seat that is out like any other."""
     return state
 
 
 class GameOf(Struct, Generic[C, E, S], frozen=True, kw_only=True):
-    """A rule system over one set of facts.
+    """A rule system with one set of facts.
 
     `opening` returns the state before the deal, and `deal` the events at the start of the match. `decide` judges a
-    command. It returns its events with every automatic consequence (a `Decision` if it has the states), or raises
-    `Rejected`. `evolve` copies an event into the state.
+    command. It returns the events, including every automatic consequence (as a `Decision` if it has the states), or
+    raises `Rejected`. `evolve` copies the outcome of an event into the state.
 
-    `options` lists every legal command of a seat lazily. `forms` are the shapes of commands that are too many to list.
-    `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, if a match may
-    last forever. `presets` name sets of rule options by their differences from the defaults.
+    `options` lazily lists every legal command of a seat. `forms` are the shapes of commands of which there are too many
+    to list. `default` is the answer for a seat that does not give one. `round` counts the rounds begun so far, if a
+    match may last forever. `presets` are named sets of rule options, given as differences from the defaults.
 
-    `lists` is None if seats never bring deck lists, `forks` if a match cannot begin with a position. `samples` are
-    commands to try when a seat asks why a kind of command is refused. `outcome` is None while the match runs. With
-    `one_winner` no two seats share the first place. `retire` returns the state after a seat is out, in which that seat
-    can neither win nor end the match.
+    `lists` is None if seats never bring deck lists, and `forks` is None if a match cannot begin with a position.
+    `samples` are commands to try when a seat asks why a kind of command is refused. `outcome` returns None while the
+    match runs. With `one_winner` no two seats share first place. `retire` returns the state after a seat is out, in
+    which that seat can neither win nor end the match.
 
-    From a `barrier` a player learned something hidden. After an undo across one, `reshuffle` shuffles everything that
-    no player knows. Its arguments are the state now, the state to go back to, the events between, and the chance.
+    A `barrier` is an event from which a player learned something hidden. After an undo across one, `reshuffle` shuffles
+    everything that no player knows. Its arguments are the present state, the state to go back to, the events in
+    between, and the chance.
     """
 
     name: str

@@ -14,7 +14,7 @@ u64 = Packing(">Q").pack
 
 
 def encode_parts(tag: bytes, parts: Iterable[bytes]) -> bytes:
-    """Returns the injective encoding of a tag and its parts: each part after its length."""
+    """Returns the injective encoding of a tag and its parts, with each part preceded by its length."""
     chunks = [bytes((len(tag),)), tag]
     for part in parts:
         chunks.append(u64(len(part)))
@@ -38,7 +38,7 @@ _OUTER = bytes(byte ^ 0x5C for byte in range(256))
 
 
 class Mac:
-    """HMAC-SHA-256 under one key of at most 64 bytes. The part that depends on the key alone is hashed once."""
+    """HMAC-SHA-256 under one key of at most 64 bytes. The part that depends only on the key is hashed once."""
 
     __slots__ = ("_inner", "_outer")
 

@@ -19,9 +19,9 @@ F = TypeVar("F")
 
 
 class PublicRow(Struct, frozen=True):
-    """The public part of an event besides its tag and its seat, by name.
+    """The public part of an event by name, apart from its tag and its seat.
 
-    Each member of `public` takes the facts and the event, and returns a value, or None to leave the name out.
+    Each value of `public` is a function of the facts and the event. It returns None to leave the name out.
     """
 
     event: type
@@ -40,7 +40,7 @@ def public_row(
     barrier: bool | Callable[[E], bool],
     **derived: Callable[[F, E], Any],
 ) -> PublicRow:
-    """Returns the row of an event from its public fields, from values derived from hidden ones, and `barrier`.
+    """Builds the row of an event from its public fields, from values derived from hidden fields, and from `barrier`.
 
     A public field is left out if it has its default. Raises `ValueError` if the event does not have one of the fields.
     """

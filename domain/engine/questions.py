@@ -1,4 +1,4 @@
-"""Questions on a stack. The top question is open; the questions below wait until it is answered.
+"""A stack of questions. The top question is open; the questions below wait until it is answered.
 
 This is optional for a game. A game that uses it has a `stack` in its state and builds batches with
 `QuestionBatchBuilder`.
@@ -24,7 +24,7 @@ K = TypeVar("K", bound=Enum)
 class Question(Struct, Generic[P, K], frozen=True, gc=False):
     """Prompts that may be answered in any order, and the continuation after the last answer.
 
-    `rest` are the seats to ask afterwards. A question without prompts waits for the questions above it.
+    `rest` are the seats to ask afterwards. A question without prompts only waits for the questions above it.
     """
 
     asks: tuple[P, ...]

@@ -1,4 +1,4 @@
-"""Sample commands of each kind, to find out why the rules refuse that kind to a seat now."""
+"""Sample commands of each kind, used to find out why the rules now refuse that kind of command to a seat."""
 
 from __future__ import annotations
 
@@ -19,11 +19,12 @@ def tag_of(kind: type) -> str:
 
 
 class Samples(Struct, frozen=True, kw_only=True):
-    """The sample values for the fields of each kind of command. The seat can see all of them.
+    """The sample values for the fields of each kind of command. The seat may know all of them.
 
     `values` are looked up by `<tag>.<field>`, then by the field's name; a field without values keeps its default.
     `variants` names the field that divides a kind into variants (a card of the hand), and the values that the seat may
-    ask about. A refusal with a code in `vague` is only about the sample ("no such place"), so any other says more.
+    ask about. A refusal with a code in `vague` says something only about the sample ("no such place"), so any other
+    refusal is preferred.
     """
 
     values: Mapping[str, Values] = {}

@@ -16,14 +16,14 @@ MAX_REPLACED = 50
 
 
 class Sealed(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A choice that is made but not yet revealed, and the number of times it was replaced."""
+    """A choice that has been made but not yet revealed, and the number of times that it was replaced."""
 
     choice: Any
     replaced: int = 0
 
 
 class Sealing(Struct, frozen=True, gc=False, kw_only=True):
-    """A state with open prompts, and the sealed choices by seat.
+    """A state with open prompts and with the sealed choice of each seat.
 
     A seat that has sealed its choice keeps its prompt, and may replace the choice, until the prompt is closed for all.
     """
@@ -61,12 +61,12 @@ def is_final(sealed: Sealed | None) -> bool:
 def awaits_choice(state: Sealing) -> bool:
     """Returns whether any seat still owes an answer."""
     sealed = state.sealed
-    for prompt in state.prompts:  # noqa: SIM110 - runs for every command: a generator would double the cost
+    for prompt in state.prompts:  # noqa: SIM110 - this runs for every command, and a generator would double the cost
         if sealed[prompt.seat] is None:
             return True
     return False
 
 
 def choices(state: Sealing) -> tuple[Any, ...]:
-    """Returns the choice of each seat, None for a seat that has not chosen."""
+    """Returns the choice of each seat, or None for a seat that has not chosen."""
     return tuple([sealed and sealed.choice for sealed in state.sealed])

@@ -31,7 +31,7 @@ def is_out(out: SeatsOut, seat: int) -> bool:
 
 
 def with_out(out: SeatsOut, seat: int) -> tuple[int, ...]:
-    """Returns the seats that are out, after this seat is out too."""
+    """Adds a seat to the seats that are out."""
     return (seat,) if out is UNSET else tuple(sorted({*out, seat}))
 
 

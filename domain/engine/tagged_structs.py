@@ -10,7 +10,7 @@ class Command(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_fie
 
 
 class Event(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="t"):
-    """A fact that happened, in the past tense, with its outcome."""
+    """Something that happened, in the past tense, with its outcome."""
 
 
 class Prompt(Struct, frozen=True, gc=False, forbid_unknown_fields=True, tag_field="t"):

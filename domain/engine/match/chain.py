@@ -22,17 +22,17 @@ def commitment(match: bytes, secret: bytes) -> bytes:
 
 
 def match_seed(secret: bytes, match: bytes, entropies: Iterable[bytes]) -> bytes:
-    """Returns S: the seed of every draw, from the secret and the entropy of each seat, in seat order."""
+    """Returns S: the seed of every draw, derived from the secret and the entropy of each seat, in seat order."""
     return mac_parts(secret, b"chronik/match-seed/1", match, *entropies)
 
 
 def salt_key(secret: bytes, match: bytes) -> bytes:
-    """Returns K: the key of a match's salts."""
+    """Returns K: the key from which a match's salts are derived."""
     return mac_parts(secret, b"chronik/salt-key/1", match)
 
 
 def luck_key(secret: bytes, match: bytes) -> bytes:
-    """Returns the key of the random numbers of the service's bots."""
+    """Returns the key for the random numbers of the service's bots."""
     return mac_parts(secret, b"chronik/bot-luck/1", match)
 
 
@@ -52,7 +52,7 @@ def salt(key: bytes, version: int) -> bytes:
 
 
 def next_head(head: bytes, salt: bytes, batch: bytes) -> bytes:
-    """Returns c_b: the head after a batch, over the previous head, the salt and the stored bytes of the batch."""
+    """Returns c_b: the head after a batch, a hash of the previous head, the salt and the stored bytes of the batch."""
     return sha256(b"".join((_LINK, head, _LENGTH_32, salt, u64(len(batch)), batch))).digest()
 
 
@@ -85,7 +85,7 @@ class Keys(Struct, frozen=True, dict=True):
 
     @cached_property
     def luck(self) -> bytes:
-        """The key of the random numbers of the service's bots. They cannot be predicted without the secret."""
+        """The key for the random numbers of the service's bots. They cannot be predicted without the secret."""
         return luck_key(self.secret, self.match)
 
     @cached_property
@@ -94,5 +94,5 @@ class Keys(Struct, frozen=True, dict=True):
 
 
 def seed_keys(chairs: tuple[SeatHolder, ...], keys: Keys) -> Keys:
-    """Returns the keys of a match with its seed. All seats must be taken."""
+    """Returns the keys of a match, including its seed. All seats must be taken."""
     return keys if keys.seed else keys.with_seed(bytes.fromhex(chair.entropy) for chair in chairs)

@@ -1,4 +1,4 @@
-"""Clocks: the thinking time of a seat, and what happens at zero. Any match may have a clock."""
+"""Clocks: the thinking time of a seat, and what happens when it runs out. Any match may have a clock."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ MISSED = 3
 
 
 class AtZero(Enum):
-    """The consequence when a seat's time is over: the default answer is given, a bot takes over, or the seat is out."""
+    """What happens when a seat's time is over: the default answer is given, a bot takes over, or the seat is out."""
 
     DEFAULT = "default"
     BOT = "bot"
@@ -21,10 +21,10 @@ class AtZero(Enum):
 class Clock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The time limits of every seat that a person plays. 0 means no limit.
 
-    `command` is the time for each answer in seconds, and `match` the time for all answers together. After each answer
+    `command` is the time for each answer in seconds, and `match` the time for all answers together. After each answer,
     up to `increment` of the seconds that it took are given back to `match`, so frequent answers gain no time. After the
-    `deadline` (milliseconds since 1970) no seat has any time. With `default`, a seat whose time is called three times
-    in a row is out, or replaced by a bot if `bot` names a level. With `bot`, the bot takes over at once.
+    `deadline` (milliseconds since 1970) no seat has any time left. With `default`, a seat whose time is called three
+    times in a row is out, or replaced by a bot if `bot` names a level. With `bot`, the bot takes over at once.
     """
 
     command: int = 0
@@ -36,7 +36,7 @@ class Clock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
     @property
     def sound(self) -> bool:
-        """Whether the clock has at least one limit, and no field that contradicts another."""
+        """Whether the clock has at least one limit and no contradictory fields."""
         bounds = (self.command, self.match, self.deadline)
         return (
             any(bounds)

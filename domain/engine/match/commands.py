@@ -1,4 +1,4 @@
-"""The commands of any match besides those of its game."""
+"""The commands of any match, apart from those of its game."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Fork(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
 
 
 class OpenMatch(tagged_structs.Command, frozen=True, omit_defaults=True, tag="open-match"):
-    """Open a match with these chairs. It starts at once if all of them are taken.
+    """Open a match with these chairs. It starts at once if all chairs are taken.
 
     In that case the `first` commands are judged right after the deal: at most one for each seat, in seat order. A
-    `held` match discloses nothing more after its close until its tournament is over. With a `fork` the match begins
+    `held` match discloses nothing more after its close until its tournament is over. With a `fork`, the match begins
     with that position instead of a deal. The things that its viewer could not see are dealt again. If `bots_welcome` is
-    false, accounts that a program plays cannot take a seat. With `bound` the secret is derived from a tournament's
-    secret, which was committed to before its entrants registered.
+    false, accounts that a program plays cannot take a seat. With `bound`, the secret is derived from a tournament's
+    secret, which was committed to before the tournament's entrants registered.
     """
 
     chairs: tuple[SeatHolder, ...]
@@ -59,7 +59,7 @@ class OpenMatch(tagged_structs.Command, frozen=True, omit_defaults=True, tag="op
 class TakeSeat(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-seat"):
     """Take a seat for a player, or for a bot of some level. The entropy (hex) goes into the seed.
 
-    With `sought` the player asked for any match on certain terms, and the service chose this one.
+    With `sought`, the player asked for any match on certain terms, and the service chose this one.
     """
 
     seat: int
@@ -76,7 +76,7 @@ class LeaveSeat(tagged_structs.Command, frozen=True, tag="leave-seat"):
 
 
 class TakeBack(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-back"):
-    """Go back to a version: at once if the seat may do that alone, else by asking the other seats."""
+    """Go back to a version: at once if the seat may do that alone, otherwise by asking the other seats."""
 
     to: int
     ask: bool = False
@@ -96,7 +96,7 @@ class Inspect(tagged_structs.Command, frozen=True, tag="inspect"):
 
 
 class CallTime(tagged_structs.Command, frozen=True, tag="call-time"):
-    """Call the time of the seat that is due first, or of several seats if they are due at the same moment."""
+    """Call the time of the seat whose time ends first, or of several seats if theirs ends at the same moment."""
 
 
 class Resign(tagged_structs.Command, frozen=True, tag="resign"):
@@ -126,7 +126,7 @@ class Extend(tagged_structs.Command, frozen=True, omit_defaults=True, tag="exten
 
 
 class PassSilence(tagged_structs.Command, frozen=True, tag="pass-silence"):
-    """Exclude an outage of the service or of its log from all clocks; `number` is the outage's number in the record."""
+    """Exclude an outage of the service or of its log from all clocks; `number` is the number of the recorded outage."""
 
     number: int
     since: int

@@ -1,4 +1,4 @@
-"""Decisions: turn a command into the events of one batch. Only this module and the games judge commands."""
+"""Decisions: turning a command into the events of one batch. Only this module and the games judge commands."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ from chronik.domain.engine.match.timing import Running
 class Intent(Struct, frozen=True, kw_only=True):
     """A command with its author and time: `raw` are the bytes for the log; `at` is milliseconds since 1970.
 
-    With `replaying` a recorded command is decided again, so limits on the number of undos do not apply.
+    With `replaying`, a recorded command is decided again, so limits on the number of undos do not apply.
     """
 
     command: Any
@@ -56,7 +56,7 @@ class Intent(Struct, frozen=True, kw_only=True):
 
 
 class Decided(Struct, frozen=True, dict=True):
-    """The result of a command: a batch, and the match after it."""
+    """The result of a command: its batch, and the match after that batch."""
 
     batch: Batch[Any]
     match: Match
@@ -151,7 +151,7 @@ def _complete(
 def _ending(game: Game, match: Match, intent: Intent) -> Ending | None:
     """Returns why a match is over, or None if it is not.
 
-    If the clock has put out all other seats, the last seat wins only after it has given a command.
+    If all other seats are out because of the clock, the last seat wins only after it has given a command.
     """
     if match.state is None:
         return None
@@ -167,7 +167,7 @@ def _ending(game: Game, match: Match, intent: Intent) -> Ending | None:
 
 
 def _answer_for_absent(game: Game, match: Match, decided: Decided, intent: Intent, keys: Keys) -> Decided | None:
-    """Returns the batch with the game's default answers of the seats whose time was called, and of seats that are out.
+    """Adds the game's default answers to the batch, for seats whose time was called and for seats that are out.
 
     Returns None if the log cannot hold that many entries.
     """
@@ -195,7 +195,7 @@ def _find_called(match: Match, events: Sequence[Any]) -> list[Running]:
 
 
 def _next_absent(match: Match, called: Sequence[Running]) -> int | None:
-    """Returns the next seat that needs a default answer: it is out, or was called and has the same open question."""
+    """Returns the next seat that needs a default answer: it is out, or its time was called and it has not answered."""
     if not called and not match.forfeited:
         return None
     for asked in match.owed:
@@ -223,7 +223,7 @@ def _apply(
 
 
 def _append(game: Game, decided: Decided, events: tuple[Any, ...]) -> Decided:
-    """Returns a batch with further events of the same command."""
+    """Appends further events of the same command to a batch."""
     batch, match = decided.batch, decided.match
     if isinstance(events, Decision):
         after = advance_match(match, events.states)

@@ -19,7 +19,7 @@ class Added(Enum):
     """When a seat added entropy: never, before the service committed to its secret, or after.
 
     `REGISTERED` is for tournament tables: the entrant added it after the tournament had committed to its secrets. Only
-    the file of the tournament proves that. `UNKNOWN` is for logs of older rules versions.
+    the tournament's file proves that. `UNKNOWN` is for logs of older rules versions.
     """
 
     NOTHING = "nothing"
@@ -30,10 +30,11 @@ class Added(Enum):
 
 
 def read_entropy(game: Game, log: Iterable[bytes]) -> tuple[Added, ...]:
-    """Returns when each seat added its entropy, from the stored batches of a log up to the start of the match.
+    """Returns when each seat added its entropy, according to the stored batches up to the start of the match.
 
-    Seats of the opening batch added it before the commitment, except at a table of a tournament. Seats that were taken
-    later added it after, except for players who sought any match: the service chose the match for them.
+    Seats in the opening batch added it before the commitment, except at a tournament table. Seats that were taken later
+    added it afterwards. A player who sought any match counts as having added it before, because the service chose the
+    match.
     """
     reader, found, rules = codec(game), dict[int, Added](), 0
     for stored in log:
@@ -70,7 +71,7 @@ def _when_added(rules: int, command: Any, taken: SeatTaken) -> Added:
 
 
 def entropy_sentences(added: Sequence[Added]) -> Iterator[str]:
-    """Yields what the entropy means for the seed, one sentence for each kind of `Added`. Seats count from 0."""
+    """Yields what the entropy means for the seed, in one sentence for each kind of `Added`. Seats count from 0."""
     if not any(one is not Added.NOTHING for one in added):
         yield from ["No seat added entropy, so the service could choose the seed."] if added else ()
         return

@@ -24,15 +24,15 @@ class Ending(Enum):
     `finished`: the rules of its game ended it and determined the result.
 
     `too-long`: its log would have passed 15,000 entries (`entries_per_match` of `x-limits`). This can happen if no
-    player tries to win. The match has no result and no winner. At a tournament table the round then stays open until a
-    referee rules that game at `…/rounds/{round}/tables/{table}/rulings`. The scores show which seat was ahead.
+    player tries to win. The match has no result and no winner. At a tournament table, the round then stays open until a
+    referee decides that game with `POST …/rounds/{round}/tables/{table}/rulings`. The scores show which seat was ahead.
 
     `forfeited`: all seats but one were out, because their time was over or they had resigned. The last seat is first;
     all seats have 0 points.
 
     `ruled`: a referee decided the result.
 
-    `called-off`: its tournament was called off, or its table was ruled without it. It has no result.
+    `called-off`: its tournament was called off, or a referee decided the table without it. It has no result.
     """
 
     FINISHED = "finished"
@@ -77,11 +77,11 @@ class Opened(tagged_structs.Event, frozen=True, omit_defaults=True, tag="opened"
 
 
 class Forked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="forked"):
-    """The match begins with a position of another match, at this version and head (hex) of it.
+    """The match begins with a position from another match, at this version and head (hex) of that match.
 
     `position` is an event of the game, as bytes. It holds what one viewer knew: the seat `eyes`, or a spectator if it
-    is absent. The match starts with it when all seats are taken, and everything this viewer did not know is dealt
-    again.
+    is absent. When all seats are taken, the match starts with this position, and everything that the viewer did not
+    know is dealt again.
     """
 
     match: str
@@ -140,7 +140,7 @@ class Inspected(tagged_structs.Event, frozen=True, tag="inspected"):
 class TimeOver(tagged_structs.Event, frozen=True, omit_defaults=True, tag="time-over"):
     """The time of a seat was called. The consequences follow in the same batch.
 
-    `missed` counts the calls since the seat last gave a command itself, this one included.
+    `missed` counts the calls since the seat last gave a command itself, including this call.
     """
 
     seat: int
@@ -148,7 +148,7 @@ class TimeOver(tagged_structs.Event, frozen=True, omit_defaults=True, tag="time-
 
 
 class BotTookOver(tagged_structs.Event, frozen=True, tag="bot-took-over"):
-    """A bot of some level plays for the person at a seat from now on. The result still counts for the person."""
+    """From now on, a bot of some level plays for the person at a seat. The result still counts for the person."""
 
     seat: int
     level: str
@@ -175,7 +175,7 @@ class Resumed(tagged_structs.Event, frozen=True, tag="match-resumed"):
 
 
 class Extended(tagged_structs.Event, frozen=True, omit_defaults=True, tag="extended"):
-    """A referee gave more time to one seat, or to all seats. For all seats, the deadline moves too."""
+    """A referee gave more time to one seat, or to all seats. If it is for all seats, the deadline moves too."""
 
     player: str
     seconds: int

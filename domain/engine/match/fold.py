@@ -1,4 +1,4 @@
-"""The fold: it applies the entries of a log to a match, all at once or one by one."""
+"""The fold: applies the entries of a log to a match, all at once or one by one."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ from chronik.domain.log.entries import batches
 
 
 class NeedsWholeLog(Exception):
-    """An undo in a tail goes back beyond the start of the tail, so the whole log is needed."""
+    """Raised if an undo in the tail of a log goes back beyond the tail's start, so that the whole log is needed."""
 
 
 AT_ONCE = 64
@@ -66,7 +66,7 @@ def fold(game: Game, match: Match, entries: Iterable[Entry]) -> Match:
 
 
 def fold_batches(game: Game, match: Match, log: Sequence[Batch[Any]]) -> Match:
-    """Returns the match after these batches. Keeps earlier states only for an undo. Raises `NeedsWholeLog`."""
+    """Returns the match after these batches. Keeps earlier states only if there is an undo. Raises `NeedsWholeLog`."""
     goes_back = any(Undone in map(type, batch.e) for batch in log)
     past = Past(match)
     for only_plays, some in groupby(log, key=_only_plays):
@@ -87,7 +87,7 @@ def fold_batches(game: Game, match: Match, log: Sequence[Batch[Any]]) -> Match:
 
 
 def walk(game: Game, match: Match, entries: Iterable[Entry]) -> Iterator[tuple[Entry, Match]]:
-    """Yields each entry with the match after it, including struck-out entries."""
+    """Yields each entry, including struck-out ones, with the match after it."""
     past = Past(match)
     for entry in entries:
         if entry.begins:
@@ -99,7 +99,7 @@ def walk(game: Game, match: Match, entries: Iterable[Entry]) -> Iterator[tuple[E
 
 
 def _only_plays(batch: Batch[Any]) -> bool:
-    """Returns whether a batch starts with its first event and holds only events of the game."""
+    """Returns whether a batch is complete from its first event and contains only events of the game."""
     return batch.cmd is not NO_COMMAND and ENGINE_EVENTS.isdisjoint(map(type, batch.e))
 
 
@@ -124,7 +124,7 @@ def _is_engine_event(event: Any) -> bool:
 
 
 def _apply(game: Game, match: Match, at: int, events: tuple[Any, ...], past: Past, *, begins: bool) -> Match:
-    """Returns the match after a run of events: either all of the engine or all of the game."""
+    """Returns the match after a run of events, which are either all engine events or all game events."""
     if _is_engine_event(events[0]):
         for event in events:
             match = _apply_engine_event(game, match, at, event, past)
@@ -135,7 +135,7 @@ def _apply(game: Game, match: Match, at: int, events: tuple[Any, ...], past: Pas
 
 
 def advance_match(match: Match, states: Sequence[HasPrompts]) -> Match:
-    """Returns the match after consecutive events of its game, from the state after each event."""
+    """Returns the match after consecutive events of its game, given the state after each event."""
     if not states or match.state is None:
         return match
     version = match.version + len(states)
@@ -225,7 +225,7 @@ def _record_vote(match: Match, event: UndoAnswered) -> Request | None:
 
 
 def _retire(game: Game, match: Match, version: int, event: Forfeited) -> Match:
-    """Returns the match after a seat is out, with the prompts that the game has open after that."""
+    """Returns the match after a seat is out, with the prompts that the game then has open."""
     before = match.state
     assert before is not None, "a seat is out before the start"
     state = game.retire(before, event.seat)
@@ -277,10 +277,10 @@ def _officials(match: Match, official: Official) -> tuple[Official, ...]:
 def number_prompts(
     before: tuple[NumberedPrompt, ...], states: Sequence[HasPrompts], version: int
 ) -> tuple[NumberedPrompt, ...]:
-    """Returns the open prompts with their ids after some events.
+    """Returns the open prompts after some events, with their ids.
 
-    `states` are the states before and after each event, and `version` is the last one. A prompt that stays open keeps
-    its id. A prompt that an event opens or asks again gets the version of that event.
+    `states` are the state before the first event and the state after each event, and `version` is the last version. A
+    prompt that stays open keeps its id. A prompt that an event opens or asks again gets the version of that event.
     """
     earlier, last = states[-2], states[-1]
     prompts, again = last.prompts, last.prompts_asked_again(earlier)
@@ -297,7 +297,7 @@ def number_prompts(
 def _number_prompt(
     before: tuple[NumberedPrompt, ...], states: Sequence[HasPrompts], version: int, prompt: Any, beside: tuple[Any, ...]
 ) -> NumberedPrompt:
-    """Returns a prompt with its id. `beside` are the open prompts before it; equal prompts get their ids in order."""
+    """Returns a prompt with its id. `beside` are the open prompts listed before it; equal prompts get ids in order."""
     equal = beside.count(prompt)
     for at in range(len(states) - 1, 0, -1):
         earlier = states[at - 1]

@@ -15,7 +15,7 @@ def outcome_without_play(seats: int) -> Outcome:
 def rank_forfeited_last(played: Outcome, forfeited: Sequence[int], *, one_winner: bool) -> Outcome:
     """Returns the outcome with all seats that are out sharing the last place. They keep their points.
 
-    The other seats move up past them. If all seats are out, no seat is first. With `one_winner` exactly one seat that
+    The other seats move up past them. If all seats are out, no seat is first. With `one_winner`, exactly one seat that
     is not out wins.
     """
     stayed = [place for seat, place in enumerate(played.places) if seat not in forfeited]

@@ -1,4 +1,4 @@
-"""Forks: matches that begin with a position of another match, and do not need that match afterwards."""
+"""Forks: matches that begin with a position from another match and do not need that match afterwards."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ History = Sequence[tuple[Entry, Match]]
 def fork_of(game: Game, history: History, head: bytes, eyes: int | None) -> Fork:
     """Returns the origin of a fork at the end of this history, as one viewer (a seat, or None) knows it.
 
-    Raises `Rejected` if the match has not begun or is over there, or if the position cannot be played on.
+    Raises `Rejected` if the match has not begun or is over at that point, or if the position cannot be played on.
     """
     forks = _forks(game)
     match = history[-1][1] if history else None
@@ -38,7 +38,7 @@ def fork_of(game: Game, history: History, head: bytes, eyes: int | None) -> Fork
 
 
 def build_forked(game: Game, command: OpenMatch) -> Forked:
-    """Returns the event that records a fork's origin. Raises `Rejected` unless it holds a position of the game."""
+    """Returns the event that records a fork's origin. Raises `Rejected` if that is not a position of the game."""
     fork, forks = command.fork, _forks(game)
     assert fork is not None
     if command.first or not _is_position(game, forks, command, fork):
@@ -64,7 +64,7 @@ def _forks(game: Game) -> Forks[Any, Any]:
 def _steps(
     game: Game, forks: Forks[Any, Any], history: History, match: Match, eyes: int | None
 ) -> list[Step[Any, Any]]:
-    """Returns the events of the game that count, from the deal or the first position.
+    """Returns the events of the game that count, starting with the deal or the first position.
 
     A position is included only if its pools hold what this viewer did not know, under the game's present rules version.
     """
@@ -87,7 +87,7 @@ def _steps(
 
 
 def _is_position(game: Game, forks: Forks[Any, Any], command: OpenMatch, fork: Fork) -> bool:
-    """Returns whether the bytes are the canonical event of a position of the game, for this number of seats."""
+    """Returns whether the fork's bytes are the canonical event of a position of the game, for this number of seats."""
     try:
         event = codec(game).event(fork.position)
         if type(event) is not forks.event or encode(event) != bytes(fork.position):
@@ -103,6 +103,6 @@ def _is_position(game: Game, forks: Forks[Any, Any], command: OpenMatch, fork: F
 
 
 def _pools(position: Any) -> Pools:
-    """Returns the pools of an event that holds a position."""
+    """Returns the pools of an event that records a position."""
     pools: Pools = position.anew
     return pools

@@ -33,7 +33,7 @@ class Author(Enum):
     ENGINE = "engine"
 
 
-# `gc=False` here and in the parts of a match: these values have no cycles, and a rebuild makes thousands of them.
+# `gc=False` here and in the parts of a match: these values have no cycles, and a rebuild creates thousands of them.
 class Batch(Struct, Generic[E], frozen=True, gc=False, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The stored form of one command's result: the time in ms since 1970, the command's bytes, and its events."""
 
@@ -105,13 +105,13 @@ def number_entries(batch: Batch[E], first: int) -> list[Entry]:
 
 
 def join_entries(entries: Sequence[Entry]) -> Batch[Any]:
-    """Returns these entries as a batch. They may be the rest of a batch."""
+    """Joins entries into a batch. They may be only the last part of a stored batch."""
     first = entries[0]
     return Batch(at=first.at, seat=first.seat, by=first.by, cmd=first.cmd, e=tuple([entry.e for entry in entries]))
 
 
 def encode_batch(batch: Batch[Any]) -> bytes:
-    """Returns the stored bytes of a batch. Raises `Rejected` if they are over the size limits."""
+    """Returns the stored bytes of a batch. Raises `Rejected` if the batch exceeds the size limits."""
     stored = encode(batch)
     if len(stored) > MAX_PART:
         parts = (len(bytes(batch.cmd)), *(len(encode(event)) for event in batch.e))

@@ -50,8 +50,8 @@ class Official(Struct, frozen=True):
 class Match(Struct, frozen=True, gc=False, kw_only=True):
     """A match at a version: the state of its game, its seats, open prompts, undos, clocks and end.
 
-    `opened` is None before the first entry, and `state` until the match has started. `began` is the version of the last
-    entry of the deal; an undo cannot go back beyond it. `forked` is the origin of a fork. `timing` is None without a
+    `opened` is None before the first entry, and `state` until the match has started. `began` is the version of the
+    deal's last entry; an undo cannot go back beyond it. `forked` is the origin of a fork. `timing` is None without a
     clock. `timing`, `forfeited` and `officials` are kept when the match goes back. `silence` is the number of the last
     outage that the clocks left out.
     """
@@ -112,7 +112,7 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def running(self) -> tuple[Running, ...]:
-        """The seats whose time is running, with their questions. Bots and seats that are out have no running time."""
+        """The seats whose time is running, with their questions. No time runs for bots or for seats that are out."""
         if self.timing is None or self.paused:
             return ()
         questions = self.questions
@@ -122,7 +122,7 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def questions(self) -> dict[int, Running]:
-        """The oldest open question of each seat that owes an answer. A clock counts for this question."""
+        """The oldest open question of each seat that owes an answer. The clock runs for this question."""
         first: dict[int, Running] = {}
         for asked in self.owed:
             seat: int = asked.prompt.seat
@@ -132,7 +132,7 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
 
     @property
     def due(self) -> dict[int, int]:
-        """The moment (ms since 1970) when its time will be over, for each seat whose time is running and limited."""
+        """For each seat whose time is running and limited, the moment (ms since 1970) at which it will be over."""
         timing, clock = self.timing, self.clock
         if timing is None or clock is None:
             return {}
@@ -140,7 +140,7 @@ class Match(Struct, frozen=True, gc=False, kw_only=True):
         return {seat: at for seat, at in moments.items() if at is not None}
 
     def has_inspected(self, player: str, at: int) -> bool:
-        """Returns whether an inspection in the log, at most an hour old, covers a referee's inspection at this time."""
+        """Returns whether a logged inspection, less than an hour old, covers a new one by this referee at this time."""
         times = [one.inspected_at for one in self.officials if one.player == player]
         return any(time is not None and 0 <= at - time < INSPECTION_MS for time in times)
 
@@ -161,7 +161,7 @@ def rule_options(game: Game, options: Raw) -> Any:
 
 
 def outcome(game: Game, match: Match) -> Outcome | None:
-    """Returns the result of a match, or None before it has one: from a ruling, from the game, or from forfeits.
+    """Returns the result of a match (from a ruling, from the game, or from forfeits), or None before it has one.
 
     Seats that are out are placed last. In rules version 1 a seat that was out could end the match, and several other
     seats then shared the first place.

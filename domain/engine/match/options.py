@@ -24,7 +24,10 @@ class BadOptions(Exception):
 
 
 def options_of(game: Game, wanted: Mapping[str, Any]) -> Raw:
-    """Returns the canonical bytes of all options: named ones, then the `preset`, then defaults. Raises `BadOptions`."""
+    """Returns all options as canonical bytes. A value in `wanted` wins over one in the preset, and that over a default.
+
+    Raises `BadOptions`.
+    """
     named, preset = dict(wanted), wanted.get(PRESET)
     if game.presets and preset is not None:
         if not isinstance(preset, str) or preset not in game.presets:

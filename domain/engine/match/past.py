@@ -1,4 +1,4 @@
-"""The past of a match during a fold: the states it may go back to, and the time spent on each question."""
+"""The past of a match during a fold: the states to which it may go back, and the time spent on each question."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ KEEPS_TIME = 2
 
 
 class Past:
-    """The earlier matches by version that an undo may go back to, and the time spent on each question so far.
+    """The earlier states of a match, by version, that an undo may go back to, and the time spent on each question.
 
     `seat` is the seat that asked to go back, if the current batch goes back.
     """
@@ -33,7 +33,7 @@ class Past:
                 self._questions[owner, watch.number] = watch
 
     def strike_out(self, seat: int, first: int, last: int) -> tuple[Spent, ...]:
-        """Removes the questions of a seat from `first` to `last`, and returns the time spent on each."""
+        """Removes a seat's questions with the numbers `first` to `last`, and returns the time spent on each."""
         watches = [self._questions.pop((seat, number), None) for number in range(first, last + 1)]
         return tuple([Spent() if watch is None else Spent(watch.spent, watch.given) for watch in watches])
 
@@ -42,10 +42,10 @@ def keep_time(match: Match, before: Match, version: int, past: Past) -> Timing |
     """Returns the clocks after the match goes back to the state of `before`; `version` is that of the undo's entry.
 
     A question that is asked again keeps the time spent on it. The seat that goes back also keeps the time of its next
-    questions. Otherwise it could go back one answer further, repeat that answer, and get the full time again.
-    Any other seat keeps the time of the question that it owes now, if the same question is asked in the same position
-    again. Otherwise another seat could use up its time by asking and taking that back.
-    In rules version 1 every question starts with its full time.
+    questions. Otherwise it could go back one answer further, repeat that answer, and get the full time again. Any other
+    seat keeps the time of the question that it owes now, if the same question is asked in the same position again.
+    Otherwise another seat could use up its time by asking something and taking that back. In rules version 1 every
+    question starts with its full time.
     """
     timing, then = match.timing, before.timing
     if timing is None or then is None or match.opened is None or match.opened.rules < KEEPS_TIME:
@@ -58,7 +58,7 @@ def keep_time(match: Match, before: Match, version: int, past: Past) -> Timing |
 
 
 def _watch_before(seat: int, match: Match, before: Match, now: Watch, was: Watch, version: int, past: Past) -> Watch:
-    """Returns the watch of a seat after an undo, with the times that its next questions start with."""
+    """Returns the watch of a seat after an undo, with the time already spent on its next questions."""
     again, owed = before.questions.get(seat), match.questions.get(seat)
     first = was.number if again is not None and watch_at_question(was, again) is was else was.number + 1
     struck = past.strike_out(seat, first, now.number)

@@ -1,4 +1,4 @@
-"""The meanings of the engine's refusals. The rules that they cite are on the service's documentation page."""
+"""The sentences for the engine's refusals. The rules that they cite are on the service's documentation page."""
 
 from __future__ import annotations
 
@@ -9,49 +9,55 @@ REFUSALS = {
     "seats": Refusal("/docs#open_match", "This game cannot be played with this number of seats."),
     "first-commands": Refusal(
         "/docs#open_match",
-        "First commands are commands of the game, at most one for each seat, in seat order. All seats must be taken.",
+        "First commands must be game commands, at most one for each seat, in seat order. All seats must be taken.",
     ),
     "fork": Refusal(
         "/docs#fork_match",
-        "A match can begin only with a position of the same game, and then it has no first commands.",
+        "A match can begin only with a position from the same game, and then it cannot have first commands.",
     ),
     "fork-moment": Refusal(
         "/docs#fork_match",
-        "The match cannot be played on from here: choose a moment of a turn with no secret question open.",
+        "The match cannot be played on from here: choose a moment during a turn at which no secret question is open.",
     ),
-    "fork-version": Refusal("/docs#fork_match", "The match had not begun at this version, or has not reached it yet."),
-    "fork-running": Refusal("/docs#fork_match", "The match is still being played: play on from it after it is closed."),
-    "fork-held": Refusal("/docs#fork_match", "The match is withheld until its tournament is over, or for good."),
+    "fork-version": Refusal(
+        "/docs#fork_match", "The match had not begun at this version, or has not reached this version yet."
+    ),
+    "fork-running": Refusal(
+        "/docs#fork_match", "The match is still being played: you can play on from it after it is closed."
+    ),
+    "fork-held": Refusal("/docs#fork_match", "The match is withheld until its tournament is over, or permanently."),
     "fork-undisclosed": Refusal(
         "/docs#fork_match", "Only the players of this match may see all of it and play on from it."
     ),
     "fork-rules": Refusal(
-        "/docs#fork_match", "The match was played with other facts than today's, or with newer rules."
+        "/docs#fork_match", "The match was played with facts that differ from today's, or with newer rules."
     ),
-    "no-forks": Refusal("/docs#fork_match", "A match of this game cannot begin with a position of another match."),
+    "no-forks": Refusal("/docs#fork_match", "A match of this game cannot begin with a position from another match."),
     "seated-already": Refusal("/docs#take_seat", "This player already has a seat in the match."),
-    "started-already": Refusal("/docs#take_seat", "The match has started, so its seats can no longer change."),
+    "started-already": Refusal("/docs#take_seat", "The match has started, so seats can no longer be taken or left."),
     "not-started": Refusal("/docs#take_seat", "The match has not started: it is waiting for its seats to be taken."),
     "no-such-seat": Refusal("/docs#take_seat", "The match does not have a seat with this number."),
     "seat-taken": Refusal("/docs#take_seat", "This seat is already taken: choose an open one."),
-    "entropy": Refusal("/docs#take_seat", "Entropy is at most 64 bytes, written as hex digits."),
+    "entropy": Refusal("/docs#take_seat", "Entropy may have at most 64 bytes, written as hex digits."),
     "size": Refusal("/docs#match", "A command may have at most 16 KiB, and so may each of its events."),
     "match-closed": Refusal("/docs#match", "The match is closed."),
     "replaced-too-often": Refusal(
-        "/docs#limits", f"A sealed choice may be replaced {MAX_REPLACED} times; this one is final."
+        "/docs#limits", f"A sealed choice may be replaced {MAX_REPLACED} times. This one is now final."
     ),
     "sealed-choice": Refusal("/docs#undo", "A sealed choice cannot be taken back: replace it with another one."),
     "undo-blocked": Refusal(
-        "/docs#undo", "A player has learned something since, or another seat has acted: ask the other seats."
+        "/docs#undo", "A player has learned something since then, or another seat has acted: ask the other seats."
     ),
     "undo-asked-already": Refusal("/docs#undo", "A request to go back is already open."),
     "undo-too-often": Refusal(
-        "/docs#undo", "This seat has gone back, or asked to, 200 times, which is the limit for a match."
+        "/docs#undo", "This seat has gone back, or asked to go back, 200 times, which is the limit for a match."
     ),
-    "no-such-moment": Refusal("/docs#undo", "Choose the end of a batch after the deal that has not been undone."),
+    "no-such-moment": Refusal(
+        "/docs#undo", "Choose the end of a batch that came after the deal and has not been undone."
+    ),
     "nothing-to-undo": Refusal("/docs#undo", "Nothing has been played since that moment."),
     "no-such-request": Refusal(
-        "/docs#vote_on_undo", "This request is not open. A request lapses with the next command."
+        "/docs#vote_on_undo", "There is no open request with this number. A request lapses with the next command."
     ),
     "answered-already": Refusal("/docs#vote_on_undo", "This seat has already answered the request."),
     "undo-own-only": Refusal(
@@ -59,7 +65,8 @@ REFUSALS = {
     ),
     "clock": Refusal(
         "/docs#open_match",
-        "Set at least one limit. `increment` needs `match`; at_zero `bot` needs a bot, and `forfeit` takes none.",
+        "Set at least one limit. `increment` needs `match`. If `at_zero` is `bot`, name a bot; if it is `forfeit`, "
+        "do not.",
     ),
     "time-over": Refusal("/docs#match", "The time of this seat is over."),
     "time-left": Refusal("/docs#match", "No seat's time is over yet."),
@@ -72,11 +79,11 @@ REFUSALS = {
         "There is no clock to extend: the match does not have one, a bot plays the seat, or the seat is out.",
     ),
     "forfeited": Refusal("/docs#resign", "This seat is out of the match."),
-    "bot-plays": Refusal("/docs#match", "The time of this seat was over, so a bot plays it to the end."),
+    "bot-plays": Refusal("/docs#match", "This seat's time ran out, so a bot plays it to the end."),
     "result-size": Refusal("/docs#rule_result", "Give every seat its points and its place."),
     "result-places": Refusal(
         "/docs#rule_result",
-        "Places are as in a race: equal seats share the better place, and the next place is skipped.",
+        "Places count as in a race: seats that are level share the better place, and the next place is skipped.",
     ),
     "one-winner": Refusal(
         "/docs#rule_result", "This game has one winner: give the first place to one seat only, whatever the points."

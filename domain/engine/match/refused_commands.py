@@ -1,4 +1,4 @@
-"""The kinds of commands that are refused to a seat now, with the refusal of each."""
+"""The kinds of commands that a seat may not give now, each with its refusal."""
 
 from __future__ import annotations
 
@@ -22,8 +22,8 @@ NO_SEED = Chance(bytes(32), 0)
 class Refused(Struct, frozen=True, omit_defaults=True):
     """A kind of command that is not among a seat's options: its tag, and the code of the refusal.
 
-    `of` names the variant of the kind, if only some variants are refused: a track, a card of the hand. `facts` are
-    those of the refusal (what is missing, say), if they hold for every such command.
+    `of` names the variant of the kind, such as a track or a card of the hand, if only some variants are refused.
+    `facts` are the facts of the refusal (what is missing, say), if they are the same for every such command.
     """
 
     kind: str
@@ -33,9 +33,9 @@ class Refused(Struct, frozen=True, omit_defaults=True):
 
 
 def list_refused(game: Game, match: Match, seat: int, at: int) -> tuple[Refused, ...]:
-    """Returns every kind of command that is not among a seat's options at this time, in the order of the game.
+    """Returns every kind of command that is not among a seat's options at this time, in the order of the game's kinds.
 
-    The refusals result from trying samples. The seat could send them itself, so they reveal nothing hidden.
+    The refusals come from trying sample commands. The seat could send these itself, so they reveal nothing hidden.
     """
     kinds = kinds_of(game)
     try:
@@ -57,7 +57,7 @@ def kinds_of(game: Game) -> tuple[type, ...]:
 
 
 def _kinds_among_options(game: Game, state: Any, seat: int) -> frozenset[tuple[str, str]]:
-    """Returns the kinds among a seat's options, by tag alone and by tag and variant."""
+    """Returns the kinds of commands among a seat's options, both as a tag alone and as a tag with a variant."""
     found: set[tuple[str, str]] = set()
     if not any(prompt.seat == seat for prompt in state.prompts):
         return frozenset(found)
@@ -75,7 +75,7 @@ def _kinds_among_options(game: Game, state: Any, seat: int) -> frozenset[tuple[s
 def _list_refused_of_kind(
     game: Game, state: Any, seat: int, kind: type, offered: frozenset[tuple[str, str]]
 ) -> Iterator[Refused]:
-    """Yields the refusals of a kind: of each refused variant, or of the kind as a whole."""
+    """Yields the refusals for a kind of command: one for each refused variant, or one for the kind as a whole."""
     tag, samples = tag_of(kind), game.samples
     name, values = samples.variants_of(state, seat, kind)
     yielded = False
@@ -94,7 +94,7 @@ def _list_refused_of_kind(
 
 
 def _refusal(game: Game, state: Any, seat: int, commands: Iterable[Any]) -> Rejected | None:
-    """Returns the first refusal whose code is not vague, else the first vague one, or None if the rules refuse none.
+    """Returns the first refusal with a code that is not vague, else the first vague one, or None if none is refused.
 
     The refusal has its facts only if all refusals that are not vague have the same facts.
     """
@@ -115,7 +115,7 @@ def _refusal(game: Game, state: Any, seat: int, commands: Iterable[Any]) -> Reje
 
 
 def _text(value: Any) -> str:
-    """Returns the value of a variant as a client reads it in the JSON of the command."""
+    """Returns the value of a variant as a client sees it in the command's JSON."""
     if isinstance(value, bool):
         return "true" if value else "false"
     return "" if value is None else str(value.value if isinstance(value, Enum) else value)

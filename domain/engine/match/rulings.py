@@ -1,4 +1,4 @@
-"""Rulings: a referee pauses or resumes a match, gives more time or decides the result; or it is called off."""
+"""Rulings: a referee pauses or resumes a match, gives more time or decides the result, or a match is called off."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chronik.domain.engine.result import judge_result
 
 
 def rule(game: Game, match: Match, command: Pause | Resume | Extend | RuleResult | CallOff) -> tuple[EngineEvent, ...]:
-    """Returns the events of a referee's command. Raises `Rejected`, also if the match has not started."""
+    """Returns the events of a referee's command. Raises `Rejected`, for example if the match has not started."""
     if match.state is None:
         raise Rejected("not-started")
     match command:

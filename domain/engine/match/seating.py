@@ -1,4 +1,4 @@
-"""Everything before play: opening a match, taking and leaving seats, and the start when all seats are taken."""
+"""Everything before play: opening a match, taking and leaving seats, and starting when all seats are taken."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ MAX_ENTROPY = 64
 def open_match(game: Game, command: OpenMatch, keys: Keys) -> tuple[Any, ...]:
     """Returns the events of the first batch of a match.
 
-    Raises `Rejected` for a wrong number of seats, wrong options, or a first command that the game refuses.
+    Raises `Rejected` if the number of seats or the options are wrong, or if the game refuses a first command.
     """
     if len(command.chairs) not in game.seats:
         raise Rejected("seats", found=len(command.chairs), allowed=game.seats)
@@ -86,7 +86,7 @@ def leave_seat(match: Match, command: LeaveSeat) -> tuple[EngineEvent, ...]:
 
 
 def first_head(keys: Keys, opened: Opened) -> bytes:
-    """Returns the head before the first batch, over the opening without its commitment, and over the commitment."""
+    """Returns the head before the first batch: a hash of the opening without its commitment, and of the commitment."""
     header = msgspec.json.encode(msgspec.structs.replace(opened, commitment=""))
     return genesis(keys.match, header, bytes.fromhex(opened.commitment))
 
@@ -115,7 +115,7 @@ def _start(
 
 
 def _check_first(command: OpenMatch) -> None:
-    """Raises `Rejected` unless all seats are taken and each first command is of another seat, in seat order."""
+    """Raises `Rejected` unless all seats are taken and each first command is from a different seat, in seat order."""
     seats = [one.seat for one in command.first]
     if seats != sorted({*seats} & {*range(len(command.chairs))}):
         raise Rejected("first-commands", seats=len(command.chairs))
@@ -139,7 +139,7 @@ def _seat_taken(seat: int, chair: SeatHolder) -> SeatTaken:
 
 
 def check_entropy(hexadecimal: str) -> str:
-    """Returns entropy in the form that a log stores. Raises `Rejected` if it is too long or not hex."""
+    """Returns entropy in the form that a log stores. Raises `Rejected` if it is too long or is not hex."""
     try:
         entropy = bytes.fromhex(hexadecimal)
     except ValueError:

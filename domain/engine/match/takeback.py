@@ -1,4 +1,4 @@
-"""Undo: what a seat may take back alone, what it must ask for, how often, and the events of going back."""
+"""Undo: what a seat may take back alone, what it must ask for, how often it may do so, and the events that result."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ MAX_UNDOS = 200
 
 
 def take_back(game: Game, log: Sequence[Entry], match: Match, seat: int, command: TakeBack) -> tuple[Any, ...]:
-    """Returns the undo if the seat may do it alone, else its request. A `Rejected` names the blocking entries."""
+    """Returns the undo if the seat may do it alone, else a request. Raises `Rejected`, with any blocking entries."""
     undone = _undone_entries(log, match, command.to)
     barriers = _barriers(game, undone)
     blocking = tuple(entry.n for entry in undone if entry.n in barriers or (_plays(entry) and entry.seat != seat))
@@ -55,7 +55,7 @@ def answer_undo(
     command: AnswerUndo,
     seed: bytes,
 ) -> tuple[Any, ...]:
-    """Returns the events of a vote. The last grant goes back in the same batch.
+    """Returns the events of a vote. With the last grant, the match goes back in the same batch.
 
     If a barrier is undone, everything that no player knows is reshuffled. Seats that are out are not asked.
     """
@@ -97,7 +97,7 @@ def _plays(entry: Entry) -> bool:
 def _barriers(game: Game, undone: Sequence[Entry]) -> frozenset[int]:
     """Returns the versions of the entries from which a player learned something.
 
-    The reshuffles of earlier undos are included, because the order before them was partly known.
+    Reshuffles by earlier undos are included, because the order before them was partly known.
     """
     undos = {entry.cause for entry in undone if isinstance(entry.e, Undone)}
     return frozenset(entry.n for entry in undone if _plays(entry) and (entry.cause in undos or game.barrier(entry.e)))

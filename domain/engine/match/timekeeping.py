@@ -15,7 +15,7 @@ from chronik.domain.engine.match.match import Match
 def permit(match: Match, command: Any, seat: int | None, by: Author, at: int) -> None:
     """Raises `Rejected` if the match is paused, the seat is out, its time is over, or a bot plays it.
 
-    Needed only if the match `is_restricted`.
+    A call is necessary only if the match `is_restricted`.
     """
     if seat is None or (type(command) in ENGINE_COMMANDS and not isinstance(command, TakeBack | AnswerUndo)):
         return
@@ -27,9 +27,9 @@ def permit(match: Match, command: Any, seat: int | None, by: Author, at: int) ->
 
 
 def call_time(match: Match, at: int) -> tuple[EngineEvent, ...]:
-    """Returns the events of calling the time of the seat that is due first. Raises `Rejected` if no time is over.
+    """Returns the events of calling the time of the seat whose time ended first. Raises `Rejected` if no time is over.
 
-    Seats that are due at the same moment are called together. Later ones are not, because the first call may close
+    Seats whose time ended at the same moment are called together. Later ones are not, because the first call may close
     their questions.
     """
     due = match.due
@@ -49,7 +49,7 @@ def pass_silence(match: Match, command: PassSilence) -> tuple[EngineEvent, ...]:
 
 
 def resign(match: Match, seat: int, by: Author) -> tuple[EngineEvent, ...]:
-    """Returns the event of a seat that resigns. Raises `Rejected` before the start, or if the seat is out."""
+    """Returns the event of a seat resigning. Raises `Rejected` before the start, or if the seat is already out."""
     if match.state is None:
         raise Rejected("not-started")
     _check_still_in(match, seat, by)

@@ -1,4 +1,4 @@
-"""Timing: the time that each seat has used, counted only from the times in the log."""
+"""Timing: the time that each seat has used, computed only from the times in the log."""
 
 from __future__ import annotations
 
@@ -15,7 +15,8 @@ from chronik.domain.engine.match.clock import Clock
 class Spent(Struct, frozen=True, gc=False):
     """The milliseconds spent on a question that an undo struck out, and the number of them that were given back.
 
-    The seat's next question starts with them: in any case if `always`, else only if it has an equal `position`.
+    The seat's next question starts with these values: in any case if `always` is set, else only if its `position` is
+    equal.
     """
 
     spent: int = 0
@@ -29,8 +30,8 @@ class Watch(Struct, frozen=True, gc=False):
 
     `prompt` is the id of the question, and `called` the id of the last question that the clock answered. `missed`
     counts the calls since the seat last gave a command itself. `number` counts the seat's questions up to this one. The
-    question is `over` after the seat or the clock has answered it. `given` is the time given back for it. `struck` is
-    the time of the next questions that an undo struck out.
+    question is `over` after the seat or the clock has answered it. `given` is the time given back for it. `struck`
+    holds the times of questions that an undo struck out; the next questions start with them.
     """
 
     left: int
@@ -45,7 +46,7 @@ class Watch(Struct, frozen=True, gc=False):
 
 
 class Running(Struct, frozen=True, gc=False):
-    """A seat that owes an answer, the id of the question, and the question with the state of the game."""
+    """A seat that owes an answer, the id of its question, and the position: the question and the state of the game."""
 
     seat: int
     prompt: int
@@ -66,7 +67,7 @@ def start_timing(clock: Clock, seats: int, at: int) -> Timing:
 
 
 def watch_at_question(watch: Watch, asked: Running) -> Watch:
-    """Returns the watch of a seat at this question, with the time that an undo kept for it."""
+    """Returns the watch of a seat at this question, with the time that an undo kept for the question."""
     if watch.prompt == asked.prompt and not watch.over:
         return watch
     kept, *later = watch.struck or (Spent(always=True),)
@@ -95,7 +96,7 @@ def due(timing: Timing, clock: Clock, running: Running) -> int | None:
 
 
 def count_time(timing: Timing, clock: Clock, running: Sequence[Running], at: int) -> Timing:
-    """Returns the watches at a later moment. The running ones advance, but not beyond their limits."""
+    """Returns the watches at a later moment. Those that run advance, but not beyond their limits."""
     watches = list(timing.watches)
     for one in running:
         watch, end = watch_at_question(watches[one.seat], one), due(timing, clock, one)
@@ -128,7 +129,7 @@ def _end_question(timing: Timing, seat: int, watch: Watch) -> Timing:
 
 
 def _keep_open_question(struck: tuple[Spent, ...]) -> tuple[Spent, ...]:
-    """Returns the question that a seat owed when an undo struck it out, if the seat may be asked it next."""
+    """Keeps the struck-out question that was still open when the undo came, if the seat may be asked it next."""
     return tuple([replace(one, always=False) for one in struck if len(struck) == 1 and one.position is not None])
 
 
@@ -152,9 +153,9 @@ def extend_time(timing: Timing, clock: Clock, seats: Sequence[int], seconds: int
 
 
 def skip_outage(timing: Timing, clock: Clock, running: Sequence[Running], since: int, until: int) -> Timing:
-    """Returns the watches after an outage, in which no time ran. A deadline after its start moves by its length.
+    """Returns the watches after an outage, during which no time ran. A deadline after its start moves by its length.
 
-    If the outage began before the moment up to which the watches are counted, only the rest of it is left out.
+    If the outage began before the moment up to which the watches are counted, only its remaining part is left out.
     """
     since = max(since, timing.at)
     if until <= since:

@@ -28,7 +28,7 @@ _HASH = 32
 
 
 class BadArchive(Exception):
-    """The bytes are not a complete, valid archive. The message says what is wrong.
+    """Raised if the bytes are not a complete, valid archive. The message says what is wrong.
 
     `pinned` is the game, rules version and facts of its match, if they can be read. A newer version may have written
     the manifest.
@@ -38,8 +38,7 @@ class BadArchive(Exception):
 
 
 class Manifest(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
-    """The manifest of an archive. `header` is `Opened` without the commitment, and `n` the number of entries. Digests
-    are hex.
+    """The manifest of an archive. `header` is `Opened` without the commitment, and `n` the number of entries.
 
     `key_id` names the key of the signature. `result` is absent if the match has no result.
     """
@@ -105,7 +104,7 @@ def sign(archive: Archive, signer: Signer) -> Archive:
 
 
 def pack(archive: Archive) -> bytes:
-    """Returns the file of an archive."""
+    """Returns the bytes of an archive's file."""
     lines = (encode(archive.manifest), archive.signature.hex().encode(), *archive.batches)
     body = zlib.compress(b"".join(line + b"\n" for line in lines), 9)
     return MAGIC + sha256(body).digest() + body
@@ -181,7 +180,7 @@ def _read(stored: bytes) -> Manifest:
 
 
 def _header(stored: bytes) -> Pinned | None:
-    """Returns the game, rules version and facts in a manifest, even if the rest of it cannot be read."""
+    """Returns the game, rules version and facts from a manifest, even if the rest of it cannot be read."""
     try:
         return _pinning(stored).header
     except (msgspec.DecodeError, ValueError, RecursionError):

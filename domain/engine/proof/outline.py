@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 
 def opening_of(pinned: Pinned) -> Opened:
-    """Returns an opening with only a match's game, rules version and facts."""
+    """Returns an `Opened` event with only the game, rules version and facts of a match."""
     return Opened(game=pinned.game, rules=pinned.rules, facts=pinned.facts, seats=0, options=Raw(b"{}"))
 
 

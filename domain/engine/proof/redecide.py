@@ -1,4 +1,4 @@
-"""Replay of a log in two ways: folding its events, and deciding its commands again with the seed."""
+"""Replays a log in two ways: it folds the events, and decides the commands again with the seed."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from chronik.domain.log.verdict import Altered
 
 
 class StoredBatch(Struct, frozen=True):
-    """A batch of a log as its game reads it: the command, the version of its first entry, and the stored bytes."""
+    """A batch as the game reads it: the decoded command, the version of its first entry, and the stored bytes."""
 
     command: Any
     first: int
@@ -31,7 +31,7 @@ class StoredBatch(Struct, frozen=True):
 
 
 class Replayed(Struct, frozen=True):
-    """The match at the end of a log (None if the log cannot be folded), and the first difference that was found."""
+    """The match at the end of a log (None if the log cannot be folded), and the first difference found."""
 
     match: Match | None
     wrong: Altered | None
@@ -59,7 +59,7 @@ def replay(game: Game, batches: Sequence[StoredBatch], keys: Keys) -> Replayed:
 def _fold_only(game: Game, batches: Sequence[StoredBatch], keys: Keys, wrong: Altered) -> Replayed:
     try:
         return Replayed(fold_batches(game, Match(id=keys.match.hex()), [one.batch for one in batches]), wrong)
-    except Exception:  # any events may be in a forged log: if they raise, it cannot be folded
+    except Exception:  # a forged log may contain any events: if they raise, it cannot be folded
         return Replayed(None, wrong)
 
 

@@ -1,7 +1,7 @@
 """Verification: whether a log follows from its secret, its commands and the rules. The verdict is one sentence.
 
-Every head is hashed again, every entry folded, and every command decided again from the seed. An operator could rewrite
-a log from the beginning and pass all these checks. Only a head known from elsewhere reveals that.
+Verification hashes every head again, folds every entry and decides every command again from the seed. An operator could
+rewrite a log from the beginning and pass all these checks. Only a head known from elsewhere reveals that.
 """
 
 from __future__ import annotations
@@ -45,7 +45,7 @@ ENDED = {
 
 
 class NewerRules(Undecided):
-    """A newer version of Chronik played a match, so this version cannot check it."""
+    """Raised if a match was played with a newer version of Chronik, so that this version cannot check it."""
 
     def __init__(self, game: str, rules: int) -> None:
         super().__init__(
@@ -54,7 +54,7 @@ class NewerRules(Undecided):
 
 
 def verify(archive: Archive, load_game: LoadGame, known: KnownHeads = NO_HEADS, keyring: Keyring = NO_KEYS) -> Verdict:
-    """Returns the verdict on an archive: whether it is sound, contains the known heads, and is signed. Does not raise.
+    """Returns the verdict on an archive: whether it is sound, contains the known heads and is signed. Never raises.
 
     `load_game` returns the game that a match is pinned to, or None.
     """
@@ -94,7 +94,7 @@ def _run_checks(checks: Iterator[Check], stored: Sequence[bytes], head: bytes, e
     passed: list[Check] = []
     try:
         for check in checks:
-            passed.append(check)  # noqa: PERF402 - those before a failure count
+            passed.append(check)  # noqa: PERF402 - the checks before a failure count
     except (Altered, Undecided) as flaw:
         return verdict_on(flaw, tuple(passed), entries)
     log = outline(stored)
@@ -187,7 +187,7 @@ def _compare_secret(log: Outline, keys: Keys) -> None:
 
 
 def chain_head(log: Outline, keys: Keys) -> bytes:
-    """Returns the head after the last entry of a log, hashing every link again."""
+    """Returns the head after the last entry of a log. Hashes every link again."""
     *_, (_, head) = _links(log, keys)
     return head
 
