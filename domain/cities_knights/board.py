@@ -1,8 +1,8 @@
 """The geometry of the island: 19 hexes, 54 corners and 72 edges with fixed numbers (rule book R1.1, section 3).
 
 Hexes have axial coordinates (q, r) and are pointy-top. A corner is the N or S corner of exactly one hex, land or sea.
-An edge is the NE, NW or W side of exactly one hex. Numbers are in the order of (r, q, kind), like a page read from top
-to bottom. A set of corners or edges is a bit mask: an int with bit n set for number n.
+An edge is the NE, NW or W side of exactly one hex. Numbers follow the order of (r, q, kind), as one reads a page from
+top to bottom. A set of corners or edges is a bit mask: an int with bit n set for number n.
 """
 
 from __future__ import annotations
@@ -89,7 +89,7 @@ NEIGHBOURS = tuple(tuple(sum(ENDS[edge]) - corner for edge in edges) for corner,
 
 COAST = mask(tuple(edge for edge in range(len(EDGES)) if sum(edge in edges for edges in EDGES_OF_HEX) == 1))
 
-# The tables above as bit masks.
+# The tables above, as bit masks.
 AROUND_HEX = tuple(map(mask, CORNERS_OF_HEX))
 EDGES_AT = tuple(map(mask, EDGES_OF_CORNER))
 NEXT_TO = tuple(map(mask, NEIGHBOURS))

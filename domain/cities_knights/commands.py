@@ -109,7 +109,7 @@ class PromoteKnight(tagged_structs.Command, frozen=True, tag="promote-knight"):
 
 
 class MoveKnight(tagged_structs.Command, frozen=True, tag="move-knight"):
-    """Move a ready knight along your roads; it displaces an opponent's weaker knight there (R11.5, R11.6)."""
+    """Move a ready knight along your roads. It displaces a weaker knight of an opponent there (R11.5, R11.6)."""
 
     start: Corner
     corner: Corner
@@ -174,7 +174,7 @@ class ConfirmTrade(tagged_structs.Command, frozen=True, tag="confirm-trade"):
 
 
 class OfferAtHarbor(tagged_structs.Command, frozen=True, tag="offer-at-harbor"):
-    """Offer an opponent a resource for a commodity after you played Commercial Harbor (C-64)."""
+    """Offer an opponent a resource for a commodity, after playing Commercial Harbor (C-64)."""
 
     seat: SeatNumber
     kind: Kind
@@ -184,7 +184,7 @@ class OfferAtHarbor(tagged_structs.Command, frozen=True, tag="offer-at-harbor"):
 
 
 class PlayCrane(tagged_structs.Command, frozen=True, omit_defaults=True, tag="play-crane"):
-    """Buy a level for one commodity less. Name no track if `crane_form` makes the card a discount (C-71)."""
+    """Buy a level for one commodity less. Do not name a track if `crane_form` makes the card a discount (C-71)."""
 
     card: CardId
     track: Track | None = None
@@ -198,7 +198,7 @@ class PlayEngineer(tagged_structs.Command, frozen=True, tag="play-engineer"):
 
 
 class PlayInventor(tagged_structs.Command, frozen=True, tag="play-inventor"):
-    """Swap the number tokens of two hexes; name the smaller hex number first."""
+    """Swap the number tokens of two hexes. Name the smaller hex number first."""
 
     card: CardId
     hexes: tuple[Hex, Hex]
@@ -285,7 +285,7 @@ class PlayBishop(tagged_structs.Command, frozen=True, tag="play-bishop"):
 
 
 class PlayDeserter(tagged_structs.Command, frozen=True, tag="play-deserter"):
-    """Make an opponent give up a knight; you may then place one yourself (R14.1)."""
+    """Make an opponent give up a knight. You may then place one yourself (R14.1)."""
 
     card: CardId
     seat: SeatNumber
@@ -375,13 +375,13 @@ class ChooseDeck(tagged_structs.Command, frozen=True, tag="choose-deck"):
 
 
 class DiscardProgress(tagged_structs.Command, frozen=True, tag="discard-progress"):
-    """Give up these progress cards; they go under their decks in this order (R13.2, C-58, C-79)."""
+    """Give up these progress cards. They go under their decks in this order (R13.2, C-58, C-79)."""
 
     cards: Annotated[tuple[CardId, ...], Meta(min_length=1, max_length=20)]
 
 
 class TakeResource(tagged_structs.Command, frozen=True, omit_defaults=True, tag="take-resource"):
-    """Take a resource from the bank with the aqueduct, or none (R7.4)."""
+    """Take a resource from the bank with the aqueduct, or decline (R7.4)."""
 
     kind: Kind | None = None
 
@@ -436,7 +436,7 @@ class TakeProgress(tagged_structs.Command, frozen=True, omit_defaults=True, tag=
 
 
 class BuildFreeRoad(tagged_structs.Command, frozen=True, omit_defaults=True, tag="build-free-road"):
-    """Build a free road on this edge; you may decline the second one by naming no edge."""
+    """Build a free road on this edge. To decline the second free road, leave out the edge."""
 
     edge: Edge | None = None
 

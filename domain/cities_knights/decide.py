@@ -68,14 +68,14 @@ PLAYS = frozenset(get_args(PlayCard)) - {PlayAlchemist}
 
 
 def deal(facts: Facts, state: State, chance: Chance) -> tuple[Event, ...]:
-    """Returns the events that deal the start of a match."""
+    """Returns the events of the deal at the start of a match."""
     batch = Batch(facts, state, chance)
     setup.deal_start(batch)
     return batch.decision()
 
 
 def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chance) -> tuple[Event, ...]:
-    """Returns the events of a seat's command; raises `Rejected`."""
+    """Returns the events of a seat's command. Raises `Rejected`."""
     answer = TABLES.answers[type(command)]
     prompt = _find_prompt(state, seat, answer.prompts, command)
     batch = Batch(facts, state, chance)
@@ -86,7 +86,7 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
 
 
 def _find_prompt(state: State, seat: int, kinds: tuple[type, ...], command: Any) -> Prompt:
-    """Returns the open prompt of this seat that the command answers, or raises `Rejected`."""
+    """Returns the seat's open prompt that the command answers. Raises `Rejected` if there is none."""
     asked = False
     for prompt in state.prompts:
         if prompt.seat == seat:

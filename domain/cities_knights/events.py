@@ -35,7 +35,7 @@ class Pieces(Struct, frozen=True, gc=False, forbid_unknown_fields=True):
 
 
 class Positioned(tagged_structs.Event, frozen=True, tag="positioned"):
-    """The match took over the position of another match; `anew` are the redealt cards in their new order.
+    """The match took over a position from another match; `anew` are the redealt cards in their new order.
 
     `pieces` holds the roads and buildings of each seat, because their masks in `state` have too many bits for JSON.
     """
@@ -62,7 +62,7 @@ class DeckShuffled(tagged_structs.Event, frozen=True, tag="deck-shuffled"):
 
 
 class StartPlaced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="start-placed"):
-    """A seat placed a settlement or a city, and a road next to it; a city yields the first resources (R4.2, R4.4)."""
+    """A seat placed a settlement or a city, and a road next to it. A city yields the first resources (R4.2, R4.4)."""
 
     seat: int
     corner: int
@@ -75,7 +75,7 @@ class StartPlaced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="st
 
 
 class QuestionsAsked(tagged_structs.Event, frozen=True, omit_defaults=True, tag="asked"):
-    """Seats were asked; the current step waits for their answers."""
+    """Seats were asked. The current step waits for their answers."""
 
     prompts: tuple[Prompt, ...]
     then: Continuation | None = None
@@ -83,14 +83,14 @@ class QuestionsAsked(tagged_structs.Event, frozen=True, omit_defaults=True, tag=
 
 
 class Resumed(tagged_structs.Event, frozen=True, tag="resumed"):
-    """The step below on the stack resumed (C-70)."""
+    """The step that was waiting below on the stack resumed (C-70)."""
 
 
 # The turn and its roll
 
 
 class TurnBegan(tagged_structs.Event, frozen=True, tag="turn-began"):
-    """A seat's turn began; effects that last one turn ended (R5.1, R5.5)."""
+    """A seat's turn began, and effects that last one turn ended (R5.1, R5.5)."""
 
     seat: int
 
@@ -143,11 +143,11 @@ class CityPillaged(tagged_structs.Event, frozen=True, omit_defaults=True, tag="c
 
 
 class BarbariansLeft(tagged_structs.Event, frozen=True, tag="barbarians-left"):
-    """The attack ended: all knights are inactive, the ship is back at its start, the robber is awake (R9.5)."""
+    """The attack ended: all knights are inactive, the ship is back at its start, and the robber is awake (R9.5)."""
 
 
 class ProgressDrawn(tagged_structs.Event, frozen=True, tag="progress-drawn"):
-    """A seat drew the top card of a deck; a card worth a point is placed face up at once (R6.2, R9.3b, R13.1)."""
+    """A seat drew the top card of a deck. A card worth a point is placed face up at once (R6.2, R9.3b, R13.1)."""
 
     seat: int
     deck: Track
@@ -162,14 +162,14 @@ class ProgressDiscarded(tagged_structs.Event, frozen=True, tag="progress-discard
 
 
 class Produced(tagged_structs.Event, frozen=True, omit_defaults=True, tag="produced"):
-    """The hexes produced cards for each seat; `short` are the kinds of which the bank had too few (R7.1, R7.3)."""
+    """The hexes produced cards for the seats; `short` are the kinds of which the bank had too few (R7.1, R7.3)."""
 
     gained: tuple[Counts, ...]
     short: tuple[Kind, ...] = ()
 
 
 class AqueductUsed(tagged_structs.Event, frozen=True, omit_defaults=True, tag="aqueduct-used"):
-    """A seat took a resource from the bank with its aqueduct, or none (R7.4)."""
+    """A seat took a resource from the bank with its aqueduct, or declined (R7.4)."""
 
     seat: int
     kind: Kind | None = None
@@ -202,7 +202,10 @@ class CardStolen(tagged_structs.Event, frozen=True, tag="card-stolen"):
 
 
 class ActionBegan(tagged_structs.Event, frozen=True, tag="action-began"):
-    """The roll was resolved and the action phase began; knights active since before the roll may act (R1.7, R5.1)."""
+    """The roll was resolved and the action phase began.
+
+    Knights that were active before the roll may act (R1.7, R5.1).
+    """
 
 
 # Building
@@ -241,7 +244,7 @@ class WallBuilt(tagged_structs.Event, frozen=True, omit_defaults=True, tag="wall
 
 
 class LevelBought(tagged_structs.Event, frozen=True, omit_defaults=True, tag="level-bought"):
-    """A seat bought a level of a track; `crane` if it used up a stored discount (R12.1, C-71)."""
+    """A seat bought a level of a track. `crane` is true if it used up a stored discount (R12.1, C-71)."""
 
     seat: int
     track: Track
@@ -379,7 +382,7 @@ class OfferWithdrawn(tagged_structs.Event, frozen=True, tag="offer-withdrawn"):
 
 
 class Traded(tagged_structs.Event, frozen=True, tag="traded"):
-    """Two seats traded on the terms of an offer; the offer and its counter-offers were closed (R15.1)."""
+    """Two seats traded on the terms of an offer. The offer and its counter-offers were closed (R15.1)."""
 
     seat: int
     partner: int
@@ -406,7 +409,7 @@ class CardsGained(tagged_structs.Event, frozen=True, tag="cards-gained"):
 
 
 class CardsTaken(tagged_structs.Event, frozen=True, omit_defaults=True, tag="cards-taken"):
-    """A seat took cards from another: openly for a monopoly, otherwise only the two seats know which (R14)."""
+    """A seat took cards from another: openly for a monopoly, otherwise only the two seats know which cards (R14)."""
 
     seat: int
     victim: int
@@ -415,7 +418,7 @@ class CardsTaken(tagged_structs.Event, frozen=True, omit_defaults=True, tag="car
 
 
 class CardsGiven(tagged_structs.Event, frozen=True, tag="cards-given"):
-    """A seat gave another cards of its choice; only the two seats know which (Wedding)."""
+    """A seat gave another seat cards of its choice; only the two seats know which cards (Wedding)."""
 
     seat: int
     to: int
@@ -423,7 +426,7 @@ class CardsGiven(tagged_structs.Event, frozen=True, tag="cards-given"):
 
 
 class HarborOffered(tagged_structs.Event, frozen=True, tag="harbor-offered"):
-    """A seat offered another a resource for a commodity; only the two seats know which (C-64)."""
+    """A seat offered another seat a resource for a commodity; only the two seats know which resource (C-64)."""
 
     seat: int
     to: int
@@ -431,7 +434,7 @@ class HarborOffered(tagged_structs.Event, frozen=True, tag="harbor-offered"):
 
 
 class HarborAnswered(tagged_structs.Event, frozen=True, omit_defaults=True, tag="harbor-answered"):
-    """A seat gave a commodity for the resource, or had none (C-64)."""
+    """A seat gave a commodity for the resource, or had no commodity (C-64)."""
 
     seat: int
     by: int
@@ -447,7 +450,7 @@ class MerchantPlaced(tagged_structs.Event, frozen=True, tag="merchant-placed"):
 
 
 class FleetNamed(tagged_structs.Event, frozen=True, tag="fleet-named"):
-    """A seat named a kind that trades at 2:1 for the rest of the turn (Merchant Fleet)."""
+    """A seat named a kind of card that it trades at 2:1 for the rest of the turn (Merchant Fleet)."""
 
     seat: int
     kind: Kind
@@ -460,20 +463,20 @@ class HarborOpened(tagged_structs.Event, frozen=True, tag="harbor-opened"):
 
 
 class CraneReady(tagged_structs.Event, frozen=True, tag="crane-ready"):
-    """A seat got a discount: the next level it buys this turn costs one commodity less (C-71)."""
+    """A seat got a discount: the next level that it buys this turn costs one commodity less (C-71)."""
 
     seat: int
 
 
 class TokensSwapped(tagged_structs.Event, frozen=True, tag="tokens-swapped"):
-    """The number tokens of two hexes changed places (Inventor)."""
+    """The number tokens of two hexes were swapped (Inventor)."""
 
     seat: int
     hexes: tuple[int, int]
 
 
 class RoadRemoved(tagged_structs.Event, frozen=True, omit_defaults=True, tag="road-removed"):
-    """An open road was removed, and perhaps rebuilt elsewhere; knights left without a road are lost (R14.2)."""
+    """An open road was removed, and perhaps rebuilt elsewhere. Knights left without a road are lost (R14.2)."""
 
     seat: int
     owner: int
@@ -489,7 +492,10 @@ class FreeRoadDeclined(tagged_structs.Event, frozen=True, tag="free-road-decline
 
 
 class ProgressTaken(tagged_structs.Event, frozen=True, omit_defaults=True, tag="progress-taken"):
-    """A seat took a progress card from another, or none; only the two know which, the others know its deck (Spy)."""
+    """A seat took a progress card from another, or none.
+
+    Only those two know the card; the others know its deck (Spy).
+    """
 
     seat: int
     victim: int
@@ -497,7 +503,7 @@ class ProgressTaken(tagged_structs.Event, frozen=True, omit_defaults=True, tag="
 
 
 class Finished(tagged_structs.Event, frozen=True, tag="finished"):
-    """The active seat won; points and places are by seat (R17.2, C-65)."""
+    """The active seat won. Points and places are listed by seat (R17.2, C-65)."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]

@@ -11,7 +11,7 @@ from chronik.domain.cities_knights.state import State
 
 
 class CardsForm(Struct, frozen=True, tag="cards", tag_field="t"):
-    """A choice of exactly `count` of the cards in `among`, sent as `cards` of the command with this tag."""
+    """A choice of exactly `count` cards from `among`, sent as the `cards` of the command with this tag."""
 
     command: str
     among: Cards
@@ -19,9 +19,9 @@ class CardsForm(Struct, frozen=True, tag="cards", tag_field="t"):
 
 
 class OfferForm(Struct, frozen=True, omit_defaults=True, tag="offer", tag_field="t"):
-    """A trade of some cards in `give` for cards of other kinds (R15.1).
+    """A trade of some cards from `give` for cards of other kinds (R15.1).
 
-    It is offered to the seats in `to`, or counters the offer with the number `offer`.
+    It is offered to the seats in `to`, or it counters the offer with the number `offer`.
     """
 
     command: str

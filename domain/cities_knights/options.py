@@ -1,4 +1,4 @@
-"""Options: every legal command of a seat, and the default for a seat that does not answer in time (1.19)."""
+"""Options: every legal command of a seat, and the default command for a seat that does not answer in time (1.19)."""
 
 from __future__ import annotations
 
@@ -30,12 +30,12 @@ def _list_actions(facts: Facts, state: State, seat: int) -> list[Command]:
 
 
 def _list_plays(facts: Facts, state: State, seat: int) -> list[Command]:
-    """Returns the progress cards that a seat may play instead of giving one up (C-70)."""
+    """Returns the commands that play a progress card, for a seat that may play one instead of giving one up (C-70)."""
     return [command for command in _list_actions(facts, state, seat) if type(command) in PLAYS]
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:
-    """Returns the default command of a seat (1.19); raises `StopIteration` for a seat without a prompt."""
+    """Returns the default command of a seat (1.19). Raises `StopIteration` if the seat has no prompt."""
     prompt = next(prompt for prompt in state.prompts if prompt.seat == seat)
     command: Command = TABLES.defaults[type(prompt)](facts, state, prompt)
     return command

@@ -118,7 +118,7 @@ class GivePrompt(tagged_structs.Prompt, frozen=True, tag="give-cards"):
 
 
 class TakePrompt(tagged_structs.Prompt, frozen=True, tag="take-cards"):
-    """Which cards do you take from the hand that you are shown? (Master Merchant; Wedding by C-75)"""
+    """Which cards do you take from the hand that you are shown? (Master Merchant; Wedding under C-75)"""
 
     seat: int
     victim: int

@@ -1,7 +1,8 @@
 """The public part of each event of Cities & Knights, and which events are barriers.
 
-An event is a barrier if a player learns something hidden from it (1.19): the deal of the island, the starting seat,
-dice, a shuffled deck, a card drawn, stolen, played, given or given up, an answer at a harbor, and a look at a hand.
+An event is a barrier if a player learns something hidden from it (1.19). Barriers are the deal of the island, the
+starting seat, dice, a shuffled deck, a card drawn, stolen, played, given or given up, an answer at a harbor, and a look
+at a hand.
 """
 
 from __future__ import annotations
@@ -86,7 +87,7 @@ def _prompt_tag(facts: Any, event: QuestionsAsked) -> Any:
 
 
 def _count_dealt(facts: Facts, event: Positioned) -> int:
-    """Returns how many cards were dealt; seat numbers and placeholders in the pools do not count."""
+    """Returns how many cards were dealt. Seat numbers and placeholders in the pools do not count."""
     return sum([one in facts.cards or one in KIND_IDS for pool in event.anew for one in pool])
 
 

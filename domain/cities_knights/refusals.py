@@ -1,4 +1,4 @@
-"""The text of each refusal, and the rule it cites."""
+"""The sentence of each refusal, and the rule that it cites."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ REFUSALS = {
     "edge": Refusal("R10.2", "You cannot build a road on that edge. Choose another one."),
     "hex": Refusal("R8.2", "This is not possible on that hex. Choose another one."),
     "progress-limit": Refusal("R5.5", "You hold too many progress cards to end your turn. Give some up first."),
-    "cards": Refusal("R1.3", "You do not have the cards that this takes."),
-    "their-cards": Refusal("R1.3", "The other seat, named in `seat`, does not have these cards."),
+    "cards": Refusal("R1.3", "You do not have the cards that this requires."),
+    "their-cards": Refusal("R1.3", "The other seat (see `seat`) does not have these cards."),
     "terms": Refusal("R15.1", "A trade needs at least one card on each side, and no kind may be on both sides."),
     "offered-to": Refusal(
-        "R15.1", "Name other seats that are still in the match, each once and in order, or none to ask all of them."
+        "R15.1", "Name other seats that are still in the match, each once and in order. To ask all of them, name none."
     ),
     "offer": Refusal("R15.1", "This seat cannot do that with this offer: it is closed, or not meant for this seat."),
     "offer-open": Refusal("R15.1", "You already have an open offer. Withdraw it before you make another one."),
@@ -24,9 +24,7 @@ REFUSALS = {
     "piece-supply": Refusal("R2.5", "You have no such piece left."),
     "bank-supply": Refusal("R15.2", "The bank does not have these cards."),
     "highest-level": Refusal("R12.1", "This track is already at its highest level."),
-    "city-needed": Refusal(
-        "R12.6", "You need a city for that level, and for levels 4 and 5 a city without a metropolis."
-    ),
+    "city-needed": Refusal("R12.6", "That level needs a city, and levels 4 and 5 need a city without a metropolis."),
     "knight": Refusal("R11", "You have no knight at that corner that can do this."),
     "not-ready": Refusal("R11.4", "That knight was not active when your action phase began, or it has already acted."),
     "fortress": Refusal("R11.3", "You need level 3 of politics to promote a strong knight to a mighty one."),
@@ -35,7 +33,9 @@ REFUSALS = {
     "not-dead": Refusal(
         "R13.6", "You can discard a card unplayed only if it has no effect now and `dead_progress_card` allows it."
     ),
-    "crane-form": Refusal("C-71", "Name a track if the Crane buys a level at once, and none if it is a discount."),
+    "crane-form": Refusal(
+        "C-71", "Name a track if the Crane buys a level at once. Leave it out if the Crane is a discount."
+    ),
     "tokens": Refusal(
         "R14", "Swap two different tokens that are not protected, and name the smaller hex number first."
     ),
@@ -44,7 +44,7 @@ REFUSALS = {
     "card-seat": Refusal("R14", "You cannot name that seat here. Choose another one."),
     "open-road": Refusal("R14.2", "There is no open road on that edge."),
     "deserter-level": Refusal("R14.1", "You cannot place the deserter at that level."),
-    "spied-card": Refusal("R14", "That card is not among the progress cards you were shown."),
+    "spied-card": Refusal("R14", "That card is not among the progress cards that you were shown."),
     "free-road": Refusal("R14", "You must build the first free road."),
     "harbor-closed": Refusal("C-64", "You cannot make another harbor offer to that seat now."),
     "commodity-due": Refusal("C-64", "You have a commodity, so you must give one."),
@@ -53,7 +53,7 @@ REFUSALS = {
     ),
     "victim": Refusal("R8.3", "You cannot rob that seat here. Choose another one."),
     "deck": Refusal("R9.3", "That deck is empty. Choose another one."),
-    "resource": Refusal("R7.4", "Take a resource that the bank has."),
+    "resource": Refusal("R7.4", "Choose a resource that the bank has."),
     "no-seven": Refusal("C-77", "You cannot set a total of 7 before the first barbarian attack."),
-    "robber-asleep": Refusal("R8.5", "The robber does not move until the barbarians have attacked once."),
+    "robber-asleep": Refusal("R8.5", "The robber cannot move until the barbarians have attacked once."),
 }

@@ -1,6 +1,6 @@
-"""Samples: typical commands of each kind, tried when a seat asks why it may not give one now.
+"""Samples: typical commands of each kind, to try when a seat asks why it may not give such a command now.
 
-Places are all places of the board. Cards and knights are those that the seat has, if it has any.
+Places are all places on the board. Cards and knights are those that the seat has, if it has any.
 """
 
 from __future__ import annotations
@@ -61,14 +61,14 @@ def _progress_in_hand(facts: Facts, state: State, seat: int, kind: type) -> tupl
 
 
 def _sample_progress(facts: Facts, state: State, seat: int, kind: type) -> tuple[str, ...]:
-    """Returns the progress cards in hand that a command of this kind can play, or else one from the data set."""
+    """Returns the progress cards in hand that a command of this kind can play, or else one card from the data set."""
     name = NAMES.get(kind)
     some = next(card for card, printed in facts.cards.items() if name in (None, printed.name))
     return _progress_in_hand(facts, state, seat, kind) or (some,)
 
 
 def samples(facts: Facts) -> Samples:
-    """Returns the values that the game tries for the fields of each kind of command."""
+    """Returns the values to try for the fields of each kind of command."""
     return Samples(
         values={
             "corner": _always(*range(len(CORNERS))),

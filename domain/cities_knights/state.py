@@ -62,11 +62,11 @@ class Knight(Struct, frozen=True, gc=False):
 
 
 class SeatState(Struct, frozen=True, gc=False):
-    """The state of one seat. Sets of corners and edges are masks (`board.py`); `knights` are sorted by corner.
+    """The state of one seat. Sets of corners and edges are masks (`board.py`), and `knights` are sorted by corner.
 
     `settlements` are those built from settlement pieces; `sideways` are cities that count as settlements (R10.6).
-    `progress` are the progress cards in hand, oldest first; `shown` are the face-up cards worth a point.
-    `attempts` counts the offers that the seat has made this turn.
+    `progress` are the progress cards in hand, oldest first; `shown` are the face-up cards worth a point. `attempts`
+    counts the offers that the seat has made this turn.
     """
 
     hand: Counts = NOTHING
@@ -103,7 +103,7 @@ class Merchant(Struct, frozen=True, gc=False):
 
 
 class Offer(Struct, frozen=True, gc=False):
-    """An open offer: its number, its seat, the cards given and wanted, and the seats that may still answer or accepted.
+    """An open offer: its number, its seat, the cards given and wanted, and the seats that may answer or have accepted.
 
     `counter` is the number of the offer that it counters.
     """
@@ -134,7 +134,7 @@ class Face(Enum):
 
 
 class Dice(Struct, frozen=True, gc=False):
-    """The last roll: the red die, the yellow die and the event die."""
+    """The last roll of the red die, the yellow die and the event die."""
 
     red: int
     yellow: int
@@ -144,11 +144,12 @@ class Dice(Struct, frozen=True, gc=False):
 class State(Struct, frozen=True, gc=False, kw_only=True):
     """The true state of a match. Terrain and tokens are by hex (0: no token), harbors by slot, decks top card first.
 
-    `fresh` counts, by deck, the cards on top that no player has ever seen; the cards below them were returned. A bank
-    kind that never runs short starts at `UNLIMITED`. `turn` counts turns from 1. `rolls`, `steals` and `offered` count
-    events, so that each draw has its own random stream and each offer its own number. `fleet` are the kinds named with
-    Merchant Fleet, `cranes` the unused discounts (C-71). `asked` counts how often the active seat was prompted again
-    for its next action. `out` are the seats that are out of the match; it is absent if there are none.
+    `fresh` counts, by deck, the cards on top that no player has ever seen; the cards below them were returned. The
+    bank's count of a kind that never runs short starts at `UNLIMITED`. `turn` counts turns from 1. `rolls`, `steals`
+    and `offered` count events, so that each draw has its own random stream and each offer its own number. `fleet` are
+    the kinds named with Merchant Fleet, `cranes` the unused discounts (C-71). `asked` counts how often the active seat
+    was prompted again for its next action. `out` are the seats that are out of the match; it is absent if there are
+    none.
     """
 
     options: Ruleset
@@ -202,7 +203,7 @@ class State(Struct, frozen=True, gc=False, kw_only=True):
         return ()
 
     def prompts_asked_again(self, before: State) -> tuple[Prompt, ...]:
-        """Returns the action prompt if it was issued again since `before`, although it looks the same."""
+        """Returns the action prompt if it has been issued again since `before`, although it looks the same."""
         return () if self.asked == before.asked else (ActionPrompt(self.active),)
 
 

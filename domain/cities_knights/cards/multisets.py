@@ -1,4 +1,4 @@
-"""All ways to choose a number of cards from a hand, counted at once and built only on access."""
+"""All ways to choose a number of cards from a hand: counted in advance, but built only on access."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ T = TypeVar("T")
 
 
 class Choices(Sequence[T], Generic[T]):
-    """A lazy sequence of the commands that choose `size` cards of a hand; the first kinds of C-57 are taken first."""
+    """A lazy sequence of the commands that choose `size` cards from a hand, taking kinds in the order of C-57."""
 
     __slots__ = ("_count", "_hand", "_size", "_to_command")
 
@@ -42,13 +42,13 @@ class Choices(Sequence[T], Generic[T]):
 
 
 def is_choice(hand: Counts, size: int, cards: Cards) -> bool:
-    """Returns whether `cards` are exactly `size` cards of this hand."""
+    """Returns whether `cards` are exactly `size` cards from this hand."""
     counts = count_cards(cards)
     return sum(counts) == size and holds(hand, counts)
 
 
 def pick_most_plentiful(hand: Counts, size: int) -> Cards:
-    """Returns `size` cards of a hand, the most plentiful kinds first; ties are in the order of C-57 (1.19)."""
+    """Returns `size` cards from a hand, the most plentiful kinds first; ties follow the order of C-57 (1.19)."""
     chosen = [0] * len(hand)
     for kind in sorted(range(len(hand)), key=lambda kind: (-hand[kind], kind)):
         chosen[kind] = min(hand[kind], size)

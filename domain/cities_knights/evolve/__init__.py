@@ -21,7 +21,7 @@ AFTER: Mapping[type, After] = join_effects(
 
 
 def initial_state(facts: Facts, options: Ruleset, seats: int) -> State:
-    """Returns the state before the deal; raises `Rejected` for options that are not supported yet."""
+    """Returns the state before the deal. Raises `Rejected` for options that are not supported yet."""
     if options.two_player_mode is TwoPlayerMode.NEUTRAL_COLORS:
         raise Rejected("neutral-colors")
     bank = facts.bank

@@ -1,4 +1,4 @@
-"""Changes of the state that several events share."""
+"""Changes to the state that several events share."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ SINGLE = tuple(one_kind(index) for index in range(8))
 
 
 def reprompt(state: State, **changes: Any) -> State:
-    """Returns the changed state, in which the active seat is prompted again."""
+    """Returns the state with these changes, in which the active seat is prompted again."""
     return replace(state, asked=state.asked + 1, **changes)
 
 
@@ -30,7 +30,10 @@ def with_seat(state: State, number: int, **changes: Any) -> tuple[SeatState, ...
 
 
 def pay_bank(state: State, number: int, paid: Counts, **changes: Any) -> State:
-    """Returns the state after a seat paid the bank, with the changes to the seat; prompts the active seat again."""
+    """Returns the state after a seat paid the bank, with these changes to the seat.
+
+    The active seat is prompted again.
+    """
     if not paid:
         return reprompt(state, seats=with_seat(state, number, **changes))
     hand = minus(state.seats[number].hand, paid)
@@ -46,7 +49,7 @@ def pass_cards(state: State, giver: int, taker: int, cards: Counts) -> tuple[Sea
 
 
 def replace_knight(seat: SeatState, without: int | None = None, plus_one: Knight | None = None) -> tuple[Knight, ...]:
-    """Returns a seat's knights without the one at a corner, and with an added one."""
+    """Returns a seat's knights without the knight at a corner, and with an additional one."""
     knights = [knight for knight in seat.knights if knight.corner != without]
     if plus_one is not None:
         knights.append(plus_one)
@@ -59,12 +62,12 @@ def _corner(knight: Knight) -> int:
 
 
 def with_knight(seat: SeatState, corner: int, **changes: Any) -> tuple[Knight, ...]:
-    """Returns a seat's knights, with changes to the one at a corner."""
+    """Returns a seat's knights, with changes to the knight at a corner."""
     return tuple([replace(knight, **changes) if knight.corner == corner else knight for knight in seat.knights])
 
 
 def put_under_decks(state: State, cards: tuple[str, ...], facts: Facts) -> tuple[tuple[str, ...], ...]:
-    """Returns the decks after these cards were put under them, in this order."""
+    """Returns the decks after these cards were put under them in this order."""
     decks = list(state.decks)
     for card in cards:
         deck = facts.cards[card].deck

@@ -82,7 +82,7 @@ def _apply_card_played(facts: Facts, state: State, event: CardPlayed) -> State:
         state,
         seats=with_seat(state, event.seat, progress=held),
         decks=put_under_decks(state, (event.card,), facts),
-        stack=skip_seat(state.stack, event.seat),  # C-70: played in place of a discard
+        stack=skip_seat(state.stack, event.seat),  # C-70: the card was played instead of giving one up
     )
 
 

@@ -32,8 +32,8 @@ from chronik.domain.engine.questions import remove_answered
 def _apply_dice_rolled(facts: Facts, state: State, event: DiceRolled) -> State:
     dice = Dice(event.red, event.yellow, event.event)
     seats = state.seats
-    # R1.7: readiness is decided here. A knight that a card activates during the roll (C-70) does not become ready,
-    # and an attack clears readiness.
+    # R1.7: active knights become ready here. A knight that a card activates later in the roll (C-70) does not, and an
+    # attack makes all knights unready.
     knights = seats[state.active].knights
     if [knight.ready for knight in knights] != [knight.active for knight in knights]:
         knights = tuple([replace(knight, ready=knight.active) for knight in knights])

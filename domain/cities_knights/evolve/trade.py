@@ -53,7 +53,7 @@ def _remove_offer(state: State, number: int) -> tuple[Offer, ...]:
 
 
 def _reprompt_if_active(state: State, seat: int, **changes: Any) -> State:
-    """Returns the changed state; prompts the active seat again only if `seat` is the active one."""
+    """Returns the state with these changes. Prompts the active seat again only if `seat` is the active one."""
     return reprompt(state, **changes) if seat == state.active else replace(state, **changes)
 
 

@@ -1,4 +1,4 @@
-"""Checks of a data set of Cities & Knights: the conditions of rule book section 3, and assumptions of the rules."""
+"""Checks of a Cities & Knights data set: the conditions of rule book section 3, and assumptions of the rules."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def has_touching_reds(facts: Facts, tokens: tuple[int, ...]) -> bool:
 
 
 def check_board(board: Mapping[str, Any]) -> None:
-    """Checks that the board of the data set is the one that `board.py` numbers (R1.1, C-55)."""
+    """Checks that the board in the data set matches the one that `board.py` numbers (R1.1, C-55)."""
     geometry = board["geometry"]
     hexes = tuple((q, row["r"]) for row in board["row"] for q in row["q"])
     require(hexes == HEXES and geometry["radius"] == RADIUS, "The rows must list the hexes of the board.")
@@ -75,7 +75,7 @@ def check_agreement(costs: Mapping[str, Any], tracks: Mapping[str, Any], ruleset
 
 
 def check_cards(decks: Mapping[str, int], copies: Mapping[str, Card]) -> None:
-    """Checks that no progress card of the rules is missing, and that each deck has the size its data set states."""
+    """Checks that no progress card of the rules is missing, and that each deck has the size stated in the data set."""
     missing = {name for names in CARDS.values() for name in names.split()} - {card.name for card in copies.values()}
     require(not missing, f"These progress cards are missing: {', '.join(sorted(missing))}.")
     require(len(copies) == decks["total"], f"There must be {decks['total']} progress cards.")
@@ -85,7 +85,7 @@ def check_cards(decks: Mapping[str, int], copies: Mapping[str, Card]) -> None:
 
 
 def check(facts: Facts) -> None:
-    """Checks the conditions of rule book section 3; raises `BadFacts`."""
+    """Checks the conditions of rule book section 3. Raises `BadFacts`."""
     _check_island(facts)
     _check_harbors(facts)
     for name, island in facts.islands.items():
@@ -170,5 +170,5 @@ def _check_options(facts: Facts) -> None:
 
 
 def _has_value(value: OptionValue, option: Option) -> bool:
-    """Returns whether a value is among those of an option; true does not equal 1."""
+    """Returns whether a value is among those of an option. True does not count as 1."""
     return any(type(value) is type(other) and value == other for other in option.values)

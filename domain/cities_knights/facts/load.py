@@ -1,6 +1,6 @@
-"""Loading of the printed facts from TOML: board, costs, tracks, progress cards and options (section 3).
+"""Loads the printed facts from TOML: board, costs, tracks, progress cards and options (section 3).
 
-Another data set is another directory with the same five files. The conditions it must meet are checked on load.
+Another data set is another directory with the same five files. The conditions that it must meet are checked on loading.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ PRINTED = Path(__file__).parent
 
 
 def load(directory: Path = PRINTED) -> Facts:
-    """Returns the facts of a data set; raises `BadFacts` if it does not meet the conditions."""
+    """Returns the facts of a data set. Raises `BadFacts` if it does not meet the conditions."""
     facts = load_facts(directory, FILES, _build_facts)
     check(facts)
     return facts

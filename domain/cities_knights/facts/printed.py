@@ -1,4 +1,4 @@
-"""The printed facts of Cities & Knights in the form the rules use: cards, costs, tracks, board and options.
+"""The printed facts of Cities & Knights in the form that the rules use: cards, costs, tracks, board and options.
 
 Card kinds, tracks and decks are indices; terrains and card names are strings.
 """
@@ -51,7 +51,7 @@ class Costs(Struct, frozen=True):
 
 
 class Supply(Struct, frozen=True):
-    """The number of pieces of each type that a seat has (R2.1); knights by level."""
+    """The number of pieces of each type that a seat has (R2.1). Knights are counted by level."""
 
     roads: Count
     settlements: Count
@@ -74,7 +74,7 @@ class Limits(Struct, frozen=True):
 
 
 class Rates(Struct, frozen=True):
-    """The trade rates: how many equal cards the bank takes for one card (R15.2, R15.3)."""
+    """The trade rates: how many cards of one kind the bank takes for one card (R15.2, R15.3)."""
 
     bank: Few
     generic_harbor: Few
@@ -85,7 +85,7 @@ class Rates(Struct, frozen=True):
 
 
 class Points(Struct, frozen=True):
-    """The victory points of pieces and awards (R17.1); `Card.vp` has those of a progress card."""
+    """The victory points of pieces and awards (R17.1). `Card.vp` has the points of a progress card."""
 
     settlement: Count
     city: Count
@@ -96,7 +96,7 @@ class Points(Struct, frozen=True):
 
 
 class Track(Struct, frozen=True):
-    """A city improvement track: the commodity it is paid in, and the cost of levels 1 to 5 (R12.1)."""
+    """A city improvement track: the commodity that pays for it, and the cost of levels 1 to 5 (R12.1)."""
 
     id: str
     commodity: int
@@ -124,7 +124,7 @@ class Card(Struct, frozen=True):
 
 
 class Island(Struct, frozen=True):
-    """An island: terrain and token of each hex (0 for the desert), and the harbor of each slot, `any` or a resource."""
+    """An island: each hex's terrain and token (0 for the desert), and the harbor of each slot, `any` or a resource."""
 
     terrain: tuple[str, ...]
     tokens: tuple[int, ...]
@@ -170,7 +170,7 @@ class Facts(Struct, frozen=True, eq=False, kw_only=True):
     red: frozenset[int]
     inventor_protected: frozenset[int]
     pips: tuple[int, ...]
-    """The pips of each token: how many of 36 throws give it. The index is the token's number."""
+    """The pips of each token: how many of the 36 possible throws give its number, which is the index."""
     harbor_slots: tuple[tuple[int, tuple[int, int]], ...]
     """The edge of each harbor and its two corners."""
     harbor_frame: tuple[str, ...]

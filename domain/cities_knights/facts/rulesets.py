@@ -1,4 +1,4 @@
-"""The rule options of a match: one value for each way to read the rules if the sources differ (rule book section 4)."""
+"""The rule options of a match: where sources differ, one value for each way to read the rules (rule book section 4)."""
 
 from __future__ import annotations
 
@@ -76,7 +76,7 @@ class PillageWithoutSettlement(Enum):
 
 
 class DefenderZeroTie(Enum):
-    """The reward if no seat had an active knight and the island was still defended: none, or a card for all (R9.3)."""
+    """The reward if no seat had an active knight but the island held: none, or a card for all (R9.3)."""
 
     NO_AWARD = "no_award"
     ALL_DRAW = "all_draw"
@@ -119,7 +119,7 @@ class CommercialHarborLimit(Enum):
 
 
 class MerchantHex(Enum):
-    """The hexes for the merchant: any land hex, or only those that produce (C-31)."""
+    """The hexes for the merchant: any land hex, or only producing ones (C-31)."""
 
     ANY_LAND_HEX = "any_land_hex"
     PRODUCING_HEX_ONLY = "producing_hex_only"
@@ -178,7 +178,7 @@ class SevensBeforeFirstAttack(Enum):
 
 
 class Ruleset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
-    """The rule options of Cities & Knights; their defaults are the preset `standard`."""
+    """The rule options of Cities & Knights. Their defaults are the preset `standard`."""
 
     victory_points: Annotated[int, Meta(ge=5, le=30)] = 13
     two_player_mode: Annotated[
@@ -226,4 +226,4 @@ PRESETS: Mapping[str, Mapping[str, Any]] = {
         "progress_overflow": "discard_at_once",
     },
 }
-"""The presets by name: the differences of each from `standard`."""
+"""The presets by name, each given as its differences from `standard`."""

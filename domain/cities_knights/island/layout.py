@@ -9,7 +9,7 @@ from chronik.domain.engine.chance import Chance
 
 
 def deal_island(facts: Facts, layout: str, harbors: str, chance: Chance) -> Island:
-    """Returns the island of a match for the values of the options `board_layout` and `harbor_layout`."""
+    """Returns the island of a match, given the values of the options `board_layout` and `harbor_layout`."""
     if layout in facts.islands:
         return facts.islands[layout]
     terrain = chance.stream("terrain", 0).shuffle(facts.terrain)
@@ -35,7 +35,7 @@ def spiral_walk(corner: int) -> tuple[int, ...]:
 
 
 def place_tokens_on_spiral(facts: Facts, terrain: tuple[str, ...], corner: int) -> tuple[int, ...]:
-    """Returns the tokens by hex, placed in the order of their letters; the desert gets 0 (R3.3a)."""
+    """Returns the tokens by hex, placed along the spiral in the order of their letters; the desert gets 0 (R3.3a)."""
     land = [hex_ for hex_ in spiral_walk(corner) if terrain[hex_] != DESERT]
     tokens = dict(zip(land, facts.tokens, strict=True))
     return tuple(tokens.get(hex_, 0) for hex_ in range(len(terrain)))

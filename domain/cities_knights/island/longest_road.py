@@ -1,4 +1,4 @@
-"""The award for the longest road, updated after every change of roads, buildings or knights (R16)."""
+"""The award for the longest road, updated after every change to roads, buildings or knights (R16)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def road_lengths(state: State) -> tuple[int, ...]:
 
 
 def settle_longest_road(batch: Batch) -> None:
-    """Passes the award to another seat, or to none, if the lengths require it (R16.2, R16.3, C-49)."""
+    """Passes the award to another seat, or to no seat, if the road lengths require it (R16.2, R16.3, C-49)."""
     state = batch.state
     found = road_lengths(state)
     now = award_holder(found, state.longest, batch.facts.limits.longest_road_minimum)

@@ -27,7 +27,7 @@ def all_piece_corners(state: State) -> int:
 
 
 def opponent_corners(state: State, number: int) -> int:
-    """Returns the corners with a piece of any other seat; the roads of this seat end there (R1.8)."""
+    """Returns the corners with a piece of any other seat. The roads of this seat end there (R1.8)."""
     corners = 0
     for other, seat in enumerate(state.seats):
         if other != number:

@@ -1,7 +1,7 @@
 """Road networks: the longest trail, reachable corners, edges to build on, and open roads.
 
-Everything is a pure function of bit masks (`board`). `roads` are the edges of one player. `blocked` are the corners
-with a piece of any opponent: a trail may end there, but not continue (R1.8).
+All functions are pure functions of bit masks (`board`). `roads` are the edges of one player. `blocked` are the corners
+with an opponent's piece: a trail may end there, but not continue (R1.8).
 """
 
 from __future__ import annotations
@@ -31,13 +31,16 @@ _ENDS_MASK = {1 << edge: ends for edge, ends in enumerate(ENDS_OF)}
 
 
 def trail_length(roads: int, blocked: int) -> int:
-    """Returns the length of the longest trail: no road twice, and blocked corners only at its ends (R16.1)."""
+    """Returns the length of the longest trail.
+
+    It uses no road twice, and has blocked corners only at its ends (R16.1).
+    """
     _, twice, _ = _corners_by_degree(roads)
     return _trail_length(roads, blocked & twice)
 
 
 def award_holder(lengths: tuple[int, ...], before: int | None, minimum: int) -> int | None:
-    """Returns the seat that holds the award now, or None, from the lengths and the holder before (R16.2, C-49)."""
+    """Returns the seat that now holds the award, or None, given the lengths and the previous holder (R16.2, C-49)."""
     longest = max(lengths)
     if longest < minimum:
         return None
@@ -47,7 +50,7 @@ def award_holder(lengths: tuple[int, ...], before: int | None, minimum: int) -> 
 
 
 def reachable_corners(roads: int, blocked: int, start: int) -> int:
-    """Returns the other corners that are reachable from a corner along these roads, not past blocked ones (R1.8).
+    """Returns the other corners that these roads connect to a corner, without passing a blocked corner (R1.8).
 
     A blocked corner itself is reachable, and the start is never blocked (R11.7).
     """
@@ -88,7 +91,7 @@ def open_roads_2025(roads: int, buildings: int, knights: int, blocked: int) -> i
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _corners_by_degree(roads: int) -> tuple[int, int, int]:
-    """Returns the corners where at least one, at least two, and three of these roads meet."""
+    """Returns three masks: the corners where at least one, at least two, and three of these roads meet."""
     once = twice = thrice = 0
     while roads:
         road = roads & -roads
@@ -116,7 +119,10 @@ class _RingError(Exception):
 
 @lru_cache(maxsize=CACHE_SIZE)
 def _trail_length(roads: int, cut: int) -> int:
-    """Returns the longest trail, cut at the corners in `cut`; visits each road once unless there is a ring."""
+    """Returns the length of the longest trail, cut at the corners in `cut`.
+
+    Visits each road once unless there is a ring.
+    """
     longest, left = 0, roads
     try:
         while left:
@@ -127,7 +133,7 @@ def _trail_length(roads: int, cut: int) -> int:
 
 
 def _search_tree(left: int, cut: int, longest: int) -> tuple[int, int]:
-    """Returns the longest trail in the tree of the first road, or `longest` if longer, and the roads of other trees.
+    """Returns the longest trail in the tree of the first road (or `longest` if longer) and the roads of other trees.
 
     Raises `_RingError` if the roads form a ring.
     """
@@ -143,7 +149,7 @@ def _search_tree(left: int, cut: int, longest: int) -> tuple[int, int]:
 
 
 def _search_branch(corner: int, left: int, cut: int, longest: int) -> tuple[int, int, int]:
-    """Returns the longest way into a branch of a tree, the longest trail so far, and the roads outside the branch."""
+    """Returns the longest path into a branch of a tree, the longest trail so far, and the roads outside the branch."""
     walked = 0
     while not cut >> corner & 1 and (steps := _STEPS[corner][left & EDGES_AT[corner]]):
         if len(steps) == 1:
@@ -161,10 +167,10 @@ def _search_branch(corner: int, left: int, cut: int, longest: int) -> tuple[int,
 
 
 def _trail_length_with_rings(roads: int, cut: int) -> int:
-    """Returns the longest trail of any set of roads. This is slower than the search through trees."""
-    # A longest trail starts and ends at tips, forks or cuts. Each other such corner leaves a road unused, and one
-    # unused road may serve two of them. Only rings have no such corner. A ring matters only if it is longer than all
-    # trails found so far, and it has at least six roads.
+    """Returns the length of the longest trail in any set of roads. This is slower than the search through trees."""
+    # A longest trail starts and ends at a tip, a fork or a cut. Each other corner of these kinds leaves a road unused,
+    # and the same unused road may count for two corners. Only rings have no such corner. A ring has at least six roads,
+    # and matters only if it is longer than all trails found so far.
     once, twice, thrice = _corners_by_degree(roads)
     tips = once & ~twice
     count = roads.bit_count()

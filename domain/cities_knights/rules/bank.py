@@ -31,7 +31,7 @@ SWAPS = tuple(tuple(TradeWithBank(kind, to_cards(one_kind(taken))) for taken in 
 
 
 def trade_with_bank(batch: Batch, prompt: ActionPrompt, command: TradeWithBank) -> None:
-    """Trades equal cards with the bank at the seat's best rate (R15.2)."""
+    """Trades cards of one kind with the bank at the seat's best rate (R15.2)."""
     seat, given, taken = prompt.seat, INDEX[command.give], count_cards(command.take)
     if not any(taken) or taken[given]:
         raise Rejected("terms")
@@ -44,7 +44,7 @@ def trade_with_bank(batch: Batch, prompt: ActionPrompt, command: TradeWithBank) 
 
 
 def bank_rates(facts: Facts, state: State, seat: int) -> Counts:
-    """Returns, by kind, how many cards a seat gives the bank for one: its best rate (R15.2, R15.3)."""
+    """Returns a seat's best rate for each kind: how many cards it gives the bank for one card (R15.2, R15.3)."""
     own, merchant = state.seats[seat], state.merchant
     return _best_rates(
         facts,
@@ -60,7 +60,7 @@ def bank_rates(facts: Facts, state: State, seat: int) -> Counts:
 def _best_rates(
     facts: Facts, harbors: tuple[str, ...], buildings: int, market: str, fleet: tuple[int, ...], guild: bool
 ) -> Counts:
-    """Returns the best rates for these buildings, a merchant on the terrain `market`, and the trade ability `guild`."""
+    """Returns the best rates with these buildings, a merchant on the terrain `market` and the trade ability `guild`."""
     printed = facts.rates
     found = [printed.bank] * len(KINDS)
     for harbor, (_, corners) in zip(harbors, facts.harbor_slots, strict=True):

@@ -1,4 +1,4 @@
-"""The barbarian attack: rewards for the best defenders, or pillaged cities (R9, R10.6)."""
+"""The barbarian attack: the best defenders are rewarded, or cities are pillaged (R9, R10.6)."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def contribution(facts: Facts, seat: SeatState) -> int:
 
 
 def _reward_defenders(batch: Batch, defence: tuple[int, ...]) -> None:
-    """Gives the best defender a point; if several are tied, each draws a card (R9.3)."""
+    """Gives the best defender a point. If several are tied, each draws a card (R9.3)."""
     options, most = batch.state.options, max(defence)
     if not most and options.defender_zero_tie is DefenderZeroTie.NO_AWARD:
         _end_attack(batch)
@@ -63,7 +63,7 @@ def _reward_defenders(batch: Batch, defence: tuple[int, ...]) -> None:
 
 
 def _ask_for_deck(batch: Batch, seats: tuple[int, ...]) -> None:
-    """Asks the next of the best defenders for a deck, as long as any deck has a card (R9.3b)."""
+    """Asks the next of the best defenders to choose a deck, as long as any deck has a card (R9.3b)."""
     if seats and any(batch.state.decks):
         batch.ask((DeckPrompt(seats[0]),), Continuation.DEFENDERS, seats[1:])
     else:
@@ -71,7 +71,10 @@ def _ask_for_deck(batch: Batch, seats: tuple[int, ...]) -> None:
 
 
 def _pillage_cities(batch: Batch, defence: tuple[int, ...]) -> None:
-    """Takes a city from each seat at risk with the lowest contribution; asks all that have a choice at once (R9.4)."""
+    """Pillages a city of each vulnerable seat with the lowest contribution.
+
+    Asks all seats with a choice at once (R9.4).
+    """
     state = batch.state
     at_risk = {seat: numbers(free) for seat in clockwise(state) if (free := free_cities(state, seat))}
     lowest = min([defence[seat] for seat in at_risk], default=0)
@@ -139,12 +142,12 @@ def continue_pillage(batch: Batch, question: Question) -> None:
 
 
 def deck_options(facts: Facts, state: State, prompt: DeckPrompt) -> Sequence[ChooseDeck]:
-    """Returns every deck that is not empty."""
+    """Returns a command for every deck that is not empty."""
     return [ChooseDeck(track) for track, cards in zip(TRACKS, state.decks, strict=True) if cards]
 
 
 def pillage_options(facts: Facts, state: State, prompt: PillagePrompt) -> Sequence[ChooseCity]:
-    """Returns every city of the seat without a metropolis."""
+    """Returns a command for every city of the seat without a metropolis."""
     return [ChooseCity(corner) for corner in numbers(free_cities(state, prompt.seat))]
 
 

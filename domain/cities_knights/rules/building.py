@@ -33,7 +33,7 @@ def build_road(batch: Batch, prompt: ActionPrompt, command: BuildRoad) -> None:
 
 
 def build_settlement(batch: Batch, prompt: ActionPrompt, command: BuildSettlement) -> None:
-    """Builds a settlement next to a road of the seat, away from other buildings (R10.3)."""
+    """Builds a settlement at a road of the seat, and not next to another building (R10.3)."""
     seat, cost = prompt.seat, batch.facts.costs.settlement
     if not has_settlement_left(batch.facts, batch.state, seat):
         raise Rejected("piece-supply")
@@ -50,7 +50,10 @@ def build_city(batch: Batch, prompt: ActionPrompt, command: BuildCity) -> None:
 
 
 def upgrade_to_city(batch: Batch, seat: int, corner: int, cost: Counts) -> None:
-    """Upgrades a settlement to a city at this cost. The corner keeps its owner, so no longest road changes (R10.4)."""
+    """Upgrades a settlement to a city at this cost.
+
+    The corner keeps its owner, so the longest road stays as it is (R10.4).
+    """
     if not has_city_left(batch.facts, batch.state, seat):
         raise Rejected("piece-supply")
     if not city_corners(batch.facts, batch.state, seat) >> corner & 1:
@@ -81,7 +84,7 @@ def check_affordable(batch: Batch, seat: int, cost: Counts) -> None:
         raise Rejected("cards", missing=missing)
 
 
-# Pieces left in the supply, and places for them
+# Pieces left in the supply, and places where they may go
 
 
 def has_road_left(facts: Facts, state: State, seat: int) -> bool:
@@ -95,7 +98,7 @@ def has_settlement_left(facts: Facts, state: State, seat: int) -> bool:
 
 
 def has_city_left(facts: Facts, state: State, seat: int) -> bool:
-    """Returns whether the seat has a city in its supply, or a sideways one to set upright (R2.5, R10.6)."""
+    """Returns whether the seat has a city in its supply or a sideways city to set upright (R2.5, R10.6)."""
     return state.seats[seat].cities.bit_count() < facts.supply.cities
 
 
@@ -120,7 +123,7 @@ def settlement_corners(facts: Facts, state: State, seat: int) -> int:
 
 
 def city_corners(facts: Facts, state: State, seat: int) -> int:
-    """Returns the settlements that a seat may upgrade now, or only its sideways cities if it has any (R10.4, R10.6)."""
+    """Returns the settlements that a seat may upgrade now: only its sideways cities if it has any (R10.4, R10.6)."""
     if not has_city_left(facts, state, seat):
         return 0
     own = state.seats[seat]
@@ -139,28 +142,28 @@ def wall_corners(facts: Facts, state: State, seat: int) -> int:
 
 
 def road_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns every road that the seat can build and pay for."""
+    """Returns a command for every road that the seat can build and pay for."""
     if not holds(state.seats[seat].hand, facts.costs.road):
         return ()
     return map(BuildRoad, numbers(road_edges(facts, state, seat)))
 
 
 def settlement_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns every settlement that the seat can build and pay for."""
+    """Returns a command for every settlement that the seat can build and pay for."""
     if not holds(state.seats[seat].hand, facts.costs.settlement):
         return ()
     return map(BuildSettlement, numbers(settlement_corners(facts, state, seat)))
 
 
 def city_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns every city that the seat can build and pay for."""
+    """Returns a command for every city that the seat can build and pay for."""
     if not holds(state.seats[seat].hand, facts.costs.city):
         return ()
     return map(BuildCity, numbers(city_corners(facts, state, seat)))
 
 
 def wall_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns every wall that the seat can build and pay for."""
+    """Returns a command for every wall that the seat can build and pay for."""
     if not holds(state.seats[seat].hand, facts.costs.wall):
         return ()
     return map(BuildWall, numbers(wall_corners(facts, state, seat)))

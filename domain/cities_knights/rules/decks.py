@@ -26,7 +26,7 @@ def draw_progress(batch: Batch, seat: int, deck: int) -> None:
 
 
 def count_by_deck(facts: Facts, cards: Iterable[str]) -> tuple[int, ...]:
-    """Returns how many of these progress cards belong to each deck: this number is public even for hidden cards."""
+    """Returns how many of these progress cards belong to each deck. This number is public even for hidden cards."""
     counts = [0] * len(TRACKS)
     for card in cards:
         counts[facts.cards[card].deck] += 1
@@ -39,10 +39,10 @@ def count_excess(facts: Facts, state: State, seat: int) -> int:
 
 
 def ask_to_give_up(batch: Batch, then: Continuation) -> bool:
-    """Asks each seat with too many progress cards to give some up; returns whether it asked any seat (R13.2, C-20).
+    """Asks each seat with too many progress cards to give some up. Returns whether it asked any seat (R13.2, C-20).
 
-    The active seat has time until the end of its turn, unless `progress_overflow` says otherwise. If it may play a
-    card instead, it is asked alone, after the other seats have answered (C-70).
+    The active seat has time until the end of its turn, unless `progress_overflow` says otherwise. If it may play a card
+    instead, it is asked alone, after the other seats have answered (C-70).
     """
     facts, state = batch.facts, batch.state
     if max([len(seat.progress) for seat in state.seats]) <= facts.limits.progress_hand:
@@ -75,7 +75,7 @@ def continue_overflow(batch: Batch, question: Question) -> None:
 
 
 def overflow_options(facts: Facts, state: State, prompt: OverflowPrompt) -> Sequence[DiscardProgress]:
-    """Returns every choice of `count` progress cards in hand, in every order."""
+    """Returns every choice of `count` progress cards from the hand, in every order."""
     return [DiscardProgress(cards) for cards in permutations(state.seats[prompt.seat].progress, prompt.count)]
 
 
@@ -93,7 +93,7 @@ def give_up_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
 def reshuffle(facts: Facts, now: State, then: State, undone: Sequence[Event], chance: Chance) -> tuple[Event, ...]:
     """Returns the events that reshuffle the unseen cards of each deck after an undo.
 
-    Cards that were drawn and undone return to their old places on top of the deck.
+    Cards whose drawing was undone return to their old places on top of the deck.
     """
     shuffled: list[Event] = []
     for number, track in enumerate(TRACKS):

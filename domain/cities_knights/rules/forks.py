@@ -1,6 +1,6 @@
-"""Forks: a match that begins with a position of another one, whose unknown cards are redealt by its seed (C-81).
+"""Forks: matches that begin with a position from another match. The new match's seed redeals unknown cards (C-81).
 
-A card is unknown if the viewer of the fork cannot know its place. The pools list, in this order:
+A card is unknown if the fork's viewer cannot know where it is. The pools list, in this order:
 - for each group of seats that may hold one another's cards, the kinds of these cards and the seats that hold them;
 - for each deck, the unknown cards that may be in a hand;
 - for each deck, the unknown cards on top: those that cannot be in a hand by id, and all others as `-`.
@@ -31,7 +31,7 @@ OTHER = "-"
 
 
 def build_forks(facts: Facts, version: int) -> Forks[Event, State]:
-    """Returns the fork functions of a rules version: how a match begins with a position of another one."""
+    """Returns the functions with which a match begins from a position of another match, for a rules version."""
     placing = redeal.place_redealt_cards if version == 1 else place_hidden_cards
     return Forks(
         hidden=partial(unknown_pools, facts), place=partial(placing, facts), position=position_event, event=Positioned
@@ -41,7 +41,7 @@ def build_forks(facts: Facts, version: int) -> Forks[Event, State]:
 def unknown_pools(facts: Facts, state: State, viewer: int | None, steps: Sequence[Step[Event, State]]) -> Pools:
     """Returns the pools of the cards whose place the viewer does not know after these steps.
 
-    Raises `Rejected` while a seat is asked at a harbor, because only the two seats know the offered card (C-64).
+    Raises `Rejected` if a seat is being asked at a harbor, because only two seats know the offered card (C-64).
     """
     if any(isinstance(prompt, HarborPrompt) for question in state.stack for prompt in question.asks):
         raise Rejected("fork-moment")
@@ -70,7 +70,7 @@ def unknown_pools(facts: Facts, state: State, viewer: int | None, steps: Sequenc
 
 
 def _hand_pools(state: State, memory: Memory) -> list[tuple[str, ...]]:
-    """Returns the kinds and the seats of the cards that, as far as the viewer knows, may be in one of several hands."""
+    """Returns the kinds and the seats of the cards that, as far as the viewer knows, may be in any of several hands."""
     pools: list[tuple[str, ...]] = []
     for linked in sorted(set(memory.linked)):
         for group in public_groups(state.options):
@@ -95,7 +95,7 @@ def _top_pool(facts: Facts, state: State, memory: Memory, deck: int) -> tuple[st
 
 
 def place_hidden_cards(facts: Facts, state: State, viewer: int | None, old: Pools, new: Pools) -> State:
-    """Returns the state with the cards of the old pools in the order of the new ones, first in hands, then in decks.
+    """Returns the state with the cards of the old pools placed in the order of the new ones: hands first, then decks.
 
     Offers and acceptances of a seat with a redealt hand lapse, because they may no longer be covered. Raises
     `ValueError` if the cards of the old pools are not in these places.
@@ -146,7 +146,7 @@ def position_event(state: State, pools: Pools) -> Positioned:
 
 
 def _place_progress(facts: Facts, seat: SeatState, unknown: set[str], rest: Sequence[list[str]]) -> tuple[str, ...]:
-    """Returns the same number of progress cards per deck: that number is public, but their order is not."""
+    """Returns the seat's progress cards, as many per deck as before: that number is public, but their order is not."""
     cards: list[str] = []
     for deck, left in enumerate(rest):
         held = [card for card in seat.progress if _is_of_deck(facts, card, deck)]
@@ -158,7 +158,7 @@ def _place_progress(facts: Facts, seat: SeatState, unknown: set[str], rest: Sequ
 def _place_in_deck(
     deck: tuple[str, ...], fresh: int, unknown: set[str], rest: list[str], tops: Sequence[str]
 ) -> tuple[str, ...]:
-    """Returns the deck with its unknown cards replaced by the rest of the pool, and on top also by `tops`."""
+    """Returns the deck with its unknown cards replaced, by `tops` at the top and otherwise by the rest of the pool."""
     places = [at for at, card in enumerate(deck) if card in unknown]
     top = list(tops) or [OTHER] * sum(at < fresh for at in places)
     cards = list(deck)

@@ -25,7 +25,7 @@ def buy_level(batch: Batch, prompt: ActionPrompt, command: BuyLevel) -> None:
 
 
 def raise_level(batch: Batch, seat: int, track: int, discount: int = 0, crane: bool = False) -> None:
-    """Pays for the next level of a track, less a discount, and awards the metropolis if the level wins it (R12)."""
+    """Pays for the next level of a track, less a discount. Awards the metropolis if the level wins it (R12)."""
     facts, state = batch.facts, batch.state
     own = state.seats[seat]
     level = own.levels[track] + 1
@@ -67,7 +67,7 @@ def level_price(facts: Facts, state: State, seat: int, track: int, discount: int
 
 
 def buyable_tracks(facts: Facts, state: State, seat: int, discount: int = 0) -> Iterator[int]:
-    """Yields the tracks whose next level a seat may buy and can pay for, less a discount (R12.1, R12.2, R12.6)."""
+    """Yields the tracks whose next level a seat may buy and can pay for with a discount (R12.1, R12.2, R12.6)."""
     own = state.seats[seat]
     if not own.cities:
         return
@@ -104,14 +104,14 @@ def wins_metropolis(facts: Facts, state: State, seat: int, track: int) -> bool:
 
 
 def level_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns every level that the seat can buy now."""
+    """Returns a command for every level that the seat can buy now."""
     if not state.cranes and not any(state.seats[seat].hand[COMMODITIES.start :]):
         return ()
     return [BuyLevel(TRACKS[track]) for track in buyable_tracks(facts, state, seat, discount=min(1, state.cranes))]
 
 
 def metropolis_options(facts: Facts, state: State, prompt: MetropolisPrompt) -> Sequence[Command]:
-    """Returns every city of the seat without a metropolis."""
+    """Returns a command for every city of the seat without a metropolis."""
     return [PlaceMetropolis(corner) for corner in numbers(free_cities(state, prompt.seat))]
 
 

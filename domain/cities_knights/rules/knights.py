@@ -83,7 +83,10 @@ def raise_knight_level(batch: Batch, seat: int, corner: int, cost: Counts = ()) 
 
 
 def move_knight(batch: Batch, prompt: ActionPrompt, command: MoveKnight) -> None:
-    """Moves a ready knight along the seat's roads; it displaces an opponent's weaker knight there (R11.4 to R11.6)."""
+    """Moves a ready knight along the seat's roads.
+
+    It displaces a weaker knight of an opponent there (R11.4 to R11.6).
+    """
     seat, start, corner = prompt.seat, command.start, command.corner
     knight = find_ready_knight(batch, seat, start)
     if not knight_destinations(batch.facts, batch.state, seat, knight) >> corner & 1:
@@ -96,7 +99,9 @@ def move_knight(batch: Batch, prompt: ActionPrompt, command: MoveKnight) -> None
 
 
 def displace_knight(batch: Batch, by: int, corner: int, start: int | None = None) -> None:
-    """Displaces an opponent's knight: its owner chooses a retreat if there are several, or loses it (R11.6, R11.7).
+    """Displaces an opponent's knight.
+
+    Its owner chooses among several retreats, or loses it if there is none (R11.6, R11.7).
 
     The knight at `start` takes its place. If `start` is None, the corner becomes empty (Intrigue, C-59).
     """
@@ -126,12 +131,12 @@ def retreat_knight(batch: Batch, prompt: RetreatPrompt, command: Retreat) -> Non
 
 
 def continue_retreat(batch: Batch, question: Question) -> None:
-    """Updates the longest road, which has to wait for the retreat (R16.3)."""
+    """Updates the longest road, which had to wait for the retreat (R16.3)."""
     settle_longest_road(batch)
 
 
 def chase_robber(batch: Batch, prompt: ActionPrompt, command: ChaseRobber) -> None:
-    """Chases the robber to another hex with a ready knight next to it; the seat then steals there (R11.8, C-17)."""
+    """Chases the robber to another hex with a ready knight next to it. The seat then steals there (R11.8, C-17)."""
     seat = prompt.seat
     find_ready_knight(batch, seat, command.corner)
     if not batch.state.awake:
@@ -145,7 +150,7 @@ def chase_robber(batch: Batch, prompt: ActionPrompt, command: ChaseRobber) -> No
 
 
 def find_own_knight(batch: Batch, seat: int, corner: int) -> Knight:
-    """Returns the knight of a seat at a corner, or raises `Rejected`."""
+    """Returns a seat's knight at a corner. Raises `Rejected` if there is none."""
     knight = knight_at(batch.seat(seat), corner)
     if knight is None:
         raise Rejected("knight")
@@ -153,14 +158,14 @@ def find_own_knight(batch: Batch, seat: int, corner: int) -> Knight:
 
 
 def find_ready_knight(batch: Batch, seat: int, corner: int) -> Knight:
-    """Returns the ready knight of a seat at a corner, or raises `Rejected` (R11.4)."""
+    """Returns a seat's ready knight at a corner. Raises `Rejected` if there is none (R11.4)."""
     knight = find_own_knight(batch, seat, corner)
     if not knight.ready:
         raise Rejected("not-ready")
     return knight
 
 
-# Knights left in the supply, and places for them
+# Knights left in the supply, and places where they may go
 
 
 def has_knight_left(facts: Facts, state: State, seat: int, level: int) -> bool:
@@ -198,7 +203,7 @@ def promotable_knights(facts: Facts, state: State, seat: int) -> tuple[Knight, .
 
 
 def knight_destinations(facts: Facts, state: State, seat: int, knight: Knight) -> int:
-    """Returns the corners a knight can move to: empty ones, and those with opponents' weaker knights (R11.5, R11.6)."""
+    """Returns the corners a knight can move to: empty ones, and those with a weaker opposing knight (R11.5, R11.6)."""
     reached = reachable_corners(state.seats[seat].roads, opponent_corners(state, seat), knight.corner)
     return reached & (~all_piece_corners(state) | weaker_knight_corners(facts, state, seat, knight.level))
 
@@ -215,7 +220,7 @@ def weaker_knight_corners(facts: Facts, state: State, seat: int, level: int) -> 
 
 
 def retreat_corners(state: State, seat: int, start: int, left: int = 0) -> int:
-    """Returns the corners to which a displaced knight may retreat; corners in `left` count as empty (R11.7, C-52)."""
+    """Returns the corners to which a displaced knight may retreat. Corners in `left` count as empty (R11.7, C-52)."""
     reached = reachable_corners(state.seats[seat].roads, opponent_corners(state, seat) & ~left, start)
     return reached & ~(all_piece_corners(state) & ~left)
 
@@ -235,21 +240,21 @@ def chase_destinations(facts: Facts, state: State, seat: int) -> tuple[int, ...]
 
 
 def recruit_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns every corner's recruitment that the seat can pay for."""
+    """Returns a command for every corner where the seat can recruit a knight and pay for it."""
     if not holds(state.seats[seat].hand, facts.costs.recruit) or not has_knight_left(facts, state, seat, BASIC):
         return ()
     return map(RecruitKnight, numbers(recruit_corners(state, seat)))
 
 
 def activation_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns every activation that the seat can pay for."""
+    """Returns a command for every knight that the seat can activate and pay for."""
     if not holds(state.seats[seat].hand, facts.costs.activate):
         return ()
     return [ActivateKnight(knight.corner) for knight in state.seats[seat].knights if not knight.active]
 
 
 def promotion_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns every promotion that is allowed and that the seat can pay for."""
+    """Returns a command for every knight that the seat may promote and can pay for."""
     if not state.seats[seat].knights or not holds(state.seats[seat].hand, facts.costs.promote):
         return ()
     return [PromoteKnight(knight.corner) for knight in promotable_knights(facts, state, seat)]

@@ -1,6 +1,6 @@
-"""The knowledge of a viewer who followed a match and counted hands and progress cards (C-81).
+"""The knowledge of a viewer who has followed a match and counted hands and progress cards (C-81).
 
-A card that moved unseen from one hand to another may be any of the cards that the giver held then. The known part of a
+A card that moved unseen from one hand to another may be any card that the giver held at the time. The known part of a
 hand is therefore a lower bound: the cards that must still be in it.
 """
 
@@ -48,7 +48,7 @@ def public_groups(options: Ruleset) -> tuple[range, ...]:
 
 
 def _secret_transfers(event: Event, kinds: tuple[range, ...]) -> list[Transfer]:
-    """Returns the transfers of an event of which only the two seats know the kinds."""
+    """Returns the transfers of an event in which only the two seats know the kinds of cards."""
     match event:
         case CardStolen(seat=taker, victim=giver, kind=kind):
             return [(giver, taker, one_kind(INDEX[kind]), kinds)]
@@ -65,8 +65,9 @@ def _secret_transfers(event: Event, kinds: tuple[range, ...]) -> list[Transfer]:
 class Memory:
     """The knowledge of one viewer: a seat, or a spectator if `viewer` is None.
 
-    `hands` holds, by seat, the cards known to be in its hand. Seats with the same number in `linked` have passed cards
-    unseen, so an unknown card of one may be in the hand of the other. `cards` are progress cards with a known place.
+    `hands` holds, by seat, the cards known to be in its hand. Seats with the same number in `linked` have passed each
+    other cards unseen, so an unknown card of one may be in the hand of another. `cards` are progress cards with a known
+    place.
     """
 
     def __init__(self, facts: Facts, state: State, viewer: int | None) -> None:
@@ -76,7 +77,7 @@ class Memory:
         self.cards: set[str] = set()
 
     def learn(self, step: Step[Event, State]) -> None:
-        """Adds what the viewer learns from an event, and removes what it makes doubtful."""
+        """Adds what the viewer learns from an event, and removes what the event makes doubtful."""
         event, before, after = step.event, step.before, step.after
         self._count_cards(event, before, after)
         match event:
@@ -94,7 +95,10 @@ class Memory:
                 pass
 
     def _count_cards(self, event: Event, before: State, after: State) -> None:
-        """Counts the cards that entered and left hands; a card that left openly counts as known if possible."""
+        """Counts the cards that entered and left hands.
+
+        A card that left openly is taken from the known cards if possible.
+        """
         if after.seats is before.seats:
             return
         unseen = [one for one in _secret_transfers(event, self.groups) if self.viewer not in one[:2]]
@@ -111,7 +115,7 @@ class Memory:
             self._link_seats((giver, taker))
 
     def _lose_unseen(self, seat: int, group: range, count: int) -> None:
-        """Lowers the known counts of a hand that lost `count` cards of a group, each of any kind."""
+        """Lowers the known counts of a hand that lost `count` unseen cards, each of any kind in a group."""
         self.hands[seat] = tuple(
             [max(0, known - count) if kind in group else known for kind, known in enumerate(self.hands[seat])]
         )
@@ -121,7 +125,7 @@ class Memory:
         self.linked = [min(numbers) if number in numbers else number for number in self.linked]
 
     def _move_progress(self, before: State, giver: int, taker: int, cards: Sequence[str]) -> None:
-        """Updates the known progress cards after some left a hand; their decks are public, but not which cards."""
+        """Updates the known progress cards after some left a hand. Their decks are public, but the cards are not."""
         if self.viewer in (giver, taker):
             self.cards.update(cards)
             return
@@ -142,7 +146,7 @@ class Memory:
                     pass
 
     def _begin_from_position(self, state: State, pools: Pools) -> None:
-        """Starts from the position of another match, in which the viewer knew every card outside the pools."""
+        """Starts from a position of another match, in which the viewer knew every card outside the pools."""
         self.hands = [seat.hand for seat in state.seats]
         self.linked = list(range(len(state.seats)))
         *dealt, _, _, _, _, _, _ = pools

@@ -1,4 +1,4 @@
-"""Trade between the seats (R15.1): the active seat offers, the others accept, decline or counter, and it confirms."""
+"""Trade between seats (R15.1): the active seat offers, the others accept, decline or counter, and it confirms."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ MOST_IN_A_TURN = 20
 
 
 def offer_trade(batch: Batch, prompt: ActionPrompt, command: OfferTrade) -> None:
-    """Offers a trade of the active seat, one at a time (R15.1), to seats that are still in the match (C-80)."""
+    """Makes an offer of the active seat, one at a time (R15.1), to seats that are still in the match (C-80)."""
     state, seat = batch.state, prompt.seat
     if any(offer.seat == seat for offer in state.offers):
         raise Rejected("offer-open")
@@ -52,7 +52,7 @@ def make_counter_offer(batch: Batch, prompt: OfferPrompt, command: CounterOffer)
 
 
 def accept_offer(batch: Batch, prompt: OfferPrompt, command: AcceptOffer) -> None:
-    """Accepts an offer; a counter-offer is carried out at once (R15.1)."""
+    """Accepts an offer. A counter-offer is carried out at once (R15.1)."""
     offer = _find_open_offer(batch.state, prompt.seat, command.offer)
     if missing := count_missing(batch.seat(prompt.seat).hand, offer.want):
         raise Rejected("cards", missing=missing)
@@ -63,7 +63,7 @@ def accept_offer(batch: Batch, prompt: OfferPrompt, command: AcceptOffer) -> Non
 
 
 def decline_offer(batch: Batch, prompt: OfferPrompt, command: DeclineOffer) -> None:
-    """Declines an offer; a declined counter-offer is closed (R15.1)."""
+    """Declines an offer. A declined counter-offer is closed (R15.1)."""
     offer = _find_open_offer(batch.state, prompt.seat, command.offer)
     batch.add(OfferAnswered(prompt.seat, offer.number, accepted=False))
 
@@ -99,7 +99,7 @@ def _carry_out_trade(batch: Batch, offer: Offer, seat: int, partner: int, given:
 
 
 def _check_terms(seat: SeatState, command: OfferTrade | CounterOffer) -> tuple[Counts, Counts]:
-    """Returns the cards given and wanted; raises `Rejected` if the terms are not allowed (R15.1)."""
+    """Returns the cards given and wanted. Raises `Rejected` if the terms are not allowed (R15.1)."""
     give, want = count_cards(command.give), count_cards(command.want)
     if NOTHING in (give, want) or any(one and other for one, other in zip(give, want, strict=True)):
         raise Rejected("terms")
@@ -116,7 +116,7 @@ def trade_partners(state: State, seat: int) -> tuple[int, ...]:
 
 
 def retire(state: State, seat: int) -> State:
-    """Returns the state after a seat left the match: its offers and its answers to offers lapse (C-80)."""
+    """Returns the state after a seat has left the match: its offers and its answers to offers lapse (C-80)."""
     gone = {offer.number for offer in state.offers if offer.seat == seat}
     offers = tuple(
         [
@@ -148,7 +148,7 @@ def _find_offer(state: State, number: int) -> Offer:
 
 
 def _find_open_offer(state: State, seat: int, number: int) -> Offer:
-    """Returns the offer with this number; raises `Rejected` if the seat may not answer it any more."""
+    """Returns the offer with this number. Raises `Rejected` if the seat may no longer answer it."""
     offer = _find_offer(state, number)
     if seat not in offer.open:
         raise Rejected("offer")
@@ -156,7 +156,7 @@ def _find_open_offer(state: State, seat: int, number: int) -> Offer:
 
 
 def trade_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns the active seat's commands for the open offers; there are too many new offers to list."""
+    """Returns the active seat's commands for open offers. New offers are not included: there are too many to list."""
     return [command for offer in state.offers for command in _offer_options(offer, seat, state.seats[seat].hand)]
 
 
@@ -173,7 +173,10 @@ def _offer_options(offer: Offer, seat: int, hand: Counts) -> Iterator[Command]:
 
 
 def answer_options(facts: Facts, state: State, prompt: OfferPrompt) -> Sequence[Command]:
-    """Returns accepting, if the seat has the cards, and declining; there are too many counter-offers to list."""
+    """Returns the commands to accept (if the seat has the cards) and to decline.
+
+    There are too many counter-offers to list.
+    """
     if holds(state.seats[prompt.seat].hand, _find_offer(state, prompt.offer).want):
         return (AcceptOffer(prompt.offer), DeclineOffer(prompt.offer))
     return (DeclineOffer(prompt.offer),)

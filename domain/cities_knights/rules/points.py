@@ -31,6 +31,6 @@ def points_of(facts: Facts, state: State, number: int) -> int:
 
 
 def places(points: tuple[int, ...], winner: int) -> tuple[int, ...]:
-    """Returns the places: first for the winner, the others by points; ties share the better place (C-65)."""
+    """Returns the places: the winner is first, the others follow by points, and ties share the better place (C-65)."""
     others = [own for seat, own in enumerate(points) if seat != winner]
     return tuple([1 if seat == winner else 2 + sum(other > own for other in others) for seat, own in enumerate(points)])

@@ -29,9 +29,9 @@ Producer = tuple[int, int, Yields, Yields]
 
 
 def continue_roll(batch: Batch) -> None:
-    """Continues the roll after the event die and its choices: progress card limits, then the total (R5.3, R13.2).
+    """Continues the roll after the event die and its choices: with progress card limits, then the total (R5.3, R13.2).
 
-    Does nothing if the active seat has already won by the event die (R17.3).
+    Does nothing if the active seat has already won because of the event die (R17.3).
     """
     if has_enough_points(batch) or ask_to_give_up(batch, Continuation.PRODUCTION):
         return
@@ -83,7 +83,7 @@ def _claim_of_seat(seat: SeatState, hexes: tuple[Producer, ...], robber: int) ->
 def producers_by_total(
     facts: Facts, terrain: tuple[str, ...], tokens: tuple[int, ...]
 ) -> tuple[tuple[int, tuple[Producer, ...]], ...]:
-    """Returns, by total, the corners of the producing hexes as a mask, and these hexes."""
+    """Returns, for each total of the dice, the corners of the producing hexes as a mask, and these hexes."""
     table: list[tuple[int, tuple[Producer, ...]]] = []
     for total in range(13):
         hexes = [hex_ for hex_, token in enumerate(tokens) if token and token == total]
@@ -108,9 +108,9 @@ def _nonzero_counts(counts: Counts) -> Yields:
 
 
 def _apply_shortage(claims: tuple[Counts, ...], bank: Counts) -> tuple[tuple[Counts, ...], tuple[Kind, ...]]:
-    """Returns what each seat gets, and the kinds of which the bank has too few cards.
+    """Returns the cards that each seat gets, and the kinds of which the bank has too few.
 
-    A single seat that claims a short kind gets the rest; several seats get nothing (R7.3, C-53).
+    If a kind is short, a single seat that claims it gets what is left; several seats get nothing (R7.3, C-53).
     """
     wanted = NOTHING
     for claim in claims:
@@ -128,7 +128,7 @@ def _apply_shortage(claims: tuple[Counts, ...], bank: Counts) -> tuple[tuple[Cou
 
 
 def _ask_aqueduct(batch: Batch, seats: tuple[int, ...]) -> None:
-    """Asks the next seat with an aqueduct for a resource, as long as the bank has one (R7.4)."""
+    """Asks the next seat with an aqueduct to choose a resource, as long as the bank has one (R7.4)."""
     if seats and any(batch.state.bank[kind] for kind in RESOURCES):
         batch.ask((AqueductPrompt(seats[0]),), Continuation.AQUEDUCT, seats[1:])
     else:
@@ -136,7 +136,7 @@ def _ask_aqueduct(batch: Batch, seats: tuple[int, ...]) -> None:
 
 
 def take_resource(batch: Batch, prompt: AqueductPrompt, command: TakeResource) -> None:
-    """Takes a resource from the bank, or none if that is allowed (R7.4)."""
+    """Takes a resource from the bank, or declines if that is allowed (R7.4)."""
     if command not in aqueduct_options(batch.facts, batch.state, prompt):
         raise Rejected("resource")
     batch.add(AqueductUsed(prompt.seat, command.kind))
@@ -153,13 +153,13 @@ def continue_aqueduct(batch: Batch, question: Question) -> None:
 
 
 def aqueduct_options(facts: Facts, state: State, prompt: AqueductPrompt) -> Sequence[TakeResource]:
-    """Returns every resource that the bank has, and with `aqueduct_decline` also the choice of none."""
+    """Returns a command for every resource that the bank has, and with `aqueduct_decline` also one for none."""
     taken = [TakeResource(KINDS[kind]) for kind in RESOURCES if state.bank[kind]]
     return [*taken, TakeResource()] if state.options.aqueduct_decline else taken
 
 
 def default_aqueduct(facts: Facts, state: State, prompt: AqueductPrompt) -> TakeResource:
-    """Returns the default answer: the resource of which the bank has most (1.19)."""
+    """Returns the default answer: the resource of which the bank has the most (1.19)."""
     return TakeResource(KINDS[max(RESOURCES, key=lambda kind: state.bank[kind])])
 
 

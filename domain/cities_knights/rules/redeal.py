@@ -1,6 +1,6 @@
-"""Redealing of hidden cards when a match begins with a position of another one, in rules version 1.
+"""Redeals hidden cards when a match begins with a position from another match, in rules version 1.
 
-All decks are redealt, and all hands that the viewer does not see. In later versions, `forks.py` redeals only the cards
+All decks and all hands that the viewer does not see are redealt. In later versions, `forks.py` redeals only the cards
 that the viewer does not know.
 """
 
@@ -45,7 +45,7 @@ def place_redealt_cards(facts: Facts, state: State, viewer: int | None, old: Poo
 
 
 def _redeal_hand(hand: Counts, groups: Sequence[range], kinds: Sequence[Iterator[str]]) -> Counts:
-    """Returns a hand of the same size, with the next kinds of the pools."""
+    """Returns a hand of the same size, filled with the next kinds from the pools."""
     counts = [0] * len(KINDS)
     for group, pool in zip(groups, kinds, strict=True):
         for kind in islice(pool, sum(hand[kind] for kind in group)):
@@ -63,7 +63,7 @@ def _redeal_progress(facts: Facts, held: Iterable[str], decks: Sequence[list[str
 
 
 def _settle_bank(options: Ruleset, bank: Counts, seats: Sequence[SeatState]) -> Counts:
-    """Returns the bank; an unlimited one is reduced by the commodities in the hands."""
+    """Returns the bank. If it is unlimited, the commodities in the hands are subtracted."""
     if not _is_bank_unlimited(options):
         return bank
     return (*bank[:5], *[UNLIMITED - sum(seat.hand[kind] for seat in seats) for kind in COMMODITIES])

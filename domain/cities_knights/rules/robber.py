@@ -1,4 +1,4 @@
-"""The seven: discards of hands over the limit, and the robber, who moves and steals (R8)."""
+"""The seven: hands over the limit discard cards, and the robber moves and steals (R8)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FRIENDLY_UP_TO = 3
 
 
 def resolve_seven(batch: Batch) -> None:
-    """Asks all seats over the hand limit at once to discard half; then the robber moves (R8.1, R8.2)."""
+    """Asks all seats over the hand limit at once to discard half their hand. Then the robber moves (R8.1, R8.2)."""
     state = batch.state
     if state.options.sevens_before_first_attack is SevensBeforeFirstAttack.NO_DISCARD and not state.attacks:
         begin_action(batch)
@@ -38,7 +38,7 @@ def resolve_seven(batch: Batch) -> None:
 
 
 def hand_limit(facts: Facts, seat: SeatState) -> int:
-    """Returns how many cards a seat may hold on a seven (R8.1)."""
+    """Returns how many cards a seat may hold on a seven without discarding (R8.1)."""
     return facts.limits.hand_limit + facts.limits.per_wall * seat.walls.bit_count()
 
 
@@ -65,8 +65,8 @@ def continue_seven(batch: Batch, question: Question) -> None:
 def robber_destinations(facts: Facts, state: State, seat: int, numbered: bool = False) -> tuple[int, ...]:
     """Returns the hexes to which a seat may move the robber: any other one (R8.2, C-73).
 
-    With `numbered`, only those with a token (R11.8). A friendly robber avoids the buildings of opponents with few
-    points, unless no hex would be left (C-68).
+    With `numbered`, only hexes with a token are included (R11.8). A friendly robber avoids the buildings of opponents
+    with few points, unless no hex would be left (C-68).
     """
     hexes = tuple([h for h in range(len(AROUND_HEX)) if h != state.robber and (state.tokens[h] or not numbered)])
     if not state.options.friendly_robber:
@@ -98,7 +98,7 @@ def robber_victims(state: State, seat: int) -> tuple[int, ...]:
 
 
 def steal_or_ask(batch: Batch, seat: int, then: Continuation | None = None) -> bool:
-    """Steals a card at the robber's hex; if there are several victims, asks the seat to choose one (R8.3).
+    """Steals a card at the robber's hex. If there are several victims, asks the seat to choose one (R8.3).
 
     Returns whether the seat was asked. `then` continues after its answer.
     """
@@ -112,7 +112,7 @@ def steal_or_ask(batch: Batch, seat: int, then: Continuation | None = None) -> b
 
 
 def steal_card(batch: Batch, thief: int, victim: int) -> None:
-    """Moves a random card from the victim's hand to the thief's; all cards are equally likely (R8.3, C-57)."""
+    """Moves a random card from the victim's hand to the thief's. All cards are equally likely (R8.3, C-57)."""
     hand = batch.seat(victim).hand
     among = sum(hand)
     index = batch.chance.stream("steal", batch.state.steals).below(among)
@@ -143,17 +143,17 @@ def end_roll(batch: Batch, question: Question) -> None:
 
 
 def discard_options(facts: Facts, state: State, prompt: DiscardPrompt) -> Sequence[Discard]:
-    """Returns every choice of `count` cards in hand."""
+    """Returns every choice of `count` cards from the hand."""
     return Choices(state.seats[prompt.seat].hand, prompt.count, Discard)
 
 
 def robber_options(facts: Facts, state: State, prompt: RobberPrompt) -> Sequence[MoveRobber]:
-    """Returns every hex that the robber may move to."""
+    """Returns a command for every hex that the robber may move to."""
     return [MoveRobber(hex_) for hex_ in robber_destinations(facts, state, prompt.seat)]
 
 
 def victim_options(facts: Facts, state: State, prompt: VictimPrompt) -> Sequence[ChooseVictim]:
-    """Returns every seat that may be robbed."""
+    """Returns a command for every seat that may be robbed."""
     return [ChooseVictim(seat) for seat in prompt.among]
 
 

@@ -1,4 +1,4 @@
-"""The roll: the dice, the event die, the gates, and the Alchemist, who sets the dice (R5.2, R5.3, R6)."""
+"""The roll: the dice, the event die, the gates, and the Alchemist card, which sets the dice (R5.2, R5.3, R6)."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ def _roll_event_die(batch: Batch) -> Face:
 
 
 def _rerolls_sevens(state: State) -> bool:
-    """Returns whether a total of 7 is rolled again, as before the first attack with `reroll` (C-77)."""
+    """Returns whether a total of 7 is rolled again: before the first attack, with the option `reroll` (C-77)."""
     return state.options.sevens_before_first_attack is SevensBeforeFirstAttack.REROLL and not state.attacks
 
 
@@ -67,7 +67,7 @@ def _starts_attack(facts: Facts, state: State, face: Face) -> bool:
 
 
 def _resolve_event_die(batch: Batch, face: Face, red: int) -> None:
-    """Resolves the event die, which moves the ship or opens a gate; then continues the roll (R5.3, R6)."""
+    """Resolves the event die, which moves the ship or opens a gate, and then continues the roll (R5.3, R6)."""
     facts, state = batch.facts, batch.state
     if _is_grace_round(state):
         continue_roll(batch)
@@ -89,7 +89,7 @@ def _open_gate(batch: Batch, face: Face, red: int) -> None:
 
 
 def roll_options(facts: Facts, state: State, prompt: RollPrompt) -> Sequence[Command]:
-    """Returns rolling, and every roll that an Alchemist may set."""
+    """Returns the command to roll, and one for every roll that an Alchemist may set."""
     return [Roll(), *_alchemist_options(facts, state, prompt.seat)]
 
 

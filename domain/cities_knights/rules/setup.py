@@ -1,4 +1,4 @@
-"""The deal of the island and decks, and the first pieces (R3, R4)."""
+"""The deal of the island and the decks, and the placing of the first pieces (R3, R4)."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def deal_start(batch: Batch) -> None:
 
 
 def place_start(batch: Batch, prompt: StartPrompt, command: PlaceStart) -> None:
-    """Places a settlement or city with a road; a city yields one resource of each hex around it (R4.2 to R4.4)."""
+    """Places a settlement or city with a road. A city yields one resource from each hex around it (R4.2 to R4.4)."""
     if not free_corners(batch.state) >> command.corner & 1:
         raise Rejected("corner")
     if command.edge not in EDGES_OF_CORNER[command.corner] or all_road_edges(batch.state) >> command.edge & 1:
@@ -48,7 +48,7 @@ def place_start(batch: Batch, prompt: StartPrompt, command: PlaceStart) -> None:
 
 
 def continue_setup(batch: Batch, question: Question) -> None:
-    """Asks the next seat to place, or begins the first turn when all have placed (R4.1, R4.5)."""
+    """Asks the next seat to place its pieces, or begins the first turn when all have done so (R4.1, R4.5)."""
     if not question.rest:
         begin_turn(batch, batch.state.first)
         return
@@ -66,7 +66,7 @@ def free_corners(state: State) -> int:
 
 
 def first_resources(facts: Facts, state: State, corner: int) -> Counts:
-    """Returns one resource of each producing hex around the first city (R4.4)."""
+    """Returns one resource from each producing hex around the first city (R4.4)."""
     gained = [0] * 8
     for hex_ in HEXES_OF_CORNER[corner]:
         kind = facts.resource[state.terrain[hex_]]
@@ -76,7 +76,7 @@ def first_resources(facts: Facts, state: State, corner: int) -> Counts:
 
 
 def start_options(facts: Facts, state: State, prompt: StartPrompt) -> Sequence[PlaceStart]:
-    """Returns every pair of a corner and an edge for the starting pieces."""
+    """Returns a command for every pair of a corner and an edge for the starting pieces."""
     taken = all_road_edges(state)
     return [
         PlaceStart(corner, edge)

@@ -18,7 +18,7 @@ from chronik.domain.engine.seats import is_out
 
 
 def begin_turn(batch: Batch, seat: int) -> None:
-    """Begins a seat's turn; the seat wins at once if it has enough points (R17.2)."""
+    """Begins a seat's turn. The seat wins at once if it has enough points (R17.2)."""
     batch.add(TurnBegan(seat))
 
 
@@ -43,7 +43,7 @@ def _seats_from(first: int, seats: int) -> tuple[int, ...]:
 
 
 def end_turn(batch: Batch, prompt: ActionPrompt, command: EndTurn) -> None:
-    """Passes the turn to the next seat; raises `Rejected` if the seat holds too many progress cards (R5.5)."""
+    """Passes the turn to the next seat. Raises `Rejected` if the seat holds too many progress cards (R5.5)."""
     limit = batch.facts.limits.progress_hand
     if len(batch.seat(prompt.seat).progress) > limit:
         raise Rejected("progress-limit", most=limit)
@@ -61,7 +61,7 @@ def finish_if_won(batch: Batch) -> None:
 
 
 def has_enough_points(batch: Batch) -> bool:
-    """Returns whether the active seat has enough points to win (R17.2); a seat that is out cannot win (C-80)."""
+    """Returns whether the active seat has enough points to win (R17.2). A seat that is out cannot win (C-80)."""
     state = batch.state
     if is_out(state.out, state.active):
         return False
@@ -69,7 +69,7 @@ def has_enough_points(batch: Batch) -> bool:
 
 
 def end_turn_options(facts: Facts, state: State, seat: int) -> Iterable[Command]:
-    """Returns ending the turn, if that is allowed."""
+    """Returns the command to end the turn, if that is allowed."""
     return (EndTurn(),) if len(state.seats[seat].progress) <= facts.limits.progress_hand else ()
 
 
@@ -81,7 +81,7 @@ def default_action(facts: Facts, state: State, prompt: ActionPrompt) -> Command:
 
 
 def count_rounds(state: State) -> int:
-    """Returns the number of rounds begun so far, without the setup."""
+    """Returns the number of rounds begun so far, not counting the setup."""
     return -(-state.turn // len(state.seats))
 
 

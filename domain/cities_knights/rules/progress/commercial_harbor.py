@@ -27,7 +27,7 @@ def play_commercial_harbor(batch: Batch, prompt: ActionPrompt, command: PlayComm
 
 
 def commercial_harbor_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayCommercialHarbor]:
-    """Yields the Commercial Harbor command, if the seat has a resource to offer and an opponent left to ask (R14.3)."""
+    """Yields the Commercial Harbor command if the seat has a resource to offer and an opponent left to ask (R14.3)."""
     if _has_effect(state, seat):
         yield PlayCommercialHarbor(card)
 
@@ -60,7 +60,7 @@ def harbor_partners(state: State, seat: int) -> list[int]:
 
 
 def _opponents_to_ask(state: State, seat: int, played: int) -> list[int]:
-    """Returns the opponents with cards that may be asked after `played` harbors: once per turn or per card (C-47)."""
+    """Returns the opponents with cards who may be asked, once per turn or per card, after `played` harbors (C-47)."""
     limit, asked = state.options.commercial_harbor_limit, state.harbor.asked
     most = played if limit is CommercialHarborLimit.ONCE_PER_OPPONENT_AND_CARD else min(1, played)
     return [other for other in opponents(state, seat) if asked.count(other) < most and any(state.seats[other].hand)]
@@ -75,7 +75,7 @@ def harbor_offer_options(facts: Facts, state: State, seat: int) -> Iterable[Comm
 
 
 def give_commodity(batch: Batch, prompt: HarborPrompt, command: GiveCommodity) -> None:
-    """Swaps a commodity for the resource; a seat without commodities gives nothing and gets nothing."""
+    """Swaps a commodity for the resource. A seat without commodities gives nothing and gets nothing."""
     hand = batch.seat(prompt.seat).hand
     if command.kind is None:
         if any(hand[index] for index in COMMODITIES):
@@ -88,7 +88,7 @@ def give_commodity(batch: Batch, prompt: HarborPrompt, command: GiveCommodity) -
 
 
 def give_commodity_options(facts: Facts, state: State, prompt: HarborPrompt) -> Sequence[GiveCommodity]:
-    """Returns every commodity in hand, or else the answer without a commodity."""
+    """Returns a command for every commodity in hand, or else the answer without a commodity."""
     hand = state.seats[prompt.seat].hand
     return [GiveCommodity(KINDS[index]) for index in COMMODITIES if hand[index]] or [GiveCommodity()]
 

@@ -1,7 +1,7 @@
-"""The common part of all progress cards: playing one, and listing those in hand (R13.4 to R13.6).
+"""The code that all progress cards share: playing a card, and listing those in hand (R13.4 to R13.6).
 
-A card that has no effect according to public information is refused (R13.6). If `dead_progress_card` allows discarding
-it unplayed, that is a separate command (`spending.py`); no card checks that option.
+A card that has no effect according to public information is refused (R13.6). Discarding it unplayed, if
+`dead_progress_card` allows that, is a separate command (`spending.py`); no card checks that option.
 """
 
 from __future__ import annotations
@@ -17,18 +17,21 @@ from chronik.domain.cities_knights.state import State
 from chronik.domain.engine.game import Rejected
 
 Plays = Callable[[Facts, State, int, str], Iterable[PlayCard]]
-"""A function that lists every way to play a card in hand now; none if the card would have no effect."""
+"""A function that lists every way to play a card in hand now. It lists none if the card would have no effect."""
 
 
 def play_card(batch: Batch, seat: int, card: str, name: str) -> None:
-    """Moves the played card from the hand to under its deck: the first step of every card (R13.5, C-58)."""
+    """Takes the played card from the hand and puts it under its deck: the first step of every card (R13.5, C-58)."""
     if card not in batch.seat(seat).progress or batch.facts.cards[card].name != name:
         raise Rejected("progress-card")
     batch.add(CardPlayed(seat, card))
 
 
 def build_action(plays: Mapping[str, Plays]) -> Callable[[Facts, State, int], Iterator[PlayCard]]:
-    """Returns a function that lists the ways to play these cards; of equal cards, only the one with the lowest id."""
+    """Returns a function that lists the ways to play these cards.
+
+    Of equal cards it lists only the one with the lowest id.
+    """
 
     def list_plays(facts: Facts, state: State, seat: int) -> Iterator[PlayCard]:
         for name, card in distinct_cards(facts, state.seats[seat].progress):

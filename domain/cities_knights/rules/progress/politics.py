@@ -49,7 +49,7 @@ def play_bishop(batch: Batch, prompt: ActionPrompt, command: PlayBishop) -> None
 
 
 def bishop_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayBishop]:
-    """Yields a Bishop command for each hex, if the robber is awake (R8.5, C-10)."""
+    """Yields a Bishop command for each hex that the robber may move to, if the robber is awake (R8.5, C-10)."""
     if state.awake:
         for hex_ in robber_destinations(facts, state, seat):
             yield PlayBishop(card, hex_)
@@ -106,14 +106,14 @@ def spy_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[Pl
 
 
 def take_progress(batch: Batch, prompt: SpyPrompt, command: TakeProgress) -> None:
-    """Takes the chosen card, which may be another Spy; it may be played at once (R13.4)."""
+    """Takes the chosen card, which may be another Spy. It may be played at once (R13.4)."""
     if command.card is not None and command.card not in batch.seat(prompt.victim).progress:
         raise Rejected("spied-card")
     batch.add(ProgressTaken(prompt.seat, prompt.victim, command.card))
 
 
 def take_progress_options(facts: Facts, state: State, prompt: SpyPrompt) -> Sequence[TakeProgress]:
-    """Returns each different card of the victim's progress cards, and the choice of none."""
+    """Returns a command for each different progress card of the victim, and one that takes none."""
     hand = state.seats[prompt.victim].progress
     return [*[TakeProgress(card) for _, card in distinct_cards(facts, hand)], TakeProgress()]
 
@@ -168,7 +168,7 @@ def give_cards(batch: Batch, prompt: GivePrompt, command: GiveCards) -> None:
 
 
 def give_options(facts: Facts, state: State, prompt: GivePrompt) -> Sequence[GiveCards]:
-    """Returns every choice of `count` cards in hand."""
+    """Returns every choice of `count` cards from the hand."""
     return Choices(state.seats[prompt.seat].hand, prompt.count, GiveCards)
 
 

@@ -92,7 +92,7 @@ def replacement_levels(facts: Facts, state: State, seat: int, level: int) -> tup
 
 
 def place_deserter(batch: Batch, prompt: DeserterPrompt, command: PlaceDeserter) -> None:
-    """Places the deserter next to a road of the seat with its old active state, or not at all (R14.1, C-23, C-61)."""
+    """Places the deserter at a road of the seat, active only if it was before, or not at all (R14.1, C-23, C-61)."""
     facts, state, seat = batch.facts, batch.state, prompt.seat
     if command.corner is None and command.level is None:
         batch.add(DeserterPlaced(seat))
@@ -107,18 +107,18 @@ def place_deserter(batch: Batch, prompt: DeserterPrompt, command: PlaceDeserter)
 
 
 def surrender_options(facts: Facts, state: State, prompt: SurrenderPrompt) -> Sequence[SurrenderKnight]:
-    """Returns every knight that the seat may give up."""
+    """Returns a command for every knight that the seat may give up."""
     return [SurrenderKnight(knight.corner) for knight in state.seats[prompt.seat].knights]
 
 
 def default_surrender(facts: Facts, state: State, prompt: SurrenderPrompt) -> SurrenderKnight:
-    """Returns the default answer: the weakest inactive knight, or else the weakest (1.19)."""
+    """Returns the default answer: the weakest inactive knight, or else the weakest knight (1.19)."""
     knights = state.seats[prompt.seat].knights
     return SurrenderKnight(min(knights, key=lambda one: (one.active, one.level, one.corner)).corner)
 
 
 def place_deserter_options(facts: Facts, state: State, prompt: DeserterPrompt) -> Sequence[PlaceDeserter]:
-    """Returns every corner and level for the deserter, and the choice of none."""
+    """Returns a command for every corner and level for the deserter, and one that places none."""
     levels = replacement_levels(facts, state, prompt.seat, prompt.level)
     corners = numbers(recruit_corners(state, prompt.seat))
     return [*[PlaceDeserter(corner, level) for corner in corners for level in levels], PlaceDeserter()]
@@ -133,7 +133,7 @@ def default_place_deserter(facts: Facts, state: State, prompt: DeserterPrompt) -
 
 
 def play_diplomat(batch: Batch, prompt: ActionPrompt, command: PlayDiplomat) -> None:
-    """Removes an open road; the seat may rebuild one of its roads elsewhere at once (R14.2, C-27, C-63)."""
+    """Removes an open road. If it is the seat's road, the seat may rebuild it elsewhere at once (R14.2, C-27, C-63)."""
     seat, edge, rebuilt = prompt.seat, command.edge, command.rebuild
     play_card(batch, seat, command.card, "diplomat")
     state = batch.state
@@ -163,7 +163,7 @@ def rebuild_edges(state: State, seat: int, edge: int) -> int:
 
 
 def _corners_of_stranded_knights(state: State, owner: int, edge: int, rebuilt: int | None) -> tuple[int, ...]:
-    """Returns the corners of knights that no road of their owner touches any more (C-74)."""
+    """Returns the corners of knights that no longer touch a road of their owner (C-74)."""
     seat = state.seats[owner]
     roads = (seat.roads ^ 1 << edge) | (0 if rebuilt is None else 1 << rebuilt)
     return numbers(knight_corners(seat) & ~corners_at(roads))
@@ -183,7 +183,7 @@ def diplomat_options(facts: Facts, state: State, seat: int, card: str) -> Iterat
 
 
 def play_intrigue(batch: Batch, prompt: ActionPrompt, command: PlayIntrigue) -> None:
-    """Displaces an opponent's knight next to a road of the seat; its corner becomes empty (C-46, C-59)."""
+    """Displaces an opponent's knight at the end of a road of the seat. Its corner becomes empty (C-46, C-59)."""
     play_card(batch, prompt.seat, command.card, "intrigue")
     if not intrigue_corners(batch.state, prompt.seat) >> command.corner & 1:
         raise Rejected("corner")

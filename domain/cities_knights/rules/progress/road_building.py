@@ -28,13 +28,13 @@ def play_road_building(batch: Batch, prompt: ActionPrompt, command: PlayRoadBuil
 
 
 def road_building_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayRoadBuilding]:
-    """Yields the Road Building command, if the seat can build a road."""
+    """Yields the Road Building command if the seat can build a road."""
     if road_edges(facts, state, seat):
         yield PlayRoadBuilding(card)
 
 
 def build_free_road(batch: Batch, prompt: FreeRoadPrompt, command: BuildFreeRoad) -> None:
-    """Builds a free road (R10.2); the second may be declined."""
+    """Builds a free road (R10.2). The second may be declined."""
     if command.edge is None:
         if not prompt.second:
             raise Rejected("free-road")
@@ -56,7 +56,7 @@ def continue_road_building(batch: Batch, question: Question) -> None:
 
 
 def free_road_options(facts: Facts, state: State, prompt: FreeRoadPrompt) -> Sequence[BuildFreeRoad]:
-    """Returns every edge for a free road, and for the second road also the choice of none."""
+    """Returns a command for every edge for a free road, and for the second road also one that declines it."""
     roads = [BuildFreeRoad(edge) for edge in numbers(road_edges(facts, state, prompt.seat))]
     return [*roads, BuildFreeRoad()] if prompt.second else roads
 

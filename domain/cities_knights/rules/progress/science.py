@@ -40,7 +40,7 @@ PER_HEX = 2
 
 
 def play_crane(batch: Batch, prompt: ActionPrompt, command: PlayCrane) -> None:
-    """Buys a level for one commodity less, or stores the discount for the next one (C-30, C-71)."""
+    """Buys a level for one commodity less, or stores the discount for the next level (C-30, C-71)."""
     seat, atomic = prompt.seat, batch.state.options.crane_form is CraneForm.ATOMIC_PURCHASE
     play_card(batch, seat, command.card, "crane")
     if atomic is (command.track is None):
@@ -54,7 +54,7 @@ def play_crane(batch: Batch, prompt: ActionPrompt, command: PlayCrane) -> None:
 
 
 def crane_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayCrane]:
-    """Yields a Crane command for each level that it makes affordable, or a single one if it is a discount."""
+    """Yields a Crane command for each level that the seat can buy with it, or a single command if it is a discount."""
     tracks = buyable_tracks(facts, state, seat, discount=1)
     if state.options.crane_form is CraneForm.ATOMIC_PURCHASE:
         for track in tracks:
@@ -79,7 +79,7 @@ def engineer_options(facts: Facts, state: State, seat: int, card: str) -> Iterat
 
 
 def play_medicine(batch: Batch, prompt: ActionPrompt, command: PlayMedicine) -> None:
-    """Upgrades to a city for two ore and one grain; sideways cities come first (R10.4, R10.6)."""
+    """Upgrades a settlement to a city for two ore and one grain. Sideways cities come first (R10.4, R10.6)."""
     play_card(batch, prompt.seat, command.card, "medicine")
     upgrade_to_city(batch, prompt.seat, command.corner, batch.facts.costs.city_with_medicine)
 
@@ -135,7 +135,7 @@ def play_mining(batch: Batch, prompt: ActionPrompt, command: PlayMining) -> None
 
 
 def gain_resource(batch: Batch, seat: int, kind: int) -> None:
-    """Takes a resource for the hexes of a seat, as far as the bank has it."""
+    """Takes cards of a resource for the hexes of a seat, as far as the bank has them."""
     gained = resource_gain(batch.facts, batch.state, seat, kind)
     if not gained:
         raise Rejected("no-effect")
@@ -173,14 +173,14 @@ def mining_options(facts: Facts, state: State, seat: int, card: str) -> Iterator
 
 
 def play_smith(batch: Batch, prompt: ActionPrompt, command: PlaySmith) -> None:
-    """Promotes one or two knights by a level each for free, one after the other (R11.3, C-12)."""
+    """Promotes one or two knights by one level each for free, one after the other (R11.3, C-12)."""
     play_card(batch, prompt.seat, command.card, "smith")
     for corner in command.corners:
         raise_knight_level(batch, prompt.seat, corner)
 
 
 def smith_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlaySmith]:
-    """Yields a Smith command for each knight and each pair of knights; the lower corner first, unless that is illegal.
+    """Yields a Smith command for each knight and each pair of knights, lower corner first unless that is illegal.
 
     The order can matter: promoting a strong knight to mighty frees the piece that a basic knight needs.
     """

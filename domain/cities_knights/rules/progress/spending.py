@@ -27,11 +27,11 @@ DECKS = (
     *(commercial_harbor.PLAYS, politics.PLAYS, politics_board.PLAYS),
 )
 PLAYS: Mapping[str, Plays] = unique_table((name, plays) for deck in DECKS for name, plays in deck.items())
-"""The function that lists the ways to play each card of the action phase, so not the Alchemist (R13.4)."""
+"""The function that lists the ways to play each card of the action phase, that is, all but the Alchemist (R13.4)."""
 
 
 def spend_card(batch: Batch, prompt: ActionPrompt, command: SpendCard) -> None:
-    """Discards a useless card: it goes under its deck, without any effect."""
+    """Discards a useless card: puts it under its deck without any effect."""
     facts, state = batch.facts, batch.state
     if command.card not in state.seats[prompt.seat].progress:
         raise Rejected("progress-card")
@@ -53,7 +53,7 @@ def dead_cards(facts: Facts, state: State, seat: int) -> list[tuple[str, str]]:
 
 
 def spend_options(facts: Facts, state: State, seat: int) -> Iterator[SpendCard]:
-    """Yields every card that may be discarded unplayed."""
+    """Yields a command for every card that may be discarded unplayed."""
     for _, card in dead_cards(facts, state, seat):
         yield SpendCard(card)
 

@@ -30,7 +30,7 @@ from chronik.domain.engine.game import Rejected
 FEE = 2
 """The number of cards that a Master Merchant takes."""
 RESOURCE_SHARE, COMMODITY_SHARE = 2, 1
-"""The number of cards that each monopoly takes from an opponent."""
+"""The number of cards that a Resource Monopoly and a Trade Monopoly take from each opponent."""
 
 
 # Master Merchant
@@ -46,7 +46,7 @@ def play_master_merchant(batch: Batch, prompt: ActionPrompt, command: PlayMaster
 
 
 def master_merchant_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayMasterMerchant]:
-    """Yields a Master Merchant command for each opponent with more points and a card."""
+    """Yields a Master Merchant command for each opponent with more points and at least one card."""
     for other in richer_opponents(facts, state, seat):
         yield PlayMasterMerchant(card, other)
 
@@ -62,14 +62,14 @@ def richer_opponents(facts: Facts, state: State, seat: int) -> list[int]:
 
 
 def take_cards(batch: Batch, prompt: TakePrompt, command: TakeCards) -> None:
-    """Takes the chosen cards from the hand that was shown (Master Merchant; Wedding by C-75)."""
+    """Takes the chosen cards from the hand that was shown (Master Merchant; Wedding under C-75)."""
     if not is_choice(batch.seat(prompt.victim).hand, prompt.count, command.cards):
         raise Rejected("their-cards", seat=prompt.victim, needed=prompt.count)
     batch.add(CardsTaken(prompt.seat, prompt.victim, count_cards(command.cards)))
 
 
 def take_options(facts: Facts, state: State, prompt: TakePrompt) -> Sequence[TakeCards]:
-    """Returns every choice of `count` cards of the victim's hand."""
+    """Returns every choice of `count` cards from the victim's hand."""
     return Choices(state.seats[prompt.victim].hand, prompt.count, TakeCards)
 
 
@@ -82,7 +82,7 @@ def default_take(facts: Facts, state: State, prompt: TakePrompt) -> TakeCards:
 
 
 def play_merchant(batch: Batch, prompt: ActionPrompt, command: PlayMerchant) -> None:
-    """Moves the merchant to a hex; the seat controls it until another seat plays a Merchant."""
+    """Moves the merchant to a hex. The seat controls it until another seat plays a Merchant."""
     play_card(batch, prompt.seat, command.card, "merchant")
     if command.hex not in merchant_hexes(batch.facts, batch.state, prompt.seat):
         raise Rejected("merchant-hex")
@@ -107,7 +107,7 @@ def merchant_hexes(facts: Facts, state: State, seat: int) -> list[int]:
 
 
 def play_merchant_fleet(batch: Batch, prompt: ActionPrompt, command: PlayMerchantFleet) -> None:
-    """Lets a kind trade at 2:1 for the rest of the turn; a second fleet adds another kind (R14.3)."""
+    """Lets the seat trade a kind at 2:1 for the rest of the turn. A second fleet adds another kind (R14.3)."""
     play_card(batch, prompt.seat, command.card, "merchant_fleet")
     if INDEX[command.kind] in batch.state.fleet:
         raise Rejected("card-kind")
@@ -125,7 +125,7 @@ def merchant_fleet_options(facts: Facts, state: State, seat: int, card: str) -> 
 
 
 def play_resource_monopoly(batch: Batch, prompt: ActionPrompt, command: PlayResourceMonopoly) -> None:
-    """Takes two cards of a resource from each opponent, or the one it has."""
+    """Takes two cards of a resource from each opponent, or one from an opponent with only one."""
     play_card(batch, prompt.seat, command.card, "resource_monopoly")
     if INDEX[command.kind] not in RESOURCES:
         raise Rejected("card-kind")
@@ -141,7 +141,7 @@ def play_trade_monopoly(batch: Batch, prompt: ActionPrompt, command: PlayTradeMo
 
 
 def collect_monopoly(batch: Batch, seat: int, kind: Kind, share: int) -> None:
-    """Takes cards of a kind from each opponent, openly and clockwise; perhaps none has any (R13.6)."""
+    """Takes cards of a kind from each opponent, openly and clockwise, even if none may have any (R13.6)."""
     if not has_opponent_with_cards(batch.state, seat):
         raise Rejected("no-effect")
     for other in opponents(batch.state, seat):
@@ -150,19 +150,19 @@ def collect_monopoly(batch: Batch, seat: int, kind: Kind, share: int) -> None:
 
 
 def has_opponent_with_cards(state: State, seat: int) -> bool:
-    """Returns whether any opponent has a card in hand; the kinds are hidden."""
+    """Returns whether any opponent has a card in hand. The kinds are hidden."""
     return any(any(state.seats[other].hand) for other in opponents(state, seat))
 
 
 def resource_monopoly_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayResourceMonopoly]:
-    """Yields a monopoly command for each resource, if any opponent has a card."""
+    """Yields a Resource Monopoly command for each resource, if any opponent has a card."""
     if has_opponent_with_cards(state, seat):
         for index in RESOURCES:
             yield PlayResourceMonopoly(card, KINDS[index])
 
 
 def trade_monopoly_options(facts: Facts, state: State, seat: int, card: str) -> Iterator[PlayTradeMonopoly]:
-    """Yields a monopoly command for each commodity, if any opponent has a card."""
+    """Yields a Trade Monopoly command for each commodity, if any opponent has a card."""
     if has_opponent_with_cards(state, seat):
         for index in COMMODITIES:
             yield PlayTradeMonopoly(card, KINDS[index])
