@@ -1,4 +1,4 @@
-"""Canonical JSON, profile CJ-1: the only JSON whose bytes are hashed (`domain/engine/proof/FORMAT.md`, section 3)."""
+"""Canonical JSON, profile CJ-1: the only form of JSON that is hashed (`domain/engine/proof/FORMAT.md`, section 3)."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ _decode: Callable[[bytes], object] = msgspec.json.Decoder().decode
 
 
 def canonical(stored: bytes, most: int = MAX_PART) -> bool:
-    """Returns whether these bytes are an object of CJ-1: no floats, no duplicate keys, no extra whitespace, at most
-    `MAX_DEPTH` levels, and at most `most` bytes.
+    """Returns whether these bytes are a CJ-1 object of at most `most` bytes.
 
-    It does not check the order of keys and omitted defaults; for that a caller compares `encode(decode(stored))`.
+    Such an object has no floats, no duplicate keys, no extra whitespace, and at most `MAX_DEPTH` levels. The order of
+    keys and omitted defaults are not checked: for those, a caller compares the bytes with `encode(decode(stored))`.
     """
     if len(stored) > most:
         return False
@@ -48,12 +48,12 @@ def _json_pattern(depth: int) -> str:
     return value
 
 
-# This takes a quarter of the time of `is_plain`, which checks only the values that this pattern does not match.
+# This takes a quarter of the time of `is_plain`, which therefore checks only values that this pattern does not match.
 _usual = re.compile(_json_pattern(MAX_DEPTH).encode()).fullmatch
 
 
 def is_plain(value: object, depth: int) -> bool:
-    """Returns whether a value holds only what canonical JSON allows, and nests at most `MAX_DEPTH` levels."""
+    """Returns whether a value contains only what canonical JSON allows, at most `MAX_DEPTH` levels deep."""
     match value:
         case str() | bool() | None:
             return True

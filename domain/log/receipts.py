@@ -20,11 +20,11 @@ class Receipt(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class BadReceipt(Exception):
-    """A file is not a valid file of receipts. The message names the first bad line."""
+    """Raised if a receipt file is not valid. The message names the first bad line."""
 
 
 class HeadMismatch(Exception):
-    """A log does not have a head that is known from elsewhere. The message says which."""
+    """Raised if a log does not contain a head that is known from elsewhere. The message says which head."""
 
 
 class KnownHeads(Struct, frozen=True):
@@ -59,9 +59,9 @@ def read_receipts(stored: bytes) -> tuple[Receipt, ...]:
 
 
 def compare_heads(match: str, heads: Mapping[int, str], known: KnownHeads) -> int:
-    """Returns the last version that the known heads cover. Raises `HeadMismatch` if one differs, or none is known.
+    """Returns the last version that the known heads cover. Raises `HeadMismatch` if a head differs, or none is known.
 
-    `heads` are the heads of the log, by the version of the last entry of each batch.
+    `heads` are the heads of the log, keyed by the version of the last entry of each batch.
     """
     versions = [_version_of(heads, known.head)] if known.head else []
     for one in known.about(match).receipts:

@@ -14,7 +14,10 @@ Decided = TypeVar("Decided")
 
 
 def decide_again(first: int, command: Any, decide: Callable[[], Decided]) -> Decided:
-    """Decides the command of the entry `first` again. Raises `Altered` if the rules refuse it or it does not fit."""
+    """Decides the command of entry `first` again.
+
+    Raises `Altered` if the rules refuse it or it does not fit the state.
+    """
     named = f"entry {first} ({_tag(command)})"
     try:
         return decide()
@@ -26,7 +29,7 @@ def decide_again(first: int, command: Any, decide: Callable[[], Decided]) -> Dec
 
 
 def compare(first: int, decided: Iterable[Any], stored: Iterable[Any]) -> None:
-    """Raises `Altered` at the first stored event that differs from the decided event. `first` has the command."""
+    """Raises `Altered` at the first stored event that differs from the decided one. Entry `first` has the command."""
     by = f"the command of entry {first}"
     for n, (ours, theirs) in enumerate(zip_longest(decided, stored), first):
         if theirs is None:

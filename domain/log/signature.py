@@ -1,7 +1,7 @@
-"""Signatures: the bytes that an operator signs of a file, and the judgement of a signature with known public keys.
+"""Signatures: the bytes of a file that an operator signs, and the check of a signature against known public keys.
 
 The exact bytes are in `domain/engine/proof/FORMAT.md`, section 11. Ed25519 itself is not here: the service signs, and a
-verifier supplies the function that checks.
+verifier supplies the function that checks a signature.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIZE = 64
 
 
 def key_id_of(public: bytes) -> str:
-    """Returns the id of a key: the first 8 bytes of the hash of its public half, as hex."""
+    """Returns the id of a key: the first 8 bytes of the hash of the public key, as hex."""
     return sha256(public).digest()[:8].hex()
 
 
@@ -31,12 +31,15 @@ def archive_message(key_id: str, manifest: bytes) -> bytes:
 
 
 def bundle_message(key_id: str, digest: bytes) -> bytes:
-    """Returns the message to sign for a bundle. Its digest covers every line before it except names and lists."""
+    """Returns the message to sign for a bundle.
+
+    The digest covers every line before the last one, except names and lists.
+    """
     return hash_parts(b"chronik/bundle-sig/1", bytes.fromhex(key_id), digest)
 
 
 class Signer(Struct, frozen=True):
-    """An operator's key: its id, and the function that signs a message. Without a key both results are empty.
+    """An operator's key: its id, and the function that signs a message. Without a key, the id and signatures are empty.
 
     `revoked` are the ids of keys whose signatures this signer replaces when the service sends a file.
     """
@@ -50,8 +53,10 @@ NO_SIGNER = Signer()
 
 
 class Signed(Enum):
-    """The status of a signature: missing, by an unknown key, good, by a revoked key, by a revoked key but covered by a
-    head known from elsewhere, or forged.
+    """The status of a signature, as a verifier judges it.
+
+    A signature is missing, by an unknown key, good, by a revoked key, by a revoked key but covered by a head known from
+    elsewhere, or forged.
     """
 
     UNSIGNED = "unsigned"
@@ -69,7 +74,7 @@ class Signature(Struct, frozen=True):
     key_id: str = ""
 
     def as_covered(self) -> Signature:
-        """Returns the signature of a file that a known head covers completely, so that a revoked key is accepted."""
+        """Returns the signature for a file that a known head covers completely, so that a revoked key is accepted."""
         return Signature(Signed.COVERED, self.key_id) if self.signed is Signed.REVOKED else self
 
     @property
@@ -95,8 +100,8 @@ class Signature(Struct, frozen=True):
 class Keyring(Struct, frozen=True):
     """The public keys that a verifier knows, by id, and the function that checks a signature.
 
-    They never come from the file to verify. A verifier with a key does not accept unsigned files. `revoked` are the ids
-    of keys whose signatures are not valid by themselves.
+    They never come from the file that is verified. A verifier that has keys does not accept unsigned files. `revoked`
+    are the ids of keys whose signatures are not valid on their own.
     """
 
     keys: Mapping[str, bytes]
@@ -106,8 +111,7 @@ class Keyring(Struct, frozen=True):
     def judge(self, key_id: str, message: bytes, signature: bytes) -> Signature:
         """Returns the status of the signature of a message.
 
-        A date in the file does not make the signature of a revoked key valid, because a thief of the key can write any
-        date.
+        A date in the file does not make a revoked key's signature valid, because a thief of the key can write any date.
         """
         if not key_id:
             return Signature(Signed.UNSIGNED)
@@ -119,7 +123,7 @@ class Keyring(Struct, frozen=True):
         return Signature(Signed.REVOKED if key_id in self.revoked else Signed.GOOD, key_id)
 
     def accepts(self, signature: Signature) -> bool:
-        """Returns whether a signature is good enough. Without known keys any file is."""
+        """Returns whether a signature is good enough. Without known keys, every file is accepted."""
         return not self.keys or signature.signed in (Signed.GOOD, Signed.COVERED)
 
 

@@ -13,9 +13,9 @@ from chronik.domain.log.signature import Signature
 class Status(Enum):
     """The result of a verification.
 
-    `good`: sound. `altered`: changed. `other`: a head known from elsewhere is not in it. `unverified`: not signed with
-    a known key. `damaged`: incomplete. `unpublished`: sound and over, but its secret is missing. `unknown-facts`: its
-    game, rules or facts are not loaded. `unreadable`: not a file of a known kind.
+    `good`: sound. `altered`: changed. `other`: does not contain a head known from elsewhere. `unverified`: not signed
+    with a known key. `damaged`: incomplete. `unpublished`: sound and over, but the secret is missing. `unknown-facts`:
+    the game, rules or facts are not loaded. `unreadable`: not a file of a known kind.
     """
 
     GOOD = "good"
@@ -44,8 +44,8 @@ class Verdict(Struct, frozen=True, kw_only=True):
     """The result of a verification: a sentence, the checks that passed, the first bad entry if known, and notes.
 
     For a sound log, `head` is its last head, `entries` its number of entries, `phase` how it ended, and `seeded`
-    whether a seed was used. `covered` is the last version that heads known from elsewhere cover. `signature` is that of
-    a file.
+    whether a seed was used. `covered` is the last version that heads known from elsewhere cover. `signature` is the
+    file's signature.
     """
 
     status: Status
@@ -74,7 +74,7 @@ class Pinned(Struct, frozen=True):
 
 
 class Altered(Exception):
-    """A log is not as it was recorded. The message says why; `entry` is the first bad entry if it is known.
+    """Raised if a log is not as it was recorded. The message says why; `entry` is the first bad entry, if known.
 
     `pinned` is the game, rules version and facts of a match, if they can be read. A newer version may have written the
     log.
@@ -87,7 +87,7 @@ class Altered(Exception):
 
 
 class Undecided(Exception):
-    """The game, rules or facts of a log are not loaded, so it cannot be verified further."""
+    """Raised if the game, rules or facts of a log are not loaded, so that it cannot be verified further."""
 
 
 FLAWS = {Altered: Status.ALTERED, HeadMismatch: Status.OTHER, Undecided: Status.UNKNOWN_FACTS}

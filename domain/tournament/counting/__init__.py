@@ -1,1 +1,1 @@
-"""Counting: points of results, standings and tie-breaks."""
+"""Counting: the points of results, standings and tie-breaks."""

@@ -1,7 +1,7 @@
 """The ledger: the points, opponents and places of each entrant, as whole numbers over common denominators.
 
-Standings and tie-breaks are sums over its lines. Article 16 of FIDE C.07, edition of 1 March 2026, defines how unplayed
-rounds count, for the entrant and for opponents.
+Standings and tie-breaks are sums over its lines. Article 16 of FIDE C.07 (edition of 1 March 2026) defines how unplayed
+rounds count for the entrant and for opponents.
 """
 
 from __future__ import annotations
@@ -27,10 +27,11 @@ FULL_TABLE = 4
 
 
 class Line(Struct, frozen=True, gc=False):
-    """A result from the view of one of its entrants: place, points, and the result against each rival in halves.
+    """A result from one entrant's point of view: place, points, and the result against each rival in halves.
 
-    `amount` is the points that it gave, in the ledger's `scale`. `total` is the sum of victory points at the table.
-    `won` is an unshared first place. `games` is games won less games lost at the table. Entrants are given by index.
+    `amount` is the number of points that it gave, in the ledger's `scale`. `total` is the sum of victory points at the
+    table. `won` means an unshared first place. `games` is games won less games lost at the table. Entrants are given by
+    index.
     """
 
     round: int
@@ -59,7 +60,7 @@ class Line(Struct, frozen=True, gc=False):
 class Contribution(Struct, frozen=True, gc=False):
     """The amounts that an opponent, or the dummy of an unplayed round, adds to Buchholz and Sonneborn–Berger.
 
-    `score` is the amount for Buchholz, `product` the one for Sonneborn–Berger.
+    `score` is the amount for Buchholz, and `product` the amount for Sonneborn–Berger.
     """
 
     line: Line
@@ -70,11 +71,11 @@ class Contribution(Struct, frozen=True, gc=False):
 
 
 class Ledger:
-    """The lines of all entrants, each in the order of rounds, with sums that several tie-breaks share.
+    """The lines of all entrants, in the order of rounds, with sums that several tie-breaks share.
 
     `win` and `draw` are the points for a win and a draw, in `scale`; `win` is 0 and `draw` is None if the preset does
-    not define them. With `averaged` a bye gives the entrant's own average. With `predetermined` pairings a ruled table
-    counts as played (C.07 15.2), and an entrant with a bye has no opponent in that round, not even a dummy.
+    not define them. With `averaged`, a bye gives the entrant's own average. With `predetermined` pairings, a ruled
+    table counts as played (C.07 15.2), and an entrant with a bye has no opponent in that round, not even a dummy.
     """
 
     def __init__(
@@ -103,7 +104,7 @@ class Ledger:
 
     @cached_property
     def counts(self) -> int:
-        """A common multiple of the number of tables of every entrant."""
+        """A common multiple of all entrants' numbers of tables."""
         return lcm(*{len(own) for own in self.tables if own})
 
     @cached_property
@@ -125,7 +126,7 @@ class Ledger:
     def table_shares(self) -> list[list[int]]:
         """Each entrant's share of each table's points, scaled to four seats, times `shares`.
 
-        It is a quarter at a table without points.
+        At a table without points the share is a quarter.
         """
         quarter = self.shares // FULL_TABLE
         return [
@@ -152,12 +153,12 @@ class Ledger:
 
     @cached_property
     def buchholz(self) -> list[int]:
-        """Each entrant's sum of contributed scores."""
+        """Each entrant's sum of the scores that its opponents contribute."""
         return [sum([score for score, _ in own]) for own in self.weights]
 
     @cached_property
     def sonneborn(self) -> list[int]:
-        """Each entrant's sum of contributed scores times the result in halves."""
+        """Each entrant's sum of contributed scores, each times the result in halves."""
         return [sum([product for _, product in own]) for own in self.weights]
 
     @cached_property
@@ -172,12 +173,12 @@ class Ledger:
 
     @cached_property
     def absent(self) -> list[bool]:
-        """Whether each entrant was absent by choice at least once."""
+        """For each entrant, whether it was absent by choice at least once."""
         return [any(line.voluntary for line in own) for own in self.lines]
 
     @cached_property
     def strong(self) -> list[bool]:
-        """Whether each entrant scored at least half of the possible points.
+        """For each entrant, whether it scored at least half of the possible points.
 
         Byes and struck games in a round robin offer no points.
         """
@@ -188,7 +189,7 @@ class Ledger:
 
     @cached_property
     def rates(self) -> list[int]:
-        """Each entrant's share of tables won, times `counts`."""
+        """The share of tables that each entrant has won, times `counts`."""
         return [sum(line.won for line in own) * self.counts // len(own) if own else 0 for own in self.tables]
 
     def _weights(self, of: int, own: Sequence[Line]) -> list[tuple[int, int]]:
@@ -222,7 +223,7 @@ class Ledger:
             yield Contribution(line, NOBODY, dummy, dummy * self._halves(line), line.kind.value)
 
     def _dummy(self, of: int) -> int:
-        """Returns the dummy opponent's score: the entrant's own, limited to a draw in every round (C.07 16.4.2)."""
+        """Returns the dummy opponent's score: the entrant's own, capped at a draw in every round (C.07 16.4.2)."""
         return self.scores[of] if self.draw is None else min(self.scores[of], self.draw * len(self.rounds))
 
     def _halves(self, line: Line) -> int:

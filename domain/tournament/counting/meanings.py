@@ -1,4 +1,4 @@
-"""The meaning of each tie-break in one sentence, with its source, for readers who recount or translate."""
+"""The meaning of each tie-break and its source, for readers who count again or translate."""
 
 from collections.abc import Mapping
 from types import MappingProxyType

@@ -1,4 +1,4 @@
-"""Results and standings: the input and the output of counting."""
+"""Results and standings: what counting takes in and what it produces."""
 
 from __future__ import annotations
 
@@ -26,8 +26,8 @@ class TableResult(Struct, frozen=True, gc=False):
 
     Rounds are numbered across all stages. `entrants`, `points` (victory points) and `places` are by seat; equal points
     share the better place. `match` is empty if the table was not played here; `entry` is the log entry with the result.
-    For a table of several games, `won` is the number of games that each seat has won, and `match` is the last one that
-    counts.
+    For a table of several games, `won` is the number of games that each seat has won, and `match` is the last match
+    that counts.
     """
 
     round: int
@@ -51,7 +51,7 @@ class Penalty(Struct, frozen=True):
 
 
 class Term(Struct, frozen=True, gc=False, omit_defaults=True):
-    """One summand of a value, and its origin: a round, a table, and the entrant that it is about."""
+    """One term of the sum that makes up a value, and its origin: a round, a table, and the entrant that it is about."""
 
     round: int
     table: int
@@ -62,9 +62,9 @@ class Term(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class Value(Struct, frozen=True, gc=False):
-    """The score, or a tie-break by its code, with its terms.
+    """A score or a tie-break, named by its code, with its terms.
 
-    A higher amount is always better; quantities for which less is better are negative.
+    A higher amount is always better, so quantities of which less is better are negative.
     """
 
     code: str

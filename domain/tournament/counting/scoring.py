@@ -18,7 +18,7 @@ from chronik.domain.tournament.counting.tiebreak import CODES
 
 
 class Formula(Enum):
-    """The basis of a table's points: the places, the victory points, or the shares of the victory points."""
+    """What a table's points are based on: places, victory points, or shares of the victory points."""
 
     PLACES = "places"
     POINTS = "points"
@@ -40,7 +40,7 @@ class Incentive(Enum):
 class Preset(Struct, frozen=True, forbid_unknown_fields=True, kw_only=True):
     """A scoring preset; `presets.toml` explains the fields.
 
-    A changed copy gets a new id, which every export contains.
+    A preset that is changed gets a new id. Every export contains the id.
     """
 
     id: Annotated[str, Meta(pattern="^[a-z0-9-]{1,40}$")]
@@ -71,7 +71,7 @@ def presets() -> Mapping[str, Preset]:
 
 
 def parse_presets(tables: Tables, _digest: str) -> Mapping[str, Preset]:
-    """Returns the presets in a file. Raises `BadFacts` if one cannot be used for counting."""
+    """Returns the presets in a file. Raises `BadFacts` if a preset cannot be used for counting."""
     listed = convert(tables["presets"]["preset"], tuple[Preset, ...], dec_hook=_decode_fraction)
     for preset in listed:
         _check_preset(preset)
@@ -85,7 +85,7 @@ def place_points(preset: Preset, size: int) -> tuple[Fraction, ...]:
 
 
 def award_points(preset: Preset, places: Sequence[int], points: Sequence[int]) -> tuple[Fraction, ...]:
-    """Returns the points of each seat, from the places and the victory points by seat."""
+    """Returns the standings points of each seat, given the places and the victory points by seat."""
     return tuple(
         _base_points(preset, places, points, seat) + _bonus_points(preset, places, points, seat)
         for seat in range(len(places))
@@ -93,7 +93,7 @@ def award_points(preset: Preset, places: Sequence[int], points: Sequence[int]) -
 
 
 def share_of_points(points: Sequence[int], seat: int) -> Fraction:
-    """Returns a seat's share of the table's victory points, scaled to four seats; a quarter without points."""
+    """Returns a seat's share of the table's victory points, scaled to four seats. Without points it is a quarter."""
     total = sum(points)
     if total <= 0:
         return Fraction(1, FULL_TABLE)

@@ -19,11 +19,11 @@ POINTS = "PTS"
 """The code of the score."""
 
 NO_TABLE = Line(0, 0, "", Kind.RULED)
-"""The line for penalties and lots, which belong to no round and no table."""
+"""The line for penalties and lots, which do not belong to any round or table."""
 
 
 class Column(Struct, frozen=True):
-    """One value of all entrants: amounts in units of 1/`unit`, and a function that returns the parts of one amount."""
+    """One value for all entrants: amounts in units of 1/`unit`, and a function that returns the parts of one amount."""
 
     code: str
     unit: int
@@ -44,9 +44,9 @@ def compute_standings(
 ) -> tuple[Standing, ...]:
     """Returns the standings of some entrants, the first place first. `tie_breaks` replace those of the preset.
 
-    A round without a result for an entrant counts for nothing; the caller lists a skipped round for entrants who have
-    left. Round robins are `predetermined`. Each of the `lots` is a drawn order of tied entrants; it separates them as
-    long as they are tied. `explain` adds the terms of each value. An unknown tie-break code raises `KeyError`.
+    A round without a result for an entrant counts for nothing, so the caller lists skipped rounds for entrants who have
+    left. Round robins are `predetermined`. Each of the `lots` is a drawn order of tied entrants, and separates them as
+    long as they are tied. `explain` adds the terms of each value. Raises `KeyError` for an unknown tie-break code.
     """
     everybody = sorted({*entrants, *(entrant for result in results for entrant in result.entrants)})
     index = {entrant: at for at, entrant in enumerate(everybody)}
@@ -66,7 +66,7 @@ def compute_standings(
 def build_ledger(
     index: Mapping[int, int], results: Sequence[TableResult], preset: Preset, *, predetermined: bool
 ) -> Ledger:
-    """Builds the ledger of some results under a preset; `index` maps entrants to their index."""
+    """Builds the ledger of some results under a preset. `index` maps entrants to their indices."""
     in_order = sorted(results, key=lambda result: (result.round, result.table, result.entrants))
     amounts = amounts_of(in_order, preset, predetermined=predetermined)
     win = place_points(preset, 2)[0] if preset.formula is Formula.PLACES else Fraction(0)
@@ -88,7 +88,10 @@ def build_ledger(
 
 
 def amounts_of(results: Sequence[TableResult], preset: Preset, *, predetermined: bool) -> list[tuple[Fraction, ...]]:
-    """Returns the points of each result by seat. A bye in a round robin gives none: all entrants have equally many."""
+    """Returns the points of each result by seat.
+
+    A bye in a round robin gives none, because all entrants have equally many.
+    """
 
     @cache
     def table(places: tuple[int, ...], points: tuple[int, ...]) -> tuple[Fraction, ...]:
@@ -113,7 +116,7 @@ def amounts_of(results: Sequence[TableResult], preset: Preset, *, predetermined:
 
 
 def _bye_averages(results: Sequence[TableResult], amounts: Sequence[Sequence[Fraction]]) -> dict[int, Fraction]:
-    """Returns the average points, at the tables where they sat, of the entrants who had a bye."""
+    """Returns the average points of the entrants who had a bye, over the tables at which they sat."""
     rested = {result.entrants[0]: list[Fraction]() for result in results if result.kind is Kind.BYE}
     for result, row in zip(results, amounts, strict=True):
         for entrant, amount in zip(result.entrants, row, strict=False):
@@ -125,7 +128,7 @@ def _bye_averages(results: Sequence[TableResult], amounts: Sequence[Sequence[Fra
 def _ledger_lines(
     result: TableResult, index: Mapping[int, int], amounts: Sequence[Fraction], scale: int
 ) -> Iterator[tuple[int, Line]]:
-    """Yields a result from the view of each of its entrants; a struck game is without rivals."""
+    """Yields a result from the point of view of each of its entrants. A struck game has no rivals."""
     at, match, kind = result.round, result.match, result.kind
     if kind is Kind.STRUCK:
         yield from ((index[entrant], Line(at, result.table, match, kind)) for entrant in result.entrants)
@@ -188,7 +191,7 @@ def _tie_break_column(ledger: Ledger, code: str) -> Column:
 
 
 def _direct_column(ledger: Ledger, here: Sequence[int], before: Sequence[Column], code: str) -> Column:
-    """Returns a direct comparison among the entrants who are tied in all columns before."""
+    """Returns the column that directly compares entrants who are tied in all columns before it."""
     parts: dict[int, list[Part]] = {}
     for tied in _still_tied(here, before):
         parts |= compare_directly(ledger, tied, code)
@@ -197,7 +200,7 @@ def _direct_column(ledger: Ledger, here: Sequence[int], before: Sequence[Column]
 
 
 def _lot_column(ledger: Ledger, here: Sequence[int], before: Sequence[Column], lots: Sequence[Sequence[int]]) -> Column:
-    """Returns how many tied entrants a lot placed behind each. A lot that does not contain all of them is ignored."""
+    """Returns the column with the number of tied entrants behind each by lot. A lot without all of them is ignored."""
     amounts = [0] * len(ledger.lines)
     for tied in _still_tied(here, before):
         order = next((order for order in reversed(lots) if len(tied) > 1 and set(tied) <= set(order)), ())
@@ -207,7 +210,7 @@ def _lot_column(ledger: Ledger, here: Sequence[int], before: Sequence[Column], l
 
 
 def _still_tied(here: Sequence[int], before: Sequence[Column]) -> Iterator[list[int]]:
-    """Yields the sets of entrants who are tied in all columns before."""
+    """Yields the sets of entrants who are tied in all of the columns `before`."""
     so_far = dict(zip(here, zip(*([column.amounts[of] for of in here] for column in before), strict=True), strict=True))
     for _, tied in groupby(sorted(here, key=so_far.__getitem__), key=so_far.__getitem__):
         yield list(tied)

@@ -1,9 +1,9 @@
 """Tie-breaks: each is a sum or a mean of parts that come from single tables. Higher is always better.
 
-Codes and rules for two seats are those of FIDE C.07 (1 March 2026), with results against an opponent of 1, ½ and 0 in
-every preset. At tables of three and four every rival is an opponent. Not included: tie-breaks that need ratings (ARO,
-TPR, PTP) or colours (BPG, BWG), Fore Buchholz, and those for teams. Penalties change a score, but no tie-break of
-others.
+Codes and rules for two seats are those of FIDE C.07 (1 March 2026), and a result against an opponent counts 1, ½ or 0
+in every preset. At tables of three and four every rival is an opponent. Not included are tie-breaks that need ratings
+(ARO, TPR, PTP) or colours (BPG, BWG), Fore Buchholz, and tie-breaks for teams. A penalty changes an entrant's score,
+but no tie-break of other entrants.
 """
 
 from __future__ import annotations
@@ -45,8 +45,8 @@ class Unit(Enum):
 class TieBreak(Struct, frozen=True):
     """A tie-break: its parts for one entrant, their unit, and whether they are summed or averaged.
 
-    `total` and `count` compute the sum and the number of the parts without listing them, which is fast for a thousand
-    entrants.
+    `total` and `count` compute the sum and the number of the parts without listing them, which is fast even for a
+    thousand entrants.
     """
 
     parts: Callable[[Ledger, int], list[Part]]
@@ -65,7 +65,7 @@ class TieBreak(Struct, frozen=True):
 
 
 def units(ledger: Ledger, unit: Unit) -> int:
-    """Returns how many of a unit make one."""
+    """Returns how many of these units add up to 1."""
     match unit:
         case Unit.ONE:
             return 1
@@ -90,12 +90,12 @@ def units(ledger: Ledger, unit: Unit) -> int:
 
 
 def _table_win_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns WON: tables won by playing (C.07 7.2); a shared first place does not count."""
+    """Returns WON: tables won by playing (C.07 7.2). A shared first place does not count."""
     return [(1, line, NOBODY, "") for line in ledger.lines[of] if line.kind is Kind.PLAYED and line.won]
 
 
 def _win_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns WIN: rounds that gave as many points as a win: played, ruled, or a bye (C.07 7.1)."""
+    """Returns WIN: tables won by playing or by ruling, and byes that gave as many points as a win (C.07 7.1)."""
     return [
         (1, line, NOBODY, "" if line.kind is Kind.PLAYED else line.kind.value)
         for line in ledger.lines[of]
@@ -104,25 +104,25 @@ def _win_parts(ledger: Ledger, of: int) -> list[Part]:
 
 
 def _place_parts(place: int) -> Callable[[Ledger, int], list[Part]]:
-    """Returns PLC2 or PLC3: tables finished second, or third, even if shared (Catan championship rules)."""
+    """Returns PLC2 or PLC3: tables finished second or third, even if the place is shared (Catan championship rules)."""
     return lambda ledger, of: [(1, line, NOBODY, "") for line in ledger.tables[of] if line.place == place]
 
 
 def _best_place_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns BPL: the best finish, as one divided by the place: first 1, second ½ (WBC, Cities & Knights 2017)."""
+    """Returns BPL: the best finish, as one over the place: 1 for first, ½ for second (WBC, Cities & Knights 2017)."""
     best = min(ledger.tables[of], key=lambda line: line.place, default=None)
     return [] if best is None else [(ledger.places // best.place, best, NOBODY, "")]
 
 
 def _victory_point_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns VP: the victory points of all tables; an averaged bye gives the entrant's average (Catan)."""
+    """Returns VP: the victory points from all tables. An averaged bye gives the entrant's average (Catan)."""
     unit = units(ledger, Unit.POINT)
     parts: list[Part] = [(line.points * unit, line, NOBODY, "") for line in ledger.tables[of]]
     return parts + _bye_parts(ledger, of, parts)
 
 
 def _share_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns VPS: the sum of the shares of the tables' points, scaled to tables of four (Catan; Mayfair)."""
+    """Returns VPS: the sum of an entrant's shares of the points at its tables, scaled to four seats (Catan; Mayfair)."""
     unit = units(ledger, Unit.SHARE) // ledger.shares
     parts: list[Part] = [
         (share * unit, line, NOBODY, "") for share, line in zip(ledger.table_shares[of], ledger.tables[of], strict=True)
@@ -131,12 +131,12 @@ def _share_parts(ledger: Ledger, of: int) -> list[Part]:
 
 
 def _best_share_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns BST: the best of these shares."""
+    """Returns BST: the best of the shares that VPS sums."""
     return sorted(_share_parts(ledger, of), key=lambda part: -part[0])[:1]
 
 
 def _difference_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns VPD: victory points less the mean of the others at the table (defined by Chronik)."""
+    """Returns VPD: victory points less the mean of the others at each table (defined by Chronik)."""
     return [(_margin(line, ledger.others), line, NOBODY, "") for line in ledger.tables[of] if line.rivals]
 
 
@@ -146,7 +146,7 @@ def _game_difference_parts(ledger: Ledger, of: int) -> list[Part]:
 
 
 def _opponent_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns OPT, and as a mean OPA: the scores of all opponents; one met twice counts twice (Board Game Arena)."""
+    """Returns OPT, or OPA as a mean: the scores of all opponents. One met twice counts twice (Board Game Arena)."""
     scores = ledger.scores
     return [(scores[rival], line, rival, "") for line in ledger.tables[of] for rival, _ in line.rivals]
 
@@ -160,7 +160,7 @@ def _win_rate_parts(ledger: Ledger, of: int) -> list[Part]:
 def _buchholz_parts(low: int, high: int) -> Callable[[Ledger, int], list[Part]]:
     """Returns BH: the adjusted scores of all opponents (C.07 8.1).
 
-    The C codes cut the lowest ones, the M codes the highest ones too (14.1 to 14.4).
+    The C codes cut the lowest scores, and the M codes also the highest (14.1 to 14.4).
     """
 
     def parts(ledger: Ledger, of: int) -> list[Part]:
@@ -171,9 +171,9 @@ def _buchholz_parts(low: int, high: int) -> Callable[[Ledger, int], list[Part]]:
 
 
 def _sonneborn_berger_parts(low: int) -> Callable[[Ledger, int], list[Part]]:
-    """Returns SB: the adjusted scores of beaten opponents and half of those of drawn ones (C.07 9.1).
+    """Returns SB: the adjusted scores of beaten opponents, and half the scores of drawn opponents (C.07 9.1).
 
-    C1 follows 14.1.1.4 and 16.5.
+    SB-C1 follows 14.1.1.4 and 16.5.
     """
 
     def parts(ledger: Ledger, of: int) -> list[Part]:
@@ -195,7 +195,7 @@ def _average_buchholz_parts(ledger: Ledger, of: int) -> list[Part]:
 
 
 def _koya_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns KS: results against opponents with at least half of the possible points (C.07 9.2), for round robins."""
+    """Returns KS (for round robins): results against opponents with at least half of the possible points (C.07 9.2)."""
     strong = ledger.strong
     return [
         (halves, line, rival, "")
@@ -206,7 +206,10 @@ def _koya_parts(ledger: Ledger, of: int) -> list[Part]:
 
 
 def _progressive_parts(skip: int = 0) -> Callable[[Ledger, int], list[Part]]:
-    """Returns PS: the sum of the scores after each round (C.07 7.5). Points count from their round on."""
+    """Returns PS: the sum of the scores after each round (C.07 7.5).
+
+    Points count from the round in which they were won.
+    """
 
     def parts(ledger: Ledger, of: int) -> list[Part]:
         last = len(ledger.rounds)
@@ -239,7 +242,7 @@ def _sonneborn_berger(low: int = 0) -> TieBreak:
 
 
 def _extremes(ranked: Sequence[tuple[int, int]], low: int, high: int) -> Sequence[tuple[int, int]]:
-    """Returns the extremes that are cut from ordered contributions, for an entrant who was never absent."""
+    """Returns the extremes to cut from contributions in order, for an entrant who was never absent."""
     if not high:
         return ranked[:low]
     return (*ranked[:low], *ranked[max(low, len(ranked) - high) :])
@@ -276,7 +279,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
             total=lambda ledger, of: _sum_over(ledger.rates, ledger.met[of]),
             count=lambda ledger, of: len(ledger.met[of]),
         ),
-        # The C codes cut the lowest contributions, the M codes the lowest and the highest.
+        # The C codes cut the lowest contributions, and the M codes the lowest and the highest.
         "BH": _buchholz(),
         "BH-C1": _buchholz(1),
         "BH-C2": _buchholz(2),
@@ -299,10 +302,10 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
 """The tie-breaks that need only the ledger."""
 
 DIRECT = ("DE", "H2H")
-"""Tie-breaks among entrants who are still tied. DE counts encounters over the board, H2H also ruled tables."""
+"""Tie-breaks among entrants who are still tied. DE counts encounters over the board; H2H also counts ruled tables."""
 
 LOT = "LOT"
-"""The code of the lot, always the last tie-break and only if a place matters. No plan names it."""
+"""The code of the lot: always the last tie-break, drawn only if a place matters. Plans do not name it."""
 
 CODES = frozenset((*TIE_BREAKS, *DIRECT))
 
@@ -316,8 +319,8 @@ def list_encounters(ledger: Ledger, of: int, tied: frozenset[int], code: str) ->
 def compare_directly(ledger: Ledger, tied: Sequence[int], code: str) -> dict[int, list[Part]]:
     """Returns the DE or H2H parts of the tied entrants if all of them have met (C.07 6.1), or nothing.
 
-    Not included: 6.2, which ranks an entrant who would be first whatever the missing games were, and the second
-    comparison of entrants whom the first one leaves tied (6.1.2).
+    Two parts are not included: 6.2, which ranks an entrant who would be first whatever the results of missing games,
+    and 6.1.2, the second comparison of entrants who are still tied after the first.
     """
     if len(tied) < 2:
         return {}
@@ -344,7 +347,7 @@ def _cut_extremes(
 
 
 def _next_cut(kept: Sequence[Contribution], worth: Callable[[Contribution], int]) -> Contribution:
-    """Returns the contribution to cut first: the lowest, or the lowest of an absence if worth no less (C.07 16.5)."""
+    """Returns the contribution to cut first: the lowest, or an absence's lowest if it is worth no less (C.07 16.5)."""
     absent = min((each for each in kept if each.line.voluntary), key=worth, default=kept[0])
     return absent if worth(absent) >= worth(kept[0]) else kept[0]
 

@@ -1,1 +1,1 @@
-"""Files of other programs, and the tournaments that are imported from them."""
+"""Files from other programs, and the tournaments that are imported from them."""

@@ -1,4 +1,4 @@
-"""Column headings in lists of entrants, as spreadsheets and tournament programs write them, and their meaning."""
+"""Column headings in lists of entrants, as spreadsheets and tournament programs write them, and what they mean."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Use(Enum):
 
 
 NAMES = frozenset({Use.NAME, Use.SURNAME, Use.FIRST_NAME, Use.INFIX})
-"""The columns that a name consists of."""
+"""The columns that can make up a name."""
 WHO = NAMES | {Use.PLAYER, Use.LEVEL}
 """The columns that identify an entrant."""
 
@@ -72,7 +72,7 @@ USES: Mapping[str, Use] = {word: use for use, words in WORDS.items() for word in
 
 
 def use_of(heading: str) -> Use | None:
-    """Returns the use of a column by its heading, or None if the heading is not known."""
+    """Returns the use of a column according to its heading, or None if the heading is not known."""
     letters = unicodedata.normalize("NFKD", BRACKETED.sub("", heading).strip()).casefold()
     word = "".join(sign for sign in letters if sign.isalnum())
     return USES.get(word) if word else Use.NONE if heading in ("", "#") else None

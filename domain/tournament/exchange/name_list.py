@@ -1,7 +1,7 @@
-"""Lists of entrants, as a spreadsheet, a mail or another tournament program writes them.
+"""Lists of entrants, as a spreadsheet, an e-mail or another tournament program writes them.
 
 `read_list` examines the whole text before it decides on the format, the separator and the columns, and returns what it
-understood. If a text can be read in two ways, it returns a fault instead of a guess.
+has understood. If a text can be read in two ways, it reports a fault instead of guessing.
 
 A list without headings contains names, and clubs only if the first column clearly contains whole names. In such a list,
 columns without any letter, such as numbers, ratings and ids, are not read.
@@ -23,9 +23,9 @@ from chronik.domain.tournament.exchange.trf import LINE_ENDS, parse_players
 from chronik.domain.tournament.record.commands import MOST_LISTED
 
 SEPARATORS = ("\t", ";", "|", ",")
-"""The separators of fields. If several of them split the lines of a text, the first of these wins."""
+"""The separators of fields. If several of them split the lines of a text, the one listed first wins."""
 WHOLE_LINE = "\x1f"
-"""Stands for a separator if there is none: each line is one field."""
+"""A placeholder for a missing separator: each line is one field."""
 SEP_LINE = re.compile(r'"?sep=(\\t|.?)', re.IGNORECASE)
 QUOTED_FIELD = re.compile(r'"[^"]*"')
 REPORT_LINE = re.compile(r"001[ \d]{5}[ mwf]", re.IGNORECASE)
@@ -51,10 +51,10 @@ RULER = re.compile(r"[-=_:*]{3,}")
 """A line that separates headings from entrants."""
 HARD_SPACES = {ord(sign): " " for sign in "\xa0\u2007\u202f"}
 LONGEST_CODE = 3
-"""The longest code of a country, a title or a sex, in letters. A column of such codes is not taken for clubs."""
+"""The most letters in a code for a country, a title or a sex. A column of such codes is not taken for clubs."""
 PLAYER = re.compile(r"(?:^|/players/)([0-9a-f]{32})(?:$|[/?#])", re.IGNORECASE)
 PARTICLES = " van de der den het 't ten ter te von vom zu zum zur da do dos di del della du la le los el al bin ibn "
-"""Words that begin a surname; a surname with only these is not a whole name."""
+"""Words that may begin a surname. A surname with only such words before it is not a whole name."""
 
 
 class Format(Enum):
@@ -72,7 +72,7 @@ class ListColumn(Struct, frozen=True):
 
 
 class ListedEntrant(Struct, frozen=True, omit_defaults=True):
-    """An entrant of a list, with the number of the line."""
+    """An entrant in a list, with the line number."""
 
     line: int
     name: str = ""
@@ -82,7 +82,7 @@ class ListedEntrant(Struct, frozen=True, omit_defaults=True):
 
 
 class ListFault(Struct, frozen=True):
-    """A fault of a line by its code; `field` is empty if it is about the whole line."""
+    """A fault in a line, as a code. `field` is empty if the fault is about the whole line."""
 
     line: int
     code: str
@@ -93,7 +93,7 @@ class ListFault(Struct, frozen=True):
 class Reading(Struct, frozen=True):
     """A list as it was understood.
 
-    `separator` is empty if each line is one field, `heading` is the line with the headings, or 0.
+    `separator` is empty if each line is one field. `heading` is the number of the line with the headings, or 0.
     """
 
     format: Format = Format.TABLE
@@ -105,7 +105,7 @@ class Reading(Struct, frozen=True):
 
 
 class Row(Struct, frozen=True):
-    """A line that is not blank: its fields without empty ones at the end, and how many fields were written."""
+    """A line that is not blank: its fields without empty ones at the end, and the number of fields as written."""
 
     line: int
     cells: tuple[str, ...]
@@ -116,7 +116,7 @@ class Row(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A text that was split by a separator; `broken` is the line at which it is not CSV, or 0."""
+    """A text that was split by a separator. `broken` is the first line that is not valid CSV, or 0."""
 
     separator: str
     rows: tuple[Row, ...]
@@ -133,9 +133,9 @@ class Table(Struct, frozen=True):
 
 
 def read_list(text: str) -> Reading:
-    """Returns what is understood of a list, with a fault for each line that is not.
+    """Returns the entrants of a list, with a fault for each line that is not understood.
 
-    If there are more than `MOST_LISTED` entrants, it returns at least one more than that.
+    If there are more than `MOST_LISTED` entrants, it returns at least one more than that number.
     """
     text = text.removeprefix("\ufeff")
     lines = LINE_ENDS.split(text)
@@ -156,7 +156,7 @@ def read_list(text: str) -> Reading:
 
 
 def _read_table(table: Table, lines: Sequence[str], *, headed: bool) -> Reading:
-    """Returns the entrants and faults of a list with a known separator; `headed` says if it has headings."""
+    """Returns the entrants and faults of a list with a known separator. `headed` says whether it has headings."""
     shown = table.separator if table.separator != WHOLE_LINE and table.occurs else ""
     heading, rows = (table.rows[0], table.rows[1:]) if headed else (None, table.rows)
     reading = Reading(separator=shown, heading=heading.line if heading else 0)
@@ -198,7 +198,7 @@ def _foreign_format(text: str) -> str:
 
 
 def _is_report(lines: Sequence[str]) -> bool:
-    """Returns whether a text is FIDE's report: by a line of a player, or by its other lines."""
+    """Returns whether a text is a FIDE report, judging by a player's line or by its other lines."""
     written = [line for line in lines if line.strip()]
     players = sum(line.startswith("001") for line in written)
     return (
@@ -209,7 +209,7 @@ def _is_report(lines: Sequence[str]) -> bool:
 
 
 def _read_report(text: str) -> Reading:
-    """Returns the players of a report by starting rank."""
+    """Returns the players of a FIDE report in the order of their starting ranks."""
     players, wrong = parse_players(text, games=False)
     ranked = sorted(players, key=lambda player: player.number)
     faults = (ListFault(one.line, one.code, "name" if one.code == "trf-name" else "", one.facts) for one in wrong)
@@ -218,7 +218,10 @@ def _read_report(text: str) -> Reading:
 
 
 def _split(text: str, separator: str) -> Table:
-    """Splits a text by a separator, up to the first line that is not CSV, or to more rows than a list may have."""
+    """Splits a text by a separator.
+
+    Stops at the first line that is not CSV, or after more rows than a list may have.
+    """
     reader = csv.reader(io.StringIO(text, newline=""), delimiter=separator, skipinitialspace=True, strict=True)
     rows: list[Row] = []
     line = 1
@@ -238,12 +241,12 @@ def _split(text: str, separator: str) -> Table:
 
 
 def _best_headed(tables: Sequence[Table]) -> Table | None:
-    """Returns the table whose first row holds headings, or None if the first row is an entrant in all of them."""
+    """Returns the table whose first row reads best as headings, or None if every table's first row is an entrant."""
     headed = [table for table in tables if table.rows and _is_heading(table.rows[0])]
     best = [table for table in headed if _heading_score(table) == max(map(_heading_score, headed))]
     if not best or len(best[0].rows[0].cells) > 1:
         return best[0] if best else None
-    # A single heading is the same with every separator, so the lines below it decide. The last table does not split.
+    # A single heading is the same for every separator, so the lines below it decide. The last table is not split.
     if all(INVERTED_NAME.fullmatch(row.cells[0]) for row in best[-1].rows[1:]):
         return best[-1]
     return next((table for table in best if table.splits and not table.broken), best[-1])
@@ -255,13 +258,13 @@ def _heading_score(table: Table) -> tuple[bool, int]:
 
 
 def _is_heading(row: Row) -> bool:
-    """Returns whether a row contains headings: a name or a club among them, or several that are all known."""
+    """Returns whether a row contains headings: at least one for names or clubs, or several that are all known."""
     uses = [use_of(cell) for cell in row.cells]
     return any(use in WHO or use is Use.CLUB for use in uses) or (len(uses) > 1 and None not in uses)
 
 
 def _best_plain(tables: Sequence[Table]) -> Table:
-    """Returns the table of a list without headings: by the first separator that splits fields."""
+    """Returns the table to use for a list without headings: the one with the first separator that splits fields."""
     sound = [table for table in tables if not table.broken] or tables
     blank = next((table for table in sound if not table.rows), None)
     if blank:
@@ -271,7 +274,7 @@ def _best_plain(tables: Sequence[Table]) -> Table:
 
 
 def _columns_by_heading(heading: Row, rows: Sequence[Row]) -> tuple[ListColumn, ...] | ListFault:
-    """Returns the columns by their headings, or the fault of a heading."""
+    """Returns the columns according to their headings, or the fault in a heading."""
     uses: list[Use] = []
     for at, cell in enumerate(heading.cells):
         use = use_of(cell)
@@ -295,7 +298,7 @@ def _columns_by_heading(heading: Row, rows: Sequence[Row]) -> tuple[ListColumn, 
 def _complete_names(uses: list[Use], rows: Sequence[Row]) -> list[int]:
     """Completes a pair of columns like "Name;Vorname", in which `name` means the other half of the name.
 
-    Returns the columns that have the same use, if any.
+    Returns the columns that compete for the same use, if any.
     """
     for half, other in ((Use.FIRST_NAME, Use.SURNAME), (Use.SURNAME, Use.FIRST_NAME)):
         if uses.count(Use.NAME) == uses.count(half) == 1 and other not in uses:
@@ -316,7 +319,7 @@ def _contains_part(name: str, part: str) -> bool:
 
 
 def _columns_without_heading(rows: Sequence[Row]) -> tuple[ListColumn, ...] | ListFault:
-    """Returns the columns of a list without headings, or the fault of the first line that is not clear."""
+    """Returns the columns of a list without headings, or the fault in the first line that is not clear."""
     width = max(len(row.cells) for row in rows)
     uses = [Use.NONE] * width
     match [at for at in range(width) if width == 1 or _may_hold_names(rows, at)]:
@@ -364,7 +367,7 @@ def _is_whole(name: str) -> bool:
 
 
 def _without_marks(rows: tuple[Row, ...], columns: Sequence[ListColumn]) -> tuple[Row, ...]:
-    """Removes bullets or numbers from the names if all lines have them, and if the numbers count up by one."""
+    """Removes bullets or numbers before the names if all lines have them and the numbers count up by one."""
     at = next(at for at, column in enumerate(columns) if column.use is Use.NAME)
     for mark in (NUMBER_MARK, BULLET):
         found = [one for row in rows if (one := mark.match(row.cell(at)))]
@@ -381,7 +384,7 @@ def _with_cell(row: Row, at: int, cell: str) -> Row:
 def _find_mixed_lines(
     rows: Sequence[Row], columns: Sequence[ListColumn], lines: Sequence[str], separator: str
 ) -> frozenset[int]:
-    """Returns the lines that have too few fields, and contain a separator that other lines do not use."""
+    """Returns the lines that have too few fields and contain a separator that other lines do not use."""
     name = next((at for at, column in enumerate(columns) if column.use in NAMES), 0)
     inverted = all("," in row.cell(name) for row in rows) and any(row.written > 1 for row in rows)
     others = [one for one in SEPARATORS if one != separator and not (inverted and one == ",")]
@@ -390,7 +393,7 @@ def _find_mixed_lines(
 
 
 def _read_row(row: Row, columns: Sequence[ListColumn], *, headed: bool) -> ListedEntrant | ListFault:
-    """Returns the entrant of a line, or its fault."""
+    """Returns the entrant in a line, or the fault in it."""
     if len(row.cells) > len(columns):
         return ListFault(row.line, "list-fields")
     said = {column.use: row.cell(at) for at, column in enumerate(columns)}
@@ -412,6 +415,6 @@ def _read_row(row: Row, columns: Sequence[ListColumn], *, headed: bool) -> Liste
 
 
 def _is_late(row: Row, *, headed: bool) -> bool:
-    """Returns whether a later row contains headings."""
+    """Returns whether a row after the first contains headings."""
     uses = [use_of(cell) for cell in row.cells]
     return None not in uses and not NAMES.isdisjoint(uses) and (len({*uses}) > 1 or not headed)

@@ -1,8 +1,8 @@
-"""Import of a report: the commands by which its organiser would have run the tournament here.
+"""Import of a report: the commands with which its organiser would have run the tournament here.
 
-So its log is like any other: it can be exported, verified and corrected. Tables are set by hand as in the report, and
-the staff reports the results. A player who was not paired in a round is marked absent for it. If a skipped round, or a
-full point without a game, counts differently in the preset, a penalty entry makes up the difference.
+The log is therefore like any other: it can be exported, verified and corrected. Tables are set by hand as in the
+report, and the staff reports the results. A player who was not paired in a round is marked absent for it. If a skipped
+round, or a full point without a game, counts differently in the preset, a penalty makes up the difference.
 """
 
 from __future__ import annotations
@@ -27,12 +27,12 @@ from chronik.domain.tournament.record.commands import (
 )
 
 SCORING = "match-points"
-"""The preset that counts as a report does: 1, ½ and 0, a bye 1, a skipped round 0."""
+"""The preset that counts as a report does: 1, ½ and 0, with 1 for a bye and 0 for a skipped round."""
 FORFEITS = "+-"
 
 
 def report_commands(report: Report, entrants: RegisterMany) -> Iterator[TournamentCommand]:
-    """Yields all commands after the creation of the tournament; `entrants` are the players by starting rank."""
+    """Yields all commands that follow the creation of the tournament. `entrants` are the players by starting rank."""
     numbers = {player.number: at for at, player in enumerate(report.players, 1)}
     away: set[int] = set()
     yield entrants
@@ -64,7 +64,7 @@ def report_commands(report: Report, entrants: RegisterMany) -> Iterator[Tourname
 
 
 def check_report(report: Report, sizes: Sequence[int], *, one_winner: bool) -> None:
-    """Refuses a report that the game cannot produce: if it is not for two seats, or for draws if it has one winner."""
+    """Refuses a report for a game that two cannot play, and a drawn result if the game always has one winner."""
     if 2 not in sizes:
         raise Rejected("trf-two-seats", seats=tuple(sizes))
     if one_winner:
@@ -87,7 +87,7 @@ def _is_table(said: PlayerRound, met: Mapping[int, PlayerRound], numbers: Mappin
 def _result_command(
     report: Report, one: int, table: int, seats: tuple[int, int], white: PlayerRound
 ) -> ReportResult | RuleTable:
-    """Returns the command for the result of a game; a player who did not come loses by a ruling."""
+    """Returns the command for the result of a game. A player who did not come loses by a ruling."""
     worth = WORTH.get(white.code, Fraction(0))
     places = (1, 1) if worth == Fraction(1, 2) else (1, 2) if worth else (2, 1)
     numbers = tuple(report.players[seat - 1].number for seat in seats)
@@ -99,5 +99,5 @@ def _result_command(
 
 
 def _hundredths_to_take(said: PlayerRound) -> int:
-    """Returns the hundredths to deduct for a round without a game: minus the points that it gave."""
+    """Returns the hundredths to deduct for a round without a game: the negative of the points that it gave."""
     return -int(100 * WORTH.get(said.code, Fraction(0))) if not said.opponent else 0

@@ -1,8 +1,8 @@
 """Parsing of FIDE's Tournament Report File 2016 (handbook C.04, annex 2): players, and their games round by round.
 
-Columns are counted from 1. Lines that the annex does not define are ignored, such as those that begin with other
-digits. `XXR` is ignored too, because a tournament may have ended early. Every fault has its line and column, so that an
-organiser can fix all of them at once.
+Columns are counted from 1. Lines that the annex does not define, such as those that begin with other digits, are
+ignored. `XXR` is ignored too, because a tournament may have ended early. Every fault has its line and column, so that
+an organiser can fix all of them at once.
 """
 
 from __future__ import annotations
@@ -30,16 +30,16 @@ WORTH: Mapping[str, Fraction] = {
     "=": HALF,
     "H": HALF,
 }
-"""The points of the result codes; all others give none."""
+"""The points of the result codes. All other codes give none."""
 UNRATED = {"W": "1", "D": "=", "L": "0"}
 ALONE = {"+": "F", "=": "H", "-": "Z", "0": "Z", "1": "F"}
-"""Codes of older files for a round without an opponent, with the codes of 2016."""
+"""The codes in older files for a round without an opponent, each with its code of 2016."""
 ANSWERS = {"1": "0", "0": "1", "=": "=", "+": "-", "-": "+-"}
-"""The result codes that the opponent's line may have for a result."""
+"""For each result code, the codes that the opponent's line may have."""
 
 
 class Fault(Struct, frozen=True):
-    """A fault at a place of a file, by its code; `facts` say what would be right."""
+    """A fault at a place in a file, as a code. `facts` say what would be right."""
 
     line: int
     column: int
@@ -48,7 +48,7 @@ class Fault(Struct, frozen=True):
 
 
 class BadReport(Exception):
-    """The file cannot be parsed as a report; `faults` lists what is wrong, by line."""
+    """Raised if a file cannot be parsed as a report. `faults` lists what is wrong, by line."""
 
     def __init__(self, faults: Sequence[Fault]) -> None:
         super().__init__(faults)
@@ -56,9 +56,9 @@ class BadReport(Exception):
 
 
 class PlayerRound(Struct, frozen=True):
-    """A round of a player: the opponent, whether the player had white, and the code of the result.
+    """A player's round: the opponent, whether the player had white, and the code of the result.
 
-    `opponent` is 0 if there was none. A round that the file does not mention has the code `Z`.
+    `opponent` is 0 if there was no opponent. A round that the file does not mention has the code `Z`.
     """
 
     opponent: int = 0
@@ -68,7 +68,7 @@ class PlayerRound(Struct, frozen=True):
 
 
 class Player(Struct, frozen=True):
-    """A player by starting rank, with the points that the file states, and the rounds."""
+    """A player: the starting rank, the points as the file states them, and the rounds."""
 
     number: int
     name: str
@@ -78,9 +78,9 @@ class Player(Struct, frozen=True):
 
 
 class Report(Struct, frozen=True):
-    """The content of a file: title and place, the players by starting rank, and the points of its games.
+    """The content of a file: title, place and dates, the players by starting rank, and the points of its games.
 
-    `points` are by round, white and black; they are empty if the file does not state them.
+    `points` are listed by round, white and black. They are empty if the file does not state them.
     """
 
     title: str
@@ -92,9 +92,9 @@ class Report(Struct, frozen=True):
 
 
 def parse_players(text: str, *, games: bool) -> tuple[tuple[Player, ...], tuple[Fault, ...]]:
-    """Returns the players whose line can be parsed, in the order of the file, and the faults of the other lines.
+    """Returns the players whose lines can be parsed, in the order of the file, and the faults in the other lines.
 
-    Without `games` their points and rounds are not read.
+    Without `games`, their points and rounds are not read.
     """
     players: list[Player] = []
     faults: list[Fault] = []
@@ -173,7 +173,7 @@ def _parse_player(at: int, line: str) -> Player:
 
 
 def _parse_round(at: int, column: int, block: str) -> PlayerRound | Fault:
-    """Returns the round of a player that begins at a column: opponent, colour and result; or its fault."""
+    """Returns a player's round that begins at a column (opponent, colour and result), or the fault in it."""
     opponent, colour, code = block[:4].strip(), block[5].lower(), block[7].upper()
     if opponent and not (opponent.isascii() and opponent.isdigit()):
         return Fault(at, column, "trf-opponent")
@@ -207,7 +207,7 @@ def _find_contradictions(players: Sequence[Player], known: Mapping[int, Player])
 
 
 def _compare_with_opponent(player: Player, at: int, met: PlayerRound, opponent: Player | None) -> Iterator[Fault]:
-    """Yields a fault if the opponent's line does not agree about a game."""
+    """Yields a fault if the opponent's line disagrees about a game."""
     if opponent is None or opponent is player:
         yield Fault(player.line, met.column, "trf-opponent")
         return

@@ -1,1 +1,1 @@
-"""Pairing methods: each returns a draw for contenders and a random stream."""
+"""Pairing methods: each returns a draw, given the contenders and a random stream."""

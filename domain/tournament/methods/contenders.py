@@ -1,4 +1,4 @@
-"""Contenders and draws: the input and the output of every pairing method."""
+"""Contenders and draws: what every pairing method takes in and what it produces."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Pair = tuple[int, int]
 
 
 class Keep(Enum):
-    """The wish that a round of pods keeps if it cannot keep both.
+    """The goal that takes precedence if a round of pods cannot reach both.
 
     `sizes`: tables of the other size are distributed evenly. `company`: entrants meet again only if it cannot be
     avoided.
@@ -25,10 +25,10 @@ class Keep(Enum):
 class Contender(Struct, frozen=True):
     """An entrant as pairing sees it: the score so far, the opponents, seats and table sizes.
 
-    `rank` is the position in the standings, 1 the best, each only once. `opponents` lists every opponent, and twice if
-    met twice. `seats` are the starting positions so far, from 0, in the order of the rounds. `sizes` are the numbers of
-    seats of its tables. `byes` counts rounds it sat out with points and, from rules 2 on, tables won because the others
-    did not show up.
+    `rank` is the position in the standings: 1 is the best, and no two contenders share one. `opponents` lists every
+    opponent, twice if met twice. `seats` are the starting positions so far, from 0, in the order of the rounds. `sizes`
+    are the numbers of seats at its tables. `byes` counts the rounds that it sat out with points and, from rules 2 on,
+    the tables that it won because the others did not show up.
     """
 
     entrant: int
@@ -42,7 +42,7 @@ class Contender(Struct, frozen=True):
 
 
 class Reason(Struct, frozen=True, omit_defaults=True):
-    """A reason for the cost of a draw: a code such as `repeat`, `seat`, `score`, `club` or `bye`, and its entrants."""
+    """A reason for the cost of a draw: a code such as `repeat`, `seat`, `score`, `club` or `bye`, and the entrants."""
 
     code: str
     entrants: tuple[int, ...]
@@ -52,7 +52,7 @@ class Reason(Struct, frozen=True, omit_defaults=True):
 class Draw(Struct, frozen=True):
     """A round as a method has paired it: the entrants of each table by seat, the first table first, and the byes.
 
-    `cost` are the objectives of the method as integers, compared from the left. No draw of these contenders costs less
+    `cost` holds the method's objectives as integers, compared from the left. No draw of these contenders costs less
     than `bound`. `algorithm` names the method with its version; the same version always returns the same draw.
     """
 
@@ -65,4 +65,4 @@ class Draw(Struct, frozen=True):
 
 
 class Unpairable(Exception):
-    """No draw meets the constraints: there are too few entrants, or too many forbidden pairs."""
+    """Raised if no draw meets the constraints: there are too few entrants, or too many forbidden pairs."""

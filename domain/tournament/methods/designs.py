@@ -17,9 +17,9 @@ TIMES_IN_FOUR = ((0, 0, 0, 0), (0, 1, 2, 3), (0, 2, 3, 1), (0, 3, 1, 2))
 def find_design(entrants: int, sizes: Sequence[int]) -> tuple[Round, ...] | None:
     """Returns the rounds with tables of these sizes, or None if no design is known.
 
-    3 at three, 4 at four: 1 round; 9 at three: 4; 15 at three: 7; 15 and 16 at four: 5; all pairs meet once. 8 at four:
-    7 rounds, all pairs meet three times. 4 at three, 5 at four: a round for each entrant, who has a bye; all pairs meet
-    twice or three times.
+    All pairs meet once with 3 entrants at tables of three or 4 at tables of four (1 round), 9 at three (4 rounds), 15
+    at three (7), and 15 or 16 at four (5). With 8 at four there are 7 rounds, and all pairs meet three times. With 4 at
+    three or 5 at four each entrant has a bye in one round, and all pairs meet twice or three times.
     """
     match entrants, max(sizes), len(sizes):
         case 9, 3, 3:
@@ -53,7 +53,7 @@ def affine_plane(order: int) -> tuple[Round, ...]:
 
 
 def cube_halves() -> tuple[Round, ...]:
-    """Returns seven rounds: the corners of a cube, split by each of the seven parity checks."""
+    """Returns seven rounds: the corners of a cube, split in half by each of the seven parity checks."""
     return tuple(
         tuple(tuple(at for at in range(8) if (at & mask).bit_count() % 2 == side) for side in (0, 1))
         for mask in range(1, 8)
@@ -61,5 +61,5 @@ def cube_halves() -> tuple[Round, ...]:
 
 
 def rotate(at: int, by: int) -> int:
-    """Returns the number of a girl after rotating both rings; number 14 is fixed."""
+    """Returns the number of a girl after both rings were rotated. Number 14 stays fixed."""
     return at if at == 14 else at // 7 * 7 + (at % 7 + by) % 7

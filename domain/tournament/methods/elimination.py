@@ -1,4 +1,4 @@
-"""Elimination: losers are out. At two seats it is a bracket; tables of three and four are dealt again each round."""
+"""Elimination: losers are out. At two seats this is a bracket; tables of three and four are dealt again each round."""
 
 from __future__ import annotations
 
@@ -29,25 +29,27 @@ def draw(
     sizes: tuple[int, ...] = SIZES,
     gone: Container[int] = (),
 ) -> Draw | None:
-    """Draws the next round for a game that supports `sizes`; returns None once the final has been played.
+    """Draws the next round for a game that supports `sizes`. Returns None once the final has been played.
 
-    `seeds` are the entrants, the best first. The first `advance` of each table survive, but never all of them. Of equal
-    places the better seed survives, with a reason `tie`.
+    `seeds` are the entrants, the best first. The first `advance` entrants of each table survive, but never all of them.
+    If places are equal, the better seed survives, with a reason `tie`.
 
-    At two seats it is the usual bracket, 1 against the last, so that 1 and 2 can meet only in the final. The best seeds
-    have the byes of the first round, and a winner takes the place of the better seed of its table.
+    At two seats this is the usual bracket, with seed 1 against the last seed, so that 1 and 2 can meet only in the
+    final. The best seeds have the byes of the first round, and a winner takes the place of the better seed of its
+    table.
 
     At three and four the entrants are dealt in serpentine order (1-8-9-16, 2-7-10-15, …): winners before seconds before
-    thirds, then by seed. Each goes to the next table of its lap at which it has met no one, if there is one. If the
-    survivors cannot all be seated, the next best of the previous round also advance, with a reason `lucky`; in the
-    first round the best seeds have a bye. A round of one table that seats everyone is the final.
+    thirds, then by seed. Each entrant goes to the next table of its lap at which it has not met any entrant yet, if
+    there is one. If the survivors cannot all be seated, the next best of the previous round also advance, with a reason
+    `lucky`; in the first round the best seeds have a bye instead. A round whose single table seats every entrant is the
+    final.
 
-    Entrants in `gone` are not paired any more, and those whom they have beaten do not return. At two seats the next
+    Entrants in `gone` are no longer paired, and the entrants they have beaten do not return. At two seats the next
     opponent has a bye; at three and four the table is dealt without the missing entrant. So the last entrant left wins
     without a final.
 
-    Entrants get the seat that they have had least in this stage; among equals the better seed comes first. `cost` and
-    `bound` are the sum of squares of how often pairs meet again (at two seats the bracket leaves no choice).
+    Entrants get the seat that they have had least often in this stage; among equals the better seed comes first. `cost`
+    and `bound` are the sum of the squares of how often pairs meet again (at two seats the bracket leaves no choice).
     """
     if len(seeds) < 2:
         raise Unpairable("too few entrants for a table")
@@ -96,7 +98,7 @@ def order_table(seeds: Sequence[int], table: PlayedTable) -> list[int]:
 
 
 def tie_reasons(seeds: Sequence[int], advance: int, played: Sequence[PlayedRound]) -> Iterator[Reason]:
-    """Yields the ties that the seed decided: the last entrant who survives, and the first who does not."""
+    """Yields the ties that the seed decided, each with the last entrant who survives and the first who does not."""
     for one in played[-1][0] if played else ():
         places, order = dict(zip(*one, strict=True)), order_table(seeds, one)
         stay = min(advance, len(order) - 1)
@@ -107,7 +109,7 @@ def tie_reasons(seeds: Sequence[int], advance: int, played: Sequence[PlayedRound
 def pair_bracket(
     seeds: Sequence[int], left: Sequence[int], played: Sequence[PlayedRound]
 ) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """Returns the pairs in the smallest section of the bracket with two entrants left, and the entrants who wait."""
+    """Returns the pairs of the smallest bracket sections with two entrants left, and the entrants who wait."""
     at = {seeds[number]: place for place, number in enumerate(bracket_seeds(len(seeds))) if number < len(seeds)}
     for tables, _ in played:
         for order, _ in tables:
@@ -138,7 +140,7 @@ def pick_lucky_losers(
     sizes: tuple[int, ...],
     gone: Container[int],
 ) -> list[Reason]:
-    """Picks as many of the next best of the previous round as it takes to seat all survivors, with their places."""
+    """Picks as many of the previous round's next best as are needed to seat all survivors, with their places."""
     before = {one: place for done in played[-1:] for order in done[0] for one, place in zip(*order, strict=True)}
     there = (one for one in before if one not in left and one not in gone)
     out = sorted(there, key=lambda one: (before[one], seeds.index(one)))
@@ -156,7 +158,7 @@ def fills_tables(entrants: int, table: int, sizes: tuple[int, ...]) -> bool:
 def deal_tables(
     field: Sequence[int], sizes: Sequence[int], met: Counter[frozenset[int]]
 ) -> tuple[list[tuple[int, ...]], tuple[int, ...]]:
-    """Returns the tables, dealt in serpentine order, and the byes, which go to the best."""
+    """Returns the tables, dealt in serpentine order, and the byes, which go to the best entrants."""
     byes = field[: len(field) - sum(sizes)]
     rest = list(field[len(byes) :])
     tables: list[list[int]] = [[] for _ in sizes]

@@ -1,4 +1,4 @@
-"""Matching: pairs of all vertices with the least total cost (Edmonds's algorithm, by networkx)."""
+"""Matching: pairs all vertices at the least total cost (Edmonds's algorithm, from networkx)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ FORESTS = 6
 
 
 class Matching(Struct, frozen=True):
-    """Edges that cover every vertex, ascending, and a lower bound of the cost of such edges."""
+    """Edges that cover every vertex once, in ascending order, and a lower bound on the cost of such edges."""
 
     edges: tuple[Edge, ...]
     bound: int
@@ -25,9 +25,9 @@ class Matching(Struct, frozen=True):
 def match_cheapest(vertices: int, costs: Mapping[Edge, int]) -> Matching | None:
     """Returns the perfect matching of least cost, or None if it does not exist.
 
-    Up to `EXACT` vertices it is the optimum. Above, it is the optimum within `FORESTS` spanning forests, which are
-    chosen by the reduced costs of the fractional matching, cheapest first. They contain at least that many of the
-    cheapest edges between any set of vertices and the others. If the reduced costs rule out every other edge, the
+    Up to `EXACT` vertices it is the optimum. For more vertices it is the optimum within `FORESTS` spanning forests,
+    which are chosen by the reduced costs of the fractional matching, cheapest first. They contain at least that many of
+    the cheapest edges between any set of vertices and the others. If the reduced costs rule out every other edge, the
     result is proven optimal and `bound` equals its cost; otherwise `bound` is the cost of the fractional matching.
     """
     if vertices <= EXACT:
@@ -46,14 +46,14 @@ def match_cheapest(vertices: int, costs: Mapping[Edge, int]) -> Matching | None:
 
 
 def match_exactly(vertices: int, costs: Mapping[Edge, int]) -> Matching | None:
-    """Returns the optimum over all edges, or None without a perfect matching."""
+    """Returns the optimum over all edges, or None if no perfect matching exists."""
     found = match_edges(costs, sorted(costs))
     return Matching(found, sum(costs[edge] for edge in found)) if 2 * len(found) == vertices else None
 
 
 def match_edges(costs: Mapping[Edge, int], edges: list[Edge]) -> tuple[Edge, ...]:
-    """Returns the cheapest of the largest matchings along these edges; integers of any size stay exact."""
-    import networkx as nx  # takes 250 ms and 12 MiB, so only a process that pairs a round imports it
+    """Returns the cheapest of the largest matchings along these edges. Integers of any size stay exact."""
+    import networkx as nx  # this takes 250 ms and 12 MiB, so only a process that pairs a round does it
 
     most = max((costs[edge] for edge in edges), default=0)
     graph: nx.Graph[int] = nx.Graph()
@@ -64,8 +64,8 @@ def match_edges(costs: Mapping[Edge, int], edges: list[Edge]) -> tuple[Edge, ...
 def compute_potentials(vertices: int, costs: Mapping[Edge, int]) -> list[int]:  # noqa: C901  one known algorithm of nested loops
     """Returns twice the vertex values in the dual of the fractional matching.
 
-    No two of them exceed twice the cost of their edge. Each vertex is assigned to another, not necessarily mutually
-    (the Hungarian method, one row at a time).
+    The sum of any two of them is at most twice the cost of their edge. Each vertex is assigned to another, not
+    necessarily mutually (the Hungarian method, one row at a time).
     """
     never = sum(costs.values()) + 1
     table = [[never] * vertices for _ in range(vertices)]
@@ -110,7 +110,7 @@ def compute_potentials(vertices: int, costs: Mapping[Edge, int]) -> list[int]:  
 
 
 def cheapest_forests(vertices: int, costs: Mapping[Edge, int]) -> list[Edge]:
-    """Returns the edges of the cheapest spanning forest, of the cheapest one of the rest, and so on (Kruskal)."""
+    """Returns the edges of the cheapest spanning forest, then of the cheapest one in the rest, and so on (Kruskal)."""
     roots = [list(range(vertices)) for _ in range(FORESTS)]
     kept: list[Edge] = []
     for a, b in sorted(costs, key=lambda edge: (costs[edge], edge)):

@@ -19,19 +19,20 @@ SIZES = (2, 3, 4)
 
 
 def schedule(entrants: Sequence[int], table: int, sizes: tuple[int, ...] = SIZES) -> tuple[Draw, ...]:
-    """Returns all rounds for a game that supports `sizes`; the first of `entrants` is number 1 of Berger's tables.
+    """Returns all rounds for a game that supports `sizes`. The first of `entrants` is number 1 in Berger's tables.
 
-    At two seats: n − 1 rounds, or n for an odd number, with one bye each. All pairs meet once, and the numbers of games
-    that an entrant begins and does not begin differ by at most one.
+    At two seats there are n − 1 rounds, or n for an odd number, with one bye each. All pairs meet once, and the numbers
+    of games that an entrant begins and does not begin differ by at most one.
 
-    At three and four (`pod_sizes` decides the sizes): a design if there is one (`designs`), so that all pairs meet
-    equally often. Otherwise as many rounds as the search (`schedule_search`) needs until all pairs meet, and none more
-    than three times. It starts with the least number that could suffice and gives up at one and a half times that
-    number plus one; `cost` then counts the pairs that do not meet. There are byes only if a single table can be filled.
-    Starting positions are as even as the seating finds.
+    At three and four seats (`pod_sizes` decides the sizes) a design is used if there is one (`designs`), so that all
+    pairs meet equally often. Otherwise there are as many rounds as the search (`schedule_search`) needs until all pairs
+    meet, and none more than three times. The search starts with the least number that could suffice and gives up at one
+    and a half times that number plus one; `cost` then counts the pairs that do not meet. There are byes only if no more
+    than a single table can be filled. Starting positions are as even as the seating can make them.
 
-    `cost` and `bound` are of the whole schedule, the same in each round: the pairs that do not meet; the sum of squares
-    of how often each pair meets; the sum of squares of how often each entrant has each starting position.
+    `cost` and `bound` are those of the whole schedule and the same in each round: the pairs that do not meet; the sum
+    of the squares of how often each pair meets; and the sum of the squares of how often each entrant has each starting
+    position.
     """
     if len(entrants) < 2:
         raise Unpairable("too few entrants for a table")
@@ -72,7 +73,7 @@ def berger_rounds(entrants: int) -> Iterator[Round]:
 
 
 def balance_seats(rounds: Sequence[Round]) -> tuple[Round, ...]:
-    """Returns the same tables in other orders, seated again until starting positions do not become more even."""
+    """Returns the same tables in other orders, seated again until starting positions cannot become more even."""
     had: SeatCounts = Counter()
     orders = [list(tables) for tables in rounds]
     for tables in orders:
@@ -93,7 +94,7 @@ def balance_seats(rounds: Sequence[Round]) -> tuple[Round, ...]:
 
 
 def cost_of(entrants: int, rounds: Sequence[Round]) -> tuple[int, int, int]:
-    """Returns the cost of a schedule, as `Draw.cost` has it."""
+    """Returns the cost of a schedule in the form of `Draw.cost`."""
     met = Counter(frozenset(pair) for tables in rounds for order in tables for pair in combinations(order, 2))
     had = Counter(taken for tables in rounds for order in tables for taken in seats_of(order))
     pairs = entrants * (entrants - 1) // 2
@@ -101,7 +102,7 @@ def cost_of(entrants: int, rounds: Sequence[Round]) -> tuple[int, int, int]:
 
 
 def lower_bound_of(entrants: int, rounds: Sequence[Round]) -> tuple[int, int, int]:
-    """Returns a lower bound of the cost of all schedules with these table sizes: everything is distributed evenly."""
+    """Returns a lower bound on the cost of schedules with these table sizes: that of an even distribution."""
     sizes = [len(order) for tables in rounds for order in tables]
     meetings = sum(size * (size - 1) // 2 for size in sizes)
     pairs = entrants * (entrants - 1) // 2
@@ -111,6 +112,6 @@ def lower_bound_of(entrants: int, rounds: Sequence[Round]) -> tuple[int, int, in
 
 
 def even_square_sum(times: int, among: int) -> int:
-    """Returns the sum of squares of the most even distribution."""
+    """Returns the sum of squares when `times` is distributed over `among` as evenly as possible."""
     each, more = divmod(times, among)
     return more * (each + 1) ** 2 + (among - more) * each**2

@@ -1,6 +1,6 @@
 """Search for a schedule at tables of three and four, by swapping two entrants of a round.
 
-Its work is limited by counts, and its choices come from a dedicated stream, so it always finds the same schedule.
+Counts limit its work, and its choices come from a dedicated stream, so it always finds the same schedule.
 """
 
 from __future__ import annotations
@@ -11,13 +11,13 @@ from chronik.domain.engine.chance import Stream
 from chronik.domain.tournament.methods.designs import Round
 
 APART = 3
-"""The weight of the squares of how often each entrant sits at a table of the smaller size or has the bye."""
+"""The weight of the squares of how often each entrant sits at a table of the smaller size or has a bye."""
 
 MORE = (-9, *(times**3 - (times - 1) ** 3 for times in range(2, 64)))
-"""The cost of one more meeting of a pair, by their meetings so far: cubes. Not meeting at all costs as much as 10."""
+"""The cost of one more meeting of a pair, by their meetings so far. Costs grow as cubes, and not meeting costs 10."""
 
 EVEN = (0, 3)
-"""All pairs meet, and none more than three times: then the search stops adding rounds."""
+"""The search stops adding rounds once all pairs meet, and none more than three times."""
 
 SWAPS = 15_000
 """The number of swaps tried for each number of rounds."""
@@ -44,7 +44,7 @@ def improve_plan(entrants: int, rounds: int, sizes: tuple[int, ...]) -> Plan:
 class Plan:
     """A schedule under construction: the tables of each round, and how often each pair meets.
 
-    An entrant with the bye sits at a table of one.
+    An entrant with a bye sits at a table of one.
     """
 
     def __init__(self, entrants: int, rounds: int, sizes: tuple[int, ...]) -> None:

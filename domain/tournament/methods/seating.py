@@ -11,10 +11,13 @@ SeatCounts = Counter[tuple[int, int]]
 
 
 def seat_table(table: Sequence[int], had: SeatCounts) -> tuple[int, ...]:
-    """Returns the entrants by seat, in seats that they have had least; among equals the order nearest to theirs."""
+    """Returns the entrants by seat, in the seats that they have had least often.
+
+    Among equal orders the first one wins.
+    """
     return min(permutations(table), key=lambda order: sum(had[taken] for taken in seats_of(order)))
 
 
 def seats_of(order: Sequence[int]) -> list[tuple[int, int]]:
-    """Returns the pairs of entrant and seat of a table, as `SeatCounts` counts them."""
+    """Returns the pairs of entrant and seat at a table, which `SeatCounts` counts."""
     return [(entrant, seat) for seat, entrant in enumerate(order)]

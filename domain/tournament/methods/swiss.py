@@ -1,6 +1,6 @@
 """Swiss pairing for two seats: entrants with equal scores meet, and no pair meets twice.
 
-It is not the FIDE Dutch system, which builds its brackets one after another: this method weighs the whole round at
+This is not the FIDE Dutch system, which builds its brackets one after another. This method weighs the whole round at
 once.
 """
 
@@ -42,10 +42,10 @@ class Meeting(Struct, frozen=True):
 
 
 def draw(contenders: Sequence[Contender], forbidden: frozenset[Pair], stream: Stream) -> Draw:
-    """Draws the cheapest round without forbidden pairs. Up to a hundred contenders no such round costs less.
+    """Draws the cheapest round without forbidden pairs. With up to a hundred contenders no such round costs less.
 
-    There `bound` equals `cost`. With more contenders `matching` examines only the likely pairs. If it can prove that no
-    other pair would be better, `bound` equals `cost` too; otherwise it is lower.
+    In that case `bound` equals `cost`. With more contenders `matching` examines only the likely pairs. If it can prove
+    that no other pair would be better, `bound` equals `cost` too; otherwise it is lower.
 
     The objectives are compared from the left; a later one never outweighs an earlier one:
 
@@ -60,8 +60,8 @@ def draw(contenders: Sequence[Contender], forbidden: frozenset[Pair], stream: St
        half meets the best of the lower half); across groups the squares of twice the distance of the one from the end
        of its group, and of the other from the head of its group
 
-    Lots decide between equal rounds. If nothing decides which of a pair begins, the better and the other entrant
-    alternate from table to table; a lot decides the first of these tables.
+    Lots decide between equal rounds. If nothing decides which entrant of a pair begins, the better and the other
+    entrant alternate from table to table; a lot decides for the first of these tables.
     """
     field = rank_contenders(contenders)
     lots = {pair: stream.below(TICKETS) for pair in combinations(range(len(field)), 2)}
@@ -109,14 +109,14 @@ def rank_key(one: Contender) -> tuple[int, int]:
 
 
 def price_meeting(a: RankedContender, b: RankedContender, lot: int) -> Meeting:
-    """Returns the cost of a meeting of a with b, who ranks below, with the cheaper choice of who begins."""
+    """Returns the cost of a meeting of `a` with `b`, who ranks below `a`, and the cheaper choice of who begins."""
     met = max(a.of.opponents.count(b.of.entrant), b.of.opponents.count(a.of.entrant))
     ours, theirs = (
         (price_start(a.of, True), price_start(a.of, False)),
         (price_start(b.of, True), price_start(b.of, False)),
     )
     to_begin, not_to = sum_costs((ours[0], theirs[1])), sum_costs((ours[1], theirs[0]))
-    # If both prefer the same, the better entrant gets it.
+    # If both have the same preference, it is granted to the better entrant.
     wish, other = (to_begin, ours[0]), (not_to, ours[1])
     begins = None if wish == other else wish < other
     cost = (met**2, 0, 0, (b.group - a.group) ** 2, *min(to_begin, not_to), price_slide(a, b))
@@ -124,26 +124,29 @@ def price_meeting(a: RankedContender, b: RankedContender, lot: int) -> Meeting:
 
 
 def price_start(one: Contender, begins: bool) -> tuple[int, int, int]:
-    """Returns the costs for an entrant to begin or not: third time in a row, balance, same as last round."""
+    """Returns the costs if an entrant begins, or does not: for a third time in a row, for balance, and for a repeat."""
     had = tuple(seat == 0 for seat in one.seats)
     after = sum(1 if each else -1 for each in (*had, begins))
     return int(len(had) > 1 and had[-2:] == (begins, begins)), after**2 // 4, int(had[-1:] == (begins,))
 
 
 def price_slide(a: RankedContender, b: RankedContender) -> int:
-    """Returns how far a pair is from the pair that the positions in their score groups suggest."""
+    """Returns how far a pair is from an ideal one, by the positions of both entrants in their score groups."""
     if a.group == b.group:
         return (2 * (b.at - a.at) - a.size) ** 2
     return (2 * (a.size - 1 - a.at)) ** 2 + (2 * b.at) ** 2
 
 
 def price_bye(field: Sequence[RankedContender], at: int) -> Meeting:
-    """Returns the cost of the bye for an entrant; it is different for each entrant."""
+    """Returns the cost of giving an entrant the bye. It is different for each entrant."""
     return Meeting((0, field[at].of.byes ** 2, len(field) - 1 - at, *NOTHING[3:]), None)
 
 
 class Scale:
-    """A scale that packs costs into integers. No sum over a round overflows from one objective into the one before."""
+    """A scale that packs costs into integers.
+
+    No sum over a round overflows from one objective into the previous one.
+    """
 
     def __init__(self, meetings: Iterable[Meeting], pairs: int) -> None:
         columns = zip(*(one.cost for one in meetings), strict=True)
@@ -157,7 +160,7 @@ class Scale:
         return whole * self.tickets + one.lot
 
     def cost(self, weight: int) -> tuple[int, ...]:
-        """Returns the least objectives of a round with at least this weight."""
+        """Returns the objectives of the cheapest round with at least this weight."""
         whole, parts = weight // self.tickets, list[int]()
         for base in reversed(self.bases):
             whole, part = divmod(whole, base)
@@ -174,8 +177,9 @@ def list_reasons(
 ) -> Iterator[Reason]:
     """Yields the flaws of a round: `repeat`, `score`, `thrice`, `seat` and `bye`.
 
-    Their amounts are: the earlier meetings, the groups between the two, three in a row, the difference between begun
-    and not begun after the round, and the byes including this one.
+    In that order, their amounts are the number of earlier meetings, the distance of the score groups, the entrants who
+    begin or do not begin three times in a row, the difference between begun and not begun after the round, and the byes
+    including this one.
     """
     known = {each.of.entrant: each for each in field}
     for table in tables:

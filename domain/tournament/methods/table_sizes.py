@@ -10,9 +10,10 @@ from chronik.domain.tournament.methods.contenders import Unpairable
 def pod_sizes(entrants: int, size: int, sizes: Sequence[int]) -> tuple[int, ...]:
     """Returns the number of entrants at each table, for a game that supports `sizes`; the rest have a bye.
 
-    There are as few byes as possible, then as many tables of `size` as possible, the others of three or four. So six or
-    more entrants in fours have (4 − n mod 4) mod 4 tables of three; in threes there are as many fours as the remainder
-    of n. Five are a four and a bye. Tables of two exist only if no table of three or four is possible.
+    There are as few byes as possible, then as many tables of `size` as possible; the other tables are of three or four.
+    So six or more entrants in fours have (4 − n mod 4) mod 4 tables of three; in threes there are as many tables of
+    four as the remainder of n. Five entrants are a table of four and a bye. Tables of two exist only if no table of
+    three or four is possible.
     """
     allowed = sorted({s for s in sizes if s in (3, 4) and s <= entrants} or {s for s in sizes if s == 2 <= entrants})
     if not allowed:

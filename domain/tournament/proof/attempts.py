@@ -1,4 +1,4 @@
-"""Attempts at a round: what changed before an organiser paired it again, so that a reader can judge the reason."""
+"""Attempts at pairing a round: what changed before it was paired again, so that a reader can judge the reason."""
 
 from __future__ import annotations
 
@@ -14,7 +14,10 @@ ABSENCES = {
 
 
 def describe_changes(before: Tournament, now: Tournament, number: int) -> str:
-    """Returns a sentence on what changed between two pairings of a round; each state is just after its pairing."""
+    """Returns a sentence on what changed between two pairings of a round.
+
+    Each state is the one just after its pairing.
+    """
     first, second = before.rounds[number - 1], now.rounds[number - 1]
     named = [*_entrant_changes(before, now), *_pair_changes(before, now), *_result_changes(before, now, number)]
     if first.fixed != second.fixed:

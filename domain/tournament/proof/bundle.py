@@ -1,10 +1,10 @@
-"""The bundle of a tournament: one NDJSON file with all that verification needs, in which names of people are optional.
+"""The bundle of a tournament: one NDJSON file with all that verification needs. Names of people are optional.
 
 Each line is a JSON object, and `kind` is its type. The order is: the head, every entry of the log, the archive of each
 started match or the reason why it is missing, the standings, the final table, and the end with a hash of all lines
 before it. Two kinds of lines are not hashed: names and the title after the head, and each opened list after the
-entries. Anyone who must erase a name or a list removes its line, and the rest still verifies. The commitment in the log
-binds a list. Nothing binds names and title: they are not signed, and anyone can replace them.
+entries. To erase a name or a list, remove its line: the rest still verifies. A list is bound by its commitment in the
+log. Nothing binds the names and the title: they are not signed, and anyone can replace them.
 `domain/engine/proof/FORMAT.md`, section 8, defines the exact bytes.
 """
 
@@ -34,19 +34,19 @@ from chronik.domain.tournament.rules.tally import FinalPlace, final_table
 FORMAT: Literal["chronik-bundle/1"] = "chronik-bundle/1"
 MAGIC = b'{"kind":"head","format":"chronik-bundle/'
 MAX_LINE = MAX_FILE * 4 // 3 + (64 << 10)
-"""The most bytes of a line; the longest line is an archive in base64."""
+"""The most bytes in a line. The longest line is an archive in base64."""
 MAX_ENTRIES = 200_000
 
 
 class BadBundle(Exception):
-    """The bytes are not a complete bundle; the message says what is wrong."""
+    """Raised if the bytes are not a complete bundle. The message says what is wrong."""
 
 
 class MissingReason(Enum):
     """The reason why the archive of a match is missing.
 
-    It is being played, not opened yet, not readable by the service, withheld or disclosed to its players only, or
-    damaged.
+    The match is still being played, not opened yet, not readable by the service, withheld or disclosed only to its
+    players, or damaged.
     """
 
     RUNNING = "running"
@@ -80,7 +80,7 @@ class BundledEntry(Struct, frozen=True, forbid_unknown_fields=True, tag="entry",
 
 
 class BundledDeck(Struct, frozen=True, forbid_unknown_fields=True, tag="deck", tag_field="kind"):
-    """An opened list, with the salt (hex) that its commitment was made with."""
+    """An opened list, with the salt (hex) of its commitment."""
 
     entrant: int
     deck: str
@@ -102,7 +102,7 @@ class BundledMissing(Struct, frozen=True, forbid_unknown_fields=True, tag="lacki
 
 
 class BundledStandings(Struct, frozen=True, forbid_unknown_fields=True, tag="standings", tag_field="kind"):
-    """The standings of a group, counted by a version of a scoring preset."""
+    """The standings of a group, counted with one version of a scoring preset."""
 
     stage: int
     group: int
@@ -139,7 +139,7 @@ class BundleEnd(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=T
         return replace(named, signature=signer.sign(named.message).hex())
 
     def check_signature(self, keyring: Keyring) -> Signature:
-        """Returns what is known of its signature."""
+        """Returns the status of its signature."""
         return keyring.judge(self.key_id, self.message, bytes.fromhex(self.signature))
 
 
@@ -175,7 +175,7 @@ _decode_line = msgspec.json.Decoder(Line).decode
 
 
 class BundleEncoder:
-    """An encoder of the lines of a bundle that counts and hashes them, for writing and for reading."""
+    """An encoder that counts and hashes the lines of a bundle, used both for writing and for reading."""
 
     def __init__(self) -> None:
         self.lines = 0
@@ -228,7 +228,10 @@ def _rules_of(line: bytes) -> int:
 
 
 def read_lines(stored: Iterable[bytes], binder: BundleEncoder) -> Iterator[Line]:
-    """Yields the lines of a bundle; the end must be the last one. Raises `BadBundle`, `Altered` and `NewerEntry`."""
+    """Yields the lines of a bundle, of which the end must be the last.
+
+    Raises `BadBundle`, `Altered` or `NewerEntry`.
+    """
     begun, ended, before = False, False, None
     for number, one in enumerate(stored, 1):
         if ended:

@@ -1,4 +1,4 @@
-"""The proof of a log: every command is decided again, with seeds derived from the secret or recorded in the log."""
+"""The proof of a log: every command is decided again, with seeds that derive from the secret or are in the log."""
 
 from __future__ import annotations
 
@@ -47,19 +47,20 @@ class RecordedSeeds:
                 self._lots[_due_lot(event).name] = bytes.fromhex(event.seed)
 
     def round_seed(self, number: int, attempt: int, entropies: Iterable[str]) -> bytes:
-        """Returns the seed for the pairing of a round; the entropies are not used."""
+        """Returns the seed for the pairing of a round. The entropies are not used."""
         return self._rounds[number, attempt]
 
     def lot_seed(self, what: str, entropies: Iterable[str]) -> bytes:
-        """Returns the seed of a lot; the entropies are not used."""
+        """Returns the seed of a lot. The entropies are not used."""
         return self._lots[what]
 
 
 class Proof(Struct, frozen=True):
-    """The result of proving a log: the tournament that it leads to, and the published parts of its secret.
+    """The result of proving a log: the tournament that results from it, and the published parts of its secret.
 
-    `added` are the entrants whose entropy was added by their own request. `unmixed` are the rounds that were drawn
-    before any such entropy. `redrawn` says for each further attempt at a round what changed since the previous one.
+    `added` are the entrants whose entropy was added at their own request. `unmixed` are the rounds that were drawn
+    before any such entropy was added. `redrawn` says for each further attempt at a round what changed since the
+    previous one.
     """
 
     tournament: Tournament
@@ -75,7 +76,7 @@ class Proof(Struct, frozen=True):
 
 
 def prove(tournament: str, log: Sequence[Entry]) -> Proof:
-    """Proves a log. Raises `Altered` with the first entry that differs from what its command decides."""
+    """Proves a log. Raises `Altered` with the first entry that differs from the result of its command."""
     _check_numbers(log)
     shown = _find_secret(tournament, log)
     secret = None if shown.draws is None else Secret(shown.draws, shown.tables or b"")
@@ -128,7 +129,7 @@ def _find_secret(tournament: str, log: Sequence[Entry]) -> PublishedSecret:
 
 
 def _redecide_batch(before: Tournament, stored: Sequence[Entry], secret: Secret | None) -> Tournament:
-    """Returns the tournament after a batch. Raises `Altered` unless the batch is exactly what its command decides."""
+    """Returns the tournament after a batch. Raises `Altered` unless the batch is exactly the result of its command."""
     first = stored[0]
     command = first.cmd
     if command is None or (before.plan is None) != isinstance(command, CreateTournament):
@@ -142,7 +143,7 @@ def _redecide_batch(before: Tournament, stored: Sequence[Entry], secret: Secret 
 
 
 def _compare_batch(decided: Sequence[TournamentEvent], stored: Sequence[Entry]) -> None:
-    """Raises `Altered` if a batch is not what its command decides."""
+    """Raises `Altered` if a batch is not the result of its command."""
     first, pairs = stored[0], list(zip(decided, stored, strict=False))
     for event, entry in pairs:
         if type(event) is type(entry.e) and getattr(event, "seed", "") != getattr(entry.e, "seed", ""):
@@ -157,7 +158,7 @@ def _compare_batch(decided: Sequence[TournamentEvent], stored: Sequence[Entry]) 
 
 
 def _compare_rounds(drawn: RoundPaired, entry: Entry, shown: RoundPaired) -> None:
-    """Raises `Altered` if a round is not as it was drawn, and says what differs."""
+    """Raises `Altered` if a round is not as it was drawn. The message says what differs."""
     if (drawn.round, drawn.attempt) != (shown.round, shown.attempt):
         raise Altered(f"{_name_entry(entry)} is not the round or the attempt that comes next.", entry.n)
     for ours, theirs in zip(drawn.tables, shown.tables, strict=False):

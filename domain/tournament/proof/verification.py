@@ -58,16 +58,16 @@ from chronik.domain.tournament.record.table import Game, Table
 from chronik.domain.tournament.rules.opening import build_first_command
 
 ReportProgress = Callable[[int, int], None]
-"""A callback that gets the number of verified matches and the number of all matches."""
+"""A callback that receives the number of verified matches and the number of all matches."""
 
 
 class Counts(Struct):
     """The counts of a verification.
 
-    `verified` matches, and how many of them were `compared` with receipts; `unmixed` are matches without entropy of an
-    entrant, and `lacking` those without an archive, by reason. `sealed_lists` counts the seats that submitted the
-    sealed list, `hidden_lists` those whose list is not in the bundle, and `missing_lists` those whose list was erased
-    before. `unbound` counts the archives that neither the log nor a signature of their own binds.
+    `verified` counts matches, and `compared` how many of them were compared with receipts. `unmixed` counts matches
+    without entropy from an entrant, and `lacking` those without an archive, by reason. `sealed_lists` counts the seats
+    that submitted the sealed list, `hidden_lists` those whose list is not in the bundle, and `missing_lists` those
+    whose list had been erased before. `unbound` counts the archives that neither the log nor their own signature binds.
     """
 
     verified: int = 0
@@ -100,7 +100,7 @@ def verify(
     known: KnownHeads = NO_HEADS,
     keyring: Keyring = NO_KEYS,
 ) -> Verdict:
-    """Verifies a bundle, compares it with heads known from elsewhere and checks its signature. It does not raise.
+    """Verifies a bundle, compares it with heads known from elsewhere and checks its signature. Never raises.
 
     `stored` are the lines of the file. The head of a tournament is the digest of its log.
     """
@@ -179,7 +179,10 @@ def _verify_lines(
 
 
 def _compare_heads(tournament: str, log: Sequence[Entry], known: KnownHeads, counts: Counts) -> int | None:
-    """Returns the last entry that a known head covers, or None without one. Raises `Other` if it differs."""
+    """Returns the last entry that a known head covers, or None if no head is known.
+
+    Raises `HeadMismatch` if one differs.
+    """
     if known == NO_HEADS or (counts.compared and not known.head):
         return None
     return compare_heads(tournament, dict(digests(tournament, log)), KnownHeads(head=known.head))
@@ -206,7 +209,7 @@ def _read_log(lines: Iterator[Line]) -> tuple[tuple[Entry, ...], list[BundledDec
 
 
 def _check_decks(tournament: Tournament, decks: Sequence[BundledDeck]) -> None:
-    """Checks that each list was sealed by its entrant and then opened. A missing list was erased."""
+    """Checks that each list was sealed by its entrant and then opened. A list that is missing was erased."""
     opened = {one.number: one.deck.commitment for one in tournament.entrants if one.deck and one.deck.opened}
     for one in decks:
         try:
@@ -293,7 +296,7 @@ def _check_missing(line: BundledMissing, where: str, tournament: Tournament, arr
 def may_be_withheld(tournament: Tournament) -> bool:
     """Returns whether a finished match may be withheld from a reader.
 
-    The reason is its disclosure to its players only, or the sealed lists.
+    It may be if matches are disclosed only to their players, or because of sealed lists.
     """
     plan = tournament.planned
     held = tournament.withholds_matches and (plan.decks is Decks.CLOSED or not tournament.over)
@@ -325,15 +328,15 @@ def _check_lists(
 
 
 def _list_command(lists: Lists[Any] | None, seat: int, deck: str) -> First | None:
-    """Returns the command by which a seat submits a list, or None if the list is invalid."""
+    """Returns the command with which a seat submits a list, or None if the list is invalid."""
     try:
         return build_first_command(lists, seat, deck)
-    except Exception:  # a list of any content may fail in any way; no seat can have submitted it
+    except Exception:  # a list may contain anything and fail in any way; no seat can have submitted it
         return None
 
 
 def _check_opening(archive: Archive, opened: OpenMatch, where: str, game: Game, tournament: Tournament) -> None:
-    """Checks that a match was opened for the entrants of its table, by the plan."""
+    """Checks that a match was opened for the entrants of its table, according to the plan."""
     plan = tournament.planned
     seated = seat_holders_of(tournament, game)
     if [(one.player, one.bot) for one in opened.chairs] != [(one.player, one.bot) for one in seated]:
@@ -426,7 +429,7 @@ PHASES = {
 
 
 def _coverage_words(proof: Proof) -> str:
-    """Returns what was checked of every entry. It mentions seeds only if they derive from the published secret."""
+    """Returns what was checked for every entry. Mentions seeds only if they derive from the published secret."""
     if proof.shown.tables is not None:
         return "are complete, follow the rules and follow their seeds"
     draws = " and every draw follows from the published secret" if proof.shown.draws is not None else ""
@@ -484,7 +487,7 @@ MISSING_WORDS = {
 
 
 def _chance_notes(proof: Proof, counts: Counts) -> Iterator[str]:
-    """Yields what is proven about draws and shuffles, and what is not."""
+    """Yields notes on what is proven about draws and shuffles, and what is not."""
     if proof.shown.draws is None:
         yield "The secret is not published yet: each round was drawn again from its seed, but no seed was checked."
     else:
@@ -507,7 +510,7 @@ def _chance_notes(proof: Proof, counts: Counts) -> Iterator[str]:
 
 
 def _entropy_note(proof: Proof) -> str:
-    """Returns how many entrants added entropy by their own request, and for which entrants others set it."""
+    """Returns a note on how many entrants added entropy at their own request, and for which entrants others set it."""
     entrants = proof.tournament.entrants
     others = [str(one.number) for one in entrants if one.entropy and one.number not in proof.added]
     own = f"{len(proof.added)} of {_count(len(entrants), 'entrant', 'entrants')} added entropy by their own request"
@@ -515,7 +518,7 @@ def _entropy_note(proof: Proof) -> str:
 
 
 def _list_notes(tournament: Tournament, decks: Sequence[BundledDeck], counts: Counts) -> Iterator[str]:
-    """Yields how many opened lists are as sealed, how many are erased, and how many seats brought theirs."""
+    """Yields notes on how many opened lists are as sealed, how many were erased, and how many seats brought theirs."""
     erased = sum(one.deck is not None and one.deck.opened for one in tournament.entrants) - len(decks)
     if decks:
         yield f"{_count(len(decks), 'opened list is as', 'opened lists are as')} sealed by the entrant."

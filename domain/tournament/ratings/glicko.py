@@ -1,6 +1,6 @@
 """Glicko-2: ratings of two-seat games with their uncertainty.
 
-It follows Mark Glickman, "Example of the Glicko-2 system" (22 March 2022), and its step numbers.
+The code follows Mark Glickman, "Example of the Glicko-2 system" (22 March 2022), and its step numbers.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from math import exp, log, pi, sqrt
 from msgspec import Struct
 
 SCALE = 173.7178
-"""The size of one internal unit on the published scale."""
+"""The number of points on the published scale that make one internal unit."""
 
 CENTRE = 1500.0
 WIDEST = 350.0
@@ -29,20 +29,20 @@ class Glicko(Struct, frozen=True):
 
 
 class Outcome(Struct, frozen=True):
-    """A game against an opponent: 1 won, ½ drawn, 0 lost."""
+    """A game against an opponent. The score is 1 for a win, ½ for a draw and 0 for a loss."""
 
     opponent: Glicko
     score: float
 
 
 def age_rating(player: Glicko, periods: float) -> Glicko:
-    """Returns a rating after idle periods, which need not be whole: its deviation grows (step 6)."""
+    """Returns a rating after idle periods, the number of which need not be whole: its deviation grows (step 6)."""
     spread = sqrt((player.deviation / SCALE) ** 2 + periods * player.volatility**2) * SCALE
     return Glicko(player.rating, min(WIDEST, spread), player.volatility)
 
 
 def rate_player(player: Glicko, outcomes: Sequence[Outcome], tau: float, periods: float = 1) -> Glicko:
-    """Returns a rating after the games of a period that began `periods` after the last; `tau` limits the volatility."""
+    """Returns a rating after the games of a period that began `periods` after the last. `tau` limits the volatility."""
     if not outcomes:
         return age_rating(player, periods)
     mu, phi = (player.rating - CENTRE) / SCALE, player.deviation / SCALE

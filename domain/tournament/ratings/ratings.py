@@ -1,4 +1,4 @@
-"""Ratings: a pure function of the contests in order of time, so they can be rebuilt at any time.
+"""Ratings: a pure function of the contests in chronological order, so that they can be rebuilt at any time.
 
 A pool contains the contests of one game at one number of seats; tables with a bot have separate pools. Two seats are
 rated by Glicko-2 with a tournament as a rating period, so its contests do not affect each other. Three and four seats
@@ -17,27 +17,27 @@ from openskill.models import PlackettLuce
 from chronik.domain.tournament.ratings.glicko import Glicko, Outcome, age_rating, rate_player
 
 BOT = "bot:"
-"""The prefix of a bot's id; its level follows."""
+"""The prefix of a bot's id, which is followed by its level."""
 
 TAU = 0.5
-"""How freely volatilities change; Glickman advises 0.3 to 1.2. A low value suits games with dice and cards."""
+"""How freely volatilities change. Glickman advises 0.3 to 1.2; a low value suits games with dice and cards."""
 
 PERIOD = 30 * 24 * 3600 * 1000
 """Milliseconds in which the deviation of an idle player grows by one step of Glicko-2."""
 
 DYNAMICS = 0.15
-"""The amount that OpenSkill adds to each deviation before a contest; its default is 0.083.
+"""The amount that OpenSkill adds to each deviation before a contest. OpenSkill's default is 0.083.
 
-Measured with 24 players at tables of four, with as much luck as the model assumes, after some 200 tables each. A player
-who suddenly improves by 8 shows 83 % of it after 50 more tables (default 74 %, none 69 %), at a mean error of 1.7 (1.4,
-1.3).
+This was measured with 24 players at tables of four, with as much luck as the model assumes, after some 200 tables each.
+If a player suddenly improves by 8, the rating shows 83 % of that after 50 more tables (74 % with the default, 69 % with
+0), at a mean error of 1.7 (1.4 and 1.3).
 """
 
 SURE_AT_TWO = 110.0
-"""The deviation above which a rating is provisional (as at Lichess); a new player's is 350."""
+"""The deviation above which a rating is provisional (as at Lichess). A new player's deviation is 350."""
 
 SURE_AT_MORE = 6.25
-"""The same for OpenSkill, where a new player's is 8.33: reached after some fifteen tables."""
+"""The same limit for OpenSkill, where a new player's deviation is 8.33. It is reached after some fifteen tables."""
 
 AT_TWO, AT_MORE = "glicko-2/1", "plackett-luce/1"
 """The formulas with their versions, for two seats and for more."""
@@ -50,11 +50,11 @@ INTERVAL = 2
 
 
 MOST_POINTS = 200
-"""The number of latest points that are kept of a player."""
+"""The number of a player's latest points that are kept."""
 
 
 class Contest(Struct, frozen=True, array_like=True):
-    """A table with its result. Places are by seat, and equal ones are draws; `at` is in milliseconds since 1970."""
+    """A table with its result. Places are by seat, equal places are draws, and `at` is in milliseconds since 1970."""
 
     game: str
     at: int
@@ -79,7 +79,7 @@ class Point(Struct, frozen=True):
 
     @property
     def shown(self) -> float:
-        """The value that lists are sorted by; uncertainty never raises it."""
+        """The value by which lists are sorted. Uncertainty never raises it."""
         return self.middle - CAUTION * self.deviation
 
     @property
@@ -102,7 +102,7 @@ class RatedPlayer(Struct, frozen=True):
 
 
 class Pool(Struct, frozen=True):
-    """The players of one game at one number of seats, with or without bots, the best shown value first."""
+    """The players of one game at one number of seats, with or without bots, in descending order of the shown value."""
 
     game: str
     seats: int
@@ -125,7 +125,7 @@ class PlayerRecord:
 
 
 def rate_contests(contests: Iterable[Contest]) -> tuple[Pool, ...]:
-    """Returns all pools of some contests, given in any order. A contest with a single participant is ignored."""
+    """Returns the pools of all contests, which may be in any order. A contest with a single participant is ignored."""
     pools: dict[tuple[str, int, bool], list[Contest]] = {}
     for contest in sorted(contests, key=_sort_key):
         if len(set(contest.players)) > 1:
@@ -146,7 +146,10 @@ def _rate_pool(game: str, seats: int, bots: bool, contests: Sequence[Contest]) -
 
 
 def _rate_by_glicko(contests: Sequence[Contest]) -> dict[str, PlayerRecord]:
-    """Rates two seats. A period is a tournament and ends with its latest contest; other tables are periods of one."""
+    """Rates two seats.
+
+    A tournament is a period and ends with its latest contest; any other table is a period by itself.
+    """
     believed: dict[str, Glicko] = {}
     records: dict[str, PlayerRecord] = {}
     for period in _group_by_period(contests):
@@ -173,7 +176,7 @@ def _rate_by_glicko(contests: Sequence[Contest]) -> dict[str, PlayerRecord]:
 
 
 def _rate_by_openskill(contests: Sequence[Contest]) -> dict[str, PlayerRecord]:
-    """Rates three and four seats; several seats of one bot count as their mean."""
+    """Rates three and four seats. Several seats of one bot count as their mean."""
     model = PlackettLuce(tau=DYNAMICS)
     believed: dict[str, tuple[float, float]] = {}
     records: dict[str, PlayerRecord] = {}

@@ -1,8 +1,8 @@
-"""Strengths of players who do not change, such as bots: the maximum likelihood of the Plackett–Luce model.
+"""Strengths of players who do not change, such as bots: the maximum-likelihood estimate of the Plackett–Luce model.
 
 Unlike a rating, which follows players over time, a strength does not depend on the order of the matches. It is found
 with the MM algorithm of Hunter, "MM algorithms for generalized Bradley–Terry models" (Annals of Statistics 32, 2004).
-Equal places are treated as Breslow treats equal times: each is chosen among all that did not come earlier.
+Equal places are treated as Breslow treats equal times: each player is chosen among all who did not finish earlier.
 """
 
 from __future__ import annotations
@@ -15,10 +15,10 @@ from math import log, log10, prod, sqrt
 from msgspec import Struct
 
 CENTRE = 1500.0
-"""The mean of all strengths on the Elo scale, on which 400 more means ten to one."""
+"""The mean of all strengths on the Elo scale, on which 400 points more mean odds of ten to one."""
 
 PRIOR = 0.5
-"""The prior wins of each player against each other, so that a player without losses is not infinitely strong."""
+"""The wins that each player is given against each other, so that one without losses is not infinitely strong."""
 
 CLOSE = 1e-6
 """The relative change below which the search stops: a few ten-thousandths of a point."""
@@ -33,7 +33,7 @@ Choices = Mapping[tuple[str, ...], float]
 
 
 class Finish(Struct, frozen=True):
-    """The end of a match: the players by seat, and the place of each seat, from 1; equal places are shared."""
+    """The end of a match: the players by seat, and the place of each seat, from 1. Equal places are shared."""
 
     players: tuple[str, ...]
     places: tuple[int, ...]
@@ -62,7 +62,7 @@ def estimate_strengths(finishes: Sequence[Finish]) -> tuple[Strength, ...]:
 
 
 def _count_choices(players: Sequence[str], finishes: Mapping[Finish, int]) -> tuple[dict[str, float], Choices]:
-    """Returns how often each player was chosen before another, and among which players there was a choice."""
+    """Returns how often each player was chosen before another, and the players among whom each choice was made."""
     chosen = dict.fromkeys(players, PRIOR * (len(players) - 1))
     among: dict[tuple[str, ...], float] = dict.fromkeys(combinations(players, 2), 2 * PRIOR)
     for finish, times in finishes.items():
@@ -76,7 +76,7 @@ def _count_choices(players: Sequence[str], finishes: Mapping[Finish, int]) -> tu
 
 
 def _fit_gammas(chosen: Mapping[str, float], among: Choices) -> dict[str, float]:
-    """Returns the strengths as odds with geometric mean 1."""
+    """Returns the strengths as odds, with a geometric mean of 1."""
     gammas = dict.fromkeys(chosen, 1.0)
     for _ in range(STEPS):
         weights = dict.fromkeys(gammas, 0.0)
@@ -95,8 +95,8 @@ def _fit_gammas(chosen: Mapping[str, float], among: Choices) -> dict[str, float]
 def _estimate_deviations(gammas: Mapping[str, float], among: Choices) -> dict[str, float]:
     """Returns the standard deviation of the logarithm of each strength, with their mean fixed.
 
-    The information of a choice is the covariance of the chosen player. The sum over all choices has no inverse, because
-    a common factor changes nothing, until ones are added everywhere.
+    The information in a choice is the covariance of the chosen player. The sum over all choices has no inverse, because
+    a common factor changes nothing; adding one to every element makes it invertible.
     """
     players = list(gammas)
     information = [[1.0] * len(players) for _ in players]
@@ -112,7 +112,7 @@ def _estimate_deviations(gammas: Mapping[str, float], among: Choices) -> dict[st
 
 
 def _invert(matrix: Sequence[Sequence[float]]) -> list[list[float]]:
-    """Returns the inverse of a positive definite matrix, by Gauss and Jordan."""
+    """Returns the inverse of a positive definite matrix, by Gauss–Jordan elimination."""
     size = len(matrix)
     rows = [[*row, *(float(at == column) for column in range(size))] for at, row in enumerate(matrix)]
     for at in range(size):

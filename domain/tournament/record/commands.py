@@ -1,6 +1,6 @@
 """Commands of a tournament.
 
-They name people by pseudonymous ids only, give reasons as codes, and refer to lists by their commitments. Names and
+They name people only by pseudonymous ids, give reasons as codes, and refer to lists by their commitments. Names and
 free text are stored beside the log, where they can be erased.
 """
 
@@ -24,8 +24,8 @@ MOST_LISTED = 500
 class CreateTournament(tagged_structs.Command, frozen=True, omit_defaults=True, tag="create-tournament"):
     """Create a tournament. `sizes` are the numbers of seats that its game supports.
 
-    The game is `pinned` if seats submit lists. `rules` is the version of the tournament rules that decides its
-    commands.
+    The game is `pinned` if seats submit lists. `rules` is the version of the tournament rules under which its commands
+    are decided.
     """
 
     plan: Plan
@@ -37,7 +37,7 @@ class CreateTournament(tagged_structs.Command, frozen=True, omit_defaults=True, 
 
 
 class Appoint(tagged_structs.Command, frozen=True, tag="appoint"):
-    """Add a player to the staff, or change their role."""
+    """Add a player to the staff, or change a staff member's role."""
 
     player: str
     role: Role
@@ -74,14 +74,17 @@ class RenameGuest(tagged_structs.Command, frozen=True, tag="rename-guest"):
 
 
 class AddEntropy(tagged_structs.Command, frozen=True, tag="add-entropy"):
-    """Add entropy (hex) to an entrant whom another person entered. Only its player may do this, and only once."""
+    """Add entropy (hex) to an entrant whom another person entered.
+
+    Only the entrant's player may do this, and only once.
+    """
 
     entrant: int
     entropy: str
 
 
 class SetClub(tagged_structs.Command, frozen=True, omit_defaults=True, tag="set-club"):
-    """Give an entrant another club, by the club's random code, or none (empty).
+    """Change an entrant's club to the one with this random code, or to none (empty).
 
     The club's name is stored beside the log.
     """
@@ -103,7 +106,7 @@ class Withdraw(tagged_structs.Command, frozen=True, tag="withdraw"):
 
 
 class BringBack(tagged_structs.Command, frozen=True, tag="bring-back"):
-    """Readmit an entrant who had withdrawn or been marked absent."""
+    """Readmit an entrant who has withdrawn or was marked absent."""
 
     entrant: int
 
@@ -122,7 +125,7 @@ class Disqualify(tagged_structs.Command, frozen=True, omit_defaults=True, tag="d
 
 
 class Penalise(tagged_structs.Command, frozen=True, omit_defaults=True, tag="penalise"):
-    """Deduct hundredths of a standings point from an entrant; a negative number gives them back."""
+    """Deduct hundredths of a standings point from an entrant. A negative number gives them back."""
 
     entrant: int
     hundredths: int
@@ -150,7 +153,7 @@ class SealDeck(tagged_structs.Command, frozen=True, tag="seal-deck"):
 
 
 class SealDecks(tagged_structs.Command, frozen=True, tag="seal-decks"):
-    """Hand in the lists of several entrants, as for bots: all of them, or none."""
+    """Hand in the lists of several entrants, for example of bots: all of them, or none."""
 
     lists: Annotated[tuple[SealDeck, ...], Meta(min_length=1)]
 
@@ -158,7 +161,7 @@ class SealDecks(tagged_structs.Command, frozen=True, tag="seal-decks"):
 class PairRound(tagged_structs.Command, frozen=True, omit_defaults=True, tag="pair-round"):
     """Pair a round, or pair it `again` before it starts. `fixed` are tables set by hand, each listed by seat.
 
-    If pods cannot have both even table sizes and new opponents, `keep` decides between the two.
+    If pods cannot have both an even distribution of table sizes and new opponents, `keep` decides between the two.
     """
 
     round: int
@@ -174,7 +177,7 @@ class StartRound(tagged_structs.Command, frozen=True, tag="start-round"):
 
 
 class ImportResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag="import-result"):
-    """Import the result of a table's match, as its log states it at `version` with `head` (hex)."""
+    """Import the result of a table's match as its log states it at `version`, with `head` (hex)."""
 
     match: str
     version: int
@@ -185,7 +188,7 @@ class ImportResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag=
 
 
 class ReportResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag="report-result"):
-    """Report the result of a game that is played elsewhere; `game` is 0 if the table has only one."""
+    """Report the result of a game that is played elsewhere. `game` is 0 if the table has only one."""
 
     round: int
     table: int
@@ -203,7 +206,7 @@ class ConfirmResult(tagged_structs.Command, frozen=True, omit_defaults=True, tag
 
 
 class RuleTable(tagged_structs.Command, frozen=True, omit_defaults=True, tag="rule-table"):
-    """Rule or correct the result of a game as a referee, or of the whole table (`game` 0)."""
+    """Decide or correct the result of a game as a referee, or that of the whole table (`game` 0)."""
 
     round: int
     table: int
@@ -228,7 +231,7 @@ class InspectDeck(tagged_structs.Command, frozen=True, tag="inspect-deck"):
 
 
 class Finish(tagged_structs.Command, frozen=True, tag="finish"):
-    """Finish a tournament whose rounds are closed."""
+    """Finish a tournament. All of its started rounds must be closed."""
 
 
 class Cancel(tagged_structs.Command, frozen=True, tag="cancel"):

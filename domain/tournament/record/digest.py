@@ -1,4 +1,4 @@
-"""The digest of a log. Two readers with the same digest have the same entries."""
+"""The digest of a log. Readers with the same digest have the same entries."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ from chronik.domain.tournament.record.log import Entry
 
 
 def digest(tournament: str, log: Iterable[Entry]) -> str:
-    """Returns the hash of all entries in order, as hex. Each entry is hashed with its time and the previous hash."""
+    """Returns the hash of all entries in order, as hex.
+
+    Each entry is hashed together with its time and the previous hash.
+    """
     *_, (_, head) = digests(tournament, log)
     return head
 

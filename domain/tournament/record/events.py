@@ -1,6 +1,6 @@
 """Events of a tournament.
 
-They name people by pseudonymous ids only, and give reasons as codes. Names and free text are stored beside the log,
+They name people only by pseudonymous ids, and give reasons as codes. Names and free text are stored beside the log,
 where they can be erased.
 """
 
@@ -18,18 +18,18 @@ from chronik.domain.tournament.record.seeds import Commitments
 
 
 class Role(Enum):
-    """The role of a staff member: an organiser may do everything, a referee may rule."""
+    """The role of a staff member: an organiser may do everything, and a referee may rule."""
 
     ORGANISER = "organiser"
     REFEREE = "referee"
 
 
 class Created(tagged_structs.Event, frozen=True, omit_defaults=True, tag="created"):
-    """A tournament was created. `commitments` bind both parts of its secret, from which all its chance comes.
+    """A tournament was created. `commitments` bind both parts of its secret, from which all chance comes.
 
-    `sizes` are the numbers of seats that the game supports. With `one_winner` a game has exactly one first place. The
+    `sizes` are the numbers of seats that the game supports. With `one_winner`, a game has exactly one first place. The
     game is `pinned` if seats submit lists, so that the lists are checked and played under the same rules. `rules` is
-    the version of the tournament rules; 0.2.0 rc 1 wrote none, which means version 1.
+    the version of the tournament rules. Release 0.2.0 rc 1 did not write it; that means version 1.
     """
 
     plan: Plan
@@ -41,7 +41,7 @@ class Created(tagged_structs.Event, frozen=True, omit_defaults=True, tag="create
 
 
 class Appointed(tagged_structs.Event, frozen=True, tag="appointed"):
-    """A player joined the staff, or got another role in it."""
+    """A player joined the staff, or a staff member's role changed."""
 
     player: str
     role: Role
@@ -58,7 +58,7 @@ class RegistrationClosed(tagged_structs.Event, frozen=True, tag="registration-cl
 class Registered(tagged_structs.Event, frozen=True, omit_defaults=True, tag="registered"):
     """A player or a bot of some level was registered.
 
-    A `guest` is a player without a token; guests play only elsewhere. `entropy` (hex) goes into the seed of each later
+    A `guest` is a player without a token. Guests play only elsewhere. `entropy` (hex) goes into the seed of each later
     draw, and into the seeds of the entrant's tables.
     """
 
@@ -78,14 +78,14 @@ class GuestRenamed(tagged_structs.Event, frozen=True, tag="guest-renamed"):
 
 
 class EntropyAdded(tagged_structs.Event, frozen=True, tag="entropy-added"):
-    """An entrant's player added entropy (hex) after the registration. From rules 2 on."""
+    """An entrant's player added entropy (hex) after registering. This event exists from rules 2 on."""
 
     entrant: int
     entropy: str
 
 
 class ClubSet(tagged_structs.Event, frozen=True, omit_defaults=True, tag="club-set"):
-    """An entrant got another club, or none; `player` is the entrant's player. Later draws use the new club."""
+    """An entrant's club was changed or removed. `player` is the entrant's player. Later draws use the new club."""
 
     entrant: int
     player: str
@@ -99,13 +99,13 @@ class CheckedIn(tagged_structs.Event, frozen=True, tag="checked-in"):
 
 
 class Withdrawn(tagged_structs.Event, frozen=True, tag="withdrawn"):
-    """An entrant withdrew and is not paired any more. Earlier results stay."""
+    """An entrant withdrew and is no longer paired. Earlier results stay."""
 
     entrant: int
 
 
 class Returned(tagged_structs.Event, frozen=True, tag="returned"):
-    """An entrant who had withdrawn or been marked absent was readmitted and is paired again."""
+    """An entrant who had withdrawn or was marked absent was readmitted, and is paired again."""
 
     entrant: int
 
@@ -130,7 +130,7 @@ class Forbidden(tagged_structs.Event, frozen=True, tag="forbidden"):
 
 
 class DeckSealed(tagged_structs.Event, frozen=True, tag="deck-sealed"):
-    """An entrant handed in a list. Only its commitment (hex) is public; a later list replaces it."""
+    """An entrant handed in a list. Only its commitment (hex) is public. A later list replaces it."""
 
     entrant: int
     commitment: str
@@ -143,9 +143,9 @@ class DeckOpened(tagged_structs.Event, frozen=True, tag="deck-opened"):
 
 
 class StageStarted(tagged_structs.Event, frozen=True, tag="stage-started"):
-    """A stage began with these entrants, by group, each group in seeding order.
+    """A stage began with these entrants, listed by group, each group in seeding order.
 
-    If its first round is paired again, another such event replaces this one.
+    If its first round is paired again, another event of this kind replaces this one.
     """
 
     stage: int
@@ -162,10 +162,10 @@ class Purpose(Enum):
 
 
 class LotDrawn(tagged_structs.Event, frozen=True, omit_defaults=True, tag="lot-drawn"):
-    """A lot ordered tied entrants: each of `orders` is one set of them, the first one first.
+    """A lot ordered tied entrants: each of `orders` is one set of them in the order drawn.
 
-    A lot for a pairing counts only for this attempt at its round. With the seed (hex) anyone can draw it again. From
-    rules 2 on, a lot that ends a stage also names the round and the attempt that it was drawn for.
+    A lot for a pairing counts only for this attempt at its round. With the seed (hex), anyone can draw the lot again.
+    From rules 2 on, a lot that ends a stage also names the round and the attempt that it was drawn for.
     """
 
     purpose: Purpose
@@ -189,8 +189,8 @@ class PairedTable(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults
 class RoundPaired(tagged_structs.Event, frozen=True, omit_defaults=True, tag="round-paired"):
     """A round was paired, or paired again before it started. Rounds are numbered across all stages.
 
-    With the seed (hex) and the earlier entries anyone can draw it again. `fixed` are the tables that the organiser set
-    by hand. `keep` is the wish that pods keep if they cannot keep both; rules 1 omit it.
+    With the seed (hex) and the earlier entries, anyone can draw it again. `fixed` are the tables that the organiser set
+    by hand. `keep` is the goal that takes precedence if pods cannot reach both; rules 1 omit it.
     """
 
     round: int
@@ -208,13 +208,13 @@ class RoundPaired(tagged_structs.Event, frozen=True, omit_defaults=True, tag="ro
 
 
 class RoundStarted(tagged_structs.Event, frozen=True, tag="round-started"):
-    """A round started: its pairing is final, and its tables are opened."""
+    """A round started. Its pairing is final, and its tables are opened."""
 
     round: int
 
 
 class RoundClosed(tagged_structs.Event, frozen=True, tag="round-closed"):
-    """A round closed: every table has its result."""
+    """A round closed. Every table has its result."""
 
     round: int
 
@@ -222,7 +222,7 @@ class RoundClosed(tagged_structs.Event, frozen=True, tag="round-closed"):
 class GameAdded(tagged_structs.Event, frozen=True, omit_defaults=True, tag="game-added"):
     """The next game of a table can begin, because no entrant has won the majority yet.
 
-    It has its own match, unless it is played elsewhere. The seats of the game before are swapped.
+    The game has its own match, unless it is played elsewhere. Seats are swapped from the game before.
     """
 
     round: int
@@ -232,7 +232,7 @@ class GameAdded(tagged_structs.Event, frozen=True, omit_defaults=True, tag="game
 
 
 class ResultArrived(tagged_structs.Event, frozen=True, omit_defaults=True, tag="result-arrived"):
-    """A match of a table was closed, and its result was imported from its log as of `version` and `head` (hex)."""
+    """A table's match was closed, and its result was imported from its log as of `version` and `head` (hex)."""
 
     match: str
     version: int
@@ -269,9 +269,9 @@ class ResultConfirmed(tagged_structs.Event, frozen=True, omit_defaults=True, tag
 
 
 class ResultRuled(tagged_structs.Event, frozen=True, omit_defaults=True, tag="result-ruled"):
-    """A referee ruled the result of a game or a table. `corrects` is the entry that this one replaces, or 0.
+    """A referee decided the result of a game or a table. `corrects` is the entry that this one replaces, or 0.
 
-    `game` is 0 if the ruling is for the whole table. It then stays in force whatever the results of its games are.
+    `game` is 0 if the ruling is for the whole table. It then stays in force whatever the results of the games are.
     """
 
     round: int
@@ -294,7 +294,7 @@ class Penalised(tagged_structs.Event, frozen=True, tag="penalised"):
 class GamesStruck(tagged_structs.Event, frozen=True, omit_defaults=True, tag="games-struck"):
     """The organiser struck the games of an entrant who left a round robin, or counted them again (`struck` false).
 
-    By then the entrant had played `played` of the `games` in the stage.
+    By then the entrant had played `played` of its `games` in the stage.
     """
 
     entrant: int
@@ -319,11 +319,11 @@ class DeckInspected(tagged_structs.Event, frozen=True, tag="deck-inspected"):
 
 
 class Finished(tagged_structs.Event, frozen=True, tag="finished"):
-    """The tournament was finished. Only corrections, results of the last matches and the secret can follow."""
+    """The tournament was finished. Only corrections, the results of the last matches and the secret can follow."""
 
 
 class Cancelled(tagged_structs.Event, frozen=True, tag="cancelled"):
-    """The tournament was called off. Only results of the last matches and the secret can follow."""
+    """The tournament was called off. Only the results of the last matches and the secret can follow."""
 
 
 class SecretPublished(tagged_structs.Event, frozen=True, omit_defaults=True, tag="secret-published"):

@@ -14,9 +14,9 @@ from chronik.domain.tournament.record.events import TournamentEvent
 
 
 class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_defaults=True):
-    """One line of the log: event `e` at version `n`, at milliseconds since 1970.
+    """One line of the log: the event `e` at version `n`. `at` is in milliseconds since 1970.
 
-    `by` is the player who gave the command; empty means Chronik itself. Only the first entry of a batch contains the
+    `by` is the player who gave the command, or empty for Chronik itself. Only the first entry of a batch contains the
     command.
     """
 
@@ -33,7 +33,7 @@ class Entry(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, omit_
 
 
 class NewerEntry(ValidationError):
-    """An entry written by a newer version of Chronik, whose format or rules this version does not know."""
+    """Raised for an entry of a newer version of Chronik, whose format or rules this version does not know."""
 
 
 def build_batch(

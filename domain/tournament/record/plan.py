@@ -17,7 +17,7 @@ RULES = 2
 
 
 class Method(Enum):
-    """A method of pairing the rounds of a stage. At tables of three and four a Swiss stage plays in pods."""
+    """A method of pairing the rounds of a stage. At tables of three and four, a Swiss stage is played in pods."""
 
     SWISS = "swiss"
     ROUND_ROBIN = "round-robin"
@@ -28,11 +28,11 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
     """A stage: rounds paired by one method, at tables of one size if the number of entrants allows it.
 
     `rounds` is 0 if the method determines the number of rounds. `cut` entrants advance from the previous stage, in the
-    order of its standings and the same number from each of its groups; 0 means all of them. `advance` is how many
-    entrants of a table survive a knockout round. With `together` all rounds of a Swiss stage at tables of three and
-    four are drawn at once when the stage begins. Scores then do not count, and opponents and seats are more evenly
-    distributed than round by round. At tables of two, up to `best_of` games are played, until one entrant has won more
-    than half of them.
+    order of its standings and the same number from each group; 0 means all of them. `advance` is how many entrants of a
+    table survive a knockout round. With `together`, all rounds of a Swiss stage at tables of three and four are drawn
+    at once when the stage begins. Scores then do not count, and opponents and seats are distributed more evenly than
+    they would be round by round. At tables of two, up to `best_of` games are played, until one entrant has won more
+    than half of `best_of`.
     """
 
     method: Method
@@ -46,9 +46,9 @@ class Stage(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True)
 
 
 class Decks(Enum):
-    """The policy for sealed lists: closed for good, open at their owner's table, or open to all at the end.
+    """The policy for sealed lists: closed permanently, open at their owner's table, or open to all at the end.
 
-    Lists that are open at the table are also open to all at the end.
+    Lists that are open at the table are also opened to all at the end.
     """
 
     NONE = "none"
@@ -67,10 +67,11 @@ class Pinned(Struct, frozen=True, forbid_unknown_fields=True):
 class Plan(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The game, the format and the scoring of a tournament. `options` and `clock` are copied unchanged into each match.
 
-    `scoring` names a preset, whose tie-breaks apply unless `tie_breaks` names others. With `elsewhere` the tables are
+    `scoring` names a preset, whose tie-breaks apply unless `tie_breaks` names others. With `elsewhere`, the tables are
     not played on this service; their results are reported and confirmed. `capacity` 0 means no limit. The first
-    `prizes` places of the final table win a prize; only there does a lot separate entrants who are tied in everything.
-    Without `bots_welcome` no account that a program plays is entered; the service checks this, not the rules.
+    `prizes` places of the final table win a prize; only among these does a lot separate entrants who are tied in
+    everything. Without `bots_welcome`, accounts that a program plays cannot be entered; the service checks this, not
+    the rules.
     """
 
     game: str

@@ -1,4 +1,4 @@
-"""Seeds: the source of a tournament's chance. No single party can choose it, and anyone can check it.
+"""Seeds: the source of a tournament's chance. No single party can choose them, and anyone can check them.
 
 A tournament has a secret of two parts, 32 random bytes each. Rounds and lots are drawn from E_draws; the secret of each
 table's match is derived from E_tables. Both parts are made when the tournament is created, and its first entry commits
@@ -19,7 +19,7 @@ The names of lots are "pairing/<round>/<attempt>/<group>", and "cut/<stage>/<gro
 "cut/<round>/<attempt>/<group>" and "groups/<round>/<attempt>/0", after the round that begins the next stage.
 
 If an entrant at a table (for draws: any entrant) has added entropy, the service alone cannot choose the outcome,
-although it knows both parts. It could still try values together with the last player to add entropy, or with an
+although it knows both parts. It could still try out values together with the last player to add entropy, or with an
 organiser who pairs again. That is why attempts are counted and each entrant is in the log. Previews and dry runs draw
 from a random secret, so they reveal nothing about the real draw. The seed of each pairing is in its event. A separate
 event publishes the secret when the tournament is over and every match of it is closed.
@@ -37,13 +37,13 @@ from chronik.domain.engine.hashing import hash_parts, mac_parts, u64
 
 
 class Secret(Struct, frozen=True):
-    """The secret of a tournament: `draws` seeds rounds and lots, `tables` seeds the secrets of its matches."""
+    """The secret of a tournament: `draws` seeds rounds and lots, and `tables` seeds the secrets of its matches."""
 
     draws: bytes
     tables: bytes
 
     def round_seed(self, number: int, attempt: int, entropies: Iterable[str]) -> bytes:
-        """Returns the seed for the pairing of a round; each attempt has its own."""
+        """Returns the seed for the pairing of a round. Each attempt has its own seed."""
         return mac_parts(self.draws, b"chronik/pairing/2", f"{number}/{attempt}".encode(), all_entropy(entropies))
 
     def lot_seed(self, what: str, entropies: Iterable[str]) -> bytes:
@@ -55,7 +55,7 @@ class Secret(Struct, frozen=True):
 
 
 class Seeds(Protocol):
-    """A source of the seeds of draws: the secret, or a log that shows the seeds while the secret is not published."""
+    """A source of the seeds for draws: the secret, or a log that shows the seeds while the secret is not published."""
 
     def round_seed(self, number: int, attempt: int, entropies: Iterable[str]) -> bytes:
         """Returns the seed for the pairing of a round."""
@@ -81,12 +81,12 @@ def commitments(tournament: str, secret: Secret) -> Commitments:
 
 
 def draws_commitment(tournament: str, draws: str) -> str:
-    """Returns the commitment to the part of the secret that draws come from; all as hex."""
+    """Returns the commitment to the part of the secret that draws come from. All values are hex."""
     return hash_parts(b"chronik/draws-commit/1", bytes.fromhex(tournament), bytes.fromhex(draws)).hex()
 
 
 def tables_commitment(tournament: str, tables: str) -> str:
-    """Returns the commitment to the part of the secret that the tables' secrets come from; all as hex."""
+    """Returns the commitment to the part of the secret that the tables' secrets come from. All values are hex."""
     return hash_parts(b"chronik/tables-commit/1", bytes.fromhex(tournament), bytes.fromhex(tables)).hex()
 
 
@@ -101,7 +101,10 @@ def lot_stream(seed: bytes, what: str) -> Stream:
 
 
 def match_id(tournament: str, number: int, attempt: int, table: int, game: int = 1) -> str:
-    """Returns the id of a table's match. It is known before the match opens, so opening it twice opens one match."""
+    """Returns the id of a table's match.
+
+    The id is known in advance, so opening the match twice opens only one match.
+    """
     place = map(u64, (number, attempt, table, game))
     return hash_parts(b"chronik/table-match/1", bytes.fromhex(tournament), *place).hex()[:32]
 

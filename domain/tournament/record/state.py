@@ -23,7 +23,7 @@ from chronik.domain.tournament.record.seeds import Commitments
 from chronik.domain.tournament.record.table import Game, Outcome, Table
 
 STAFF = 0
-"""The number that stands for the staff in place of an entrant's number."""
+"""The number that stands for the staff where an entrant's number would be."""
 
 
 class Phase(Enum):
@@ -38,7 +38,7 @@ class Phase(Enum):
 
 
 class Presence(Enum):
-    """The presence of an entrant. Only the registered and the checked-in are paired."""
+    """The presence of an entrant. Only registered and checked-in entrants are paired."""
 
     REGISTERED = "registered"
     CHECKED_IN = "checked-in"
@@ -48,7 +48,7 @@ class Presence(Enum):
 
 
 class Progress(Enum):
-    """The progress of a round: paired and still open to change, started, or closed with all its results."""
+    """The progress of a round: paired but still open to change, started, or closed with all its results."""
 
     PAIRED = "paired"
     STARTED = "started"
@@ -64,7 +64,7 @@ class SealedDeck(Struct, frozen=True, omit_defaults=True):
 
 
 class Entrant(Struct, frozen=True):
-    """An entrant, by number; `joined` is the first round that it can be paired for."""
+    """An entrant. `joined` is the first round for which it can be paired."""
 
     number: int
     player: str = ""
@@ -82,7 +82,7 @@ class Entrant(Struct, frozen=True):
 
 
 class LaterChange(Struct, frozen=True, omit_defaults=True):
-    """A change after a round was drawn: its entry, the tag of its event (`what`), its table and its entrants."""
+    """A change after a round was drawn: its entry, its event's tag (`what`), and the table and entrants it concerns."""
 
     entry: int
     what: str
@@ -92,11 +92,11 @@ class LaterChange(Struct, frozen=True, omit_defaults=True):
 
 
 class Round(Struct, frozen=True):
-    """A round with its tables; `entry` is the entry of its latest pairing.
+    """A round with its tables. `entry` is the entry of its latest pairing.
 
-    `started` is the starting time in milliseconds since 1970, or 0. `apart` are the pairs that were forbidden when it
-    was drawn. `newer` are the changes after the draw: until the round starts, every change that a draw may depend on;
-    after that, only corrected results of earlier rounds.
+    `started` is the starting time in milliseconds since 1970, or 0. `apart` are the pairs that were forbidden when the
+    round was drawn. `newer` are the changes after the draw: until the round starts, every change that a draw may depend
+    on; after that, only corrected results of earlier rounds.
     """
 
     number: int
@@ -123,12 +123,14 @@ class Round(Struct, frozen=True):
         return all(table.result is not None for table in self.tables)
 
     def table_of(self, entrant: int) -> Table | None:
-        """Returns the table that an entrant sits at, or None."""
+        """Returns the table at which an entrant sits, or None."""
         return next((table for table in self.tables if entrant in table.entrants), None)
 
 
 class Inspection(Struct, frozen=True):
-    """A referee's latest inspection of a withheld match, by its id, or of a list, by its entrant's number.
+    """A referee's latest inspection of a withheld match or of a list.
+
+    `seen` is the id of the match, or the number of the list's entrant.
 
     `at` is in milliseconds since 1970.
     """
@@ -139,7 +141,7 @@ class Inspection(Struct, frozen=True):
 
 
 class Staff(Struct, frozen=True):
-    """A member of the staff, with their role."""
+    """A staff member and their role."""
 
     player: str
     role: Role
@@ -154,7 +156,7 @@ class Struck(Struct, frozen=True):
 
 
 class Tournament(Struct, frozen=True):
-    """The state of a tournament after `version` entries; `stages` are the groups of each stage that has begun."""
+    """The state of a tournament after `version` entries. `stages` holds the groups of each stage that has begun."""
 
     id: str
     version: int = 0
@@ -178,13 +180,13 @@ class Tournament(Struct, frozen=True):
 
     @property
     def planned(self) -> Plan:
-        """The plan; the tournament must have been created."""
+        """The plan. The tournament must have been created."""
         assert self.plan is not None, "a tournament without its first entry"
         return self.plan
 
     @property
     def committed(self) -> Commitments:
-        """The commitments to the secret; the tournament must have been created."""
+        """The commitments to the secret. The tournament must have been created."""
         assert self.commitments is not None, "a tournament without its first entry"
         return self.commitments
 
@@ -199,14 +201,14 @@ class Tournament(Struct, frozen=True):
         return self.pinned is not None
 
     def has_inspected(self, player: str, seen: str | int, at: int) -> bool:
-        """Returns whether an inspection at a given time is covered by an earlier one that is in the log."""
+        """Returns whether an earlier inspection in the log covers an inspection at this time."""
         return any(
             (one.player, one.seen) == (player, seen) and 0 <= at - one.at < INSPECTION_MS for one in self.inspections
         )
 
     @property
     def over(self) -> bool:
-        """Whether it was finished or called off."""
+        """Whether the tournament was finished or called off."""
         return self.phase in (Phase.FINISHED, Phase.CANCELLED)
 
     def entrant(self, number: int) -> Entrant | None:
@@ -234,7 +236,7 @@ class Tournament(Struct, frozen=True):
         return self.rounds[number - 1] if 0 < number <= len(self.rounds) else None
 
     def game_of_match(self, match: str) -> tuple[Round, Table, Game] | None:
-        """Returns the game that is played as a match, with its round and table; None if it is unknown."""
+        """Returns the game that is played as a match, with its round and table, or None if the match is unknown."""
         found = (
             (one, table, game)
             for one in self.rounds
@@ -259,7 +261,7 @@ def seat_holders_of(tournament: Tournament, game: Game) -> tuple[SeatHolder, ...
 
 
 def confirmations_needed(tournament: Tournament, game: Game) -> frozenset[int]:
-    """Returns the entrants who must confirm a reported result; `STAFF` replaces all guests."""
+    """Returns the entrants who must confirm a reported result. `STAFF` stands in for all guests."""
     return frozenset(STAFF if tournament.entrants[one - 1].guest else one for one in game.entrants)
 
 
@@ -271,7 +273,7 @@ def fold(tournament: Tournament, log: Iterable[Entry]) -> Tournament:
 
 
 def apply_events(tournament: Tournament, brought: Iterable[TournamentEvent]) -> Tournament:
-    """Returns the tournament as it would be after more events of one command."""
+    """Returns the tournament as it would be after further events of one command."""
     return fold(tournament, build_batch(tournament.version, 0, "", None, brought))
 
 
@@ -391,7 +393,7 @@ UNRELATED_TO_DRAWS = (
 
 
 def _with_later_change(tournament: Tournament, entry: Entry) -> Tournament:
-    """Returns the tournament with an entry noted at each round that was drawn earlier and that it affects."""
+    """Returns the tournament with an entry noted in each round that was drawn earlier and that the entry affects."""
     event = entry.e
     if not tournament.rounds or isinstance(event, UNRELATED_TO_DRAWS):
         return tournament
@@ -421,9 +423,10 @@ def _apply_games_struck(tournament: Tournament, event: events.GamesStruck, n: in
 
 
 def _penalty_of(tournament: Tournament, event: events.Penalised, n: int) -> Penalty:
-    """Returns a penalty that counts in the last stage that the entrant has reached, and in no other.
+    """Returns a penalty. It counts in the last stage that the entrant has reached, and in no other.
 
-    From rules 2 on, an entrant reaches a stage when its first round starts; until then that round may be drawn again.
+    From rules 2 on, an entrant reaches a stage when the first round of that stage starts; until then the round may be
+    drawn again.
     """
     begun = {one.stage for one in tournament.rounds if one.progress is not Progress.PAIRED}
     reached = [
@@ -454,9 +457,9 @@ def _apply_registered(tournament: Tournament, event: events.Registered) -> Tourn
 
 
 def _apply_returned(tournament: Tournament, number: int) -> Tournament:
-    """Readmits an entrant. One that was absent when the first stage began joins that stage now, like a late entrant.
+    """Readmits an entrant. If it was absent when the first stage began, it now joins that stage like a late entrant.
 
-    Games that were struck when it left count again.
+    Games that were struck after it left count again.
     """
     after = _with_presence(tournament, number, Presence.CHECKED_IN)
     after = replace(after, struck=tuple(one for one in after.struck if one.entrant != number))
@@ -543,7 +546,7 @@ def _new_game(tournament: Tournament, event: events.GameAdded) -> Game:
 def _game_of(
     tournament: Tournament, event: events.ResultReported | events.ResultConfirmed | events.ResultRuled
 ) -> Game:
-    """Returns the game that an event refers to; number 0 means the only game of the table."""
+    """Returns the game that an event refers to. Number 0 means the only game of the table."""
     return tournament.rounds[event.round - 1].tables[event.table - 1].games[max(0, event.game - 1)]
 
 
@@ -578,7 +581,10 @@ def _ruling_outcome(event: events.ResultRuled, n: int, before: Outcome | None) -
 
 
 def _apply_result_arrived(tournament: Tournament, event: events.ResultArrived, n: int) -> Tournament:
-    """Closes the game of a match and takes its result. An earlier ruling stays; a log without a result awaits one."""
+    """Closes the game of a match and takes its result.
+
+    An earlier ruling stays. If the log has no result, a ruling must follow.
+    """
     found = tournament.game_of_match(event.match)
     if found is None:
         return tournament

@@ -13,7 +13,7 @@ from chronik.domain.tournament.counting.results import Kind
 class Outcome(Struct, frozen=True):
     """The result of a game or a table by seat, and the entry that states it.
 
-    It is `contested` unless a referee ruled it without an earlier result. `since` is the entry of the first result,
+    It is `contested` unless a referee decided it without an earlier result. `since` is the entry of the first result,
     which a correction does not change.
     """
 
@@ -28,8 +28,8 @@ class Outcome(Struct, frozen=True):
 class Game(Struct, frozen=True):
     """A game at a table: its entrants by seat, and its result by seat.
 
-    A reported result becomes the result once all required confirmations are there. `closed` says whether its match is
-    closed.
+    A reported result becomes the result once all required confirmations are there. `closed` says whether the game's
+    match is closed.
     """
 
     number: int
@@ -42,7 +42,7 @@ class Game(Struct, frozen=True):
 
 
 class Table(Struct, frozen=True):
-    """A table of a round: up to `best_of` games, one after another, with seats swapped after each.
+    """A table of a round: up to `best_of` games, one after another. Seats are swapped after each game.
 
     `ruled` is a referee's ruling on a table of several games as a whole; it overrides the games.
     """
@@ -56,12 +56,12 @@ class Table(Struct, frozen=True):
 
     @property
     def match(self) -> str:
-        """The match of the latest game; empty if it is played elsewhere."""
+        """The match of the latest game, or empty if that game is played elsewhere."""
         return self.games[-1].match if self.games else ""
 
     @property
     def result(self) -> Outcome | None:
-        """The result of the table, by the seats of its first game; None while it is open."""
+        """The result of the table, by the seats of its first game, or None while the table is open."""
         if self.best_of == 1:
             return self.games[0].result if self.games else None
         return self.ruled or (None if self.is_undecided else self._sum_games())
@@ -73,14 +73,14 @@ class Table(Struct, frozen=True):
 
     @property
     def won(self) -> tuple[int, ...]:
-        """The number of games that each seat of the table has won; a shared first place does not count."""
+        """The number of games that each seat of the table has won. A shared first place does not count."""
         return tuple(
             sum(_winner(game) == entrant for game in self._iterate_counted_games()) for entrant in self.entrants
         )
 
     @property
     def is_undecided(self) -> bool:
-        """Whether no entrant has the majority of the games, and one is still to be played."""
+        """Whether no entrant has the majority of the games, and at least one game is still to be played."""
         return not self.has_majority and sum(1 for _ in self._iterate_counted_games()) < self.best_of
 
     @property
@@ -98,7 +98,7 @@ class Table(Struct, frozen=True):
         return self.games[number - 1] if 0 < number <= len(self.games) else None
 
     def seats_in_game(self, number: int) -> tuple[int, ...]:
-        """Returns the entrants by seat in a game; from the second game on the seats are swapped each time."""
+        """Returns the entrants by seat in a game. From the second game on, the seats are swapped each time."""
         return self.entrants if number % 2 else self.entrants[::-1]
 
     def _iterate_counted_games(self) -> Iterator[Game]:
@@ -114,7 +114,7 @@ class Table(Struct, frozen=True):
                     return
 
     def _sum_games(self) -> Outcome:
-        """Returns the places by games won, with the sums of the points."""
+        """Returns the places according to games won, with the sums of the points."""
         results = [(game, game.result) for game in self._iterate_counted_games() if game.result is not None]
         points = tuple(
             sum(result.points[game.entrants.index(entrant)] for game, result in results) for entrant in self.entrants

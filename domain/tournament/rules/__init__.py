@@ -1,1 +1,1 @@
-"""The rules of tournaments, one file per area."""
+"""The rules of tournaments, one file for each area."""

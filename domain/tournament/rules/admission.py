@@ -1,7 +1,7 @@
 """Admission: checks that apply to new commands, but not to commands that a log already contains.
 
-`decide` does not make these checks: logs of 0.2.0 rc 1 contain lists that would be refused today, and must still
-verify.
+`decide` does not make these checks, because logs of 0.2.0 rc 1 contain lists that would be refused today, and these
+logs must still verify.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from chronik.domain.tournament.record.state import Tournament
 
 
 def admit(tournament: Tournament, by: str, command: TournamentCommand) -> None:
-    """Refuses a command that `decide` accepts, but that may not be given any more."""
+    """Refuses a command that `decide` accepts but that may no longer be given."""
     match command:
         case SealDeck():
             _admit_list(tournament, by, command)
@@ -26,7 +26,7 @@ def admit(tournament: Tournament, by: str, command: TournamentCommand) -> None:
 
 
 def _admit_entropy(tournament: Tournament, by: str, command: Register) -> None:
-    """Refuses entropy, under rules 1, that others set for a player or that would be dropped."""
+    """Refuses entropy that others set for a player, or that would be dropped, under rules 1."""
     if tournament.rules >= 2 or not command.entropy:
         return
     if command.player != by:
@@ -37,7 +37,7 @@ def _admit_entropy(tournament: Tournament, by: str, command: Register) -> None:
 
 
 def _admit_list(tournament: Tournament, by: str, command: SealDeck) -> None:
-    """Refuses a list from a sender who may meet the entrant, and one that would replace a list that the player sealed.
+    """Refuses a list from a sender who may meet the entrant, and one that would replace a list sealed by the player.
 
     Commands with several lists are not checked: they contain the built-in lists for bots.
     """

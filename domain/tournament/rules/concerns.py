@@ -1,4 +1,4 @@
-"""Concerns: whether a command is about the caller's own entrant or about others."""
+"""Concerns: whether a command is about the caller's own entrant or about other entrants."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Deciding: from a tournament and a command to events. Commands are judged only here and in the rules."""
+"""Deciding: turns a tournament and a command into events. Commands are judged only here and in the rules."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from chronik.domain.tournament.rules import entrants, planning, results, rounds,
 
 
 def decide(tournament: Tournament, by: str, command: TournamentCommand, secret: Seeds) -> tuple[TournamentEvent, ...]:
-    """Returns the events of a command and their automatic consequences; none if the command changes nothing.
+    """Returns the events of a command and their automatic consequences, or no events if the command changes nothing.
 
-    `by` is the player who gives it; empty means Chronik itself. Raises `Rejected`.
+    `by` is the player who gives the command, or empty for Chronik itself. Raises `Rejected`.
     """
     decided = _decide_command(tournament, by, command, secret)
     return (*decided, *rounds.follow_up(apply_events(tournament, decided))) if decided else ()
@@ -25,7 +25,7 @@ def decide(tournament: Tournament, by: str, command: TournamentCommand, secret: 
 def record_commands(
     tournament: Tournament, at: int, by: str, secret: Seeds, *commands: TournamentCommand
 ) -> tuple[Tournament, tuple[Entry, ...]]:
-    """Returns the tournament after commands given `at` (ms since 1970), and their entries. Raises `Rejected`."""
+    """Returns the tournament after commands given at `at` (ms since 1970), and their entries. Raises `Rejected`."""
     recorded: tuple[Entry, ...] = ()
     for command in commands:
         entries = build_batch(tournament.version, at, by, command, decide(tournament, by, command, secret))

@@ -57,7 +57,7 @@ def close_registration(tournament: Tournament, by: str) -> tuple[TournamentEvent
 def register(tournament: Tournament, by: str, wanted: Register) -> tuple[TournamentEvent, ...]:
     """Registers an entrant: a player who applies while registration is open, or one whom the organiser enters.
 
-    For a player who is already registered it only adds entropy that is still missing. A player who has left is
+    If the player is already registered, this only adds entropy that is still missing. A player who has left is
     readmitted by `bring_back`. From rules 2 on, only a player's own request adds entropy: an organiser who knows the
     secret could otherwise try out values.
     """
@@ -83,7 +83,7 @@ def register(tournament: Tournament, by: str, wanted: Register) -> tuple[Tournam
 
 
 def register_many(tournament: Tournament, by: str, wanted: RegisterMany) -> tuple[TournamentEvent, ...]:
-    """Registers all entrants of a list in order, or none. If any line is refused, the refusal names each such line."""
+    """Registers all entrants of a list in order, or none. If any lines are refused, the refusal names them all."""
     require_organiser(tournament, by)
     require_running(tournament)
     accepted: list[TournamentEvent] = []
@@ -102,7 +102,7 @@ def register_many(tournament: Tournament, by: str, wanted: RegisterMany) -> tupl
 
 
 def rename_guest(tournament: Tournament, by: str, wanted: RenameGuest) -> tuple[TournamentEvent, ...]:
-    """Renames a guest, even after the end of a tournament that was not called off."""
+    """Renames a guest, even after the end of a tournament unless it was called off."""
     require_organiser(tournament, by)
     if tournament.phase is Phase.CANCELLED:
         raise Rejected("tournament-over")
@@ -132,9 +132,9 @@ def may_add_entropy(tournament: Tournament, by: str) -> bool:
 
 
 def set_club(tournament: Tournament, by: str, wanted: SetClub) -> tuple[TournamentEvent, ...]:
-    """Gives an entrant another club. Players may do so until the first round is paired, organisers at any time.
+    """Changes an entrant's club. Players may do so until the first round is paired, and organisers at any time.
 
-    A round that is already paired keeps its tables; the new club counts from the next draw.
+    A round that is already paired keeps its tables. The new club counts from the next draw on.
     """
     if tournament.phase is Phase.CANCELLED:
         raise Rejected("tournament-over")
@@ -166,7 +166,7 @@ def check_in(tournament: Tournament, by: str, wanted: CheckIn) -> tuple[Tourname
 
 
 def withdraw(tournament: Tournament, by: str, wanted: Withdraw) -> tuple[TournamentEvent, ...]:
-    """Withdraws an entrant. If it sits at a table, that table is played to its end, or ruled."""
+    """Withdraws an entrant. If it sits at a table, that table is played to its end or decided by a ruling."""
     entrant = _require_own_entrant(tournament, by, wanted.entrant)
     if entrant.presence is Presence.DISQUALIFIED:
         raise Rejected("disqualified")
@@ -174,7 +174,7 @@ def withdraw(tournament: Tournament, by: str, wanted: Withdraw) -> tuple[Tournam
 
 
 def bring_back(tournament: Tournament, by: str, wanted: BringBack) -> tuple[TournamentEvent, ...]:
-    """Readmits an entrant who had withdrawn or been marked absent."""
+    """Readmits an entrant who has withdrawn or was marked absent."""
     require_organiser(tournament, by)
     require_running(tournament)
     entrant = _require_entrant(tournament, wanted.entrant)
@@ -223,7 +223,7 @@ def forbid(tournament: Tournament, by: str, wanted: Forbid) -> tuple[TournamentE
 
 
 def penalise(tournament: Tournament, by: str, wanted: Penalise) -> tuple[TournamentEvent, ...]:
-    """Deducts standings points from an entrant; a negative number gives them back."""
+    """Deducts standings points from an entrant. A negative number gives them back."""
     require_staff(tournament, by)
     require_running(tournament)
     _require_entrant(tournament, wanted.entrant)
@@ -233,7 +233,7 @@ def penalise(tournament: Tournament, by: str, wanted: Penalise) -> tuple[Tournam
 def strike_games(tournament: Tournament, by: str, wanted: StrikeGames) -> tuple[TournamentEvent, ...]:
     """Strikes the games of an entrant who left a round robin, or counts them again.
 
-    FIDE strikes them if fewer than half were played. The event states how many were, and the organiser decides.
+    FIDE strikes the games if fewer than half were played. The event states how many were, and the organiser decides.
     """
     require_organiser(tournament, by)
     require_running(tournament)
@@ -277,7 +277,7 @@ def seal_decks(tournament: Tournament, by: str, wanted: SealDecks) -> tuple[Tour
 
 
 def entrants_without_list(tournament: Tournament, numbers: Iterable[int]) -> tuple[int, ...]:
-    """Returns the active ones of some entrants who have not sealed a list, if the game needs lists."""
+    """Returns those of these entrants who are active and have not sealed a list, if the game needs lists."""
     if tournament.pinned is None:
         return ()
     there = (tournament.entrants[number - 1] for number in numbers)
@@ -285,7 +285,7 @@ def entrants_without_list(tournament: Tournament, numbers: Iterable[int]) -> tup
 
 
 def mark_unchecked_absent(tournament: Tournament) -> tuple[TournamentEvent, ...]:
-    """Returns events that mark entrants absent who did not check in, if the plan requires it and no round is paired."""
+    """Returns the events that mark absent all who did not check in, if they had to and no round is paired yet."""
     if not tournament.planned.check_in or tournament.rounds:
         return ()
     missing = [one.number for one in tournament.entrants if one.presence is Presence.REGISTERED and not one.bot]
@@ -293,7 +293,7 @@ def mark_unchecked_absent(tournament: Tournament) -> tuple[TournamentEvent, ...]
 
 
 def _add_entropy(tournament: Tournament, entrant: Entrant, entropy: str) -> tuple[TournamentEvent, ...]:
-    """Returns the event that adds entropy to an entrant without any, or no event if it is the same entropy again."""
+    """Returns the event that adds entropy to an entrant without any, or no event if the entrant already has the same."""
     if entropy == entrant.entropy:
         return ()
     if tournament.rules < 2:
@@ -308,7 +308,7 @@ def _add_entropy(tournament: Tournament, entrant: Entrant, entropy: str) -> tupl
 
 
 def _require_place(tournament: Tournament, wanted: Register) -> None:
-    """Refuses an entrant if the plan does not allow one more, or none of its kind."""
+    """Refuses an entrant if the plan does not allow another one, or does not allow this kind of entrant."""
     plan = tournament.planned
     if wanted.guest and not plan.elsewhere:
         raise Rejected("guests-play-elsewhere")
@@ -332,7 +332,7 @@ def _can_keep_apart(tournament: Tournament) -> bool:
 
 
 def _require_time_to_join(tournament: Tournament) -> None:
-    """Refuses an entrant once the schedule is drawn, or once the last round of the first stage has started."""
+    """Refuses an entrant after the schedule is drawn, or after the last round of the first stage has started."""
     first = tournament.planned.stages[0]
     fixed = first.method is not Method.SWISS or first.together
     played = sum(one.progress is not Progress.PAIRED for one in tournament.rounds)
@@ -341,7 +341,7 @@ def _require_time_to_join(tournament: Tournament) -> None:
 
 
 def _require_own_entrant(tournament: Tournament, by: str, number: int) -> Entrant:
-    """Returns the entrant if it is the caller's, or if the caller is an organiser; refuses otherwise."""
+    """Returns the entrant if it is the caller's or the caller is an organiser. Raises `Rejected` otherwise."""
     require_running(tournament)
     entrant = _require_entrant(tournament, number)
     if entrant.player != by or not by:

@@ -1,4 +1,4 @@
-"""Exact standings: amounts are fractions as text (`"7/2"`), as exports and bundles contain them."""
+"""Exact standings, whose amounts are fractions written as text (`"7/2"`), for exports and bundles."""
 
 from __future__ import annotations
 

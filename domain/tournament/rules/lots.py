@@ -1,8 +1,9 @@
-"""Lots: which entrants are tied in everything at a place that matters, and in which order chance puts them.
+"""Lots: finds the entrants who are tied in everything at a place that matters, and draws their order.
 
 A place matters in three cases: when a round is drawn by the standings (byes, opponents, who begins), when a stage ends
-(who advances, and with which seed), and at the end among the prizes. Elsewhere tied entrants share their place. Each
-lot is an event, drawn from the tournament's secret: counting reads the event and does not need the secret.
+(who advances, and with which seed), and at the end among the prizes. Elsewhere, tied entrants share their place. Each
+lot is drawn from the tournament's secret and recorded as an event: counting reads the event and does not need the
+secret.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from chronik.domain.tournament.rules.tally import final_table, stage_standings
 
 
 class DueLot(Struct, frozen=True):
-    """A lot that must be drawn: its purpose, and the sets of tied entrants."""
+    """A lot that must be drawn: its purpose and the sets of tied entrants."""
 
     purpose: Purpose
     stage: int
@@ -30,7 +31,7 @@ class DueLot(Struct, frozen=True):
 
     @property
     def name(self) -> str:
-        """The name of the lot, unique within a tournament."""
+        """The name of the lot, which is unique within a tournament."""
         moment = f"{self.round}/{self.attempt}" if self.round else f"{self.stage}"
         return f"{self.purpose.value}/{moment}/{self.group}"
 
@@ -48,7 +49,7 @@ def draw_lot_from_secret(due: DueLot, seeds: Seeds, tournament: Tournament) -> L
 
 
 def lots_due_for_pairing(tournament: Tournament, number: int, attempt: int) -> tuple[DueLot, ...]:
-    """Returns the lots that are still missing to draw a round by the standings of its stage."""
+    """Returns the lots that still have to be drawn before a round can be drawn by the standings of its stage."""
     stage = len(tournament.stages) - 1
     plan = tournament.planned.stages[stage]
     if plan.method is not Method.SWISS or plan.together:
@@ -66,9 +67,9 @@ def lots_due_for_pairing(tournament: Tournament, number: int, attempt: int) -> t
 
 
 def lots_due_for_cut(tournament: Tournament, number: int, attempt: int) -> tuple[DueLot, ...]:
-    """Returns the lots that are still missing to decide who advances from the last stage, and with which seed.
+    """Returns the lots that must still be drawn to decide who advances from the last stage, and with which seed.
 
-    Lots between groups come once each group is in order. From rules 2 on, each names the attempt at the round that
+    Lots across groups follow once each group is in order. From rules 2 on, each lot names the attempt at the round that
     begins the next stage: if results are corrected before that round starts, other entrants may be tied and need
     another lot.
     """
@@ -100,7 +101,7 @@ def lots_due_for_cut(tournament: Tournament, number: int, attempt: int) -> tuple
 
 
 def lots_due_for_prizes(tournament: Tournament) -> tuple[DueLot, ...]:
-    """Returns the lots that are still missing to decide the prizes.
+    """Returns the lots that must still be drawn to decide the prizes.
 
     Entrants with the same place in different groups of the last stage share it.
     """
@@ -117,7 +118,7 @@ def lots_due_for_prizes(tournament: Tournament) -> tuple[DueLot, ...]:
 def rank_for_next_stage(tournament: Tournament, stage: int) -> list[tuple[int, ...]]:
     """Returns the candidates of a stage in rows: the first of each group, then the second of each group, and so on.
 
-    Within a row the groups are in order. If only part of a row advances, a lot orders the row.
+    Within a row, the groups are in order. If only part of a row advances, a lot orders that row.
     """
     groups = [
         [line.entrant for line in stage_standings(tournament, stage, group) if _is_active(tournament, line.entrant)]
@@ -146,7 +147,7 @@ def _row_by_lot(tournament: Tournament, stage: int, row: tuple[int, ...]) -> tup
 
 
 def _tied_sets(tournament: Tournament, stage: int, group: int) -> list[tuple[int, ...]]:
-    """Returns the sets of entrants of a group who share a place, each by entrant number."""
+    """Returns the sets of entrants of a group who share a place, each sorted by entrant number."""
     lines = stage_standings(tournament, stage, group)
     sets = (sorted(line.entrant for line in same) for _, same in groupby(lines, key=lambda line: line.place))
     return [tuple(equals) for equals in sets if len(equals) > 1]

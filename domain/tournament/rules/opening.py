@@ -21,9 +21,9 @@ def build_opening(
 ) -> OpenMatch:
     """Builds the command that opens a game. All chairs are taken, so its match starts at once.
 
-    Seats add the registered entropy. Each seat submits the list that its entrant sealed, if `sealed` has it by entrant
-    number; otherwise the game asks for one. In a tournament no undo crosses a barrier, even if all seats agree. With
-    newer `rules` of the game the command records that the secret was bound before the entrants registered.
+    Seats add the registered entropy. Each seat submits the list that its entrant sealed, if `sealed` has it under the
+    entrant's number; otherwise the game asks for one. In a tournament no undo crosses a barrier, even if all seats
+    agree. With newer `rules` of the game, the command records that the secret was bound before the entrants registered.
     """
     plan = tournament.planned
     return OpenMatch(
@@ -44,6 +44,6 @@ def build_opening(
 
 
 def build_first_command(lists: Lists[Any] | None, seat: int, deck: str) -> First:
-    """Builds the command by which a seat submits a list, which must be valid in its game."""
+    """Builds the command with which a seat submits a list. The list must be valid in its game."""
     assert lists is not None, "a game whose seats bring lists"
     return First(seat, Raw(encode(lists.command(deck))))

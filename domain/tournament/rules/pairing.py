@@ -29,10 +29,10 @@ NAMES_FROM_RULES_2: Mapping[str, str] = MappingProxyType(
 
 
 class PairingInputs(Struct, frozen=True):
-    """The inputs of a round's draw besides the earlier entries: enough to draw it again anywhere.
+    """The inputs of a round's draw in addition to the earlier entries: enough to draw the round again anywhere.
 
     `sizes` are the numbers of seats that the game supports. `fixed` are the tables that were set by hand. `keep` is the
-    wish that pods keep if they cannot keep both.
+    goal that takes precedence if pods cannot reach both.
     """
 
     number: int
@@ -44,7 +44,7 @@ class PairingInputs(Struct, frozen=True):
 
     @classmethod
     def of(cls, tournament: Tournament, one: Round) -> PairingInputs:
-        """Returns the inputs that a round was drawn from."""
+        """Returns the inputs from which a round was drawn."""
         return cls(one.number, one.attempt, bytes.fromhex(one.seed), tournament.sizes, one.fixed, one.keep)
 
     def stream(self, purpose: str) -> Stream:
@@ -52,7 +52,7 @@ class PairingInputs(Struct, frozen=True):
 
 
 def without_round(tournament: Tournament, number: int) -> Tournament:
-    """Returns the tournament without a round that has not started, and without a later stage that the round begins."""
+    """Returns the tournament without a round that has not started, and without a later stage that this round begins."""
     earlier = tournament.rounds[: number - 1]
     stages = tournament.stages[: earlier[-1].stage + 1] if earlier else tournament.stages
     return replace(tournament, rounds=earlier, stages=stages)
@@ -69,7 +69,7 @@ def begins_stage(tournament: Tournament, sizes: tuple[int, ...]) -> bool:
 
 
 def start_next_stage(tournament: Tournament, pairing: PairingInputs) -> StageStarted | None:
-    """Returns the start of a stage if the next round is its first, or None. Raises `Rejected` after the last one."""
+    """Returns the start of a stage if the next round is its first, or None. Raises `Rejected` after the last stage."""
     stages, current = tournament.planned.stages, len(tournament.stages) - 1
     if not begins_stage(tournament, pairing.sizes):
         return None
@@ -97,7 +97,7 @@ def is_stage_over(tournament: Tournament, stage: int, sizes: tuple[int, ...]) ->
 
 
 def draw_round(tournament: Tournament, pairing: PairingInputs) -> RoundPaired:
-    """Draws the next round, or the same round again, of a tournament whose stage has begun."""
+    """Draws the next round, or the same round again. The stage must have begun."""
     stage = len(tournament.stages) - 1
     tables: list[PairedTable] = []
     draws: list[Draw] = []
@@ -141,7 +141,7 @@ def draw_round(tournament: Tournament, pairing: PairingInputs) -> RoundPaired:
 def list_contenders(
     tournament: Tournament, stage: int, group: int, pairing: PairingInputs, out: Iterable[int] = ()
 ) -> tuple[Contender, ...]:
-    """Lists the entrants of a group who can be paired now, without those in `out`, who have a table already.
+    """Lists the entrants of a group who can be paired now, without those in `out`, who already have a table.
 
     Entrants who are tied in everything are in the order of the lot that was drawn for this pairing.
     """
@@ -183,7 +183,7 @@ def _lot_reasons(tournament: Tournament, pairing: PairingInputs) -> Iterator[Rea
 
 
 def _forbidden_reasons(tournament: Tournament, tables: Iterable[PairedTable]) -> Iterator[Reason]:
-    """Yields the forbidden pairs that sit together: in a bracket, by a schedule, or set by hand."""
+    """Yields the forbidden pairs that sit together anyway: in a bracket, by a schedule, or at a table set by hand."""
     for table in tables:
         for low, high in combinations(sorted(table.entrants), 2):
             if (low, high) in tournament.forbidden:
@@ -216,9 +216,9 @@ def _draw_group(
 
 
 def _draw_preliminary(tournament: Tournament, stage: int, group: int, pairing: PairingInputs) -> Draw:
-    """Returns a round of a stage whose rounds are drawn together, from the seed of the first one.
+    """Returns a round of a stage whose rounds are drawn together, from the seed of the stage's first round.
 
-    Absent entrants are left out. From rules 2 on, the forbidden pairs are also those of the first round, so that every
+    Absent entrants are left out. From rules 2 on, the forbidden pairs too are those of the first round, so that every
     round comes from the same draw.
     """
     plan = tournament.planned.stages[stage]
@@ -241,7 +241,7 @@ def _draw_bracket(tournament: Tournament, stage: int, group: int, sizes: tuple[i
 
 
 def _without_absent(tournament: Tournament, draw: Draw, sizes: Sequence[int]) -> Draw:
-    """Returns a scheduled round without absent entrants. At a table that becomes too small the others have a bye."""
+    """Returns a scheduled round without absent entrants. If a table becomes too small, the others at it have a bye."""
     tables: list[tuple[int, ...]] = []
     byes = [number for number in draw.byes if tournament.entrants[number - 1].active]
     for seated in draw.tables:
@@ -254,7 +254,7 @@ def _without_absent(tournament: Tournament, draw: Draw, sizes: Sequence[int]) ->
 
 
 def _give_byes(left: Sequence[Contender]) -> Draw:
-    """Returns the round of a group that has too few entrants left for a table."""
+    """Returns a round of byes, for a group that has too few entrants left for a table."""
     byes = tuple(one.entrant for one in left)
     return Draw("by-hand/1", (), byes, reasons=tuple(Reason("bye", (entrant,)) for entrant in byes))
 
@@ -273,7 +273,7 @@ def _seed_stage(tournament: Tournament, stage: Stage, pairing: PairingInputs) ->
 
 
 def _deal_groups(seeded: Sequence[int], groups: int, least: int) -> tuple[tuple[int, ...], ...]:
-    """Deals entrants to groups in serpentine order. It makes fewer groups if otherwise one could not fill a table."""
+    """Deals entrants to groups in serpentine order. Makes fewer groups if otherwise a group could not fill a table."""
     dealt: list[list[int]] = [[] for _ in range(min(groups, len(seeded) // least))]
     for at, number in enumerate(seeded):
         lap, place = divmod(at, len(dealt))

@@ -16,7 +16,7 @@ MOST_STAGES = 6
 
 
 def create(tournament: Tournament, wanted: CreateTournament) -> tuple[Created, ...]:
-    """Creates a tournament; its creator is the first organiser."""
+    """Creates a tournament. Its creator is the first organiser."""
     if tournament.plan is not None:
         raise Rejected("created-already")
     check_plan(wanted.plan, wanted.sizes)
@@ -26,7 +26,7 @@ def create(tournament: Tournament, wanted: CreateTournament) -> tuple[Created, .
 
 
 def check_plan(plan: Plan, sizes: Sequence[int]) -> None:
-    """Refuses a plan that cannot be played, naming the wrong field; `sizes` are the seats that the game supports."""
+    """Refuses a plan that cannot be played, and names the wrong field. `sizes` are the seats that the game supports."""
     _expect(1 <= len(plan.stages) <= MOST_STAGES, "$.stages", stages=MOST_STAGES)
     _expect(plan.scoring in presets(), "$.scoring", presets=tuple(presets()))
     for at, code in enumerate(plan.tie_breaks):

@@ -1,4 +1,4 @@
-"""Redrawing: whether a round that has not started would still be drawn the same way."""
+"""Redrawing: checks whether a round that has not started would still be drawn the same way."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from chronik.domain.tournament.rules.pairing import (
 
 
 def must_pair_again(tournament: Tournament, one: Round) -> bool:
-    """Returns whether a change since the draw of a round would make the same seed draw it differently.
+    """Returns whether, because of a change since a round was drawn, the same seed would now draw it differently.
 
     The entrants of each table, the order of their seats and the byes count; table numbers do not.
     """
@@ -36,7 +36,7 @@ def must_pair_again(tournament: Tournament, one: Round) -> bool:
 
 
 def _redraw(tournament: Tournament, one: Round) -> RoundPaired | None:
-    """Returns the round as its seed and its lots' seeds draw it now; None if it needs another stage or lot."""
+    """Returns the round as its seed and its lots' seeds would draw it now, or None if it needs another stage or lot."""
     pairing = PairingInputs.of(tournament, one)
     found = without_round(tournament, one.number)
     lots = {lot.group: lot for lot in found.lots if _is_for(lot, one)}
@@ -62,6 +62,6 @@ def _is_for(lot: LotDrawn, one: Round) -> bool:
 
 
 def _is_ordered(tournament: Tournament, one: Round) -> bool:
-    """Returns whether the seeding order decides more rounds of the stage than this one."""
+    """Returns whether the seeding order decides further rounds of the stage, not only this one."""
     plan = tournament.planned.stages[one.stage]
     return plan.method is not Method.SWISS or plan.together

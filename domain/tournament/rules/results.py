@@ -1,6 +1,7 @@
-"""Results: imported from a match's log, reported and confirmed by the seats, or ruled by a referee; then the next game.
+"""Results: imported from a match's log, reported and confirmed by the seats, or decided by a referee.
 
-A table has one game, or up to three or five, one after another. A command's `game` names one of several, or is 0.
+After a result the next game of the table may follow: a table has one game, or up to three or five, one after another. A
+command's `game` names one of several, or is 0.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from chronik.domain.tournament.record.table import Game, Table
 from chronik.domain.tournament.rules.staff import is_staff, require_service, require_staff
 
 MOST_POINTS = 10_000
-"""The most points that a seat may have in a reported or ruled result."""
+"""The most points that a seat may have in a result that was reported or decided by a referee."""
 
 
 def import_result(tournament: Tournament, by: str, wanted: ImportResult) -> tuple[TournamentEvent, ...]:
@@ -41,9 +42,9 @@ def import_result(tournament: Tournament, by: str, wanted: ImportResult) -> tupl
 
 
 def report(tournament: Tournament, by: str, wanted: ReportResult) -> tuple[TournamentEvent, ...]:
-    """Reports the result of an entrant's game; the others confirm it.
+    """Reports the result of an entrant's game, which the others confirm.
 
-    A new report replaces it until all have confirmed. The staff reports and confirms for guests, who have no token.
+    Until all have confirmed, a new report replaces it. The staff reports and confirms for guests, who have no token.
     """
     table = _require_started_table(tournament, wanted.round, wanted.table)
     game, named = _require_game(table, wanted.game)
@@ -62,7 +63,7 @@ def report(tournament: Tournament, by: str, wanted: ReportResult) -> tuple[Tourn
 
 
 def confirm(tournament: Tournament, by: str, wanted: ConfirmResult) -> tuple[TournamentEvent, ...]:
-    """Confirms the result that another entrant reported; the staff confirms for guests."""
+    """Confirms the result that another entrant reported. The staff confirms for guests."""
     table = _require_started_table(tournament, wanted.round, wanted.table)
     game, named = _require_game(table, wanted.game)
     entrant = _require_reporter(tournament, by, game)
@@ -76,9 +77,10 @@ def confirm(tournament: Tournament, by: str, wanted: ConfirmResult) -> tuple[Tou
 
 
 def rule(tournament: Tournament, by: str, wanted: RuleTable) -> tuple[TournamentEvent, ...]:
-    """Rules or corrects the result of a game or a table, even after the end of the tournament.
+    """Decides or corrects the result of a game or a table as a referee, even after the end of the tournament.
 
-    Referees may not rule on their own table. A correction in a closed round must leave every table with a result.
+    A referee may not rule on a table at which they sit. A correction in a closed round must leave every table with a
+    result.
     """
     require_staff(tournament, by)
     if tournament.phase is Phase.CANCELLED:
@@ -118,7 +120,7 @@ def _require_started_table(tournament: Tournament, round_number: int, table_numb
 
 
 def _require_game(table: Table, number: int) -> tuple[Game, int]:
-    """Returns the game with a number, and its number in events, which is 0 if the table can only have one game."""
+    """Returns the game with this number, and its number in events, which is 0 if the table can have only one game."""
     found = table.game(number or (1 if table.best_of == 1 else 0))
     if found is None:
         raise Rejected("no-such-game", games=len(table.games))
@@ -126,7 +128,10 @@ def _require_game(table: Table, number: int) -> tuple[Game, int]:
 
 
 def _require_reporter(tournament: Tournament, by: str, game: Game) -> int:
-    """Returns the caller's entrant number at a table, or `STAFF` if the staff may report there; refuses otherwise."""
+    """Returns the caller's entrant number at a table, or `STAFF` if the staff may report there.
+
+    Else raises `Rejected`.
+    """
     caller = tournament.entrant_of(by)
     if caller is not None and caller.number in game.entrants:
         return caller.number
@@ -136,7 +141,7 @@ def _require_reporter(tournament: Tournament, by: str, game: Game) -> int:
 
 
 def _check_result(points: tuple[int, ...], places: tuple[int, ...], seats: int, *, one_winner: bool) -> None:
-    """Refuses a result with which no match of the game could end."""
+    """Refuses a result that no match of the game could have."""
     judge_result(points, places, seats, one_winner=one_winner)
     if not all(0 <= one <= MOST_POINTS for one in points):
         raise Rejected("result-points", most=MOST_POINTS)

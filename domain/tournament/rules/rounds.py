@@ -39,8 +39,8 @@ def pair(tournament: Tournament, by: str, wanted: PairRound, seeds: Seeds) -> tu
     """Pairs a round. If it is already paired, returns no event unless it is to be paired `again`.
 
     The first pairing starts the tournament; entrants who had to check in and did not are marked absent. The first round
-    of a stage starts the stage. From rules 2 on, pairing that round again starts a later stage again, from the current
-    results. If the game needs lists, every active entrant of the stage must have sealed one.
+    of a stage starts that stage. From rules 2 on, pairing the first round of a later stage again also starts the stage
+    again, from the current results. If the game needs lists, every active entrant of the stage must have sealed one.
     """
     require_organiser(tournament, by)
     require_running(tournament)
@@ -68,7 +68,7 @@ def pair(tournament: Tournament, by: str, wanted: PairRound, seeds: Seeds) -> tu
         lots = any(isinstance(one, events.LotDrawn) for one in decided)
         by_chance = lots or (stage.stage == 0 and len(stage.groups) > 1)
         if by_chance and wanted.fixed and tournament.rules >= 2:
-            raise Rejected("groups-drawn")  # any other refusal of these tables would show a draw that is not recorded
+            raise Rejected("groups-drawn")  # any other refusal of these tables would reveal a draw that is not recorded
         decided.append(stage)
     missing = entrants_without_list(tournament, (one for group in tournament.stages[-1] for one in group))
     if missing:
@@ -92,7 +92,7 @@ def _plays_pods(tournament: Tournament) -> bool:
 def start(tournament: Tournament, by: str, wanted: StartRound) -> tuple[TournamentEvent, ...]:
     """Starts a round with its current pairing. It must be paired again first if a paired entrant has left.
 
-    From rules 2 on, it must also be paired again if the changes since its draw would make the draw different.
+    From rules 2 on, it must also be paired again if the changes since its draw would lead to a different draw.
     """
     require_organiser(tournament, by)
     require_running(tournament)
@@ -111,7 +111,7 @@ def start(tournament: Tournament, by: str, wanted: StartRound) -> tuple[Tourname
 
 
 def follow_up(tournament: Tournament) -> tuple[TournamentEvent, ...]:
-    """Returns the automatic consequences: the next game of a table begins, and a round with all its results closes."""
+    """Returns the automatic consequences: a table's next game begins, and a round that has all its results closes."""
     last = tournament.rounds[-1] if tournament.rounds else None
     if last is None or last.progress is not Progress.STARTED:
         return ()
@@ -137,7 +137,7 @@ def finish(tournament: Tournament, by: str, seeds: Seeds) -> tuple[TournamentEve
 
 
 def cancel(tournament: Tournament, by: str) -> tuple[TournamentEvent, ...]:
-    """Calls the tournament off. If the game needs lists, these are opened as the plan says."""
+    """Calls the tournament off. If the game needs lists, they are opened as the plan says."""
     require_organiser(tournament, by)
     require_running(tournament)
     return (*(_open_lists(tournament) if tournament.withholds_matches else ()), events.Cancelled())
@@ -156,7 +156,7 @@ def build_publication(tournament: Tournament, secret: Secret) -> PublishSecret:
 
 
 def publish(tournament: Tournament, by: str, wanted: PublishSecret) -> tuple[TournamentEvent, ...]:
-    """Publishes the secret once the tournament is over and all its matches are closed; returns no event before that."""
+    """Publishes the secret once the tournament is over and all its matches are closed. Returns no event before that."""
     require_service(by)
     if tournament.secret is not None or not tournament.over:
         return ()
@@ -176,7 +176,10 @@ def publishes_tables(plan: Plan) -> bool:
 
 
 def _require_closed_rounds(tournament: Tournament, before: int) -> None:
-    """Refuses while a round before a number is still open. Results of earlier rounds may be corrected at any time."""
+    """Raises `Rejected` while an earlier round is still open.
+
+    Results of earlier rounds may be corrected at any time.
+    """
     for one in tournament.rounds[: before - 1]:
         if one.progress is not Progress.CLOSED:
             raise Rejected("round-open", round=one.number, tables=_tables_without_result(one))
@@ -189,8 +192,8 @@ def _tables_without_result(one: Round) -> tuple[int, ...]:
 def _check_fixed_tables(tournament: Tournament, fixed: tuple[tuple[int, ...], ...]) -> None:
     """Refuses tables set by hand that are impossible in the current stage.
 
-    The stage must be Swiss and drawn round by round. Each table needs active entrants of one group, and none may sit
-    twice.
+    The stage must be Swiss and drawn round by round. Each table needs active entrants from one group, and no entrant
+    may sit at two tables.
     """
     if not fixed:
         return
@@ -218,7 +221,7 @@ def _draw_due_lots(
     due: Callable[[Tournament], tuple[DueLot, ...]],
     decided: list[TournamentEvent],
 ) -> Tournament:
-    """Draws all lots that are due and appends them to `decided`; returns the tournament after them."""
+    """Draws all lots that are due and appends them to `decided`. Returns the tournament after them."""
     while dues := due(tournament):
         drawn = tuple(draw_lot_from_secret(one, seeds, tournament) for one in dues)
         decided += drawn

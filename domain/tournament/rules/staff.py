@@ -14,7 +14,7 @@ def is_organiser(tournament: Tournament, player: str) -> bool:
 
 
 def is_staff(tournament: Tournament, player: str) -> bool:
-    """Returns whether a player may rule at its tables."""
+    """Returns whether a player may rule at the tournament's tables."""
     return any(one.player == player for one in tournament.staff)
 
 
@@ -73,7 +73,7 @@ def require_service(player: str) -> None:
 
 
 def appoint(tournament: Tournament, by: str, wanted: Appoint) -> tuple[TournamentEvent, ...]:
-    """Adds a player to the staff or changes their role; the last organiser must stay one."""
+    """Adds a player to the staff or changes a role. The last organiser must remain one."""
     require_organiser(tournament, by)
     require_running(tournament)
     others = [one for one in tournament.staff if one.role is Role.ORGANISER and one.player != wanted.player]

@@ -1,4 +1,4 @@
-"""The tally of a tournament: its tables as results to count, the standings of a stage, and the final table."""
+"""The tally of a tournament: the results of its tables for counting, the standings of a stage, and the final table."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from chronik.domain.tournament.record.state import Presence, Progress, Round, To
 from chronik.domain.tournament.record.table import Outcome, Table
 
 BracketRound = tuple[tuple[tuple[tuple[int, ...], tuple[int, ...]], ...], tuple[int, ...]]
-"""A round as pairing methods read it: entrants and places of each table by seat, and the byes."""
+"""A round in the form that pairing methods read: entrants and places of each table by seat, and the byes."""
 
 
 class FinalPlace(Struct, frozen=True):
-    """A line of the final table: the place, and the last stage that the entrant has played in."""
+    """A line of the final table: the place, and the last stage in which the entrant has played."""
 
     place: int
     entrant: int
@@ -85,7 +85,7 @@ def _kind(result: Outcome, *, struck: bool) -> Kind:
 def score_group(
     tournament: Tournament, stage: int, group: int = 0
 ) -> tuple[tuple[TableResult, tuple[Fraction, ...]], ...]:
-    """Returns the results of a group in a stage, each with the standings points that it gives by seat."""
+    """Returns the results of a group in a stage, each with the standings points that it gives to each seat."""
     plan = tournament.planned
     found = results_of_group(tournament, stage, tournament.stages[stage][group])
     predetermined = plan.stages[stage].method is Method.ROUND_ROBIN
@@ -97,7 +97,7 @@ def stage_standings(
 ) -> tuple[Standing, ...]:
     """Returns the standings of a group in a stage, without disqualified and struck entrants, the first place first.
 
-    In a knockout the bracket decides the places; score and tie-breaks are listed as in other stages.
+    In a knockout, the bracket decides the places. Score and tie-breaks are listed as in other stages.
     """
     plan = tournament.planned
     method = plan.stages[stage].method
@@ -122,7 +122,7 @@ def stage_standings(
 
 
 def _lots(tournament: Tournament, stage: int, group: int) -> tuple[tuple[int, ...], ...]:
-    """Returns the orders that lots have drawn for the places of a group in a stage."""
+    """Returns the orders in which lots have put tied entrants of a group in a stage."""
     return tuple(
         order
         for one in tournament.lots
@@ -132,9 +132,9 @@ def _lots(tournament: Tournament, stage: int, group: int) -> tuple[tuple[int, ..
 
 
 def bracket_rounds(tournament: Tournament, stage: int, group: int) -> tuple[BracketRound, ...]:
-    """Returns the rounds of a group with their results, as a knockout reads them.
+    """Returns the rounds of a group with their results, in the form that a knockout reads.
 
-    Entrants who still play are listed with the byes: no opponent has beaten them in that round.
+    Entrants who are still playing are listed with the byes, because no opponent has beaten them in that round.
     """
     found: list[BracketRound] = []
     for one in rounds_of(tournament, stage):
@@ -149,7 +149,7 @@ def bracket_rounds(tournament: Tournament, stage: int, group: int) -> tuple[Brac
 def final_table(tournament: Tournament) -> tuple[FinalPlace, ...]:
     """Returns the place of every entrant: those who have played in a later stage come before those who have not.
 
-    In a stage with groups the first of all groups share a place, then the second of all groups, and so on.
+    In a stage with groups, the first of each group share a place, then the second of each group, and so on.
     """
     lines: list[FinalPlace] = []
     seen: set[int] = set()

@@ -1,4 +1,4 @@
-"""Lower bounds of the cost of a round of pods, for each objective by counting alone."""
+"""Lower bounds on the cost of a round of pods, found for each objective by counting alone."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chronik.domain.tournament.methods.pods.cost import Field
 
 
 def lower_bound(field: Field) -> tuple[int, ...]:
-    """Returns the lower bound of each objective, in their order; table sizes and byes can always be fair."""
+    """Returns the lower bound of each objective, in order. Table sizes and byes can always be fair."""
     found = {
         "repeat": company_bound(field, field.repeats),
         "seat": _seat_bound(field),
@@ -21,16 +21,16 @@ def lower_bound(field: Field) -> tuple[int, ...]:
 
 
 def company_bound(field: Field, price: Callable[[int, int], int]) -> int:
-    """Returns a lower bound of the price of all pairs: each entrant has the cheapest company at a smallest table."""
+    """Returns a lower bound on the price of all pairs, with each entrant's cheapest company at a smallest table."""
     others, numbers = min(field.sizes) - 1, range(len(field.contenders))
     cheapest = (sum(sorted(price(a, b) for b in numbers if b != a)[:others]) for a in numbers)
     return -(-sum(cheapest) // 2)
 
 
 def _seat_bound(field: Field) -> int:
-    """Returns a lower bound of the seat cost, over all sets of positions.
+    """Returns a lower bound on the seat cost: the highest bound that any set of positions gives.
 
-    For a set it is the number of entrants who want only these positions, less the number of such positions at all
+    The bound of a set is the number of entrants who want only its positions, less the number of such positions at all
     tables.
     """
     wanted = Counter(frozenset(seat for seat, cost in enumerate(row) if not cost) for row in field.seats)
@@ -47,9 +47,10 @@ def _seat_sets(positions: int) -> Iterator[frozenset[int]]:
 
 
 def _score_bound(field: Field) -> int:
-    """Returns the score cost of slices of the order of score; at tables of one size no round is cheaper.
+    """Returns the score cost of slicing the entrants in order of score. At tables of one size no round is cheaper.
 
-    Of two tables that overlap, it is never worse to put the lower half of all at one and the upper half at the other.
+    If two tables overlap, it is never worse to put the lower half of their entrants at one and the upper half at the
+    other.
     """
     size, levels = field.sizes[0], sorted(field.levels)
     tables = (levels[start : start + size] for start in range(0, len(levels), size))
@@ -57,7 +58,7 @@ def _score_bound(field: Field) -> int:
 
 
 def _club_bound(field: Field) -> int:
-    """Returns the number of pairs of one club if each club is spread evenly over all tables."""
+    """Returns the number of pairs within a club if each club is spread evenly over all tables."""
     tables, pairs = len(field.sizes), 0
     for members in Counter(c.club for c in field.contenders if c.club).values():
         most, rest = divmod(members, tables)

@@ -16,12 +16,13 @@ OBJECTIVES = ("bye", "size", "repeat", "seat", "score", "club")
 
 A draw with a forbidden pair is not allowed at any cost. `bye` counts how unfair the byes are: the places in the bye
 order between an entrant who sits out and one who should have. `size` counts how many more tables of the other size the
-entrants at one had than those who could take their place. `repeat` is the sum of squares of how often each pair of a
-table has met. `seat` counts how much more often entrants have had their position than their rarest one. `score` is the
-sum of squares of how many score groups apart the pairs of a table are. `club` counts pairs of one club.
+entrants at such a table have had than those who could take their place. `repeat` is the sum of the squares of how often
+each pair at a table has met. `seat` counts how much more often entrants have had their position than their rarest one.
+`score` is the sum of the squares of how many score groups apart the pairs at a table are. `club` counts pairs within a
+club.
 """
 ORDERS = MappingProxyType({Keep.SIZES: OBJECTIVES, Keep.COMPANY: ("bye", "repeat", "size", "seat", "score", "club")})
-"""The order of the objectives, by the wish that is kept."""
+"""The order of the objectives, by the goal that takes precedence."""
 
 _POSITIONS = 4
 _ORDERS = {size: tuple(permutations(range(size))) for size in range(2, _POSITIONS + 1)}
@@ -68,7 +69,7 @@ def build_field(
     scores: bool,
     keep: Keep = Keep.SIZES,
 ) -> Field:
-    """Builds the field of those who play; without scores all are in one level."""
+    """Builds the field of the contenders who play. Without scores all of them are in one level."""
     usual = size if size in sizes else sizes[0]
     groups = sorted({c.score for c in contenders}, reverse=True) if scores else []
     level = {score: n for n, score in enumerate(groups)}
@@ -102,7 +103,7 @@ def find_best_orders(field: Field, table: Sequence[int]) -> tuple[int, tuple[tup
 
 
 class SeatingPrices(dict[int, int]):
-    """The seat cost of a table by the kinds of its entrants; a key has three bits for the count of each kind."""
+    """The seat cost of a table by the kinds of its entrants. A key has three bits for the count of each kind."""
 
     def __init__(self, kinds: Sequence[tuple[int, ...]], shift: int) -> None:
         super().__init__()
@@ -120,7 +121,7 @@ class SeatingPrices(dict[int, int]):
 class Prices:
     """The price of each pair at a table, of each entrant at a table of the other size, and of each mix of positions.
 
-    Prices are packed: sums compare like the objectives in order, with forbidden pairs before all of them.
+    Prices are packed: their sums compare as the objectives do in order, with forbidden pairs before all objectives.
     """
 
     __slots__ = ("forbidden", "kinds", "odd", "pairs", "seating", "usual")
@@ -187,7 +188,7 @@ def list_reasons(field: Field, tables: Sequence[Sequence[int]]) -> tuple[Reason,
 def list_passed_over(
     among: Sequence[int], chosen: Sequence[int], had: Sequence[int], names: Sequence[int]
 ) -> list[tuple[int, int, int]]:
-    """Returns who was chosen in place of whom although it had it more often, with the difference between the two."""
+    """Returns each entrant who was chosen although another had it less often, with that other and the difference."""
     fairest = sorted(among, key=lambda a: (had[a], a not in chosen, names[a]))[: len(chosen)]
     unlucky = sorted(set(chosen) - set(fairest), key=lambda a: (had[a], names[a]))
     spared = sorted(set(fairest) - set(chosen), key=lambda a: (had[a], names[a]))

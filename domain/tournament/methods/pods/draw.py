@@ -28,8 +28,8 @@ COMPANY = "pods-company/1"
 """The same search, with company before sizes."""
 SIZES = (2, 3, 4)
 
-FEW = 12  # up to this number of entrants, every bye is tried if forbidden pairs exclude fairer ones
-TRIALS = 12  # choices of byes that are tried with more entrants
+FEW = 12  # up to this number of entrants, every choice of byes is tried if forbidden pairs exclude fairer ones
+TRIALS = 12  # number of choices of byes that are tried with more entrants
 
 
 def draw(
@@ -42,10 +42,10 @@ def draw(
     sizes: tuple[int, ...] = SIZES,
     keep: Keep = Keep.SIZES,
 ) -> Draw:
-    """Draws a round at tables of `size` and, if necessary, of the other of three and four, as `sizes` allow.
+    """Draws a round at tables of `size` and, if necessary, of the other size (three or four), as `sizes` allow.
 
-    Byes go to the entrants with the fewest, of these to the lowest. Without `scores` all entrants count as equally
-    close. If even table sizes and new opponents exclude each other, `keep` decides.
+    Byes go to the entrants with the fewest so far, and among these to the lowest. Without `scores` all entrants count
+    as equally close. If an even distribution of table sizes and new opponents exclude each other, `keep` decides.
     """
     people = sorted(contenders, key=lambda c: c.entrant)
     tables = pod_sizes(len(people), size, sizes)
@@ -70,7 +70,7 @@ def draw_preliminaries(
     *,
     sizes: tuple[int, ...] = SIZES,
 ) -> tuple[Draw, ...]:
-    """Draws rounds that are published in advance, without scores and together; each counts the earlier ones."""
+    """Draws rounds that are published in advance: all together, without scores, each counting the earlier ones."""
     people = sorted(contenders, key=lambda c: c.entrant)
     one_by_one, now = list[Draw](), people
     for _ in range(rounds):
@@ -89,7 +89,7 @@ def _sum_costs(draws: Sequence[Draw]) -> tuple[int, ...]:
 def _draw_together(
     people: Sequence[Contender], draws: Sequence[Draw], size: int, forbidden: frozenset[Pair], stream: Stream
 ) -> tuple[Draw, ...]:
-    """Returns the draws after a search over all of them at once."""
+    """Improves the draws by a search over all of them at once."""
     number = {c.entrant: n for n, c in enumerate(people)}
     whole = build_field(people, tuple(map(len, draws[0].tables)), size, forbidden, scores=False)
     plan = [[[number[entrant] for entrant in table] for table in draw.tables] for draw in draws]

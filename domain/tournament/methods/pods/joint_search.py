@@ -15,19 +15,19 @@ from chronik.domain.tournament.methods.pods.cost import OBJECTIVES, Field
 
 Rounds = list[list[list[int]]]
 
-WORK = 6_000_000  # prices evaluated
+WORK = 6_000_000  # most prices evaluated
 STEPS = 300  # most steps per entrant and round
-WALK = 5_000  # steps until a walk starts again from a shuffle
-SHORTEST, LONGEST = 4, 100  # steps for which a swap may not be undone
+WALK = 5_000  # steps after which a walk starts again from a shuffle
+SHORTEST, LONGEST = 4, 100  # the number of steps in which a swap may not be undone
 SWEEPS = 60
 
 
 def mix_rounds(rounds: Rounds, field: Field, stream: Stream) -> Rounds:
-    """Returns the rounds with the fewest repeats found, then the fewest pairs of one club, by a walk of swaps.
+    """Returns the rounds with the fewest repeats found, then the fewest pairs within a club, by a walk of swaps.
 
-    Each swap is the best for an entrant who has already met a neighbour, and may not be undone for a while. A further
-    meeting costs the square of all earlier meetings of the pair. The walk ends at the lower bound, or when its work is
-    used up.
+    Each swap is the best one for an entrant who has already met a neighbour, and may not be undone for a while. A
+    further meeting costs the square of the number of the pair's earlier meetings. The walk ends at the lower bound, or
+    when its work is used up.
     """
     walk = _Walk(rounds, field)
     best, least, floor = walk.copy(), walk.cost, len(rounds) * lower_bound(field)[OBJECTIVES.index("club")]
@@ -48,7 +48,7 @@ def mix_rounds(rounds: Rounds, field: Field, stream: Stream) -> Rounds:
 
 
 def _shuffle_tables(tables: Sequence[Sequence[int]], stream: Stream) -> list[list[int]]:
-    """Returns tables of the same sizes; each entrant stays at tables of its size."""
+    """Returns shuffled tables of the same sizes. Each entrant stays at a table of the same size as before."""
     people = {
         size: [a for table in tables if len(table) == size for a in table] for size in sorted({*map(len, tables)})
     }
@@ -79,7 +79,10 @@ class _Walk:
         return [[list(table) for table in tables] for tables in self.rounds]
 
     def trouble(self) -> list[tuple[int, int, int]]:
-        """Returns each pair that repeats or is forbidden, with its round; otherwise each pair of one club."""
+        """Returns each pair that repeats or is forbidden, with its round.
+
+        If there is none, returns each pair within a club.
+        """
         met, prices, repeat = self.met, self.prices, self.repeat
         pairs = [
             (number, a, b)
@@ -91,7 +94,10 @@ class _Walk:
         return [pair for pair in pairs if met[pair[1]][pair[2]] > 1 or prices[pair[1]][pair[2]] > repeat] or pairs
 
     def step(self, number: int, a: int, now: int, least: int, stream: Stream) -> None:
-        """Swaps an entrant with the one of its round that makes the rounds cheapest; a lot decides between equals."""
+        """Swaps an entrant with the entrant of its round that makes the rounds cheapest.
+
+        A lot decides between equal swaps.
+        """
         tables = self.rounds[number]
         here = next(table for table in tables if a in table)
         best, swaps = 0, list[tuple[list[int], int]]()
@@ -141,10 +147,10 @@ class _Walk:
 
 
 def reseat_rounds(rounds: Rounds, had: Sequence[Sequence[int]], usual: int, stream: Stream) -> Rounds:
-    """Returns the rounds with the order of each table changed so that positions repeat as little as was found.
+    """Returns the rounds with entrants reordered within tables, so that positions repeat as little as the search finds.
 
     `had` are the earlier positions of each entrant. Table after table gets its best order, given the positions in all
-    other rounds; a lot decides between equals. It ends at cost 0, or after `SWEEPS` sweeps.
+    other rounds; a lot decides between equal orders. The search ends at cost 0, or after `SWEEPS` sweeps.
     """
     seats = {
         (number, a): seat for number, tables in enumerate(rounds) for table in tables for seat, a in enumerate(table)
@@ -186,7 +192,7 @@ def reseat_rounds(rounds: Rounds, had: Sequence[Sequence[int]], usual: int, stre
 
 
 def count_repeats(row: Sequence[int], usual: int) -> int:
-    """Returns how often a position was had more often than the rarest one, in order."""
+    """Returns how often, in order, an entrant got a position that it had already had more often than its rarest one."""
     had, cost = [0] * max(usual, *(seat + 1 for seat in row), 1), 0
     for seat in row:
         cost += max(0, had[seat] - min(had[:usual]))

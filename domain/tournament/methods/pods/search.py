@@ -1,6 +1,6 @@
 """Search for the cheapest tables: exact up to sixteen entrants, otherwise by swaps and exactly solved parts.
 
-It starts from score order. Its work is limited by counts, never by a clock, and all its choices come from the stream.
+It starts from score order. Counts limit its work, never a clock, and all its choices come from the stream.
 """
 
 from __future__ import annotations
@@ -16,14 +16,14 @@ EXACT = 16
 
 PASSES = 30
 PARTS = 120
-IDLE = 3  # parts per table without a gain, after which entrants rotate
-STARTS = 4  # starts from a shuffle while a forbidden pair sits together
+IDLE = 3  # number of parts per table without a gain, after which entrants rotate
+STARTS = 4  # number of starts from a shuffle while a forbidden pair sits together
 
 Table = tuple[int, ...]
 
 
 def find_cheapest(field: Field, prices: Prices, stream: Stream) -> list[Table]:
-    """Returns the tables of a round; the entrants of a table are in no order."""
+    """Returns the cheapest tables found for a round. The entrants of a table are in no particular order."""
     order = stream.shuffle(range(len(field.contenders)))
     if len(order) <= EXACT:
         return solve_exactly(order, field.sizes, prices)
@@ -46,9 +46,9 @@ def slice_tables(order: Sequence[int], sizes: Sequence[int]) -> list[Table]:
 
 
 def improve_tables(tables: list[Table], prices: Prices, stream: Stream) -> list[Table]:
-    """Returns the best tables found by swaps, and by solving parts of three tables exactly.
+    """Returns the best tables found by swaps and by solving parts of three tables exactly.
 
-    If no part can be improved any more, four entrants of the best tables rotate, and the search continues from there.
+    If no part can be improved further, four entrants of the best tables rotate, and the search continues from there.
     """
     tables = swap_entrants(tables, prices, stream)
     left, idle = sum(map(prices.table, tables)), 0
@@ -72,7 +72,7 @@ def improve_tables(tables: list[Table], prices: Prices, stream: Stream) -> list[
 
 
 def _rotate_four(tables: Sequence[Table], stream: Stream) -> list[Table]:
-    """Returns the tables after rotating one entrant each of four tables, all drawn by lot."""
+    """Returns the tables after one entrant from each of four tables, all drawn by lot, has rotated."""
     moved = [list(table) for table in tables]
     chosen = [moved[number] for number in stream.shuffle(range(len(moved)))[:4]]
     places = [stream.below(len(table)) for table in chosen]
@@ -83,7 +83,7 @@ def _rotate_four(tables: Sequence[Table], stream: Stream) -> list[Table]:
 
 
 def _pick_part(tables: Sequence[Table], prices: Prices, stream: Stream) -> list[int]:
-    """Picks three tables with close scores: one by lot, half the time the most expensive of four, and two near it."""
+    """Picks three tables with close scores: one by lot (half the time the most expensive of four) and two near it."""
     first = stream.below(len(tables))
     if stream.below(2):
         first = max([first, *(stream.below(len(tables)) for _ in range(3))], key=lambda n: prices.table(tables[n]))
@@ -93,10 +93,10 @@ def _pick_part(tables: Sequence[Table], prices: Prices, stream: Stream) -> list[
 
 
 def solve_exactly(members: Sequence[int], sizes: Sequence[int], prices: Prices) -> list[Table]:
-    """Returns the cheapest of all tables of these sizes; among equals the first in the order of the members.
+    """Returns the cheapest tables of these sizes, or among equals the first in the order of the members.
 
-    It tries every company for the first entrant without a seat, and solves each remaining set once. The tables are in
-    the order of the sizes.
+    It tries all possible company for the first entrant without a seat, and solves each remaining set once. The tables
+    are in the order of the sizes.
     """
     n, small, large = len(members), min(sizes), max(sizes)
     bits = [1 << place for place in range(n)]
@@ -108,7 +108,7 @@ def solve_exactly(members: Sequence[int], sizes: Sequence[int], prices: Prices) 
     known: dict[tuple[int, int], tuple[int, int]] = {}
 
     def best(rest: int, larger: int) -> int:
-        """Returns the least cost of the remaining entrants at `larger` larger tables, and remembers the first table."""
+        """Returns the least cost of seating the rest with `larger` larger tables, and remembers the first table."""
         if not rest:
             return 0
         if (found := known.get((rest, larger))) is not None:
@@ -142,7 +142,7 @@ def solve_exactly(members: Sequence[int], sizes: Sequence[int], prices: Prices) 
 
 
 def swap_entrants(tables: Sequence[Table], prices: Prices, stream: Stream) -> list[Table]:
-    """Returns the tables after swaps, each the best one for an entrant, until no swap of two makes them cheaper."""
+    """Swaps pairs of entrants, each time the best swap for one entrant, until no swap makes the tables cheaper."""
     pairs, kinds, seating = prices.pairs, prices.kinds, prices.seating
     seats = [list(table) for table in tables]
     n = sum(map(len, seats))
@@ -183,7 +183,7 @@ def swap_entrants(tables: Sequence[Table], prices: Prices, stream: Stream) -> li
 
 
 def _company_prices(table: Sequence[int], n: int, prices: Prices) -> list[int]:
-    """Returns the price of a table's company for each entrant, as if it sat there."""
+    """Returns, for each entrant, the price of the company at a table if the entrant sat there."""
     rows = [prices.pairs[a] for a in table]
     company = [sum(prices) for prices in zip(*rows, strict=True)]
     return company if len(table) == prices.usual else [c + o for c, o in zip(company, prices.odd, strict=True)]
