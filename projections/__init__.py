@@ -1,1 +1,1 @@
-"""Folds and views over a log: what each viewer may see, the scores, the audit."""
+"""Folds and views over a log: what each viewer may see, the scores, and the audit."""

@@ -23,6 +23,6 @@ PROJECTIONS: Mapping[str, Callable[[Any, Names], Projection]] = {
 
 @lru_cache(maxsize=64)
 def projection(name: str, data_set: Path | None = None) -> Projection:
-    """Returns a game's projection over its printed facts or those in a directory. Raises `KeyError` or `BadFacts`."""
+    """Returns a game's projection for its printed facts or those in a directory. Raises `KeyError` or `BadFacts`."""
     printed = edition(name).printed
     return PROJECTIONS[name](facts(name, data_set), load_names(data_set or printed, printed))

@@ -1,1 +1,1 @@
-"""The read side of the Catan card game."""
+"""The read side of the Catan card game: views, previews, components and reports."""

@@ -1,4 +1,4 @@
-"""The components of the Catan card game, for clients that draw it: cards, events, regions, limits, lists, names."""
+"""The components of the Catan card game, for clients that draw it: cards, events, regions, limits, lists and names."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chronik.domain.engine.names import Names
 class CatanCardsCard(Struct, frozen=True):
     """A development card: its kind, its price, its values, and its number of copies.
 
-    `resource` is the resource that it trades or doubles; `target` is the building that an Artwork is for.
+    `resource` is the resource that it trades or doubles. `target` is the building for which an Artwork is meant.
     """
 
     id: str
@@ -37,7 +37,7 @@ class CatanCardsCard(Struct, frozen=True):
 
 
 class CatanCardsCentre(Struct, frozen=True):
-    """A card of the axis: its price, its stock, its points and its building sites."""
+    """A card of the axis: its price, the number in the stock, its points and its building sites."""
 
     id: str
     price: dict[Kind, int]
@@ -47,7 +47,7 @@ class CatanCardsCentre(Struct, frozen=True):
 
 
 class CatanCardsEvent(Struct, frozen=True):
-    """An event card. A deck list may name `free` copies; each player adds `mandatory` copies in any case."""
+    """An event card. A deck list may name up to `free` copies; each player adds `mandatory` copies in any case."""
 
     id: str
     set: CardSet
@@ -58,7 +58,7 @@ class CatanCardsEvent(Struct, frozen=True):
 
 
 class CatanCardsRegion(Struct, frozen=True):
-    """A region: its type, the resource it produces, and its number."""
+    """A region: its type, the resource that it produces, and its number."""
 
     id: str
     type: str
@@ -67,7 +67,7 @@ class CatanCardsRegion(Struct, frozen=True):
 
 
 class CatanCardsLimits(Struct, frozen=True):
-    """The numbers that no card prints; `deck_cards` and `deck_events` are the size of a deck list."""
+    """The numbers that are not printed on any card. `deck_cards` and `deck_events` are the sizes of a deck list."""
 
     hand: int
     stored: int
@@ -82,7 +82,7 @@ class CatanCardsLimits(Struct, frozen=True):
 
 
 class CatanCardsList(Struct, frozen=True):
-    """A built-in deck list, by titles and events."""
+    """A built-in deck list: its cards by title, and its events."""
 
     id: str
     cards: dict[str, int]
@@ -90,10 +90,10 @@ class CatanCardsList(Struct, frozen=True):
 
 
 class CatanCardsComponents(Struct, frozen=True):
-    """Everything printed, by the ids of commands and views.
+    """Everything that is printed, with the ids that commands and views use.
 
     `names` are by language, kind and id, and may be replaced. `cards` and `free_events` are in the permanent order.
-    `regions` are those of the stack. `crests` are those with which the seats begin; they are laid out at the
+    `regions` are those of the stack. `crests` are the regions with which the seats begin; they are laid out at the
     `positions`, and each stores `start_stored` resources.
     """
 
@@ -144,7 +144,7 @@ def components(facts: Facts, names: Names) -> CatanCardsComponents:
 
 
 def price_by_kind(counts: Counts) -> dict[Kind, int]:
-    """Returns the resources of a price with their counts, without zeros."""
+    """Returns the resources of a price with their counts, leaving out zeros."""
     return {kind: count for kind, count in zip(KINDS, counts, strict=True) if count}
 
 

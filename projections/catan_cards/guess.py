@@ -1,7 +1,7 @@
-"""A state of the card game as a viewer can imagine it: exact where the view shows something, filled up elsewhere.
+"""A state of the card game as a viewer can imagine it: exact where the view shows something, filled in elsewhere.
 
-Unseen cards get any places; cards whose places the viewer knows get these. So the rules can compute the result of a
-command, as long as nothing hidden plays a part in it.
+Cards whose places the viewer knows are put there; unseen cards are put anywhere. The rules can then compute the result
+of a command, as long as nothing hidden plays a part in it.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ from chronik.projections.catan_cards.view import CatanCardsView
 
 
 def viewer_seat(view: CatanCardsView) -> int | None:
-    """Returns the seat that a view belongs to; None for spectators and for views that show all hands."""
+    """Returns the seat to which a view belongs, or None for spectators and for views that show all hands."""
     seeing = [number for number, seat in view.seats.items() if seat.hand is not UNSET]
     return seeing[0] if len(seeing) == 1 else None
 
@@ -127,7 +127,7 @@ def _imagine_seat(
 
 
 def _imagine_deck(facts: Facts, view: CatanCardsView, number: int, known: Set[str]) -> tuple[str, ...]:
-    """Returns copies for a deck whose titles are shown, seen copies first; empty if they are not shown."""
+    """Returns copies for a deck whose titles are shown, with seen copies first, or none if the titles are not shown."""
     titles = view.seats[number].deck
     if titles is UNSET:
         return ()
@@ -153,7 +153,7 @@ def _sight(stack: CatanCardsStackView, own: int | None) -> Sight:
 
 
 def _imagine_events(facts: Facts, view: CatanCardsView) -> tuple[str, ...]:
-    """Returns any events, followed by those known to be at the end."""
+    """Returns events in an arbitrary order, followed by those known to be at the end."""
     told = view.event.told
     of = range(len(view.seats)) if view.options.mode is Mode.TOURNAMENT else (None,)
     cards = [card for seat in of for event in facts.events.values() for card in instances(event.id, event.count, seat)]
@@ -162,7 +162,7 @@ def _imagine_events(facts: Facts, view: CatanCardsView) -> tuple[str, ...]:
 
 
 class _UnseenCards:
-    """The cards that a view does not show, to be dealt to unknown places."""
+    """The cards that a view does not show, which are dealt to unknown places."""
 
     def __init__(
         self, facts: Facts, view: CatanCardsView, known: Set[str], decks: Mapping[int, tuple[str, ...]]
@@ -182,28 +182,28 @@ class _UnseenCards:
                 self._of.setdefault(owner(card), []).append(card)
 
     def take(self, count: int, of: int | None) -> tuple[str, ...]:
-        """Removes and returns `count` cards that might be there; in the tournament game cards of the seat."""
+        """Removes and returns `count` cards that might be there. In the tournament game these are cards of the seat."""
         pool = self._of.get(of if of in self._of else None, [])
         taken = pool[:count]
         del pool[:count]
         return tuple(taken)
 
     def hand_in_sight(self, number: int) -> tuple[str, ...] | None:
-        """Returns a hand that the viewer is being shown; None if it is not shown."""
+        """Returns a hand that the viewer is being shown, or None if it is not shown."""
         look = self.view.sight
         if look is UNSET or look.stack is not UNSET or look.regions or look.seat != number:
             return None
         return look.cards
 
     def fill_stack(self, stack: CatanCardsStackView, own: int | None, of: int | None) -> tuple[str, ...]:
-        """Returns a stack with known cards in their places and unseen cards in the others."""
+        """Returns a stack with known cards in their places and unseen cards in the other places."""
         kept = _remaining_places(stack, own)
         filling = iter(self.take(kept.count(None), of))
         return tuple(card if card is not None else next(filling, "") for card in kept)
 
 
 def _remaining_places(stack: CatanCardsStackView, own: int | None) -> list[str | None]:
-    """Returns the remembered places of a stack, without the top ones that may have left."""
+    """Returns the remembered places of a stack, without the top places whose cards may have left."""
     sight = _sight(stack, own)
     return list(sight.slots[sight.gone :])
 
@@ -230,7 +230,7 @@ def _visible_cards(view: CatanCardsView) -> Iterable[str]:
 
 
 def _possible_cards(facts: Facts, view: CatanCardsView, decks: Mapping[int, tuple[str, ...]]) -> Iterable[str]:
-    """Yields every card that may be in the match: of both sets, or the cards each seat brought or may have brought."""
+    """Yields every card that may be in the match: those of the sets in use, or those that each seat (maybe) brought."""
     if view.options.mode is not Mode.TOURNAMENT:
         sets = (CardSet.BASE,) if view.options.mode is Mode.BASE else tuple(CardSet)
         for name, card in facts.cards.items():

@@ -1,8 +1,9 @@
 """The luck of a match of the card game: the resources that the dice gave each seat, compared with the average.
 
 At each production, each of the six numbers would give a seat some resources. The expected amount is the mean over the
-six numbers, and the band follows from their spread. Numbers set by an Alchemist are not chance and do not count;
-neither do resources without room. Duels and jousts count for both seats. All of this is public.
+six numbers, and the band follows from their spread. Numbers set by an Alchemist do not count, because they are not
+chance. Resources for which there is no room do not count either. Duels and jousts count for both seats. All of this is
+public.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ BAND = 1.645
 
 
 class CatanCardsThrow(Struct, frozen=True):
-    """The resources of each seat up to a throw: expected, actual, and the half width of the 90 % band."""
+    """The resources of each seat up to a throw: expected, actual, and half the width of the 90 % band."""
 
     version: int
     number: int
@@ -47,7 +48,7 @@ class CatanCardsThrow(Struct, frozen=True):
 
 
 class CatanCardsContests(Struct, frozen=True):
-    """The duels or jousts of a seat: how many were fought, how many it won, and how many it would win on average."""
+    """The duels or jousts of a seat: the number fought, the number won, and the number it would win on average."""
 
     fought: int
     won: int
@@ -55,7 +56,7 @@ class CatanCardsContests(Struct, frozen=True):
 
 
 class CatanCardsSeatLuck(Struct, frozen=True):
-    """The luck of a seat: expected and actual resources, and the share of matches that would give fewer."""
+    """The luck of a seat: expected and actual resources, and the share of matches that would have given fewer."""
 
     expected: float
     actual: int
@@ -66,7 +67,7 @@ class CatanCardsSeatLuck(Struct, frozen=True):
 
 
 class CatanCardsLuck(Struct, frozen=True):
-    """The luck report of a match: its throws, the counts of numbers and faces with their averages, and the seats.
+    """The luck report of a match: its throws, how often each number and face came up and was expected, and the seats.
 
     `events` counts the revealed event cards by title.
     """
@@ -183,7 +184,7 @@ class _Tally:
 
 
 def luck(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> CatanCardsLuck:
-    """Returns the luck report of a log; undone entries do not count."""
+    """Returns the luck report of a log. Undone entries do not count."""
     log = tuple(entries)
     counting = {entry.n for entry in live_entries(log)}
     tally = _Tally(facts, log[0].e.seats if log else 0)
@@ -220,7 +221,7 @@ def luck(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> Cata
 
 
 def _count_yield(facts: Facts, seat: SeatState, rolled: int) -> int:
-    """Returns how many resources a number gives a seat, as far as there is room (B13, B14)."""
+    """Returns how many resources a number gives a seat, as far as its regions have room (B13, B14)."""
     return sum(
         min(facts.constants.max_stored - land.stored, yield_of(facts, seat, land))
         for land in seat.lands

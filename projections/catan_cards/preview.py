@@ -1,6 +1,6 @@
-"""Previews: the certain result of a command for the seat that looks at a view of the card game.
+"""Previews: the certain results of a command for the seat to which a view of the card game belongs.
 
-A preview is computed from the view with the rules of the match, so it knows only what its seat knows.
+A preview is computed from the view by the rules of the match, so it knows only what its seat knows.
 """
 
 from __future__ import annotations
@@ -45,13 +45,13 @@ UNCERTAIN = (
     RegionDrawn,
     StackSearched,
 )
-"""Events that depend on chance or on something hidden; a preview ends before them."""
+"""Events that depend on chance or on something hidden. A preview ends before the first of them."""
 
 
 class CatanCardsPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The certain changes of a command for the viewer's seat: points, strength, stars, cards, resources and more.
+    """The changes that a command certainly causes for the viewer's seat: points, strength, stars, cards and so on.
 
-    Losses are negative; values that do not change are absent.
+    Losses are negative. Values that do not change are absent.
     """
 
     points: int = 0
@@ -64,7 +64,7 @@ class CatanCardsPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def preview(facts: Facts, view: CatanCardsView, command: Command) -> CatanCardsPreview:
-    """Returns the certain changes of a command, as far as its seat can know; empty if the command is refused."""
+    """Returns the certain changes by a command, as far as its seat can know them. Empty if the command is refused."""
     seat = viewer_seat(view)
     if seat is None:
         return CatanCardsPreview()
@@ -77,14 +77,14 @@ def preview(facts: Facts, view: CatanCardsView, command: Command) -> CatanCardsP
 
 
 def apply_certain(facts: Facts, state: State, events: tuple[Event, ...]) -> State:
-    """Returns the state after those events that come before any uncertain one."""
+    """Returns the state after all events that come before the first uncertain one."""
     for event in takewhile(lambda event: not isinstance(event, UNCERTAIN), events):
         state = evolve(facts, state, event)
     return state
 
 
 def compare_states(facts: Facts, before: State, after: State, number: int) -> CatanCardsPreview:
-    """Returns the changes of a seat from one state to another."""
+    """Returns the changes to a seat from one state to another."""
     was, now = before.seats[number], after.seats[number]
     stores = zip(KINDS, holding(facts, was), holding(facts, now), strict=True)
     return CatanCardsPreview(

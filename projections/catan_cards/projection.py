@@ -1,4 +1,4 @@
-"""The read side of the Catan card game."""
+"""The read side of the Catan card game, put together."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ LUCK = "The luck of each seat: what chance gave it, compared with the average. A
 
 
 def projection(facts: Facts, names: Names) -> Projection:
-    """Returns the read side over a data set."""
+    """Returns the read side for a data set."""
     return Projection(
         view_type=CatanCardsView,
         view=partial(view, facts),

@@ -1,4 +1,4 @@
-"""The parts of a view of the card game: seats, stacks, memories, and cards being shown."""
+"""The parts of a view of the card game: seats, stacks, memories, and the cards that are being shown."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ class CatanCardsBuiltView(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CatanCardsStackSight(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A seat's memory of a stack: places from the top, null if unknown; `gone` of them have left (E10)."""
+    """A seat's memory of a stack: the cards by place from the top, null if unknown. `gone` of them have left (E10)."""
 
     slots: tuple[str | None, ...]
     gone: int = 0
 
 
 class CatanCardsHandSight(Struct, frozen=True, gc=False, omit_defaults=True):
-    """A seat's memory of the other hand: cards seen there. `gone` cards have left face down since (E10)."""
+    """A seat's memory of the other hand: the cards seen there. Since then `gone` cards have left face down (E10)."""
 
     cards: tuple[str, ...]
     gone: int = 0
@@ -46,15 +46,15 @@ class CatanCardsStackView(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CatanCardsSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A seat as a viewer knows it; `hand`, `deck` and `choice` are absent unless the viewer may see them.
+    """A seat as a viewer knows it. `hand`, `deck` and `choice` are absent unless the viewer may see them.
 
     `points`, `strength`, `commerce` and `tournament` are the current totals. The seat can gain `star_room` more
-    `stars`. `cards` is the size of the hand and `limit` its limit. `known` is the other player's memory of the
-    hand, shown to that player and the referee. `regions` are by id, `built` by card. `feelings` names, by card, the
-    region beside Public Feeling. `used` are the cards already used this turn, and `fetched` is true once an Artwork
-    was fetched. `drawn` and `offers` count the cards drawn and the offers made this turn. `stacks` are the seat's
-    stacks in the tournament game; `deck` and `events` are the list that it brought, by title. `prompts` are the
-    open questions of the seat; `sealed` is true if it has a sealed answer, which is `choice`.
+    `stars`. `cards` is the size of the hand and `limit` its limit. `known` is the other player's memory of the hand,
+    shown to that player and the referee. `regions` are by id, `built` by card. `feelings` names, by card, the region
+    beside Public Feeling. `used` are the cards already used this turn, and `fetched` is true once an Artwork was
+    fetched. `drawn` and `offers` count the cards drawn and the offers made this turn. `stacks` are the seat's stacks in
+    the tournament game; `deck` and `events` are the list that it brought, by title. `prompts` are the open questions of
+    the seat; `sealed` is true if it has a sealed answer, which is `choice`.
     """
 
     points: int
@@ -86,7 +86,7 @@ class CatanCardsSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class CatanCardsDice(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The dice of the turn; `named` is true if an Alchemist set the number (B12, B50)."""
+    """The dice of the turn. `named` is true if an Alchemist set the number (B12, B50)."""
 
     event: Face
     number: int
@@ -94,7 +94,7 @@ class CatanCardsDice(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CatanCardsTokens(Struct, frozen=True, gc=False, omit_defaults=True):
-    """The holders of the knight token and of the mill token; a token in the middle is absent (B21, B22)."""
+    """The holders of the knight token and of the mill token. A token in the middle is absent (B21, B22)."""
 
     knight: int | UnsetType = UNSET
     mill: int | UnsetType = UNSET
@@ -117,7 +117,7 @@ class CatanCardsEventDeck(Struct, frozen=True, gc=False, omit_defaults=True):
 
 
 class CatanCardsPlayed(Struct, frozen=True, gc=False, omit_defaults=True):
-    """An action card that is being carried out, and the knights of a joust (R17, K16)."""
+    """An action card that is being carried out, and the knights in a joust (R17, K16)."""
 
     seat: int
     card: str
@@ -138,7 +138,7 @@ class CatanCardsLook(Struct, frozen=True, omit_defaults=True):
 
 
 class CatanCardsOrders(Struct, frozen=True):
-    """The face-down cards, for the referee only, top card first; `stacks` are in the order of `State.stacks`."""
+    """The face-down cards, for the referee only, top card first. `stacks` are in the order of `State.stacks`."""
 
     stacks: tuple[tuple[str, ...], ...]
     events: tuple[str, ...]

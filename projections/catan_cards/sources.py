@@ -22,7 +22,7 @@ def sources(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> S
 
 
 def sources_of(facts: Facts, state: State) -> tuple[Source, ...]:
-    """Returns each seat's points by source: centre cards, expansions, and tokens, worth one each (B21, B22)."""
+    """Returns each seat's points by source: centre cards, expansions, and tokens, each worth one point (B21, B22)."""
     seats = state.seats
     knight, mill = tokens(state, *both_totals(facts, state))
     return (

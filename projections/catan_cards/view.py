@@ -1,8 +1,8 @@
 """Views: what each viewer may see of a match of the Catan card game (rule book E1, E10).
 
-Views are built from the state, never stripped: anything that this file does not add stays hidden. Hidden are hands, the
-order and the content of the stacks, the event deck except its public end, the order of the region stack, and the decks
-of the tournament game. But a seat sees what it has learned of them.
+Views are built from the state, never stripped: anything that this file does not add stays hidden. These are hidden:
+hands, the order and the content of the stacks, the event deck except its public end, the order of the region stack, and
+the decks of the tournament game. But a seat sees what it has learned about them.
 """
 
 from __future__ import annotations
@@ -56,14 +56,15 @@ TOURNAMENT = Mode.TOURNAMENT
 
 
 class CatanCardsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match of the Catan card game as one viewer knows it; seats and stacks are keyed by number.
+    """A match of the Catan card game as one viewer knows it. Seats and stacks are keyed by number.
 
-    `stacks` are the common stacks; in the tournament game the seats have them. `discards` is one common pile, or
-    one pile per seat, top card last. `regions_left` are the regions of the stack, in no order. `region` was drawn
-    and waits for its side. `playing` are the cards being carried out, the last one on top. `spared` are the seats
-    that paid a star to be unaffected by the event. `winner` won the current duel or joust. `barred` is a stack that
-    may not be searched, 0 for none. `unlocked` is true once both players together have had seven points. `sight`
-    shows the hidden cards that the viewer is being shown now. `orders` is for the referee only.
+    `stacks` are the common stacks; in the tournament game each seat has its own stacks instead. `discards` is one
+    common pile, or one pile for each seat, top card last. `regions_left` are the regions of the stack, in no particular
+    order. `region` has been drawn, and its side must still be chosen. `playing` are the cards being carried out, the
+    last one on top. `spared` are the seats that paid a star to be unaffected by the event. `winner` won the current
+    duel or joust. `barred` is the number of a stack that may not be searched, or 0. `unlocked` is true once both
+    players together have had seven points. `sight` shows the hidden cards that the viewer is being shown now. `orders`
+    is for the referee only.
     """
 
     turn: int
@@ -146,7 +147,7 @@ def view(facts: Facts, state: State, viewer: Viewer) -> CatanCardsView:
 
 
 class PublicPrincipality(Struct, frozen=True):
-    """The public part of a principality, and its totals."""
+    """The public part of a principality, with its totals."""
 
     totals: Totals
     limit: int
@@ -156,7 +157,7 @@ class PublicPrincipality(Struct, frozen=True):
     feelings: dict[str, str]
 
 
-# Most commands change one seat, and all viewers see the same public part of it, so it is built once for all of them.
+# Most commands change one seat, and all viewers see the same public part of it, so that part is built once for all.
 @lru_cache(maxsize=4096)
 def _summarize(facts: Facts, seat: SeatState) -> PublicPrincipality:
     return PublicPrincipality(
@@ -222,12 +223,12 @@ def _count_titles(titles: tuple[str, ...]) -> dict[str, int]:
 
 
 def _hand_sight(seat: SeatState, sight: HandSight, may_see: bool) -> HandSight | None:
-    """Returns the memory of a hand if the viewer may see it and it names a card; else None."""
+    """Returns the memory of a hand if the viewer may see it and it names a card, else None."""
     return sight if may_see and sight.cards and seat.hand else None
 
 
 def _stacks(state: State, own: int | None, referee: bool) -> list[CatanCardsStackView]:
-    """Returns every stack with the memories that the viewer may see: of one seat, of none, or of both (E10)."""
+    """Returns every stack with the memories that the viewer may see: those of one seat, of none, or of both (E10)."""
     if referee or own is None:
         knowing = [(number, seat.sights) for number, seat in enumerate(state.seats)] if referee else []
     else:
@@ -271,7 +272,7 @@ def _supplies(facts: Facts, seats: tuple[SeatState, ...]) -> CatanCardsSupplies:
 
 @lru_cache(maxsize=1024)
 def _sort_regions(regions: tuple[str, ...]) -> tuple[str, ...]:
-    """Returns the regions sorted; which ones are left is public, their order is not (R87)."""
+    """Returns the regions sorted, because the regions that are left are public, but their order is not (R87)."""
     return tuple(sorted(regions))
 
 

@@ -28,7 +28,7 @@ class CitiesKnightsCorner(Struct, frozen=True):
 
 
 class CitiesKnightsEdge(Struct, frozen=True):
-    """An edge by its canonical id, the NE, NW or W side of the hex (q, r), and the corners it joins."""
+    """An edge by its canonical id (the NE, NW or W side of the hex (q, r)), and the corners that it joins."""
 
     q: int
     r: int
@@ -44,7 +44,7 @@ class CitiesKnightsHarborSlot(Struct, frozen=True):
 
 
 class CitiesKnightsTrack(Struct, frozen=True):
-    """An improvement track: the commodity it is paid in, and the cost of each level."""
+    """An improvement track: the commodity that pays for it, and the cost of each level."""
 
     id: Track
     commodity: Kind
@@ -69,7 +69,7 @@ class CitiesKnightsYield(Struct, frozen=True):
 
 
 class CitiesKnightsDeal(Struct, frozen=True):
-    """The parts that are dealt or rolled, in printed order: hexes, tokens by letter, harbors by slot, event die."""
+    """The parts that are dealt or rolled, in printed order: hexes, tokens by letter, harbors by slot, and event die."""
 
     terrain: tuple[str, ...]
     tokens: tuple[int, ...]
@@ -81,7 +81,7 @@ class CitiesKnightsDeal(Struct, frozen=True):
 class CitiesKnightsComponents(Struct, frozen=True):
     """All printed components, with the numbers that commands and views use, and the display names by language.
 
-    `pips` are by token; `supplies` counts the pieces of a seat.
+    `pips` are by token. `supplies` counts the pieces of a seat.
     """
 
     hexes: tuple[CitiesKnightsHex, ...]

@@ -24,11 +24,11 @@ from chronik.domain.engine.match.match import Match
 WAYS = {total: 6 - abs(7 - total) for total in range(2, 13)}
 THROWS = 36
 BAND = 1.645
-"""The half width of the band that contains 90 % of all matches, in standard deviations."""
+"""Half the width, in standard deviations, of the band that contains 90 % of all matches."""
 
 
 class CitiesKnightsThrow(Struct, frozen=True):
-    """The cards of each seat up to a throw: expected total, actual total, and the half width of the 90 % band."""
+    """The cards of each seat up to a throw: expected total, actual total, and half the width of the 90 % band."""
 
     version: int
     total: int
@@ -40,7 +40,7 @@ class CitiesKnightsThrow(Struct, frozen=True):
 class CitiesKnightsSeatLuck(Struct, frozen=True):
     """A seat's luck over a match: cards expected and received, and the share of matches that would have given fewer.
 
-    `stolen` counts the random cards that the seat stole, `lost` those that were stolen from it.
+    `stolen` counts the random cards that the seat stole, and `lost` those that were stolen from it.
     """
 
     expected: float
@@ -111,7 +111,7 @@ class _Tally:
 
 
 def luck(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> CitiesKnightsLuck:
-    """Returns the luck report of a log; undone entries do not count."""
+    """Returns the luck report of a log. Undone entries do not count."""
     log = tuple(entries)
     counting = {entry.n for entry in live_entries(log)}
     tally = _Tally(log[0].e.seats if log else 0)
@@ -138,7 +138,7 @@ def luck(facts: Facts, game: Game, match: str, entries: Iterable[Entry]) -> Citi
 
 
 def _prospects(facts: Facts, state: State, total: int) -> tuple[tuple[float, float, int], ...]:
-    """Returns, by seat, the mean and the variance of the cards of a throw, and the cards for this total."""
+    """Returns, for each seat, the mean and the variance of the cards from a throw, and the cards for this total."""
     by_total = {one: _cards_by_seat(facts, state, one) for one in WAYS}
     prospects: list[tuple[float, float, int]] = []
     for seat in range(len(state.seats)):

@@ -1,6 +1,6 @@
-"""A preview of the certain effects of a command for the seat that a view of Cities & Knights was built for.
+"""Previews: the certain effects of a command for the seat to which a view of Cities & Knights belongs.
 
-It is computed from that view by the same rules that decide the match, so it knows only what the seat knows.
+A preview is computed from that view by the same rules that decide the match, so it knows only what the seat knows.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ NO_CHANCE = Chance(b"")
 
 
 class CitiesKnightsPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The certain effects of a command on its seat: points, cards in hand, and length of its longest road.
+    """The certain effects of a command on its seat: points, cards in hand, and the length of its longest road.
 
     Numbers are changes, negative for losses. Fields without a change are absent.
     """
@@ -50,7 +50,7 @@ class CitiesKnightsPreview(Struct, frozen=True, kw_only=True, omit_defaults=True
 
 
 def preview(facts: Facts, view: CitiesKnightsView, command: Command) -> CitiesKnightsPreview:
-    """Returns the certain effects of a command, as far as the seat can know; empty if the command is refused."""
+    """Returns the certain effects of a command, as far as the seat can know them. Empty if the command is refused."""
     seat = viewing_seat(view)
     if seat is None:
         return CitiesKnightsPreview()

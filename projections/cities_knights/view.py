@@ -39,11 +39,12 @@ class CitiesKnightsKnightView(Struct, frozen=True, omit_defaults=True):
 
 
 class CitiesKnightsSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A seat as a viewer knows it; `hand` and `progress` are absent unless the viewer may see them.
+    """A seat as a viewer knows it. `hand` and `progress` are absent unless the viewer may see them.
 
-    Places are numbers of the board; `settlements` include the sideways cities. `cards` is the number of cards in hand;
-    `resources` and `commodities` are two further counts if the match makes them public. `progress_counts` is by deck,
-    `shown` are the face-up progress cards, `attempts` the offers of this turn, `prompts` the seat's open questions.
+    Places are numbers of the board, and `settlements` include the sideways cities. `cards` is the number of cards in
+    hand; `resources` and `commodities` are two further counts if the match makes them public. `progress_counts` is by
+    deck, `shown` are the face-up progress cards, `attempts` is the number of offers this turn, and `prompts` are the
+    seat's open questions.
     """
 
     points: int
@@ -91,7 +92,7 @@ class CitiesKnightsMerchant(Struct, frozen=True):
 
 
 class CitiesKnightsOffer(Struct, frozen=True, omit_defaults=True):
-    """An open offer: its seat and terms, the seats that may still answer, those that accepted, and what it counters."""
+    """An open offer: its seat and terms, the seats that may answer, those that accepted, and the offer it counters."""
 
     seat: int
     give: dict[Kind, int]
@@ -102,7 +103,7 @@ class CitiesKnightsOffer(Struct, frozen=True, omit_defaults=True):
 
 
 class CitiesKnightsSight(Struct, frozen=True, omit_defaults=True):
-    """The cards of another seat that the viewer is shown right now: its hand, or its progress cards."""
+    """The cards of another seat that the viewer is being shown: its hand or its progress cards."""
 
     seat: int
     hand: dict[Kind, int] | UnsetType = UNSET
@@ -112,9 +113,9 @@ class CitiesKnightsSight(Struct, frozen=True, omit_defaults=True):
 class CitiesKnightsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A match of Cities & Knights as one viewer knows it. Seats are keyed by number.
 
-    Terrain and tokens are by hex (0: none), harbors by slot; `decks` are sizes. `robber` is absent while the robber is
-    off the board; `bank` has no commodities if they never run short. `seen` holds the cards that the viewer is shown
-    right now. Only the referee gets `deck_orders`, top card first.
+    Terrain and tokens are by hex (0: none), and harbors by slot. `decks` are the sizes of the decks. `robber` is absent
+    while the robber is off the board. `bank` has no commodities if they never run short. `seen` holds the cards that
+    the viewer is being shown. Only the referee gets `deck_orders`, top card first.
     """
 
     turn: int
@@ -147,7 +148,10 @@ class CitiesKnightsView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 def view(facts: Facts, state: State, viewer: Viewer) -> CitiesKnightsView:
-    """Returns a match as a viewer may see it. CONTRIBUTING.md (What is hidden) lists all other outputs of a match."""
+    """Returns a match as a viewer may see it.
+
+    CONTRIBUTING.md (What is hidden) lists the other ways out for its data.
+    """
     referee = isinstance(viewer, Referee)
     own = viewer.number if isinstance(viewer, Seat) else None
     dice, merchant, found, asked = state.dice, state.merchant, road_lengths(state), state.prompts
@@ -201,7 +205,7 @@ def _knows(viewer: Viewer, number: int) -> bool:
     return isinstance(viewer, Referee) or (isinstance(viewer, Seat) and viewer.number == number)
 
 
-# Most commands change only one seat, and all viewers see the same of the other seats, so a cache saves most work.
+# Most commands change only one seat, and all viewers see the same of the others, so a cache saves most of the work.
 @lru_cache(maxsize=4096)
 def _seat_view(
     facts: Facts,
@@ -244,7 +248,7 @@ def _knight_view(knight: Knight, acts: bool) -> CitiesKnightsKnightView:
 
 
 def _visible_prompts(asked: tuple[Prompt, ...], own: int | None, referee: bool) -> tuple[Prompt, ...]:
-    """Returns the prompts that the viewer may see; only the two seats see a harbor offer (C-64)."""
+    """Returns the prompts that the viewer may see. Only the two seats and the referee see a harbor offer (C-64)."""
     return tuple(
         [
             prompt
@@ -288,7 +292,7 @@ def _offer_view(offer: Offer) -> CitiesKnightsOffer:
 def _visible_cards(
     state: State, asked: tuple[Prompt, ...], own: int | None, referee: bool
 ) -> CitiesKnightsSight | UnsetType:
-    """Returns the hand or progress cards that the viewer is shown (Spy, Master Merchant, Wedding by C-75)."""
+    """Returns the hand or progress cards that the viewer is being shown (Spy, Master Merchant, Wedding under C-75)."""
     for prompt in asked:
         if referee or prompt.seat == own:
             match prompt:

@@ -1,4 +1,4 @@
-"""The components of Katharina for clients that draw it: board, cards, orders, favour track and names."""
+"""The components of Katharina, for clients that draw it: board, cards, orders, favour track and names."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from chronik.domain.katharina.state import RESIDENCES
 
 
 class KatharinaNeeds(Struct, frozen=True, omit_defaults=True):
-    """The condition of a bonus: symbols to own, a number of cards to discard, or paid cards of the same colour."""
+    """The condition for a bonus: symbols to own, a number of cards to discard, or payment in cards of one colour."""
 
     goods: dict[str, int] | None = None
     cannons: int = 0
@@ -20,7 +20,7 @@ class KatharinaNeeds(Struct, frozen=True, omit_defaults=True):
 
 
 class KatharinaCard(Struct, frozen=True, omit_defaults=True):
-    """A project card: colour, action, symbols or cities, the two goods of a market, the condition of its bonus."""
+    """A project card: colour, action, symbols or cities, the two goods of a market, and the condition for its bonus."""
 
     id: str
     colour: str
@@ -47,7 +47,7 @@ class KatharinaOrder(Struct, frozen=True):
 
 
 class KatharinaComponents(Struct, frozen=True):
-    """All printed facts, and the number of residences of a seat. Names are by language, kind and id."""
+    """All printed facts, and the number of residences that a seat has. Names are by language, kind and id."""
 
     goods: tuple[str, ...]
     colours: tuple[str, ...]

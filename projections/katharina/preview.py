@@ -1,4 +1,4 @@
-"""Previews of Katharina: the certain results of a command for the seat of a view.
+"""Previews of Katharina: the certain results of a command for the seat to which a view belongs.
 
 A preview uses only the view and the functions that resolve the match, so it knows only what its seat knows.
 """
@@ -23,9 +23,9 @@ from chronik.projections.katharina.view import KatharinaSeatView, KatharinaView
 
 
 class KatharinaPerformance(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The least result of performing an activated card, for any way to pay and any city to build in.
+    """The least result of performing an activated card, whichever way the seat pays and whichever city it builds in.
 
-    An automatic bonus is included; `bonus_cost` is the cost of any other bonus. With `sites` the seat also builds a
+    An automatic bonus is included; `bonus_cost` is the cost of any other bonus. With `sites`, the seat also builds a
     residence in one of these cities. If performing is not `possible`, the seat draws one card instead.
     """
 
@@ -45,8 +45,8 @@ class KatharinaPreview(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The certain results of a command for the seat that gives it. Fields without a result are absent.
 
     `points` includes points for cards lost to the hand limit (`lost_cards`) and for steps lost at the top of the track.
-    `colours_match` and `performance` are about cards to play: if the colours match, the seat is asked and may perform
-    the action. `goods`, `cannons` and `books` are the symbols that the seat would own after it.
+    `colours_match` and `performance` are for a command that plays cards: if the colours match, the seat is asked and
+    may perform the action. `goods`, `cannons` and `books` are the symbols that the seat would own after the command.
     """
 
     points: int = 0

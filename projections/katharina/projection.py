@@ -18,7 +18,7 @@ from chronik.projections.match.sources import SOURCES, Sources
 
 
 def projection(facts: Facts, names: Names) -> Projection:
-    """Returns the projection over a data set."""
+    """Returns the projection for a data set."""
     return Projection(
         view_type=KatharinaView,
         view=partial(view, facts),

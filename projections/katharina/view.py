@@ -1,6 +1,6 @@
-"""The view of each viewer of a match of Katharina (rule book, Q22 and Q32).
+"""The view of a match of Katharina for each viewer (rule book, Q22 and Q32).
 
-A view is built from the state, never by removing parts of it. So whatever is not added here stays hidden.
+A view is built from the state, never by removing parts of it. So anything that is not added here stays hidden.
 """
 
 from __future__ import annotations
@@ -24,7 +24,8 @@ class KatharinaSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A seat as a viewer knows it. `hand` and `choice` are absent unless the viewer may see them.
 
     `goods`, `cannons` and `books` are the symbols that the seat owns (G3). `prompt` is its open question, and
-    `committed` whether it has sealed an answer. `activation` has one place per action-row card, null for an empty slot.
+    `committed` says whether it has sealed an answer. `activation` has one place for each card of the action row, with
+    null for an empty slot.
     """
 
     order: str
@@ -47,10 +48,11 @@ class KatharinaSeatView(Struct, frozen=True, kw_only=True, omit_defaults=True):
 
 
 class KatharinaView(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """A match of Katharina as one viewer knows it. Seats are keyed by number. `stock` is its number of cards.
-    The keys of `discard` are its cards. Their order does not matter (Q3), and so a patch contains only new cards.
+    """A match of Katharina as one viewer knows it. Seats are keyed by number.
 
-    `stock_order` is for the referee only, top card first. `places` are set when the match is finished.
+    `stock` is the number of cards in the stock. The keys of `discard` are the discarded cards. Their order does not
+    matter (Q3), so a patch contains only new cards. `stock_order` is for the referee only, top card first. `places` are
+    set when the match is finished.
     """
 
     decade: int

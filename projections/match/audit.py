@@ -1,4 +1,4 @@
-"""The audit of a match: every entry, including undone ones, and their contents after the match is closed."""
+"""The audit of a match: every entry, including undone ones, with its contents after the match is closed."""
 
 from __future__ import annotations
 

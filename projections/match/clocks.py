@@ -1,4 +1,4 @@
-"""Clocks in a readable form: moments are dates instead of numbers."""
+"""Clocks in a readable form, in which moments are dates instead of numbers."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ Dated = Callable[[int], str]
 
 
 class PlannedClock(Struct, frozen=True, omit_defaults=True):
-    """The clock of every match of a tournament, with the fields of the request. Times are seconds."""
+    """The clock of every match of a tournament, with the fields of the request. Times are in seconds."""
 
     command: int = 0
     match: int = 0

@@ -1,4 +1,4 @@
-"""The content of a match for one viewer: the view, the open prompts, and the log as a view and its changes."""
+"""The content of a match for one viewer: the view, the open prompts, and the log as a view and changes to it."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def view(projection: Projection, match: Match, viewer: Viewer) -> Any:
 
 
 class OpenPrompt(Struct, frozen=True):
-    """An open prompt of the caller: its id, whether an answer is already sealed, and the prompt."""
+    """An open prompt of the caller: its id, whether an answer has been sealed, and the prompt itself."""
 
     id: int
     sealed: bool
@@ -75,9 +75,10 @@ def frames(
     viewer: Viewer,
     beyond: int = 0,
 ) -> Iterator[Frame]:
-    """Yields one frame for each entry that follows a match, including undone entries. Raises `NeedsWholeLog`.
+    """Yields one frame for each log entry after the present state of a match, including undone entries.
 
-    Entries up to the version `beyond` are folded, but not yielded.
+    Entries up to the version `beyond` are folded but not yielded. Raises `NeedsWholeLog` if an undo goes back further
+    than these entries.
     """
     builder: ViewerFrames | None = None
     for entry, after in walk(game, match, entries):
@@ -88,7 +89,7 @@ def frames(
 
 
 class ViewerFrames:
-    """A builder of the frames of one viewer, entry by entry."""
+    """A builder of frames for one viewer, entry by entry."""
 
     __slots__ = ("_projection", "_seen", "_state", "viewer")
 
@@ -103,7 +104,7 @@ class ViewerFrames:
         return Base(version, self._seen)
 
     def frame(self, entry: Entry, after: Match) -> Frame:
-        """Returns the frame of the next entry: the change from the view before to the view of the match after it."""
+        """Returns the frame of the next entry: its line, and the change to the view of the match after it."""
         patch: Any = EMPTY
         if after.state is not self._state:
             now = to_plain(view(self._projection, after, self.viewer))
@@ -113,14 +114,14 @@ class ViewerFrames:
 
 
 def to_plain(view: Any) -> Any:
-    """Returns a view as plain objects, arrays and scalars, equal to its JSON."""
+    """Returns a view as plain objects, arrays and scalars, like those of its JSON."""
     return msgspec.to_builtins(view, str_keys=True)
 
 
 def difference(before: Any, after: Any) -> Any:
     """Returns the merge patch (RFC 7396) that turns one plain value into another.
 
-    A null in a patch removes a field. So views must omit fields instead of setting them to null.
+    A null in a patch removes a field, so views must omit fields instead of setting them to null.
     """
     if not isinstance(before, dict) or not isinstance(after, dict):
         return after

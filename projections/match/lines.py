@@ -31,7 +31,7 @@ from chronik.domain.engine.match.events import (
 
 
 class Line(Struct, frozen=True, omit_defaults=True):
-    """A sentence in parts: its key, its seat, and its parameters. It is the same for every viewer."""
+    """The parts of a sentence: its key, its seat, and its parameters. They are the same for every viewer."""
 
     key: str
     seat: int | None = None

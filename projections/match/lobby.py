@@ -1,4 +1,4 @@
-"""A match as the lobby lists it: a fold over the engine's events, for any game."""
+"""A match as the lobby lists it: a fold over the engine's events, for matches of any game."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ class Origin(Struct, frozen=True):
 
 
 class Listing(Struct, frozen=True, kw_only=True):
-    """A match as the lobby lists it, after it is opened. Times are milliseconds since 1970.
+    """A match as the lobby lists it, from its opening on. Times are in milliseconds since 1970.
 
     The lobby's table does not store `held`. It is known only after folding the log from its beginning.
     """

@@ -14,7 +14,7 @@ from chronik.projections.match.lines import Line
 
 
 class Report(Struct, frozen=True):
-    """A public report of a game about a log: its type, a sentence about it, and the function that builds it."""
+    """A public report that a game can make of a log: its type, a sentence about it, and the function that builds it."""
 
     type: type
     description: str
@@ -25,7 +25,7 @@ class Projection(Struct, frozen=True, kw_only=True):
     """The projection of one game: `view(state, viewer)` builds everything that a viewer may see of the state.
 
     `preview(view, command)` returns the certain results of a command for the seat whose view it is. `reports` are the
-    further reports of the game, by the name in their URL.
+    game's additional reports, by the name in their URL.
     """
 
     view_type: type

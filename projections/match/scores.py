@@ -1,4 +1,4 @@
-"""The score after every entry."""
+"""The score of a match after every entry."""
 
 from __future__ import annotations
 

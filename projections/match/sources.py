@@ -6,7 +6,10 @@ from msgspec import Struct
 
 
 class Source(Struct, frozen=True):
-    """A source of points, and the points of each seat from it. `count` is the number of times, if it can be counted."""
+    """A source of points, and the points that each seat has from it.
+
+    `count` says how many things gave them, if countable.
+    """
 
     source: str
     points: tuple[int, ...]
@@ -24,5 +27,5 @@ SOURCES = "Returns the sources of each seat's points. They add up to its points,
 
 
 def build_sources(counted: dict[str, tuple[tuple[int, ...], int]]) -> tuple[Source, ...]:
-    """Builds sources from the count of a thing at each seat and the points that one thing is worth, by name."""
+    """Builds sources, given by name how many of a thing each seat has and the points that one of it is worth."""
     return tuple(Source(name, tuple([worth * one for one in has]), has) for name, (has, worth) in counted.items())

@@ -1,1 +1,1 @@
-"""Projections of tournaments: what the service shows and exports of them."""
+"""Projections of tournaments: what the service shows and exports."""

@@ -1,6 +1,6 @@
 """Statistics of the opened lists of a tournament: the games of each list, and the record of each card.
 
-Only games that were played count; games that a referee ruled without an earlier result do not.
+Only games that were played count. Games that a referee decided without an earlier result do not.
 """
 
 from __future__ import annotations
@@ -14,9 +14,9 @@ from chronik.domain.tournament.record.table import Game
 
 
 class ListGame(Struct, frozen=True, omit_defaults=True):
-    """A game that a list was played in: its place, the opponents, its match, and whether the list won.
+    """A game in which a list was played: its place, the opponents, its match, and whether the list won.
 
-    `game` is 0 if the table has only one. `won` is null without a result, or if the game does not count.
+    `game` is 0 if the table has only one game. `won` is null if the game has no result or does not count.
     """
 
     round: int
@@ -28,7 +28,7 @@ class ListGame(Struct, frozen=True, omit_defaults=True):
 
 
 class ListLine(Struct, frozen=True):
-    """An opened list by its entrant, with the number of its games that count, and of those it won."""
+    """An opened list, by its entrant, with the number of its games that count and the number that it won."""
 
     entrant: int
     played: int
@@ -36,7 +36,7 @@ class ListLine(Struct, frozen=True):
 
 
 class CardLine(Struct, frozen=True):
-    """A card of the opened lists: the lists with it, the copies in all, the counted and won games of these lists."""
+    """A card in opened lists: how many lists have it, its copies in all, and these lists' counted and won games."""
 
     card: str
     lists: int
@@ -65,12 +65,12 @@ def games_of(tournament: Tournament, entrant: int) -> tuple[ListGame, ...]:
 
 
 def list_lines(tournament: Tournament, entrants: Iterable[int]) -> tuple[ListLine, ...]:
-    """Returns the record of the lists of some entrants."""
+    """Returns the record of each of these entrants' lists."""
     return tuple(_line(tournament, number) for number in entrants)
 
 
 def card_lines(lines: Iterable[ListLine], lists: Mapping[int, Mapping[str, int]]) -> tuple[CardLine, ...]:
-    """Returns every card of some lists, given by entrant and card, the cards in most lists first."""
+    """Returns every card in some lists, cards in the most lists first. `lists` holds the copies by entrant and card."""
     found: dict[str, CardLine] = {}
     for line in lines:
         for card, copies in lists[line.entrant].items():
@@ -91,7 +91,7 @@ def _line(tournament: Tournament, entrant: int) -> ListLine:
 
 
 def _has_won(game: Game, entrant: int) -> bool | None:
-    """Returns whether an entrant alone was first in a game, or None if the game does not count."""
+    """Returns whether an entrant came first alone in a game, or None if the game does not count."""
     result = game.result
     if result is None or not result.contested:
         return None

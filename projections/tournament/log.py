@@ -1,4 +1,4 @@
-"""The log of a tournament as lines: a heading, every entry, and the digest of exactly these entries."""
+"""The log of a tournament as lines: a heading, which has the digest of exactly these entries, and every entry."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chronik.domain.tournament.record.log import Entry
 
 
 class LogHeading(Struct, frozen=True):
-    """The first line of a log: the tournament, and the number of entries that follow."""
+    """The first line of a log: the tournament, the number of entries that follow, and their digest."""
 
     format: Literal["chronik-tournament/1"]
     id: str

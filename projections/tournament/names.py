@@ -13,14 +13,14 @@ PLACES = 6
 
 
 def name_of(entrant: Entrant, names: Mapping[str, str]) -> str:
-    """Returns the name of an entrant, the same in every language: a bot's level, or a number without a name."""
+    """Returns the name of an entrant, the same in every language: for a bot its level, without a name the number."""
     if entrant.bot:
         return f"Bot {entrant.number} ({entrant.bot})"
     return names.get(entrant.player) or f"#{entrant.number}"
 
 
 def entrant_names(tournament: Tournament, names: Mapping[str, str]) -> dict[int, str]:
-    """Returns the names of all entrants by number; `names` are those of players and clubs by id."""
+    """Returns the names of all entrants by number. `names` are those of players and clubs, by id."""
     return {entrant.number: name_of(entrant, names) for entrant in tournament.entrants}
 
 

@@ -1,6 +1,6 @@
-"""News of a tournament for its followers: rounds, tables, results, rulings, and the end, one log entry at a time.
+"""News of a tournament for its followers: rounds, tables, results, rulings and the end, one log entry at a time.
 
-People are given by entrant numbers only, as in the log; the entrants of a result are by seat.
+Entrants are given only by number, as in the log. The entrants of a result are listed by seat.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class NewsRoundPaired(Struct, frozen=True, tag="round-paired", tag_field="t"):
 
 
 class NewsTableStarted(Struct, frozen=True, tag="table-started", tag_field="t"):
-    """A game of a table can begin; `match` is null if it is played elsewhere."""
+    """A game of a table can begin. `match` is null if the game is played elsewhere."""
 
     version: int
     round: int
@@ -52,7 +52,7 @@ class NewsTableStarted(Struct, frozen=True, tag="table-started", tag_field="t"):
 class NewsResult(Struct, frozen=True, tag="result", tag_field="t"):
     """A game got its first result, from its match or from its players.
 
-    `decided` says whether its table now has a result.
+    `decided` says whether the table now has a result too.
     """
 
     version: int
@@ -66,9 +66,9 @@ class NewsResult(Struct, frozen=True, tag="result", tag_field="t"):
 
 
 class NewsRuling(Struct, frozen=True, tag="ruling", tag_field="t"):
-    """A referee ruled the result of a game, or of the whole table (`game` 0).
+    """A referee decided the result of a game, or of the whole table (`game` 0).
 
-    `corrects` is the entry whose result it replaces, or null.
+    `corrects` is the entry whose result this one replaces, or null.
     """
 
     version: int
@@ -83,7 +83,7 @@ class NewsRuling(Struct, frozen=True, tag="ruling", tag_field="t"):
 
 
 class NewsPenalty(Struct, frozen=True, tag="penalty", tag_field="t"):
-    """A referee deducted hundredths of a point from an entrant; negative ones were given back."""
+    """A referee deducted hundredths of a point from an entrant. A negative number was given back."""
 
     version: int
     entrant: int
@@ -99,7 +99,7 @@ class NewsRoundClosed(Struct, frozen=True, tag="round-closed", tag_field="t"):
 
 
 class NewsStandings(Struct, frozen=True, tag="standings-changed", tag_field="t"):
-    """The standings changed; `standings` is the address of the standings after this entry."""
+    """The standings changed. `standings` is the address of the standings after this entry."""
 
     version: int
     stage: int
@@ -126,9 +126,9 @@ News = (
 
 
 def list_news(before: Tournament, entries: Iterable[Entry], standings: str) -> Iterator[News]:
-    """Yields the news of some entries after a tournament, in order; `standings` is the address of its standings.
+    """Yields the news in the entries that follow a state of a tournament. `standings` is the address of its standings.
 
-    News carry the number of their entry. Each change of the standings adds an item.
+    Each item has the number of its entry. Every change to the standings adds an item.
     """
     for entry in entries:
         after = fold(before, (entry,))
@@ -140,7 +140,7 @@ def list_news(before: Tournament, entries: Iterable[Entry], standings: str) -> I
 
 
 def _changes_standings(before: Tournament, after: Tournament, entry: Entry, found: tuple[News, ...]) -> bool:
-    """Returns whether an entry changes the standings; a round that starts counts its byes."""
+    """Returns whether an entry changes the standings. When a round starts, its byes count."""
     if not after.stages:
         return False
     recounting = events.RoundStarted | events.Disqualified | events.StageStarted | events.LotDrawn | events.GamesStruck
@@ -190,7 +190,7 @@ def _table_started(n: int, one: Round, table: Table, game: Game) -> NewsTableSta
 def _result(
     before: Tournament, after: Tournament, n: int, round_number: int, table_number: int, game_number: int
 ) -> Iterator[NewsResult]:
-    """Yields the result of a game that had none before."""
+    """Yields the result of a game that had no result before."""
     table = after.rounds[round_number - 1].tables[table_number - 1]
     game = table.games[game_number - 1]
     known = before.rounds[round_number - 1].tables[table_number - 1].games[game_number - 1].result

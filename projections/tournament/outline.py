@@ -24,7 +24,7 @@ from chronik.projections.tournament.names import name_of
 
 
 class OutlinedPlan(Struct, frozen=True):
-    """The game, the format and the scoring; the options apply to every match."""
+    """The game, the format and the scoring. The options apply to every match."""
 
     game: str
     stages: tuple[Stage, ...]
@@ -38,7 +38,7 @@ class OutlinedPlan(Struct, frozen=True):
 
 
 class OutlinedEntrant(Struct, frozen=True):
-    """An entrant; `player` and `bot` are empty if they do not apply."""
+    """An entrant. `player` and `bot` are empty if they do not apply."""
 
     number: int
     name: str
@@ -58,7 +58,7 @@ class OutlinedSeat(Struct, frozen=True):
 
 
 class OutlinedGame(Struct, frozen=True):
-    """One of several games of a table, with its seats; `match` is empty if it is played elsewhere."""
+    """One of several games at a table, with its seats. `match` is empty if the game is played elsewhere."""
 
     game: int
     match: str
@@ -68,9 +68,10 @@ class OutlinedGame(Struct, frozen=True):
 
 
 class OutlinedMatch(Struct, frozen=True, omit_defaults=True):
-    """A table. `match` is empty if it is played elsewhere; `entry` is the log entry with the result.
+    """A table. `match` is empty if the table is played elsewhere. `entry` is the log entry with the result.
 
-    For several games, `games` are those so far, `won` is how many each seat has won, and `match` is the latest.
+    If there are several games, `games` are those so far, `won` is how many each seat has won, and `match` is the
+    latest.
     """
 
     table: int
@@ -83,7 +84,7 @@ class OutlinedMatch(Struct, frozen=True, omit_defaults=True):
 
 
 class OutlinedRound(Struct, frozen=True):
-    """The tables and the byes of a group in a round. With the seed (hex) the round can be drawn again."""
+    """The tables and the byes of a group in a round. With the seed (hex), the round can be drawn again."""
 
     round: int
     progress: Progress
@@ -117,7 +118,7 @@ class OutlinedStage(Struct, frozen=True):
 
 
 class OutlinedPlace(Struct, frozen=True):
-    """A line of the final table, with the last stage that the entrant has played in."""
+    """A line of the final table, with the last stage in which the entrant has played."""
 
     place: int
     entrant: int
@@ -125,14 +126,17 @@ class OutlinedPlace(Struct, frozen=True):
 
 
 class OutlinedSecret(Struct, frozen=True):
-    """Both parts of a tournament's secret (hex); `tables` is empty if it is not published."""
+    """Both parts of a tournament's secret (hex). `tables` is empty if that part is not published."""
 
     draws: str
     tables: str
 
 
 class TournamentOutline(Struct, frozen=True):
-    """A whole tournament. `digest` identifies the log that it was made from; `secret` is null until it is published."""
+    """A whole tournament.
+
+    `digest` identifies the log that it was built from; `secret` is null until it is published.
+    """
 
     format: Literal["chronik-tournament-outline/1"]
     id: str
@@ -151,7 +155,7 @@ class TournamentOutline(Struct, frozen=True):
 def build_outline(
     tournament: Tournament, title: str, digest: str, names: Mapping[str, str], dated: Dated
 ) -> TournamentOutline:
-    """Builds the outline; `names` are those of players and clubs by id, and `dated` formats times."""
+    """Builds the outline. `names` are those of players and clubs, by id, and `dated` formats times."""
     stages, shown = range(len(tournament.stages)), tournament.secret
     return TournamentOutline(
         format="chronik-tournament-outline/1",

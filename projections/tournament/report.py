@@ -1,10 +1,10 @@
 """Export of a two-seat Swiss as FIDE's Tournament Report File 2016 (handbook C.04, annex 2).
 
-Columns are those of the annex, counted from 1. White is seat 0, who begins. Points are the sum of the results in the
-file, at 1, ½ and 0; ranks are the places in the tournament, whatever its scoring. Federations, ratings and FIDE ids are
-unknown here and stay blank. `XXR`, the number of rounds, is an addition that pairing programs need. A table of several
-games is one result. Comments (`###`, as in TRF26) state how many games each has won, and the points of every other
-game: white's and black's.
+Columns are those of the annex, counted from 1. White is seat 0, which begins. Points are the sum of the results in the
+file, at 1, ½ and 0. Ranks are the places in the tournament, whatever its scoring. Federations, ratings and FIDE ids are
+not known here and stay blank. `XXR`, the number of rounds, is an addition that pairing programs need. A table of
+several games is one result. Comments (`###`, as in TRF26) state how many games each side has won at such a table, and
+for every other table the points of white and black.
 """
 
 from __future__ import annotations
@@ -33,14 +33,14 @@ LINE_END = "\r\n"
 
 
 class Heading(Struct, frozen=True):
-    """The title of the report and the place of the tournament, which are not in its log."""
+    """The title of the report and the place of the tournament, neither of which is in its log."""
 
     title: str
     place: str = ""
 
 
 def is_reportable(tournament: Tournament) -> bool:
-    """Returns whether the format can express a tournament: one Swiss stage of one group, two seats at a table."""
+    """Returns whether the format can express a tournament: one Swiss stage with one group and two seats at a table."""
     stages = tournament.planned.stages
     plan = stages[0]
     one = len(stages) == 1 and plan.groups == 1 and len(tournament.stages) == 1
@@ -54,7 +54,7 @@ def write_report(
     names: Mapping[str, str],
     day: Callable[[int], str],
 ) -> str:
-    """Returns the report of a tournament that `is_reportable`; `day` formats a time as YYYY/MM/DD."""
+    """Returns the report of a tournament that `is_reportable`. `day` formats a time as YYYY/MM/DD."""
     rounds = [one for one in tournament.rounds if one.progress is not Progress.PAIRED]
     started = {one.e.round: day(one.at) for one in record if isinstance(one.e, RoundStarted)}
     days = [started[one.number] for one in rounds]
@@ -115,7 +115,7 @@ def _method(tournament: Tournament, rounds: Sequence[Round]) -> Iterator[str]:
 
 
 def _games(rounds: Iterable[Round]) -> Iterator[str]:
-    """Yields a comment per table with a result: its points, or how many of several games each has won."""
+    """Yields a comment for each table with a result: its points, or how many of several games each side has won."""
     for one in rounds:
         for table in one.tables:
             white, black = table.entrants
@@ -126,7 +126,7 @@ def _games(rounds: Iterable[Round]) -> Iterator[str]:
 
 
 def _result(one: Round, number: int, unplayed: frozenset[int], skip: str) -> tuple[str, str, str]:
-    """Returns the opponent, the colour and the code of an entrant in a round."""
+    """Returns the opponent, the colour and the result code of an entrant in a round."""
     table = one.table_of(number)
     if table is None:
         return ("0000", "-", "U" if number in one.byes else skip)
@@ -136,7 +136,10 @@ def _result(one: Round, number: int, unplayed: frozenset[int], skip: str) -> tup
 
 
 def _code(table: Table, seat: int, unplayed: frozenset[int]) -> str:
-    """Returns the result code of a seat: blank while the game runs; a ruling for a no-show counts as not played."""
+    """Returns the result code of a seat, or a blank while the game runs.
+
+    A ruling for a no-show counts as not played.
+    """
     result: Outcome | None = table.result
     if result is None:
         return " "
@@ -150,12 +153,12 @@ def _code(table: Table, seat: int, unplayed: frozenset[int]) -> str:
 
 
 def _skip_code(skip: Fraction) -> str:
-    """Returns the code of a skipped round by its points: a full point, half a point, or none."""
+    """Returns the code of a skipped round according to its points: a full point, half a point, or none."""
     return {Fraction(1): "F", Fraction(1, 2): "H"}.get(skip, "Z")
 
 
 def _place_at_columns(*pieces: tuple[int, str]) -> str:
-    """Returns a line with its pieces at their columns."""
+    """Returns a line with each piece at its column."""
     line = ""
     for column, piece in pieces:
         line = line.ljust(column - 1) + piece

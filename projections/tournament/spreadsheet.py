@@ -1,4 +1,4 @@
-"""CSV (RFC 4180), and a variant that spreadsheets open directly, which depends on the language."""
+"""CSV (RFC 4180), and a variant that spreadsheets open directly and that depends on the language."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def write_csv(rows: Iterable[Sequence[Cell]], separator: str = ",") -> str:
 
 
 def to_spreadsheet(table: str, decimal_comma: bool) -> str:
-    """Returns a CSV table with a byte order mark; with decimal commas, semicolons separate the cells."""
+    """Returns a CSV table with a byte order mark. With decimal commas, semicolons separate the cells."""
     if not decimal_comma:
         return MARK + table
     head, *rows = csv.reader(StringIO(table, newline=""), strict=True)

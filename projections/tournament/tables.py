@@ -1,7 +1,7 @@
-"""The tables of a tournament as CSV (RFC 4180): standings, pairings, results.
+"""The tables of a tournament as CSV (RFC 4180): standings, pairings and results.
 
-Stages, groups and seats are counted from 0, as in the log and in JSON. An apostrophe precedes a text that a spreadsheet
-would run as a formula; numbers are unchanged.
+Stages, groups and seats are counted from 0, as in the log and in JSON. An apostrophe precedes any text that a
+spreadsheet would run as a formula. Numbers are unchanged.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from chronik.projections.tournament.spreadsheet import Cell, escape_formula, wri
 
 
 def standings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
-    """Returns a line per entrant of each group, stage by stage; `final_place` is the place in the whole tournament.
+    """Returns a line for each entrant of each group, by stage. `final_place` is the place in the whole tournament.
 
     `LOT` is empty if no lot was drawn for the places of a group.
     """
@@ -51,7 +51,7 @@ def standings_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
 
 
 def pairings_csv(tournament: Tournament, names: Mapping[str, str], dated: Callable[[int], str]) -> str:
-    """Returns a line per seat of each paired table, and one per bye; seat 0 begins. `dated` formats times."""
+    """Returns a line for each seat of each paired table, and one for each bye. Seat 0 begins. `dated` formats times."""
     called = entrant_names(tournament, names)
     rows: list[Sequence[Cell]] = []
     for one in tournament.rounds:
@@ -68,10 +68,11 @@ def pairings_csv(tournament: Tournament, names: Mapping[str, str], dated: Callab
 
 
 def results_csv(tournament: Tournament, names: Mapping[str, str]) -> str:
-    """Returns a line per seat of each table with a result, and one per bye, skipped round and penalty.
+    """Returns a line for each seat of each table with a result, and one for each bye, skipped round and penalty.
 
-    `score` is the standings points that it gives; the standings of the stage are their sums. `entry` is the log entry.
-    If tables have several games, `games` is how many this seat has won, and `match` lists the matches of all of them.
+    `score` is the number of standings points that the line gives; the stage's standings are their sums. `entry` is the
+    log entry. If tables have several games, `games` is how many this seat has won, and `match` lists the matches of all
+    games.
     """
     called, several = entrant_names(tournament, names), any(stage.best_of > 1 for stage in tournament.planned.stages)
     rows: list[Sequence[Cell]] = []
@@ -111,7 +112,7 @@ def _matches_of(tournament: Tournament, result: TableResult) -> str:
 
 
 def _seats(result: TableResult) -> Iterator[tuple[int | None, int, int | None, int | None]]:
-    """Yields seat, entrant, points and place; for a round without a table only the entrant."""
+    """Yields the seat, entrant, points and place, or only the entrant for a round without a table."""
     if result.kind in (Kind.BYE, Kind.SKIPPED):
         yield None, result.entrants[0], None, None
         return
@@ -120,7 +121,7 @@ def _seats(result: TableResult) -> Iterator[tuple[int | None, int, int | None, i
 
 
 def _penalties(tournament: Tournament, called: Mapping[int, str]) -> Iterator[Sequence[Cell]]:
-    """Yields a line per penalty of a stage that has begun."""
+    """Yields a line for each penalty in a stage that has begun."""
     for one in tournament.penalties:
         groups = tournament.stages[one.stage] if one.stage < len(tournament.stages) else ()
         for group, members in enumerate(groups):
