@@ -91,7 +91,7 @@ def _compare(heads: Mapping[int, str], noted: Receipt) -> None:
 def describe_coverage(version: int | None, last: int, unit: str) -> str:
     """Returns the result of the comparison as the end of a sentence. `last` is the last version of the log."""
     if version is None:
-        return "compared with no head from elsewhere"
+        return "but were not compared with a head from elsewhere"
     if version == last:
-        return "and the head known from elsewhere is theirs"
-    return f"and up to {unit} {version} the head known from elsewhere is theirs; it covers nothing later"
+        return "and lead to the head known from elsewhere"
+    return f"and those up to {unit} {version} lead to the head known from elsewhere, which covers nothing later"

@@ -45,7 +45,7 @@ CHANGES = {
     "the directions": ("board", r"E = \[1, 0\]", "E = [0, 1]", "six directions"),
     "the corners of the spiral": ("board", r"\[\[2, 0\]", "[[1, 0]", "six corners"),
     "the spiral's direction": ("board", '^direction = "ccw"', 'direction = "cw"', "counterclockwise"),
-    "19 terrains": ("board", "^forest = 4", "forest = 5", "sum up to 19"),
+    "19 terrains": ("board", "^forest = 4", "forest = 5", "add up to 19"),
     "one desert": (
         "board",
         "^hills = 3\nmountains = 3\ndesert = 1",

@@ -41,7 +41,7 @@ def test_a_rehashed_forgery_is_claimed_to_fit_and_nothing_more() -> None:
         found = verify(archive, LOADED)
         assert found.sentence == (
             f"Played to its end. All {archive.manifest.n} entries are whole, follow the rules and follow their seed,"
-            " compared with no head from elsewhere."
+            " but were not compared with a head from elsewhere."
         )
         assert (found.head, found.covered) == (archive.manifest.head, None)
         assert set(found.passed) == set(Check)
@@ -50,7 +50,7 @@ def test_a_rehashed_forgery_is_claimed_to_fit_and_nothing_more() -> None:
 def test_the_last_head_tells_a_rehashed_forgery() -> None:
     known = KnownHeads(head=PLAYED.manifest.head)
     found = verify(PLAYED, LOADED, known)
-    assert found.sentence.endswith("and the head known from elsewhere is theirs.")
+    assert found.sentence.endswith("and lead to the head known from elsewhere.")
     assert found.covered == PLAYED.manifest.n
     found = verify(FORGED, LOADED, known)
     assert (found.status, found.ok, found.covered) == (Status.OTHER, False, None)
@@ -73,7 +73,7 @@ def test_a_head_claims_nothing_of_what_came_after_it() -> None:
             found = verify(archive, LOADED, known)
             assert (found.ok, found.covered) == (True, SAME)
             assert f"up to entry {SAME} the head" in found.sentence
-            assert found.sentence.endswith("it covers nothing later.")
+            assert found.sentence.endswith("which covers nothing later.")
 
 
 def test_a_receipt_for_the_middle_of_a_batch_is_of_another_match() -> None:

@@ -399,7 +399,7 @@ def test_the_hash_reveals_a_change_that_breaks_no_rule(lines: list[Line]) -> Non
     good[1] = good[1].replace(b'"at":1790', b'"at":1791')
     found = verify_lines(good)
     assert found.status is Status.ALTERED
-    assert found.sentence.startswith("Only the hash reveals it")
+    assert found.sentence.startswith("Only the hash reveals a change")
 
 
 def test_bytes_that_are_not_a_bundle_are_reported_as_damaged(lines: list[Line]) -> None:

@@ -42,7 +42,9 @@ def test_only_the_digest_reveals_a_rehashed_log(cup: LocalTournament, heads: dic
     forged = [delay_entry(line, since) for line in cup.lines()]
     found = verify(encode_bundle(forged), LOAD)
     assert found.ok, found
-    assert found.sentence.endswith("follow the rules and follow their seeds, compared with no head from elsewhere.")
+    assert found.sentence.endswith(
+        "follow the rules and follow their seeds, but were not compared with a head from elsewhere."
+    )
     assert found.head != heads[rows]
     for known, ok in ((heads[rows], False), (heads[since], False), (heads[since - 1], True)):
         assert verify_with(forged, KnownHeads(head=known)).ok is ok
@@ -54,10 +56,10 @@ def test_a_digest_does_not_cover_later_entries(cup: LocalTournament, heads: dict
     rows = len(cup.log)
     whole = verify_with(list(cup.lines()), KnownHeads(head=heads[rows]))
     assert (whole.head, whole.entries, whole.covered) == (heads[rows], rows, rows)
-    assert whole.sentence.endswith("and the head known from elsewhere is theirs.")
+    assert whole.sentence.endswith("and lead to the head known from elsewhere.")
     part = verify_with(list(cup.lines()), KnownHeads(head=heads[3]))
     assert part.covered == 3
-    assert "up to entry 3 the head known from elsewhere is theirs; it covers nothing later." in part.sentence
+    assert "those up to entry 3 lead to the head known from elsewhere, which covers nothing later." in part.sentence
 
 
 def test_receipts_of_matches_are_compared_inside_a_bundle(cup: LocalTournament) -> None:

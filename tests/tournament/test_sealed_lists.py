@@ -120,7 +120,7 @@ def test_a_match_opened_with_other_lists_is_detected(changed: Callable[[OpenMatc
 def test_a_match_under_other_rules_than_its_lists_is_detected() -> None:
     cup = ListTournament(pinned=Pinned(2, LISTS.facts))
     cup.play_rounds().finish()
-    assert "is not played under the rules that the plan is pinned to" in verify_lines(list(cup.lines())).sentence
+    assert "was not played under the rules to which the plan is pinned" in verify_lines(list(cup.lines())).sentence
 
 
 def test_only_a_plan_with_lists_may_pin_its_game() -> None:

@@ -96,8 +96,11 @@ def check(facts: Facts) -> None:
 
 def _check_island(facts: Facts) -> None:
     counts = Counter(facts.terrain)
-    require(len(facts.terrain) == len(HEXES), "The terrain must sum up to 19 hexes.")
-    require(set(counts) == set(TERRAINS) and counts[DESERT] == 1, "There must be one desert and the five terrains.")
+    require(len(facts.terrain) == len(HEXES), "The terrains must add up to 19 hexes.")
+    require(
+        set(counts) == set(TERRAINS) and counts[DESERT] == 1,
+        "The board must have one desert and the five other terrains.",
+    )
     for name in TERRAINS:
         kind = facts.resource[name]
         one = tuple(int(at == kind) for at in range(len(KIND_IDS)))
@@ -113,7 +116,7 @@ def _check_island(facts: Facts) -> None:
     resources = sorted(kind for kind in facts.resource.values() if kind is not None)
     require(resources == list(range(len(RESOURCE_IDS))), "Each resource needs exactly one terrain.")
     pool = sorted((2, 12, *(token for token in (3, 4, 5, 6, 8, 9, 10, 11) for _ in range(2))))
-    require(sorted(facts.tokens) == pool, "There must be the 18 number tokens of R3.2.")
+    require(sorted(facts.tokens) == pool, "The tokens must be the 18 number tokens of R3.2.")
     require(sorted(facts.red) == [6, 8], "The red numbers must be 6 and 8.")
     require(facts.inventor_protected <= set(pool), "Only numbers on tokens can be protected from the Inventor.")
     pips = tuple(max(0, 6 - abs(7 - token)) if token in pool else 0 for token in range(13))
@@ -123,7 +126,7 @@ def _check_island(facts: Facts) -> None:
 def _check_harbors(facts: Facts) -> None:
     slots = facts.harbor_slots
     require(len(slots) == 9, "There must be 9 harbors.")
-    require(all(COAST >> edge & 1 for edge, _ in slots), "Every harbor must lie on the coast.")
+    require(all(COAST >> edge & 1 for edge, _ in slots), "Every harbor must be on the coast.")
     require(len({corner for _, corners in slots for corner in corners}) == 18, "No two harbors may share a corner.")
     types = sorted((*RESOURCE_IDS, *(ANY for _ in range(4))))
     require(sorted(facts.harbor_frame) == types, "There must be 4 harbors for any kind and 1 for each resource.")
@@ -146,14 +149,16 @@ def _check_tracks(facts: Facts) -> None:
     require(commodities == COMMODITY_IDS, "The tracks must cost cloth, coin and paper, in this order.")
     for track in facts.tracks:
         require(len(track.level_cost) == limits.max_level, f"The track {track.id} needs a cost for each level.")
-    require(len(facts.max_red) == limits.max_level + 1, "The draw rule needs a number for each level from 0.")
+    require(
+        len(facts.max_red) == limits.max_level + 1, "The draw rule needs a number for each level, beginning with 0."
+    )
     require(facts.max_red[0] == 0, "The draw rule must not allow a draw at level 0.")
     require(
         0 < limits.ability_level < limits.metropolis_level < limits.steal_level == limits.max_level,
         "The levels of ability, metropolis and capture must rise in this order, up to the highest level.",
     )
     faces = Counter({SHIP: 3, **dict.fromkeys(TRACKS, 1)})
-    require(Counter(facts.event_faces) == faces, "The event die needs three ships and one gate of each track.")
+    require(Counter(facts.event_faces) == faces, "The event die needs three ships and one gate for each track.")
 
 
 def _check_options(facts: Facts) -> None:
@@ -162,7 +167,10 @@ def _check_options(facts: Facts) -> None:
     for name, preset in facts.presets.items():
         for id, value in preset.items():
             require(id in facts.options, f"The preset {name} names an unknown option {id}.")
-            require(_has_value(value, facts.options[id]), f"The preset {name} gives {id} a value it does not have.")
+            require(
+                _has_value(value, facts.options[id]),
+                f"The preset {name} gives {id} a value that the option does not have.",
+            )
     require(facts.default_preset in facts.presets, "The default preset must be one of the presets.")
     layouts = facts.options["board_layout"].values if "board_layout" in facts.options else ()
     named = {SPIRAL, RANDOM_TOKENS, *facts.islands}

@@ -11,7 +11,7 @@ MISSED = 3
 
 
 class AtZero(Enum):
-    """What happens when a seat's time is over: the default answer is given, a bot takes over, or the seat is out."""
+    """The effect when a seat's time is over: the default answer is given, a bot takes over, or the seat is out."""
 
     DEFAULT = "default"
     BOT = "bot"

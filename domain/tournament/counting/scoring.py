@@ -18,7 +18,7 @@ from chronik.domain.tournament.counting.tiebreak import CODES
 
 
 class Formula(Enum):
-    """What a table's points are based on: places, victory points, or shares of the victory points."""
+    """The basis of a table's points: places, victory points, or shares of the victory points."""
 
     PLACES = "places"
     POINTS = "points"

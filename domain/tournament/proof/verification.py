@@ -349,7 +349,7 @@ def _check_opening(archive: Archive, opened: OpenMatch, where: str, game: Game, 
     pinned, header = tournament.pinned, archive.manifest.header
     if pinned is not None and (header.rules, header.facts) != (pinned.rules, pinned.facts):
         raise Altered(
-            f"{where}: match {archive.manifest.match} is not played under the rules that the plan is pinned to."
+            f"{where}: match {archive.manifest.match} was not played under the rules to which the plan is pinned."
         )
     if header.game != plan.game or opened.disclosure is not plan.disclosure:
         raise Altered(f"{where}: match {archive.manifest.match} does not have the game and the disclosure of the plan.")
@@ -386,7 +386,7 @@ def _check_counting(tournament: Tournament, line: Line, lines: Iterator[Line], b
     if not isinstance(line, BundleEnd):
         raise Altered("There are lines between the final table and the end of the bundle.")
     if replace(line, key_id="", signature="") != before:
-        raise Altered("Only the hash reveals it: the hash in the last line is not that of the lines before it.")
+        raise Altered("Only the hash reveals a change: the hash in the last line is not that of the lines before it.")
     next(lines, None)
     return line
 

@@ -64,7 +64,7 @@ def match(service: Served) -> str:
     shown = chronik("demo", "katharina", "--seats", 2, "--url", service.url)
     assert shown.returncode == 0, shown.stderr
     assert "\nverified: " in shown.stdout
-    assert "and the head known from elsewhere is theirs." in shown.stdout
+    assert "and lead to the head known from elsewhere." in shown.stdout
     assert re.search(r"│ 1 +│ \d +│ (Ada|Ben) +│ \d+ +│", shown.stdout), shown.stdout
     found = re.search(rf"^replay: {service.url}/replay/([0-9a-f]{{32}})$", shown.stdout, re.MULTILINE)
     assert found is not None, shown.stdout
@@ -359,7 +359,7 @@ def test_a_file_is_compared_with_known_heads(
     for known in (("--head", head), ("--head", head.upper()), ("--receipt", str(receipt))):
         assert main(["verify", str(file), *known]) == 0
         told = capsys.readouterr().out
-        assert "and the head known from elsewhere is theirs." in told
+        assert "and lead to the head known from elsewhere." in told
         assert PROVES not in told
     receipt.write_text(json.dumps({"match": match, "version": n, "head": "0" * 64}))
     for known in (("--head", "0" * 64), ("--receipt", str(receipt))):
