@@ -1,4 +1,4 @@
-"""Entropy: which seats added theirs before the service committed to the secret of the match, and which after."""
+"""Entropy: which seats added it before the service committed to the match's secret, and which added it afterwards."""
 
 from __future__ import annotations
 

@@ -32,7 +32,7 @@ class Ending(Enum):
 
     `ruled`: a referee decided the result.
 
-    `called-off`: its tournament was called off, or a referee decided the table without it. It has no result.
+    `called-off`: its tournament was called off, or a referee decided the table without this match. It has no result.
     """
 
     FINISHED = "finished"

@@ -50,10 +50,10 @@ class Official(Struct, frozen=True):
 class Match(Struct, frozen=True, gc=False, kw_only=True):
     """A match at a version: the state of its game, its seats, open prompts, undos, clocks and end.
 
-    `opened` is None before the first entry, and `state` until the match has started. `began` is the version of the
-    deal's last entry; an undo cannot go back beyond it. `forked` is the origin of a fork. `timing` is None without a
-    clock. `timing`, `forfeited` and `officials` are kept when the match goes back. `silence` is the number of the last
-    outage that the clocks left out.
+    `opened` is None before the first entry, and `state` is None until the match has started. `began` is the version of
+    the deal's last entry; an undo cannot go back beyond it. `forked` is the origin of a fork. `timing` is None without
+    a clock. `timing`, `forfeited` and `officials` are kept when the match goes back. `silence` is the number of the
+    last outage that the clocks left out.
     """
 
     id: str

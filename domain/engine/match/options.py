@@ -15,7 +15,7 @@ PRESET = "preset"
 
 
 class BadOptions(Exception):
-    """The options are not valid for the game. `at` is the JSON path of the wrong value."""
+    """Raised if options are not valid for the game. `at` is the JSON path of the wrong value."""
 
     def __init__(self, sentence: str, at: str = "$", **facts: Any) -> None:
         super().__init__(sentence)

@@ -129,7 +129,7 @@ def _end_question(timing: Timing, seat: int, watch: Watch) -> Timing:
 
 
 def _keep_open_question(struck: tuple[Spent, ...]) -> tuple[Spent, ...]:
-    """Keeps the struck-out question that was still open when the undo came, if the seat may be asked it next."""
+    """Keeps the question that was still open when the undo struck it out, if the seat may be asked it next."""
     return tuple([replace(one, always=False) for one in struck if len(struck) == 1 and one.position is not None])
 
 

@@ -40,7 +40,7 @@ class BadArchive(Exception):
 class Manifest(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True):
     """The manifest of an archive. `header` is `Opened` without the commitment, and `n` the number of entries.
 
-    `key_id` names the key of the signature. `result` is absent if the match has no result.
+    Digests are hex. `key_id` names the key of the signature. `result` is absent if the match has no result.
     """
 
     format: Literal["chronik-archive/2"]
