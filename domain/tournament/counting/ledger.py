@@ -48,7 +48,7 @@ class Line(Struct, frozen=True, gc=False):
 
     @property
     def seated(self) -> bool:
-        """Whether the entrant sat at a table with others, whether the result was played or ruled."""
+        """Whether the entrant sat at a table with others, no matter whether the result was played or ruled."""
         return self.kind is Kind.PLAYED or self.kind is Kind.RULED
 
     @property

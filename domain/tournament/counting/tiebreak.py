@@ -122,7 +122,7 @@ def _victory_point_parts(ledger: Ledger, of: int) -> list[Part]:
 
 
 def _share_parts(ledger: Ledger, of: int) -> list[Part]:
-    """Returns VPS: the sum of an entrant's shares of the points at tables, scaled to four seats (Catan; Mayfair)."""
+    """Returns VPS: the sum of an entrant's shares of all its tables' points, scaled to four seats (Catan; Mayfair)."""
     unit = units(ledger, Unit.SHARE) // ledger.shares
     parts: list[Part] = [
         (share * unit, line, NOBODY, "") for share, line in zip(ledger.table_shares[of], ledger.tables[of], strict=True)
@@ -208,7 +208,7 @@ def _koya_parts(ledger: Ledger, of: int) -> list[Part]:
 def _progressive_parts(skip: int = 0) -> Callable[[Ledger, int], list[Part]]:
     """Returns PS: the sum of the scores after each round (C.07 7.5).
 
-    Points count from the round in which they were won.
+    Points count from the round in which they were gained.
     """
 
     def parts(ledger: Ledger, of: int) -> list[Part]:

@@ -39,7 +39,7 @@ def draw(
     table.
 
     At three and four the entrants are dealt in serpentine order (1-8-9-16, 2-7-10-15, …): winners before seconds before
-    thirds, then by seed. Each entrant goes to the next table of its lap at which it has not met any entrant yet, if
+    thirds, then by seed. Each entrant goes to the next table of its lap at which it has not yet met any entrant, if
     there is one. If the survivors cannot all be seated, the next best of the previous round also advance, with a reason
     `lucky`; in the first round the best seeds have a bye instead. A round whose single table seats every entrant is the
     final.

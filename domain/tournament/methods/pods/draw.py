@@ -44,8 +44,8 @@ def draw(
 ) -> Draw:
     """Draws a round at tables of `size` and, if necessary, of the other size (three or four), as `sizes` allow.
 
-    Byes go to the entrants with the fewest so far, and among these to the lowest. Without `scores` all entrants count
-    as equally close. If an even distribution of table sizes and new opponents exclude each other, `keep` decides.
+    Byes go to the entrants with the fewest so far, and among these to the lowest-ranked. Without `scores` all entrants
+    count as equally close. If an even distribution of table sizes and new opponents exclude each other, `keep` decides.
     """
     people = sorted(contenders, key=lambda c: c.entrant)
     tables = pod_sizes(len(people), size, sizes)
