@@ -1,7 +1,7 @@
 """Chronik, an event-sourced board-game service.
 
-`game(name)` returns the rules of a game, which need no service. The code is in three folders beside this one, in a
-checkout: `domain`, `projections` and `service`. They are linked here, and imported from here only.
+`game(name)` returns the rules of a game, which need no service. In a checkout, the code is in three
+folders beside this one: `domain`, `projections` and `service`. They are linked here, and imported only from here.
 """
 
 from typing import TYPE_CHECKING, Any
@@ -15,7 +15,7 @@ __all__ = ("__version__", "game")
 
 
 def __getattr__(name: str) -> Any:
-    """Reads a public name when it is first used: every module of ours imports this one, and most need neither."""
+    """Loads a public name on its first use: every module of the project imports this one, and most need neither."""
     match name:
         case "__version__":
             from importlib.metadata import version

@@ -1,7 +1,7 @@
 """The entry point of `chronik` and `python -m chronik.service`: the process before its imports and after the command.
 
-Ctrl-C ends it at any moment without output. During the imports nothing runs yet that needs an orderly shutdown, and a
-`KeyboardInterrupt` there would print a traceback from the module that was being imported.
+Ctrl-C ends it at any moment without output. During the imports, nothing is running yet that needs an orderly shutdown,
+and a `KeyboardInterrupt` there would print a traceback from the module that was being imported.
 """
 
 import gc
@@ -50,7 +50,7 @@ def _run_unoptimised() -> int:
 
 
 def remove_optimisation(words: Sequence[str]) -> list[str]:
-    """Returns a Python command line without `-O` and `-OO`, also if they are combined with other letters (`-OB`)."""
+    """Returns a Python command line without `-O` and `-OO`, even if they are combined with other letters (`-OB`)."""
     kept, rest = [sys.executable], list(words[1:])
     while rest and re.match(r"-[A-Za-z]", rest[0]) and rest[0][1] not in "mc":
         word = rest.pop(0)
@@ -63,7 +63,7 @@ def remove_optimisation(words: Sequence[str]) -> list[str]:
 
 
 def _at_ctrl_c(handler: Any, heeded: bool) -> None:
-    """Sets the handler of Ctrl-C, unless the parent process had SIGINT ignored."""
+    """Sets the handler for Ctrl-C, unless the parent process had made this one ignore SIGINT."""
     if heeded:
         signal.signal(signal.SIGINT, handler)
 

@@ -108,10 +108,10 @@ NEWCOMERS = {
 
 
 def create_app(settings: Settings, valkey: BundledValkey | None = None, name: str | None = None) -> Litestar:
-    """Builds the service over the Valkey and the database in the settings. Call it on the event loop.
+    """Builds the service on the log server and the database that the settings name. Call it on the event loop.
 
-    With the bundled Valkey, the readiness check reports why it is down. `name` identifies this process among those that
-    serve; it is random by default.
+    With the bundled Valkey, the readiness check reports why it is down. `name` identifies this process among the
+    serving processes; it is random by default.
     """
     assert settings.redis_url is not None, "serve starts the bundled Valkey first"
     catalogue = Catalogue(settings.data_sets)

@@ -1,6 +1,6 @@
--- One batch onto the log of one match: one write, which a server stores whole or not at all, whatever it dies of.
--- Keys: {pNN}:m:<match>:log, and on opening :secret; they are named again as arguments, for in a cluster only those are
--- declared that must be where the script runs.
+-- Appends one batch to the log of one match, in one write: a server stores it whole or not at all, however it fails.
+-- Keys: {pNN}:m:<match>:log, and on opening :secret. They are repeated as arguments, because in a cluster only the keys
+-- are declared that must be on the server that runs the script.
 local log, secret = ARGV[1], ARGV[2]
 local expected, previous = ARGV[3], ARGV[4]                        -- the version and head it was decided at
 local version, batch, head, mark = ARGV[5], ARGV[6], ARGV[7], ARGV[8]

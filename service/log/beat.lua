@@ -1,9 +1,10 @@
--- One beat of one process, by the server's clock; after too long a silence it is the silence that is written, and
--- counts as the beat: one write either way, so whoever dies in between leaves nothing half done.
--- Keys: {beat}:last, as "<moment> <number of the last silence>", and {beat}:silences, number n under the id n-0.
--- Arguments: the longest time between two beats, the number of the last silence that the caller knows, how many to keep.
--- Answers whether there was a silence, and all that the caller does not know; who knows of a later one than stands here
--- is told all anew.
+-- Records one heartbeat of one process, by the server's clock. After too long a gap it records the outage instead, which
+-- also counts as a heartbeat. There is one write either way, so a crash leaves nothing half done.
+-- Keys: {beat}:last is "<moment> <number of the last outage>"; {beat}:silences has outage number n under the id n-0.
+-- Arguments: the longest gap between two heartbeats, the number of the last outage that the caller knows, and how many
+-- outages to keep.
+-- Returns whether this heartbeat ended an outage, and every outage that the caller does not know. If the caller knows a
+-- later one than is stored here, it returns them all.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local beat, beaten_after = string.match(redis.call('GET', KEYS[1]) or '', '^(%d+) (%d+)$')
@@ -16,7 +17,7 @@ end
 local known = tonumber(ARGV[2])
 local silent = alive and now - alive > tonumber(ARGV[1])
 if silent then
-  -- The moment is later than any number, even where these keys were lost: matches and processes remember what they knew.
+  -- The moment exceeds every earlier number, even if these keys were lost: matches and processes remember old numbers.
   number = math.max(number + 1, known + 1, now)
   local id = string.format('%d-0', number)
   redis.call('XADD', KEYS[2], 'MAXLEN', ARGV[3], id, 'since', string.format('%d', alive), 'until', string.format('%d', now))

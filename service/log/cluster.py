@@ -4,8 +4,8 @@ Slots may move at any time. A server without the key says so and has done nothin
 to the server it names, or a little later. No other command is ever sent twice.
 
 A write counts once a second server has it. `WAIT` follows the writes in the same pipeline, because it counts only the
-writes of its own connection. `WAITAOF` would say more, but a replica reports its disk once a second: measured on Valkey
-9.1.2 with `appendfsync always`, it takes 1,007 ms and `WAIT` 0.6 ms.
+writes of its own connection. `WAITAOF` would prove more, but a replica reports its disk only once a second: measured on
+Valkey 9.1.2 with `appendfsync always`, it takes 1,007 ms and `WAIT` 0.6 ms.
 """
 
 from __future__ import annotations
@@ -38,9 +38,7 @@ class Node(NamedTuple):
 
 
 class Routed(NamedTuple):
-    """A command to be routed: its position among the others, the command to send behind it, and the server to ask
-    instead of its master.
-    """
+    """A command to be routed: its position, the command to send after it, and a server to ask instead of the master."""
 
     number: int
     command: Command
@@ -71,7 +69,7 @@ async def servers_of(named: Sequence[SingleServer]) -> Servers:
 
 
 class Cluster:
-    """All masters of a cluster; created on the event loop by `of`, and closed by its user."""
+    """All masters of a cluster; created on the event loop by `of`, and closed by its owner."""
 
     def __init__(
         self, url: str, topology: Topology, *, connections: int, timeout: float, greet: Greet | None = None
@@ -188,9 +186,7 @@ class Cluster:
     async def _send_to(
         self, at: Address, some: Sequence[Routed], asking: bool, confirmed: bool, missed: list[Command]
     ) -> list[Reply]:
-        """Returns the replies of one server to some commands, by one trip; adds the refused commands of `behind` to
-        `missed`.
-        """
+        """Returns one server's replies to some commands; adds the `behind` commands that it refused to `missed`."""
         own = [word for one in some for word in ((ASKING, _importable(one.command)) if asking else (one.command,))]
         behind = [one.behind for one in some if one.behind is not None]
         try:
@@ -211,9 +207,7 @@ class Cluster:
         return found
 
     async def _redirect(self, elsewhere: Elsewhere, sender: Address) -> Address | None:
-        """Follows the hint of a server that does not have a key; returns the server to ask this once, if not the
-        master.
-        """
+        """Follows a server's redirection; returns the server to ask just this once, or None for the master."""
         match elsewhere.code:
             case "ASK":
                 return Address(elsewhere.host or sender.host, elsewhere.port)
@@ -227,9 +221,7 @@ class Cluster:
         return [tag for tag in TAGS if self.home(tag) == wire.address]
 
     async def _read_blocked(self, index: str, position: str, block_ms: int) -> Reply:
-        """Returns the entries of an index after a position, blocking at its master, even if the master changes
-        meanwhile.
-        """
+        """Returns the entries of an index after a position, blocking at its master even if that changes meanwhile."""
         until = asyncio.get_running_loop().time() + block_ms / 1000
         command = after({index: position}, block_ms)
         while True:
@@ -254,9 +246,7 @@ class Cluster:
             raise
 
     def _master(self, command: Command) -> Address:
-        """Returns the master that has the key of a command; if it is unknown, starts a look-up and raises
-        `Unavailable`.
-        """
+        """Returns the master of a command's key; if it is unknown, starts a look-up and raises `Unavailable`."""
         try:
             return self._topology.master(tag_of(command))
         except Unavailable:
@@ -293,9 +283,9 @@ class Cluster:
 def _importable(command: Command) -> Command:
     """Returns a command in the form that works while its slot is being imported.
 
-    The importing server gets the keys one by one, and refuses a command with two keys until both are there, although
-    the second may be the one to write. A script that also gets the key names as arguments works with only the log's key
-    declared.
+    The importing server gets the keys one by one, and refuses a command with two keys until both are there, even if
+    the command itself would create the missing one. A script that also gets the key names as arguments works with only
+    the log's key declared.
     """
     if command[0] in ("EVAL", "EVALSHA") and command[2] == 2 and command[3:5] == command[5:7]:
         return (*command[:2], 1, *command[4:])

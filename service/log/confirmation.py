@@ -1,13 +1,13 @@
-"""Confirmation: a second server must hold what was read before this process relies on it.
+"""Confirmation: before this process relies on what it has read, a second server must hold it.
 
 `WAIT` counts only the writes of its own connection. So if a reply may contain something unconfirmed, one small write
 and a `WAIT` follow it over the same connection. The write comes after everything that was read, on the same server;
 once the write is confirmed, so is everything before it. All reads of one tick at one server share a pipeline and one
 such write. Without a confirmation the reply is dropped.
 
-The write goes into the slot of the key that was read. While that slot moves, the server may refuse the write, which
-says nothing about the reply. Then a write in another slot of the same server does as well, because `WAIT` counts every
-write of the connection.
+The write goes into the slot of the key that was read. While that slot is being moved, the server may refuse the
+write, which says nothing about the reply. Then a write in another slot of the same server will do, because `WAIT`
+counts every write of the connection.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from chronik.service.log.wire import Command, Reply, Wire, raise_errors
 CONFIRMED_BY = 1
 """Servers besides the master that must have a write."""
 TOGETHER = 64
-"""Reads that share one pipeline at most."""
+"""The most reads that share one pipeline."""
 ASKING: Command = ("ASKING",)
 """Precedes a command that the master has redirected, while the key is being moved."""
 Talk: TypeAlias = Generator[Sequence[Command], list[Reply]]
@@ -33,17 +33,17 @@ Talk: TypeAlias = Generator[Sequence[Command], list[Reply]]
 
 
 def wait(timeout: float) -> Command:
-    """Builds the WAIT for a second server to have this connection's writes, for up to half of the trip's timeout."""
+    """Builds the WAIT for a second server to get this connection's writes, within half of the trip's timeout."""
     return ("WAIT", CONFIRMED_BY, int(timeout * 500))
 
 
 def is_confirmed(reply: Reply) -> bool:
-    """Returns whether the reply to WAIT says so."""
+    """Returns whether a reply to WAIT confirms the writes."""
     return isinstance(reply, int) and reply >= CONFIRMED_BY
 
 
 class PendingRead(NamedTuple):
-    """A read in progress, the test whether its reply is already confirmed, and the caller's future."""
+    """A read in progress, the test of whether its reply is already confirmed, and the caller's future."""
 
     command: Command
     known: Known
@@ -96,11 +96,11 @@ class PendingReads:
             for reading in readings:
                 _resolve(reading, Unavailable(str(error)))
         finally:
-            for reading in readings:  # reached unresolved only if this task was cancelled or has a bug
+            for reading in readings:  # still unresolved only if this task was cancelled or has a bug
                 _resolve(reading, Unavailable("the read was interrupted"))
 
     def _talk(self, wire: Wire, readings: Sequence[PendingRead], asking: bool) -> Talk:
-        """Reads, resolves the reads without news, and resolves the others once a write after them is confirmed."""
+        """Sends the reads, resolves those without news, and resolves the rest once a write after them is confirmed."""
         commands = [word for one in readings for word in ((ASKING, one.command) if asking else (one.command,))]
         replies = yield commands
         news: list[tuple[PendingRead, Reply]] = []
@@ -127,8 +127,8 @@ class PendingReads:
 def _probe(tag: str, asking: bool) -> Sequence[Command]:
     """Builds a write in the slot of a tag.
 
-    On a slot that is being moved the key has a random name and expires after 1 s: two servers that both hold one key
-    could not be merged.
+    On a slot that is being moved, the key has a random name and expires after 1 s: two servers that both hold the same
+    key could not be merged.
     """
     if asking:
         return ASKING, ("SET", f"{tag}:pulse:{secrets.token_hex(8)}", b"", "PX", 1000)

@@ -11,9 +11,7 @@ from chronik.service.log.data_directory import running_socket
 
 @contextmanager
 def open_log_server(redis_url: str | None, data: Path) -> Generator[str]:
-    """Yields the address of the configured server, or of the Valkey over the data directory, which is started if
-    needed.
-    """
+    """Yields the address of the configured server, or of the data directory's Valkey, which is started if needed."""
     if redis_url is not None:
         yield redis_url
     elif (socket := running_socket(data)) is not None:

@@ -158,7 +158,7 @@ def _write_marker(marker: Path, version: str) -> None:
 
 
 def _short_home() -> Path:
-    """Makes a directory for the socket, whose path is short. Raises `NoTemporaryFiles`."""
+    """Makes a directory with a short path for the socket. Raises `NoTemporaryFiles`."""
     try:
         home = tempfile.mkdtemp(prefix="chronik-")
         if len(os.fsencode(home)) + 2 > SOCKET_PATH_LIMIT:

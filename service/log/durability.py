@@ -19,9 +19,9 @@ PATCHED = {
     "Valkey": {(7, 2): (7, 2, 11), (8, 0): (8, 0, 6), (8, 1): (8, 1, 4)},
 }
 SAMPLE = 1_000
-"""Keys that are inspected to see whether another program uses the same database."""
+"""How many keys are inspected to see whether another program uses the same database."""
 LONGEST = 40
-"""Characters of a foreign key that an error quotes."""
+"""How many characters of a foreign key an error quotes."""
 SETTLING_SECONDS = 10.0
 """Seconds that a returning server may take to become a replica."""
 WITHOUT_SLOTS = 8
@@ -57,14 +57,12 @@ class Durability(msgspec.Struct, frozen=True):
 
     @property
     def this(self) -> str:
-        """Returns the name of the server for the start of a message."""
+        """Returns the server's name, to begin a message with."""
         return f"The {self.server} at {self.where}" if self.where else f"This {self.server}"
 
 
 async def is_in_cluster(wire: Wire) -> bool:
-    """Returns whether a server is part of a cluster; raises `Unsupported` if the others cannot be found from the
-    address.
-    """
+    """Returns whether a server is in a cluster; raises `Unsupported` if its address does not lead to the others."""
     if (await _read_info(wire, "cluster")).get("cluster_enabled") != "1":
         return False
     if wire.is_local:
@@ -73,9 +71,7 @@ async def is_in_cluster(wire: Wire) -> bool:
 
 
 async def durability(servers: Servers) -> tuple[Durability, ...]:
-    """Reads the durability of all servers; raises `Unsupported` if Chronik cannot use one, `Unavailable` if none
-    answers.
-    """
+    """Reads the durability of all servers; raises `Unsupported` if one is unusable, `Unavailable` if none answers."""
     wires = servers.all()
     asked = await asyncio.gather(*map(_read_durability, wires), return_exceptions=True)
     found: list[Durability] = []
@@ -95,7 +91,7 @@ async def durability(servers: Servers) -> tuple[Durability, ...]:
 async def check_all_are_followed(wire: Wire) -> None:
     """Raises `Unsupported` for a master without a replica, according to the cluster table of one server.
 
-    A master that was replaced and comes back is a master without slots for a moment, and then a replica.
+    A replaced master that comes back is, for a moment, a master without slots, and then a replica.
     """
     until = time.monotonic() + SETTLING_SECONDS
     while True:
@@ -114,8 +110,8 @@ async def check_all_are_followed(wire: Wire) -> None:
 def without_replica(rows: Sequence[Sequence[str]], by: str) -> str:
     """Returns the address of the first master that has slots and no replica, or "" if there is none.
 
-    `rows` are the CLUSTER NODES of the server at `by`. While any server has failed the answer is "", because the failed
-    one may return as the missing replica.
+    `rows` is the CLUSTER NODES table of the server at `by`. While any server has failed the answer is "", because the
+    failed one may return as the missing replica.
     """
     if any("fail" in row[2] for row in rows):
         return ""
@@ -163,8 +159,8 @@ def refusal_reason(found: Durability) -> str:
 async def check_is_ours(servers: Servers) -> None:
     """Raises `Unsupported` if a server is a replica, or if another program keeps keys in this database.
 
-    A server that refuses writes for now, because it is full for example, is accepted and can be read. In a cluster a
-    server that does not answer is skipped if another one does, because a replica may be about to replace it.
+    A server that refuses writes for now, for example because it is full, is accepted: it can still be read. In a
+    cluster a server that does not answer is skipped if another one does, because a replica may be about to replace it.
     """
     asked = await asyncio.gather(*map(_check_is_ours, servers.masters()), return_exceptions=True)
     for said in sorted(filter(None, asked), key=lambda one: isinstance(one, Unavailable)):

@@ -1,6 +1,6 @@
 """Free space on the disk and in the memory of the log's server, and what may still be recorded.
 
-Opening matches stops first. A match that has begun can be played to its end as long as possible.
+When it runs low, opening matches stops first. A match that has begun can be played on for as long as possible.
 """
 
 from __future__ import annotations
@@ -15,9 +15,10 @@ from chronik.service.log.persistence import Persistence
 SCARCE, LITTLE = 0.20, 0.05
 """Shares of free space: below the first no match is opened, below the second nothing is recorded."""
 AMPLE, SOME = 10 << 30, 2 << 30
-"""Free bytes of a disk from which on the first or the second share does not apply: a large disk is not full yet."""
+"""Free bytes of a disk: with the first neither share applies, with the second only the first does. Large disks are not
+full yet."""
 BACK = 0.02
-"""Share that must be free on top before a state ends, so that it does not flicker."""
+"""The additional share that must be free before a state ends, so that it does not flicker."""
 
 
 class Space(Enum):
@@ -69,7 +70,7 @@ def space_of(free: float, before: Space = Space.ENOUGH) -> Space:
 
 
 def free_disk_share(path: Path) -> float:
-    """Returns the share of free space of the disk under a directory, as `counted_share` counts it."""
+    """Returns the share of free space on a directory's disk, as `counted_share` counts it."""
     disk = os.statvfs(path)
     return counted_share(disk.f_bavail / max(disk.f_blocks, 1), disk.f_bavail * disk.f_frsize)
 

@@ -25,9 +25,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.room")
 
 
 class FreeSpaceWatch:
-    """Keeps a `FreeSpace` up to date, from the memory of the log's server and from the disk of a directory, if one is
-    written to.
-    """
+    """A worker that keeps a `FreeSpace` up to date from the memory of the log's server and the disk of a directory."""
 
     def __init__(self, free_space: FreeSpace, store: LogStore, directory: Path | None) -> None:
         self._free_space = free_space
@@ -36,7 +34,7 @@ class FreeSpaceWatch:
         self._memory = 1.0
 
     async def run(self) -> None:
-        """Measures for ever; while the log is away, the last known memory applies."""
+        """Measures forever; while the log is away, its last known free memory applies."""
         while True:
             await self.measure()
             await asyncio.sleep(MEASURE_SECONDS)

@@ -1,6 +1,4 @@
-"""Heartbeats: each process reports to the log that it is alive, and gaps between all heartbeats are recorded as
-outages.
-"""
+"""Heartbeats: processes report to the log that they are alive; gaps between all heartbeats are recorded as outages."""
 
 from __future__ import annotations
 
@@ -24,7 +22,7 @@ class Beats(Struct, frozen=True):
 
 
 class Heartbeats:
-    """The heartbeats of all processes over a store."""
+    """The heartbeats of all processes that share a store."""
 
     def __init__(self, store: LogStore) -> None:
         self._store = store
@@ -47,7 +45,7 @@ class Heartbeats:
         return Beats(None if last is None else bytes(last).decode(), tuple(map(silence, rows)))
 
     async def put_back(self, kept: Beats) -> None:
-        """Restores heartbeats over those of the new service; the next heartbeat then records an outage."""
+        """Replaces the heartbeats with those from a backup; the next heartbeat then records an outage."""
         servers = await self._store.servers()
         await servers.read(("DEL", *BEATS))
         for one in kept.silences:

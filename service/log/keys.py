@@ -1,4 +1,4 @@
-"""The keys of matches and outages in the server, and how their stored values are read."""
+"""The keys of matches and outages on the server, and how their stored values are read."""
 
 import re
 import zlib
@@ -20,7 +20,7 @@ FINISH_OLD = "Finish them and export what you want to keep with 0.1, and start a
 """The advice about matches in an older stored form; begins a sentence that the caller finishes."""
 ID = re.compile(rb"[1-9]\d*-0")
 FIELDS = [b"b", b"h", b"k"]
-INDEX_ENTRIES = 500  # of one partition in one answer to a follower
+INDEX_ENTRIES = 500  # of one partition in one reply to a follower
 
 
 class Keys(NamedTuple):
@@ -32,9 +32,7 @@ class Keys(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One item of a log: the version of the batch's last entry, the batch, the head after it, and its
-    idempotency mark.
-    """
+    """One item of a log: the version of the batch's last entry, the batch, the head after it, its idempotency mark."""
 
     version: int
     batch: bytes
@@ -43,7 +41,7 @@ class Item(NamedTuple):
 
 
 class Silence(NamedTuple):
-    """An outage: nobody could play between its last heartbeat and the next one. Later outages have larger numbers."""
+    """An outage: no match could be played from heartbeat `since` to `until`. Later outages have larger numbers."""
 
     number: int
     since: int
@@ -56,7 +54,7 @@ def partition(match: str) -> int:
 
 
 def index(partition: int) -> str:
-    """Returns the key of a partition's index, a stream of hints which of its matches grew."""
+    """Returns the key of a partition's index, a stream of hints about which of its matches have grown."""
     return f"{tag(partition)}:index"
 
 
@@ -77,9 +75,7 @@ def nothing(tag: str) -> Command:
 
 
 def after(positions: Mapping[str, str], block_ms: int) -> Command:
-    """Builds a read of several indexes from these positions on, blocking up to `block_ms` for the first growth (0: not
-    at all).
-    """
+    """Builds a read of several indexes after these positions, blocking up to `block_ms` for growth (0: not at all)."""
     wait: Command = ("BLOCK", block_ms) if block_ms > 0 else ()
     return ("XREAD", "COUNT", INDEX_ENTRIES, *wait, "STREAMS", *positions, *positions.values())
 

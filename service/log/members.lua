@@ -1,7 +1,7 @@
--- One process says that it serves, by the server's clock, and hears who else does. One write: who has long been gone is
--- forgotten by a beat that needs not say anything new, having said so just now.
--- Keys: {beat}:members:<of whom>, a hash of moments by name. Arguments: the name, and after how many milliseconds a
--- process that says nothing is gone.
+-- Records that a process is serving, by the server's clock, and returns the names of all that serve. There is one write:
+-- a process that reported only recently removes one that has long been gone, instead of reporting again.
+-- Keys: {beat}:members:<database>, a hash of moments by name. Arguments: the name, and the milliseconds without any
+-- report after which a process counts as gone.
 local time = redis.call('TIME')
 local now, gone_after = time[1] * 1000 + math.floor(time[2] / 1000), tonumber(ARGV[2])
 local said, there, gone, lately = redis.call('HGETALL', KEYS[1]), {ARGV[1]}, {}, false

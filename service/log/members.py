@@ -2,7 +2,7 @@
 
 The owner of a partition does its bookkeeping, its clocks and its bots' commands. Ownership is a lease that is safe to
 lose: if two processes both believe that they own a partition, work is done twice, and the log and the tables accept it
-once. So a process that cannot reach the log's server keeps the partitions it had.
+only once. So a process that cannot reach the log's server keeps the partitions it had.
 """
 
 from __future__ import annotations

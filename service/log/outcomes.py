@@ -1,4 +1,4 @@
-"""Outcomes: how a command to the log's server or an append can end, besides success."""
+"""Outcomes: how a command to the log's server, or an append, can end other than in success."""
 
 from chronik.domain.engine.match.events import Opened
 from chronik.domain.games import CURRENT
@@ -80,7 +80,7 @@ class Conflict(Exception):
 
 
 class NoSecret(Exception):
-    """The match was to be opened with a secret that is not stored, or no longer: open it again."""
+    """The match was to be opened with a secret that is not stored, or no longer stored: open it again."""
 
 
 class KeyReused(Exception):

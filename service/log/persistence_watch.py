@@ -16,7 +16,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.log")
 
 
 async def watch_persistence(store: LogStore, seconds: float = CHECK_SECONDS) -> None:
-    """Checks the durability settings every `seconds`, for ever; the last known ones apply while servers are away."""
+    """Checks the durability settings every `seconds`, forever; the last known ones apply while servers are away."""
     while True:
         try:
             await check_persistence(store)
@@ -26,7 +26,7 @@ async def watch_persistence(store: LogStore, seconds: float = CHECK_SECONDS) -> 
 
 
 async def check_persistence(store: LogStore) -> None:
-    """Reads the durability settings of every server into `store.persistence`; one that is away keeps its last.
+    """Reads the durability settings of every server into `store.persistence`; one that is away keeps its last ones.
 
     Raises `Unavailable` if the servers cannot be found.
     """

@@ -1,7 +1,7 @@
 """Retries for long-running commands while the log is briefly unavailable.
 
-A replica may lag, or a master may be in the middle of being replaced. A command that has read a thousand matches must
-not start again for that.
+A replica may lag, or a master may be in the middle of being replaced. A command that has read a thousand matches
+should not have to start again because of that.
 """
 
 from __future__ import annotations

@@ -85,7 +85,7 @@ def _check_chain(match: str, log: Sequence[bytes], secret: bytes, head: bytes) -
 
 
 def game_loader(catalogue: Catalogue) -> LoadGame:
-    """Returns the function by which verification finds the game of a match among those loaded here."""
+    """Returns the function with which verification finds a match's game among those loaded here."""
 
     def load(opened: Opened) -> Game | None:
         if is_newer(opened):

@@ -4,7 +4,7 @@ Closed and booked → archive built → written, never over an existing file →
 grace period → verified again → removed from the log. The removal requires that the log ends at a version and head that
 the archive contains.
 Each step may be repeated, and any number of processes may run side by side. SQL lists the matches that are due; a
-process that claims one has it for a minute.
+process that claims one keeps it for a minute.
 """
 
 from __future__ import annotations
@@ -44,13 +44,13 @@ PAUSE = 5.0
 AT_ONCE = 20
 """How many matches a round claims."""
 YIELD = 9.0
-"""The pause after a match is this many times its processor time, because players have priority. Time spent waiting for
+"""The pause after a match is this multiple of its processor time, because players have priority. Time spent waiting for
 a bucket does not count.
 """
 SCAN_SECONDS = 3_600.0
-"""Seconds between two scans for logs that returned, and for matches that an earlier version of Chronik booked.
+"""Seconds between two scans for logs that have returned, and for matches that an earlier version of Chronik booked.
 
-A log may return from a backup, or from a master that had not received its removal.
+A log may return with a restored backup, or from a master that never received its removal.
 """
 UNREACHABLE_MS = 600_000
 """The longest delay before an unreachable match is tried again."""
@@ -125,7 +125,7 @@ class Archivist:
         return len(rows)
 
     async def rescan_logs(self) -> int:
-        """Makes matches due whose log returned after its removal, or that were never made due; returns how many."""
+        """Marks matches as due if their log returned after its removal or they were never marked; returns how many."""
         found, some = 0, list[str]()
         async for match in self.store.matches():
             some.append(match)

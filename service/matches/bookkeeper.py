@@ -1,4 +1,4 @@
-"""The bookkeeper: copies what the log store's indexes announce into the lobby table, and results into tournaments.
+"""The bookkeeper: copies changes announced by the log's indexes into the lobby table, and results into tournaments.
 
 One transaction changes the row of a match, its result in the tournament, and the positions up to which its log and the
 index were read. So a crash never skips a match or counts it twice. Several processes keep books side by side, each for
@@ -7,7 +7,7 @@ its own partitions; if two claim the same partition, no harm is done.
 Matches in this process's memory are taken from there, the others are read from the log. A pass over many matches is
 split into several transactions, and a longer pass is followed by a longer pause.
 
-The bookkeeper trims the indexes to one hour before the position of the table. The hour is for feeds: their processes
+The bookkeeper trims each index to one hour before the table's position in it. The hour is for feeds: their processes
 follow the same indexes, and check matches themselves when a hint is lost. `rebuild` finds matches by their keys and
 needs no index. If the database is older than an index, because it is new or a restored backup, all matches of that
 partition are read again by their keys.
@@ -61,14 +61,14 @@ PAUSE = 0.5
 LONGEST_PAUSE, REST = 2.0, 9.0
 """The pause after a pass is `REST` times its duration, at most `LONGEST_PAUSE` seconds: players have priority."""
 WAIT_MS = 1_000
-"""Milliseconds a pass waits for new entries before the process asks again which partitions it has."""
+"""Milliseconds a pass waits for new entries before the process checks again which partitions it serves."""
 TRIES = 3
 AT_ONCE = 50
 """How many matches share a transaction."""
 FROM_THE_LOG = 1 << 62
-"""A version that no match reaches in memory, so that its log is read."""
+"""A version higher than that of any match in memory, so that the log is read."""
 KEPT_MS = 3_600_000
-"""How much of the indexes is kept behind the position of the table."""
+"""Milliseconds of index entries that are kept behind the table's position."""
 TRIM_SECONDS = 60.0
 TRANSIENT_ERRORS = (Unavailable, OSError, SQLAlchemyError)
 """Errors that do not concern the match itself: the log or the database does not answer."""
@@ -90,7 +90,7 @@ class ReadAttempt(NamedTuple):
 class Bookkeeper:
     """The keeper of the lobby table; `run` follows the logs until it is cancelled.
 
-    It calls `call` when a result lets the next game of a tournament table begin.
+    It calls `call` when a result allows the next game of a tournament table to begin.
     """
 
     def __init__(
@@ -116,11 +116,11 @@ class Bookkeeper:
         """Seconds the last pass took."""
         self.trimmed = time.monotonic()
         self.members_changed = False
-        """Whether the set of serving processes has changed since the parked matches were tried."""
+        """Whether the set of serving processes has changed since the parked matches were last tried."""
         self.members.listen(self._note_new_members)
 
     async def run(self) -> None:
-        """Runs for ever, parked matches and gaps first; waits while the log or the database does not answer."""
+        """Runs forever, starting with parked matches and gaps; waits while the log or the database does not answer."""
         await self.members.begun.wait()
         tried = False
         while True:
@@ -166,7 +166,7 @@ class Bookkeeper:
         return len(grown)
 
     async def try_parked(self) -> None:
-        """Reads the parked matches again, as far as that is possible now."""
+        """Reads those parked matches that can be read now."""
         async with self.records.reading() as session:
             parked = await all_parked(session)
         PARKED_MATCHES.set(len(parked))

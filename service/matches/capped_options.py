@@ -1,4 +1,4 @@
-"""The cap on the options of a seat that a response lists."""
+"""The cap on how many of a seat's options a response lists."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -10,7 +10,7 @@ MOST_OPTIONS = 200
 
 
 def cap_options(legal: Sequence[Any], forms: tuple[Any, ...]) -> tuple[Any, ...]:
-    """Returns the options of a seat, at most `MOST_OPTIONS` if they have a form for their kind of command."""
+    """Returns a seat's options, but at most `MOST_OPTIONS` if a form describes their kind of command."""
     if len(legal) <= MOST_OPTIONS:
         return tuple(legal)
     first: Struct = legal[0]

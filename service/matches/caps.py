@@ -42,14 +42,14 @@ class Caps:
         self._lobby = lobby
 
     def charge_seat_change(self, player: str) -> None:
-        """Counts one seat change of a player in a match of theirs; raises `Problem` if there were too many."""
+        """Counts one seat change of a player in one of their matches; raises `Problem` if there were too many."""
         self.seats.charge(player)
 
     async def charge_new_match(self, player: str, had: Callable[[], Awaitable[bool]] | None = None) -> None:
         """Counts that a player opens or joins a match.
 
         Raises `Problem` if that is too often, or if they have too many unfinished matches. The second limit does not
-        apply if they `had` this match before, so that a repeated request succeeds.
+        apply if they already `had` this match, so that a repeated request succeeds.
         """
         self.seats.charge(player)
         if await self._has_most_matches(player) and not (had is not None and await had()):
@@ -58,7 +58,7 @@ class Caps:
     async def charge_challenge_match(self, accepter: str, challenger: str) -> None:
         """Counts that an accepted challenge seats two players; raises `Problem` if one of them is at a limit.
 
-        The challenger, who does not act now, is charged last: not if another limit refuses the match.
+        The challenger, who is not acting now, is charged last, and not at all if another limit refuses the match.
         """
         if await self._has_most_matches(challenger):
             raise Problem(CHALLENGER_BUSY)

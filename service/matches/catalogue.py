@@ -39,8 +39,8 @@ class Rules(Struct, frozen=True):
     def batches(self, tail: Tail) -> list[tuple[int, Batch[Any]]]:
         """Decodes the batches of a tail, each with the version of its first entry.
 
-        Raises `ValueError` if a batch does not follow the one before it. A tail may begin inside a batch. Then the
-        first entries of that batch are known already.
+        Raises `ValueError` if a batch does not follow the one before it. A tail may begin inside a batch, whose
+        first entries are then known already.
         """
         found: list[tuple[int, Batch[Any]]] = []
         version = tail.after
@@ -54,7 +54,7 @@ class Rules(Struct, frozen=True):
         return found
 
     def entries(self, tail: Tail) -> tuple[Entry, ...]:
-        """Returns the entries after the version that a tail was read from; raises `ValueError` as `batches` does."""
+        """Returns the entries of a tail after the version it was read from; raises `ValueError` as `batches` does."""
         return tuple(
             [entry for at, batch in self.batches(tail) for entry in number_entries(batch, at) if entry.n > tail.after]
         )
@@ -79,7 +79,7 @@ _decode_opening = msgspec.json.Decoder(Opened).decode
 
 
 class Catalogue:
-    """All rules versions of all games, with the printed facts and with the configured data sets."""
+    """Every rules version of every game, with the printed facts and with the configured data sets."""
 
     def __init__(self, data_sets: Mapping[str, Path]) -> None:
         self._pinned: dict[tuple[str, int, str], Rules] = {}
@@ -107,7 +107,7 @@ class Catalogue:
         return self._pinned.get((name, version, facts))
 
     def line_rules_of(self, opened: Opened) -> Rules | None:
-        """Returns rules that read a match as lines, without its data set; None for an unknown game."""
+        """Returns rules that can read a match as lines, even without its data set; None for an unknown game."""
         return self.rules_of(opened) or self.current(opened.game)
 
 

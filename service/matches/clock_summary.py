@@ -1,4 +1,4 @@
-"""Clocks over HTTP: the request for a clock, and the remaining times of a match."""
+"""Clocks over HTTP: the request for a clock, and the time left to each seat of a match."""
 
 from __future__ import annotations
 
@@ -24,11 +24,11 @@ LAST = (datetime.max.replace(tzinfo=UTC) - EPOCH) // timedelta(milliseconds=1)
 class NewClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """The time limits of every seat that a person plays, in seconds. 0 means no limit; at least one limit is needed.
 
-    After each answer up to `increment` seconds of it are given back to the time of the match. After the deadline no
-    seat has time left. `at_zero` says what happens to a seat that is out of time. With `default` it gets the game's
-    default answer each time, with `bot` a bot plays on, and with `forfeit` the seat is out. A seat that gets
-    three default answers in a row without a command of its own is out too, or the `bot` plays on if one is named. When
-    at most one seat is left, the match ends; that seat has won once it gives a command.
+    After each answer, up to `increment` of the seconds it took are given back to the time for the match. After the
+    deadline no seat has time left. `at_zero` says what happens to a seat that is out of time. With `default` it gets
+    the game's default answer each time, with `bot` a bot plays on, and with `forfeit` the seat is out. A seat that gets
+    three default answers in a row without a command of its own is out too, or the `bot` takes over if one is named.
+    When at most one seat is left, the match ends; that seat wins once it gives a command.
 
     An undo gives no time back. A question that is asked again keeps the time spent on it, and each increment counts
     once. (In matches opened by 0.2.0 rc 1, such a question has its full time again.)
@@ -50,7 +50,7 @@ class NewClock(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
 class SeatTime(Struct, frozen=True, omit_defaults=True):
     """The time of a seat: milliseconds left for its current answer and for the match, and whether its clock runs.
 
-    Its time is over at `due_at`, unless it answers before. An absent field means no limit.
+    Its time runs out at `due_at`, unless it answers before then. An absent field means no limit.
     """
 
     seat: int
@@ -105,7 +105,7 @@ def clock_rules(clock: Clock) -> ClockRules:
 
 
 def clock_summary(match: Match, now: int) -> ClockSummary | None:
-    """Returns the clock of a match at a moment, or None without a clock."""
+    """Returns the clock of a match as it stands at a moment, or None if the match has no clock."""
     timing, clock = match.timing, match.clock
     if timing is None or clock is None:
         return None

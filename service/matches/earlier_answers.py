@@ -29,9 +29,9 @@ class Repeated(Struct, frozen=True):
 
 
 class CurrentMatch(Struct, frozen=True):
-    """The answer if the current match is enough.
+    """The answer if the current state of the match is enough.
 
-    A referee has inspected it already, or its opening is in an archive, which keeps the command but no key.
+    Either a referee has inspected it already, or its opening is in an archive, which keeps the command but no key.
     """
 
 
@@ -45,7 +45,7 @@ EarlierAnswer = NotRepeated | Repeated | CurrentMatch | ReusedKey
 async def find_earlier_answer(matches: LiveMatches, live: Live, command: Any, mark: bytes, at: int) -> EarlierAnswer:
     """Finds the earlier answer to a command with this idempotency mark.
 
-    Memory keeps only four bytes of each key, which two keys may share, so a match there is checked in the log.
+    Memory keeps only four bytes of each key's hash, which two keys may share, so a hit is checked in the log.
     """
     if isinstance(command, Inspect) and live.match.has_inspected(command.player, at):
         return CurrentMatch()

@@ -20,7 +20,7 @@ Listener = Callable[[str, int], None]
 
 
 class Hints:
-    """A reader of the indexes of all partitions, which notifies listeners that a match is at a version.
+    """A reader of the indexes of all partitions, which notifies listeners that a match has reached a version.
 
     A hint may be late, repeated or lost, so listeners must check for themselves from time to time.
     """

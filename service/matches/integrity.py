@@ -1,7 +1,7 @@
-"""The integrity of stored matches: checks that each one still is what was written. Read-only.
+"""The integrity of stored matches: checks, without writing, that each one still is what was written.
 
-The log server's file lacks checksums for values. It loads a flipped bit without an error, and only the hash chain
-shows it.
+The log server's file has no checksums for values. So the server loads a flipped bit without an error, and only the
+hash chain reveals it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from chronik.service.log.store import LogStore, Tail
 
 
 class Flaw(Struct, frozen=True):
-    """A flaw of a stored match, and the first bad entry if it is known.
+    """A flaw in a stored match, and the first bad entry if it is known.
 
     If it is not `damage`, the match could not be checked: its game is not loaded, or a newer version played it.
     """
@@ -38,7 +38,7 @@ GONE = Flaw(NO_LOG)
 
 
 async def find_flaws(store: LogStore, match: str, load_game: LoadGame, *, decide: bool = False) -> tuple[Flaw, ...]:
-    """Returns all flaws of a match in its stored form and its chain, and with `decide` in its commands too."""
+    """Returns all flaws in a match's stored form and its chain, and with `decide` also in its commands."""
     stored = await store.fsck(match)
     if stored:
         return tuple(map(Flaw, stored))
@@ -64,7 +64,7 @@ async def find_chain_flaw(store: LogStore, match: str, load_game: LoadGame, *, d
 async def find_archive_flaws(
     objects: Objects, match: str, load_game: LoadGame, noted: RegisteredArchive | None, *, decide: bool = False
 ) -> tuple[Flaw, ...]:
-    """Returns all flaws of a match's archive, also compared with its row; with `decide` in its commands too.
+    """Returns all flaws in a match's archive and where it differs from its row; with `decide`, in its commands too.
 
     Raises `Unreachable`.
     """

@@ -203,7 +203,7 @@ class LiveMatches:
             return _decode_log(match, (await self._read_archive_instead(damaged))[0], rules_of)
 
     async def _read_archive_instead(self, damaged: Damaged) -> tuple[Tail, bytes]:
-        """Returns the tail and secret from the archive of a damaged match; raises `Damaged` without an archive."""
+        """Returns the tail and secret from the archive of a damaged match; raises `Damaged` if it has no archive."""
         kept = await self.logs.archive(damaged.match)
         if kept is None:
             raise damaged
@@ -275,7 +275,7 @@ def _find_rules(whole: Tail, rules_of: Callable[[Opened], Rules | None]) -> Rule
 
 @contextmanager
 def reporting_damage(match: str) -> Generator[None]:
-    """Turns any failure inside into `Damaged`: stored bytes are at fault, not a request."""
+    """Turns any failure inside the block into `Damaged`: the stored bytes are at fault, not a request."""
     try:
         yield
     except (NotLoaded, NeedsWholeLog, MemoryError):

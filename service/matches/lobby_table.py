@@ -54,7 +54,7 @@ class ChangeReader(Struct, frozen=True):
     live: LiveMatches | None = None
 
     def find_cached(self, match: str, version: int) -> Live | None:
-        """Returns a match from memory if it is at this version or later there."""
+        """Returns a match from memory if it is there at this version or later."""
         live = None if self.live is None else self.live.find_cached(match)
         return live if live is not None and live.match.version >= version else None
 
@@ -92,7 +92,7 @@ class ChangeReader(Struct, frozen=True):
 
 
 async def read_versions(session: Session, matches: Sequence[str]) -> dict[str, int]:
-    """Reads the versions up to which the lobby table has read some matches."""
+    """Reads the versions that the lobby table has reached for some matches."""
     own = (CheckpointRow.projection == PROJECTION, col(CheckpointRow.match).in_(matches))
     return dict((await session.exec(select(CheckpointRow.match, CheckpointRow.version).where(*own))).all())
 

@@ -1,4 +1,4 @@
-"""The search for lost hints: it announces again every match whose log has grown without a hint.
+"""The search for lost hints: it re-announces every match whose log has grown without a hint.
 
 A hint is a separate write after the append. It is lost if the process dies between the two, or if the server refuses
 the second write. The search also finds lost matches: those that are unfinished in the database but have no log.
@@ -26,7 +26,7 @@ REST = 25.0
 """Seconds between two rounds: a lost hint is found within a minute."""
 AT_ONCE = 1_000
 NAMED = 10
-"""How many missing matches a log message names."""
+"""The most missing matches that a log message names."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.lost_hints")
 
 
@@ -108,7 +108,7 @@ class LostHints(Struct, frozen=True):
 
 
 def split(matches: Iterable[str], size: int) -> Iterator[Sequence[str]]:
-    """Splits matches into parts of at most a size."""
+    """Splits matches into parts of at most `size`."""
     rest = iter(matches)
     while part := tuple(islice(rest, size)):
         yield part

@@ -6,11 +6,11 @@ A `Duty` defines what there is to do in a match. A match gets its turn in four w
    `service/matches/hints.py` reads it. That is fast, but a hint may be late, repeated or lost.
 2. Every 15 seconds the tracked matches are checked (`recheck_tracked`). If a log has grown, its hint was lost.
 3. A search checks all unfinished matches (`search`): at the start, every 15 minutes, and whenever this process gets
-   other partitions. It finds the matches that were waiting already.
+   other partitions. It finds the matches that were already waiting.
 4. A failed turn is tried again, at increasing intervals (`turn_queue.py`).
 
-Each process works on the matches of its own partitions, and on those its duty handles besides. None of this state is
-stored: another process finds the same work in the logs.
+Each process works on the matches of the partitions it owns, and on any others that its duty also handles. None of this
+state is stored: another process finds the same work in the logs.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ RECHECK_SECONDS = 15.0
 SEARCH_SECONDS = 900.0
 """Seconds between two searches."""
 SEARCH_AGAIN_SECONDS = 1.0
-"""Seconds after a search that failed."""
+"""Seconds to wait after a search that failed."""
 CHECKS_WITHOUT_LOG = 3
 """A match is tracked until this many checks in a row find no log. Its slot may be moving to another server."""
 
@@ -45,8 +45,8 @@ CHECKS_WITHOUT_LOG = 3
 class Progress(Struct, frozen=True):
     """The progress of the work in a match.
 
-    Up to `version` all work is done until `moment` (on the clock of the turn queue), unless the log grows.
-    With `version` 0 this is unknown: the match is checked again, at the next regular check if there is no `moment`.
+    All work up to `version` is done, and none is due before `moment` (on the clock of the turn queue) unless the log
+    grows. `version` 0 means unknown: the match is checked again at `moment`, or at the next regular check without one.
     """
 
     version: int
@@ -54,7 +54,7 @@ class Progress(Struct, frozen=True):
 
 
 class Duty(Protocol):
-    """The work of one worker in matches. A method returns None if a match will never need it, however it grows."""
+    """The work of one worker in matches. A method returns None if a match will never need any, however it grows."""
 
     def also_handles(self, match: str, version: int) -> bool:
         """Returns whether this process handles a match at a version although another process has its partition."""
@@ -65,12 +65,12 @@ class Duty(Protocol):
         ...
 
     async def take_turn(self, match: str, version: int, hinted_at: int) -> Progress | None:
-        """Does the work in a match at this version or later; `hinted_at` is the moment of the hint, 0 without one."""
+        """Does the work due in a match at this version or later; `hinted_at` is the time of the hint, 0 without one."""
         ...
 
 
 NO_SUCH_MATCH = Progress(0)
-"""The progress in a match that was not found."""
+"""The progress for a match that was not found."""
 
 
 class TrackedMatch(Struct):
@@ -86,7 +86,7 @@ class TrackedMatch(Struct):
 
 
 class MatchWorker:
-    """A worker that tracks matches and gives each its turns."""
+    """A worker that tracks matches and gives each one its turns."""
 
     def __init__(
         self,
@@ -124,7 +124,7 @@ class MatchWorker:
             group.create_task(self._search_forever())
 
     def receive_hint(self, match: str, version: int) -> None:
-        """Schedules a turn for the match of a hint, if there may be work in it."""
+        """Schedules a turn for the match that a hint names, if there may be work to do in it."""
         if match in self._without_work or not (self._members.owns(match) or self._duty.also_handles(match, version)):
             return
         known = self._tracked.setdefault(match, TrackedMatch())
@@ -141,7 +141,7 @@ class MatchWorker:
             self._queue.schedule(match, self._queue.now())
 
     async def recheck_tracked(self) -> None:
-        """Checks every tracked match, except those whose last turn failed; stops tracking those of other processes."""
+        """Checks every tracked match whose last turn did not fail; stops tracking those that other processes own."""
         for match in [match for match in self._tracked if not self._members.owns(match)]:
             self._untrack(match)
         await self._check_all(match for match in tuple(self._tracked) if not self._queue.is_failing(match))

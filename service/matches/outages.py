@@ -1,7 +1,7 @@
-"""Outages: the times in which no match could be played, because the service or its log was down.
+"""Outages: the times when no match could be played, because the service or its log was down.
 
 Every process sends heartbeats to the log. The first heartbeat after an outage records it, as a `Silence`. Every match
-with a clock passes the outage before anything else happens in it, so that no time runs during it.
+with a clock records the outage before anything else happens in it, so that no clock runs during it.
 """
 
 from __future__ import annotations
@@ -24,14 +24,14 @@ HEARTBEAT_MS = 500
 LONGEST_GAP_MS = 2 * HEARTBEAT_MS
 """The longest gap between two heartbeats that is not an outage."""
 LAST_OUTAGE_VERSION = 2 * MAX_ENTRIES // 3
-"""Up to this version a log records outages. The rest is for play, so repeated outages cannot fill a log."""
+"""Up to this version a match's log records outages. The rest is for play, so repeated outages cannot fill a log."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.silences")
 
 
 class Outages:
     """All outages so far, as of the last heartbeat of this process.
 
-    For two heartbeats after it no process can record another one, so decisions need no further check of the log.
+    For two heartbeat intervals after it, no process can record a new outage, so decisions need not ask the log again.
     """
 
     def __init__(self, heartbeats: Heartbeats, now: Callable[[], int], free_space: FreeSpace | None = None) -> None:
@@ -50,7 +50,7 @@ class Outages:
         self._listeners.append(listener)
 
     async def keep(self) -> None:
-        """Sends heartbeats for ever, also while the log does not answer."""
+        """Sends heartbeats forever, even while the log does not answer."""
         loop, away = asyncio.get_running_loop(), False
         while True:
             next_beat = loop.time() + HEARTBEAT_MS / 1_000
@@ -101,11 +101,11 @@ class Outages:
         return next((one for one in later if one.since < at and timing.at < one.until), None)
 
     def _is_recent(self) -> bool:
-        # The match clock, not the monotonic one: it keeps running while the machine sleeps.
+        # The wall clock, not the monotonic one, because it keeps running while the machine sleeps.
         return self._asked is not None and 0 <= self._now() - self._asked <= LONGEST_GAP_MS
 
     async def _ask(self) -> None:
-        """Sends a heartbeat; concurrent callers share it and its outcome."""
+        """Sends a heartbeat; concurrent callers share one heartbeat and its outcome."""
         if self._asking is None or self._asking.done():
             self._asking = create_shared_task(self.send_heartbeat())
         await asyncio.shield(self._asking)

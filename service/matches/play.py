@@ -1,6 +1,6 @@
-"""The write path of matches: from a command to a batch in the log, and to the match after it.
+"""The write path of matches: from a command to a batch in the log and to the resulting match.
 
-An accepted command costs one round trip. A refusal is never based on memory alone: first the log is read, because the
+An accepted command costs one round trip. A refusal is never based on memory alone: the log is read first, because the
 match may have moved on, or this request may have been answered before.
 """
 
@@ -44,7 +44,7 @@ from chronik.service.operating.traces import appending, deciding
 
 
 class Stale(Exception):
-    """The error if the caller expects a version that is not the last one of the match."""
+    """The error if the caller expects a version that is not the match's latest."""
 
     def __init__(self, rules: Rules, match: Match) -> None:
         super().__init__(match.version)
@@ -65,7 +65,7 @@ class NotSeated(Exception):
 
 
 class CommandRejected(Rejected):
-    """A refusal together with the rules that it cites, and the match unless it is being opened."""
+    """A refusal together with the rules that it cites, and with the match unless that is only being opened."""
 
     def __init__(self, rejected: Rejected, rules: Rules, match: Match | None = None) -> None:
         super().__init__(rejected.code, **rejected.facts)
@@ -75,7 +75,7 @@ class CommandRejected(Rejected):
 
 @contextmanager
 def citing(rules: Rules, match: Match | None = None) -> Generator[None]:
-    """Adds the rules and the match to every refusal raised inside."""
+    """Adds the rules and the match to every refusal raised inside the block."""
     try:
         yield
     except Rejected as rejected:
@@ -86,8 +86,8 @@ class Submission(Struct, frozen=True, kw_only=True, dict=True):
     """A command as the caller sent it, with its idempotency key and the state the caller expects.
 
     `key` identifies the idempotency key and its owner, `fingerprint` the content. `prompt` and `version` are the prompt
-    that the caller answers and the version it has seen, if it says so. With a `player`, the seat must be theirs when
-    the command is decided, because it may have changed hands since the request was checked.
+    that the caller answers and the version it has seen, if it names them. If `player` is given, the seat must be theirs
+    when the command is decided, because it may have changed hands since the request was checked.
     """
 
     command: Any
@@ -143,7 +143,7 @@ async def pass_outages(matches: LiveMatches, live: Live) -> None:
 
 
 async def _play_or_repeat(matches: LiveMatches, live: Live, submission: Submission) -> Recorded:
-    """Plays a command; a repeated request is answered even while the log accepts no writes."""
+    """Plays a command; answers a repeated request even while the log accepts no writes."""
     try:
         return await _play(matches, live, submission)
     except ReadOnly:
@@ -194,7 +194,7 @@ async def _play(matches: LiveMatches, live: Live, submission: Submission) -> Rec
 
 
 async def _repeat_answer(matches: LiveMatches, live: Live | None, submission: Submission, at: int) -> Recorded | None:
-    """Returns the answer of an earlier request with this key, or None; raises `KeyReused`."""
+    """Returns the answer to an earlier request with this key, or None; raises `KeyReused`."""
     if live is None:
         return None
     earlier = await find_earlier_answer(matches, live, submission.command, submission.mark, at)
@@ -212,7 +212,7 @@ async def _repeat_answer(matches: LiveMatches, live: Live | None, submission: Su
 
 
 async def _repeat_archived_answer(matches: LiveMatches, match: str, submission: Submission, at: int) -> Recorded | None:
-    """Returns the answer of an earlier opening if the match is in cold storage, and drops the new secret.
+    """Returns the answer to an earlier opening if the match is in cold storage, and then drops the new secret.
 
     Call it after the secret is stored: if the match leaves the log later, its secret is removed with it.
     """
@@ -246,7 +246,7 @@ async def _pass_outages(matches: LiveMatches, live: Live) -> int:
 
 
 def check_opening(rules: Rules, command: OpenMatch, at: int) -> None:
-    """Raises the error that opening a match with these terms would raise; opens nothing."""
+    """Raises the error that opening a match on these terms would raise, without opening one."""
     intent = Intent(command=command, raw=Raw(encode(command)), at=at, by=Author.ENGINE)
     _decide_opening(rules, "0" * 32, intent, Keys.of("0" * 32, bytes(32)))
 
@@ -260,10 +260,10 @@ async def open_match(
     fingerprint: str,
     secret: bytes | None = None,
 ) -> Recorded:
-    """Opens a match under an id; a repetition with the same id, key and content returns the first answer.
+    """Opens a match under an id; a repeat with the same id, key and content returns the first answer.
 
-    The secret is random, unless it is derived from the secret of a tournament. It is stored before the log begins: a
-    request that finds another secret there uses that one.
+    The secret is random, unless it is derived from the secret of a tournament. It is stored before the log begins; a
+    request that finds another secret stored uses that one.
     """
     submission = Submission(command=command, key=key, fingerprint=fingerprint, by=Author.ENGINE)
     wanted = Intent(command=command, raw=Raw(encode(command)), at=matches.now(), by=Author.ENGINE)
@@ -367,7 +367,7 @@ async def _read_whole_log(matches: LiveMatches, live: Live) -> tuple[Entry, ...]
 
 
 def new_key() -> str:
-    """Returns a random key for a request without one, so that an internal retry counts once."""
+    """Returns a random key for a request that has none, so that internal retries count once."""
     return secrets.token_hex(16)
 
 
@@ -377,7 +377,7 @@ def _count(decided: Decided) -> None:
 
 
 def _result_label(error: Exception) -> str:
-    """Returns the label of a failed command in the metrics."""
+    """Returns the metrics label of a failed command."""
     match error:
         case Rejected():
             return "rejected"

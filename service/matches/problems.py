@@ -57,7 +57,7 @@ AWAY = (
 
 
 def match_problem(error: Exception) -> Problem:  # noqa: C901  one case per failure
-    """Returns the problem that a failure of reading or writing a match becomes; raises other exceptions again."""
+    """Returns the problem that reports a failure to read or write a match; re-raises any other exception."""
     match error:
         case Problem():
             return error
@@ -122,5 +122,5 @@ def _describe_facts(facts: dict[str, Any], rules: Rules) -> dict[str, Any]:
 
 
 def _cite_rule(refusal: Refusal, game: Game) -> dict[str, Any]:
-    """Returns the rule that a refusal cites, and its address."""
+    """Returns the rule that a refusal cites, and the address of that rule."""
     return {"rule": refusal.rule, "rule_url": rule_url(game.name, refusal.rule)}

@@ -26,7 +26,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.rebuild")
 
 
 class Rebuilt(NamedTuple):
-    """The result of a rebuild: how many matches were read and parked, and how their results compare."""
+    """The result of a rebuild: how many matches were read, how many were parked, and how their results compare."""
 
     matches: int
     parked: int
@@ -36,7 +36,7 @@ class Rebuilt(NamedTuple):
 async def rebuild(store: LogStore, records: Records, catalogue: Catalogue, cold: ColdStorage | None = None) -> Rebuilt:
     """Rebuilds the lobby table from the logs and archives, and compares the results of tournaments with them.
 
-    It changes no result. Archives without a row are registered: the database may be new, or an older backup.
+    No recorded result is changed. Archives without a row are registered: the database may be new, or an older backup.
     """
     ends = await store.index_end()
     matches = {match async for match in store.matches()}

@@ -13,7 +13,7 @@ from chronik.service.matches.play import NotSeated, Recorded, Submission, play
 from chronik.service.running.clock import FARTHEST_MS
 
 Order = Pause | Resume | Extend | RuleResult
-"""An order of a referee; each names the referee, and all but `Resume` the cause."""
+"""An order of a referee; each names the referee, and all but `Resume` name the cause."""
 
 
 class TooFar(Exception):
@@ -21,7 +21,7 @@ class TooFar(Exception):
 
 
 async def carry_out(matches: LiveMatches, live: Live, order: Order, key: str, version: int | None = None) -> Recorded:
-    """Carries out an order; a repetition with the same key returns the first answer.
+    """Carries out an order; a repeat with the same key returns the first answer.
 
     The caller must check that the player is a referee. Raises `NotSeated` if they sit in this match themselves, because
     a referee may not take part. Raises `TooFar`, and what `play` raises.

@@ -1,4 +1,4 @@
-"""The kinds of commands that are not offered to a seat, with the reason in words."""
+"""The kinds of command that are not offered to a seat, each with the reason in words."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from chronik.service.running.links import rule_url
 class RefusedCommand(Struct, frozen=True, omit_defaults=True):
     """A kind of command that is not offered now: its tag, the code and sentence of the refusal, and the rule it cites.
 
-    With `of`, a track or a card of the hand, the refusal is only about commands with that; others may be offered.
-    `facts` are those of the refusal: `missing` has the cards by kind that the seat lacks to pay for it.
+    If `of` names a track or a card in hand, only commands with that are refused; others of the kind may be offered.
+    `facts` are those of the refusal: `missing` counts, by kind, the cards that the seat lacks to pay for it.
     """
 
     kind: str
@@ -31,7 +31,7 @@ class RefusedCommand(Struct, frozen=True, omit_defaults=True):
 
 
 def list_refused_commands(game: Game, match: Match, seat: int, at: int) -> tuple[RefusedCommand, ...]:
-    """Returns every kind of command that is not offered to a seat at a moment, in the order of the game's commands."""
+    """Returns each kind of command that is not offered to a seat at a moment, in the game's order of commands."""
     return tuple(
         RefusedCommand(
             one.kind, one.code, meaning.sentence, meaning.rule, rule_url(game.name, meaning.rule), one.of, one.facts

@@ -90,8 +90,8 @@ class MatchSummary(Struct, frozen=True, omit_defaults=True):
     """The public summary of a match: its game, seats and progress. Heads, hashes and the secret are hex.
 
     `origin` is the match it was forked from, `ending` the reason why it was closed. `paused` means that a referee has
-    stopped it. After its end, a match of a tournament with sealed lists is `held`: it shows no more than while it was
-    played, until the end of the tournament or for ever.
+    stopped it. After its end, a match of a tournament with sealed lists is `held`: it shows no more than it did
+    while it was played, until the tournament ends or forever.
     """
 
     id: Id

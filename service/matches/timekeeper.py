@@ -1,6 +1,6 @@
 """The timekeeper: calls time on seats that have run out of it.
 
-It remembers only when to check a match again; the log decides whether a time is over. After an outage it checks all
+It remembers only when to check a match again; the log decides whether time is up. After an outage it checks all
 matches at once, so that the clocks shown exclude the outage soon.
 """
 
@@ -22,7 +22,7 @@ from chronik.service.matches.unfinished import Unfinished
 AT_ONCE = 8
 CALLS_A_TURN = 8
 FOREIGN_MS = 1_000
-"""How long this process leaves the clocks to the process that appended last."""
+"""Milliseconds for which this process leaves the clocks to the process that appended last."""
 FINGERPRINT = "clock"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.timekeeper")
 
@@ -30,7 +30,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.timekeeper")
 class Timekeeper:
     """The duty that checks every match with a clock when a seat is due, and whenever its log has grown.
 
-    Several processes may do so side by side: the log decides whether a time is over, and the first call counts.
+    Several processes may do so side by side: the log decides whether time is up, and the first call counts.
     """
 
     def __init__(self, matches: LiveMatches, hints: Hints, unfinished: Unfinished, members: Members) -> None:

@@ -1,4 +1,4 @@
-"""The turn queue of bots, clocks and tournaments: each name gets its turn at its moment, never two at once."""
+"""The turn queue of bots, clocks and tournaments: each name gets its turns at their moments, never two at once."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ from chronik.service.running.clock import monotonic
 CLOCK_CHECK_SECONDS = 1.0
 """Seconds until a clock that was set forward is noticed."""
 SET_BACK_MS = 15_000
-"""A clock that was set back by more than this makes all planned moments useless."""
+"""If the clock is set back by more milliseconds than this, all planned moments are useless."""
 SHORTEST, LONGEST = 0.2, 30.0
 """Seconds before the first retry of a failed turn, and the limit for later ones, which double."""
 LONGEST_TRANSIENT = 2.0
-"""The limit after a transient error: then the turn itself is not at fault."""
+"""The limit after a transient error, because then the turn itself is not at fault."""
 TRANSIENT_ERRORS = (Unavailable, OutcomeUnknown, Outdated, ReadOnly)
 """Errors that pass by themselves: the log does not answer, refuses writes, or has moved on."""
 RACES = (Rejected, PromptClosed)
-"""Errors of a turn if another request was faster."""
+"""Errors that a turn raises if another request was faster."""
 
 Turn = Callable[[str], Awaitable[int | None]]
 """A turn returns the moment of the next one, or None if it need not run before it is scheduled again."""

@@ -34,7 +34,7 @@ class Unfinished(Struct, frozen=True):
             await asyncio.sleep(PAUSE)
 
     async def of(self, player: str, closed_since: int) -> frozenset[str]:
-        """Returns a player's matches that are unfinished or closed since a moment, and all that have grown unread."""
+        """Returns a player's matches that are unfinished or closed since a moment, and all with unread growth."""
         async with self.records.reading() as session:
             read = await read_positions(session)
             mine = col(MatchRow.seats).contains(f'"{player}"', autoescape=True)

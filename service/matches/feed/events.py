@@ -19,7 +19,7 @@ def encode_event(content: Frame | Base) -> bytes:
 
 
 def encode_struct_event(value: Any, number: int) -> bytes:
-    """Encodes a Struct as an event that is named by its tag."""
+    """Encodes a Struct as an event that is named after its tag."""
     name = str(value.__struct_config__.tag).encode()
     return b"event: %b\nid: %d\ndata: %b\n\n" % (name, number, msgspec.json.encode(value))
 

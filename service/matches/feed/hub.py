@@ -40,7 +40,7 @@ Step = tuple[Entry, Match]
 
 
 class Subscription:
-    """One open feed: its viewer, its token, the check whether it may still see the match, and its outbox."""
+    """One open feed: its viewer, its token, the check of whether the viewer may still see the match, and its outbox."""
 
     def __init__(self, viewer: Viewer, token: str | None, allowed: Callable[[Match], bool]) -> None:
         self.viewer = viewer
@@ -91,7 +91,7 @@ class Topic:
     async def subscribe(self, stream: Subscription, live: Live, after: int | None) -> None:
         """Sends a subscriber the events it missed or the current view, and from then on everything new.
 
-        `after` is the last version it has seen, if any. The log has reached the version of `live` at least.
+        `after` is the last version it has seen, if any. The log has reached at least the version of `live`.
         """
         is_as_known = self.match.version == live.match.version and self._head == live.head
         if self.match.version <= live.match.version and not is_as_known:
@@ -135,7 +135,7 @@ class Topic:
         return await self._past.events(viewer, after)
 
     async def _steps(self, entries: Sequence[Entry], head: bytes) -> tuple[list[Step], bytes]:
-        """Folds new entries and returns the steps and the head after them; a whole log read for this may be longer."""
+        """Folds new entries, and any after them if the whole log must be read; returns the steps and the last head."""
         game, before = self.rules.game, self.match
         try:
             return list(walk(game, before, entries)), head
@@ -157,7 +157,7 @@ class Topic:
                     self._end(stream)
 
     def _recheck(self) -> None:
-        """Closes feeds whose viewer changed: a spectator may have sat down, or a player left the seat."""
+        """Closes feeds whose viewer changed: a spectator may have taken a seat, or a player left one."""
         for stream in self.subscribers:
             if not stream.allowed(self.match):
                 stream.outbox.close()
@@ -190,7 +190,7 @@ class Topic:
 
 
 class Hub:
-    """All watched matches of a process; `working` returns the token hashes that are still valid."""
+    """All watched matches of a process; `working` returns which of some token hashes are still valid."""
 
     def __init__(
         self,
@@ -222,7 +222,7 @@ class Hub:
             self.end()
 
     def end(self) -> None:
-        """Ends all feeds, and every later one at once; clients reconnect with the last event they got."""
+        """Ends all feeds, and any later one at once; clients reconnect with the id of the last event they got."""
         self._ended = True
         for topic in self._topics.values():
             close(topic.subscribers)
@@ -262,7 +262,7 @@ class Hub:
             raise
 
     def leave(self, match: str, stream: Subscription) -> None:
-        """Removes a subscriber, and its match if it was the last one."""
+        """Removes a subscriber, and the topic of the match if it was the last one."""
         stream.outbox.close()
         topic = self._topics.get(match)
         if topic is not None:
@@ -300,7 +300,7 @@ class Hub:
                 close(topic.subscribers)
 
     async def _sweep(self) -> None:
-        """Reads every watched match each `SWEEP_SECONDS`, because hints may be lost."""
+        """Reads all watched matches every `SWEEP_SECONDS`, because hints may be lost."""
         await self._hints.begun.wait()
         while True:
             for topic in self._topics.values():

@@ -43,7 +43,7 @@ class Outbox:
         self._changed.set()
 
     def finish(self) -> None:
-        """Accepts nothing more; queued chunks are still delivered."""
+        """Stops accepting chunks; those already queued are still delivered."""
         self._finished = True
         self._changed.set()
 

@@ -32,7 +32,7 @@ class Past:
 
     @classmethod
     def build(cls, rules: Rules, match: str, entries: Sequence[Entry], after: int) -> Past:
-        """Builds the past after a version, and `EXTRA_ENTRIES` before it, from all entries of the match."""
+        """Builds the past from `EXTRA_ENTRIES` before a version onwards, from all entries of the match."""
         begin = max(0, after - EXTRA_ENTRIES)
         if any(isinstance(entry.e, Undone) for entry in entries[begin:]):
             begin = 0

@@ -28,7 +28,7 @@ MATCHES, TOURNAMENTS = "matches", "tournaments"
 
 
 class RefusalLine(Struct, frozen=True):
-    """A refusal by the rules: the `code` of a problem of the kind `rejected`, and of a command that is not offered."""
+    """A refusal by the rules; its `code` appears in problems of the kind `rejected` and for commands not offered."""
 
     code: str
     of: Annotated[str, Meta(description="The game of the rule; `matches` for all games, or `tournaments`.")]
@@ -46,7 +46,7 @@ class DeckCodeLine(Struct, frozen=True):
 
 
 class TieBreakLine(Struct, frozen=True):
-    """A tie-break. For every code, the higher value is better."""
+    """A tie-break. Whatever the code, the higher value is better."""
 
     code: str
     sentence: str
@@ -62,7 +62,7 @@ class Codes(Struct, frozen=True):
 
 
 class RatingFormula(Struct, frozen=True):
-    """A rating formula with its constants, so that the ratings can be computed again from the results."""
+    """A rating formula with its constants, so that anyone can recompute the ratings from the results."""
 
     id: Annotated[str, Meta(description="The formula with its version, as each rating pool names it.")]
     seats: Annotated[tuple[int, ...], Meta(description="The numbers of seats that this formula rates.")]

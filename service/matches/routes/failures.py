@@ -1,4 +1,4 @@
-"""The exception handler for matches: it turns failures of reading or writing one into problems."""
+"""The exception handler for matches: it turns failures to read or write one into problems."""
 
 from typing import Any
 
@@ -27,7 +27,7 @@ FAILURES = (
     Damaged,
     NotLoaded,
 )
-"""Exceptions that any route may leave to the application's handlers."""
+"""Exceptions that any route may leave to the application's exception handlers."""
 
 
 def failure_response(request: Request[Any, Any, Any], error: Exception) -> Response[bytes]:

@@ -29,7 +29,7 @@ from chronik.service.web.problems.problem import Problem
 from chronik.service.web.request import HTTPRequest
 
 GRACE_SECONDS = 1.0
-"""Seconds a closed feed may take to end by itself if its client does not read."""
+"""Seconds that a closed feed has to end by itself if its client does not read."""
 STALLED_SECONDS = 30.0
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.feed")
 HEADERS = {"Cache-Control": "no-store", "X-Accel-Buffering": "no", "Vary": VARY}
@@ -47,7 +47,7 @@ class OpenStream(Struct, frozen=True):
 
 
 class EventStream(Response[bytes]):
-    """A response that streams a feed, with gzip or plain."""
+    """A response that streams a feed, compressed with gzip or plain."""
 
     def __init__(self, open_: OpenStream, packed: bool) -> None:
         super().__init__(b"", media_type=EVENTS, headers=PACKED if packed else HEADERS)
@@ -96,7 +96,7 @@ class Streaming(ASGIResponse):
             return HEARTBEAT
 
     async def _cut_off(self) -> None:
-        """Returns `GRACE_SECONDS` after the feed was closed: its client does not even read the end."""
+        """Returns `GRACE_SECONDS` after the feed was closed, by when its client has not even read the end."""
         await self._open.outbox.closed.wait()
         await asyncio.sleep(GRACE_SECONDS)
 
@@ -117,7 +117,7 @@ async def _send_chunk(send: Send, chunk: bytes, more: bool = True) -> None:
 def open_subscription(
     request: HTTPRequest, eyes: Viewer, principal: Principal | None, wanted: str | None, withholding: Withholding | None
 ) -> Subscription:
-    """Builds the subscription of a caller; the hub checks their access again whenever the seats or status change."""
+    """Builds the subscription of a caller; the hub rechecks the caller's access whenever seats or status change."""
 
     def may_watch(match: Match) -> bool:
         try:
@@ -129,7 +129,7 @@ def open_subscription(
 
 
 async def acquire_slot(request: HTTPRequest, slots: FeedSlots, principal: Principal | None) -> Slot:
-    """Acquires the slot of a new feed; waits if all are taken, and raises `Problem` if none becomes free."""
+    """Acquires a slot for a new feed; waits if all are taken, and raises `Problem` if none becomes free."""
     account, address = principal.player if principal else None, request.scope["state"]["address"]
     if (slot := slots.enter(account, address)) is not None:
         return slot

@@ -1,4 +1,4 @@
-"""Exports of finished matches, of a player, a tournament or a game: as NDJSON, as CSV or as archives."""
+"""Exports of the finished matches of a player, a tournament or a game: as NDJSON, as CSV or as archives."""
 
 from collections.abc import AsyncGenerator, AsyncIterator, Iterable, Sequence
 from datetime import UTC, datetime, timedelta
@@ -60,7 +60,7 @@ class FinishedMatch(MatchLine, frozen=True):
 
 
 class Collection(Struct, frozen=True):
-    """The finished matches of a request, page by page in the order in which they ended."""
+    """The finished matches that a request asks for, page by page in the order in which they ended."""
 
     records: Records
     people: People
@@ -118,10 +118,10 @@ def exports_router(records: Records, people: People, files: ArchiveFiles) -> Rou
         media_type=NDJSON,
     )
     async def lines(wanted: Wanted) -> Response[bytes]:
-        """Returns all finished matches of a player, a tournament or a game, one per line, in the order they ended.
+        """Returns the finished matches of a player, a tournament or a game, one per line, in the order of their ends.
 
         If the response breaks off, or to get later matches, pass the `cursor` of the last line as `after`. A match
-        appears within a second of its end, or within a minute after a failure. Each line links to the archive.
+        appears within a second of its end, or within a minute after a failure. Each line links to the match's archive.
         """
 
         async def encode_lines() -> AsyncGenerator[bytes]:
@@ -132,7 +132,7 @@ def exports_router(records: Records, people: People, files: ArchiveFiles) -> Rou
 
     @get("/matches.csv", operation_id="finished_matches_csv", opt=promises(media=(CSV,)), media_type=CSV)
     async def table(wanted: Wanted, lang: SheetLanguage = None) -> Response[bytes]:
-        """Returns the same as CSV, one line per seat; with `tournament`, times are in its time zone."""
+        """Returns the same matches as CSV, one line per seat; with `tournament`, times are in its time zone."""
         dated = partial(cell, zone=await find_zone(records, wanted.tournament), spreadsheet=lang is not None)
         separator = "," if lang in (None, Language.EN) else ";"
 
@@ -152,10 +152,10 @@ def exports_router(records: Records, people: People, files: ArchiveFiles) -> Rou
     async def archives(request: HTTPRequest, wanted: Wanted) -> Response[bytes]:
         """Returns the archives of the same matches as a tar file, which `chronik verify` can check.
 
-        Each match is a file `{match}.chronik` with the time of its end. If the caller may not have its archive, the
+        Each match is a file `{match}.chronik` dated with the match's end. If the caller may not have its archive, the
         file `{match}.lacking.json` says why, as in a bundle (`/docs/format#8`). A withheld match is in no tar, not even
-        for a referee; a match that is open only to its players needs the token of one. If the response breaks off, the
-        tar is incomplete: continue with the last whole match in it as `after`.
+        for a referee; a match that is disclosed only to its players needs the token of one of them. If the response
+        breaks off, the tar is incomplete: continue with the last whole match in it as `after`.
         """
         principal = await authenticate(request)
 

@@ -1,4 +1,4 @@
-"""Forks: playing on from a version of a finished match, as a new match."""
+"""Forks: new matches that play on from a version of a finished match."""
 
 import asyncio
 from functools import partial
@@ -77,7 +77,7 @@ def forking_router(matches: LiveMatches, people: People, withheld: WithheldMatch
             str, QueryParameter(name="as", max_length=20, description="A seat number, or spectator.")
         ] = SPECTATOR,
     ) -> Response[bytes]:
-        """Returns the version where a fork of a match would begin, or the problem why it would be refused."""
+        """Returns the version where a fork of a match would begin, or the problem with which it would be refused."""
         principal = await authenticate(request)
         live = await find_fresh_match(matches, match)
         _, forked = await _find_fork(matches, withheld, live, at, eyes, principal)
@@ -98,12 +98,12 @@ def forking_router(matches: LiveMatches, people: People, withheld: WithheldMatch
     async def fork(request: HTTPRequest, match: MatchId, data: JSONBody[NewFork]) -> Response[MatchSummary]:
         """Opens a new match that plays on from a version of a closed, disclosed match.
 
-        It starts from the end of the last batch up to this version. The new match has its own log and seed, counts for
-        no rating, and is verified without the old one. It is played by the current version of the rules. What the
-        viewer `as` could not know is dealt from the new seed, and sealed choices are made again. Cards that this viewer
-        saw go to a hand or under a deck stay there, unless they may have left unseen. An offer lapses if the hand
-        behind it is dealt again. After its end the new match is disclosed as the old one: to everyone, or to its
-        players. If the old match did not admit bot accounts, neither does the new one.
+        It starts from the end of the last batch up to this version. The new match has its own log and seed, counts
+        towards no rating, and can be verified without the old one. It is played by the current version of the rules.
+        What the viewer `as` could not know is dealt from the new seed, and sealed choices are made again. Cards that
+        this viewer saw go to a hand or under a deck stay there, unless they may have left unseen. An offer lapses if
+        the hand behind it is dealt again. After its end the new match is disclosed like the old one: to everyone, or to
+        its players. If the old match did not admit bot accounts, neither does the new one.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         live = await find_fresh_match(matches, match)
@@ -135,7 +135,7 @@ def forking_router(matches: LiveMatches, people: People, withheld: WithheldMatch
 async def _find_fork(
     matches: LiveMatches, withheld: WithheldMatches, live: Live, at: int, eyes: str, principal: Principal | None
 ) -> tuple[Rules, Fork]:
-    """Returns the rules of a fork and its start; raises `CommandRejected` if the match cannot be forked there."""
+    """Returns the rules and the start of a fork; raises `CommandRejected` if the match cannot be forked there."""
     match = live.match
     with citing(live.rules, match):
         await _check_may_fork(withheld, match, principal)
@@ -159,7 +159,7 @@ async def _check_may_fork(withheld: WithheldMatches, match: Match, principal: Pr
 def _current_rules(matches: LiveMatches, match: Match) -> Rules:
     """Returns the current rules of the game. Raises `Rejected` if this match was played with other facts.
 
-    Every version of the rules reads the positions of the versions before it.
+    Every version of the rules can read positions of earlier versions.
     """
     opened = match.opened
     assert opened is not None
@@ -170,7 +170,7 @@ def _current_rules(matches: LiveMatches, match: Match) -> Rules:
 
 
 def _build_fork(rules: Rules, match: Match, log: Log, at: int, wanted: str, principal: Principal | None) -> Fork:
-    """Builds the start of the fork; raises `Rejected` if it cannot be played on from there."""
+    """Builds the start of the fork; raises `Rejected` if the match cannot be played on from there."""
     if wanted == REFEREE:
         raise Problem(MALFORMED, "Give a seat number or `spectator`.", at="$.as")
     eyes = viewer(match, principal, wanted)

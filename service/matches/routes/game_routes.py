@@ -1,4 +1,4 @@
-"""The routes of a match with types of its game; one factory builds them for every game."""
+"""The routes of a match whose types depend on its game; one factory builds them for every game."""
 
 from collections.abc import Mapping, Sequence
 from functools import partial
@@ -95,7 +95,7 @@ def play_router(name: str, matches: LiveMatches, hub: Hub, withheld: WithheldMat
 
 
 class GameRoutes(Struct, frozen=True):
-    """The common state of a game's routes: its name, the matches, the withheld ones, and its types."""
+    """The shared state of a game's routes: the game's name, the matches, the withheld ones, and the game's types."""
 
     name: str
     matches: LiveMatches
@@ -119,7 +119,8 @@ class GameRoutes(Struct, frozen=True):
     ) -> None:
         """Records the inspection of a referee, at most once an hour.
 
-        It goes into the log of the match while that is open, and into that of the tournament if the match is withheld.
+        The record goes into the match's log while the match is open, and into the tournament's if the match is
+        withheld.
         """
         if principal is not None and is_inspection(live.match, eyes, principal, withholding):
             await log_inspection(self.withheld, live.match.id, principal)
@@ -129,7 +130,7 @@ class GameRoutes(Struct, frozen=True):
 
 
 def _view_route(game: GameRoutes) -> HTTPRouteHandler:
-    """Builds the route of a match as one viewer sees it."""
+    """Builds the route that shows a match as one viewer sees it."""
 
     @get(
         "/matches/{match:str}/view",
@@ -145,10 +146,11 @@ def _view_route(game: GameRoutes) -> HTTPRouteHandler:
     async def show(request: HTTPRequest, match: MatchId, as_: As = None, at: At = None) -> Response[bytes]:
         """Returns a match as one viewer sees it, now or at an earlier version. The `ETag` is the version.
 
-        If a referee inspects an unfinished match, by this route, the replay or the feed, its log gets an entry with
-        their name, at most once an hour. After its end, a match of a tournament with sealed lists is withheld: other
-        viewers than the caller's seat are open only to referees, including those of the tournament, and each inspection
-        becomes an entry of the tournament's log. A player of the match or the tournament cannot view it as a referee.
+        If a referee inspects an unfinished match, by this route, the replay or the feed, the match's log gets an entry
+        that names the referee, at most once an hour. After its end, a match of a tournament with sealed lists is
+        withheld: views other than that of the caller's seat are open only to referees, including those of the
+        tournament, and each inspection becomes an entry of the tournament's log. A player of the match or the
+        tournament cannot view it as a referee.
         """
         principal = await authenticate(request)
         live = await game.find_match(match, fresh=True)
@@ -181,9 +183,9 @@ def _options_route(game: GameRoutes) -> HTTPRouteHandler:
         ),
     )
     async def show_options(request: HTTPRequest, match: MatchId, refused: Explained = False) -> Response[bytes]:
-        """Returns the caller's open prompts and legal commands; only the first 200 if a form describes them all.
+        """Returns the caller's open prompts and legal commands: only the first 200 if a form describes them all.
 
-        With `refused=true` it also returns the refusal of each other kind of command.
+        With `refused=true` it also returns the reason why each other kind of command is refused.
         """
         principal = await authenticate(request)
         live = await game.find_match(match, fresh=True)
@@ -250,7 +252,7 @@ def _command_route(game: GameRoutes) -> HTTPRouteHandler:
 
 
 def _replay_route(game: GameRoutes) -> HTTPRouteHandler:
-    """Builds the route of a whole match for one viewer."""
+    """Builds the route that replays a whole match for one viewer."""
 
     @get(
         "/matches/{match:str}/replay",
@@ -304,8 +306,8 @@ def _feed_route(game: GameRoutes, hub: Hub) -> HTTPRouteHandler:
     async def feed(request: HTTPRequest, match: MatchId, as_: As = None) -> Response[bytes]:
         """Streams a match to one viewer: a `view`, a `frame` per new entry, and `end` when it is closed.
 
-        The id of an event is the version after it. With `Last-Event-ID` the frames after that version follow. A client
-        that accepts gzip gets one compressed stream, which is flushed after every event.
+        The id of an event is the version after it. With `Last-Event-ID`, the stream starts with the frames after that
+        version. A client that accepts gzip gets one compressed stream, which is flushed after every event.
         """
         principal = await authenticate(request)
         slot = await acquire_slot(request, hub.open, principal)
@@ -347,7 +349,7 @@ def _report_route(matches: LiveMatches, game: str, name: str, report: Report) ->
 
 
 class Ready:
-    """A response whose bytes are ready: it sends the same as a `Response`, with less work."""
+    """A response whose bytes are ready: it sends what a `Response` would send, with less work."""
 
     __slots__ = ("_body", "_headers")
 
@@ -380,7 +382,7 @@ class FeedEnd(Struct, frozen=True):
 
 
 class Options(Struct, frozen=True):
-    """The open prompts of a seat, the commands that answer them, and forms if there are too many to list."""
+    """The open prompts of a seat, the commands that answer them, and forms if there are too many commands to list."""
 
     version: int
     seat: int
@@ -391,7 +393,7 @@ class Options(Struct, frozen=True):
 
 
 class DryRun(Struct, frozen=True):
-    """The certain result of a command, and the view up to the first barrier."""
+    """What a command would certainly do, and the view up to the first barrier."""
 
     version: int
     preview: Any
@@ -425,7 +427,7 @@ async def _match_at(matches: LiveMatches, live: Live, version: int) -> Match:
 async def _dry_run(
     matches: LiveMatches, live: Live, principal: Principal | None, data: Any, version: int | None
 ) -> Ready:
-    """Decides a command without appending, and shows only what the caller may know before any barrier."""
+    """Decides a command without appending it, and shows only what the caller may know before any barrier."""
     await refresh(matches, live)
     match, rules = live.match, live.rules
     seat, command = own_seat(match, principal), data.command

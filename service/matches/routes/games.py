@@ -34,7 +34,7 @@ Lang = Annotated[
 class GameLine(Struct, frozen=True):
     """A game: its rules version, the hash of its data set, its numbers of seats, and its bots.
 
-    With `one_winner` the first place of a match is never shared. With `lists` a seat may bring a list of cards.
+    With `one_winner`, first place in a match is never shared. With `lists`, a seat may bring a list of cards.
     """
 
     game: str
@@ -50,10 +50,10 @@ class GameSummary(Struct, frozen=True):
     """A game with its options as JSON Schema, and its components: everything printed, with names by language.
 
     Four keywords of the schema say more about an option. `x-only-if` has the values of other options that it depends
-    on. `x-names` is the kind of names in `components` whose ids are its values. With a value in `x-lists` the seats
-    bring lists of cards, and a value in `x-refused` cannot be played yet. An array of fixed length has one value for
+    on. `x-names` is the kind of names in `components` whose ids are its values. With a value in `x-lists`, the seats
+    bring lists of cards; a value in `x-refused` cannot be played yet. An array of fixed length has one value for
     each seat. `presets` are named sets of options, given by their differences from the defaults; the option `preset`
-    selects one. With `one_winner` the first place of a match is never shared. With `lists` a seat may bring cards.
+    selects one. With `one_winner`, first place in a match is never shared. With `lists`, a seat may bring cards.
     """
 
     game: str

@@ -28,7 +28,7 @@ from chronik.service.web.problems.problem import Problem
 from chronik.service.web.request import HTTPRequest
 from chronik.service.web.router import Router
 
-HELD = "This match belongs to a tournament with sealed lists. It opens when that ends, unless the lists stay closed."
+HELD = "This match belongs to a tournament with sealed lists. It opens when that is over, unless the lists stay closed."
 
 
 class Scores(Struct, frozen=True):
@@ -55,7 +55,7 @@ def history_router(matches: LiveMatches, signer: Signer, withheld: WithheldMatch
         opt=promises(answers=(Scores,), gives=("ETag",), problems=OF_A_MATCH, weight=HEAVY),
     )
     async def show_scores(request: HTTPRequest, match: MatchId) -> Response[bytes]:
-        """Returns the scores after every entry, including undone ones; they are public."""
+        """Returns the scores after every entry, including undone ones. Scores are public."""
         rules, entries, *_ = await find_log(matches, match)
         body = Scores(entries[-1].n, scores(rules.game, rules.projection, match, entries))
         return compressed_response(request, msgspec.json.encode(body), JSON, {"ETag": etag(body.version)})

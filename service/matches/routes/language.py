@@ -64,7 +64,7 @@ def build_language(rules: Rules) -> Language:
         ),
         dry_run=struct(
             "DryRun",
-            "The certain result of a command, and the view up to the first barrier. Nothing was recorded.",
+            "What the command would certainly do, and the view up to the first barrier. Nothing was recorded.",
             ("version", int),
             ("preview", projection.preview_type),
             ("barrier", bool),
@@ -72,7 +72,7 @@ def build_language(rules: Rules) -> Language:
         ),
         view=struct(
             "Seen",
-            "A match as a viewer sees it at a version, with that seat's prompts. The view is null before the start.",
+            "A match as a viewer sees it at a version, with that seat's prompts. The view is null before it starts.",
             ("version", int),
             ("viewer", str),
             ("view", seen),
@@ -90,7 +90,7 @@ def build_language(rules: Rules) -> Language:
         ),
         base=struct(
             "Base",
-            "The view that frames start from, with its version; null before the match starts.",
+            "The view that frames start from, with its version. The view is null before the match starts.",
             ("version", int),
             ("view", seen),
         ),

@@ -21,7 +21,7 @@ async def find_fresh_match(matches: LiveMatches, match: str, since: float | None
 
 
 async def find_cached_match(matches: LiveMatches, match: str) -> Live:
-    """Returns a match, perhaps behind its log, which is enough to write to; raises `Problem` if it is unknown."""
+    """Returns a match, perhaps behind its log, which is enough for writing to it; raises `Problem` if it is unknown."""
     return await _find_match(matches, match, fresh=False)
 
 

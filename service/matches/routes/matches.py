@@ -43,7 +43,7 @@ Player = Annotated[str | None, QueryParameter(pattern=ID, description="Only matc
 
 
 class MatchLine(Struct, frozen=True):
-    """A match in the lobby. It may be a moment behind the match itself."""
+    """A match in the lobby. This line may be a moment behind the match itself."""
 
     id: Id
     game: str
@@ -112,7 +112,7 @@ def matches_router(matches: LiveMatches, lobby: Lobby, people: People, withheld:
 
 
 def _tag(match: Match, withholding: Withholding | None) -> str:
-    """Returns the entity tag of a match. A withheld match has another one, because it opens without a new entry."""
+    """Returns the entity tag of a match. A withheld match has a different tag, because it opens without a new entry."""
     held = match.closed is not None and withheld_until(match, withholding) is not None
     return f'W/"{match.version}-held"' if held else etag(match.version)
 

@@ -99,8 +99,8 @@ def opening_router(matches: LiveMatches, people: People, withheld: WithheldMatch
     async def open_new(request: HTTPRequest, data: JSONBody[NewMatch]) -> Response[MatchSummary]:
         """Opens a match. With an `Idempotency-Key`, repeated requests open it only once.
 
-        `GET /games` has the numbers of seats of each game. A clock limits each answer, the whole match, or both, or has
-        a deadline. `at_zero: bot` needs the level of a bot, and `forfeit` allows none.
+        `GET /games` lists the numbers of seats that each game allows. A clock limits each answer, the whole match, or
+        both, or sets a deadline. `at_zero: bot` needs the level of a bot, and `forfeit` allows none.
         """
         principal = require(await authenticate(request), Scope.PLAY)
         rules = find_rules(matches.catalogue, data.game)
@@ -145,9 +145,9 @@ def opening_router(matches: LiveMatches, people: People, withheld: WithheldMatch
     async def take(request: HTTPRequest, match: MatchId, data: JSONBody[NewSeat]) -> Response[Changed]:
         """Takes an open seat. When the last seat is taken, the match starts.
 
-        A player may have only one seat, and bot accounts none if `bots_welcome` is false. Nothing is played before the
+        A player may have only one seat, and a bot account none if `bots_welcome` is false. Nothing is played before the
         start, and the seats are fixed after it. Entropy is at most 64 bytes, written as hex digits. The player who
-        opened the match and the players at the table may seat built-in bots, also if `bots_welcome` is false. A bot
+        opened the match and the players at the table may seat built-in bots, even if `bots_welcome` is false. A bot
         adds no entropy and cannot be unseated.
         """
         principal = require(await authenticate(request), Scope.PLAY)
@@ -202,7 +202,7 @@ def opening_router(matches: LiveMatches, people: People, withheld: WithheldMatch
 
 
 async def _charge_seat(caps: Caps, live: Live, wanted: NewSeat, principal: Principal) -> None:
-    """Counts a taken seat; the caller's first seat in a match also counts as another match of theirs."""
+    """Counts a taken seat; the caller's first seat in a match also counts as one more of their matches."""
     if wanted.bot is not None or seat_of(live.match, principal) is not None:
         caps.charge_seat_change(principal.player)
     else:

@@ -73,8 +73,8 @@ def rulings_router(matches: LiveMatches, people: People, withheld: WithheldMatch
     async def resign(request: HTTPRequest, match: MatchId) -> Response[Changed]:
         """Resigns: the caller's seat is out of the match.
 
-        From then on the game's default answers for it, and it is placed last, with its points. If at most one seat is
-        left, the match is closed at once: that seat is first, and no seat has points.
+        From then on the seat gets the game's default answers, and it is placed last, with its points. If at most one
+        seat is left, the match is closed at once: that seat is first, and no seat has points.
         """
         principal = await authenticate(request)
         live = await find_fresh_match(matches, match)
@@ -109,8 +109,8 @@ def rulings_router(matches: LiveMatches, people: People, withheld: WithheldMatch
     async def extend(request: HTTPRequest, match: MatchId, data: JSONBody[NewExtension]) -> Response[Changed]:
         """Gives more time as a referee, for the current answer and for the match.
 
-        A seat whose time is over but was not called yet can play on. It is refused without a clock, for a bot, and for
-        a seat that is out. A referee may not rule on a match that they play in.
+        A seat whose time is over but has not been called yet can play on. The request is refused if the match has no
+        clock, for a bot, and for a seat that is out. A referee may not rule on a match that they play in.
         """
         who = require(await authenticate(request), Scope.REFEREE)
         return await carry_out_order(request, match, who, Extend(who.player, data.seconds, data.seat, data.cause))
@@ -124,7 +124,7 @@ def rulings_router(matches: LiveMatches, people: People, withheld: WithheldMatch
         opt=ruling,
     )
     async def rule(request: HTTPRequest, match: MatchId, data: JSONBody[NewRuling]) -> Response[Changed]:
-        """Closes a running match as a referee, with the result of the ruling.
+        """Closes a running match as a referee, with the result given in the ruling.
 
         The ruling has points and a place for every seat. A referee may not rule on a match that they play in.
         """

@@ -76,5 +76,5 @@ def new_id(kind: str, principal: Principal, request: HTTPRequest) -> str:
 
 
 def fingerprint(kind: str, content: Any) -> str:
-    """Hashes the content of a request, so that a key that is reused for another request is detected."""
+    """Hashes the content of a request, so that reuse of its key for another request is detected."""
     return hashlib.sha256(kind.encode() + b"\n" + encode(content)).hexdigest()[:32]

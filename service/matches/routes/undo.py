@@ -63,9 +63,10 @@ def undo_router(matches: LiveMatches, people: People, withheld: WithheldMatches)
     async def undo(request: HTTPRequest, match: MatchId, data: JSONBody[NewUndo]) -> Response[Changed]:
         """Takes back the caller's commands at once if that is free; otherwise, with `ask`, asks the other seats.
 
-        `to` is the end of a batch after the deal that has not been undone. The undo is free if no player has learned
-        anything hidden since then and no other seat has played. A request lapses with the next command. A sealed choice
-        is replaced by another one, never taken back. A seat may take back, or ask to, 200 times in a match.
+        `to` is the last version of a batch that follows the deal and has not been undone. The undo is free if no player
+        has learned anything hidden since then and no other seat has played. A request lapses with the next command. A
+        sealed choice is replaced by another one, never taken back. A seat may take back, or ask to, up to 200 times in
+        a match.
         """
         principal = await authenticate(request)
         live = await find_fresh_match(matches, match)
