@@ -74,9 +74,7 @@ class EndedMatch(Struct, frozen=True):
 
 
 async def add_due_archives(session: Session, ended: Sequence[EndedMatch]) -> None:
-    """Adds rows for finished matches, within the transaction that marks them as finished; existing rows stay as they
-    are.
-    """
+    """Adds missing rows for finished matches, within the transaction that marks them as finished."""
     rows = [
         ArchiveRow(match=one.match, version=one.version, head=one.head.hex(), closed_at=one.closed_at) for one in ended
     ]
@@ -109,7 +107,7 @@ async def claim(records: Records, now: int, closed_before: int, most: int) -> Se
     """Claims up to `most` matches that must be archived, or are archived and must leave the log.
 
     Of the latter it takes those that ended before `closed_before`. Other processes leave a claimed match alone for a
-    minute. The two kinds alternate, the longest wait of each first.
+    minute. The two kinds alternate; within each, the match that has waited longest comes first.
     """
     async with records.reading() as session:  # usually there are none, so a read avoids waiting for the write lock
         if not await _waiting(session, now, closed_before, 1):
@@ -184,7 +182,7 @@ async def postpone(records: Records, row: ArchiveRow, now: int, longest_ms: int 
 
 
 async def add_missing_rows(records: Records, matches: Collection[str]) -> int:
-    """Adds the missing rows of those of these matches that are finished; returns how many there were."""
+    """Adds missing rows for the finished matches among these; returns how many were missing."""
     unknown = select(MatchRow).outerjoin(ArchiveRow, col(ArchiveRow.match) == col(MatchRow.id))
     query = unknown.where(col(MatchRow.id).in_(matches), MatchRow.status == "finished", col(ArchiveRow.match).is_(None))
     async with records.reading() as session:
@@ -198,7 +196,7 @@ async def add_missing_rows(records: Records, matches: Collection[str]) -> int:
 
 
 async def find_unlisted_archives(records: Records) -> Sequence[str]:
-    """Returns the archived matches that the table of matches lacks, or does not have up to their end."""
+    """Returns the archived matches that the table of matches lacks, or has only up to an earlier version."""
     query = select(ArchiveRow.match).outerjoin(MatchRow, col(MatchRow.id) == col(ArchiveRow.match))
     behind = or_(col(MatchRow.id).is_(None), col(MatchRow.version) < col(ArchiveRow.version))
     async with records.reading() as session:
@@ -206,7 +204,7 @@ async def find_unlisted_archives(records: Records) -> Sequence[str]:
 
 
 async def record_returned(records: Records, matches: Collection[str]) -> int:
-    """Records that these matches are in the log again; returns for how many of them SQL said otherwise."""
+    """Records that these matches are in the log again; returns for how many SQL had said otherwise."""
     this = (col(ArchiveRow.match).in_(matches), col(ArchiveRow.left_at).is_not(None))
     async with records.reading() as session:
         returned = (await session.exec(select(ArchiveRow.match).where(*this))).all()

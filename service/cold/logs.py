@@ -1,8 +1,8 @@
 """The logs of all matches, read from Redis or from their archives in the same way.
 
 Redis is asked first, then cold storage. If both fail, Redis is asked once more before the match counts as missing or
-damaged. An archive wins over a shorter log, which comes from a restored backup. A read from a version that Redis still
-has asks Redis alone.
+damaged. An archive wins over a shorter log, which comes from a restored backup. A read that starts at a version
+which Redis still has asks only Redis.
 """
 
 from __future__ import annotations

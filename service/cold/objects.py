@@ -33,13 +33,13 @@ CLIENT: ClientConfig = {
 RETRIES: RetryConfig = {"max_retries": 2, "retry_timeout": timedelta(seconds=8)}
 AT_ONCE = 1_000
 THREADS = 2
-"""The threads that wait for the disk; a disk that hangs blocks only these."""
+"""How many threads wait for the disk; a disk that hangs blocks only these."""
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
 class Unreachable(Unavailable):
-    """An error: the archives cannot be reached, so it is unknown which exist."""
+    """The error if the archives cannot be reached, so that it is unknown which exist."""
 
 
 class Objects:
@@ -58,9 +58,7 @@ class Objects:
         return f"Objects({str(self._where) if isinstance(self._where, Path) else '…'!r})"
 
     async def put(self, name: str, file: bytes) -> None:
-        """Writes an object, replacing one of the same name; when it returns, the object is as durable as its store
-        allows.
-        """
+        """Writes an object, replacing one of the same name; then the object is as durable as its store allows."""
         async with self._connect() as store:
             if isinstance(self._where, Path):
                 await self._run_on_disk(write_whole_file, self._where / name, file)

@@ -52,7 +52,7 @@ class VerifiedArchive(Struct, frozen=True):
 
 
 class CPUMeter:
-    """A meter of the CPU seconds that archives have taken in threads.
+    """A meter of the CPU seconds that work on archives has taken in threads.
 
     These threads compete with the event loop: hashing a long match takes a tenth of a second.
     """
@@ -86,7 +86,8 @@ class ColdStorage:
     async def find(self, match: str) -> RegisteredArchive | None:
         """Returns the registered archive of a match, if it has one. Raises `Unavailable`.
 
-        During an outage of the database it looks for the object instead, so that matches in the log can be played on.
+        While the database does not answer, it looks for the object instead, so that matches in the log can be played
+        on.
         """
         try:
             return await find_archive(self.records, match)

@@ -17,7 +17,7 @@ from chronik.service.web.problems.problem import Problem
 SPECTATOR, REFEREE = "spectator", "referee"
 
 Table = Match | Listing
-"""A match, or only its listing: the part that its framing entries give."""
+"""A match, or only its listing: the part that follows from its framing entries."""
 
 
 def seat_of(match: Table, principal: Principal | None) -> int | None:
@@ -67,7 +67,7 @@ class Withholding(Struct, frozen=True):
 
 
 def is_disclosed(match: Table, principal: Principal | None, withholding: Withholding | None = None) -> bool:
-    """Returns whether the caller may see everything of a match: it is closed, and its disclosure includes the caller.
+    """Returns whether the caller may see everything in a match: it is closed, and its disclosure includes the caller.
 
     A withheld match is disclosed when its tournament is over; if the lists stay closed, to referees only. Without the
     tournament's `withholding` it is not disclosed.

@@ -77,7 +77,7 @@ class CachedToken:
 
 
 class Authenticator:
-    """Finds tokens by their hash, and caches valid ones for a few seconds: a revocation may take that long.
+    """A lookup of tokens by their hash, which caches valid ones for a few seconds: a revocation may take that long.
 
     While the database is unreachable, a token that was used in the last ten minutes still works.
     """
@@ -98,9 +98,7 @@ class Authenticator:
         self.revocations = 0
 
     def find_cached(self, hashed: str) -> Principal | None:
-        """Returns the principal of a token that was confirmed within the last `seconds`, without a query; None
-        otherwise.
-        """
+        """Returns the principal of a token that was confirmed within the last `seconds`, without a query, or None."""
         found, clock = self.cache.get(hashed), self.clock()
         if found is None or found.fresh_until <= clock:
             return None
@@ -128,7 +126,7 @@ class Authenticator:
     async def keep_current(self, working: Callable[[Collection[str]], Awaitable[frozenset[str]]]) -> None:
         """Removes invalid tokens, and those unused for ten minutes, from the cache every few seconds; never returns.
 
-        So a token that was revoked more than `seconds` before an outage of the database does not work during it.
+        So a token that was revoked more than `seconds` before the database failed does not work while it is down.
         """
         while True:
             await asyncio.sleep(self.seconds)
@@ -193,7 +191,7 @@ class Authenticator:
 def bearer(authorization: str | None) -> str | None:
     """Returns the hash of the token in an `Authorization` header; None without the header.
 
-    Raises a problem for any other scheme, and for a text that is not a token.
+    Raises a problem for any other scheme, and for text that is not a token.
     """
     if authorization is None:
         return None

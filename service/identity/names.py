@@ -30,8 +30,8 @@ def clean_contact(text: str | None, field: str) -> str | None:
 def canonical(text: str) -> str | None:
     """Returns a line of text in NFC with single spaces; None if it has a character that a reader cannot see.
 
-    An invisible character could forge another name. Some scripts and emoji need such characters in certain places;
-    there they are allowed.
+    Invisible characters could be used to imitate another name. Some scripts and emoji need such characters in certain
+    places; there they are allowed.
     """
     line = " ".join(word for word in unicodedata.normalize("NFC", text).split(" ") if word)
     return line if is_visible(line) else None

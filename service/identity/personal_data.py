@@ -1,4 +1,4 @@
-"""Personal data: the interface by which each feature exports and erases the data it keeps about a person."""
+"""Personal data: the interface through which each feature exports and erases the data it keeps about a person."""
 
 from collections.abc import Awaitable, Callable, Mapping
 from typing import Any

@@ -17,7 +17,7 @@ from chronik.service.sql.outages import is_outage
 
 TOKENS_LISTED = 500
 MOST_TOKENS = 100
-"""The number of working tokens that an account may have."""
+"""The most working tokens that an account may have."""
 ASKED_AT_ONCE = 1_000
 HOUR_MS = 3_600_000
 """The precision of a token's last use: enough to find unused tokens, and cheap to write."""
@@ -77,7 +77,7 @@ class People:
         """The hours of the last uses that are not in the database yet, by token id."""
 
     async def register(self, name: str, scopes: Collection[Scope] = (Scope.PLAY,), *, bot: bool = False) -> Issued:
-        """Adds a player and returns their first token; with `bot`, a program plays for the account, for good."""
+        """Adds a player and returns their first token; with `bot`, the account belongs to a program for good."""
         player = PlayerRow(id=secrets.token_hex(16), name=name, created_at=milliseconds(), bot=bot)
         async with self.records.session() as session:
             session.add(player)
@@ -136,7 +136,7 @@ class People:
         return Principal(row.player, scopes_of(row.scopes), row.id, row.expires_at)
 
     async def write_uses(self) -> None:
-        """Writes the hours in which tokens were last used to the database."""
+        """Writes to the database the hour in which each token was last used."""
         uses, self._uses = self._uses, {}
         if not uses:
             return
@@ -160,7 +160,7 @@ class People:
                 LOG.warning("the last uses of tokens cannot be written", error=type(error).__name__)
 
     async def working(self, hashes: Collection[str]) -> frozenset[str]:
-        """Returns those of these hashes whose tokens still work."""
+        """Returns the hashes among these whose tokens still work."""
         asked, found = sorted(hashes), set[str]()
         async with self.records.reading() as session:
             for at in range(0, len(asked), ASKED_AT_ONCE):
@@ -169,7 +169,7 @@ class People:
         return frozenset(found)
 
     async def still_works(self, token: str) -> bool:
-        """Returns whether a token works at this moment, by its id; checked before it gets anything lasting."""
+        """Returns whether the token with this id works right now; check this before granting it anything lasting."""
         found = select(TokenRow.id).where(TokenRow.id == token, *working_conditions(self.now()))
         async with self.records.reading() as session:
             return (await session.exec(found)).first() is not None
@@ -212,17 +212,17 @@ class People:
         return player in await self.playing({player})
 
     async def playing(self, players: Collection[str]) -> frozenset[str]:
-        """Returns those of these ids that belong to players who are not erased."""
+        """Returns the ids among these that belong to players who are not erased."""
         found = select(PlayerRow.id).where(col(PlayerRow.id).in_(players), col(PlayerRow.erased_at).is_(None))
         async with self.records.reading() as session:
             return frozenset((await session.exec(found)).all())
 
     async def names(self, players: Iterable[str]) -> dict[str, str]:
-        """Returns the names of these players, by id, without unknown ids."""
+        """Returns the names of these players, by id; unknown ids are left out."""
         return (await self.find_names(players)).names
 
     async def find_names(self, players: Iterable[str]) -> PlayerNames:
-        """Returns the names of these players, without unknown ids, and which of them are bots."""
+        """Returns the names of these players, and which of them are bots; unknown ids are left out."""
         wanted = set(players)
         if not wanted:
             return PlayerNames({}, frozenset())
@@ -258,7 +258,7 @@ async def lock_player(session: Session, player: str) -> PlayerRow | None:
 async def lock_token(session: Session, player: str, token: str, now: int) -> bool:
     """Returns whether a player's token works now, by its id, and locks its row until the transaction ends.
 
-    Another process may accept a revoked token for some seconds: call this before the token gets anything lasting.
+    Another process may accept a revoked token for some seconds: call this before granting the token anything lasting.
     """
     query = (
         select(TokenRow.id)
@@ -269,7 +269,7 @@ async def lock_token(session: Session, player: str, token: str, now: int) -> boo
 
 
 async def lock_players(session: Session, players: Collection[str]) -> frozenset[str]:
-    """Returns those of these players who are not erased, and locks their rows in one order, to avoid deadlocks."""
+    """Locks the rows of those players who are not erased, in a fixed order to avoid deadlocks; returns their ids."""
     of = (col(PlayerRow.id).in_(players), col(PlayerRow.erased_at).is_(None))
     query = select(PlayerRow.id).where(*of).order_by(PlayerRow.id).with_for_update()
     return frozenset((await session.exec(query)).all())

@@ -1,6 +1,6 @@
--- What a caller has used of a budget, in milliseconds of the time in which it is earned, on top of what others have
--- told; by the server's clock. One write. Keys: {beat}:spent:<what>. Argument: how much more.
--- Answers how much is used by now.
+-- Adds to the budget that a caller has used in all processes, and returns the total, by the server's clock. One write.
+-- Budget is counted in milliseconds: the time in which it is earned.
+-- Keys: {beat}:spent:<caller>. Argument: how much more was used.
 local time = redis.call('TIME')
 local now = time[1] * 1000 + math.floor(time[2] / 1000)
 local used = math.max(tonumber(redis.call('GET', KEYS[1]) or 0), now) - now + tonumber(ARGV[1])

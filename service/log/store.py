@@ -115,7 +115,7 @@ class Waiting(NamedTuple):
 
 
 class LogStore:
-    """The logs of all matches, in one server or in a cluster; created on the event loop, and closed by its user.
+    """The logs of all matches, on one server or a cluster; created on the event loop, and closed by its owner.
 
     With `persistence`, each new connection first reads the durability settings of its server.
     """
@@ -193,7 +193,7 @@ class LogStore:
             raise _read_failure(match, refused) from refused
 
     async def find_grown(self, versions: Mapping[str, int]) -> frozenset[str]:
-        """Returns which of these matches have gone beyond these versions, in one question per 500 matches.
+        """Returns which of these matches have gone beyond these versions, with one command per 500 matches.
 
         A match whose key holds something other than a log counts as grown; reading it then raises the error.
         """
@@ -225,7 +225,7 @@ class LogStore:
         return {name.decode() for name, _ in rows or ()}
 
     async def announce(self, match: str, version: int) -> None:
-        """Adds the hint that a match has reached a version once more."""
+        """Repeats the hint that a match has reached a version."""
         await (await self.servers()).read(hint(match, version))
 
     async def ask(self, *commands: Command) -> list[Reply]:
@@ -241,9 +241,7 @@ class LogStore:
         return None if found is None else bytes(found)
 
     async def keep_secret(self, match: str, secret: bytes) -> bytes:
-        """Stores the secret of a match that is to be opened; returns the secret that is stored, which may be an earlier
-        one.
-
+        """Stores the secret of a match to be opened, unless it has one already; returns the stored one.
         Raises `OutcomeUnknown` if no second server has confirmed it.
         """
         servers, at = await self.servers(), keys(match).secret
@@ -281,9 +279,7 @@ class LogStore:
     async def read_hints(
         self, positions: Mapping[int, str], block_ms: int, partitions: Collection[int] = range(PARTITIONS)
     ) -> tuple[GrowthHint, ...]:
-        """Returns the hints of the indexes after these positions, blocking up to `block_ms` for them (0: not
-        at all).
-        """
+        """Returns the hints after these positions, blocking up to `block_ms` for them (0: not at all)."""
         servers = await self.servers()
         found = await servers.follow({index(n): positions.get(n, "0-0") for n in partitions}, block_ms)
         hints: list[GrowthHint] = []
@@ -317,7 +313,7 @@ class LogStore:
             await servers.read(*(("XTRIM", index(n), "MINID", "~", at) for n, at in positions.items()))
 
     async def matches(self) -> AsyncIterator[str]:
-        """Yields the ids of all matches, each once, in no order."""
+        """Yields the ids of all matches, each once, in no particular order."""
         async for names in self._scan_keys("{p*}:m:*:log"):
             for name in names:
                 yield name.decode()[8:-4]
@@ -425,14 +421,12 @@ class LogStore:
             for waiting in shipment:
                 self._resolve(waiting, Unavailable(str(error)))
         finally:
-            for waiting in shipment:  # reached unresolved only if this task was cancelled or has a bug
+            for waiting in shipment:  # still unresolved only if this task was cancelled or has a bug
                 if not waiting.future.done():
                     self._resolve(waiting, OutcomeUnknown("the append was interrupted"))
 
     async def _send_shipment(self, shipment: Sequence[Waiting]) -> list[Reply]:
-        """Returns the replies of one trip with the hints behind all batches; a second trip repeats batches if the
-        script was missing.
-        """
+        """Returns the replies to batches sent in one trip; a second trip repeats those whose script was missing."""
         if not shipment:
             return []
         servers = await self.servers()
@@ -479,7 +473,7 @@ def _end(found: Reply) -> tuple[int, bytes] | None:
 
 
 def _ends_in(found: Reply, confirmed: tuple[int, bytes]) -> bool:
-    """Returns whether the items end at the confirmed version and head, or are none; damaged items do not."""
+    """Returns whether a log is empty or ends at the confirmed version and head; a damaged one does not."""
     try:
         return _end(found) in (None, confirmed)
     except ValueError:

@@ -60,9 +60,9 @@ def to_plain(value: object) -> object:
 
 
 def configure(level: LogLevel = LogLevel.INFO, form: LogFormat | None = None, file: TextIO | None = None) -> None:
-    """Sends our log lines and those of the libraries to the standard error output, in the same format.
+    """Sends our log lines and those of the libraries to standard error, in the same format.
 
-    Without `form` the format is the console's on a terminal, and JSON in a file or a pipe.
+    Without `form`, the format is `console` on a terminal, and `json` in a file or a pipe.
     """
     stream = sys.stderr if file is None else file
     form = form or (LogFormat.CONSOLE if stream.isatty() else LogFormat.JSON)
@@ -97,7 +97,7 @@ def renderer(form: LogFormat, stream: TextIO) -> Processor:
 
 
 class Access:
-    """Middleware that gives each request an id and, if `lines` is set, logs one line when it was answered."""
+    """Middleware that gives each request an id and, if `lines` is set, logs one line once it is answered."""
 
     def __init__(self, app: ASGIApp, lines: bool = True) -> None:
         self.app = app

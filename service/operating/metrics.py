@@ -17,8 +17,9 @@ from chronik.domain.games import CURRENT
 
 REGISTRY = CollectorRegistry()
 SHARED = "PROMETHEUS_MULTIPROC_DIR"
-"""The variable with the directory in which several processes add up their metrics; read when prometheus_client is
-imported.
+"""The variable that names the directory where several processes add up their metrics.
+
+It is read when prometheus_client is imported.
 """
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 HELD = {
@@ -133,7 +134,7 @@ async def count_tasks() -> None:
 
 
 def process_totals() -> Iterable[Metric]:
-    """Returns the memory and open files of all processes of the port.
+    """Returns the memory and open files of all processes that share the port.
 
     CPU time is left out: its sum would fall whenever a process ends.
     """
@@ -146,7 +147,7 @@ def process_totals() -> Iterable[Metric]:
 
 
 class Everything(Collector):
-    """The metrics of this process, or of all processes that add up theirs."""
+    """The metrics of this process, or of all processes that add them up together."""
 
     def collect(self) -> Iterable[Metric]:
         if SHARED not in os.environ:
@@ -177,7 +178,7 @@ def _commands(game: str, outcome: str) -> Counter:
 
 
 def count_problem(kind: str, code: str) -> None:
-    """Counts a problem by its code, and all refusals by the rules under one, because their codes are too many."""
+    """Counts a problem by its code; all refusals by the rules count under one, because they have too many codes."""
     _problems(kind if kind == "rejected" else code).inc()
 
 

@@ -18,11 +18,11 @@ from opentelemetry.trace import Link, Span, SpanContext, SpanKind, Status, Statu
 from structlog.typing import FilteringBoundLogger
 
 REMEMBERED = 10_000
-"""Appends that are remembered, so that the spans of feeds can link to them."""
+"""How many appends are remembered, so that the spans of feeds can link to them."""
 QUIET: dict[str, Any] = {"record_exception": False, "set_status_on_exception": False}
 """Options that keep exception texts, which may contain secrets, out of spans."""
 LONGEST = 200
-"""Characters of the library's message that are logged."""
+"""How many characters of the library's message are logged."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.traces")
 
 
@@ -63,9 +63,7 @@ class LastMessage(logging.Handler):
 
 
 class CollectorExporter(OTLPSpanExporter):
-    """An exporter that sends spans to the collector, and logs once that they are lost and once that they
-    arrive again.
-    """
+    """An exporter that sends spans to the collector; logs once that they are lost, and once that they arrive again."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -89,9 +87,7 @@ class CollectorExporter(OTLPSpanExporter):
 
 
 class Spans:
-    """The tracer of this process; spans are sent from a separate thread, configured by OpenTelemetry's `OTEL_…`
-    variables.
-    """
+    """The tracer of this process; a separate thread sends its spans, as OpenTelemetry's `OTEL_…` variables say."""
 
     def __init__(self, name: str) -> None:
         about = Resource.create({"service.name": name, "service.version": installed("chronik")})

@@ -1,8 +1,8 @@
-"""Traces: the time that a request takes in each step, from its first line to the append and the feeds.
+"""Traces: how long each step of a request takes, from its first line to the append and the feeds.
 
 They are sent by OTLP over HTTP to the collector in `OTEL_EXPORTER_OTLP_ENDPOINT`. Without that variable nothing is
-traced and OpenTelemetry is not imported. A span contains the route's template, games, ids and versions of matches;
-never a token, a secret, a body, a caller's address or the text of an exception.
+traced and OpenTelemetry is not imported. A span contains the route's template, the game, and ids and versions of
+matches; never a token, a secret, a body, a caller's address or the text of an exception.
 """
 
 from __future__ import annotations
@@ -51,20 +51,20 @@ def end_tracing() -> None:
 
 
 def request(method: str) -> AbstractContextManager[RequestSpan | None]:
-    """Returns a block that traces the answering of a request."""
+    """Returns a context manager that traces how a request is answered."""
     return NOTHING if Tracing.spans is None else Tracing.spans.request(method)
 
 
 def deciding(game: str) -> AbstractContextManager[object]:
-    """Returns a block that traces the deciding of a command."""
+    """Returns a context manager that traces how a command is decided."""
     return NOTHING if Tracing.spans is None else Tracing.spans.deciding(game)
 
 
 def appending(match: str, version: int) -> AbstractContextManager[object]:
-    """Returns a block that traces an append, until the log's server has answered."""
+    """Returns a context manager that traces an append, until the log's server has answered."""
     return NOTHING if Tracing.spans is None else Tracing.spans.appending(match, version)
 
 
 def publishing(match: str, versions: Iterable[int]) -> AbstractContextManager[object]:
-    """Returns a block that traces the sending of entries to feeds, linked to their appends in this process."""
+    """Returns a context manager that traces how entries reach feeds, linked to their appends in this process."""
     return NOTHING if Tracing.spans is None else Tracing.spans.publishing(match, versions)

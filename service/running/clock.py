@@ -7,11 +7,11 @@ from typing import Annotated
 from msgspec import Meta
 
 Moment = Annotated[datetime, Meta(tz=True)]
-"""A moment in an answer, in RFC 3339 format."""
+"""A moment in a response, in RFC 3339 format."""
 
 
 FARTHEST_MS = 3653 * 86_400_000
-"""Milliseconds until the latest end that a caller may set: ten years."""
+"""How far ahead, in milliseconds, the latest end is that a caller may set: ten years."""
 
 
 def milliseconds() -> int:
@@ -25,10 +25,10 @@ def monotonic() -> int:
 
 
 def rfc3339(moment: int) -> datetime:
-    """Converts milliseconds since 1970 to a moment as answers have it, to the second."""
+    """Converts milliseconds since 1970 to a moment as responses contain it, to the second."""
     return datetime.fromtimestamp(moment // 1000, UTC)
 
 
 def moment(at: int | None) -> datetime | None:
-    """Converts milliseconds since 1970 to a moment as answers have it, or None to None."""
+    """Converts milliseconds since 1970 to a moment as responses contain it, or None to None."""
     return None if at is None else rfc3339(at)

@@ -16,7 +16,7 @@ import gc
 import time
 
 COLLECT = (10_000, 5, 400)
-"""Thresholds of Python's own collector, set high because a look at old objects visits everything that is kept."""
+"""Thresholds of Python's own collector, set high because a collection of old objects visits everything that is kept."""
 SECONDS, RARELY = 60.0, 1_000
 """Seconds between two collections, and at least this many times the duration of the last one. No request is answered
 during a collection, which takes about 30 ms for each 100,000 live objects.

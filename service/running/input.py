@@ -9,7 +9,7 @@ from typing import Any, BinaryIO, Protocol
 STANDARD = "-"
 """Means the standard input where a file name is expected."""
 BEGINNING = 4096
-"""Bytes of an input that `peek` returns at most."""
+"""The most bytes of an input that `peek` returns."""
 _BUFFER = 1 << 16
 
 
@@ -31,15 +31,13 @@ class Readable(Protocol):
 
 
 def peek(file: Readable) -> tuple[bytes, io.BufferedReader]:
-    """Returns the first bytes of an input, and a reader that starts again at the beginning, although the input can be
-    read only once.
-    """
+    """Returns the first bytes of an input that is readable only once, and a reader that starts at its beginning."""
     beginning = file.read(BEGINNING)
     return beginning, io.BufferedReader(_Rejoined(beginning, file), _BUFFER)
 
 
 class _Rejoined(io.RawIOBase):
-    """An input of which the beginning was already read, put together again."""
+    """An input whose beginning was already read, put together again."""
 
     def __init__(self, beginning: bytes, rest: Readable) -> None:
         self._beginning, self._rest = io.BytesIO(beginning), rest

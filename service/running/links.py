@@ -39,7 +39,5 @@ def links(game: str, match: str) -> Links:
 
 
 def rule_url(game: str, rule: str) -> str:
-    """Returns the page of a rule that a refusal cites: an anchor in the game's rule book, or `rule` itself if it is a
-    path.
-    """
+    """Returns the address of a cited rule: an anchor in the game's rule book, or `rule` itself if it is a path."""
     return rule if rule.startswith("/") else f"/docs/rules/{game}#{rule}"

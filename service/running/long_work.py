@@ -21,7 +21,7 @@ class LongWork:
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     async def run(self, asker: str, work: Callable[[], Result]) -> Result:
-        """Runs the work on a thread, once the asker's earlier work has ended, and returns its result."""
+        """Runs the work on a thread once the caller's earlier work has ended, and returns its result."""
         turn = self._turns.setdefault(asker, asyncio.Lock())
         await turn.acquire()
         try:

@@ -1,4 +1,4 @@
-"""The result of a match in answers."""
+"""The result of a match, as responses contain it."""
 
 from __future__ import annotations
 
@@ -15,5 +15,5 @@ class Result(Struct, frozen=True):
 
 
 def to_result(result: ListedResult) -> Result:
-    """Converts a result of the lobby's table for an answer."""
+    """Converts a result from the lobby table to the form that responses contain."""
     return Result(result.points, result.places)

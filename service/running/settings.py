@@ -94,16 +94,16 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def keys_file(self) -> Path:
-        """Returns the path of the keys that sign archives."""
+        """Returns the path of the file with the keys that sign archives."""
         return self.keys or self.data / "keys.json"
 
     @property
     def archives(self) -> str | Path:
-        """Returns the directory or bucket of the archives of finished matches."""
+        """Returns the directory or bucket that holds the archives of finished matches."""
         return self.archive_url or self.data / "archives"
 
     def __repr__(self) -> str:
-        """Returns only settings without passwords."""
+        """Leaves out settings that may contain passwords."""
         return f"Settings(host={self.host!r}, port={self.port}, data={str(self.data)!r}, …)"
 
 

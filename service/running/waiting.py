@@ -10,9 +10,7 @@ T = TypeVar("T")
 
 
 def create_shared_task(work: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
-    """Starts a task for callers who await it behind a shield; its error is not reported as unhandled if all
-    have left.
-    """
+    """Starts a task that callers await behind a shield; its error is not reported as unhandled if all have left."""
     task = asyncio.create_task(work)
     task.add_done_callback(_retrieve_exception)
     return task

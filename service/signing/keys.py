@@ -28,7 +28,7 @@ KeyId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 MAX_KEYS = 1_000
 MAX_BYTES = 1 << 20
 OTHERS = stat.S_IRWXO | stat.S_IWGRP
-"""The file modes that give access to anyone but the owner."""
+"""The file modes that give any access to other users, or write access to the group."""
 
 
 class BadKeys(UserError):
@@ -38,7 +38,7 @@ class BadKeys(UserError):
 class PublicKey(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """A public key (hex), its id (the first 8 bytes of its SHA-256), and when it was made.
 
-    With `revoked_at` it is revoked: none of its signatures counts, whenever it was made.
+    With `revoked_at` it is revoked: none of its signatures count, whenever they were made.
     """
 
     key_id: KeyId
@@ -84,7 +84,7 @@ class OwnKeys(Struct, frozen=True):
 
     @property
     def signer(self) -> Signer:
-        """The signer with the newest key; `NO_SIGNER` if it lacks its secret or is revoked."""
+        """The signer with the newest key; `NO_SIGNER` if that key lacks its secret or is revoked."""
         revoked = _ids_of_revoked(self.keys)
         if not self.keys or not self.keys[-1].secret_key or self.keys[-1].key_id in revoked:
             return NO_SIGNER
@@ -120,7 +120,7 @@ class OwnKeys(Struct, frozen=True):
         )
 
     def supersedes(self, other: OwnKeys) -> bool:
-        """Returns whether these keys can replace `other`: no key, no revocation and no signing secret is lost."""
+        """Returns whether these keys can replace `other` without losing a key, a revocation or the signing secret."""
         revoked, signs = _ids_of_revoked(self.keys), other.signer.key_id
         return (
             {one.key_id for one in other.keys} <= {one.key_id for one in self.keys}
@@ -130,7 +130,7 @@ class OwnKeys(Struct, frozen=True):
 
 
 def load_keys(settings: Settings) -> OwnKeys:
-    """Reads the keys of the file that the settings name; raises `BadKeys`. The default file may be absent."""
+    """Reads the keys from the file that the settings name; raises `BadKeys`. The default file may be absent."""
     keys = read_keys(settings.keys_file)
     if settings.keys is not None and not keys.keys:
         raise BadKeys(f"There is no key in {settings.keys} (CHRONIK_KEYS); `chronik admin keys create` makes one.")
@@ -138,7 +138,7 @@ def load_keys(settings: Settings) -> OwnKeys:
 
 
 def read_keys(path: Path) -> OwnKeys:
-    """Reads the keys of a file; returns none if the file does not exist. Raises `BadKeys`."""
+    """Reads the keys from a file; returns none if the file does not exist. Raises `BadKeys`."""
     try:
         with path.open("rb") as file:
             mode = stat.S_IMODE(os.fstat(file.fileno()).st_mode)
@@ -204,7 +204,7 @@ def read_keyring(content: bytes) -> Keyring:
 
 
 def _ids_of_revoked(keys: Sequence[PublicKey]) -> frozenset[str]:
-    """Returns the ids of the revoked keys; of a key that the set has twice, one revocation is enough."""
+    """Returns the ids of the revoked keys; if the set has a key twice, one revocation is enough."""
     return frozenset(one.key_id for one in keys if one.revoked_at is not None)
 
 

@@ -52,9 +52,7 @@ async def snapshot(records: Records) -> AsyncGenerator[Snapshot]:
 
 
 async def check_is_empty(records: Records, revision: str) -> None:
-    """Raises `NoDatabase` unless rows of this migration step can be inserted: no tables, or only empty ones of that
-    step.
-    """
+    """Raises `NoDatabase` unless rows of this migration step fit in: it has no tables, or empty ones of that step."""
     async with records.engine.connect() as connection:
         tables = await _tables(connection)
         if VERSIONS not in tables.tables:
@@ -71,9 +69,7 @@ async def check_is_empty(records: Records, revision: str) -> None:
 
 @asynccontextmanager
 async def refill(records: Records, revision: str) -> AsyncGenerator[Refill]:
-    """Yields a database to insert rows into, in one transaction: first with the tables of a step, at the end up to
-    date.
-    """
+    """Yields a database to insert rows into, in one transaction, with the tables of a step; migrates it at the end."""
     async with records.writes.begin() as connection:
         if not records.sqlite:
             await connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
@@ -105,7 +101,7 @@ class Refill(Struct, frozen=True):
 
 
 async def _tables(connection: AsyncConnection) -> MetaData:
-    """Returns the tables that exist, also those that this version does not know."""
+    """Returns the tables that exist, including those that this version does not know."""
     found = MetaData()
     await connection.run_sync(found.reflect)
     return found

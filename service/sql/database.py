@@ -60,11 +60,11 @@ MIGRATION_SECONDS = 60.0
 CLOSING = 5.0
 """Seconds that a connection's thread has to end."""
 POOL_SECONDS = 5.0
-"""Seconds to wait for a free connection, the same as a writer of SQLite waits for a lock."""
+"""Seconds to wait for a free connection, as long as an SQLite writer waits for a lock."""
 CONNECT_SECONDS = 5.0
 """Seconds that one Postgres host may take to accept a connection, before the next host is tried."""
 KEEP_ALIVE = MappingProxyType({"TCP_KEEPIDLE": 5, "TCP_KEEPINTVL": 5, "TCP_KEEPCNT": 3, "TCP_USER_TIMEOUT": 20_000})
-"""TCP settings by which a connection fails after 20 seconds without a packet."""
+"""TCP settings with which a connection fails after 20 seconds without a packet."""
 PRAGMAS = (
     f"busy_timeout={WAIT_MS}",
     "journal_mode=WAL",
@@ -81,11 +81,11 @@ Session = AsyncSession
 
 
 class NoDatabase(UserError):
-    """An error: the database cannot be used; its text says why."""
+    """The error if the database cannot be used; its text says why."""
 
 
 def no_database_error(error: OSError | SQLAlchemyError) -> NoDatabase:
-    """Returns the error of a database that does not answer, with the driver's text but without values of rows."""
+    """Returns the error for a database that does not answer, with the driver's text but without values of rows."""
     driver = error.orig if isinstance(error, DBAPIError) else error
     # After its first line Postgres prints the refused values, and SQLAlchemy the address with its password.
     said = "" if driver is error and isinstance(error, SQLAlchemyError) else str(driver).partition("\n")[0]
@@ -93,7 +93,7 @@ def no_database_error(error: OSError | SQLAlchemyError) -> NoDatabase:
 
 
 class PlayerRow(SQLModel, table=True):
-    """A player, or the ghost that an erased player leaves."""
+    """A player, or the ghost that an erased player leaves behind."""
 
     __tablename__: ClassVar[str] = "players"
     __table_args__: ClassVar[Any] = (
@@ -270,9 +270,7 @@ class Records:
         await self.scrub()
 
     async def scrub(self) -> bool:
-        """Empties SQLite's write-ahead log, which may hold erased text; returns False while another process reads from
-        it.
-
+        """Empties SQLite's write-ahead log, which may hold erased text; returns False while another process reads it.
         Postgres removes such text when it vacuums.
         """
         # One at a time: an earlier result must not overwrite a later one.
@@ -377,7 +375,7 @@ async def put_values(
 
 
 def prepare_sqlite(engine: Engine) -> None:
-    """Configures SQLite to be durable and to overwrite deleted data, and lets the service begin its transactions.
+    """Configures SQLite to be durable and to overwrite deleted data; the service itself begins transactions.
 
     A transaction that reads first and writes later fails at once if another one wrote in between, whatever the timeout;
     so a transaction that may write takes the lock when it begins.
@@ -399,10 +397,10 @@ def prepare_sqlite(engine: Engine) -> None:
 
 
 def prepare_postgres(engine: Engine) -> None:
-    """Turns connection errors of the driver into `OperationalError`, so that every outage raises the same error.
+    """Turns connection errors of the driver into `OperationalError`, so that every failed connection looks the same.
 
-    Keep-alive packets detect a machine that is gone, so that another host can be tried. Errors lose the values of
-    refused rows.
+    Keep-alive packets detect a machine that is gone, so that another host can be tried. The values of refused
+    rows are removed from errors.
     """
 
     # SQLAlchemy calls these functions, which a type checker does not see.

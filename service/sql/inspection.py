@@ -1,4 +1,4 @@
-"""Inspection of a database, by reading only: its kind and version, its migration step, its settings and clock."""
+"""Inspection of a database, without writing to it: its kind and version, its migration step, its settings and clock."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from sqlalchemy.exc import SQLAlchemyError
 from chronik.service.sql.database import NoDatabase, Records, no_database_error
 
 WANTED = MappingProxyType({"fsync": "on", "full_page_writes": "on", "synchronous_commit": "on"})
-"""The settings by which Postgres keeps what it has committed; `AS_GOOD` lists the accepted values."""
+"""The settings with which Postgres keeps what it has committed; `AS_GOOD` lists the accepted values."""
 AS_GOOD = frozenset({"on", "remote_apply"})
 REVISION = "SELECT version_num FROM alembic_version"
 
 
 class DatabaseFacts(Struct, frozen=True, kw_only=True):
-    """The facts of a database; `revision` is empty without tables, `ahead_ms` is None for SQLite, which lacks a clock.
+    """The facts of a database; `revision` is empty without tables, `ahead_ms` is None for SQLite, which has no clock.
 
     `weak` has the settings that can lose committed data, by name. `waits_for` names the standbys that a commit waits
     for; it is None if the address has only one host.

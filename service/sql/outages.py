@@ -1,4 +1,6 @@
-"""Outages: the errors that mean that the database does not answer now, but may answer later."""
+"""Temporary errors of the database: it cannot answer now, but may answer later.
+
+They have nothing to do with the outages that match clocks leave out (`service/matches/outages.py`)."""
 
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolEmpty
@@ -12,7 +14,7 @@ LOST = ("08", "57P")
 
 
 def is_outage(error: Exception) -> bool:
-    """Returns whether an error is temporary: an outage, a conflict with another transaction, or no free connection."""
+    """Returns whether a database error is temporary: no answer, a conflict of transactions, or no free connection."""
     if isinstance(error, DBAPIError):
         code = sqlstate(error)
         return isinstance(error, AWAY) or error.connection_invalidated or code in GAVE_WAY or code.startswith(LOST)

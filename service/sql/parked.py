@@ -13,7 +13,7 @@ PARKED = "lobby-parked"
 
 
 async def find_parked(session: Session, matches: Sequence[str]) -> frozenset[str]:
-    """Returns those of these matches that are parked: their rows are old, and their results are pending."""
+    """Returns which of these matches are parked, so that their rows are old and their results are pending."""
     query = select(CheckpointRow.match).where(CheckpointRow.projection == PARKED)
     return frozenset((await session.exec(query.where(col(CheckpointRow.match).in_(matches)))).all())
 

@@ -16,9 +16,7 @@ FORWARDED = b"x-forwarded-for"
 
 
 def caller_address(scope: HTTPScope, trusted: tuple[Network, ...] = ()) -> str:
-    """Returns the key by which a caller's address is limited: a forwarded address if every hop after it is a trusted
-    proxy.
-    """
+    """Returns the key of a caller for limits: a forwarded address, if every hop after it is a trusted proxy."""
     here = scope["client"][0] if scope["client"] else ""
     if parse_address(here) is None:
         return LOCAL
@@ -72,7 +70,7 @@ def trusts(trusted: tuple[Network, ...], proxy: IPv4Address | IPv6Address | None
 
 @lru_cache(maxsize=1_000)
 def rate_limit_key(text: str) -> str:
-    """Returns the text that an address is counted under; IPv6 by /64, which is what one household gets."""
+    """Returns the key under which an address is counted; IPv6 counts by /64, which is what one household gets."""
     here = parse_address(text)
     return f"{IPv6Address(int(here) >> 64 << 64)}/64" if isinstance(here, IPv6Address) else str(here)
 

@@ -15,13 +15,13 @@ from chronik.service.web.request import HTTPRequest
 
 AT_ONCE = 4
 HELD_SECONDS = 1.0
-"""Seconds that a feed may hold its slot; most need some milliseconds."""
+"""Seconds that a feed may hold its slot; most need a few milliseconds."""
 
 
 class AdmissionQueue:
     """Middleware that admits a few feeds at once; a feed's slot is free again when its answer begins.
 
-    Only feeds pass here.
+    Only feeds pass through it.
     """
 
     def __init__(self, app: ASGIApp, at_once: int = AT_ONCE) -> None:

@@ -29,7 +29,7 @@ Body = TypeVar("Body")
 
 
 class RepeatedKey(ValueError):
-    """An object has the same field twice."""
+    """The error if an object has the same field twice."""
 
 
 def reject_repeated_keys(pairs: list[tuple[str, object]]) -> None:

@@ -16,7 +16,7 @@ from chronik.service.web.problems.kinds import HEAD_TOO_LARGE, MALFORMED
 from chronik.service.web.problems.problem import MEDIA_TYPE, Problem
 
 HEAD_BYTES = 32 * 1024
-"""Bytes of the request line and headers together, at most."""
+"""The most bytes that the request line and headers may have together."""
 HEAD_SECONDS = 10.0
 """Seconds in which a head must arrive, from its first byte or from the start of the connection."""
 IDLE_SECONDS = 20
@@ -129,9 +129,7 @@ class BoundedConnection(HttpToolsProtocol):
         super().resume_writing()
 
     def _begin_pause(self) -> bool:
-        """Returns whether everything is answered and no further request has begun; if so, prepares for the
-        next head.
-        """
+        """Returns whether everything is answered and no request has begun; if so, prepares for the next head."""
         pauses = bool(self.cycle.response_complete) and not self._in_body and not self._in_head
         if pauses:
             self._in_head, self._head_size, self._unparsed = True, 0, 0
@@ -152,9 +150,7 @@ class BoundedConnection(HttpToolsProtocol):
             raise HeadTooLarge
 
     def _refuse(self, problem: Problem) -> None:
-        """Answers a request that will not be read to its end, and closes; sends nothing if another answer is in
-        progress.
-        """
+        """Answers a request that will not be read to its end, and closes; sends nothing during another answer."""
         self._refused = True
         self._stop_timer()
         self._start_timer(GOODBYE_SECONDS)

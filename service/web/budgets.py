@@ -55,7 +55,7 @@ class Budgets:
                 LOG.debug("each process counts budgets alone", error=str(error))
 
     async def exchange(self) -> None:
-        """Reports new use once and learns that of the others, if there are other processes."""
+        """Reports new use once, and reads the total use, if there are other processes."""
         others = self._members.names - {self._members.name}
         for pace in self._paces:
             spent = pace.take_unreported(AT_ONCE)

@@ -35,7 +35,7 @@ class FeedSlots:
         return self._take(owner) if owner not in self._queues and self._is_free(owner) else None
 
     async def queue(self, account: str | None, address: str) -> Slot:
-        """Waits for a slot in order of arrival; raises the problem that too many feeds are open after 5 seconds.
+        """Waits for a slot in order of arrival; after 5 seconds, raises the problem that too many feeds are open.
 
         No more callers may wait than there are slots.
         """

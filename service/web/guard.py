@@ -1,6 +1,6 @@
 """The guard: middleware in front of the application, for every path, known or not.
 
-It limits the size and time of bodies and the rate of requests, and answers requests that the end of the service cuts
+It limits the size and time of bodies and the rate of requests, and answers requests that a shutdown cuts
 short.
 """
 
@@ -47,8 +47,8 @@ GONE = cast("HTTPReceiveMessage", {"type": "http.disconnect"})
 class Guard:
     """Middleware that counts requests per account, or per address for guests, and rejects invalid tokens.
 
-    A token that was not used in the last seconds is charged to its address until it is proved, so that guessing is
-    slow. New feeds are counted first and then wait in the admission queue, before their tokens are looked up.
+    A token that was not used in the last few seconds is charged to its address until it is verified, so that guessing
+    is slow. New feeds are counted first and then wait in the admission queue, before their tokens are looked up.
     """
 
     def __init__(

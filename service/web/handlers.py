@@ -112,7 +112,7 @@ def allow_of(headers: Mapping[str, str]) -> dict[str, str]:
 
 
 def invalid_input(error: ValidationException) -> Problem:
-    """Returns the problem of a parameter, a header or a missing body that the framework rejected."""
+    """Returns the problem for a parameter, a header or a missing body that the framework rejected."""
     for found in cast("list[dict[str, Any]]", error.extra if isinstance(error.extra, list) else []):
         key, source = found.get("key", ""), found.get("source", "request")
         if key == "data":
@@ -125,7 +125,7 @@ def invalid_input(error: ValidationException) -> Problem:
 
 
 def internal_problem(error: Exception, scope: Scope) -> Problem:
-    """Returns the problem of an unexpected exception: the log gets the traceback, the caller only the request id.
+    """Returns the problem for an unexpected exception: the log gets the traceback, the caller only the request id.
 
     A database that is away is not a bug, and becomes `not-ready`.
     """

@@ -23,7 +23,7 @@ HEADERS = (
 PUBLIC = (*HEADERS, (b"vary", b"authorization"))
 SECURE = (b"strict-transport-security", b"max-age=31536000")
 SINGLE = (b"authorization", b"content-type", b"host", b"idempotency-key", b"last-event-id")
-"""Headers that may be sent only once: with two, parts of the service could each use another one."""
+"""Headers that may be sent only once: with two, different parts of the service could use different ones."""
 
 
 async def add_headers(message: Message, scope: Scope) -> None:
@@ -63,7 +63,7 @@ def refuse_doubled(scope: HTTPScope) -> None:
 
 
 async def complete_allow_header(message: Message, scope: Scope) -> None:
-    """Completes the methods in the answer to OPTIONS, of which the framework forgets some; a `before_send` hook."""
+    """Adds the methods that the framework leaves out of its answer to OPTIONS; a `before_send` hook."""
     if message["type"] != "http.response.start" or scope["type"] != ScopeType.HTTP or scope["method"] != "OPTIONS":
         return
     # Not every kind of scope has a template, so the type of `get` is unknown.

@@ -48,7 +48,7 @@ class Health(msgspec.Struct, frozen=True, omit_defaults=True):
 
 @get("/health/live", operation_id="live", sync_to_thread=False, opt=promises(guarded=False))
 def live() -> Health:
-    """Whether the process answers at all; if not, restart it."""
+    """Returns `ok` if the process answers at all. If it does not, restart it."""
     return Health(OK)
 
 
@@ -83,7 +83,7 @@ def operations(
 
     @get("/health/ready", operation_id="ready", opt=promises(guarded=False, problems=(NOT_READY,)))
     async def ready() -> Health:
-        """Whether requests can be served: every dependency answers. If not, send requests elsewhere.
+        """Returns whether requests can be served: every dependency answers. If not, send requests elsewhere.
 
         If nothing can be recorded because of space or durability, reading continues, and the status is `read-only`.
         """
@@ -115,7 +115,7 @@ def _metrics_route() -> HTTPRouteHandler:
         opt=promises(guarded=False, media=(TEXT,), problems=(RATE_LIMITED,)),
     )
     def metrics() -> Response[bytes]:
-        """All metrics of this process, or of all processes at this port, in the text format of Prometheus.
+        """Returns all metrics of this process, or of all processes at this port, in the text format of Prometheus.
 
         They are up to a second old.
         """

@@ -14,9 +14,7 @@ CALLERS = 100_000
 
 
 class Pace:
-    """A limit of requests per second and requests at once, per caller: a leaky bucket kept as one time per caller
-    (GCRA).
-
+    """A limit of requests per second and at once for each caller: a leaky bucket, stored as one time each (GCRA).
     `per` names the kind of caller, account or address. If several `processes` count, each may allow a share of the
     burst alone, and reports the use beyond it to the others.
     """
@@ -33,7 +31,7 @@ class Pace:
         self._shared: set[str] = set()
 
     def charge(self, caller: str, weight: int = 1) -> None:
-        """Counts a request, or raises the problem that the caller has to wait, and counts nothing."""
+        """Counts a request; if the caller has to wait, raises that problem and counts nothing."""
         now = self.clock()
         due = max(now, self.due.get(caller, now)) + weight * self.interval
         wait = due - now - self.slack
@@ -47,7 +45,7 @@ class Pace:
             self._note_use(caller, due - now, weight * self.interval)
 
     def weigh(self, caller: str, weight: int) -> None:
-        """Counts a request with its full weight, at most the burst; it was counted once already."""
+        """Counts the rest of a request's weight, up to the burst in all; the request was already counted as one."""
         if (more := min(weight, self.burst) - 1) > 0:
             self.charge(caller, more)
 
@@ -58,7 +56,7 @@ class Pace:
         return Problem(RATE_LIMITED, detail, headers=headers, per=self.per, retry_after=seconds)
 
     def take_unreported(self, most: int) -> dict[str, float]:
-        """Returns the use that was not reported yet of up to `most` callers, in seconds of earned budget."""
+        """Returns the unreported use of up to `most` callers, in seconds of earned budget."""
         some = dict(islice(self._unreported.items(), most))
         for caller in some:
             del self._unreported[caller]

@@ -27,7 +27,7 @@ def keys_router(keys: KeySet) -> Router:
         opt=promises(answers=(KeySet,), reads=("If-None-Match",), gives=("ETag", "Cache-Control")),
     )
     def signing_keys(request: HTTPRequest) -> Response[bytes]:
-        """Every public key that has ever signed archives and tournaments here, for `chronik verify --keys`.
+        """Returns every public key that has ever signed archives and tournaments here, for `chronik verify --keys`.
 
         The newest key is last and signs now. The set is empty if nothing is signed. Keep a copy: only a key that you
         fetched earlier can show that a file still has its original signature. A key with `revoked_at` is revoked:

@@ -1,4 +1,4 @@
-"""The check of query parameters: only those that a route reads, and each of them once."""
+"""The check of query parameters: only those that a route reads, and each only once."""
 
 from collections.abc import Iterator
 from functools import lru_cache
@@ -14,8 +14,9 @@ from chronik.service.web.problems.problem import Problem
 
 
 def check_query(connection: ASGIConnection[Any, Any, Any, Any], handler: BaseRouteHandler) -> None:
-    """Raises a problem for a parameter that would be ignored: a caller who writes `?dryrun=true` does not want to play
-    the command.
+    """Raises a problem for a parameter that would be ignored.
+
+    A caller who writes `?dryrun=true`, for example, does not want to play the command.
     """
     if not connection.scope["query_string"] or handler.opt.get("any_query"):
         return

@@ -25,7 +25,7 @@ def caller(request: HTTPRequest) -> str:
 
 
 def path_number(text: str) -> int:
-    """Returns a number in a path; raises `not-found` for any other spelling, `01` too."""
+    """Returns a number in a path; raises `not-found` for any other spelling, even `01`."""
     if len(text) > 6 or not text.isdecimal() or text != str(int(text)):
         raise Problem(NOT_FOUND)
     return int(text)

@@ -11,7 +11,7 @@ from chronik.service.sql.migrations.steps import UnknownStep
 
 
 def config(connection: Connection) -> Config:
-    """Returns Alembic's settings, because an installed service lacks `alembic.ini`."""
+    """Builds Alembic's settings in code, because an installed service has no `alembic.ini`."""
     made = Config()
     made.set_main_option("script_location", str(Path(__file__).parent).replace("%", "%%"))
     made.set_main_option("path_separator", "os")

@@ -1,6 +1,6 @@
-"""The environment that Alembic runs: on the connection of a caller, or on the configured database.
+"""The environment that Alembic runs in: on the connection of a caller, or on the configured database.
 
-The second is for writing a step: `alembic revision --autogenerate --rev-id 0202 -m "what it adds"`.
+The latter is for writing a step: `alembic revision --autogenerate --rev-id 0202 -m "what it adds"`.
 """
 
 import asyncio

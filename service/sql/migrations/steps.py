@@ -7,7 +7,7 @@ from sqlalchemy import Connection, inspect, text
 
 
 class UnknownStep(Exception):
-    """An error: the tables have a step that this version does not know."""
+    """The error if the tables have a step that this version does not know."""
 
 
 @cache

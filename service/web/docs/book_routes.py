@@ -18,7 +18,7 @@ from chronik.service.web.problems.kinds import NOT_FOUND
 from chronik.service.web.problems.problem import Problem
 
 SchemaName = Annotated[str, PathParameter(description="The name of the schema.", max_length=40)]
-PageName = Annotated[str, PathParameter(description="The name of the page; `contents` lists all.", max_length=60)]
+PageName = Annotated[str, PathParameter(description="The name of the page; `contents` lists all pages.", max_length=60)]
 SectionName = Annotated[
     str, PathParameter(description="The section: `operate`, `how-to`, `decisions` or `rules`.", max_length=40)
 ]
@@ -76,7 +76,7 @@ def format_page(request: Request[None, None, State]) -> Response[bytes]:
 def stored_schema(request: Request[None, None, State], name: SchemaName) -> Response[bytes]:
     """Returns the JSON Schema (2020-12) of something that is stored or exported; `/docs/format` lists them.
 
-    Its address never changes, nor does what it describes.
+    Neither its address nor what it describes ever changes.
     """
     if name not in stored_schemas():
         raise Problem(NOT_FOUND)

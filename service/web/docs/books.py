@@ -22,7 +22,7 @@ CITED = re.compile(r"\b(?:[A-Z](?:-\d\d|-[A-Z]|\d+(?:\.\d+)?[a-h]?)|\d\.\d+)(?![
 TITLED = re.compile(r"(?:[A-Z]|\d\d?(?:\.\d+)?)(?=[. ])")
 """The number or letter that a heading begins with."""
 OPENING = {"list_item_open": CITED, "tr_open": CITED, "heading_open": TITLED}
-"""What a number at the beginning names, and the form it has there."""
+"""The kinds of block that a number at the beginning names, and the form it has there."""
 READER = MarkdownIt("commonmark").enable("table")
 MANUAL = "docs"
 """The folder of the manual, in the repository and in the installed package."""
@@ -81,7 +81,7 @@ def _name_headings(tokens: Sequence[Token]) -> None:
 
 
 def _serve_links(tokens: Sequence[Token], path: str) -> None:
-    """Points links between files of the repository to their pages; a link to a file without a page becomes text."""
+    """Redirects links between files of the repository to their pages; a link to a file without a page becomes text."""
     addresses = {source: address for address, source in sources().items()}
     for token in tokens:
         if token.type != "inline":

@@ -26,7 +26,7 @@ Wanted = Annotated[str, QueryParameter(name="q", description="Words to find in o
 
 
 BUILD_AFTER_SECONDS = 5.0
-"""Seconds after the start at which the pages are built, once callers who waited for the service are connected."""
+"""Seconds after the start at which the pages are built, when callers who waited for the service have connected."""
 
 
 class Built(NamedTuple):
@@ -38,7 +38,7 @@ class Built(NamedTuple):
 
 
 class Documents:
-    """The interface document, its page and the search in `/docs`; the page explains all `codes` too."""
+    """The interface document, its page and the search in `/docs`; the page also explains all `codes`."""
 
     def __init__(self, settings: Settings, codes: Any) -> None:
         self._settings = settings
@@ -103,7 +103,7 @@ def readable(request: Request[Any, Any, State], content: Compressed) -> Response
 
 
 def tagged_response(request: Request[Any, Any, State], content: Compressed, media: str) -> Response[bytes]:
-    """Returns content with its hash as entity tag, or 304 if the caller has it."""
+    """Returns content with its hash as the entity tag, or 304 if the caller already has it."""
     tag = f'"{hashlib.sha256(content.plain).hexdigest()[:32]}"'
     if is_tagged(request, tag):
         return Response(b"", status_code=304, headers={"ETag": tag})

@@ -40,7 +40,7 @@ class ProblemPage(msgspec.Struct, frozen=True):
     sync_to_thread=False,
 )
 def problem(request: Request[None, None, State], name: KindName) -> Response[ProblemPage] | Response[str]:
-    """What a kind of problem means, and what helps."""
+    """Returns what a kind of problem means, and what helps."""
     kind = PROBLEMS.get(name)
     if kind is None:
         raise Problem(NOT_FOUND)

@@ -1,4 +1,4 @@
-"""Searching the pages of `/docs`: what stands under each anchor, by its words."""
+"""The search in the pages of `/docs`, which finds the text under each anchor by its words."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ SHOWN = 200
 SPACE = re.compile(r"\s+")
 SILENT = frozenset({"style", "title", "header"})
 PIECE = re.compile(r"([^<]*)<(/?)([a-z0-9!]+)([^>]*)>")
-"""A piece of a page: text, and the tag behind it with its attributes."""
+"""A piece of a page: text, and the tag after it with its attributes."""
 TITLE = re.compile(r"<title>([^<]*)</title>")
 ID = re.compile(r'(?:^|\s)id="([^"]*)"')
 
 
 class Passage(Struct, frozen=True):
-    """What stands under an anchor of a page, up to the next one."""
+    """The text under an anchor of a page, up to the next anchor."""
 
     address: str
     page: str
@@ -30,9 +30,9 @@ class Passage(Struct, frozen=True):
 
 
 def passages(address: str, page: bytes) -> Iterator[Passage]:
-    """Returns what a page of `/docs` says, anchor by anchor; headings and numbered rules begin a passage.
+    """Yields the passages of a page of `/docs`, one per anchor; headings and numbered rules begin a passage.
 
-    The pages are our own, so a tag is whatever stands between angle brackets.
+    The service makes these pages itself, so whatever is between angle brackets is a tag.
     """
     html = page.decode()
     titled = TITLE.search(html)
@@ -56,7 +56,7 @@ def _passage(title: str, at: str, heading: bool, said: Sequence[str]) -> Iterato
 
 
 def find_passages(among: Sequence[Passage], wanted: str) -> list[Passage]:
-    """The passages in which every wanted word stands, those that begin with one of them first."""
+    """Returns the passages that contain every wanted word; those that have them all near the beginning come first."""
     words = wanted.casefold().split()
     if not words:
         return []
@@ -70,7 +70,7 @@ def find_passages(among: Sequence[Passage], wanted: str) -> list[Passage]:
 
 
 def results(among: Sequence[Passage], wanted: str) -> bytes:
-    """The page that tells where the wanted words stand."""
+    """Returns the page that lists where the wanted words occur."""
     hits = find_passages(among, wanted)
     many = f"{len(hits)} places" if len(hits) != 1 else "1 place"
     if len(hits) > MOST:
@@ -89,13 +89,13 @@ def _list_hits(hits: Iterable[Passage], wanted: str) -> Iterator[str]:
 
 
 def _place(passage: Passage) -> str:
-    """Returns the anchor of a passage, a heading's in words; or the page, for a passage without an anchor."""
+    """Returns the anchor of a passage (that of a heading as words), or the page's title if it has no anchor."""
     anchor = passage.address.partition("#")[2].removeprefix("schema-")
     return (anchor.replace("-", " ") if anchor == anchor.lower() else anchor) or passage.page
 
 
 def _part(text: str, mark: re.Pattern[str]) -> str:
-    """As much of a passage as is shown, around the first wanted word."""
+    """Returns the part of a passage that is shown, around the first wanted word."""
     first = mark.search(text)
     begin = max(0, (first.start() if first else 0) - SHOWN // 3)
     part = text[begin : begin + SHOWN]

@@ -1,6 +1,4 @@
-"""The contract of an operation beyond its signature; the OpenAPI document is built from it, and tests check the routes
-against it.
-
+"""The contract of an operation beyond its signature: the OpenAPI document shows it, and tests hold the routes to it.
 A route declares it with `opt=promises(...)`.
 """
 
@@ -43,9 +41,7 @@ OF_A_COMMAND = (*OF_WRITING, MATCH_CLOSED)
 """Groups of problem kinds, so that no route has to list them all."""
 
 HEAVY = 5
-"""The weight of an operation that takes tens of milliseconds for a long match or a large field, where others
-take one.
-"""
+"""The weight of an operation that may take tens of milliseconds, for example for a long match; others take one."""
 
 
 class Token(Enum):
@@ -65,7 +61,7 @@ class StreamEvent(Struct, frozen=True):
 
 
 class Contract(Struct, frozen=True, kw_only=True):
-    """What an operation reads and returns.
+    """The inputs and outputs of an operation.
 
     `body` is the type of the body and `answers` are the types of its JSON, if the signature does not show them. `forms`
     are other forms of the body: a media type with an example each. `lines` are the types of a stream's lines, `events`

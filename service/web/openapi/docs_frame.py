@@ -12,7 +12,7 @@ POLICY = (
     f"default-src 'none'; style-src 'sha256-{base64.b64encode(hashlib.sha256(STYLE.encode()).digest()).decode()}'; "
     "base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
 )
-"""The content security policy of a page: show it in exactly this style, and search; nothing else."""
+"""The content security policy of a page: it allows exactly this style and the search, and nothing else."""
 
 PAGES = {
     "/docs/contents": "Contents",

@@ -15,7 +15,7 @@ Json = dict[str, Any]
 
 
 def page(document: Json, all_codes: Json) -> bytes:
-    """Returns the page of a document and of all codes."""
+    """Returns the HTML page for an OpenAPI document and all codes."""
     info = document["info"]
     operations = [(path, method, one) for path, methods in document["paths"].items() for method, one in methods.items()]
     parts = [
@@ -181,6 +181,6 @@ def prose(text: str) -> str:
 
 
 def inline(text: str) -> str:
-    """Returns a sentence with its code and its stress as HTML."""
+    """Converts the code and the bold words of a sentence to HTML."""
     marked = re.sub(r"`([^`]+)`", r"<code>\1</code>", escape(text))
     return re.sub(r"\*\*([^*]+)\*\*", r"<strong>\1</strong>", marked)

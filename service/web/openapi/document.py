@@ -46,19 +46,19 @@ TAGS = {
     "pages": "For people with a browser: the lobby, the table, the replay.",
     "operations": "For operators, and documentation.",
 }
-TYPED_TAG = "A match in the game's own language: views, options, commands, replay, feed."
+TYPED_TAG = "The parts of a match whose types depend on the game: views, options, commands, replay, feed."
 READS = {
     "Idempotency-Key": (
-        "Your name for this request: 1 to 200 visible ASCII characters. If you send it again with the same body, it "
-        "counts once and gets the first answer; with another body it is refused.",
+        "A key of your choice for this request: 1 to 200 visible ASCII characters. If you send it again with the same "
+        "body, the request counts once and gets the first answer; with a different body it is refused.",
         {"type": "string", "minLength": 1, "maxLength": 200, "pattern": "^[ -~]+$"},
     ),
     "If-Match": (
-        "The version you have seen, as an entity tag; 412 if the match has changed since. `*` is any version.",
+        "The version that you have seen, as an entity tag; 412 if the match has changed since. `*` allows any version.",
         {"type": "string", "pattern": r'^(\*|(W/)?"[0-9]{1,6}")$'},
     ),
     "If-None-Match": (
-        "The entity tag you have; 304 without a body if nothing has changed. Other values are ignored.",
+        "The entity tag that you have; 304 without a body if nothing has changed. Other values are ignored.",
         {"type": "string"},
     ),
     "Last-Event-ID": (
@@ -80,7 +80,7 @@ GIVES = {
     "Content-Disposition": ("The name to save the file under.", {"type": "string"}),
     "Retry-After": ("The seconds to wait.", {"type": "string", "pattern": "^[0-9]+$"}),
     "WWW-Authenticate": ("How to authenticate.", {"type": "string"}),
-    "Allow": ("The methods of this address.", {"type": "string"}),
+    "Allow": ("The methods that this address supports.", {"type": "string"}),
 }
 OF_STATUS = {401: ("WWW-Authenticate",), 405: ("Allow",), 429: ("Retry-After",), 503: ("Retry-After",)}
 SUCCESS = {200: "Done.", 201: "Created.", 204: "Done, no content.", 307: "Redirect."}
@@ -143,7 +143,7 @@ def encode_document(document: Json) -> bytes:
 
 
 def build_document(app: Litestar, settings: Settings) -> Json:
-    """Builds the document as a tree."""
+    """Builds the document as a tree of JSON values."""
     all_of_it = operations(app)
     games = sorted({one.tag for one in all_of_it} - set(TAGS))
     bodies = [one.body for one in all_of_it if one.body is not None]
@@ -276,7 +276,10 @@ def _responses(one: Operation, schemas: Schemas) -> Json:
         answer["content"] = content
     responses: Json = {str(status): answer}
     if "If-None-Match" in contract.reads:
-        responses["304"] = {"description": "It has not changed.", "headers": {"ETag": _response_header("ETag")}}
+        responses["304"] = {
+            "description": "The content has not changed.",
+            "headers": {"ETag": _response_header("ETag")},
+        }
     for code, kinds in _by_status(one.kinds()).items():
         responses[str(code)] = _problem(code, kinds)
     return responses
@@ -305,7 +308,7 @@ def _content(one: Operation, schemas: Schemas) -> Json:
 
 
 def _item(contract: Contract, schemas: Schemas) -> Json:
-    """Returns the schema of a stream's items, as `itemSchema` of OpenAPI 3.2 has it: a line, or an event."""
+    """Returns the schema of a stream's items, in the form of OpenAPI 3.2's `itemSchema`: a line, or an event."""
     if contract.lines:
         return schemas.any_of(contract.lines)
     return {"oneOf": [_event(event, schemas) for event in contract.events]}
@@ -316,7 +319,7 @@ def _event(event: StreamEvent, schemas: Schemas) -> Json:
     number: Json = {
         "type": "string",
         "pattern": "^[0-9]+$",
-        "description": "For `Last-Event-ID`, which says what it is.",
+        "description": "The value for `Last-Event-ID`, whose description says what it is.",
     }
     return {
         "type": "object",

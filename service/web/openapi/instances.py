@@ -14,7 +14,7 @@ from typing import Any, cast
 Json = dict[str, Any]
 
 LONGEST = 80
-"""Characters of JSON above which a value is not shown: the example of the whole answer shows more."""
+"""The most characters of JSON that an example value may have: the example of the whole answer shows more."""
 
 
 def show_instances(paths: Json, problems: Iterable[Json], components: Json) -> None:
@@ -27,7 +27,7 @@ def show_instances(paths: Json, problems: Iterable[Json], components: Json) -> N
 
 
 def collect_instances(values: Iterable[tuple[Json, object]], components: Mapping[str, Json]) -> dict[str, Json]:
-    """Returns by schema and field the first non-empty value in these values."""
+    """Returns the first non-empty example of each field in these values, by schema and field."""
     found: dict[str, Json] = {}
     for schema, value in values:
         for name, field, held in _fields_of(schema, value, components):

@@ -1,4 +1,4 @@
-"""The layout of JSON files in the repository: few lines, and each of them with a name."""
+"""The layout of JSON files in the repository: few lines, each of which begins with a name."""
 
 from __future__ import annotations
 

@@ -75,8 +75,9 @@ COMPONENT_NAMES = {
     "Yours": "OwnPart",
     "chronik.service.tournaments.routes.tournaments.Ending": "TournamentEnding",
 }
-"""Names in the document for classes whose name is clear only within its module; a game's classes are prefixed with its
-name.
+"""Names in the document for classes whose names are clear only within their modules.
+
+A game's classes are prefixed with the name of the game.
 """
 
 
@@ -90,9 +91,7 @@ def kinds_by_name(kinds: Sequence[Kind]) -> dict[str, Kind]:
 
 
 def component_names(by_name: Mapping[str, Kind], games: Iterable[str]) -> dict[str, str]:
-    """Returns the document's name for each of msgspec's names; an enumeration gives way to a Struct of the
-    same name.
-    """
+    """Returns the document's name for each of msgspec's names; an enumeration gives way to a Struct of that name."""
     names = {given: component_name(kind, games) for given, kind in by_name.items()}
     structs = {names[given] for given, kind in by_name.items() if issubclass(kind, Struct)}
     for given, kind in by_name.items():
@@ -104,9 +103,7 @@ def component_names(by_name: Mapping[str, Kind], games: Iterable[str]) -> dict[s
 
 
 def component_name(kind: Kind, games: Iterable[str]) -> str:
-    """Returns the name of a kind in the document; the kinds of a game are prefixed, so that a new game
-    renames nothing.
-    """
+    """Returns the name of a kind in the document; a game's kinds get a prefix, so that a new game renames nothing."""
     name = kind.__name__.removesuffix("Document")
     for game in games:
         prefix = "".join(word.title() for word in game.split("_"))

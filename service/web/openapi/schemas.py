@@ -20,8 +20,8 @@ Json = dict[str, Any]
 class Schemas:
     """The components of a document, and the schema of any type that is built from them.
 
-    A type that is read requires the fields that must be sent; a type that is answered requires the fields that are
-    always there. A Struct that is both omits defaults, so that one schema is true of both.
+    A type in requests requires the fields that must be sent; a type in responses requires the fields that are always
+    present. A Struct that is in both omits defaults, so that one schema is true of both.
     """
 
     def __init__(self, read: Sequence[Any], answered: Sequence[Any], games: Iterable[str]) -> None:

@@ -68,9 +68,7 @@ def batch_schema(name: str, event: Any, command: Any) -> Json:
 
 
 def schema(name: str, title: str, kind: Any, **raw: Any) -> Json:
-    """Returns the schema of a type with all its definitions; `raw` gives the types of fields that are stored
-    as bytes.
-    """
+    """Returns the schema of a type with all its definitions; `raw` has the types of fields that are stored as bytes."""
     definitions = Definitions()
     info = types.type_info(kind)
     whole = definitions.struct(info) if isinstance(info, types.StructType) else definitions.of(info)
@@ -158,7 +156,7 @@ def _choice(info: types.EnumType) -> Json:
 
 
 def _simple(info: types.Type) -> Json:
-    """Returns the schema of a number, a text, a truth value or null, within its bounds, or of any value."""
+    """Returns the schema of a number, a string, a boolean or null, within its bounds, or of any value."""
     written: Json = {} if isinstance(info, types.AnyType) else {"type": SIMPLE[type(info)]}
     for name, word in BOUNDS.items():
         if (bound := getattr(info, name, None)) is not None:

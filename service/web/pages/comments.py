@@ -30,7 +30,7 @@ class Unreadable(Exception):
 
 
 def strip_comments(path: str, content: bytes) -> bytes:
-    """Returns a script or style sheet without comments on separate lines; those lines stay, empty."""
+    """Returns a script or style sheet without the comments that fill whole lines; those lines stay, but empty."""
     if path.endswith(".js"):
         remarks = _in_script(path, content)
     elif path.endswith(".css"):

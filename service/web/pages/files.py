@@ -1,4 +1,4 @@
-"""The files of the pages, answered in front of the application, because a page needs many at once.
+"""The files of the pages, served in front of the application, because a page needs many at once.
 
 Any path that is not exactly one of these files goes to the application.
 """

@@ -1,5 +1,6 @@
-"""The routes of the pages for people and of their files; the HTML is the same for every match, without access to the
-store.
+"""The routes of the pages for people, and of the files of these pages.
+
+The HTML is the same for every match, and is made without access to the store.
 """
 
 import hashlib
@@ -80,12 +81,12 @@ def pages_router(reload: bool = False) -> Router:
 
     @get("/", operation_id="lobby_page", sync_to_thread=False, opt=ONE_PAGE)
     def lobby(request: HTTPRequest) -> Response[bytes]:
-        """The lobby, for people: matches to watch, to join and to open."""
+        """Shows the lobby, for people: matches to watch, to join and to open."""
         return page(request, Opening.LOBBY)
 
     @get("/matches/{match:str}", operation_id="table_page", sync_to_thread=False, opt=page_of_one(*MOMENT))
     def table(request: HTTPRequest, match: PageId) -> Response[bytes]:
-        """A match, for people: to watch while it is played, and to play in your seat.
+        """Shows a match, for people: to watch while it is played, and to play in your seat.
 
         Without `e`, a match of bots alone plays from its beginning; "live" jumps to its present state.
         """
@@ -94,7 +95,7 @@ def pages_router(reload: bool = False) -> Router:
 
     @get("/replay/{match:str}", operation_id="replay_page", sync_to_thread=False, opt=page_of_one(*MOMENT))
     def replay(request: HTTPRequest, match: PageId) -> Response[bytes]:
-        """A match, for people: to watch again, such as `?e=87&p=1&v=1.5`.
+        """Shows a match, for people: to watch again, for example with `?e=87&p=1&v=1.5`.
 
         Without `e`, a finished match starts at its beginning and a running one is shown as it is now. A running match
         of bots alone plays from its beginning. The address bar always has the moment that is shown, and can be shared.
@@ -104,18 +105,18 @@ def pages_router(reload: bool = False) -> Router:
 
     @get("/embed/{match:str}", operation_id="embed_page", sync_to_thread=False, opt=page_of_one(*MOMENT))
     def embed(request: HTTPRequest, match: PageId) -> Response[bytes]:
-        """A match to watch again inside another page: the only address that may be shown in a frame."""
+        """Shows a match to watch again inside another page: the only address that may be shown in a frame."""
         check_id(match)
         return page(request, Opening.MATCH, "*")
 
     @get("/tournaments", operation_id="tournaments_page", sync_to_thread=False, opt=ONE_PAGE)
     def tournaments(request: HTTPRequest) -> Response[bytes]:
-        """The tournaments, for people: to look at, to take part in, and to organise."""
+        """Shows the tournaments, for people: to look at, to take part in, and to organise."""
         return page(request, Opening.TOURNAMENTS)
 
     @get("/tournaments/{tournament:str}", operation_id="tournament_page", sync_to_thread=False, opt=page_of_one(THEME))
     def tournament(request: HTTPRequest, tournament: EventId) -> Response[bytes]:
-        """A tournament, for people: its rounds, tables and standings; for its staff, the organiser's page."""
+        """Shows a tournament, for people: its rounds, tables and standings; for its staff, the organiser's page."""
         check_id(tournament)
         return page(request, Opening.TOURNAMENT)
 
@@ -126,18 +127,18 @@ def pages_router(reload: bool = False) -> Router:
         opt=page_of_one(MINUTES, THEME),
     )
     def screen(request: HTTPRequest, tournament: EventId) -> Response[bytes]:
-        """A tournament for a screen in the hall, which changes its views by itself."""
+        """Shows a tournament on a screen in the hall; the views change by themselves."""
         check_id(tournament)
         return page(request, Opening.SCREEN)
 
     @get("/decks", operation_id="decks_page", sync_to_thread=False, opt=one_page(*LIST, THEME))
     def decks(request: HTTPRequest) -> Response[bytes]:
-        """Lists of cards, for people: to build, to check, to store and to hand in."""
+        """Shows lists of cards, for people: to build, to check, to store and to hand in."""
         return page(request, Opening.DECKS)
 
     @get("/players/{player:str}", operation_id="player_page", sync_to_thread=False, opt=page_of_one(THEME))
     def person(request: HTTPRequest, player: PersonId) -> Response[bytes]:
-        """A player, for people: tournaments, results and ratings."""
+        """Shows a player, for people: tournaments, results and ratings."""
         check_id(player)
         return page(request, Opening.PLAYER)
 
@@ -171,7 +172,7 @@ def _style_route(page: Callable[[HTTPRequest, Opening], Response[bytes]]) -> HTT
 
     @get("/style", operation_id="style_page", sync_to_thread=False, opt=ONE_PAGE)
     def style(request: HTTPRequest) -> Response[bytes]:
-        """All elements of the pages, side by side."""
+        """Shows all elements of the pages, side by side."""
         return page(request, Opening.STYLE)
 
     return style
@@ -204,7 +205,7 @@ def _file_route(viewer: Callable[[], Viewer], reload: bool) -> HTTPRouteHandler:
         ),
     )
     def file(request: HTTPRequest, digest: Digest, path: FilePath) -> Response[bytes]:
-        """A file of the pages. It never changes under its digest; any other digest is answered with 404."""
+        """Returns a file of the pages. It never changes under its digest; any other digest is answered with 404."""
         now = viewer()
         content = now.packed.get(path.removeprefix("/"))
         if content is None or (digest != now.digest and not reload):

@@ -1,1 +1,1 @@
-"""What can go wrong, and how a caller is told."""
+"""Problems: what can go wrong in a request, and the responses that say so."""

@@ -12,7 +12,7 @@ from chronik.service.web.problems.kinds import DECK_INVALID
 from chronik.service.web.problems.problem import Problem
 
 IN_DETAIL = 3
-"""Sentences that the detail of a problem repeats; `problems` has all of them."""
+"""How many sentences the detail of a problem repeats; `problems` has all of them."""
 
 
 class ToldProblem(Struct, frozen=True):
@@ -35,7 +35,7 @@ def describe(words: Words, one: DeckProblem) -> ToldProblem:
 
 
 def refuse_list(words: Words, problems: Sequence[DeckProblem]) -> Problem:
-    """Returns the problem of a list that is refused because of these faults."""
+    """Returns the problem for a list that is refused because of these faults."""
     described = [describe(words, one) for one in problems]
     detail = " ".join(one.sentence for one in described[:IN_DETAIL])
     return Problem(DECK_INVALID, detail, problems=described)

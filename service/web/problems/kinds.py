@@ -4,7 +4,7 @@ import msgspec
 
 
 class Kind(msgspec.Struct, frozen=True):
-    """One kind of problem: its stable name, its status, a title, and a paragraph for whoever meets it."""
+    """One kind of problem: its stable name, its status, a title, and a paragraph that explains it."""
 
     name: str
     status: int
@@ -19,70 +19,71 @@ class Kind(msgspec.Struct, frozen=True):
 MALFORMED = Kind(
     "malformed",
     400,
-    "The request does not decode",
+    "The request cannot be decoded",
     "The request is not written the way this address expects: broken JSON, a wrong type, an unknown or repeated "
-    "field, a number out of bounds. `at` names the place, counted from `$`, the whole body. Repeating it "
-    "unchanged will not help.",
+    "field, or a number out of bounds. `at` names the place, starting from `$`, which is the whole body. Repeating "
+    "the request unchanged will not help.",
 )
 UNAUTHENTICATED = Kind(
     "unauthenticated",
     401,
     "Who are you?",
-    "This needs a token, or the token that came with the request is unknown or revoked. Send it as "
-    "`Authorization: Bearer chronik_…`. A token is shown once, when it is made; a lost one is replaced, not "
-    "recovered.",
+    "This needs a token, or the token that came with the request is unknown, revoked or expired. Send a token as "
+    "`Authorization: Bearer chronik_…`. A token is shown only once, when it is made; a lost one cannot be recovered, "
+    "but it can be replaced.",
 )
 NOT_YOUR_SEAT = Kind(
     "not-your-seat",
     403,
     "This is not your seat",
-    "The token is good, but its player does not sit there. A seat's view, options and commands belong to whoever "
-    "took it.",
+    "The token is valid, but its player does not have that seat. A seat's view, options and commands belong to the "
+    "player who took it.",
 )
 NOT_A_SPECTATOR = Kind(
     "not-a-spectator",
     403,
     "You play in this match",
-    "Who plays in a running match sees only their own view; the spectator's view opens when the match is closed.",
+    "A player in a running match sees only their own view; the spectator's view opens when the match is closed.",
 )
 NOT_STAFF = Kind(
     "not-staff",
     403,
     "You do not run this tournament",
-    "This is for the staff of the tournament: `not-organiser` for its organisers, `not-referee` for its referees too. "
-    "An organiser appoints them.",
+    "This is for the staff of the tournament. `not-organiser` means that only its organisers may do it, `not-referee` "
+    "that its referees may do it too. An organiser appoints them.",
 )
 SCOPE_MISSING = Kind(
     "scope-missing",
     403,
     "The token lacks a scope",
-    "The token is good, but lacks the scope named in `scope`. Make another token that has it, or ask whoever may "
-    "give it.",
+    "The token is valid, but lacks the scope named in `scope`. Make another token that has it, or ask the operator "
+    "for the scope.",
 )
 NOT_FOUND = Kind(
     "not-found",
     404,
     "There is nothing here",
-    "Nothing has this address, or nothing that this caller may know of: the answer is the same for both.",
+    "Nothing has this address, or nothing that you may know about: the answer is the same in both cases.",
 )
 METHOD_NOT_ALLOWED = Kind(
     "method-not-allowed",
     405,
-    "Not with this method",
-    "The address exists, but not for this method. The header `Allow` lists those that it knows.",
+    "This method is not allowed",
+    "The address exists, but does not support this method. The `Allow` header lists the methods that it supports.",
 )
 NOT_ACCEPTABLE = Kind(
     "not-acceptable",
     406,
-    "No form that you accept",
-    "The header `Accept` rules out every form in which this can be answered. Leave it out, or add `application/json`.",
+    "No acceptable media type",
+    "The `Accept` header rules out every media type that this address offers; `offers` lists them. Leave the header "
+    "out, or add one of them.",
 )
 TOO_SLOW = Kind(
     "too-slow",
     408,
     "The body took too long",
-    "The body of the request did not arrive in time, and the connection was closed. Nothing was recorded; send it "
-    "again.",
+    "The body of the request did not arrive in time, and the connection was closed. Nothing was recorded; send the "
+    "request again.",
 )
 PROMPT_CLOSED = Kind(
     "prompt-closed",
@@ -99,21 +100,21 @@ MATCH_CLOSED = Kind(
 SEAT_TAKEN = Kind(
     "seat-taken",
     409,
-    "Somebody sits there",
-    "The seat was taken in the meantime, or no seat is open. The match lists its seats.",
+    "The seat is taken",
+    "The seat was taken in the meantime, or no seat is open. The summary of the match lists its seats.",
 )
 STALE_VIEW = Kind(
     "stale-view",
     412,
     "The match has moved on",
-    "`If-Match` named a version that is not the last. `version` is the current one; fetch what is missing, and "
-    "decide again. Without `If-Match` the service does so for you.",
+    "`If-Match` named a version that is not the latest. `version` is the latest one: fetch what you have missed, and "
+    "decide again. Without `If-Match`, the service applies the command to the latest version.",
 )
 TOO_LARGE = Kind(
     "too-large",
     413,
     "The body is too large",
-    "No request needs a body this long. `limit` says how many bytes are read.",
+    "No request needs a body this long. `limit` is the greatest number of bytes that a body may have.",
 )
 NOT_JSON = Kind(
     "not-json",
@@ -125,68 +126,68 @@ REJECTED = Kind(
     "rejected",
     422,
     "The rules say no",
-    "The command is well-formed, but the rules do not allow it now. `code` says why and stays the same for ever, "
-    "`rule` is the place in the rule book, or on the page `/docs` for what all games share, `options` the address of "
-    "everything that is allowed.",
+    "The command is well-formed, but the rules do not allow it now. `code` says why, and never changes its "
+    "meaning. `rule` is the place in the rule book, or on the page `/docs` for rules that all games share. `options` is "
+    "the address of everything that is allowed.",
 )
 KEY_REUSED = Kind(
     "key-reused",
     422,
     "The key belongs to another request",
-    "This `Idempotency-Key` was used before with a different body. A key names one request; make a new one for "
-    "the next.",
+    "This `Idempotency-Key` was used before with a different body. A key identifies one request; make a new key for "
+    "the next one.",
 )
 DECK_INVALID = Kind(
     "deck-invalid",
     422,
     "The deck breaks a rule",
-    "`problems` lists everything that is wrong with the deck at once: a code, the rule, the card, what was found, what "
-    "is allowed, and a sentence. `detail` repeats the first sentences.",
+    "`problems` lists everything that is wrong with the deck: for each fault its code, the rule, the card, what was "
+    "found, what is allowed, and a sentence. `detail` repeats the first sentences.",
 )
 TOO_MANY_MATCHES = Kind(
     "too-many-matches",
     409,
     "There are too many matches",
-    "Nobody has more matches that are not over than `limit`, opened by them or with a seat of theirs. Play one to its "
-    "end, or stand up where a match has not begun.",
+    "An account may have at most `limit` unfinished matches that it has opened or has a seat in. Play one to its end, "
+    "or leave your seat in a match that has not started.",
 )
 TOO_MANY_LISTS = Kind(
     "too-many-lists",
     409,
     "There are too many lists",
-    "Nobody keeps more lists than `limit` under `/me/decks`. Delete one, or keep this one under the name of another.",
+    "A player may keep at most `limit` lists under `/me/decks`. Delete one, or overwrite one by using its name.",
 )
 TOO_MANY_TOKENS = Kind(
     "too-many-tokens",
     409,
     "There are too many tokens",
-    "No account has more tokens that work than `limit`. End one that nobody needs any more.",
+    "An account may have at most `limit` working tokens. Revoke one that is no longer needed.",
 )
 TOO_MANY_CHALLENGES = Kind(
     "too-many-challenges",
     409,
     "There are too many challenges",
-    "Nobody has more challenges open than `limit`. Withdraw one, or wait until one is answered or expires.",
+    "A player may have at most `limit` open challenges. Withdraw one, or wait until one is answered or expires.",
 )
 CHALLENGE_CLOSED = Kind(
     "challenge-closed",
     409,
     "The challenge is over",
-    "`state` says what became of it: it was accepted, declined, withdrawn, or it has expired; or it is `open`, and the "
-    "answer is not the caller's to give.",
+    "`state` says what became of it: it was accepted, declined or withdrawn, or it has expired. If `state` is `open`, "
+    "it is not for you to answer.",
 )
 CHALLENGER_BUSY = Kind(
     "challenger-busy",
     409,
     "The challenger cannot play another match now",
-    "Whoever made the challenge has as many matches that are not over as an account may have, or has changed seats too "
-    "often within an hour. The challenge is still open: accept it later, or decline it.",
+    "The challenger has as many unfinished matches as an account may have, or has changed seats too often within an "
+    "hour. The challenge is still open: accept it later, or decline it.",
 )
 TOO_MANY_SEEKS = Kind(
     "too-many-seeks",
     409,
     "There are too many seeks",
-    "Nobody has more seeks open than `limit`. Withdraw one, or wait until one leads to a match or expires.",
+    "A player may have at most `limit` open seeks. Withdraw one, or wait until one leads to a match or expires.",
 )
 SEEK_CLOSED = Kind(
     "seek-closed",
@@ -198,77 +199,78 @@ BOTS_NOT_WELCOME = Kind(
     "bots-not-welcome",
     403,
     "No bots here",
-    "This match, seek, challenge or tournament is for people only, and the account is one that a program plays. Open a "
-    "match or a seek of your own, take a seat where `bots_welcome` is true, or ask the organiser.",
+    "This match, seek, challenge or tournament is for people only, and this account belongs to a program. Open "
+    "your own match or seek, take a seat where `bots_welcome` is true, or ask the organiser.",
 )
 UNDO_BLOCKED = Kind(
     "undo-blocked",
     422,
     "This cannot be taken back freely",
-    "Somebody has learned something since, or another seat has acted. `entries` lists the versions in the way; "
-    "the other seats can still be asked.",
+    "Since then a player has learned something, or another seat has played. `entries` lists the versions in the way; "
+    "you can still ask the other seats.",
 )
 RATE_LIMITED = Kind(
     "rate-limited",
     429,
     "Too many requests",
-    "Wait as many seconds as `Retry-After` says. Limits count per account, or per address for callers without a token; "
-    "`per` says which it was. `too-many-feeds` means that `limit` feeds are open already: close one; "
-    "`too-many-seat-changes` that the account has opened matches, taken and left seats `limit` times in an hour.",
+    "Wait as many seconds as `Retry-After` says. Limits apply per account, or per address for callers without a token; "
+    "`per` says which it was. `too-many-feeds` means that `limit` feeds are already open: close one. "
+    "`too-many-seat-changes` means that the account has opened matches or taken or left seats `limit` times within an "
+    "hour.",
 )
 HEAD_TOO_LARGE = Kind(
     "head-too-large",
     431,
     "The headers are too large",
-    "No request needs a request line and headers this long. `limit` says how many bytes they may have together; the "
-    "connection was closed.",
+    "No request needs a request line and headers this long. `limit` is the number of bytes that they may have "
+    "together. The connection was closed.",
 )
 DATA_SET_MISSING = Kind(
     "data-set-missing",
     409,
     "The match needs a data set that is not loaded here",
     "The match is pinned to rules or a data set that this service has not loaded; `game`, `rules` and `facts` name "
-    "them. Its audit can be read. Load the data set to play, view or verify it.",
+    "them. Its audit can still be read. Load the data set to play, view or verify it.",
 )
 INTERNAL = Kind(
     "internal",
     500,
     "Something broke here",
-    "This is our mistake, not yours. Whatever was acknowledged is safe. `request` names the line in the log to "
-    "ask about.",
+    "This is our mistake, not yours. Whatever was acknowledged is safe. If you report it, quote `request`, the number "
+    "under which the log explains it.",
 )
 MATCH_DAMAGED = Kind(
     "match-damaged",
     500,
     "The stored match is damaged",
-    "The bytes that are stored for this match are not what was written. It takes no more commands; the operator "
-    "was told.",
+    "The bytes stored for this match are not what was written. It takes no more commands. The log reports it to the "
+    "operator.",
 )
 OUTCOME_UNKNOWN = Kind(
     "outcome-unknown",
     503,
     "The outcome is not known",
-    "The command may or may not have been recorded. Repeat it with the same `Idempotency-Key`: it counts once.",
+    "The command may or may not have been recorded. Repeat it with the same `Idempotency-Key`: it counts only once.",
 )
 READ_ONLY = Kind(
     "read-only",
     503,
     "Nothing can be recorded now",
-    "The service answers questions, but accepts no commands until there is room or the log is back, and keeps what it "
-    "acknowledges.",
+    "The service can be read, but accepts no commands until its log can record them again. It has lost nothing that it "
+    "acknowledged.",
 )
 NO_NEW_MATCHES = Kind(
     "no-new-matches",
     503,
     "No new matches now",
-    "There is little space left, and it is kept for the matches that have begun: those go on, and everything can be "
-    "read. Try again later; the operator was told.",
+    "There is little space left, and it is reserved for matches that have begun. They continue, and everything can be "
+    "read. Try again later.",
 )
 NOT_READY = Kind(
     "not-ready",
     503,
     "Not ready",
-    "A part that the service needs does not answer. `failing`, where it is given, names it.",
+    "A part that the service needs does not answer. `failing`, if present, names it.",
 )
 
 PROBLEMS = {

@@ -15,7 +15,7 @@ PLACE = re.compile(r" - at `(\$(?:\.\w+|\[(?:\d+|\.\.\.)\])*)`$")
 
 
 class Problem(Exception):
-    """An error answer: a kind, a code, a sentence, and members that help."""
+    """An error answer: a kind, a code, a sentence, and further members that help."""
 
     def __init__(
         self,
@@ -52,9 +52,7 @@ class Problem(Exception):
 
 
 def decoding_problem(error: Exception) -> Problem:
-    """Returns the problem of a body or parameter that does not decode; it names the place and never repeats
-    the input.
-    """
+    """Returns the problem for input that cannot be decoded; it names the place and never repeats the input."""
     if isinstance(error, RecursionError):
         return Problem(MALFORMED, "The body is nested too deeply.")
     if isinstance(error, UnicodeError):
@@ -70,7 +68,7 @@ def decoding_problem(error: Exception) -> Problem:
 
 
 def without_input(reason: str) -> str:
-    """Returns msgspec's reason, with its two sentences that quote the input replaced."""
+    """Returns msgspec's reason, but replaces the two sentences in which msgspec quotes the input."""
     if reason.startswith("Object contains unknown field"):
         return "The object has an unknown field"
     if reason.startswith("Invalid ") and " value " in reason:

@@ -1,1 +1,1 @@
-"""What each field of a Struct is, in a sentence: for the document, and for nothing else."""
+"""The descriptions of the fields of Structs, a sentence each, used only in the interface document."""

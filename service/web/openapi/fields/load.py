@@ -43,5 +43,5 @@ def sentence(schema: str, field: str, described: dict[str, Any]) -> str:
 
 @lru_cache(maxsize=1_000)
 def shapes(schema: str) -> tuple[str, ...]:
-    """Returns the tables with a wildcard, such as `*Prompt`, that match the name of a schema."""
+    """Returns the TOML tables whose wildcard name, such as `*Prompt`, matches the name of a schema."""
     return tuple(name for name in sentences() if "*" in name and fnmatchcase(schema, name))
