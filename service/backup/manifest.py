@@ -1,6 +1,6 @@
 """The manifest of a backup: its contents in numbers, and the hash of each file. It is written last.
 
-A folder without a manifest, or with other files than it lists, is not a valid backup.
+A folder without a manifest, or with files that differ from those it lists, is not a valid backup.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ PIECE = 1 << 20
 
 
 class BadBackup(UserError):
-    """A backup cannot be taken or used; the message says why."""
+    """The error if a backup cannot be taken or used; the message says why."""
 
 
 class FileFacts(Struct, frozen=True):
@@ -34,7 +34,7 @@ class FileFacts(Struct, frozen=True):
 
 
 class Missing(Struct, frozen=True):
-    """A match that the backup should contain and does not, and why."""
+    """A match that the backup should contain but does not, and the reason."""
 
     match: str
     why: str
@@ -61,7 +61,7 @@ class Manifest(Struct, frozen=True, kw_only=True):
 
     @property
     def summary(self) -> str:
-        """Returns the contents in numbers, in words."""
+        """Returns the numbers of the contents, in words."""
         rows = sum(self.tables.values())
         return (
             f"matches: {self.matches}, entries: {self.entries}, archives: {self.archives}, "
@@ -170,7 +170,7 @@ def facts_of(path: Path) -> FileFacts:
 
 
 def join_names(names: Iterable[str], most: int = 5) -> str:
-    """Returns the first names of a list and the number of the others, followed by "is" or "are"."""
+    """Returns the first names of a list and the number of the rest, followed by "is" or "are"."""
     found = list(names)
     shown = ", ".join(found[:most]) + (f" and {len(found) - most} more" if len(found) > most else "")
     return f"{shown} {'is' if len(found) == 1 else 'are'}"

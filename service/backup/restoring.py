@@ -1,4 +1,4 @@
-"""Restoring of a backup into an empty service: log and archives first, then the database in one transaction."""
+"""Restoring a backup into an empty service: first the log and archives, then the database in one transaction."""
 
 from __future__ import annotations
 
@@ -52,7 +52,7 @@ async def restore(
 ) -> None:
     """Restores everything in a checked backup, with the log into the server at `url`.
 
-    Raises `BadBackup` before it writes anything if the service is not empty, and at the end if the restored numbers
+    Raises `BadBackup` before writing anything if the service is not empty, and at the end if the restored numbers
     differ from the manifest. Raises `Unreachable` if the archives do not answer.
     """
     records, store = Records(settings.database_url), LogStore(url, timeout=30)
@@ -85,8 +85,8 @@ async def _check_is_empty(
     if isinstance(settings.archives, Path):
         if manifest.archives_at:
             raise BadBackup(
-                f"The archives of this backup are in {manifest.archives_at}. Set CHRONIK_ARCHIVE_URL to that, or to a "
-                "copy of it for a drill."
+                f"The archives of this backup are in {manifest.archives_at}. Set CHRONIK_ARCHIVE_URL to that "
+                "bucket, or for a drill to a copy of it."
             )
         async for name in Objects(settings.archives).names():
             raise BadBackup(f"{settings.archives} already contains archives ({name}); restore into an empty directory.")
@@ -127,7 +127,7 @@ async def _restore_logs(store: LogStore, folder: Path, manifest: Manifest, on_ma
 
 
 def _restore_keys(settings: Settings, folder: Path, manifest: Manifest) -> None:
-    """Writes the keys, unless the file already has them, as on Kubernetes, where it is a read-only secret.
+    """Writes the keys, unless the file already has them, as on Kubernetes, where the file is a read-only secret.
 
     A key that was revoked after the backup stays revoked.
     """
@@ -171,9 +171,7 @@ async def restore_records(records: Records, folder: Path, manifest: Manifest) ->
 
 
 async def _take_in_archives(settings: Settings, records: Records, store: LogStore) -> None:
-    """Registers the archives that are newer than the backup, so that their matches are not continued from
-    older logs.
-    """
+    """Registers archives that are newer than the backup, so that no match continues from an older log."""
     logs = Logs(store, ColdStorage(records, Objects(settings.archives)))
     books = Bookkeeper(store, records, Catalogue(settings.data_sets), logs=logs)
     await retry_until_available(partial(books.take_in_archives, {match async for match in store.matches()}))

@@ -1,6 +1,8 @@
-"""Taking of a backup while the service runs:
+"""Taking a backup while the service runs.
 
-SQL first and the log second, so that the log is never older than the tables.
+
+
+SQL is copied first and the log second, so that the copied log is never older than the tables.
 """
 
 from __future__ import annotations
@@ -184,9 +186,7 @@ async def _copy_logs(store: LogStore, folder: Path, files: dict[str, FileFacts],
 
 
 async def copy_archives(objects: Objects, folder: Path, files: dict[str, FileFacts]) -> Archived:
-    """Copies the archives in a directory; called after copying the log, so that matches that left the log are among
-    them.
-    """
+    """Copies the archives in a directory; call it after copying the log, to include matches that have left the log."""
     matches, missing = set[str](), list[Missing]()
     with NewFile(folder, ARCHIVES) as file:
         async for name in objects.names():
@@ -206,7 +206,7 @@ async def copy_archives(objects: Objects, folder: Path, files: dict[str, FileFac
 
 
 async def _find_in_bucket(objects: Objects, books: Books, logs: Logs) -> Archived:
-    """Returns the matches with an archive in the bucket; looks there for those that are not registered."""
+    """Returns the matches with an archive in the bucket, where it looks only for archives that are not registered."""
     there = set(books.archived)
     for match, last in books.matches.items():
         if match not in there and logs.matches.get(match, 0) < last and await objects.get(object_name(match)):
@@ -217,7 +217,7 @@ async def _find_in_bucket(objects: Objects, books: Books, logs: Logs) -> Archive
 def _find_missing(books: Books, logs: Logs, archives: Archived) -> tuple[Missing, ...]:
     """Returns the matches of which the database knows more than the log and the archives, which were copied later.
 
-    A match that is damaged in the log is missing unless it has an archive, and the other way round.
+    A match that is damaged in the log is missing unless it has an archive, and vice versa.
     """
     unread = {one.match: one.why for one in (*archives.missing, *logs.missing)}
     short = {

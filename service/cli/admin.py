@@ -114,11 +114,11 @@ def _add_erase_player(duties: Commands) -> None:
         duties,
         "erase-player",
         _erase_player,
-        "replace a player by a ghost",
+        "replace a player with a ghost",
         "Erases the player's name, contact, tokens and texts for good; results, logs and archives stay, under a "
-        "random id. A running service may accept a token for five more seconds. This waits until no other process "
-        "reads an SQLite file, because old texts stay in it until then. Remove the player from your backups "
-        "yourself, and run VACUUM on Postgres, which keeps old rows in its files until then.",
+        "random id. A running service may accept a token for five more seconds. With SQLite, this waits until no "
+        "other process is reading the file, because old texts stay in it until then. Remove the player from your "
+        "backups yourself, and run VACUUM on Postgres, which keeps old rows in its files until then.",
     )
     made.add_argument("player", metavar="ID", help="the id of the player")
     add_data(made)
@@ -141,6 +141,6 @@ async def _erase(settings: Settings, player: str) -> None:
         print(f"erased {ghost.erased_at:%Y-%m-%dT%H:%M:%SZ}", flush=True)
         if not ghost.swept:
             print(
-                "Another process is reading the database: waiting, to remove old texts from its files.", file=sys.stderr
+                "Another process is reading the database: waiting to remove old texts from its files.", file=sys.stderr
             )
             await sweep(records)

@@ -54,8 +54,8 @@ def add_arguments(made: Parser) -> None:
         _arena,
         "Each bot plays each seat equally often. Strengths are on the Elo scale with mean 1500, and the interval has "
         "95 % confidence. The same arguments give the same table on any machine, if your classes give the same "
-        "answers. An object of your class is created for every match and seat, and gets its questions as from "
-        "`chronik bot run`.",
+        "answers. An object of your class is created for every match and seat, and gets its questions as it would "
+        "from `chronik bot run`.",
     )
     made.add_argument("game", metavar="GAME", help="the game, for example katharina")
     made.add_argument(
@@ -115,7 +115,7 @@ def seatings(bots: Sequence[str], seats: int, matches: int, seed: int) -> list[t
 
 
 def summarise(game: str, seats: int, seed: int, order: Sequence[tuple[str, ...]], played: Sequence[Result]) -> Arena:
-    """Returns the table of matches played in this order."""
+    """Returns the table that results from matches played in this order."""
     finishes = [
         Finish(seated, result.places) for seated, result in zip(order, played, strict=True) if not result.capped
     ]

@@ -19,8 +19,8 @@ def add_arguments(made: Parser) -> None:
         _backup,
         "Copies first the database, then the logs, archives and keys, into a new folder that only you can read. "
         "The manifest is written last, so an interrupted copy is not a valid backup. It needs no other program, "
-        "and the service may run. Ends with 1 if a match is missing, and names it. The backup contains hands, seeds, "
-        "personal data and the signing key: encrypt it before you move it elsewhere.",
+        "and the service may keep running. Exits with 1 if a match is missing, and names it. The backup contains "
+        "hands, seeds, personal data and the signing key: encrypt it before you move it elsewhere.",
     )
     made.add_argument("folder", type=Path, metavar="DIR", help="a new or empty folder")
     add_data(made)

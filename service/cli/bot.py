@@ -35,7 +35,7 @@ def add_arguments(made: Parser) -> None:
         _run,
         "run your class, which plays for an account",
         "One object of the class is created, without arguments. Its method choose(game, view, prompt, options) is "
-        "called for each question in each match of the account, one after the other, and returns a command. `view` and "
+        "called for each question in each match of the account, one after another, and returns a command. `view` and "
         "`options` are the answers of the service; `prompt` is the open question. Its `forms` describe commands that "
         "are too many to list; the method may build one of these too. Without --match this runs until Ctrl-C. If the "
         f"class fails {TRIES} times at a question, the first option is played.",
@@ -43,7 +43,7 @@ def add_arguments(made: Parser) -> None:
     run.add_argument(
         "bot",
         metavar="MODULE:CLASS",
-        help="a class in a module of this directory or an installed one, for example mine:Bot",
+        help="a class in a module that is in this directory or installed, for example mine:Bot",
     )
     add_url(run)
     run.add_argument(
@@ -52,7 +52,7 @@ def add_arguments(made: Parser) -> None:
     run.add_argument(
         "--register",
         metavar="NAME",
-        help="if that file does not exist, register a bot account of this name and store its token there",
+        help="if that file does not exist, register a bot account with this name and store its token there",
     )
     run.add_argument(
         "--match", action="append", default=[], metavar="ID", help="play only this match to its end (may be repeated)"
@@ -77,7 +77,7 @@ def _run(asked: argparse.Namespace) -> int:
 
 
 def _check_seat(match: _Match, player: str) -> None:
-    """Raises `Wrong` for a match without a seat of the account, unless a seat is open."""
+    """Raises `Wrong` if the account has no seat in a match, unless a seat is open."""
     if match.status != "open" and all(seat.player != player for seat in match.seats):
         raise Wrong(f"The account has no seat in the match {match.id}.")
 

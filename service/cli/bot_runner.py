@@ -19,9 +19,9 @@ from chronik.service.cli.own_bot import TRIES, Json, Mind, failure
 from chronik.service.running.links import API
 
 REPEATS = 4
-"""Attempts of a request, with the same idempotency key, if the service does not answer or is busy."""
+"""How often a request is tried, with the same idempotency key, if the service does not answer or is busy."""
 OPTIONS_TRIED = 20
-"""Options that are tried for one question if the service refuses the bot's commands."""
+"""How many options are tried for one question if the service refuses the bot's commands."""
 LONGEST = 30.0
 """The longest pause in seconds, unless the service asks for more."""
 SILENCE = 60.0
@@ -29,7 +29,7 @@ SILENCE = 60.0
 
 
 class Verdict(Enum):
-    """The meaning of an answer of the service for the player.
+    """What an answer of the service means for the player.
 
     ANEW: the question has changed, ask again. WRONG: this command is refused, and would be again. LEAVE: nothing can be
     played in this match now. LATER: the same request may succeed later. STOP: the token is invalid.
@@ -44,7 +44,7 @@ class Verdict(Enum):
 
 
 class Away(Exception):
-    """The service does not answer now; `seconds` is the pause that it asks for."""
+    """The error if the service does not answer now; `seconds` is the pause that it asks for."""
 
     def __init__(self, seconds: float = 0) -> None:
         super().__init__()
@@ -75,9 +75,7 @@ def judge(status: int, kind: str) -> Verdict:
 
 
 def pause_after(failures: int, asked: str | None = None) -> float:
-    """Returns the seconds to wait after this many failures in a row: doubled each time, or the time that was
-    asked for.
-    """
+    """Returns the seconds to wait after this many failures in a row: doubled each time, or as long as was asked for."""
     if asked is not None and asked.isascii() and asked.isdigit():
         return float(asked)
     return min(LONGEST, 0.5 * 2.0 ** min(failures - 1, 10))
@@ -115,7 +113,7 @@ class Runner:
         self._failures = 0
 
     def play(self) -> None:
-        """Plays until the matches in `only` are over, or for ever if it is empty. Raises `CallError`.
+        """Plays until the matches in `only` are over, or forever if it is empty. Raises `CallError`.
 
         If the stream breaks, it reconnects with increasing pauses and the id of the last event. The service then
         repeats the open questions and the matches that have ended since.
@@ -148,7 +146,7 @@ class Runner:
                 left = [option for option in offered["options"] if option not in refused[question]]
                 if not left or tries[question] > TRIES + OPTIONS_TRIED:
                     _complain(
-                        f"{links['page']}: question {question} stays open, as the service refuses its options too."
+                        f"{links['page']}: question {question} stays open, because the service refuses its options too."
                     )
                     return
                 which = "another" if tries[question] > TRIES + 1 else "the first"

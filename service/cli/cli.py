@@ -54,7 +54,7 @@ Only the module of the requested command is imported, because the others may nee
 def main(arguments: Sequence[str] | None = None, ready_parser: Parser | None = None) -> int:
     """Runs the command; returns 0 on success, 1 on failure, 2 for wrong arguments or a missing package.
 
-    `understood` is the parser of these arguments, if it was built before.
+    `ready_parser` is the parser of these arguments, if it is already built.
     """
     prepare_output()
     words = sys.argv[1:] if arguments is None else arguments
@@ -85,7 +85,7 @@ def main(arguments: Sequence[str] | None = None, ready_parser: Parser | None = N
 
 
 def parser(words: Sequence[str] | None = None) -> Parser:
-    """Returns the parser of the whole command, or only the part that these words need."""
+    """Returns the parser of the whole command, or only of the part that these words need."""
     top = Parser(
         prog="chronik",
         description="A board-game service that never forgets: play, replay and verify.",

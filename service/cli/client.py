@@ -18,11 +18,11 @@ from chronik.service.running.user_error import UserError
 T = TypeVar("T")
 
 TIMES = 4
-"""Attempts of a request, with the same idempotency key, at a service that is up but does not answer in time."""
+"""How often a request is tried, with the same idempotency key, if a service is up but does not answer in time."""
 
 
 class CallError(UserError):
-    """A service did not answer, or answered with an error; the message says why."""
+    """The error if a service did not answer, or answered with an error; the message says why."""
 
 
 class Player(Struct, frozen=True):
@@ -104,7 +104,7 @@ def fetch_archive(url: str, match: str, token: str | None = None) -> bytes:
 
 
 def fetch_keys(url: str) -> bytes:
-    """Returns the public keys that a service has published; an address without a path is the service's.
+    """Returns the public keys that a service has published, at its usual address if `url` has no path.
 
     Caches on the way are bypassed, because they may not know yet that a key was revoked.
     """

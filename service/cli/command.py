@@ -25,11 +25,11 @@ Run = Callable[[argparse.Namespace], int]
 
 
 class Wrong(UserError):
-    """The command cannot do its work; the message says why."""
+    """The error if the command cannot do its work; the message says why."""
 
 
 def expect_log(data: Path) -> None:
-    """Raises `Wrong` for a directory without a log of the bundled Valkey: a typing error must not create one."""
+    """Raises `Wrong` for a directory without a log of the bundled Valkey: a typing mistake must not create one."""
     if not (data / "engine.json").exists():
         raise Wrong(f"There is no log in {data}; check --data or CHRONIK_DATA.")
 
@@ -39,7 +39,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Parser]"  # pyright: ignore[re
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser that accepts only unabbreviated words, and lists those it knows.
+    """A parser that accepts only unabbreviated words, and lists those that it knows.
 
     If a package is missing, `lacks` says which one, and the parser accepts no words.
     """
@@ -136,7 +136,7 @@ def save_all(path: Path, content: Iterable[bytes], *, private: bool = False) -> 
 def prepare_output() -> None:
     """Makes the outputs accept any text: characters that a terminal lacks are escaped.
 
-    An output that was closed before the start discards it.
+    An output that was closed before the start discards all text.
     """
     for name in ("stdout", "stderr"):
         stream = getattr(sys, name)
@@ -153,7 +153,7 @@ def drop_output() -> None:
 
 @contextmanager
 def tolerate_closed_output() -> Generator[None]:
-    """Discards the output if it cannot be written, because the exit code still shows the result."""
+    """Discards the block's output if it cannot be written, because the exit code still shows the result."""
     try:
         yield
     except BrokenPipeError:
@@ -164,7 +164,7 @@ def tolerate_closed_output() -> Generator[None]:
 
 
 def say(text: str) -> None:
-    """Prints one line of a result; control characters are escaped, so that it stays one line."""
+    """Prints one line of a result; escapes control characters, so that it stays one line."""
     with tolerate_closed_output():
         print("".join(one if one.isprintable() else repr(one)[1:-1] for one in text), flush=True)
 
@@ -206,7 +206,7 @@ def add_url(made: argparse.ArgumentParser) -> None:
 
 
 def url_of(asked: argparse.Namespace) -> str:
-    """Returns the address of the service: the one that was named, or the one that these settings would serve at."""
+    """Returns the address of the service: the one that was named, or the one at which these settings would serve."""
     named: str = asked.url or os.environ.get("CHRONIK_URL", "")
     if named:
         return named
@@ -242,7 +242,7 @@ def data_sets_of(asked: argparse.Namespace) -> dict[str, Path]:
     for pair in asked.data_set:
         game, _, directory = pair.partition("=")
         if not directory or not Path(directory).is_dir():
-            raise Wrong(f"--data-set {pair} must be GAME=DIR, with a directory that exists.")
+            raise Wrong(f"--data-set {pair} must be GAME=DIR, where DIR is an existing directory.")
         data_sets[game] = Path(directory)
     return data_sets
 

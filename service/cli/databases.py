@@ -12,7 +12,7 @@ from chronik.service.sql.inspection import sqlite_file
 
 
 def expect_database(settings: Settings) -> None:
-    """Raises `Wrong` if the SQLite file is missing, so that a typing error does not create one."""
+    """Raises `Wrong` if the SQLite file is missing, so that a typing mistake does not create one."""
     file = sqlite_file(settings.database_url)
     if file is not None and not file.exists():
         raise Wrong(f"There is no database {file}; check --data or CHRONIK_DATABASE_URL.")
@@ -20,7 +20,7 @@ def expect_database(settings: Settings) -> None:
 
 @contextmanager
 def report_new_database(settings: Settings) -> Generator[None]:
-    """Reports on the error output if the block has created a database that did not exist."""
+    """Reports on standard error if the block has created a database that did not exist."""
     file = sqlite_file(settings.database_url)
     is_new = file is not None and not file.exists()
     try:

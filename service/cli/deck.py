@@ -16,7 +16,7 @@ from chronik.service.running.input import read_input
 
 SPELLINGS = ("lines", "toml", "json", "code")
 NO_LIST = ("line", "no-list")
-"""The codes of the first fault of a text that was meant as a file name."""
+"""The codes of the first fault in a text that was meant as a file name."""
 
 
 def add_arguments(made: Parser) -> None:
@@ -28,7 +28,7 @@ def add_arguments(made: Parser) -> None:
         "check",
         _check,
         "list all faults of card lists",
-        "Prints each fault with its rule, and advice. Ends with 1 if a list has a fault.",
+        "Prints each fault with its rule, and advice. Exits with 1 if a list has a fault.",
     )
     check.add_argument("files", metavar="FILE", nargs="+", help="a list; - is the standard input")
     _add_game(check)

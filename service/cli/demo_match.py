@@ -27,7 +27,7 @@ from chronik.service.running.user_error import UserError
 
 
 class DemoError(UserError):
-    """The demo cannot continue; the message says why."""
+    """The error if the demo cannot continue; the message says why."""
 
 
 class Shown(Struct, frozen=True):

@@ -23,7 +23,7 @@ from chronik.service.cli.client import CallError, call, connect, decode, registe
 from chronik.service.tournaments.summary import RoundSummary, TableSummary, TournamentSummary
 
 MOST_SEATS = 4
-"""Seats of a table in a demo, at most."""
+"""The most seats that a table has in a demo."""
 POD_ROUNDS = 5
 PAUSE = 0.5
 """Seconds between two looks at a round in progress."""
@@ -113,7 +113,7 @@ def hold(url: str, demo: Demo, progress: Callable[[int, int], None]) -> Held:
 
 @contextmanager
 def running(data: Path) -> Generator[str]:
-    """Runs a service over a data directory at a free port, until the end of the block."""
+    """Runs a service with a data directory, on a free port, until the end of the block."""
     command = [sys.executable, "-m", "chronik.service", "serve", "--port", "0", "--data", str(data)]
     environment = {**os.environ, "CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0"}
     log = data / "serve.log"
@@ -146,7 +146,7 @@ def _plan(demo: Demo) -> dict[str, Any]:
     ]
     return {
         "title": f"{demo.players} bots",
-        "description": "An event of bots, from registration to the final table.",
+        "description": "A tournament of bots, from registration to the final table.",
         "game": demo.game,
         "stages": stages,
         "scoring": "match-points" if demo.seats == 2 else "place-4-3-2-1",
@@ -191,7 +191,7 @@ def _rule(
 
 
 def places_for_ruling(points: Sequence[int], *, one_winner: bool) -> tuple[int, ...]:
-    """Returns the places by points; if only one may win, the leader with the highest seat number does."""
+    """Returns the places by points; if only one seat may win, it is the leader with the highest seat number."""
     places = places_of(tuple(points))
     if not one_winner or places.count(1) == 1:
         return places

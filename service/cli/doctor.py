@@ -20,7 +20,7 @@ def add_arguments(made: Parser) -> None:
     """Adds the arguments of `chronik doctor`."""
     made.set_run(
         _doctor,
-        "Checks with the settings of the service, whether it runs or not, and changes nothing. Ends with 1 if anything "
+        "Uses the settings of the service, whether or not it is running, and changes nothing. Exits with 1 if anything "
         "is unsafe: if acknowledged data may be lost, a secret may leak, or play may stop.",
     )
     add_data(made)

@@ -45,7 +45,7 @@ def add_arguments(made: Parser) -> None:
     made.set_run(
         _fsck,
         "Checks the stored form of every match, in the log and in cold storage, and recomputes every hash chain. It "
-        "repairs nothing. Ends with 1 if a match is damaged, and names the first bad entry if it can. Set "
+        "repairs nothing. Exits with 1 if a match is damaged, and names the first bad entry if it can. Set "
         "CHRONIK_REDIS_URL, or stop the service first: its bundled Valkey accepts only one process.",
     )
     made.add_argument(
@@ -106,14 +106,14 @@ async def _check(settings: Settings, url: str, decide: bool) -> int:
 
 
 class Count:
-    """The matches with flaws."""
+    """The count of matches with flaws."""
 
     def __init__(self) -> None:
         self.damaged = set[str]()
         self.undecided = set[str]()
 
     def report(self, match: str, found: Sequence[Flaw]) -> None:
-        """Prints the flaws of a match, and counts it."""
+        """Prints the flaws of a match, and counts the match."""
         for flaw in found:
             (self.damaged if flaw.damage else self.undecided).add(match)
             where = f" (entry {flaw.entry})" if flaw.entry is not None else ""

@@ -46,8 +46,8 @@ def add_keys(duties: Commands) -> None:
         "create",
         _create_key,
         "create a key, which signs from now on",
-        "Prints its name and its file. Earlier keys stay published, and their secrets are deleted. Running services "
-        "sign with the new key after a restart. Store a copy of the file where only you can read it.",
+        "Prints the name of the key and its file. Earlier keys stay published, but their secrets are deleted. Running "
+        "services sign with the new key after a restart. Store a copy of the file where only you can read it.",
     )
     add_data(create)
     listing = add_command(
@@ -63,7 +63,7 @@ def add_keys(duties: Commands) -> None:
         "revoke",
         _revoke_key,
         "mark a key as revoked, because another party may have its secret",
-        "Nothing that it signed counts as signed any more, whatever its date. Its secret is deleted here. Then create "
+        "Nothing that it signed counts as signed any more, whatever the date. Its secret is deleted here. Then create "
         "a new key (`create`), restart the running services, and sign the stored archives again (`sign`).",
     )
     revoking.add_argument("key", metavar="KEY", help="the name of the key, as `list` shows it")
@@ -74,9 +74,9 @@ def add_keys(duties: Commands) -> None:
         _sign_archives,
         "sign the stored archives again, with the key that signs now",
         "Replaces every archive in cold storage that is unsigned or signed with another key. The match and its head do "
-        "not change. The service may run, but restart it with the new key first. If this is interrupted, the same "
-        "command continues with the remaining archives. Ends with 1 if an archive cannot be signed, and says why. "
-        "Tournaments need nothing: their files are signed when they are downloaded.",
+        "not change. The service may keep running, but restart it with the new key first. If this is interrupted, the "
+        "same command continues with the remaining archives. Exits with 1 if an archive cannot be signed, and says "
+        "why. Tournaments need nothing: their files are signed when they are downloaded.",
     )
     add_data(signing)
 

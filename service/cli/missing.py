@@ -6,7 +6,7 @@ import sys
 
 
 def missing(error: ModuleNotFoundError) -> str:
-    """Returns a sentence on what to install; raises the error again if one of our modules is missing."""
+    """Returns a sentence on what to install; re-raises the error if one of our own modules is missing."""
     name = (error.name or "").partition(".")[0]
     if not name or name == "chronik":
         raise error

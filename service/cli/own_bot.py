@@ -1,4 +1,4 @@
-"""Bot classes of users: they get their questions in JSON, from a service or without one."""
+"""Bot classes of users, which get their questions as JSON, from a service or without one."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from chronik.service.cli.command import Wrong
 Json = dict[str, Any]
 
 TRIES = 3
-"""Attempts of the bot at one question before the first option is played."""
+"""How many attempts a bot has at one question before the first option is played."""
 
 
 class Mind(Protocol):
@@ -58,7 +58,7 @@ class OwnBot(Struct, frozen=True):
 
 @cache
 def complain(sentence: str) -> None:
-    """Prints an error on the error output, each text once."""
+    """Prints a sentence on standard error, but each sentence only once."""
     print(sentence, file=sys.stderr, flush=True)
 
 
@@ -66,7 +66,7 @@ def load_mind(name: str) -> Mind:
     """Returns an object of the class that MODULE:CLASS names; raises `Wrong`."""
     module, colon, kind = name.partition(":")
     if not (module and colon and kind):
-        raise Wrong(f"{name} is not MODULE:CLASS; use mine:Bot for the class Bot in mine.py, for example.")
+        raise Wrong(f"{name} is not MODULE:CLASS; for example, use mine:Bot for the class Bot in mine.py.")
     if os.getcwd() not in sys.path:
         sys.path.insert(0, os.getcwd())
     try:
@@ -85,7 +85,7 @@ def load_mind(name: str) -> Mind:
 
 
 def failure(error: Exception) -> str:
-    """Returns what failed in a user's code, and in which line."""
+    """Returns what failed in a user's code, and on which line."""
     ours = str(Path(__file__).parent)
     frames = traceback.extract_tb(error.__traceback__)
     theirs = [

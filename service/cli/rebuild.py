@@ -27,7 +27,7 @@ def add_arguments(made: Parser) -> None:
     made.set_run(
         _rebuild,
         "Players, tokens and tournaments stay. All matches are read again, and recorded results are compared with "
-        "them: missing results are added; different ones are listed, and the command ends with 1. "
+        "them: missing results are added; if any differ, they are listed and the command exits with 1. "
         "Set CHRONIK_REDIS_URL, or stop the service first: its bundled Valkey accepts only one process.",
     )
     add_data(made)

@@ -22,7 +22,7 @@ def add_arguments(made: Parser) -> None:
         "restores everything, the database last. Stop the service first. If this is interrupted, start again with an "
         "empty log, database and directory of archives. The database may be of another kind than before.",
     )
-    made.add_argument("folder", type=Path, metavar="DIR", help="a folder of `chronik backup`")
+    made.add_argument("folder", type=Path, metavar="DIR", help="a folder that `chronik backup` has written")
     add_data(made)
     made.add_argument("--without-missing", action="store_true", help="restore a backup in which matches are missing")
 

@@ -14,14 +14,14 @@ from chronik.service.running.settings import Explained, explain_settings
 INTRODUCTION = (
     "# Settings\n\n"
     "Every setting is an environment variable of the service process. An empty variable counts as absent. "
-    "`chronik settings` prints this list. A value that cannot be used stops the start, with a sentence that says why.\n"
+    "`chronik settings` prints this list. With an invalid value the service does not start, and says why.\n"
 )
 
 
 def add_arguments(made: Parser) -> None:
     """Describes the options of `chronik settings`."""
     made.set_run(_settings, "Each is an environment variable; an empty one counts as absent.")
-    made.add_argument("--markdown", action="store_true", help="as a page of the manual")
+    made.add_argument("--markdown", action="store_true", help="print it as a page of the manual")
 
 
 def _settings(asked: argparse.Namespace) -> int:

@@ -1,4 +1,4 @@
-"""Whole matches of bots without a service: each batch is decided, encoded and chained as the service does it."""
+"""Whole matches of bots without a service: each batch is decided, encoded and chained as in the service."""
 
 from __future__ import annotations
 
@@ -42,9 +42,9 @@ from chronik.service.matches.capped_options import cap_options
 
 MATCHES_AT_ONCE = 16
 FIRST = Bot("first", lambda view, options, luck: options[0], needs_view=False)
-"""Plays for a bot that gives no valid answer."""
+"""The bot that plays for one that gives no valid answer."""
 MAX_ROUNDS = 200
-"""A limit for games without a last round, which might never end if chance alone plays."""
+"""A limit for games without a last round, which might never end if bots play at random."""
 
 
 class Playout(Struct, frozen=True):
@@ -131,7 +131,7 @@ def play_out(
 def _decide_answer(
     bot: Bot, game: Game, projection: Projection, match: Match, asked: NumberedPrompt, keys: Keys
 ) -> Decided:
-    """Returns the decided answer of a built-in bot."""
+    """Decides the answer of a built-in bot, and returns the result."""
     seat: int = asked.prompt.seat
     view = projection.view(match.state, Seat(seat)) if bot.needs_view else None
     answer = bot.answer(view, game.options(match.state, seat), Luck(match.id, seat, asked.id))
@@ -141,7 +141,7 @@ def _decide_answer(
 def _decide_own_answer(
     bot: OwnBot, game: Game, projection: Projection, match: Match, asked: NumberedPrompt, keys: Keys
 ) -> Decided | None:
-    """Returns the first answer of a user's bot that the rules accept, decided, or None if they refuse all."""
+    """Decides the answers of a user's bot until the rules accept one; returns None if they refuse them all."""
     seat: int = asked.prompt.seat
     forms = () if game.form_type is None else game.forms(match.state, seat)
     prompt = {"id": asked.id, "sealed": find_sealed_choice(match.state, seat) is not None, "prompt": asked.prompt}
@@ -239,9 +239,9 @@ def results(
 
 @contextmanager
 def _block_for_children(number: signal.Signals) -> Generator[None]:
-    """Blocks a signal until the end of the block, and for ever in processes started in it.
+    """Blocks a signal until the end of the block, and forever in processes started inside it.
 
-    Ctrl-C reaches all processes of a command, and the first one stops the others.
+    Ctrl-C reaches all processes of a command, and the first process stops the others.
     """
     if sys.platform == "win32":
         yield  # Windows cannot block signals

@@ -31,7 +31,7 @@ from chronik.service.matches.catalogue import Catalogue
 
 def add_arguments(made: Parser) -> None:
     """Adds the duties of `chronik tournament`."""
-    made.set_run(_run_demo, "Its only duty so far is `tournament demo`.")
+    made.set_run(_run_demo, "So far, its only duty is `tournament demo`.")
     duties = made.add_commands("duties", "DUTY")
     made = add_command(
         duties,
@@ -83,7 +83,7 @@ def _plan_demo(asked: argparse.Namespace) -> Demo:
     assert rules is not None
     seats = seats_of(rules.game, asked.best_of)
     if seats not in rules.game.seats:
-        raise Wrong(f"--best-of needs tables of two, and {asked.game} has no match of two seats.")
+        raise Wrong(f"--best-of needs tables of two, and {asked.game} cannot be played with two seats.")
     rounds = rounds_for(asked.players, seats) if asked.rounds is None else asked.rounds
     if not (seats <= asked.players <= 1024 and 1 <= rounds <= 30):
         raise Wrong(f"A demo has {seats} to 1024 players and 1 to 30 rounds; change --players or --rounds.")

@@ -43,18 +43,20 @@ def add_arguments(made: Parser) -> None:
         _verify,
         f"{PROVES} For a match it recomputes the hash chain, folds the log, decides every command again from the seed, "
         "and compares. For a tournament it decides every command and draws every round again, checks the origin of "
-        "each match's secret, and computes the standings again. "
-        "Prints the head of each file, which covers everything before it, times too; for a tournament it is the digest "
-        "of its log. Says whether a file is signed, and with which of the given keys (--keys). "
+        "each match's secret, and recomputes the standings. "
+        "Prints the head of each file, which covers everything before it, including times; for a tournament it is the "
+        "digest of its log. Says whether a file is signed, and with which of the given keys (--keys). "
         "The verdict begins with the progress of the match or tournament, and names the first bad entry if it can. "
-        "Ends with 0 if every file is good. Ends with 1 if a file was altered or damaged, differs from a known head, "
-        "or is not signed with a given key. Otherwise ends with 2 if a file could not be checked, or with 3 if a "
-        "tournament is over, but its secret is not published.",
+        "Exits with 0 if every file is good. Exits with 1 if a file was altered or damaged, differs from a known head, "
+        "or is not signed with a given key. Otherwise exits with 2 if a file could not be checked, or with 3 if a "
+        "tournament is over but its secret is not published.",
     )
     made.add_argument(
         "files", metavar="FILE", type=Path, nargs="+", help="a file of `chronik export`; - is the standard input"
     )
-    made.add_argument("--head", metavar="HEX", default="", help="a head of the only FILE, known from another source")
+    made.add_argument(
+        "--head", metavar="HEX", default="", help="a head of the only FILE that you know from another source"
+    )
     made.add_argument(
         "--receipt",
         metavar="FILE",

@@ -10,12 +10,12 @@ from chronik.service.doctor.finding import Finding, good, note, unsafe
 
 SUBJECT = "clock"
 APART_MS, NOTED_MS = 1_000.0, 100.0
-"""Differences in milliseconds: beyond the first, the times of entries and of outages contradict each other."""
+"""Milliseconds: a larger difference than the first makes the times of entries and outages contradict each other."""
 UNSYNCHRONISED = 5
 
 
 def check_clock(whose: str, ahead_ms: float, trip_ms: float = 0.0) -> Iterator[Finding]:
-    """Yields a finding on how far a server's clock is from ours; half of the round trip is the uncertainty."""
+    """Yields a finding on how far a server's clock is from ours; the uncertainty is half of the round trip."""
     apart = max(abs(ahead_ms) - trip_ms / 2, 0)
     said = f"The clock of the {whose} is {abs(ahead_ms):.0f} ms {'ahead of' if ahead_ms > 0 else 'behind'} this one"
     if apart > APART_MS:
@@ -38,5 +38,5 @@ def read_clock_state() -> int | None:
     """Returns the state of Linux's clock from `adjtimex`; None on other systems."""
     if sys.platform != "linux":
         return None
-    state = int(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(1024)))  # a zeroed argument reads only
+    state = int(ctypes.CDLL(None).adjtimex(ctypes.create_string_buffer(1024)))  # a zeroed argument changes nothing
     return state if state >= 0 else None

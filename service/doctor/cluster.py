@@ -9,9 +9,9 @@ from chronik.service.log.server_status import ClusterSettings
 
 SUBJECT = "log"
 LAG_SECONDS = 2
-"""Seconds that a master without a sign of its replica goes on taking writes; replicas report every second."""
+"""Seconds for which a master keeps taking writes without hearing from its replica; replicas report every second."""
 HASTY_MS, SLOW_MS = 1_000, 10_000
-"""Below the first a busy server counts as failed; above the second matches stop for too long after a failure."""
+"""Milliseconds: below the first, a busy server counts as failed; above the second, matches stop for too long."""
 
 
 def check_member(asked: ClusterSettings | None, replicas: int | None) -> Iterator[Finding]:
@@ -26,7 +26,7 @@ def check_member(asked: ClusterSettings | None, replicas: int | None) -> Iterato
         )
     else:
         found += [*_fence(asked, replicas), *_others(asked)]
-    yield from found or [good(SUBJECT, "If it is cut off it stops taking writes, and the other servers continue.")]
+    yield from found or [good(SUBJECT, "If it is cut off, it stops taking writes, and the other servers continue.")]
 
 
 def _followers(replicas: int | None) -> Iterator[Finding]:
@@ -46,7 +46,7 @@ def _fence(asked: ClusterSettings, replicas: int | None) -> Iterator[Finding]:
         name = "min-replicas-max-lag" if fewest else "min-replicas-to-write"
         yield unsafe(
             SUBJECT,
-            f"{name} is 0: if it is cut off it goes on taking writes, which are lost when it returns. Set "
+            f"{name} is 0: if it is cut off, it keeps taking writes, which are lost when it returns. Set "
             f"min-replicas-to-write to 1 and min-replicas-max-lag to {LAG_SECONDS}.",
         )
         return
@@ -59,19 +59,19 @@ def _fence(asked: ClusterSettings, replicas: int | None) -> Iterator[Finding]:
     if lag > LAG_SECONDS:
         yield note(
             SUBJECT,
-            f"min-replicas-max-lag is {lag} instead of {LAG_SECONDS}: if it is cut off it goes on taking writes for "
+            f"min-replicas-max-lag is {lag} instead of {LAG_SECONDS}: if it is cut off, it keeps taking writes for "
             f"{lag} seconds.",
         )
 
 
 def _others(asked: ClusterSettings) -> Iterator[Finding]:
-    """Yields findings on whether the other masters' matches continue when one master is away, and its matches soon."""
+    """Yields findings on whether one failed master stops other masters' matches, and its own for long."""
     if asked.full_coverage:
         yield unsafe(
             SUBJECT, "cluster-require-full-coverage is yes: while one master is away, all matches stop. Set it to no."
         )
     said = f"cluster-node-timeout is {asked.node_timeout_ms / 1000:g} s instead of a few"
     if asked.node_timeout_ms > SLOW_MS:
-        yield note(SUBJECT, f"{said}: if a master fails, its matches stop for longer than that.")
+        yield note(SUBJECT, f"{said}: if a master fails, its matches stop for even longer.")
     elif asked.node_timeout_ms < HASTY_MS:
         yield note(SUBJECT, f"{said}: a master that is busy for a moment counts as failed.")

@@ -44,7 +44,7 @@ def _proxies(settings: Settings) -> Iterator[Finding]:
         yield note(
             SUBJECT,
             f"The service listens at {settings.host} and trusts no proxy. If a proxy is in front of it, name it in "
-            "CHRONIK_TRUSTED_PROXIES, or all guests share one limit. If not, tokens are sent without TLS.",
+            "CHRONIK_TRUSTED_PROXIES, or all guests share one limit. If there is none, tokens are sent without TLS.",
         )
 
 
@@ -64,7 +64,8 @@ def _laxity(settings: Settings) -> Iterator[Finding]:
         )
     if not settings.rate_account or not settings.rate_address:
         yield unsafe(
-            SUBJECT, "A request rate is 0, which means no limit, so one caller can slow down all others. Set a rate."
+            SUBJECT,
+            "A request rate is 0, which means no limit, so one caller can slow down all the others. Set a rate.",
         )
     if settings.viewer_reload:
         yield note(
@@ -72,4 +73,4 @@ def _laxity(settings: Settings) -> Iterator[Finding]:
             "CHRONIK_VIEWER_RELOAD=1 checks the pages for changes at every request; it is meant for developers.",
         )
     if not settings.sweep_rate:
-        yield note(SUBJECT, "CHRONIK_SWEEP_RATE=0: damage on the disk stays unnoticed until a match is read.")
+        yield note(SUBJECT, "CHRONIK_SWEEP_RATE is 0, so damage on the disk stays unnoticed until the match is read.")

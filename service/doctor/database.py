@@ -10,9 +10,9 @@ from chronik.service.sql.migrations.steps import steps
 
 SUBJECT = "database"
 OLDEST_POSTGRES = 15
-"""The oldest version with security fixes: the last fix of 14 is from 12 November 2026."""
+"""The oldest version that still gets security fixes: 14 got its last on 12 November 2026."""
 WAL_RESET = ((3, 51, 3), (3, 50, 7), (3, 44, 6))
-"""SQLite releases that fixed a rare race which loses writes: the first one and all later ones, and two older lines."""
+"""SQLite releases without a rare race that loses writes: the first and all after it, and fixes for two older lines."""
 
 
 def check_database(facts: DatabaseFacts | None) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""The diagnosis: all checks of the doctor, one after the other, whether the service runs or not."""
+"""The diagnosis: all checks of the doctor, one after another, whether or not the service is running."""
 
 from __future__ import annotations
 
@@ -42,9 +42,7 @@ async def diagnose(settings: Settings, environ: Mapping[str, str]) -> AsyncItera
 
 
 def _disks(settings: Settings) -> Iterator[Finding]:
-    """Yields the findings on the disk of the data directory, and on the disks of archives and SQLite if they are
-    elsewhere.
-    """
+    """Yields the findings on the disk of the data directory, and on separate disks of the archives and SQLite."""
     if uses_data_directory(settings):
         yield from check_disk(settings.data)
     if isinstance(settings.archives, Path) and settings.data.absolute() not in settings.archives.absolute().parents:
@@ -61,7 +59,7 @@ async def _log(settings: Settings) -> AsyncIterator[Finding]:
             yield finding
         socket = running_socket(settings.data)
         if socket is None:
-            yield note("log", "The service is not running over this data directory, so its Valkey was not checked.")
+            yield note("log", "No service is running with this data directory, so its Valkey was not checked.")
             return
         url = f"unix://{quote(str(socket))}"
     try:
@@ -74,7 +72,7 @@ async def _log(settings: Settings) -> AsyncIterator[Finding]:
 
 
 async def check_bucket(url: str) -> Finding:
-    """Returns the finding on whether the bucket of the archives answers; lists some objects for that."""
+    """Returns the finding on whether the bucket of the archives answers, which it tests by listing some objects."""
     try:
         await Objects(url).check_exists()
     except Unreachable as error:

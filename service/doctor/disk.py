@@ -21,7 +21,7 @@ CARELESS = frozenset({"nobarrier", "barrier=0", "nointegrity"})
 """Mount options with which a synced write can be lost in a power cut."""
 WRITES, BLOCK = 24, bytes(4096)
 QUICKEST_MS, SLOW_MS = 0.01, 20.0
-"""Milliseconds of a synced write: no disk is faster than the first; above the second players notice the delay."""
+"""Milliseconds of a synced write: no disk is faster than the first; above the second, players notice the delay."""
 MOUNTS = Path("/proc/self/mountinfo")
 
 
@@ -45,7 +45,8 @@ def check_disk(path: Path, subject: str = "disk", mounts: str | None = None) -> 
     yield from check_space(subject, path, system.f_bavail / max(system.f_blocks, 1), system.f_bavail * system.f_frsize)
     if system.f_files and system.f_favail / system.f_files < LITTLE:
         yield unsafe(
-            subject, f"{path} has few inodes left ({system.f_favail}): soon no file can be created there. Remove files."
+            subject,
+            f"{path} has few inodes left ({system.f_favail}): soon no file can be created there. Remove some files.",
         )
     try:
         costs = time_synced_writes(path)
@@ -56,7 +57,7 @@ def check_disk(path: Path, subject: str = "disk", mounts: str | None = None) -> 
 
 
 def mount_of(path: Path, mounts: str) -> Mount | None:
-    """Returns the mount of a path, from the lines of `/proc/self/mountinfo`; None if they do not have it."""
+    """Returns the mount of a path, from the lines of `/proc/self/mountinfo`; None if they do not list it."""
     found: Mount | None = None
     for line in mounts.splitlines():
         about, _, source = line.partition(" - ")
@@ -77,7 +78,7 @@ def check_file_system(subject: str, path: Path, mount: Mount | None) -> Iterator
         return
     careless = sorted(mount.options & CARELESS)
     if mount.kind in FORGETFUL:
-        yield unsafe(subject, f"{path} is in memory ({mount.kind}) and lost when the machine stops. Use a disk.")
+        yield unsafe(subject, f"{path} is in memory ({mount.kind}), so it is lost when the machine stops. Use a disk.")
     elif mount.kind in NETWORKED:
         yield unsafe(
             subject,
@@ -86,7 +87,8 @@ def check_file_system(subject: str, path: Path, mount: Mount | None) -> Iterator
         )
     elif mount.kind in LAYERED:
         yield unsafe(
-            subject, f"{path} is in a container's layer ({mount.kind}) and is deleted with the container. Use a volume."
+            subject,
+            f"{path} is in a container's layer ({mount.kind}), so it is deleted with the container. Use a volume.",
         )
     elif careless:
         yield unsafe(subject, f"{mount.place} is mounted with {careless[0]}: a power cut may lose synced writes.")
@@ -97,7 +99,7 @@ def check_file_system(subject: str, path: Path, mount: Mount | None) -> Iterator
 
 
 def check_space(subject: str, path: Path, free: float, left: int) -> Iterator[Finding]:
-    """Yields a finding on the free space, by the limits of the service: a share of the disk, and bytes."""
+    """Yields a finding on the free space, by the service's own limits: a share of the disk, and bytes."""
     said = f"{free:.0%} of the disk under {path} is free ({left / 2**30:.1f} GiB)"
     if space_of(counted_share(free, left)) is not Space.ENOUGH:
         yield unsafe(subject, f"Only {said}. On a full disk nothing can be recorded: free some space.")

@@ -15,7 +15,7 @@ from chronik.service.signing.keys import OTHERS, BadKeys, load_keys
 from chronik.service.sql.inspection import sqlite_file
 
 FEWEST_FILES = 4_096
-"""Open files that let a process serve some thousand feeds besides its callers."""
+"""The open files that a process needs to serve a few thousand feeds besides its other callers."""
 YEAR = 365 * 24 * 3_600_000
 
 
@@ -104,8 +104,8 @@ def check_open_files(most: int) -> Iterator[Finding]:
     if most != resource.RLIM_INFINITY and most < FEWEST_FILES:
         yield unsafe(
             "open files",
-            f"A process may have {most} open files, and each feed needs one; callers beyond that are refused. Raise "
-            "the hard limit (`ulimit -Hn`, LimitNOFILE).",
+            f"A process may have only {most} open files, and each feed needs one; callers beyond that are refused. "
+            "Raise the hard limit (`ulimit -Hn`, LimitNOFILE).",
         )
     else:
         limit = "any number of open files" if most == resource.RLIM_INFINITY else f"{most} open files"

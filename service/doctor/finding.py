@@ -1,4 +1,4 @@
-"""Findings: the doctor's sentence about one subject, and how much it matters."""
+"""Findings: each is a sentence of the doctor about one subject, and how much it matters."""
 
 from __future__ import annotations
 
@@ -16,9 +16,7 @@ class Weight(Enum):
 
 
 class Finding(Struct, frozen=True):
-    """A sentence about one subject; `UNSAFE` means that acknowledged data may be lost, a secret leaked, or play
-    stopped.
-    """
+    """A sentence about one subject; `UNSAFE` means that acknowledged data may be lost, a secret leak, or play stop."""
 
     subject: str
     weight: Weight

@@ -18,7 +18,7 @@ from chronik.service.running.settings import each_address
 
 SUBJECT = "log"
 FILLING = 0.75
-"""Share of the allowed memory above which the operator should act."""
+"""The share of the allowed memory above which the operator should act."""
 GIB = 2**30
 
 
@@ -59,11 +59,11 @@ def check_memory(report: ServerStatus) -> Iterator[Finding]:
     if not most:
         yield unsafe(
             SUBJECT,
-            "It has no maxmemory, so the system kills it when memory runs out, although it should only refuse writes. "
-            "Set maxmemory well below the machine's memory; rewriting its file needs some too.",
+            "It has no maxmemory, so the system kills it when memory runs out, when it should only refuse writes. "
+            "Set maxmemory well below the machine's memory, because rewriting its file needs some too.",
         )
     elif report.machine_memory and most > report.machine_memory:
-        yield unsafe(SUBJECT, f"Its maxmemory of {most / GIB:.1f} GiB is more than its machine has; set a lower one.")
+        yield unsafe(SUBJECT, f"Its maxmemory of {most / GIB:.1f} GiB is more than the machine has; set a lower one.")
     elif (space := space_of(free_memory_share(used, most))) is not Space.ENOUGH:
         follows = "nothing is recorded" if space is Space.LITTLE else "no match is opened"
         yield unsafe(
@@ -83,7 +83,7 @@ def check_address(url: str) -> Iterator[Finding]:
         return
     if not address.password:
         yield note(
-            SUBJECT, "It is on another machine and requires no password: anyone who reaches it can read every hand."
+            SUBJECT, "It is on another machine and requires no password: anyone who can reach it can read every hand."
         )
     if address.scheme != "rediss":
         yield note(

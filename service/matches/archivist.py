@@ -44,8 +44,9 @@ PAUSE = 5.0
 AT_ONCE = 20
 """How many matches a round claims."""
 YIELD = 9.0
-"""The pause after a match is this multiple of its processor time, because players have priority. Time spent waiting for
-a bucket does not count.
+"""The pause after a match is this multiple of its processor time, because players have priority.
+
+Time spent waiting for a bucket does not count.
 """
 SCAN_SECONDS = 3_600.0
 """Seconds between two scans for logs that have returned, and for matches that an earlier version of Chronik booked.
@@ -83,7 +84,7 @@ class Archivist:
         self.now = now
 
     async def run(self) -> None:
-        """Runs for ever; a round ends if the log, the database or the object store does not answer."""
+        """Runs forever; a round ends if the log, the database or the object store does not answer."""
         try:
             await self.cold.objects.check_writable()
         except Unavailable as error:

@@ -37,7 +37,7 @@ class Hints:
         self._listeners.append(listener)
 
     async def follow(self) -> None:
-        """Runs for ever; if the log does not answer, it waits and continues at the same position."""
+        """Runs forever; if the log does not answer, it waits and continues at the same position."""
         pause = SHORTEST
         while True:
             try:

@@ -42,7 +42,7 @@ class LostHints(Struct, frozen=True):
     missing: set[str] = field(default_factory=set[str])
 
     async def run(self) -> None:
-        """Runs for ever; a round ends if the log or the database does not answer."""
+        """Runs forever; a round ends if the log or the database does not answer."""
         while True:
             await asyncio.sleep(REST)
             try:

@@ -20,8 +20,9 @@ from chronik.service.matches.integrity import GONE, Flaw, find_chain_flaw
 from chronik.service.operating.metrics import SWEPT
 
 REST = 600.0
-"""Seconds before the first round and between two rounds: a starting process is busy, and a small store need not be
-read all the time."""
+"""Seconds before the first round and between two rounds.
+
+A starting process is busy, and a small store need not be read all the time."""
 YIELD = 9.0
 """The pause after a match is this many times the duration of its check, because players have priority."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.sweep")
@@ -37,7 +38,7 @@ class Sweep:
         self.members = members
 
     async def run(self) -> None:
-        """Runs for ever; a round ends if the log does not answer, and the next one starts over."""
+        """Runs forever; a round ends if the log does not answer, and the next one starts over."""
         while True:
             await asyncio.sleep(REST)
             try:

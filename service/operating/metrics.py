@@ -35,7 +35,11 @@ WITHIN_A_SECOND = (0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5
 WITHIN_A_MINUTE = (0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 30, 60)
 
 Gauge(
-    "chronik_build", "Always 1; says which version runs.", ("version",), registry=REGISTRY, multiprocess_mode="livemax"
+    "chronik_build",
+    "Always 1; the label says which version is running.",
+    ("version",),
+    registry=REGISTRY,
+    multiprocess_mode="livemax",
 ).labels(version("chronik")).set(1)
 
 COMMANDS = Counter("chronik_commands", "Commands, by how they ended.", ("game", "outcome"), registry=REGISTRY)
@@ -44,23 +48,25 @@ ENTRIES = Counter("chronik_entries", "Entries appended to a log.", registry=REGI
 CONFLICTS = Counter("chronik_conflicts", "Appends that found a longer log.", registry=REGISTRY)
 APPEND_SECONDS = Histogram(
     "chronik_append_seconds",
-    "From a batch to the answer of the log's server, whatever it is.",
+    "Seconds from a batch to the reply of the log's server, whatever it is.",
     buckets=WITHIN_A_SECOND,
     registry=REGISTRY,
 )
 FEED_LAG = Histogram(
     "chronik_feed_lag_seconds",
-    "From an entry to the feeds of its match.",
+    "Seconds from an entry to the feeds of its match.",
     buckets=WITHIN_A_MINUTE,
     registry=REGISTRY,
 )
 BOOKS_LAG = Histogram(
     "chronik_books_lag_seconds",
-    "From the oldest new entry of a pass to the lobby's tables that show it.",
+    "Seconds from the oldest new entry of a pass to the lobby's tables that show it.",
     buckets=WITHIN_A_MINUTE,
     registry=REGISTRY,
 )
-BOOKS_WAITED = Counter("chronik_books_waited", "Passes of the bookkeeper that could not be done.", registry=REGISTRY)
+BOOKS_WAITED = Counter(
+    "chronik_books_waited", "Passes of the bookkeeper that could not be completed.", registry=REGISTRY
+)
 BOT_COMMANDS = Counter("chronik_bot_commands", "Commands sent by built-in bots.", ("game",), registry=REGISTRY)
 PROBLEMS = Counter(
     "chronik_problems",
@@ -104,13 +110,13 @@ WEAK_DURABILITY = Gauge(
 )
 MISSING_MATCHES = Gauge(
     "chronik_missing_matches",
-    "Matches that are in progress in the database and missing in the log.",
+    "Matches that are in progress in the database but missing from the log.",
     registry=REGISTRY,
     multiprocess_mode="livesum",
 )
 REQUESTS = Histogram(
     "chronik_request_seconds",
-    "From a request to the first byte of its answer.",
+    "Seconds from a request to the first byte of its answer.",
     ("method", "route", "status"),
     buckets=WITHIN_A_SECOND,
     registry=REGISTRY,
@@ -127,7 +133,7 @@ RESULTS.labels("drifted")
 
 
 async def count_tasks() -> None:
-    """Counts the tasks of the event loop every 5 seconds, for ever."""
+    """Counts the tasks of the event loop every 5 seconds, forever."""
     while True:
         TASKS.set(len(asyncio.all_tasks()))
         await asyncio.sleep(TASKS_SECONDS)

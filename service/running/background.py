@@ -44,6 +44,5 @@ class Background:
             LOG.error("a background task has ended", work=task.get_name(), exc_info=error)
         if not self._over:
             self.trouble = (
-                self.trouble
-                or f"A background task of Chronik failed ({task.get_name()}); read the log lines and start it again."
+                self.trouble or f"A background task of Chronik failed ({task.get_name()}); read the log and restart it."
             )

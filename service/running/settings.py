@@ -255,15 +255,15 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         "port": Setting(whole(0, 65_535), "The port to listen on; 0 chooses a free one."),
         "metrics_port": Setting(
             whole(1, 65_535),
-            "A port of the same host that serves `/metrics` and nothing else. The public port then serves no metrics.",
-            "none: `/metrics` is at the public port",
+            "A port of the same host that serves only `/metrics`. The public port then serves no metrics.",
+            "none: `/metrics` is on the public port",
         ),
         "data": Setting(Path, "The directory of the bundled Valkey, of SQLite and of archives."),
         "redis_url": Setting(
             redis_url,
             "Your Redis (7.0 or newer) or Valkey: `redis://`, `rediss://` or `unix://`. Name one server that is not a "
-            "replica, with a database for Chronik alone (`redis://host/1`), or servers of a Cluster: "
-            "`redis://a:6379,b:6379`. The first one that answers names all others.",
+            "replica, with a database for Chronik alone (`redis://host/1`), or some servers of a Cluster: "
+            "`redis://a:6379,b:6379`. The first one that answers names all the others.",
             "none: the bundled Valkey is started",
         ),
         "database_url": Setting(
@@ -275,18 +275,19 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         ),
         "archive_url": Setting(
             archive_url,
-            "The place of the archives of finished matches: a directory, or a bucket `s3://bucket/folder`, `gs://…` or "
+            "Where archives of finished matches are kept: a directory, or a bucket `s3://bucket/folder`, `gs://…` or "
             "`az://…`. The environment holds its credentials under their usual names (`AWS_ACCESS_KEY_ID`, "
             "`AWS_SECRET_ACCESS_KEY`, `AWS_REGION`, `AWS_ENDPOINT_URL`; `GOOGLE_SERVICE_ACCOUNT`; "
             "`AZURE_STORAGE_ACCOUNT_NAME`, …).",
             "`archives` in the data directory",
         ),
         "archive_after_seconds": Setting(
-            seconds(0, 1e9), "Seconds that an archived match stays in Redis after its end. The default is seven days."
+            seconds(0, 1e9),
+            "Seconds for which an archived match stays in Redis after its end. The default is seven days.",
         ),
         "keys": Setting(
             Path,
-            "The file of the keys that sign archives, which `chronik admin keys create` creates. Without the file, "
+            "The file with the keys that sign archives; `chronik admin keys create` creates it. Without the file, "
             "nothing is signed.",
             "`keys.json` in the data directory",
         ),
@@ -298,21 +299,23 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         ),
         "rate_account": Setting(
             seconds(0, 1e6),
-            "Requests per second of an account; 0 sets no limit. It holds for all processes together: each reports "
-            "what it uses beyond half of its share within 0.25 s.",
+            "Requests per second that an account may make; 0 sets no limit. The limit holds for all processes "
+            "together: each reports within 0.25 s what is used beyond half of its share.",
         ),
-        "burst_account": Setting(whole(1, 1_000_000), "Requests of an account at once."),
-        "rate_address": Setting(seconds(0, 1e6), "Requests per second of guests at an address; 0 sets no limit."),
-        "burst_address": Setting(whole(1, 1_000_000), "Requests of guests at an address at once."),
-        "body_bytes": Setting(whole(1_024, 1_048_576), "The greatest size of a request's body, in bytes."),
-        "body_seconds": Setting(seconds(0.1, 600), "Seconds in which a request's body must arrive."),
+        "burst_account": Setting(whole(1, 1_000_000), "Requests that an account may make at once."),
+        "rate_address": Setting(
+            seconds(0, 1e6), "Requests per second that guests at an address may make; 0 sets no limit."
+        ),
+        "burst_address": Setting(whole(1, 1_000_000), "Requests that guests at an address may make at once."),
+        "body_bytes": Setting(whole(1_024, 1_048_576), "The largest size of a request's body, in bytes."),
+        "body_seconds": Setting(seconds(0.1, 600), "Seconds within which a request's body must arrive."),
         "heartbeat_seconds": Setting(seconds(0.1, 600), "Seconds between the heartbeats of a feed without news."),
-        "streams_account": Setting(whole(1, 10_000), "Open feeds of an account."),
-        "streams_address": Setting(whole(1, 10_000), "Open feeds of guests at an address."),
+        "streams_account": Setting(whole(1, 10_000), "Feeds that an account may have open."),
+        "streams_address": Setting(whole(1, 10_000), "Feeds that guests at an address may have open."),
         "matches_account": Setting(
             whole(0, 1_000_000),
-            "Unfinished matches that an account may have opened or sit in; 0 sets no limit. Tables of tournaments do "
-            "not count. If `CHRONIK_RATE_ACCOUNT` is 0, there is no limit either.",
+            "Unfinished matches that an account may have opened or have a seat in; 0 sets no limit. Tables of "
+            "tournaments do not count. If `CHRONIK_RATE_ACCOUNT` is 0, there is no limit either.",
         ),
         "seat_changes_account": Setting(
             whole(0, 1_000_000),
@@ -321,14 +324,14 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
         "cached_matches": Setting(whole(1, 1_000_000), "Matches that a process keeps folded in memory."),
         "sweep_rate": Setting(
             seconds(0, 1_000),
-            "Matches per second that an idle process reads again in the background to find damage; 0 reads none.",
+            "Matches per second that an idle process rereads in the background to find damage; 0 rereads none.",
         ),
         "trusted_proxies": Setting(
             networks,
-            "Addresses or networks, separated by commas, whose `X-Forwarded-For` is believed.",
+            "Addresses or networks, separated by commas, whose `X-Forwarded-For` is trusted.",
             "none",
         ),
-        "viewer_reload": Setting(yes_or_no, "`1` reads the pages again whenever their files change, for development."),
+        "viewer_reload": Setting(yes_or_no, "`1` rereads the pages whenever their files change, for development."),
         "log_level": Setting(
             one_of(LogLevel), "The least important line that is logged: `debug`, `info`, `warning` or `error`."
         ),
@@ -339,7 +342,7 @@ SETTINGS: Mapping[str, Setting] = MappingProxyType(
 
 DATA_SETS = Setting(
     directory,
-    "A directory with the printed facts of that game, instead of the bundled ones: "
+    "A directory with the printed facts of that game, to use instead of the bundled ones: "
     "`CHRONIK_DATA_KATHARINA=/srv/facts`.",
     "the bundled facts",
 )

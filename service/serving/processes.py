@@ -1,4 +1,4 @@
-"""Several processes that serve at one socket; each is restarted when it dies."""
+"""Several processes that serve on one socket; each is restarted when it dies."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ from chronik.service.operating.metrics import SHARED
 from chronik.service.running.user_error import NoTemporaryFiles
 
 DEATHS, WITHIN = 3, 10.0
-"""Deaths per process within seconds after which no process is restarted."""
+"""After this many deaths per process within this many seconds, no process is restarted."""
 LOOK = 0.2
 """Seconds between two looks at the processes."""
 PATIENCE = 10.0
-"""Seconds that the processes have to end when they are asked to."""
+"""Seconds that the processes have to end when asked to."""
 RELEASE_SECONDS = 3.0
 """Seconds that a process has to end after its fork server has died."""
 CONTEXT = multiprocessing.get_context("forkserver")
@@ -60,10 +60,8 @@ class Processes(Generic[Task]):
         self._deaths: deque[float] = deque(maxlen=DEATHS * number)
 
     def run(self, serving: Callable[[], None], over: Callable[[], bool]) -> bool:
-        """Runs the processes until `over` returns true; returns False if they keep dying. Calls `serving` once all of
-        them serve.
-
-        The processes are stopped however this ends, by an interrupt too.
+        """Runs the processes until `over` returns true; returns False if they keep dying.
+        Calls `serving` once all of them serve. However this ends, even by an interrupt, the processes are stopped.
         """
         with ExitStack() as stack:
             if SHARED not in os.environ:
@@ -77,7 +75,7 @@ class Processes(Generic[Task]):
             while not over():
                 if not self._check_processes():
                     print(
-                        f"The processes died {self._deaths.maxlen} times in {WITHIN:.0f} seconds; read the log lines.",
+                        f"The processes died {self._deaths.maxlen} times in {WITHIN:.0f} seconds; read the log.",
                         file=sys.stderr,
                     )
                     return False
@@ -145,7 +143,7 @@ class Processes(Generic[Task]):
 
 
 def _directory_for_metrics() -> tempfile.TemporaryDirectory[str]:
-    """Creates the directory in which the processes add up their metrics. Raises `NoTemporaryFiles`."""
+    """Creates the directory where the processes add up their metrics. Raises `NoTemporaryFiles`."""
     try:
         return tempfile.TemporaryDirectory(prefix="chronik-metrics-")
     except OSError as error:
@@ -155,7 +153,7 @@ def _directory_for_metrics() -> tempfile.TemporaryDirectory[str]:
 def _run(work: Callable[[Task, int, Callable[[], None]], None], task: Task, number: int, pipe: Connection) -> None:
     """Runs the work in a process.
 
-    Ctrl-C and SIGHUP reach every process, so they are ignored here: the parent stops the others.
+    Ctrl-C and SIGHUP reach every process, so they are ignored here: the parent process stops the rest.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.signal(signal.SIGHUP, signal.SIG_IGN)

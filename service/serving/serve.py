@@ -37,11 +37,11 @@ GRACE = 2
 
 
 class Weak(UserError):
-    """Valkey may lose acknowledged commands; the message says why."""
+    """The error if Valkey may lose acknowledged commands; the message says why."""
 
 
 class NoAddress(UserError):
-    """The service cannot listen at its address; the message says why."""
+    """The error if the service cannot listen at its address; the message says why."""
 
 
 class Service(NamedTuple):
@@ -214,7 +214,7 @@ async def _serve(service: Service, valkey: BundledValkey | None, number: int, se
 
 
 def _watch(trouble: Callable[[], str], server: uvicorn.Server) -> None:
-    """Stops the service once Valkey is down for good or a background task has failed: it must be restarted then."""
+    """Stops the service once Valkey is down for good or a background task has failed; then it must be restarted."""
     while not trouble():
         time.sleep(0.2)
     server.should_exit = True
@@ -232,7 +232,7 @@ async def _check_durability(settings: Settings) -> None:
         await store.close()
     weak = " ".join(filter(None, map(weakness, found)))
     if weak and not settings.weak_durability:
-        raise Weak(f"{weak} Change the setting, or set CHRONIK_WEAK_DURABILITY=1 to accept that.")
+        raise Weak(f"{weak} Change the settings, or set CHRONIK_WEAK_DURABILITY=1 to accept that.")
     for sentence in (weak, *map(advisory, found)):
         if sentence:
             print(sentence, file=sys.stderr)

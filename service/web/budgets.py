@@ -38,7 +38,7 @@ class Budgets:
         members.listen(slots.report_all)
 
     async def run(self) -> None:
-        """Exchanges use with the other processes for ever; while the log is away, each process counts alone."""
+        """Exchanges use with the other processes forever; while the log is away, each process counts alone."""
         loop = asyncio.get_running_loop()
         last_full_report = loop.time()
         while True:

@@ -38,7 +38,7 @@ NAMELESS = ("/health/", "/metrics", FILES)
 FEED = re.compile(r"/api/v1/(?:[^/]+/matches|tournaments)/[^/]+/feed")
 REGISTRATION = "/api/v1/players"
 REGISTRATION_WEIGHT = 5
-ENDING = "The service has ended before this was done."
+ENDING = "The service shut down before this was done."
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.guards")
 
 GONE = cast("HTTPReceiveMessage", {"type": "http.disconnect"})

@@ -22,8 +22,8 @@ SheetLanguage = Annotated[
     Language | None,
     QueryParameter(
         name="lang",
-        description="For a spreadsheet in this language: UTF-8 is marked, and in `de` and `nl` semicolons stand "
-        "between cells and numbers have a decimal comma. Without it the table is for programs (RFC 4180).",
+        description="For a spreadsheet in this language: the file is marked as UTF-8, and in `de` and `nl` semicolons "
+        "separate cells and numbers have a decimal comma. Without it the table is for programs (RFC 4180).",
     ),
 ]
 """The query parameter of a table that a spreadsheet program opens directly."""

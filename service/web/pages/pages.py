@@ -68,7 +68,7 @@ class Viewer:
         return {path: compress(strip_comments(path, content), worth=0) for path, content in self.files.items()}
 
     def modules(self, *openings: str) -> tuple[str, ...]:
-        """Returns these modules and all that they import, without those that are loaded on demand (games, languages)."""
+        """Returns these modules and all that they import, without those loaded on demand (games, languages)."""
         found: dict[str, None] = {}
         ahead = [path for path in reversed(openings) if path in self.files]
         while ahead:

@@ -127,7 +127,7 @@ REJECTED = Kind(
     422,
     "The rules say no",
     "The command is well-formed, but the rules do not allow it now. `code` says why, and never changes its "
-    "meaning. `rule` is the place in the rule book, or on the page `/docs` for rules that all games share. `options` is "
+    "meaning. `rule` is the place in the rule book, or on the page `/docs` for rules of all games. `options` is "
     "the address of everything that is allowed.",
 )
 KEY_REUSED = Kind(

@@ -14,7 +14,7 @@ from chronik.service.running.background import Background
 from tests.service.running.broken_sweep import PLANTED
 from tests.support.service.processes import PATIENCE, ROOT, environment
 
-SENTENCE = "A background task of Chronik failed (sweep); read the log lines and start it again."
+SENTENCE = "A background task of Chronik failed (sweep); read the log and restart it."
 
 
 async def end_at_once() -> None:
