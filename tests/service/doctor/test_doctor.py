@@ -179,7 +179,7 @@ async def test_a_log_server_that_can_lose_data_is_unsafe(engine: BundledValkey, 
         ("appendfsync", "everysec", "appendfsync is everysec"),
         ("maxmemory-policy", "allkeys-lru", "maxmemory-policy is allkeys-lru"),
         ("maxmemory", "0", "no maxmemory"),
-        ("maxmemory", str(1 << 60), "more than its machine has"),
+        ("maxmemory", str(1 << 60), "more than the machine has"),
     ):
         ((_, before),) = await send(own_store, ("CONFIG", "GET", setting))
         await send(own_store, ("CONFIG", "SET", setting, value))

@@ -666,7 +666,7 @@ def test_the_erase_command_waits_until_the_text_has_left_the_files(
     assert main(["admin", "erase-player", ann]) == 0
     assert [one.out.count("\n") for one in said if one.out] == [3]
     assert [one.err for one in said if one.err] == [
-        "Another process is reading the database: waiting, to remove old texts from its files.\n"
+        "Another process is reading the database: waiting to remove old texts from its files.\n"
     ]
     assert asyncio.run(traces.find_words(WORDS, traces.files(tmp_path))) == {}
 
