@@ -9,18 +9,18 @@ TOOLS  := tests/viewer/node_modules/.ready
 MAKERS := tests/service/generated/node_modules/.ready
 MADE   := build/clients
 
-# Hundreds of processes start in a run of the tests; none of them compiles again what another one has compiled.
+# A test run starts hundreds of processes; they share compiled bytecode, so that each module is compiled only once.
 export PYTHONDONTWRITEBYTECODE :=
 export PYTHONPYCACHEPREFIX ?= $(CURDIR)/.venv/bytecode
 
-# Behind a company's proxy only the system knows whom to trust: uv and Node ask it, and so does a pip too old to do so.
+# Behind a company's proxy, only the system knows which certificates to trust: uv, Node and even an old pip use its list.
 export UV_SYSTEM_CERTS ?= true
 export NODE_USE_SYSTEM_CA ?= 1
 SYSTEM_CERTS := import ssl, sys; print(sys.platform == "linux" and ssl.get_default_verify_paths().cafile or "")
 
 .PHONY: help run cluster test long check mypy pyright pages clients format photographs screenshots measure bench openapi golden recorded leaks crash night soak clean
 
-help:            ## this list
+help:            ## list these targets
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/^([a-z]+):.*## */  make \1\t/' | expand -t 20
 
 $(RUNS): pyproject.toml
@@ -35,20 +35,20 @@ $(STAMP): $(RUNS)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --group test --group check
 	@touch $@
 
-run: $(RUNS)     ## the service with its bundled Valkey, on http://127.0.0.1:8000
+run: $(RUNS)     ## run the service with its bundled Valkey, on http://127.0.0.1:8000
 	$(BIN)/chronik serve
 
-cluster: $(STAMP) ## six of the bundled Valkey as a cluster on this machine; prints the CHRONIK_REDIS_URL of it
+cluster: $(STAMP) ## run a cluster of six bundled Valkeys on this machine, and print its CHRONIK_REDIS_URL
 	$(BIN)/python -m tests.support.service.cluster
 
-test: check      ## everything: format, lint, types, all tests
+test: check      ## check everything: format, lint, types, all tests
 	$(BIN)/pytest -q -n 3 --dist worksteal
 
-long: $(STAMP)   ## what CHRONIK_LONG=1 repeats more often or widens, as CONTRIBUTING lists it
+long: $(STAMP)   ## run the tests that CHRONIK_LONG=1 repeats more often or extends; docs/testing.md lists them
 	@$(MAKE) --no-print-directory pyright CHRONIK_LONG=1
 	CHRONIK_LONG=1 $(BIN)/pytest -q -n 3 --dist worksteal $$(grep -rl CHRONIK_LONG --include='test_*.py' tests | grep -v test_long.py)
 
-check: $(STAMP)  ## format, lint and types, of the pages' scripts too
+check: $(STAMP)  ## check format, lint and types, including those of the pages' scripts
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	@$(MAKE) --no-print-directory -j 2 mypy pyright pages clients
@@ -59,15 +59,15 @@ mypy: $(STAMP)
 pyright: $(STAMP)
 	$(BIN)/$@ $(if $(CHRONIK_LONG),,chronik)
 
-pages: $(STAMP)  ## types and tests of the pages' scripts, on the Node that pyright brings along
+pages: $(STAMP)  ## check types and run tests of the pages' scripts, on the Node that pyright installs
 	@$(MAKE) --no-print-directory $(TOOLS) || { test "$$CHRONIK_COMPLETE" != 1 && \
-	  echo "The pages' scripts are not checked: npm cannot fetch what that needs."; }
+	  echo "The pages' scripts are not checked: npm cannot fetch the packages for that."; }
 	@test ! -e $(TOOLS) || { cd tests/viewer && $(NODE) node_modules/typescript/bin/tsc -p . && \
 	  $(NODE) node_modules/typescript/bin/tsc -p tsconfig.tests.json && $(NODE) --test --test-reporter=dot; }
 
-clients: $(STAMP) ## what others say of the interface document, and what they make of it for TypeScript
+clients: $(STAMP) ## let other tools check the interface document, and generate TypeScript clients from it
 	@$(MAKE) --no-print-directory $(MAKERS) || { test "$$CHRONIK_COMPLETE" != 1 && \
-	  echo "The interface document is not shown to other tools: npm cannot fetch them."; }
+	  echo "Other tools do not check the interface document: npm cannot fetch them."; }
 	@test ! -e $(MAKERS) || $(MAKE) --no-print-directory $(MADE)/.checked
 
 $(MADE)/.checked: openapi/openapi.json docs/examples/bot.ts $(wildcard tests/service/generated/*.ts tests/service/generated/*.json tests/service/generated/*.yaml) | $(MAKERS)
@@ -87,47 +87,47 @@ $(TOOLS) $(MAKERS): | $(STAMP)
 	cd $(@D)/.. && $(NPM) install --no-audit --no-fund --loglevel=error
 	@touch $@
 
-photographs: $(STAMP) ## every page at four widths, light and dark, in three languages, to be looked at (needs Chromium)
+photographs: $(STAMP) ## photograph every page at four widths, light and dark, in three languages (needs Chromium)
 	$(BIN)/python -m tests.viewer.photographs
 
-screenshots: $(STAMP) ## pictures of the pages for the README (needs Chromium)
+screenshots: $(STAMP) ## take pictures of the pages for the README (needs Chromium)
 	$(BIN)/python -m tests.viewer.screenshots
 
-format: $(STAMP) ## put the code into the house format
+format: $(STAMP) ## format the code
 	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 
-golden: $(STAMP) ## record the golden matches and tournaments anew
+golden: $(STAMP) ## record the golden matches and tournaments again
 	$(BIN)/python -m tests.golden.record
 	$(BIN)/python -m tests.golden.events
 
-recorded: $(STAMP) ## what the tests of the pages draw and read anew, and the examples of the interface document
+recorded: $(STAMP) ## record again what the tests of the pages show, and the examples in the interface document
 	$(BIN)/python -m tests.viewer.recorded
 	CHRONIK_RECORD=1 $(BIN)/pytest -q tests/service/web/openapi/test_examples.py
 	$(BIN)/python -m tests.service.web.openapi.recorded_instances
 	@$(MAKE) --no-print-directory openapi
 
-leaks: $(STAMP)  ## the long leak test: 100,000 trials per game (GAMES="katharina" for some, TRIALS=1000)
+leaks: $(STAMP)  ## run the long leak test: 100,000 trials per game (GAMES="katharina" for some, TRIALS=1000)
 	$(BIN)/python -m tests.every_game.leaks --trials $(or $(TRIALS),100000) $(GAMES)
 
-openapi: $(STAMP) ## write openapi/openapi.json anew
+openapi: $(STAMP) ## regenerate openapi/openapi.json
 	$(BIN)/chronik openapi openapi/openapi.json
 
-crash: $(STAMP)  ## the long crash test: 60 rounds of kill -9 under load
+crash: $(STAMP)  ## run the long crash test: 60 rounds of kill -9 under load
 	$(BIN)/python -m tests.crash.loop --rounds 60
 
-night: $(STAMP)  ## 40 minutes in which everything runs and everything breaks at random (MINUTES=10, SEED=7)
+night: $(STAMP)  ## run everything for 40 minutes while faults happen at random (MINUTES=10, SEED=7)
 	$(BIN)/python -m tests.night --minutes $(or $(MINUTES),40) $(if $(SEED),--seed $(SEED))
 
-soak: $(STAMP)   ## 25 minutes of steady use: memory, descriptors, tasks and the time of commands stay (MINUTES=60, SEED=7, LEAK=1)
+soak: $(STAMP)   ## check for 25 minutes that memory, descriptors, tasks and latency stay steady (MINUTES=60, SEED=7, LEAK=1)
 	$(BIN)/python -m tests.soak --minutes $(or $(MINUTES),25) $(if $(SEED),--seed $(SEED)) $(if $(LEAK),--leak)
 
-measure: $(STAMP) ## how soon a replay opens, how smoothly it is scrubbed, what it weighs (needs Chromium)
+measure: $(STAMP) ## measure how soon a replay opens, how smoothly it scrubs, and its weight (needs Chromium)
 	$(BIN)/python -m tests.viewer.measure
 
-bench: $(STAMP)  ## speed and size beside the peers, as one table, kept in tests/bench/results (GOALS="P4 P5" for some)
+bench: $(STAMP)  ## compare speed and size with the peers; results go to tests/bench/results (GOALS="P4 P5" for some)
 	$(BIN)/uv pip install --quiet --python $(BIN)/python --group bench
 	$(BIN)/python -m tests.bench $(GOALS)
 
-clean:           ## forget the virtual environment and all caches
+clean:           ## delete the virtual environment and all caches
 	rm -rf .venv build *.egg-info tests/viewer/node_modules tests/service/generated/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis
