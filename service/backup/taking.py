@@ -215,7 +215,7 @@ async def _find_in_bucket(objects: Objects, books: Books, logs: Logs) -> Archive
 
 
 def _find_missing(books: Books, logs: Logs, archives: Archived) -> tuple[Missing, ...]:
-    """Returns the matches of which the database knows more than the log and the archives, which were copied later.
+    """Returns the matches with more entries in the database than in the log and the archives, although these are newer.
 
     A match that is damaged in the log is missing unless it has an archive, and vice versa.
     """

@@ -32,7 +32,7 @@ def _restore(asked: argparse.Namespace) -> int:
     begun = time.monotonic()
     manifest = check_backup(asked.folder, without_missing=asked.without_missing)
     if settings.redis_url is None and running_socket(settings.data) is not None:
-        raise Wrong(f"A service is running over {settings.data}; stop it first.")
+        raise Wrong(f"A service is running on {settings.data}; stop it first.")
     with open_log_server(settings.redis_url, settings.data) as url, progress_bar() as bar:
         matches = bar.add_task("matches", total=manifest.matches)
         try:

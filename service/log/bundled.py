@@ -1,4 +1,4 @@
-"""The bundled Valkey over a data directory, used if no Redis is configured.
+"""The bundled Valkey on a data directory, used if no Redis is configured.
 
 With its settings an acknowledgement means "on disk" (docs/operate/single-machine.md). A thread of this process starts
 Valkey, reads its output, and restarts it if it was killed, unless a restart cannot help. When the disk is full, Valkey
@@ -86,7 +86,7 @@ class BundledValkey:
 
     @classmethod
     def start(cls, data: Path) -> Self:
-        """Starts Valkey over a data directory and waits until it answers, however long its log takes to load."""
+        """Starts Valkey on a data directory and waits until it answers, however long its log takes to load."""
         valkey = cls(data)
         try:
             valkey._keeper.start()
@@ -244,8 +244,8 @@ class BundledValkey:
             if DISK.search(line):
                 return f"Valkey could not write to {path} and stopped; everything acknowledged is on disk ({line})."
         if looping:
-            return f"Valkey over {path} died {DEATHS} times in {WITHIN:.0f} seconds and stays down ({_death(code)})."
-        return "" if may_restart else f"Valkey does not start over {path} ({last})."
+            return f"Valkey on {path} died {DEATHS} times in {WITHIN:.0f} seconds and stays down ({_death(code)})."
+        return "" if may_restart else f"Valkey does not start on {path} ({last})."
 
 
 def has_space(path: Path) -> bool:

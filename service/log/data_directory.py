@@ -25,7 +25,7 @@ SOCKET_PATH_LIMIT = 100  # bytes; the system's limit is 104 (macOS) or 108
 
 
 class BundledValkeyError(UserError):
-    """The reason why Valkey cannot run over this data directory, as one sentence."""
+    """The reason why Valkey cannot run on this data directory, as one sentence."""
 
 
 class Marker(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ def _wait_for(lock: int, path: Path) -> None:
 
 
 def running_socket(path: Path) -> Path | None:
-    """Returns the socket of the Valkey that runs over a data directory, or None if no service runs. Locks nothing."""
+    """Returns the socket of the Valkey that runs on a data directory, or None if no service runs. Locks nothing."""
     try:
         lock = os.open(path / "lock", os.O_RDONLY | os.O_CLOEXEC)
     except OSError:

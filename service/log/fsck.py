@@ -18,7 +18,7 @@ NO_LOG = "there is no log"
 
 
 class _Counted(Struct):
-    """A batch of which only the number of events is decoded."""
+    """A batch, decoded only far enough to count its events."""
 
     e: tuple[Raw, ...]
 

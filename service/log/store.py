@@ -507,7 +507,7 @@ def _failure_of(match: str, reply: Reply) -> Exception | None:
 
 
 def tail_of(after: int, items: tuple[Item, ...]) -> Tail:
-    """Builds a tail from items, of which the first may be the one at the version `after`."""
+    """Builds a tail from items; the first of them may be the one at the version `after`."""
     if not items:
         return Tail(after, b"", (), b"", 0)
     known = items[0].version == after

@@ -40,7 +40,7 @@ class Results(Struct, frozen=True):
 
 
 def _build_result(game: Game, match: Match, head: bytes) -> ImportResult:
-    assert match.closed is not None, "a match that is not over"
+    assert match.closed is not None, "the match is not over"
     ended, reason = outcome(game, match), match.closed.reason.value
     if ended is None:
         return ImportResult(match.id, match.version, head.hex(), reason)

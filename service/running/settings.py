@@ -214,7 +214,7 @@ def archive_url(text: str) -> str | Path:
 
 def database_url(text: str) -> str:
     """Returns the address with its asynchronous driver. Raises `SettingsError`."""
-    from sqlalchemy.engine import make_url  # only who has a database has it installed
+    from sqlalchemy.engine import make_url  # only installed with `chronik[server]`
     from sqlalchemy.exc import ArgumentError
 
     wanted = "an address like postgresql://user:password@host/name or sqlite:///path"

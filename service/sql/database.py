@@ -362,7 +362,7 @@ async def put_new(session: AsyncSession, row: SQLModel) -> None:
 async def put_values(
     session: AsyncSession, row: type[SQLModel], values: Sequence[Mapping[str, Any]], *, over: bool = True
 ) -> None:
-    """Upserts rows of one table, from the values of all columns; with over=False it only inserts new ones."""
+    """Upserts rows of one table, from the values of all columns; with `over=False`, only inserts new ones."""
     if not values:
         return
     connection = await session.connection()

@@ -1,4 +1,4 @@
-"""The address of a caller, and the address by which the caller knows the service.
+"""The address of a caller, and the address under which the caller reaches the service.
 
 Forwarded headers count only if a trusted proxy sent them.
 """
@@ -34,7 +34,7 @@ HOST = re.compile(r"(?:[A-Za-z0-9_.-]{1,253}|\[[0-9A-Fa-f:.]{2,45}\])(?::(?P<por
 
 
 def public_origin(scope: HTTPScope, trusted: tuple[Network, ...] = ()) -> str:
-    """Returns the scheme and host by which the caller reaches the service, as in `https://chronik.example:8443`.
+    """Returns the scheme and host under which the caller reaches the service, as in `https://chronik.example:8443`.
 
     A trusted proxy may set both. An invalid host is replaced by the socket's address; nothing is raised.
     """

@@ -157,7 +157,7 @@ class Guard:
         return principal
 
     def warn(self, scope: HTTPScope) -> None:
-        """Warns once that a forwarded address is not trusted: behind a proxy all guests would count as one caller."""
+        """Warns once that a forwarded address is not trusted: behind a proxy, all guests would count as one caller."""
         if self.warned or (peer := untrusted_proxy(scope, self.trusted)) is None:
             return
         self.warned = True

@@ -38,6 +38,6 @@ def next_page(request: HTTPRequest, cursor: str) -> str:
 
 
 def origin(request: HTTPRequest) -> str:
-    """Returns the scheme and host by which the caller reaches the service."""
+    """Returns the scheme and host under which the caller reaches the service."""
     trusted: tuple[Network, ...] = request.app.state.trusted_proxies
     return public_origin(request.scope, trusted)

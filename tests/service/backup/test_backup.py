@@ -516,7 +516,7 @@ def test_the_commands_start_the_bundled_valkey_if_no_service_runs(
     with BundledValkey.start(data):
         assert main(["backup", "--data", str(data), str(tmp_path / "hot")]) == 0
         assert main(["restore", "--data", str(data), str(tmp_path / "copy")]) == 1
-        assert "A service is running over" in capsys.readouterr().err
+        assert "A service is running on" in capsys.readouterr().err
 
 
 async def write_backup(url: str) -> None:
