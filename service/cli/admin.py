@@ -46,14 +46,18 @@ def add_arguments(made: Parser) -> None:
 
 def _add_create(duties: Commands) -> None:
     made = add_command(
-        duties, "create", _create_player, "create a player with a token of the given scopes", "Prints the token, once."
+        duties,
+        "create",
+        _create_player,
+        "create a player with a token of the given scopes",
+        "Prints the token, only this once.",
     )
     made.add_argument("--name", required=True, metavar="NAME", help="the name of the player")
     made.add_argument(
         "--scopes",
         default="play,referee,organise,admin",
         metavar="LIST",
-        help="separated by commas (play,referee,organise,admin)",
+        help="the scopes, separated by commas (play,referee,organise,admin)",
     )
     add_data(made)
 

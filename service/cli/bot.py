@@ -1,4 +1,4 @@
-"""`chronik bot`: let your bot class play at a running service."""
+"""`chronik bot`: let your bot class play on a running service."""
 
 from __future__ import annotations
 
@@ -47,7 +47,10 @@ def add_arguments(made: Parser) -> None:
     )
     add_url(run)
     run.add_argument(
-        "--token-file", type=Path, metavar="FILE", help="a file with the token of the account (else CHRONIK_TOKEN)"
+        "--token-file",
+        type=Path,
+        metavar="FILE",
+        help="a file with the token of the account (by default CHRONIK_TOKEN is used)",
     )
     run.add_argument(
         "--register",

@@ -26,10 +26,10 @@ from chronik.service.running.user_error import UserError
 COMMANDS: Mapping[str, str] = MappingProxyType(
     {
         "serve": "run the service",
-        "demo": "let bots play a whole match at a running service",
+        "demo": "let bots play a whole match on a running service",
         "simulate": "play many matches of bots without a service",
         "arena": "let bots play each other, and estimate their strength",
-        "bot": "let your bot play at a running service",
+        "bot": "let your bot play on a running service",
         "export": "save a finished match, or a whole tournament, as a file",
         "verify": "check exported matches and tournaments without a service",
         "tournament": "run a tournament of bots",

@@ -29,7 +29,7 @@ class Wrong(UserError):
 
 
 def expect_log(data: Path) -> None:
-    """Raises `Wrong` for a directory without a log of the bundled Valkey: a typing mistake must not create one."""
+    """Raises `Wrong` for a directory without a log of the bundled Valkey: a typo must not create one."""
     if not (data / "engine.json").exists():
         raise Wrong(f"There is no log in {data}; check --data or CHRONIK_DATA.")
 
@@ -256,7 +256,7 @@ def check_level(game: str, level: str) -> None:
 
 
 def progress_bar() -> Progress:
-    """Returns a progress bar on the error output of a terminal, which disappears at the end."""
+    """Returns a progress bar on standard error if that is a terminal; it disappears at the end."""
     columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
     console = Console(stderr=True)
     return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)

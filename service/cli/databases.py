@@ -12,7 +12,7 @@ from chronik.service.sql.inspection import sqlite_file
 
 
 def expect_database(settings: Settings) -> None:
-    """Raises `Wrong` if the SQLite file is missing, so that a typing mistake does not create one."""
+    """Raises `Wrong` if the SQLite file is missing, so that a typo does not create one."""
     file = sqlite_file(settings.database_url)
     if file is not None and not file.exists():
         raise Wrong(f"There is no database {file}; check --data or CHRONIK_DATABASE_URL.")

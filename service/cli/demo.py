@@ -1,4 +1,4 @@
-"""`chronik demo`: let bots play a whole match at a running service."""
+"""`chronik demo`: let bots play a whole match on a running service."""
 
 from __future__ import annotations
 

@@ -72,7 +72,7 @@ def play_demo(
     data_sets: Mapping[str, Path] = NO_DATA_SETS,
     progress: Callable[[MatchSummary], None] = lambda _: None,
 ) -> Shown:
-    """Registers players, lets bots play a match for them at a running service, and verifies its archive.
+    """Registers players, lets bots play a match for them on a running service, and verifies its archive.
 
     The archive is compared with every head that the bots received.
     """

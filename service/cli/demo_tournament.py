@@ -1,4 +1,4 @@
-"""The demo of a tournament: bots play from registration to the final table, at a temporary service."""
+"""The demo of a tournament: bots play from registration to the final table, on a temporary service."""
 
 from __future__ import annotations
 

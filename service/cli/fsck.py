@@ -44,7 +44,7 @@ def add_arguments(made: Parser) -> None:
     """Adds the arguments of `chronik fsck`."""
     made.set_run(
         _fsck,
-        "Checks the stored form of every match, in the log and in cold storage, and recomputes every hash chain. It "
+        "Covers the log and cold storage, and recomputes every hash chain. It "
         "repairs nothing. Exits with 1 if a match is damaged, and names the first bad entry if it can. Set "
         "CHRONIK_REDIS_URL, or stop the service first: its bundled Valkey accepts only one process.",
     )

@@ -20,7 +20,7 @@ def add_arguments(made: Parser) -> None:
     made.set_run(
         _serve, "Without CHRONIK_REDIS_URL it runs the bundled Valkey and stores everything in the data directory."
     )
-    made.add_argument("--host", help="the address to listen at (127.0.0.1)")
+    made.add_argument("--host", help="the address to listen on (127.0.0.1)")
     made.add_argument("--port", type=_port, metavar="P", help="the port (8000; 0 chooses a free one)")
     add_data(made)
     made.add_argument("--workers", type=_workers, default=1, metavar="N", help="number of processes (1)")

@@ -55,14 +55,14 @@ def add_arguments(made: Parser) -> None:
         "files", metavar="FILE", type=Path, nargs="+", help="a file of `chronik export`; - is the standard input"
     )
     made.add_argument(
-        "--head", metavar="HEX", default="", help="a head of the only FILE that you know from another source"
+        "--head", metavar="HEX", default="", help="a head that you know from another source; only with one FILE"
     )
     made.add_argument(
         "--receipt",
         metavar="FILE",
         type=Path,
-        help="a file of heads that were saved while matches were played, as the match pages offer: "
-        'one line {"match": …, "version": …, "head": …} each',
+        help="a file of heads that you saved while matches were played, as the match pages offer: "
+        'one line {"match": …, "version": …, "head": …} for each',
     )
     made.add_argument(
         "--keys",

@@ -65,7 +65,7 @@ def _fence(asked: ClusterSettings, replicas: int | None) -> Iterator[Finding]:
 
 
 def _others(asked: ClusterSettings) -> Iterator[Finding]:
-    """Yields findings on whether one failed master stops other masters' matches, and its own for long."""
+    """Yields findings on whether a failed master stops all matches, or its own for too long."""
     if asked.full_coverage:
         yield unsafe(
             SUBJECT, "cluster-require-full-coverage is yes: while one master is away, all matches stop. Set it to no."

@@ -43,7 +43,7 @@ def _proxies(settings: Settings) -> Iterator[Finding]:
     if not settings.trusted_proxies and not is_loopback(settings.host):
         yield note(
             SUBJECT,
-            f"The service listens at {settings.host} and trusts no proxy. If a proxy is in front of it, name it in "
+            f"The service listens on {settings.host} and trusts no proxy. If a proxy is in front of it, name it in "
             "CHRONIK_TRUSTED_PROXIES, or all guests share one limit. If there is none, tokens are sent without TLS.",
         )
 

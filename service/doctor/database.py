@@ -12,11 +12,11 @@ SUBJECT = "database"
 OLDEST_POSTGRES = 15
 """The oldest version that still gets security fixes: 14 got its last on 12 November 2026."""
 WAL_RESET = ((3, 51, 3), (3, 50, 7), (3, 44, 6))
-"""SQLite releases without a rare race that loses writes: the first and all after it, and fixes for two older lines."""
+"""The SQLite releases that fixed a rare loss of writes: on the newest line (and all later), and on two older lines."""
 
 
 def check_database(facts: DatabaseFacts | None) -> Iterator[Finding]:
-    """Yields the findings on a database, or on None before it is created."""
+    """Yields the findings on a database; `facts` is None if it does not exist yet."""
     if facts is None:
         yield note(SUBJECT, "There is no database yet; the service creates it.")
         return

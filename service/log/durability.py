@@ -25,7 +25,7 @@ LONGEST = 40
 SETTLING_SECONDS = 10.0
 """Seconds that a returning server may take to become a replica."""
 WITHOUT_SLOTS = 8
-"""Fields in the CLUSTER NODES row of a server without slots."""
+"""How many fields the CLUSTER NODES row of a server without slots has."""
 DURABLE = {
     "appendonly": "yes",
     "appendfsync": "always",

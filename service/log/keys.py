@@ -32,7 +32,7 @@ class Keys(NamedTuple):
 
 
 class Item(NamedTuple):
-    """One item of a log: the version of the batch's last entry, the batch, the head after it, its idempotency mark."""
+    """One item of a log: the version of the batch's last entry, the batch, the head after it and its mark."""
 
     version: int
     batch: bytes

@@ -254,7 +254,7 @@ class LogStore:
         return secret if found is None else bytes(found)
 
     async def orphans(self) -> AsyncIterator[str]:
-        """Yields the ids of matches with a secret and no log: a process is opening them, or died while doing so."""
+        """Yields the ids of matches with a secret but no log: a process is opening them, or died while doing so."""
         servers = await self.servers()
         async for names in self._scan_keys("{p*}:m:*:secret"):
             matches = [name.decode()[8:-7] for name in names]

@@ -145,7 +145,7 @@ class LiveMatches:
         return self.find_cached(match) or await self._load(match)
 
     async def find_fresh(self, match: str, since: float | None = None) -> Live | None:
-        """Returns a match at the last version of its log, as of now or any moment since `since` (monotonic clock)."""
+        """Returns a match at the end of its log, as it was at `since` (monotonic clock; by default now) or later."""
         since = monotonic() if since is None else since
         live = await self.find(match)
         if live is None or live.asked > since:

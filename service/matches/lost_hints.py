@@ -108,7 +108,7 @@ class LostHints(Struct, frozen=True):
 
 
 def split(matches: Iterable[str], size: int) -> Iterator[Sequence[str]]:
-    """Splits matches into parts of at most `size`."""
+    """Splits matches into parts of at most `size` each."""
     rest = iter(matches)
     while part := tuple(islice(rest, size)):
         yield part

@@ -16,7 +16,7 @@ from chronik.service.matches.play import PromptClosed
 from chronik.service.running.clock import monotonic
 
 CLOCK_CHECK_SECONDS = 1.0
-"""Seconds until a clock that was set forward is noticed."""
+"""Seconds until it is noticed that the clock was set forward."""
 SET_BACK_MS = 15_000
 """If the clock is set back by more milliseconds than this, all planned moments are useless."""
 SHORTEST, LONGEST = 0.2, 30.0
@@ -24,7 +24,7 @@ SHORTEST, LONGEST = 0.2, 30.0
 LONGEST_TRANSIENT = 2.0
 """The limit after a transient error, because then the turn itself is not at fault."""
 TRANSIENT_ERRORS = (Unavailable, OutcomeUnknown, Outdated, ReadOnly)
-"""Errors that pass by themselves: the log does not answer, refuses writes, or has moved on."""
+"""Errors that go away by themselves: the log does not answer, refuses writes, or has moved on."""
 RACES = (Rejected, PromptClosed)
 """Errors that a turn raises if another request was faster."""
 

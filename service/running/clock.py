@@ -11,7 +11,7 @@ Moment = Annotated[datetime, Meta(tz=True)]
 
 
 FARTHEST_MS = 3653 * 86_400_000
-"""How far ahead, in milliseconds, the latest end is that a caller may set: ten years."""
+"""The latest end that a caller may set, in milliseconds from now: ten years."""
 
 
 def milliseconds() -> int:

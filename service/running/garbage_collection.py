@@ -1,11 +1,11 @@
 """Garbage collection: unreachable objects that refer to each other in a cycle.
 
 Reference counts free nearly everything else. What is left are parsers of broken connections and SQL statements that ran
-once: some thousand objects a minute when many connections break, and C memory behind them. Python's own triggers would
+once: a few thousand objects a minute when many connections break, and C memory behind them. Python's own triggers would
 keep them for days, because they look only at how many more objects are created than freed.
 
 Freed memory is also returned to the system. C's allocator otherwise keeps it in pages between live ones, and after each
-burst the process stays some MiB larger.
+burst the process stays a few MiB larger.
 """
 
 from __future__ import annotations

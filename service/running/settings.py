@@ -24,7 +24,7 @@ Network = IPv4Network | IPv6Network
 
 
 class SettingsError(UserError, ValueError):
-    """A setting with an invalid value, in one sentence."""
+    """The error if a setting has an invalid value; its text is one sentence."""
 
 
 class LogFormat(Enum):

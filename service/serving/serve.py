@@ -41,7 +41,7 @@ class Weak(UserError):
 
 
 class NoAddress(UserError):
-    """The error if the service cannot listen at its address; the message says why."""
+    """The error if the service cannot listen on its address; the message says why."""
 
 
 class Service(NamedTuple):
@@ -90,14 +90,14 @@ def _open_many_files() -> None:
 
 
 def bind(settings: Settings) -> socket.socket:
-    """Returns a socket that listens at the configured address; connections wait until the service is ready."""
+    """Returns a socket that listens on the configured address; connections wait until the service is ready."""
     try:
         (family, kind, protocol, _, address), *_ = socket.getaddrinfo(
             settings.host, settings.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
         )
         listener = socket.socket(family, kind, protocol)
     except OSError as error:
-        raise NoAddress(f"Chronik cannot listen at {settings.host}:{settings.port} ({error.strerror}).") from error
+        raise NoAddress(f"Chronik cannot listen on {settings.host}:{settings.port} ({error.strerror}).") from error
     try:
         listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         set_send_timeout(listener)
@@ -105,7 +105,7 @@ def bind(settings: Settings) -> socket.socket:
         listener.listen()  # two processes may bind at the same moment, but only one can listen
     except OSError as error:
         listener.close()
-        raise NoAddress(f"Chronik cannot listen at {settings.host}:{settings.port} ({error.strerror}).") from error
+        raise NoAddress(f"Chronik cannot listen on {settings.host}:{settings.port} ({error.strerror}).") from error
     return listener
 
 

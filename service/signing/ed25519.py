@@ -24,7 +24,7 @@ def signer_of(secret: bytes) -> Signer:
 
 
 def is_valid(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Returns whether a signature of a message was made with the key of this public key."""
+    """Returns whether a signature of a message was made with the secret key that belongs to this public key."""
     try:
         Ed25519PublicKey.from_public_bytes(public).verify(signature, message)
     except (InvalidSignature, ValueError):

@@ -18,7 +18,7 @@ from chronik.service.web.problems.problem import MEDIA_TYPE, Problem
 HEAD_BYTES = 32 * 1024
 """The most bytes that the request line and headers may have together."""
 HEAD_SECONDS = 10.0
-"""Seconds in which a head must arrive, from its first byte or from the start of the connection."""
+"""Seconds within which a head must arrive, from its first byte or from the start of the connection."""
 IDLE_SECONDS = 20
 """Seconds that a connection may be idle between two requests."""
 REST_SECONDS = 5.0

@@ -13,7 +13,7 @@ from chronik.service.web.request import HTTPRequest
 from chronik.service.web.router import Router
 
 FRESH = "public, max-age=300"
-"""Caching of the key set: five minutes, so that a new key spreads soon."""
+"""Caching of the key set: five minutes, so that a new key spreads quickly."""
 
 
 def keys_router(keys: KeySet) -> Router:

@@ -30,7 +30,7 @@ Why = Annotated[Cause, Meta(description="The reason: a code, which is public in 
 
 
 class NewPause(Struct, frozen=True, forbid_unknown_fields=True):
-    """Pause the match, or resume it."""
+    """An order to pause the match, or to resume it."""
 
     paused: bool
     cause: Why = Cause.OTHER

@@ -31,7 +31,7 @@ UndoNumber = Annotated[
 
 
 class NewUndo(Struct, frozen=True, forbid_unknown_fields=True):
-    """Go back to the state right after a version. If that is not free, `ask` the other seats."""
+    """An undo, back to the state right after a version. If it is not free, `ask` the other seats."""
 
     to: Annotated[int, Meta(ge=0, le=MAX_ENTRIES)]
     ask: bool = False

@@ -22,7 +22,7 @@ CITED = re.compile(r"\b(?:[A-Z](?:-\d\d|-[A-Z]|\d+(?:\.\d+)?[a-h]?)|\d\.\d+)(?![
 TITLED = re.compile(r"(?:[A-Z]|\d\d?(?:\.\d+)?)(?=[. ])")
 """The number or letter that a heading begins with."""
 OPENING = {"list_item_open": CITED, "tr_open": CITED, "heading_open": TITLED}
-"""The kinds of block that a number at the beginning names, and the form it has there."""
+"""The kinds of block that can begin with a number, and the form of that number."""
 READER = MarkdownIt("commonmark").enable("table")
 MANUAL = "docs"
 """The folder of the manual, in the repository and in the installed package."""

@@ -83,11 +83,11 @@ class Contract(Struct, frozen=True, kw_only=True):
     gives: tuple[str, ...] = ()
     problems: tuple[Kind, ...] = ()
     any_query: bool = False
-    """Whether unknown query parameters pass: shared addresses of pages get some on the way."""
+    """Whether unknown query parameters are accepted: links to pages collect some when they are shared."""
     even_when_full: bool = False
-    """Whether it is answered when there is too little space, because it writes nothing or deletes."""
+    """Whether it is answered when there is too little space, because it writes nothing or only deletes."""
     weight: int = 1
-    """How many requests it counts for in the limits."""
+    """How many requests it counts as towards the limits."""
     guarded: bool = True
     """Whether the guard applies: everywhere except for files and the operators' routes, which need no token."""
 

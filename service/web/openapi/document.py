@@ -211,7 +211,7 @@ def _operation(one: Operation, schemas: Schemas) -> Json:
         "summary": first.rstrip("."),
     }
     streamed = STREAM if contract.events else ""
-    weighs = f"Counts for {contract.weight} requests in the limits." if contract.weight > 1 else ""
+    weighs = f"Counts as {contract.weight} requests towards the limits." if contract.weight > 1 else ""
     parts = (more if stop else "", rest, streamed, weighs)
     if text := "\n\n".join(part for part in parts if part):
         operation["description"] = text

@@ -88,7 +88,7 @@ def pages_router(reload: bool = False) -> Router:
     def table(request: HTTPRequest, match: PageId) -> Response[bytes]:
         """Shows a match, for people: to watch while it is played, and to play in your seat.
 
-        Without `e`, a match of bots alone plays from its beginning; "live" jumps to its present state.
+        Without `e`, a match with only bots plays from its beginning; "live" jumps to its present state.
         """
         check_id(match)
         return page(request, Opening.MATCH)
@@ -98,7 +98,7 @@ def pages_router(reload: bool = False) -> Router:
         """Shows a match, for people: to watch again, for example with `?e=87&p=1&v=1.5`.
 
         Without `e`, a finished match starts at its beginning and a running one is shown as it is now. A running match
-        of bots alone plays from its beginning. The address bar always has the moment that is shown, and can be shared.
+        with only bots plays from its beginning. The address bar always has the moment that is shown, and can be shared.
         """
         check_id(match)
         return page(request, Opening.MATCH)

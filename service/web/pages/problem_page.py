@@ -32,10 +32,10 @@ NAMED = {
     "player": re.compile(r"/players/[^/]+/?"),
     "book": re.compile(r"/(?:docs|problems)/.*"),
 }
-"""The kind of thing that a path names, if it could exist; any other path names a page."""
+"""The kind of thing that a path of this form names; any other path names a page."""
 FRAMED = "/embed/"
 LONGEST = 200
-"""Characters of a path that the page repeats."""
+"""How many characters of a path the page repeats."""
 REPLACED = (
     b"content-type",
     b"content-length",
