@@ -29,7 +29,7 @@ SILENCE = 60.0
 
 
 class Verdict(Enum):
-    """What an answer of the service means for the player.
+    """The meaning of a service's answer for the player.
 
     ANEW: the question has changed, ask again. WRONG: this command is refused, and would be again. LEAVE: nothing can be
     played in this match now. LATER: the same request may succeed later. STOP: the token is invalid.

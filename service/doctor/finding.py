@@ -8,7 +8,7 @@ from msgspec import Struct
 
 
 class Weight(Enum):
-    """How much a finding matters."""
+    """The importance of a finding."""
 
     GOOD = "good"
     NOTE = "note"

@@ -21,7 +21,7 @@ BACK = 0.02
 
 
 class Space(Enum):
-    """How much may be recorded: everything, no new matches, or nothing."""
+    """The state of recording: everything, no new matches, or nothing may be recorded."""
 
     ENOUGH = "enough"
     SCARCE = "scarce"

@@ -101,7 +101,7 @@ class Outages:
         return next((one for one in later if one.since < at and timing.at < one.until), None)
 
     def _is_recent(self) -> bool:
-        # The wall clock, not the monotonic one, because it keeps running while the machine sleeps.
+        # By the wall clock, because the monotonic clock stops while the machine sleeps.
         return self._asked is not None and 0 <= self._now() - self._asked <= LONGEST_GAP_MS
 
     async def _ask(self) -> None:

@@ -30,7 +30,7 @@ def find_gaps(positions: Mapping[int, str], starts: Mapping[int, str]) -> frozen
 
 
 def earlier_position(position: str, milliseconds: int) -> str:
-    """Returns the position that lies some milliseconds before another."""
+    """Returns the position that is some milliseconds earlier than another."""
     return f"{max(_sort_key(position)[0] - milliseconds, 0)}-0"
 
 

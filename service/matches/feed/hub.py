@@ -242,7 +242,7 @@ class Hub:
         try:
             await self._subscribe(live, stream, after)
         except OtherLog:
-            await self._subscribe(live, stream, after)  # a new topic, as the stale one was dropped
+            await self._subscribe(live, stream, after)  # a new topic, because the stale one was dropped
 
     async def _subscribe(self, live: Live, stream: Subscription, after: int | None) -> None:
         topic = self._topics.get(live.match.id)

@@ -393,7 +393,7 @@ class Options(Struct, frozen=True):
 
 
 class DryRun(Struct, frozen=True):
-    """What a command would certainly do, and the view up to the first barrier."""
+    """The certain effects of a command, and the view up to the first barrier."""
 
     version: int
     preview: Any

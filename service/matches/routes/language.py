@@ -64,7 +64,7 @@ def build_language(rules: Rules) -> Language:
         ),
         dry_run=struct(
             "DryRun",
-            "What the command would certainly do, and the view up to the first barrier. Nothing was recorded.",
+            "The certain effects of the command, and the view up to the first barrier. Nothing was recorded.",
             ("version", int),
             ("preview", projection.preview_type),
             ("barrier", bool),
