@@ -37,7 +37,7 @@ class Unconfirmed(OutcomeUnknown):
 
 
 class Outdated(Exception):
-    """The error if this process's knowledge of a log is outdated: drop what was read of it and send the request again."""
+    """The error if this process knows an outdated log: drop what was read of it and send the request again."""
 
 
 class Contended(Outdated):
