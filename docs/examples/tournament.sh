@@ -13,11 +13,11 @@ ID=$(ask '' -d '{"title":"One evening","game":"katharina","scoring":"match-point
     "stages":[{"method":"swiss","table":2,"rounds":2}]}' \
   | sed -E 's/^\{"id":"([^"]*)".*/\1/')
 
-# 2. who takes part: bots of the house, which play by themselves; of three one has a bye
+# 2. who takes part: built-in bots, which play by themselves; with three, one has a bye each round
 ask /$ID/entrants/list -o /dev/null \
   -d '{"entrants":[{"t":"bot","level":"random"},{"t":"bot","level":"random"},{"t":"bot","level":"random"}]}'
 
-# 3. round after round: paired, started, and over when its `progress` is `closed`
+# 3. each round is paired, then started, and is over when its `progress` is `closed`
 for ROUND in 1 2; do
   ask /$ID/rounds -o /dev/null -d "{\"round\":$ROUND}"
   ask /$ID/rounds/$ROUND/start -o /dev/null -X POST
@@ -27,7 +27,7 @@ done
 # 4. the end
 ask /$ID/ending -o /dev/null -d '{"ending":"finished"}'
 
-# 5. what can be taken away; then the page where all of it is shown
+# 5. the files to keep; then the page that shows everything
 for FILE in standings.csv results.csv pairings.csv export.json; do ask /$ID/$FILE -o $FILE; done
 ask /$ID/bundle -o evening.bundle.ndjson
 echo $URL/tournaments/$ID
