@@ -10,8 +10,10 @@ from pathlib import Path
 ROOT = Path(__file__).parents[1]
 
 LAYERS: tuple[Mapping[str, str], ...] = (
-    {"domain.engine": "what every game is written with: rule areas, prompts, seats, chance, printed facts"},
-    {"domain.log": "what all logs share: batches, canonical bytes, deciding again, verdicts, receipts, signatures"},
+    {"domain.engine": "building blocks of every game: rule areas, prompts, seats, chance, printed facts"},
+    {
+        "domain.log": "code that all logs share: batches, canonical bytes, deciding again, verdicts, receipts, signatures"
+    },
     {"domain.engine.match": "one match of any game: log, fold, deciding, undo, clocks"},
     {"domain.engine.proof": "hashed bytes, archives, receipts, verification, FORMAT.md"},
     {
@@ -19,7 +21,7 @@ LAYERS: tuple[Mapping[str, str], ...] = (
         "domain.cities_knights": "the rules of Cities & Knights, its printed facts and its rule book",
         "domain.catan_cards": "the rules of the Catan card game, its printed facts and its rule book",
     },
-    {"domain.games": "the list of the games and of their versions"},
+    {"domain.games": "the list of games and their versions"},
     {"domain.tournament.counting": "points, tie-breaks and standings"},
     {"domain.tournament.methods": "pairing methods: Swiss, round robin, pods, elimination"},
     {"domain.tournament.ratings": "ratings of players"},
@@ -33,7 +35,7 @@ LAYERS: tuple[Mapping[str, str], ...] = (
         "projections.cities_knights": "views of Cities & Knights",
         "projections.catan_cards": "views of the Catan card game",
     },
-    {"projections.games": "the list of the games' projections"},
+    {"projections.games": "the list of all games' projections"},
     {"projections.tournament": "the public side of a tournament: tables, standings, sheets"},
     {"service.running": "settings, clock, links, shutdown, for all other packages"},
     {"service.web.problems": "kinds of problem, and their documents"},
@@ -42,7 +44,7 @@ LAYERS: tuple[Mapping[str, str], ...] = (
     {"service.log": "the logs of matches; the only place that knows Valkey or Redis"},
     {"service.sql": "the database: sessions, migrations, the lobby's table"},
     {"service.cold": "archives of finished matches, in a directory or in a bucket"},
-    {"service.identity": "accounts, tokens, who is calling, who may see what"},
+    {"service.identity": "accounts and tokens; who is calling, and who may see what"},
     {"service.web": "requests, guards, limits, the interface document, the manual, the pages' files"},
     {
         "service.matches": "opening, playing, undo, rulings, feeds, clocks, the lobby",
@@ -52,10 +54,10 @@ LAYERS: tuple[Mapping[str, str], ...] = (
         "service.people": "profiles, deck lists, the events of an account, erasure",
         "service.bots": "built-in bots",
     },
-    {"service.backup": "backups, and restoring them"},
+    {"service.backup": "making and restoring backups"},
     {"service.doctor": "checks for an unsafe configuration or host"},
     {"service.app": "puts the application together"},
-    {"service.serving": "starts the service and ends it, in one process or in several"},
+    {"service.serving": "starts and stops the service, in one process or in several"},
     {"service.cli": "the `chronik` command, one file per verb"},
     {"service.__main__": "`python -m chronik.service`"},
 )
