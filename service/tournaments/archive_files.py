@@ -1,4 +1,4 @@
-"""The archives of many matches as one tar stream; a match without an archive gets a file that says why."""
+"""The archives of many matches as one tar stream. For a match without an archive, it has a file that says why."""
 
 from __future__ import annotations
 
@@ -33,8 +33,9 @@ class ArchiveFiles(Struct, frozen=True):
     signer: Signer
 
     async def tar(self, pages: AsyncIterable[Sequence[MatchEnd]], principal: Principal | None) -> AsyncGenerator[bytes]:
-        """Yields a tar of the files of these matches; if the log becomes unavailable, the tar breaks off without its
-        end.
+        """Yields a tar of these matches' files.
+
+        If the log becomes unavailable, the tar breaks off before its end marker.
         """
         try:
             async for page in pages:
@@ -49,7 +50,7 @@ class ArchiveFiles(Struct, frozen=True):
     async def _file(
         self, match: str, closed_at: int, principal: Principal | None, withholding: Withholding | None
     ) -> bytes:
-        """Returns the file of a match: its archive, or the reason why the archive is missing."""
+        """Returns a match's file: its archive, or a text with the reason why there is none."""
 
         def may_disclose(listing: Listing) -> bool:
             held_back = listing.held and (withholding is None or withholding.active)

@@ -1,4 +1,4 @@
-"""Built-in lists for bots: each bot seals one when it is entered, chosen by its number, so that all are played."""
+"""Built-in deck lists for bots: each bot that enters seals one, which its number selects, so that all are used."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from chronik.service.tournaments.store import Tournaments
 
 
 async def seal_for_bots(tournaments: Tournaments, catalogue: Catalogue, tournament: str, by: str) -> None:
-    """Seals a built-in list for every bot that lacks one, if entrants seal lists; repeating it changes nothing.
+    """Seals a built-in list for every bot that lacks one, if entrants seal lists. A repeated call changes nothing.
 
     `by` is an organiser. Raises what `submit` raises.
     """
@@ -28,7 +28,7 @@ async def seal_for_bots(tournaments: Tournaments, catalogue: Catalogue, tourname
 
 
 def list_built_in(catalogue: Catalogue, tournament: Tournament) -> tuple[str, ...]:
-    """Returns the lists that any entrant may seal; empty for a tournament without lists."""
+    """Returns the built-in lists, which any entrant may seal; empty for a tournament without lists."""
     rules = rules_of(catalogue, tournament)
     if tournament.pinned is None or rules is None or rules.game.lists is None:
         return ()

@@ -1,4 +1,4 @@
-"""Bundles, which are built from the logs one match at a time."""
+"""Builds bundles from the logs, one match at a time."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ GZIP = b"\x1f\x8b"
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.bundles")
 
 Disclosed = Callable[[Listing], bool]
-"""A predicate: whether the caller who asks for the bundle may see everything of a closed match."""
+"""A predicate: whether the caller who requests the bundle may see the whole content of a closed match."""
 
 
 async def bundle(
@@ -49,7 +49,7 @@ async def bundle(
     names: BundledNames | None = None,
     signer: Signer = NO_SIGNER,
 ) -> AsyncGenerator[bytes]:
-    """Yields the lines of a bundle, with the opened lists (and salts, by entrant), and names if `names` is given.
+    """Yields the lines of a bundle, with the opened lists and their salts by entrant, and with names if given.
 
     If the log becomes unavailable, the bundle breaks off before its end, which verification detects.
     """
@@ -75,7 +75,7 @@ async def bundle(
 async def bundle_match(
     matches: LiveMatches, match: str, disclosed: Disclosed, signer: Signer
 ) -> BundledArchive | BundledMissing:
-    """Returns the archive of a match, or the reason why it is missing."""
+    """Returns a match's archive, or the reason why it is missing."""
     try:
         kept = await matches.logs.archive(match)
         tail = await matches.logs.tail(match, 0) if kept is None else tail_of(0, kept.items)

@@ -1,6 +1,6 @@
-"""Decisions on commands of tournaments: recorded ones and dry runs.
+"""Decides commands of tournaments, to record them or as a dry run.
 
-Work that takes long in a large field has its own threads: pairings, previews of pairings, and `readings` of standings.
+Work that takes long with many entrants has separate threads: pairings, their previews, and `readings` of standings.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 class Decisions:
-    """The decisions on commands, with separate threads for each kind of long work."""
+    """Decides commands, with separate threads for each kind of long work."""
 
     def __init__(self) -> None:
         self._pairings = LongWork("pairing", threads=2)
@@ -41,8 +41,7 @@ class Decisions:
         return await self.decide(tournament, by, command, random_secret())
 
     async def preview(self, tournament: Tournament, by: str, look: Callable[[DryRun], T]) -> T:
-        """Returns the result of a preview, which may dry-run several commands on the tournament. One preview runs at a
-        time.
+        """Returns the result of a preview, which may dry-run several commands. Only one preview runs at a time.
 
         All commands of a preview share one random secret. Recorded commands do not wait for previews. Raises what the
         preview raises.
@@ -53,7 +52,7 @@ class Decisions:
     async def decide(
         self, tournament: Tournament, by: str, command: TournamentCommand, secret: Secret
     ) -> tuple[TournamentEvent, ...]:
-        """Returns the events of a command with this secret; long work waits for its threads. Raises `Rejected`."""
+        """Returns the events of a command with this secret; long work waits for a free thread. Raises `Rejected`."""
         decided = partial(_decide, tournament, by, command, secret)
         if isinstance(command, PairRound | StartRound):
             return await self._pairings.run(by, decided)

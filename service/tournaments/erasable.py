@@ -1,4 +1,4 @@
-"""Erasable text: notes, lists, clubs and names that come with a command. It can be erased, so it is not in the log."""
+"""Erasable text: notes, lists, clubs and names that come with a command. They stay outside the log to be erasable."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ NO_RENAMES: Mapping[str, str] = MappingProxyType({})
 
 
 class AuthorErased(Exception):
-    """An error: the author was erased a moment ago."""
+    """An error: the author has just been erased."""
 
 
 class OwnerErased(Exception):
-    """An error: the owner of a list or club was erased a moment ago."""
+    """An error: the owner of a list or club has just been erased."""
 
 
 class NoteText(Struct, frozen=True):
@@ -34,14 +34,14 @@ class NoteText(Struct, frozen=True):
 
 
 class ErasablePart(Struct, frozen=True):
-    """The erasable part of a command: its author, the note, rows outside the log, and new names by player."""
+    """The erasable part of a command: its author, its note, rows outside the log, and new names by player."""
 
     by: str
     words: NoteText | None
     rows: Sequence[SQLModel]
     renamed: Mapping[str, str]
     owners: frozenset[str]
-    """The players whose lists or clubs the rows are."""
+    """The players who own the lists or clubs in `rows`."""
 
     async def lock_people(self, session: Session) -> NoteText | None:
         """Returns the note that may be stored; locks its author, its subject and all owners until the transaction ends.
@@ -70,7 +70,7 @@ class ErasablePart(Struct, frozen=True):
 
 
 def owners_of(command: TournamentCommand, rows: Sequence[SQLModel]) -> frozenset[str]:
-    """Returns the players whose lists or clubs these rows are."""
+    """Returns the players who own the lists or clubs in these rows."""
     entered = command.entrants if isinstance(command, RegisterMany) else (command,)
     clubs = {one.player for one in entered if isinstance(one, Register) and one.club and not one.guest}
     lists = {row.player for row in rows if isinstance(row, DeckRow) and row.player}

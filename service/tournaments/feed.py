@@ -32,7 +32,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.tournament_feed")
 
 
 class NewsStanding(Struct, frozen=True, tag="standing", tag_field="t"):
-    """The past has been sent: `version` and phase of the tournament, and its last round, 0 before the first."""
+    """All past events have been sent. Has the tournament's `version` and phase, and its last round (0 before any)."""
 
     version: int
     tournament: Id
@@ -42,7 +42,7 @@ class NewsStanding(Struct, frozen=True, tag="standing", tag_field="t"):
 
 
 class Follower:
-    """An open stream: the tournament as its client knows it, and the last entry of that."""
+    """An open stream: the tournament as its client knows it, and the last entry that the client got."""
 
     def __init__(self, tournament: str) -> None:
         self.state = Tournament(tournament)
@@ -80,7 +80,7 @@ class TournamentFeeds:
             follower.outbox.close()
 
     async def add(self, follower: Follower, after: int | None) -> None:
-        """Adds a follower: sends the events after an entry, the `standing` event, then every change."""
+        """Adds a follower: sends it the events after an entry, the `standing` event, and then every change."""
         log = await self._tournaments.log(follower.state.id)
         since = len(log) if after is None else min(after, len(log))
         before = fold(follower.state, log[:since])
@@ -99,7 +99,7 @@ class TournamentFeeds:
     async def poll(self) -> None:
         """Sends new entries of all followed tournaments; followers at the same version get the same events.
 
-        A tournament that cannot be read does not block the others. If a log was replaced by another one, its feeds end;
+        A tournament that cannot be read does not block the others. If a tournament's log was replaced, its feeds end;
         clients that reconnect get the new log.
         """
         followers = sorted(self._followers, key=lambda one: (one.state.id, one.end))

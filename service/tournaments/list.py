@@ -11,7 +11,7 @@ from chronik.service.tournaments.tables import TournamentRow
 async def tournaments_after(
     records: Records, cursor: str | None, limit: int, game: str | None, phase: Phase | None
 ) -> tuple[tuple[TournamentRow, ...], str | None]:
-    """Returns the tournaments after a cursor, and the cursor of the next page; None if this is the last."""
+    """Returns the tournaments after a cursor, and the cursor of the next page (None on the last page)."""
     at, tournament = col(TournamentRow.created_at), col(TournamentRow.id)
     query = select(TournamentRow).order_by(at.desc(), tournament.desc()).limit(limit + 1)
     if cursor is not None:

@@ -1,4 +1,4 @@
-"""The log of a tournament in SQL: its entries as rows, and how they are appended and read."""
+"""The log of a tournament in SQL: reads and appends its entries, which are rows."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ LogEnd = tuple[int, int]
 
 
 class _Kind(Struct):
-    """The tag of an event, which every version writes."""
+    """The tag of an event, which every version of Chronik writes."""
 
     t: str
 
@@ -45,7 +45,7 @@ class Key(Struct, frozen=True):
 
 
 class FoldedLog(Struct, frozen=True):
-    """A tournament, and the last entry it was folded from: a log without that entry is a different one."""
+    """A tournament, and the last entry it was folded from. A log that lacks this entry is a different log."""
 
     tournament: Tournament
     last: Entry
@@ -73,7 +73,7 @@ async def entries_after(session: Session, tournament: str, n: int, before: int |
 
 
 async def find_answer(session: Session, tournament: str, key: Key) -> tuple[Entry, ...] | None:
-    """Returns the entries of an earlier request with this key; None for a new key.
+    """Returns the entries that an earlier request with this key recorded; None for a new key.
 
     Raises `KeyReused` if the key belongs to a different request.
     """
@@ -90,7 +90,7 @@ async def find_answer(session: Session, tournament: str, key: Key) -> tuple[Entr
 
 
 async def events_by_number(session: Session, tournament: str, numbers: Sequence[int]) -> dict[int, TournamentEvent]:
-    """Returns these events of a tournament, by number."""
+    """Returns a tournament's events with these entry numbers, by number."""
     if not numbers:
         return {}
     query = select(EventRow).where(EventRow.tournament == tournament, col(EventRow.n).in_(numbers))
@@ -103,9 +103,9 @@ async def append(
     entries: Sequence[Entry],
     key: Key | None = None,
 ) -> Tournament:
-    """Appends entries to a log, updates the rows that depend on it, and returns the tournament after them.
+    """Appends entries to a log, updates the rows that depend on it, and returns the resulting tournament.
 
-    Raises `Conflict` if the log has grown.
+    Raises `Conflict` if the log has grown meanwhile.
     """
     tournament, last = before.tournament, before.last
     after = fold(tournament, entries)
@@ -156,12 +156,12 @@ def _entry(row: EventRow) -> Entry:
 
 
 def as_stored(tournament: str, entry: Entry) -> Entry:
-    """Returns an entry as it will be read from its row."""
+    """Returns an entry as it will be when it is read back from its row."""
     return _entry(entry_row(tournament, entry))
 
 
 def entry_row(tournament: str, entry: Entry, key: Key | None = None) -> EventRow:
-    """Returns the row of an entry; the first entry of a request stores its key."""
+    """Returns the row of an entry; the first entry of a request stores the request's key."""
     return EventRow(
         tournament=tournament,
         n=entry.n,

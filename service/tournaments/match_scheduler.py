@@ -1,7 +1,7 @@
 """The match scheduler, which opens the matches of a round's tables and settles tournaments that are over.
 
-To settle one, it closes the matches that still run, then publishes the tournament's secret. If its process dies in
-between, any other process does the rest.
+To settle a tournament, it closes the matches that still run, then publishes the tournament's secret. If its process
+dies in between, any other process completes the work.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.match_scheduler")
 
 
 class Opening(Struct, frozen=True):
-    """The data that opens the tables of a tournament: rules, secret, and by entrant the lists with salts.
+    """The data needed to open a tournament's tables: rules, secret, and the lists with their salts by entrant.
 
     Lists of erased owners are missing.
     """
@@ -71,7 +71,7 @@ class MatchScheduler:
         self.tournaments = tournaments
         self._woken = asyncio.Event()
         self._settled: dict[str, int] = {}
-        """By finished tournament: the version at which everything possible was done for it."""
+        """For each finished tournament, the version at which nothing more could be done for it."""
         self._opening = TurnQueue(self._turn_to_open, LOG, "tables wait to be opened", of="tournament")
         self._closing = TurnQueue(self._turn_to_close, LOG, "a secret waits to be published", of="tournament")
 
@@ -83,11 +83,11 @@ class MatchScheduler:
             group.create_task(self._search())
 
     def wake(self) -> None:
-        """Wakes the scheduler, because a game of a table can begin."""
+        """Wakes the scheduler, because a game at some table can begin."""
         self._woken.set()
 
     async def _search(self) -> None:
-        """Searches for work until it is cancelled, and waits out outages of the database."""
+        """Searches for work until it is cancelled. During an outage of the database it waits."""
         while True:
             with suppress(TimeoutError):
                 async with asyncio.timeout(PAUSE):
@@ -100,7 +100,7 @@ class MatchScheduler:
                 LOG.warning("the database does not answer", error=type(error).__name__)
 
     async def _turn_to_open(self, tournament: str) -> None:
-        with suppress(NewerEntry):  # a process of a newer version opens them
+        with suppress(NewerEntry):  # a process with a newer version opens them
             await self.open_tables(tournament)
 
     async def _turn_to_close(self, tournament: str) -> None:
@@ -121,7 +121,7 @@ class MatchScheduler:
             self._settled.pop(tournament, None)
 
     async def close_tables(self, tournament: Tournament, by: str) -> None:
-        """Closes the open matches of a tournament: as a referee has ruled, or called off by an organiser.
+        """Closes the open matches of a tournament: with a referee's ruling if there is one, otherwise as called off.
 
         A match that cannot be played does not block the others. Raises the log's error during an outage.
         """
@@ -158,8 +158,9 @@ class MatchScheduler:
     async def open_tables(self, tournament: str) -> int:
         """Opens the matches of all started tables that are not open yet; returns how many there were.
 
-        A game whose result no longer matters, because it or its table was ruled, is closed if it was opened. A match
-        that cannot be opened does not block the others. During an outage of the log all wait for the next search.
+        A game whose result no longer matters, because a referee ruled on it or its table, is closed if it was opened.
+        A match that cannot be opened does not block the others. During an outage of the log all wait for the next
+        search.
         """
         waiting = await self._find_unopened(tournament)  # before the tournament, so that it has all of these tables
         found = await self.tournaments.find(tournament)
@@ -190,9 +191,7 @@ class MatchScheduler:
         return Opening(rules, tournament, await self.tournaments.secret(tournament.id), lists)
 
     async def _open(self, opening: Opening, table: Table, game: Game) -> None:
-        """Opens a match, unless its game or table has a result; then the match is not needed, and is closed if it is
-        open.
-        """
+        """Opens a match, unless its game or table has a result: then the match is not needed, and is closed if open."""
         if table.result is None and game.result is None:
             await self._open_match(opening, game)
         ruled = await self._mark_opened_unless_ruled(opening.tournament.id, game.match)
@@ -208,9 +207,9 @@ class MatchScheduler:
                 await _mark_opened(session, game.match)
 
     async def _mark_opened_unless_ruled(self, tournament: str, match: str) -> Game | None:
-        """Marks a match as opened, unless its game or its table has a result by now: then it returns the game.
+        """Marks a match as opened, unless its game or its table has a result by now; in that case, returns the game.
 
-        It locks the tournament, so that no ruling can come in between.
+        This locks the tournament, so that no ruling can be recorded in between.
         """
         async with self.tournaments.records.session() as session:
             await session.exec(select(TournamentRow.id).where(TournamentRow.id == tournament).with_for_update())
@@ -224,7 +223,7 @@ class MatchScheduler:
         return None
 
     async def _open_match(self, opening: Opening, game: Game) -> None:
-        """Opens a match; repeating it returns the same match, even if a list was erased in between."""
+        """Opens a match. A repeated call opens no second match, even if a list was erased in between."""
         command, secret = opening.of(game), table_secret(opening.secret.tables, game.match)
         key = f"table:{opening.tournament.id}"
         seated = sha256(msgspec.json.encode(command.chairs)).hexdigest()
@@ -264,6 +263,6 @@ async def _mark_opened(session: Session, match: str) -> None:
 
 
 def _waiting_conditions() -> tuple[ColumnExpressionArgument[bool], ...]:
-    """Returns the conditions of a table that waits to be opened; those of a cancelled tournament do not."""
+    """Returns the SQL conditions for tables that wait to be opened; those of a cancelled tournament do not wait."""
     off = select(TournamentRow.id).where(TournamentRow.phase == Phase.CANCELLED.value)
     return col(TableRow.started), ~col(TableRow.opened), col(TableRow.tournament).not_in(off)

@@ -1,4 +1,4 @@
-"""The personal data of tournaments: its export, and the erasure of text."""
+"""Exports the personal data that tournaments hold, and erases people's text."""
 
 from __future__ import annotations
 
@@ -51,8 +51,8 @@ async def export(session: Session, player: str) -> Mapping[str, Any]:
 async def erase(session: Session, player: str) -> None:
     """Erases a player's text: notes by and about them, lists, titles, and clubs that only they have named.
 
-    The entries stay: they contain a random id, and only the commitment of a list. The fingerprints of requests are
-    deleted, because they would allow guessing the erased text.
+    The entries stay: they contain only random ids and the commitments of lists. The fingerprints of requests are
+    deleted, because erased text could be guessed from them.
     """
     await session.exec(delete(NoteRow).where(or_(col(NoteRow.by) == player, col(NoteRow.about) == player)))
     await session.exec(delete(DeckRow).where(col(DeckRow.player) == player))
@@ -71,7 +71,7 @@ async def erase(session: Session, player: str) -> None:
 
 
 def _concerns(player: str) -> ColumnElement[bool]:
-    """Returns the condition for the entries that name a player or were caused by them."""
+    """Returns the SQL condition for the entries that name a player or were caused by them."""
     named = [col(written).contains(f'"{player}"', autoescape=True) for written in (EventRow.cmd, EventRow.e)]
     return or_(*named, col(EventRow.by) == player)
 

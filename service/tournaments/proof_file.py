@@ -26,12 +26,12 @@ from chronik.service.running.input import open_input, peek
 
 GZIP = b"\x1f\x8b"
 UTF_8, UTF_16 = b"\xef\xbb\xbf", {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-"""The byte order marks that editors and shells write before a text."""
+"""The byte order marks that editors and shells write at the start of a text."""
 _KINDS = (
     ("the archive of a match", b"2", re.compile(rb"\s*chronik-archive/(\d{1,9})")),
     ("the bundle of a tournament", b"1", re.compile(rb'\s*\{\s*"kind"\s*:\s*"head"[^}]*"chronik-bundle/(\d{1,9})"')),
 )
-"""The kinds of files: a description, the format that this version reads, and how the file begins."""
+"""The kinds of files: for each, a description, the format that this version reads, and how such a file begins."""
 
 
 def verify_file(
@@ -41,7 +41,7 @@ def verify_file(
     keyring: Keyring = NO_KEYS,
     told: ReportProgress = lambda _done, _of: None,
 ) -> Verdict:
-    """Verifies a file, or the standard input for `-`. If it cannot, the verdict says what the file is instead."""
+    """Verifies a file, or the standard input for `-`. If it is neither kind of file, the verdict says what it is."""
     try:
         with open_input(path) as file:
             beginning, whole = peek(file)
@@ -69,7 +69,7 @@ def _unpack_verdict(bad: BadArchive) -> Verdict:
 
 
 def is_bundle(beginning: bytes) -> bool:
-    """Returns whether a file with this beginning is a bundle whose bytes were not changed."""
+    """Returns whether a file with this beginning is a bundle that no other program has re-encoded."""
     return beginning.startswith(BUNDLE + b'1"') and not beginning.partition(b"\n")[0].endswith(b"\r")
 
 
@@ -81,7 +81,7 @@ def verify_bundle(
 
 
 def is_whole(path: Path) -> bool:
-    """Returns whether a bundle has its last line, so that it did not break off."""
+    """Returns whether a bundle has its last line, so it is complete."""
     with path.open("rb") as file:
         file.seek(max(0, path.stat().st_size - 400))
         return file.read().rpartition(b"\n{")[2].startswith(b'"kind":"end",')
@@ -96,7 +96,7 @@ def _lines(file: BinaryIO) -> Iterator[bytes]:
 
 
 def _describe(beginning: bytes) -> str:
-    """Returns a sentence that says what a file is that cannot be verified."""
+    """Returns a sentence that says what kind of file this is and why it cannot be verified."""
     if not beginning:
         return "The file is empty."
     wide = UTF_16.get(beginning[:2])
@@ -114,7 +114,7 @@ def _describe(beginning: bytes) -> str:
 
 
 def _change(beginning: bytes, text: bytes) -> str:
-    """Returns what another program has done to a file."""
+    """Returns a phrase that says how another program has changed a file."""
     if beginning[:2] in UTF_16:
         return "saved it as UTF-16"
     if beginning.startswith(UTF_8):

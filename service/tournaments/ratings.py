@@ -1,4 +1,4 @@
-"""Ratings of all players, and the tournaments of each, rebuilt from the tournaments that have changed."""
+"""Ratings of all players, and each player's tournaments. Only tournaments that have changed are read again."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ NOTHING = pack(())
 
 
 class Ratings:
-    """The rating pools as of the last results; a tournament is read again only when its log has grown.
+    """The rating pools as of the latest results; a tournament is read again only when its log has changed.
 
-    The contests of a tournament are cached packed, at about 200 bytes per game.
+    A tournament's contests are cached in packed form, at about 200 bytes per game.
     """
 
     def __init__(self, tournaments: Tournaments) -> None:
@@ -59,7 +59,7 @@ class Ratings:
         return self._entered.get(player, ())
 
     def _record_players(self, tournament: str, players: frozenset[str]) -> None:
-        """Records who has entered a tournament, and removes anyone else."""
+        """Records which players have entered a tournament, and removes all others from it."""
         for player in self._players.get(tournament, frozenset()) - players:
             self._entered[player].discard(tournament)
         for player in players:
@@ -79,8 +79,8 @@ def _rate_all(brought: Mapping[str, bytes]) -> tuple[Pool, ...]:
 def contests(tournament: Tournament, times: Mapping[int, int]) -> Iterator[Contest]:
     """Yields the games of a tournament that count for ratings; `times` are the times of its entries.
 
-    Each game of a table counts separately, because the formulas assume independent results: 2:1 then says less about
-    two players than 2:0. A referee's ruling on a whole table does not count.
+    Each game of a table counts separately, because the formulas assume independent results: so a 2:1 changes ratings
+    less than a 2:0. A referee's ruling on a whole table does not count.
     """
     for one in tournament.rounds:
         for table in one.tables:
@@ -100,5 +100,5 @@ def contests(tournament: Tournament, times: Mapping[int, int]) -> Iterator[Conte
 
 
 def rating_name(entrant: Entrant) -> str:
-    """Returns the name under which an entrant is rated: all bots of one level share a rating."""
+    """Returns the name under which an entrant is rated. All bots of one level share a rating."""
     return entrant.player or f"{BOT}{entrant.bot}"

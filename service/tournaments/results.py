@@ -1,6 +1,6 @@
-"""Import of results: from the logs of matches into the log of their tournament, each exactly once.
+"""Imports results from the logs of matches into the log of their tournament, each exactly once.
 
-A result is recorded in the transaction that records how far its log was read. A result that is already there is
+One transaction records a result and how far the match's log was read. A result that is already recorded is
 compared with the match's log and never changed. If they differ, an error is logged, and a referee must rule.
 """
 
@@ -33,11 +33,11 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.arrivals")
 
 
 class WrongPlayers(Exception):
-    """An error: the match of a table was played by others, because the round was paired again after a restore."""
+    """An error: a table's match was played by other players, because the round was paired again after a restore."""
 
 
 class Imported(NamedTuple):
-    """The results of an import, by match: new ones, ones that were already there, and ones that differ from the log."""
+    """What an import found, by match: new results, ones already recorded, and ones that differ from the match's log."""
 
     new: tuple[str, ...] = ()
     same: tuple[str, ...] = ()
@@ -47,7 +47,7 @@ class Imported(NamedTuple):
         return Imported(self.new + other.new, self.same + other.same, self.drifted + other.drifted)
 
     def observe(self) -> None:
-        """Counts them in the metrics; call this after the transaction was committed."""
+        """Counts these results in the metrics. Call this only after the transaction was committed."""
         for outcome, matches in (("new", self.new), ("same", self.same), ("drifted", self.drifted)):
             RESULTS.labels(outcome).inc(len(matches))
 
@@ -60,7 +60,7 @@ CHRONIK = ""
 
 
 class TableOwners:
-    """The tournaments whose tables some matches are, for one pass of the bookkeeper."""
+    """The tournaments to whose tables some matches belong, for one pass of the bookkeeper."""
 
     def __init__(self, tournaments: Tournaments, owners: Mapping[str, str]) -> None:
         self._tournaments = tournaments
@@ -68,7 +68,7 @@ class TableOwners:
         self._found: dict[str, Tournament] = {}
 
     async def is_table(self, match: str, chairs: Sequence[SeatHolder]) -> bool:
-        """Returns whether a match is a table; raises if its tournament cannot be read, or seats other players."""
+        """Returns if a match belongs to a table; raises if its tournament cannot be read or seats other players."""
         owner = self._owners.get(match)
         if owner is None:
             return False
@@ -89,21 +89,21 @@ def _player_names(seated: Sequence[SeatHolder] | Sequence[Entrant]) -> list[str]
 
 
 class IncomingResults:
-    """The import of results, for the bookkeeper."""
+    """Imports results for the bookkeeper."""
 
     def __init__(self, records: Records) -> None:
         self.records = records
         self.tournaments = Tournaments(records)
         self.games_begin = False
-        """Whether an import since this was last reset allows the next game of a table to begin."""
+        """Whether any import since the last reset of this flag allows the next game of a table to begin."""
 
     async def owners(self, session: Session, matches: Sequence[str]) -> TableOwners:
-        """Returns which of these matches are tables of which tournaments."""
+        """Returns which of these matches belong to tables, and of which tournaments."""
         query = select(TableRow.match, TableRow.tournament).where(col(TableRow.match).in_(matches))
         return TableOwners(self.tournaments, dict((await session.exec(query)).all()))
 
     async def import_results(self, session: Session, ended: Sequence[ImportResult]) -> Imported:
-        """Records the results of those matches that are tables, and what follows from them; raises `Conflict`."""
+        """Records the results of those matches that belong to tables, and their consequences; raises `Conflict`."""
         results = {result.match: result for result in ended}
         if not results:
             return NOTHING
@@ -113,7 +113,7 @@ class IncomingResults:
         return taken
 
     async def find_owed(self) -> Sequence[str]:
-        """Returns the tables without a result whose match the lobby says is finished, as after a restored backup."""
+        """Returns the tables without a result whose match is finished according to the lobby, as after a restore."""
         async with self.records.reading() as session:
             return (await session.exec(OWED)).all()
 
@@ -162,7 +162,7 @@ class IncomingResults:
 
 
 async def _lock_tournaments(session: Session, matches: Mapping[str, ImportResult]) -> Sequence[str]:
-    """Returns the tournaments of these matches, locked in one order everywhere, to avoid deadlocks."""
+    """Locks and returns the tournaments of these matches, always in the same order, to avoid deadlocks."""
     tables = select(TableRow.tournament).where(col(TableRow.match).in_(matches))
     query = select(TournamentRow.id).where(col(TournamentRow.id).in_(tables))
     return (await session.exec(query.order_by(TournamentRow.id).with_for_update())).all()

@@ -1,4 +1,4 @@
-"""Sealed lists: submitted by entrants, stored outside the log, and shown as the plan says."""
+"""Sealed deck lists: submitted by entrants, stored outside the log, and shown as the tournament's plan says."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class VisibleList(Struct, frozen=True):
 
 
 def seal(tournament: Tournament, number: int, deck: str) -> DeckRow:
-    """Returns the row of a list with a new salt, so that its commitment reveals nothing about it."""
+    """Returns the row of a list with a new salt, so that its commitment reveals nothing about the list."""
     entrant, salt = tournament.entrant(number), secrets.token_bytes(SALT_BYTES)
     owner = entrant.player if entrant else ""
     return DeckRow(tournament=tournament.id, entrant=number, player=owner, deck=deck, salt=salt.hex())
@@ -46,7 +46,7 @@ def commitment_of(row: DeckRow) -> str:
 
 
 def rules_of(catalogue: Catalogue, tournament: Tournament) -> Rules | None:
-    """Returns the rules of a tournament's tables: the edition it is pinned to, or the latest of its game.
+    """Returns the rules of a tournament's tables: the edition it is pinned to, or the latest edition of its game.
 
     Returns None if that edition is not loaded here.
     """
@@ -55,7 +55,7 @@ def rules_of(catalogue: Catalogue, tournament: Tournament) -> Rules | None:
 
 
 def problems_of(catalogue: Catalogue, tournament: Tournament, deck: str) -> tuple[DeckProblem, ...]:
-    """Returns everything for which a list is refused, by the rules and options of the tournament."""
+    """Returns all reasons to refuse a list, by the rules and options of the tournament."""
     rules, plan = rules_of(catalogue, tournament), tournament.planned
     if rules is None or rules.game.lists is None:
         return ()
@@ -81,7 +81,7 @@ def is_sealed_list(tournament: Tournament, number: int, deck: str, salt: str) ->
 async def deck_of(
     tournaments: Tournaments, tournament: Tournament, number: int, principal: Principal | None
 ) -> VisibleList | None:
-    """Returns an entrant's list; None if the caller may not see it now, or if its owner was erased."""
+    """Returns an entrant's list; None if the caller may not see it now or its owner was erased."""
     entrant = tournament.entrant(number)
     if entrant is None or entrant.deck is None:
         return None
@@ -110,14 +110,14 @@ async def find_opened_lists(tournaments: Tournaments, tournament: Tournament) ->
 
 
 def _is_visible_to(tournament: Tournament, number: int, principal: Principal) -> bool:
-    """Returns whether the caller may see an unopened list: as its owner, or at its table."""
+    """Returns whether the caller may see an unopened list, as its owner or as a player at the owner's table."""
     entrant = tournament.entrant(number)
     owns = entrant is not None and entrant.player == principal.player
     return owns or _have_met(tournament, number, principal.player)
 
 
 def _may_inspect(tournament: Tournament, principal: Principal) -> bool:
-    """Returns whether the caller may inspect a list that stays closed, as a referee after the tournament."""
+    """Returns whether the caller may, as a referee after the tournament, inspect a list that stays closed."""
     withholding = withholding_of(tournament)
     if not (tournament.withholds_matches and withholding.over and withholding.active):
         return False
@@ -125,7 +125,7 @@ def _may_inspect(tournament: Tournament, principal: Principal) -> bool:
 
 
 def _have_met(tournament: Tournament, number: int, caller: str) -> bool:
-    """Returns whether the caller has shared a table with an entrant, if lists are open at the table."""
+    """Returns whether the caller has shared a table with an entrant and the plan opens lists at the table."""
     own = tournament.entrant_of(caller)
     if own is None or tournament.planned.decks is not Decks.TABLE:
         return False

@@ -1,4 +1,4 @@
-"""The logs of tournaments: read, fold, append. If two commands collide, one is decided again."""
+"""Reads, folds and appends to the logs of tournaments. If two commands collide, one is decided again."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ from chronik.service.tournaments.log import (
 from chronik.service.tournaments.tables import ClubRow, DeckRow, TournamentRow
 
 CACHED_TOURNAMENTS = 200
-"""The number of folded tournaments that a process caches; each is brought up to date before use."""
+"""The number of folded tournaments that a process caches; each is updated before use."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.tournaments")
 
 
 class Recorded(Struct, frozen=True):
-    """A tournament after a command, and the entries of the command; none if it changed nothing."""
+    """A tournament after a command, and the entries that the command added (none if it changed nothing)."""
 
     tournament: Tournament
     entries: tuple[Entry, ...]
@@ -76,9 +76,9 @@ class Tournaments:
         commands: Iterable[TournamentCommand] = (),
         rows: Sequence[SQLModel] = (),
     ) -> Recorded:
-        """Creates a tournament under an id; for one that was played elsewhere it also applies `commands`.
+        """Creates a tournament under an id; for one that was played elsewhere, also applies `commands`.
 
-        Repeating it returns the existing tournament. If entrants seal lists, the edition that judges them is pinned.
+        A repeated call returns the existing tournament. If entrants seal lists, the edition that judges them is pinned.
         Raises `Rejected` and `AuthorErased`.
         """
         secret = random_secret()
@@ -114,17 +114,16 @@ class Tournaments:
         return Recorded(after, entries)
 
     async def find(self, tournament: str) -> Tournament | None:
-        """Returns a tournament after its last entry; None if it does not exist."""
+        """Returns the current state of a tournament; None if it does not exist."""
         async with self.records.reading() as session:
             found = await self.read(session, tournament)
         return None if found is None else found.tournament
 
     async def read(self, session: Session, tournament: str) -> FoldedLog | None:
-        """Returns a tournament with its last entry, within a transaction that has not added to it; None if it does not
-        exist.
+        """Returns a tournament with its last entry, or None if it does not exist.
 
-        If the log no longer has the last cached entry, it is read from the start: a standby without that entry was
-        promoted, or a backup was restored.
+        The transaction must not have added entries to it. If the log no longer has the last cached entry, it is read
+        from the start: a standby without that entry was promoted, or a backup was restored.
         """
         known = self._kept.get(tournament)
         if known is not None:
@@ -170,26 +169,26 @@ class Tournaments:
         renamed: Mapping[str, str] = NO_RENAMES,
         owner: str = "",
     ) -> Recorded | None:
-        """Records a command of a player, or of Chronik itself (empty `by`); None if the tournament does not exist.
+        """Records a command of a player, or of Chronik itself (empty `by`); returns None without such a tournament.
 
-        Within a process, commands of one tournament run one at a time. Between processes, a long command such as a
-        pairing blocks no other: it is decided outside the transaction, and decided again if another command was faster.
-        After too many conflicts it locks the log. `rows` are rows that are written with it, `renamed` are new names
-        by player. `owner` is the player whose club the rows name, unless the command registers them.
+        Within a process, commands of one tournament run one at a time. A long command such as a pairing does not block
+        other processes: it is decided outside the transaction, and again if another command was appended first.
+        After too many conflicts it locks the log. `rows` are written together with the command; `renamed` has new names
+        by player. `owner` is the player whose club the rows name, unless the command registers that player.
 
         Raises `Rejected`, `KeyReused`, `AuthorErased`, `OwnerErased` and `Contended`.
         """
         written = ErasablePart(by, words, rows, renamed, owners_of(command, rows) | ({owner} - {""}))
         async with self._locks.setdefault(tournament, asyncio.Lock()):
             for number in range(TRIES + 1):
-                with suppress(Conflict, IntegrityError):  # the same key, a moment ago
+                with suppress(Conflict, IntegrityError):  # the same key was stored a moment ago
                     return await self._submit(tournament, command, key, written, locked=number == TRIES)
         raise Contended("other commands were faster in every attempt")
 
     async def _submit(
         self, tournament: str, command: TournamentCommand, key: Key | None, written: ErasablePart, *, locked: bool
     ) -> Recorded | None:
-        """Makes one attempt, which raises `Conflict` if another process was faster; with `locked` the log is locked."""
+        """Makes one attempt; raises `Conflict` if another process was faster. With `locked`, it locks the log first."""
         async with AsyncExitStack() as transaction:
             begun = await self._begin(transaction, written, lock=tournament) if locked else None
             # A task that holds a connection must not wait for a second one from the same pool.
@@ -215,7 +214,7 @@ class Tournaments:
     async def _begin(
         self, transaction: AsyncExitStack, written: ErasablePart, lock: str = ""
     ) -> tuple[Session, NoteText | None]:
-        """Begins a transaction; returns it with the note that may be stored. `lock` names a tournament to lock."""
+        """Begins a transaction; returns its session and the note that may be stored. Locks the tournament `lock`."""
         session = await transaction.enter_async_context(self.records.session())
         words = await written.lock_people(session)
         if lock:
@@ -223,7 +222,7 @@ class Tournaments:
         return session, words
 
     async def describe(self, tournament: str, by: str, title: str, description: str, zone: str | None = None) -> None:
-        """Changes title, description and, if given, time zone of a tournament, not its log. Raises `AuthorErased`."""
+        """Changes title, description and (if given) time zone of a tournament, not its log. Raises `AuthorErased`."""
         async with self.records.session() as session:
             if await lock_player(session, by) is None:
                 raise AuthorErased
@@ -240,6 +239,6 @@ class Tournaments:
 
 
 def brings_lists(game: Game, plan: Plan) -> bool:
-    """Returns whether the matches of a plan use the lists that entrants have sealed."""
+    """Returns whether the matches of a plan use the lists that entrants seal."""
     lists = game.lists
     return plan.decks is not Decks.NONE and lists is not None and lists.expects(rule_options(game, plan.options))

@@ -1,4 +1,4 @@
-"""The service's answers about tournaments."""
+"""The answers about tournaments that the service sends."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ from chronik.service.web.problems.ids import Hash, Id
 
 
 class PlanSummary(Struct, frozen=True):
-    """The plan: stages, scoring and options; with a game and a title it can create another such tournament."""
+    """The plan: stages, scoring and options. With a game and a title, it is enough to create a similar tournament."""
 
     stages: tuple[Stage, ...]
     scoring: str
@@ -57,9 +57,9 @@ class StaffLine(Struct, frozen=True):
 
 
 class EntrantLine(Struct, frozen=True, omit_defaults=True):
-    """An entrant. `deck` is the commitment of a sealed list, `entropy` (hex) what the entrant contributed to chance.
+    """An entrant. `deck` is the commitment of a sealed list, `entropy` (hex) the entrant's contribution to chance.
 
-    `deck_by` is the player who sealed the list for the entrant. The games of an entrant that left a round robin can be
+    `deck_by` is the player who sealed the list for the entrant. If an entrant leaves a round robin, its games can be
     `struck`.
     """
 
@@ -80,9 +80,9 @@ class EntrantLine(Struct, frozen=True, omit_defaults=True):
 
 
 class NewerChange(Struct, frozen=True):
-    """A change after a round was drawn: its entry in the log, the tag of its event, and the entrants it concerns.
+    """A change since a round was drawn: its entry in the log, the tag of its event, and the entrants it concerns.
 
-    `round` and `table` are null unless it concerns a table.
+    `round` and `table` are null unless the change concerns a table.
     """
 
     entry: int
@@ -93,7 +93,7 @@ class NewerChange(Struct, frozen=True):
 
 
 class LateCorrection(Struct, frozen=True):
-    """A result that was corrected after later rounds were drawn: its entry in the log, and those `rounds`."""
+    """A result that was corrected after later `rounds` were drawn, and the entry in the log that corrected it."""
 
     entry: int
     round: int
@@ -102,7 +102,7 @@ class LateCorrection(Struct, frozen=True):
 
 
 class TableResult(Struct, frozen=True):
-    """Points and places by seat, the kind of result, and its entry in the log."""
+    """The result of a table: points and places by seat, the kind of result, and its entry in the log."""
 
     points: tuple[int, ...]
     places: tuple[int, ...]
@@ -111,7 +111,7 @@ class TableResult(Struct, frozen=True):
 
 
 class TableGame(Struct, frozen=True, omit_defaults=True):
-    """One of several games of a table: its seats, its result by these seats, and its match.
+    """One of several games of a table: its seats, its result in the order of these seats, and its match.
 
     The seats are swapped after each game.
     """
@@ -131,9 +131,9 @@ class TableGame(Struct, frozen=True, omit_defaults=True):
 class TableSummary(Struct, frozen=True, omit_defaults=True):
     """A table: its entrants by seat, and the match that is played there, as the lobby knows it.
 
-    A match is `parked` if its log could not be read: then its result is pending until it can be, or until a referee
-    rules. If up to `best_of` games are played, `games` are those so far, and `won` is how many each seat of the table
-    has won; match and report are those of the latest game, and the result has the sums of the points.
+    A match is `parked` if its log could not be read: then its result is pending until the log can be read or a referee
+    rules. If up to `best_of` games are played, `games` lists those so far, and `won` says how many each seat of the
+    table has won; match and report are those of the latest game, and the result has the sums of the points.
     """
 
     table: int
@@ -153,12 +153,12 @@ class TableSummary(Struct, frozen=True, omit_defaults=True):
 
 
 class RoundSummary(Struct, frozen=True):
-    """A round: its tables and byes, how it was drawn, and when it started; null before that.
+    """A round: its tables and byes, how it was drawn, and when it started (null before that).
 
-    `cost` and `bound` follow the objectives of the method. `newer` lists the changes since the draw. Before the round
-    starts, these are all changes that the draw may depend on; if the draw would differ now, the round must be paired
-    again before it starts. After it has started, they are corrected results of earlier rounds, and the round continues
-    as it was drawn.
+    `cost` and `bound` have one number for each objective of the method. `newer` lists the changes since the draw.
+    Before the round starts, these are all changes that the draw may depend on; if the draw would differ now, the round
+    must be paired again before it starts. After it has started, they are only corrected results of earlier rounds, and
+    the round continues as it was drawn.
     """
 
     round: int
@@ -178,7 +178,7 @@ class RoundSummary(Struct, frozen=True):
 
 
 class Yours(Struct, frozen=True):
-    """The caller's roles in a tournament; `may_add_entropy` if the caller is an entrant who can still add entropy."""
+    """The caller's roles in a tournament, and whether the caller, as an entrant, can still add entropy."""
 
     organiser: bool
     referee: bool
@@ -197,10 +197,10 @@ class SecretSummary(Struct, frozen=True):
 
 
 class TournamentSummary(Struct, frozen=True):
-    """A tournament from registration to its end; `secret` is shown when it is over and all its matches are closed.
+    """A tournament from registration to its end. `secret` appears when it is over and all its matches are closed.
 
-    `stages` lists, for each stage that has begun, the entrants of its groups in seeding order. With `one_winner`, a
-    result in which entrants share the first place of a table is refused.
+    `stages` lists, for each stage that has begun, the entrants of its groups in seeding order. With `one_winner`,
+    results in which entrants share the first place of a table are refused.
     """
 
     id: Id
@@ -252,16 +252,16 @@ class TournamentLine(Struct, frozen=True):
 
 
 class Amount(Struct, frozen=True):
-    """A number in the standings: rounded to six places, and exact."""
+    """A number in the standings, both rounded to six decimals and exact."""
 
     value: float
     exact: str
 
 
 class TermLine(Struct, frozen=True, omit_defaults=True):
-    """One summand: its round and table, the match that was played there, the entrant it concerns, and its amount.
+    """One term of a sum: its round and table, the match played there, the entrant it concerns, and its amount.
 
-    If the table played several games, `won` is how many each seat has won, and `matches` are all of them.
+    If the table played several games, `won` says how many each seat has won, and `matches` lists all of them.
     """
 
     round: int
@@ -275,7 +275,7 @@ class TermLine(Struct, frozen=True, omit_defaults=True):
 
 
 class ValueLine(Struct, frozen=True):
-    """The score, or a tie-break by its code; `terms` only if an explanation was requested."""
+    """The score, or a tie-break by its code. `terms` is present only if an explanation was requested."""
 
     code: str
     amount: Amount

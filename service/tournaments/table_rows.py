@@ -1,4 +1,4 @@
-"""The rows of tables, which follow from the log: one for each game that is played as a match."""
+"""Writes the SQL rows of tournament tables, which follow from the log: one row per game that is played as a match."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from chronik.service.tournaments.tables import TableRow
 
 
 async def update_table_rows(session: Session, tournament: Tournament, entry: Entry) -> None:
-    """Updates the rows of tables for an entry."""
+    """Updates the rows that an entry changes."""
     event = entry.e
     of = col(TableRow.tournament) == tournament.id
     match event:

@@ -1,7 +1,7 @@
-"""The SQL tables of tournaments: their logs, which are only appended to, and the erasable text outside them.
+"""The SQL tables of tournaments: their logs, which are only appended to, and the erasable text outside the logs.
 
-Phase and version of a tournament and its table rows follow from its log. Notes and lists are separate, because they can
-be erased. Times are milliseconds since 1970, ids 32 hex digits.
+The phase and version of a tournament and the rows of its tables are derived from its log. Notes and lists are separate,
+because they can be erased. Times are in milliseconds since 1970; ids have 32 hex digits.
 """
 # SQLModel declares `__tablename__` with a type that it never has.
 # pyright: reportIncompatibleVariableOverride=false
@@ -49,7 +49,7 @@ class TournamentRow(SQLModel, table=True):
 class EventRow(SQLModel, table=True):
     """An entry of a log: event `e`, with the command `cmd` if it begins a batch.
 
-    `key` is the hashed idempotency key of the request, `fingerprint` the hash of its content.
+    `key` is the hash of the request's idempotency key, and `fingerprint` the hash of its content.
     """
 
     __tablename__: ClassVar[str] = "tournament_events"
@@ -69,9 +69,9 @@ class EventRow(SQLModel, table=True):
 
 
 class TableRow(SQLModel, table=True):
-    """A game of a table, played here as a match. `arrived` is the entry that recorded its result.
+    """A game of a tournament table, played here as a match. `arrived` is the entry that recorded its result.
 
-    Up to `best_of` games are played there; `game` is 0 if the table has only one.
+    Up to `best_of` games are played at a table; `game` is 0 if the table has only one.
     """
 
     __tablename__: ClassVar[str] = "tournament_tables"
@@ -106,7 +106,7 @@ class NoteRow(SQLModel, table=True):
 
 
 class DeckRow(SQLModel, table=True):
-    """A list with its salt (hex), sealed or opened; a later one of the same entrant replaces it."""
+    """An entrant's list with its salt (hex), sealed or opened; a later list of the same entrant replaces it."""
 
     __tablename__: ClassVar[str] = "sealed_decks"
     __table_args__: ClassVar[Any] = (CheckConstraint("length(salt) = 64", name="salt"),)

@@ -1,4 +1,4 @@
-"""Withheld matches: whether their tournaments disclose them, and the record of referees' inspections."""
+"""Withheld matches: whether their tournament discloses them by now, and the log of referees' inspections."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ from chronik.service.tournaments.tables import TableRow
 
 
 class WithheldMatches:
-    """A reader of the tournaments of withheld matches."""
+    """Reads the tournaments of withheld matches."""
 
     def __init__(self, tournaments: Tournaments) -> None:
         self._tournaments = tournaments
 
     async def of(self, match: Match | Listing) -> Withholding | None:
-        """Returns the state of a withheld match's tournament; None for other matches."""
+        """Returns how its tournament withholds a match; None if the match is not withheld."""
         found = await self._tournament(match.id) if is_withheld(match) else None
         return None if found is None else withholding_of(found)
 
     async def of_all(self, matches: Collection[str]) -> dict[str, Withholding]:
-        """Returns the state of the tournament of each of these matches, by match, whether it is withheld or not.
+        """Returns how tournaments withhold these matches, by match, even if a match is not marked as withheld.
 
-        Skips matches of a tournament that a newer version of Chronik wrote.
+        Skips matches of tournaments that a newer version of Chronik wrote.
         """
         query = select(TableRow.match, TableRow.tournament).where(col(TableRow.match).in_(matches))
         async with self._tournaments.records.reading() as session:
@@ -60,7 +60,7 @@ class WithheldMatches:
 
 
 def withholding_of(tournament: Tournament) -> Withholding:
-    """Returns the withholding state of a tournament with lists."""
+    """Returns how a tournament with sealed lists withholds its matches."""
     return Withholding(
         until=Until.EVER if tournament.planned.decks is Decks.CLOSED else Until.END,
         over=tournament.over,

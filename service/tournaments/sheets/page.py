@@ -1,7 +1,7 @@
-"""Printed sheets: a round with space for points and signatures, and the final table; only the print button needs a
-script.
+"""Printed sheets: a round with space for points and signatures, and the final table.
 
-Every number links to the match that it came from: results directly, scores and tie-breaks by the list of their terms.
+Every number links to the match it came from: results directly, scores and tie-breaks through the list of their terms.
+Only the print button needs a script.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ NUMBER = ' class="number"'
 
 
 class Print(Struct, frozen=True):
-    """The data on a sheet that is not from the log: title, digest, origin, language, names and time zone."""
+    """The data on a sheet that does not come from the log: title, digest, origin, language, names and time zone."""
 
     title: str
     digest: str
@@ -52,7 +52,7 @@ class Print(Struct, frozen=True):
 
 
 def round_sheet(tournament: Tournament, one: Round, printed: Print) -> str:
-    """Returns the sheet of a round; tables without a result have empty lines."""
+    """Returns the sheet of a round; tables without a result have blank lines to fill in."""
     words, called = sheet_words()[printed.language], entrant_names(tournament, printed.names)
     groups = len(tournament.stages[one.stage]) > 1
     best_of = tournament.planned.stages[one.stage].best_of
@@ -130,7 +130,7 @@ def _games(table: Table, entrant: int) -> str:
 
 
 def _result(tournament: Tournament, one: Round, number: int, words: SheetWords) -> str:
-    """Returns points and place of an entrant in a round, marked if the game was struck."""
+    """Returns the points and place of an entrant in a round, marked if the game was struck."""
     table = one.table_of(number)
     if table is None:
         return words.bye if number in one.byes else "–"
@@ -195,7 +195,7 @@ def _terms(anchor: str, value: Value, words: SheetWords, language: Language) -> 
 
 
 def _short(term: Term) -> str:
-    """Returns the abbreviation of a round and a table, which is the same in all languages of the sheets."""
+    """Returns an abbreviation for a round and a table; it is the same in all languages of the sheets."""
     return f"R{term.round}\u00a0T{term.table}" if term.table else f"R{term.round}"
 
 
@@ -208,7 +208,7 @@ def _comma(digits: str, language: Language) -> str:
 
 
 def _name_and_number(called: Mapping[int, str], entrant: int) -> str:
-    """Returns a name with the entrant's number, which separates equal names."""
+    """Returns a name with the entrant's number, which tells equal names apart."""
     return f"{_isolate(called[entrant])}\u00a0·\u00a0{entrant}"
 
 
