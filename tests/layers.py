@@ -11,9 +11,7 @@ ROOT = Path(__file__).parents[1]
 
 LAYERS: tuple[Mapping[str, str], ...] = (
     {"domain.engine": "building blocks of every game: rule areas, prompts, seats, chance, printed facts"},
-    {
-        "domain.log": "code that all logs share: batches, canonical bytes, deciding again, verdicts, receipts, signatures"
-    },
+    {"domain.log": "what all logs share: batches, canonical bytes, deciding again, verdicts, receipts, signatures"},
     {"domain.engine.match": "one match of any game: log, fold, deciding, undo, clocks"},
     {"domain.engine.proof": "hashed bytes, archives, receipts, verification, FORMAT.md"},
     {

@@ -68,7 +68,7 @@ class TableOwners:
         self._found: dict[str, Tournament] = {}
 
     async def is_table(self, match: str, chairs: Sequence[SeatHolder]) -> bool:
-        """Returns if a match belongs to a table; raises if its tournament cannot be read or seats other players."""
+        """Returns whether a match is at a table; raises if its tournament cannot be read or seats other players."""
         owner = self._owners.get(match)
         if owner is None:
             return False

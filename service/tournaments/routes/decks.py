@@ -1,4 +1,4 @@
-"""The routes of sealed lists: sealing, reading, and the results of opened lists."""
+"""The routes of sealed deck lists: sealing them, reading them, and the results of opened ones."""
 
 from collections.abc import Mapping
 from typing import Annotated
@@ -62,9 +62,9 @@ class NewDeck(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class DeckSummary(Struct, frozen=True):
-    """An entrant's list as the caller may see it, with the salt that proves it against the commitment.
+    """An entrant's list as the caller may see it, with the salt that shows that it matches the commitment.
 
-    `cards` is how often it names each card, and `games` lists the games in which it was played.
+    `cards` says how often the list names each card, and `games` lists the games in which it was played.
     """
 
     entrant: int
@@ -76,7 +76,7 @@ class DeckSummary(Struct, frozen=True):
 
 
 class OpenedDecks(Struct, frozen=True):
-    """The opened lists of a tournament, by entrant, and their cards, those in most lists first."""
+    """The opened lists of a tournament, by entrant, and their cards, the most common first."""
 
     lists: tuple[ListLine, ...]
     cards: tuple[CardLine, ...]
@@ -97,12 +97,12 @@ async def seal_deck(
     data: JSONBody[NewDeck],
     language: SentenceLanguage = None,
 ) -> Response[TournamentChange]:
-    """Seals a list: everyone sees its commitment, but not the list until it is opened. A later list replaces it.
+    """Seals a list: everyone sees its commitment, but the list only once it is opened. A later list replaces it.
 
-    Organisers seal for guests. An organiser who does not take part may also seal for a player who has not sealed a list
-    yet. `deck_by` names the player who sealed a list for another entrant.
+    Organisers seal lists for guests. An organiser who does not take part may also seal a list for a player who has not
+    sealed one yet. `deck_by` names the player who sealed a list for another entrant.
 
-    If the rules refuse a list, the sentences are in English, or in the language that is named.
+    If the rules refuse a list, the reasons are given in English, or in the language that the request names.
     """
     principal, at = await require_player(request), path_number(entrant)
     if "\0" in data.deck:
@@ -125,11 +125,11 @@ async def seal_deck(
 async def deck(
     services: Services, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber
 ) -> DeckSummary:
-    """Returns an entrant's list: to its owner, to the players at its table if the plan says so, and to everyone once
-    opened.
+    """Returns an entrant's list, if the caller may see it.
 
-    After the tournament, a list that stays closed is also shown to referees who did not take part. Their inspection is
-    an entry of the tournament's log, at most once an hour.
+    Its owner always may, the players at the owner's table may if the plan says so, and everyone may once the list is
+    opened. After the tournament, referees who did not take part may also see a list that stays closed. Their inspection
+    is recorded in the tournament's log, at most once an hour.
 
     If the owner is erased, the list is deleted; its commitment stays.
     """
@@ -150,9 +150,9 @@ async def deck(
     opt=promises(problems=(NOT_FOUND,)),
 )
 async def list_opened_decks(services: Services, tournament: TournamentId) -> OpenedDecks:
-    """Returns the results of a tournament's opened lists, and of each of their cards.
+    """Returns the results of a tournament's opened lists, and of each card in them.
 
-    Lists that are not open, or were erased with their owners, are not counted.
+    Lists that are not open, or were erased with their owners, do not count.
     """
     known = await load_tournament(services, tournament)
     opened = await find_opened_lists(services.tournaments, known)

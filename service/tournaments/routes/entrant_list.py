@@ -1,4 +1,4 @@
-"""Lists of entrants, as JSON or as the text of a spreadsheet or another program. Each fault names its line."""
+"""Lists of entrants, as JSON or as text from a spreadsheet or another program. Each fault names its line."""
 
 import re
 from collections.abc import Sequence
@@ -30,22 +30,22 @@ CHARSETS = {
     "iso-8859-1": "cp1252",
     "iso-8859-15": "iso-8859-15",
 }
-"""The encodings that spreadsheets write, by the name that a caller gives."""
+"""The encodings that spreadsheets use, by the name that a caller gives."""
 EXAMPLE = "name,club\r\nAda,North\r\nBen,South\r\n"
 FIRST = 10
-"""The number of entrants in a reading of a list."""
+"""The number of entrants that a reading of a list shows."""
 FIELDS: dict[type, str] = {Guest: "name", Somebody: "player", BotEntrant: "level"}
-"""The field that names the entrant."""
+"""The field that identifies an entrant of each kind."""
 
 
 class NewEntrants(Struct, frozen=True, forbid_unknown_fields=True):
-    """Entrants who are registered together, or not at all."""
+    """Entrants who are registered all together, or not at all."""
 
     entrants: Annotated[tuple[NewEntrant, ...], Meta(min_length=1, max_length=MOST_LISTED)]
 
 
 class LineFault(Struct, frozen=True):
-    """A fault of a line, and its field; `field` is empty if the line as a whole is wrong."""
+    """A fault in a line, and the field with the fault; `field` is empty if the line as a whole is wrong."""
 
     line: int
     field: str
@@ -55,7 +55,7 @@ class LineFault(Struct, frozen=True):
 
 
 class ListReading(Struct, frozen=True):
-    """A list as it was understood; nothing of it is recorded."""
+    """A list as the service understood it; nothing is recorded."""
 
     format: str
     separator: str
@@ -68,7 +68,7 @@ class ListReading(Struct, frozen=True):
 class EntrantList(Struct, frozen=True):
     """The entrants that could be read, each with its line, the faults of the other lines, and the reading.
 
-    Lines count from 1: entrants of a JSON array, or lines of a text including its headings.
+    Lines count from 1: entrants of a JSON array, or lines of a text including its heading line.
     """
 
     entrants: tuple[tuple[int, NewEntrant], ...]
@@ -77,7 +77,7 @@ class EntrantList(Struct, frozen=True):
 
     @property
     def asked(self) -> Any:
-        """The content that a repeated key must repeat."""
+        """The content that a request with the same key must repeat."""
         return {"entrants": self.entrants, "faults": self.faults}
 
 
@@ -102,19 +102,19 @@ _entrant: msgspec.json.Decoder[NewEntrant] = msgspec.json.Decoder(NewEntrant)
 
 
 def refusal(faults: Sequence[LineFault], reading: ListReading) -> Problem:
-    """Returns the problem of a list with faults, with the list as it was understood."""
+    """Returns the problem for a list with faults; it includes the list as it was understood."""
     facts = {"lines": sorted(faults, key=lambda fault: fault.line), "reading": reading}
     return Problem(REJECTED, REFUSALS["list-refused"], code="list-refused", rule="/docs#tournaments", facts=facts)
 
 
 def fault_of(line: int, problem: Problem) -> LineFault:
-    """Turns the problem of one line into a fault."""
+    """Converts the problem of one line to a fault."""
     field = str(problem.members.get("at", "")).removeprefix("$").removeprefix(".")
     return LineFault(line, field, problem.code, problem.detail or problem.kind.title)
 
 
 def faults_by_rules(problem: Problem, asked: Sequence[tuple[int, NewEntrant]]) -> list[LineFault]:
-    """Returns the faults that the rules found in a list, with line numbers instead of positions in the command."""
+    """Returns the faults that the rules found in a list, with line numbers in place of positions in the command."""
     refused: Any = problem.members["facts"]
     faults: list[LineFault] = []
     for fault in refused["lines"]:
@@ -140,7 +140,7 @@ def _of_json(body: bytes) -> EntrantList:
 
 
 def read_body(body: bytes, charset: str = "") -> EntrantList:
-    """Returns the entrants of a text in a charset, by default UTF-8, or UTF-16 if it has its mark. Raises `Problem`."""
+    """Reads the entrants from text in a charset: by default UTF-8, or UTF-16 if it has its mark. Raises `Problem`."""
     marked = "utf-16" if body.startswith((b"\xff\xfe", b"\xfe\xff")) else "utf-8"
     coding = CHARSETS.get(charset.lower() or marked)
     if coding is None:
@@ -157,7 +157,7 @@ def read_body(body: bytes, charset: str = "") -> EntrantList:
 
 
 def of_text(text: str) -> EntrantList:
-    """Returns the entrants of a text, each with its line, and the faults of the other lines. Raises `Problem`."""
+    """Reads the entrants from a text, each with its line, and the faults of the other lines. Raises `Problem`."""
     return _reading_of(read_list(text))
 
 
@@ -173,7 +173,7 @@ def _reading_of(read: Reading) -> EntrantList:
 
 
 def _newcomer(listed: ListedEntrant) -> NewEntrant:
-    """Returns the entrant of a line. Its names, players and levels are checked later, like those in JSON."""
+    """Returns the entrant in a line. Names, players and levels are checked later, like those in JSON."""
     if listed.level:
         return BotEntrant(listed.level)
     return Somebody(listed.player, listed.club) if listed.player else Guest(listed.name, listed.club)

@@ -98,7 +98,7 @@ class NewClub(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewPresence(Struct, frozen=True, forbid_unknown_fields=True):
-    """The presence of an entrant; `cause` is recorded only for a disqualification."""
+    """The presence of an entrant. `cause` is recorded only for a disqualification."""
 
     presence: There
     cause: Cause = Cause.OTHER
@@ -106,7 +106,7 @@ class NewPresence(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewPenalty(Struct, frozen=True, forbid_unknown_fields=True):
-    """A penalty in hundredths of a point of the standings; a negative number gives points back."""
+    """A penalty in hundredths of a point in the standings; a negative number gives points back."""
 
     hundredths: Annotated[int, Meta(ge=-100_000, le=100_000)]
     cause: Cause = Cause.OTHER
@@ -114,14 +114,14 @@ class NewPenalty(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class NewStrike(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether the games of an entrant that left a round robin are struck; false counts them again."""
+    """Whether to strike the games of an entrant that left a round robin; false counts them again."""
 
     struck: bool = True
     words: Note = ""
 
 
 class NewForbidden(Struct, frozen=True, forbid_unknown_fields=True):
-    """Two entrants who must not be paired."""
+    """Two entrants who must not be paired with each other."""
 
     entrants: tuple[Annotated[int, Meta(ge=1)], Annotated[int, Meta(ge=1)]]
 
@@ -139,9 +139,9 @@ async def enter(
 ) -> Response[TournamentChange]:
     """Registers the caller while registration is open; an organiser can register any player, and bots.
 
-    An entrant is not registered twice. An account that a program plays is refused if the plan does not welcome bots.
+    A repeated request registers no one twice. An account operated by a program is refused if the plan excludes bots.
     Entropy goes into the seed of every later draw, and of each match that the entrant plays. Callers add it only for
-    themselves (`not-your-entropy`); a player who was entered without it adds it by `POST …/entrants/{entrant}/entropy`.
+    themselves (`not-your-entropy`). A player entered without it can add it: `POST …/entrants/{entrant}/entropy`.
     If entrants seal lists, a bot seals a built-in list.
     """
     principal = await require_player(request)
@@ -173,7 +173,7 @@ async def enter_list(
         bool, QueryParameter(name="dry_run", description="Only show how the list is understood; nothing is recorded.")
     ] = False,
 ) -> Response[TournamentChange] | Response[ListReading]:
-    """Registers all entrants of a list at once, or none of them. This needs an organiser.
+    """Registers all entrants of a list at once, or none of them. Only organisers may do this.
 
     A list has up to 500 entrants, as JSON or as text. With `dry_run=true` the answer shows how a text is understood:
     its separator, its columns, its first entrants and their number.
@@ -181,11 +181,11 @@ async def enter_list(
     A text comes from a spreadsheet or a tournament program, as `text/csv` or `text/plain`: one entrant per line, with
     fields separated by tabs, semicolons, commas or `|`. Its first line may have headings: `name`, or `surname` and
     `first name`, for guests; `player` (an id, or the address of the player's page); `level` of bots; `club`. German and
-    Dutch headings work too, and other columns such as ratings are ignored. Without headings a list has names, and clubs
-    only if each name before a club has two words. In FIDE's Tournament Report File the players become guests, by
-    starting rank; their results are not read.
+    Dutch headings work too, and other columns such as ratings are ignored. Without headings, a list is read as names,
+    with clubs only if each name before a club has two words. From FIDE's Tournament Report File, the players become
+    guests, in the order of their starting ranks; their results are not read.
 
-    If something is wrong or ambiguous, no entrant is registered: `list-refused` has the line, field and fault in
+    If anything is wrong or ambiguous, no entrant is registered: `list-refused` gives the line, field and fault in
     `facts.lines`, and what was understood in `facts.reading`.
     """
     principal = await require_organiser(request)
@@ -227,9 +227,9 @@ async def enter_list(
 async def rename(
     services: Services, request: HTTPRequest, tournament: TournamentId, entrant: EntrantNumber, data: JSONBody[NewName]
 ) -> Response[TournamentChange]:
-    """Gives a guest another name, for example if two guests have the same one. The log has the fact, but not the name.
+    """Renames a guest, for example if two guests have the same name. The log records that, but not the name.
 
-    Organisers can do this, also after the end of a tournament that was not called off. If the guest already has the
+    Organisers can do this, even after the end of a tournament unless it was called off. If the guest already has the
     name, nothing is recorded.
     """
     principal, at, name = await require_organiser(request), path_number(entrant), clean_name(data.name, "name")
@@ -255,8 +255,8 @@ async def set_club(
 ) -> Response[TournamentChange]:
     """Gives an entrant another club, or none. The log has a random code for the club, but not its name.
 
-    Players can do this for themselves until the first round is paired, organisers also later. A round that is already
-    paired keeps its tables; the club counts from the next draw.
+    Players can do this for themselves until the first round is paired; organisers can do it later too. A round that is
+    already paired keeps its tables; the club counts from the next draw.
     """
     principal, at = await require_player(request), path_number(entrant)
     known = await load_tournament(services, tournament)
@@ -283,7 +283,7 @@ async def entropy(
     entrant: EntrantNumber,
     data: JSONBody[NewEntropy],
 ) -> Response[TournamentChange]:
-    """Adds the caller's entropy to their entrant, if it was registered without.
+    """Adds the caller's entropy to their entrant, if it was registered without entropy.
 
     This works once, before the first round is paired. The entropy goes into the seed of every draw, and of each match
     that the entrant plays. The pages do it automatically. Repeating it with the same entropy records nothing.
@@ -307,9 +307,9 @@ async def presence(
     entrant: EntrantNumber,
     data: JSONBody[NewPresence],
 ) -> Response[TournamentChange]:
-    """Checks an entrant in, withdraws it, returns it, records that it did not show up, or disqualifies it.
+    """Checks an entrant in, withdraws or readmits it, records that it did not show up, or disqualifies it.
 
-    Entrants check themselves in and withdraw themselves; the staff can do everything.
+    Entrants can check themselves in and withdraw themselves; the staff can do all of this for any entrant.
     """
     principal, at = await require_player(request), path_number(entrant)
     command = _presence(at, data)
@@ -331,8 +331,9 @@ async def penalties(
     entrant: EntrantNumber,
     data: JSONBody[NewPenalty],
 ) -> Response[TournamentChange]:
-    """Takes points of the standings from an entrant, as a referee. Send an idempotency key, because each penalty
-    counts.
+    """Deducts points from an entrant in the standings. Only the staff may do this.
+
+    Send an idempotency key, because each penalty counts.
     """
     principal, at = await require_organiser(request), path_number(entrant)
     command = Penalise(at, data.hundredths, data.cause)
@@ -354,9 +355,9 @@ async def strike_games(
     entrant: EntrantNumber,
     data: JSONBody[NewStrike],
 ) -> Response[TournamentChange]:
-    """Strikes the games of an entrant that left a round robin early, or counts them again. This needs an organiser.
+    """Strikes the games of an entrant that left a round robin early, or counts them again. Only organisers may do this.
 
-    Struck games keep their results, but count in no standings and no tie-break; the entrant gets no place in that
+    Struck games keep their results, but do not count in standings or tie-breaks; the entrant gets no place in that
     stage. They still count for ratings. This is possible while the round robin, at tables of two, is the last stage
     that has started. FIDE strikes games if fewer than half of them were played; the entry says how many were. If the
     entrant returns, they count again.
@@ -379,7 +380,7 @@ async def forbidden(
 ) -> Response[TournamentChange]:
     """Forbids pairing two entrants from now on.
 
-    Later Swiss draws obey it. Without later Swiss draws this is refused (`meet-anyway`): a knockout pairs by its
+    Later Swiss draws obey this. If there are none, the request is refused (`meet-anyway`): a knockout pairs by its
     bracket, and a round robin by its schedule. If one of these follows a Swiss stage, its draw names the pairs that
     meet anyway (`forbidden`).
     """
@@ -395,7 +396,7 @@ def entrants_router(services: TournamentServices) -> Router:
 
 
 async def _seal_lists_for_bots(services: TournamentServices, principal: Principal, tournament: str) -> None:
-    """Seals built-in lists for bots that were just entered; if this fails, the next pairing does it.
+    """Seals built-in lists for bots that have just been entered; if this fails, the next pairing seals them.
 
     The bots are already recorded, so the answer must not fail.
     """

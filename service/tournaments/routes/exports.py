@@ -1,4 +1,4 @@
-"""Downloads of a tournament: log, tables, report, printed sheets, and everything in one file."""
+"""Downloads of a tournament: log, tables, report, printed sheets, and a file with everything."""
 
 import asyncio
 from collections.abc import Callable, Mapping
@@ -67,7 +67,7 @@ class StreamInForm(Stream):
 class LogLine(Struct, frozen=True, kw_only=True, omit_defaults=True):
     """An entry of the log: its number, its time (milliseconds since 1970), and the player who caused it.
 
-    `e` is the event, whose `t` says what happened. The first entry of a batch has the command in `cmd`.
+    `e` is the event, and its `t` says what happened. The first entry of a batch has the command in `cmd`.
     """
 
     n: int
@@ -101,9 +101,9 @@ def tournament_exports_router(services: TournamentServices, signer: Signer) -> R
         media_type=TOURNAMENT_LOG,
     )
     async def log(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
-        """Returns the whole log: a heading, then every entry as it was recorded.
+        """Returns the whole log: a header, then every entry as it was recorded.
 
-        The digest in the heading identifies exactly these entries. The printed sheets show it too, and `chronik verify`
+        The digest in the header identifies exactly these entries. The printed sheets show it too, and `chronik verify`
         prints it for a bundle.
         """
         loaded = await _load(services, tournament)
@@ -140,7 +140,7 @@ def tournament_exports_router(services: TournamentServices, signer: Signer) -> R
     async def standings(request: HTTPRequest, tournament: TournamentId, lang: SheetLanguage = None) -> Response[bytes]:
         """Returns the standings of every group as a table, one line per entrant.
 
-        In this and the other tables, a name that a spreadsheet would take for a formula gets an apostrophe in front.
+        In this and the other tables, a name that a spreadsheet would take for a formula gets a leading apostrophe.
         With `lang`, the format suits Excel and similar programs in that language.
         """
         return await _table(services, request, tournament, standings_csv, "standings", lang)
@@ -167,7 +167,7 @@ def tournament_exports_router(services: TournamentServices, signer: Signer) -> R
     async def results(request: HTTPRequest, tournament: TournamentId, lang: SheetLanguage = None) -> Response[bytes]:
         """Returns every result as a table, one line per seat, with its match and its entry in the log.
 
-        Byes, rounds left out and penalties have their own lines: the sums of `score` are those of the standings.
+        Byes, skipped rounds and penalties have lines of their own, so `score` adds up to the scores in the standings.
         """
         return await _table(services, request, tournament, results_csv, "results", lang)
 
@@ -180,7 +180,7 @@ def tournament_exports_router(services: TournamentServices, signer: Signer) -> R
     async def trf(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
         """Returns a two-seat Swiss as FIDE's Tournament Report File 2016; other tournaments have no such report.
 
-        White is the seat that begins. The pairing method is Chronik's, and the file says so.
+        White is the seat that begins. The file says that Chronik's pairing method was used.
         """
         loaded = await _load(services, tournament)
         if not is_reportable(loaded.tournament):
@@ -206,15 +206,15 @@ def tournament_exports_router(services: TournamentServices, signer: Signer) -> R
     async def whole(request: HTTPRequest, tournament: TournamentId, names: Named = False) -> Response[bytes]:
         """Returns the whole event in one file, which `chronik verify` checks without any service.
 
-        It has the head and the log, the archive of every finished match, the standings, and the end with a hash, which
-        is signed if the operator has a key. Matches that are disclosed only to their players are included for these and
-        for the staff. Matches of a tournament with sealed lists are included after it, unless the lists stay closed.
-        Opened lists are included until their owners are erased. No other line has a person's text, such as a name,
-        unless names are requested.
+        It has a header, the log, the archive of every finished match, the standings, and a last line with a hash, which
+        is signed if the operator has a key. Matches that are disclosed only to their players are included for those
+        players and the staff. If lists are sealed, matches are included once the tournament is over, unless the lists
+        stay closed. Opened lists are included until their owners are erased. No other line has a person's text, such as
+        a name, unless names are requested.
 
         Once the secret of the event is published, every draw and the secret of every match in the file must follow from
-        it, and each seat must have added the entropy that its entrant had registered. Until then `chronik verify` does
-        not confirm any seeds; for an event that is over it then exits with 3.
+        it, and each seat must have added the entropy that its entrant had registered. Until then `chronik verify`
+        confirms no seeds; if the event is over, it exits with 3.
         """
         loaded = await _load(services, tournament)
         principal = await authenticate(request)
@@ -248,7 +248,7 @@ def sheets_router(services: TournamentServices) -> Router:
     async def round_page(
         request: HTTPRequest, tournament: TournamentId, one: RoundNumber, lang: Lang = None
     ) -> Response[bytes]:
-        """Returns a round to print: its tables, with space for missing points and signatures."""
+        """Returns a printable round: its tables, with space for missing points and signatures."""
         loaded = await _load(services, tournament)
         found = loaded.tournament.round(path_number(one))
         if found is None:
@@ -257,7 +257,7 @@ def sheets_router(services: TournamentServices) -> Router:
 
     @get("/tournaments/{tournament:str}/print/final", operation_id="final_sheet", opt=paper, media_type=HTML)
     async def final_page(request: HTTPRequest, tournament: TournamentId, lang: Lang = None) -> Response[bytes]:
-        """Returns the final table to print, or the current one; every number links to the match it came from."""
+        """Returns a printable final table, or the current one; every number links to the match it came from."""
         loaded = await _load(services, tournament)
         printed = _print(request, loaded, lang)
         return _sheet_response(request, await asyncio.to_thread(final_sheet, loaded.tournament, printed))
@@ -300,8 +300,9 @@ async def _load(services: TournamentServices, tournament: str) -> LoadedTourname
 
 
 def _is_open_to(tournament: Tournament, listing: Listing, principal: Principal | None) -> bool:
-    """Returns whether a closed match is disclosed to the caller; withheld matches are in no bundle, not even a
-    referee's.
+    """Returns whether a closed match is disclosed to the caller.
+
+    Withheld matches are in no bundle, not even one for a referee.
     """
     withholding = withholding_of(tournament)
     if listing.held and withholding.active:

@@ -65,12 +65,12 @@ def tournament_feed_router(
         media_type=EVENTS,
     )
     async def feed(request: HTTPRequest, tournament: TournamentId) -> Response[bytes]:
-        """Streams the events of a tournament as soon as they are in its log: rounds, tables, results, rulings, the end.
+        """Streams a tournament's events as soon as they are in its log: rounds, tables, results, rulings, and its end.
 
-        The id of an event is the version of the tournament that it belongs to. A new stream begins with `standing`, the
-        current state. With `Last-Event-ID`, all events after that version come before it; with `Last-Event-ID: 0`, all
-        events from the beginning. Several events may share an id: after a reconnect the last events of an entry may
-        come again. Entrants are numbers; `GET /api/v1/tournaments/{tournament}` has their names.
+        An event's id is the version of the tournament that it belongs to. A new stream begins with `standing`, the
+        current state. With `Last-Event-ID`, all events after that version come first; with `Last-Event-ID: 0`, all
+        events from the beginning do. Several events may share an id, so after a reconnect the last events of an entry
+        may come again. Entrants are numbers; `GET /api/v1/tournaments/{tournament}` has their names.
         """
         principal = await authenticate(request)
         slot = await acquire_slot(request, slots, principal)

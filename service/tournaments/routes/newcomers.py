@@ -1,4 +1,4 @@
-"""New entrants as a caller describes them, and the registrations they become."""
+"""New entrants as a caller describes them, and the registrations that are made from them."""
 
 import secrets
 from collections.abc import Collection, Iterable
@@ -31,7 +31,7 @@ class Myself(Struct, frozen=True, forbid_unknown_fields=True, tag="me", tag_fiel
 
 
 class Somebody(Struct, frozen=True, forbid_unknown_fields=True, tag="player", tag_field="t"):
-    """A player whom an organiser enters; `entropy` is allowed only with the caller's id."""
+    """A player whom an organiser enters. `entropy` is allowed only if the player is the caller."""
 
     player: Id
     club: Club = ""
@@ -45,7 +45,7 @@ class BotEntrant(Struct, frozen=True, forbid_unknown_fields=True, tag="bot", tag
 
 
 class Guest(Struct, frozen=True, forbid_unknown_fields=True, tag="guest", tag_field="t"):
-    """A person without an account, for tables that are played elsewhere."""
+    """A person without an account, for a tournament whose tables are played elsewhere."""
 
     name: Annotated[str, Meta(min_length=1, max_length=200)]
     club: Club = ""
@@ -55,7 +55,7 @@ NewEntrant = Myself | Somebody | BotEntrant | Guest
 
 
 class RegistrationBuilder:
-    """A builder of registrations. It collects the rows that are stored outside the log."""
+    """Builds registrations, and collects the rows that are stored outside the log."""
 
     def __init__(
         self,
@@ -76,7 +76,7 @@ class RegistrationBuilder:
 
     @property
     def rows(self) -> tuple[SQLModel, ...]:
-        """The rows of new guests, and of the clubs that entrants have named."""
+        """The rows of new guests, and of the clubs that the new entrants named."""
         return (*self._guests, *self._named.values())
 
     def registration(self, wanted: NewEntrant) -> Register:
@@ -103,8 +103,9 @@ class RegistrationBuilder:
                 assert_never(wanted)
 
     def _player(self, player: str, club: str, entropy: str) -> Register:
-        """Returns the registration of a player; without a club if they are already entered, because no entry would name
-        it.
+        """Returns the registration of a player.
+
+        It has no club if the player is already entered, because no entry would name that club.
         """
         if player in self._bots and not self._tournament.planned.bots_welcome:
             raise Problem(BOTS_NOT_WELCOME)
@@ -114,7 +115,7 @@ class RegistrationBuilder:
         return Register(player=player, club=named, entropy=entropy)
 
     def club(self, said: str) -> str:
-        """Returns the code of a club; a new club gets a random code, and the log has only that."""
+        """Returns the code of a club; a new club gets a random code, and only the code goes into the log."""
         name = clean_name(said, "club", empty=True)
         if not name:
             return ""
@@ -128,7 +129,7 @@ class RegistrationBuilder:
 async def registration_builder(
     services: TournamentServices, tournament: Tournament, caller: str, newcomers: Iterable[NewEntrant]
 ) -> RegistrationBuilder:
-    """Returns the builder for these entrants: it knows which of them are players, and the clubs so far."""
+    """Returns a builder for these entrants, which knows the players among them and the clubs so far."""
     players = {one.player for one in newcomers if isinstance(one, Somebody) and is_id(one.player)}
     playing = await services.people.playing(players) if players else frozenset[str]()
     bots = (await services.people.find_names({*playing, caller})).bots

@@ -1,4 +1,4 @@
-"""The common parts of tournament routes: loading a tournament, recording a command, answering with its changes."""
+"""Code that tournament routes share: loading a tournament, recording a command, answering with its changes."""
 
 from collections.abc import Mapping, Sequence
 from typing import Annotated, Any
@@ -72,13 +72,13 @@ OF_A_CHANGE = (NOT_FOUND, SCOPE_MISSING, NOT_STAFF, REJECTED, KEY_REUSED, OUTCOM
 
 
 def change_contract(*further: Kind, **more: Any) -> dict[str, Any]:
-    """Returns the contract of a route that changes a tournament, with the further kinds of problem that it has."""
+    """Returns the contract of a route that changes a tournament; `further` are additional kinds of problem."""
     problems = tuple(dict.fromkeys((*OF_A_CHANGE, *further)))
     return promises(token=Token.REQUIRED, reads=("Idempotency-Key",), gives=("ETag",), problems=problems, **more)
 
 
 class EntryBrought(Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """An entry of the log: event `e` at version `n`; `by` is a player, or empty for Chronik."""
+    """An entry of the log: event `e` at version `n`. `by` is the player who caused it, or empty for Chronik."""
 
     n: int
     at: int
@@ -89,7 +89,7 @@ class EntryBrought(Struct, frozen=True, kw_only=True, omit_defaults=True):
 class LaterRound(Struct, frozen=True):
     """A round that was drawn before a change that its draw depends on, such as a corrected result.
 
-    A round that has started continues as it was drawn. One that has not must be paired again if `pair_again` says so.
+    A round that has started continues as it was drawn. One that has not started must be paired again if `pair_again`.
     """
 
     round: int
@@ -100,8 +100,8 @@ class LaterRound(Struct, frozen=True):
 class TournamentChange(Struct, frozen=True, omit_defaults=True):
     """The result of a command: its log entries, without the command itself, and the version after them.
 
-    If the command changed nothing, `entries` is empty. `later` are the rounds that were drawn before a change that
-    their draws depend on. `GET /api/v1/tournaments/{tournament}` has the current state.
+    If the command changed nothing, `entries` is empty. `later` lists the rounds already drawn whose draws depend on
+    what this command changed. `GET /api/v1/tournaments/{tournament}` has the current state.
     """
 
     version: int
@@ -110,7 +110,7 @@ class TournamentChange(Struct, frozen=True, omit_defaults=True):
 
 
 class TournamentServices(Struct, frozen=True):
-    """The services that the routes need: the tournaments, the match scheduler, the matches and the players."""
+    """The services that the routes need: tournaments, match scheduler, matches and players."""
 
     tournaments: Tournaments
     scheduler: MatchScheduler
@@ -172,10 +172,10 @@ async def record(
     renamed: Mapping[str, str] = NO_RENAMES,
     owner: str = "",
 ) -> Recorded:
-    """Records the caller's command and returns the tournament after it; turns every refusal into its problem.
+    """Records the caller's command and returns the tournament after it; raises every refusal as its problem.
 
-    A command that concerns others than the caller's entrant needs the scope `organise`. A repeated key must repeat the
-    request: the command and its note, or `asked` if the command contains something random.
+    A command that concerns anyone but the caller's own entrant needs the scope `organise`. A request with a known key
+    must repeat the earlier one: the command and its note, or `asked` if the command contains something random.
     """
     known = await load_tournament(services, tournament)
     if not concerns_own_entrant(known, principal.player, command):
@@ -219,7 +219,7 @@ async def record_and_answer(
     rows: Sequence[SQLModel] = (),
     asked: Any = None,
 ) -> Response[TournamentChange]:
-    """Records a command and returns its changes; a note `about` an entrant can be erased with their data."""
+    """Records a command and answers with its changes. A note `about` an entrant can be erased with their data."""
     words = None
     if note:
         entrant = (await load_tournament(services, tournament)).entrant(about)
@@ -230,7 +230,7 @@ async def record_and_answer(
 
 
 def _later_rounds(done: Recorded) -> Sequence[Round]:
-    """Returns the rounds that were drawn before a command whose entries concern them."""
+    """Returns the rounds drawn before this command that its entries concern."""
     numbers = {entry.n for entry in done.entries}
     return [one for one in done.tournament.rounds if any(newer.entry in numbers for newer in one.newer)]
 
@@ -244,7 +244,7 @@ async def _later_round(
 
 
 async def seal_lists_for_bots(services: TournamentServices, principal: Principal, tournament: str) -> None:
-    """Seals a built-in list for every bot that needs one; turns every refusal into its problem."""
+    """Seals a built-in list for every bot that needs one; raises every refusal as its problem."""
     try:
         await seal_for_bots(services.tournaments, services.matches.catalogue, tournament, principal.player)
     except Rejected as error:
@@ -258,7 +258,7 @@ async def seal_lists_for_bots(services: TournamentServices, principal: Principal
 def change_response(
     tournament: Tournament, entries: Sequence[Entry] = (), later: tuple[LaterRound, ...] = ()
 ) -> Response[TournamentChange]:
-    """Returns the response with the changes of a command; for a repeated request, the same as the first time."""
+    """Returns the response with a command's changes; a repeated request gets the same response as the first."""
     version = entries[-1].n if entries else tournament.version
     brought = (EntryBrought(n=one.n, at=one.at, by=one.by, e=Raw(encode(one.e))) for one in entries)
     return Response(TournamentChange(version, tuple(brought), later), headers={"ETag": etag(version)})
@@ -267,7 +267,7 @@ def change_response(
 async def dry_run(
     services: TournamentServices, principal: Principal, tournament: Tournament, command: TournamentCommand
 ) -> tuple[TournamentEvent, ...]:
-    """Returns the events that a command could cause, without recording them; turns every refusal into its problem."""
+    """Returns the events that a command could cause, without recording them; raises every refusal as its problem."""
     try:
         return await services.tournaments.decisions.dry_run(tournament, principal.player, command)
     except Rejected as error:
@@ -275,7 +275,7 @@ async def dry_run(
 
 
 def hash_request(principal: Principal, request: HTTPRequest, asked: Any) -> Key | None:
-    """Returns the caller's idempotency key as it is stored: hashes only, nothing that the caller wrote."""
+    """Returns the caller's idempotency key as it is stored: only hashes, nothing that the caller wrote."""
     key = idempotency_key(request)
     if key is None:
         return None
@@ -283,7 +283,7 @@ def hash_request(principal: Principal, request: HTTPRequest, asked: Any) -> Key 
 
 
 def refusal_problem(error: Rejected) -> Problem:
-    """Returns the problem of a refused tournament command."""
+    """Returns the problem for a refused tournament command."""
     sentence = REFUSALS[error.code]
     members: dict[str, Any] = {"facts": error.facts} if error.facts else {}
     match error.code:
@@ -296,14 +296,15 @@ def refusal_problem(error: Rejected) -> Problem:
 
 
 def contention_problem() -> Problem:
-    """Returns the problem that other commands were faster in every attempt."""
+    """Returns the problem for a command that other commands overtook in every attempt."""
     detail = "Other requests changed the tournament at the same time. Nothing was recorded; repeat the request."
     return Problem(OUTCOME_UNKNOWN, detail, headers={"Retry-After": "1"})
 
 
 def clean_text(text: str, field: str, longest: int, *, empty: bool = True) -> str:
-    """Returns a text of several lines in canonical form; raises a problem if it has invisible characters or is too
-    long.
+    """Returns a multi-line text in canonical form.
+
+    Raises a problem if the text has invisible characters or is too long.
     """
     lines = [canonical(line) for line in text.replace("\r\n", "\n").split("\n")]
     whole = "\n".join(line or "" for line in lines).strip()

@@ -64,9 +64,9 @@ async def take_in(
     """Records a tournament that was played elsewhere, from FIDE's Tournament Report File (TRF16).
 
     It becomes a finished tournament of one Swiss stage at tables of two, with its rounds, pairings and results; its
-    players are guests. The format covers only games between two. Standings are computed here, by `match-points` and its
-    tie-breaks: places may differ from those in the file. Points must be those of the results, at 1, ½ and 0. All log
-    entries have the time of the import; the description has the place and dates of the file. If something is wrong,
+    players are guests. The format covers only games for two. The service computes the standings with `match-points` and
+    its tie-breaks, so places may differ from those in the file. Points must match the results, at 1, ½ and 0. All log
+    entries have the time of the import; the description has the place and dates from the file. If anything is wrong,
     nothing is recorded: `report-refused` lists every fault in `facts.lines`, with line, column and code. A plain-text
     file is UTF-8 or Windows-1252. It has up to 500 players and 30 rounds, within the limit on body size.
     """
@@ -116,7 +116,7 @@ def reports_router(services: TournamentServices) -> Router:
 
 
 def refusal(bad: BadReport) -> Problem:
-    """Returns the problem of a report with faults."""
+    """Returns the problem for a report with faults."""
     lines = [fault_line(fault) for fault in bad.faults]
     sentence = REFUSALS["report-refused"]
     return Problem(REJECTED, sentence, code="report-refused", rule="/docs#tournaments", facts={"lines": lines})
@@ -129,7 +129,7 @@ def fault_line(fault: Fault) -> dict[str, Any]:
 
 
 def _guests(report: Report) -> Iterator[PlayerRow]:
-    """Yields the players as guests; at the end raises `BadReport` with every player whose name is invalid."""
+    """Yields the players as guests; at the end raises `BadReport` if any names are invalid, with all of them."""
     faults: list[Fault] = []
     for player in report.players:
         try:
@@ -150,7 +150,7 @@ def _title(report: Report) -> str:
 
 
 def _where(report: Report) -> str:
-    """Returns place and dates of the tournament, as far as the file has them and they are visible text."""
+    """Returns the tournament's place and dates, if the file has them and they are visible text."""
     said = " – ".join(dict.fromkeys(one for one in report.dates if one))
     try:
         return clean_text(" · ".join(one for one in (report.place, said) if one), "description", 4000)

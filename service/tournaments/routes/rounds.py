@@ -1,4 +1,4 @@
-"""The routes of rounds: pairing, preview of a pairing, and start."""
+"""The routes of rounds: pairing a round, previewing the pairing, and starting the round."""
 
 from functools import partial
 from typing import Annotated
@@ -42,9 +42,9 @@ Seated = Annotated[tuple[Annotated[int, Meta(ge=1)], ...], Meta(min_length=2, ma
 
 
 class NewRound(Struct, frozen=True, forbid_unknown_fields=True):
-    """A round to pair, by its number. `again` pairs it again before it starts; `fixed` are tables set by hand.
+    """A round to pair, by its number. `again` pairs it again before it starts; `fixed` lists tables set by hand.
 
-    If tables of the other size can only be distributed evenly when pairs meet again, `keep` says which wish prevails.
+    Sometimes tables of the other size can be shared out evenly only if pairs meet again: `keep` says which goal wins.
     """
 
     round: Annotated[int, Meta(ge=1, le=1000)]
@@ -65,7 +65,7 @@ class PairedPreview(Struct, frozen=True):
 
 
 class OtherDraw(Struct, frozen=True):
-    """The cost of the round if the other wish prevailed, and the reasons."""
+    """The cost of the round if the other goal had won, and the reasons for it."""
 
     keep: Keep
     algorithm: str
@@ -76,9 +76,9 @@ class OtherDraw(Struct, frozen=True):
 class RoundPreview(Struct, frozen=True):
     """An example of how a round could be paired, and its cost. Nothing is recorded.
 
-    Its draws are not the tournament's: if chance decides, the real round differs, as `note` says. If one wish has
-    overridden another in a round of pods, `other` has the cost of the other way with the same draws; otherwise it is
-    null.
+    It does not use the tournament's seed: if chance decides, the real round differs, as `note` says. If one goal has
+    overridden another in a round of pods, `other` has the cost of the opposite choice with the same seed; otherwise it
+    is null.
     """
 
     round: int
@@ -105,14 +105,14 @@ class RoundPreview(Struct, frozen=True):
 async def pairing(
     services: Services, request: HTTPRequest, tournament: TournamentId, data: JSONBody[NewRound]
 ) -> Response[TournamentChange]:
-    """Pairs a round; the number makes repeated requests one round.
+    """Pairs a round. Because the request names the round's number, a repeated request pairs it only once.
 
-    With `again` it is paired again, unless it has started. If it is the first round of a later stage, this also
-    determines again who plays in that stage.
+    With `again`, the round is paired again, unless it has started. If it is the first round of a later stage, this also
+    redetermines who plays in that stage.
     """
     principal = await require_organiser(request)
     known = await load_tournament(services, tournament)
-    if is_organiser(known, principal.player):  # an earlier process may have died before it sealed lists for bots
+    if is_organiser(known, principal.player):  # a process may have died before it sealed lists for bots
         await seal_lists_for_bots(services, principal, tournament)
     return await record_and_answer(services, request, principal, tournament, _command(data))
 
@@ -130,7 +130,7 @@ async def preview(
 ) -> RoundPreview:
     """Returns an example of how a round could be paired, and why, without recording it.
 
-    The example has a random seed, so no number of previews shows how the round will be drawn.
+    The example has a random seed, so even many previews do not show how the round will be drawn.
     """
     principal = await require_organiser(request)
     known = await load_tournament(services, tournament)
@@ -152,8 +152,8 @@ async def starting(
 ) -> Response[TournamentChange]:
     """Starts a round: its pairing becomes final, and its tables are opened as matches.
 
-    If the round would be drawn differently by now, it must be paired again first (`pair-again`): after a corrected
-    result, a penalty, or an entrant that came or left. `facts.newer` lists the changes with their log entries.
+    If the round would now be drawn differently, it must be paired again first (`pair-again`): for example after a
+    corrected result or a penalty, or if an entrant came or left. `facts.newer` lists the changes and their log entries.
     """
     principal, at = await require_organiser(request), path_number(round)
     done = await record(services, request, principal, tournament, StartRound(at))
@@ -171,7 +171,7 @@ def _command(wanted: NewRound) -> PairRound:
 
 
 def _preview(known: Tournament, command: PairRound, dry: DryRun) -> RoundPreview:
-    """Returns an example of the round that a command pairs, and the cost of the other way."""
+    """Returns an example of the round that a command pairs, and the cost of the opposite choice."""
     drawn = _draw_example(dry, command)
     return RoundPreview(
         round=drawn.round,
@@ -197,7 +197,7 @@ def _draw_example(dry: DryRun, command: PairRound) -> RoundPaired:
 
 
 def _other_way(known: Tournament, command: PairRound, dry: DryRun, drawn: RoundPaired) -> OtherDraw | None:
-    """Returns the cost of the round with the other wish; None if that would not reduce what this wish has forced."""
+    """Returns the cost of the round with the other goal; None if that would not reduce what this goal has forced."""
     if not drawn.algorithm.startswith("pods"):
         return None
     forced, keep = ("repeat", Keep.COMPANY) if command.keep is Keep.SIZES else ("size", Keep.SIZES)

@@ -46,7 +46,7 @@ class GroupStandings(Struct, frozen=True):
 
 
 class FinalLine(Struct, frozen=True):
-    """A place in the whole tournament, and the last stage the entrant has reached."""
+    """A place in the whole tournament, and the last stage that the entrant reached."""
 
     place: int
     entrant: int
@@ -55,9 +55,9 @@ class FinalLine(Struct, frozen=True):
 
 
 class Standings(Struct, frozen=True):
-    """The standings after an entry of the log: a stage by group, and the table over all stages.
+    """The standings after an entry of the log: those of one stage, by group, and the table over all stages.
 
-    `corrections` are the results that were corrected after a later round was drawn; the standings include them.
+    `corrections` lists results that were corrected after a later round was drawn; the standings include them.
     """
 
     version: int
@@ -80,12 +80,12 @@ async def standings(
     as_of: At = None,
     explain: Explain = False,
 ) -> Response[bytes]:
-    """Returns the standings of a stage, now or at any earlier moment, with the tables behind each number on request.
+    """Returns the standings of a stage, now or at any earlier moment; on request with the tables behind each number.
 
-    In an elimination the order follows the bracket: the round an entrant has reached, then the place at the last table,
-    then the seeding.
+    In an elimination, the order follows the bracket: by the round that an entrant reached, then by the place at the
+    last table, then by the seeding.
 
-    Equal entrants share their place, unless it matters and a lot was drawn: then `LOT` is the last tie-break.
+    Equal entrants share their place, unless the place matters and a lot was drawn: then `LOT` is the last tie-break.
     """
     known = await load_tournament(services, tournament)
     log = None if as_of is None else await services.tournaments.log(tournament)
@@ -128,7 +128,7 @@ def standings_of(
 
 
 def _earlier(tournament: str, log: Sequence[Entry], as_of: str) -> Tournament:
-    """Returns a tournament as it was after an entry, or at a time."""
+    """Returns a tournament as it was after an entry or at a given time."""
     if as_of.isascii() and as_of.isdigit():
         return fold(Tournament(tournament), [entry for entry in log if entry.n <= int(as_of)])
     try:

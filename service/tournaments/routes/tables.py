@@ -47,11 +47,11 @@ Places = Annotated[tuple[Annotated[int, Meta(ge=1, le=4)], ...], Meta(min_length
 GameNumber = Annotated[int, Meta(ge=0, le=5, description="Which of several games of the table; 0 for none of them.")]
 WhichGame = Annotated[int, QueryParameter(ge=0, le=5, description="Which of several games of the table.")]
 UNPLAYABLE = (MATCH_CLOSED, NOT_FOUND, MATCH_DAMAGED, DATA_SET_MISSING)
-"""The reasons why a match cannot take a ruling, which is then recorded only in the tournament's log."""
+"""The problems for which a match cannot take a ruling; the ruling is then recorded only in the tournament's log."""
 
 
 class NewResult(Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a table, by seat; without places, they follow from the points.
+    """The result of a table, by seat. If places are left out, they follow from the points.
 
     If the game has one winner and the top points are shared, the places must say who won. If the table plays several
     games, `game` names one of them, and the seats are those of that game.
@@ -63,7 +63,7 @@ class NewResult(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableRuling(Struct, frozen=True, forbid_unknown_fields=True):
-    """A referee's ruling on a table, by seat; without places, they follow from the points.
+    """A referee's ruling on a table, by seat. If places are left out, they follow from the points.
 
     If the game has one winner and the top points are shared, the places must say who won. If the table plays several
     games, `game` names one of them, and the seats are those of that game; without it the ruling covers the whole table.
@@ -84,7 +84,7 @@ class TablePause(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class TableExtension(Struct, frozen=True, forbid_unknown_fields=True):
-    """More time for one seat of a table, or for all."""
+    """More time for one seat of a table, or for all seats."""
 
     seconds: Annotated[int, Meta(ge=1, le=31_536_000)]
     seat: Annotated[int, Meta(ge=0, le=15)] | None = None
@@ -107,7 +107,7 @@ async def report(
     table: TableNumber,
     data: JSONBody[NewResult],
 ) -> Response[TournamentChange]:
-    """Reports the result of a table that was played elsewhere; it counts when all its entrants have confirmed it."""
+    """Reports the result of a table that was played elsewhere; it counts once all entrants of the table confirm it."""
     principal = await require_player(request)
     at, table_number, places = path_number(round), path_number(table), data.places or places_of(data.points)
     command = ReportResult(at, table_number, data.points, places, data.game)
@@ -128,7 +128,7 @@ async def confirm(
     table: TableNumber,
     game: WhichGame = 0,
 ) -> Response[TournamentChange]:
-    """Confirms the result that another entrant of the table has reported."""
+    """Confirms the result that another entrant at the table has reported."""
     principal, at, table_number = await require_player(request), path_number(round), path_number(table)
     return await record_and_answer(services, request, principal, tournament, ConfirmResult(at, table_number, game))
 
@@ -149,13 +149,13 @@ async def ruling(
     table: TableNumber,
     data: JSONBody[TableRuling],
 ) -> Response[TournamentChange]:
-    """Rules how a table ends, or corrects its result with a further entry. A match that still runs there is closed.
+    """Rules on a table's result, or corrects it with a further entry. If its match still runs, it is closed.
 
-    If a table plays several games, each can be ruled separately, or the table as a whole; unneeded games are called
-    off. A referee cannot rule on a table that they play at.
+    If a table plays several games, a referee can rule on each, or on the table as a whole; unneeded games are called
+    off. Referees cannot rule on a table at which they play.
 
     A correction counts in the standings at once. `later` names the rounds that were drawn before it: a round that has
-    started continues as it was drawn; one that has not must be paired again if its draw would differ.
+    started continues as it was drawn; one that has not started must be paired again if its draw would differ.
     """
     principal, at, table_number = await require_organiser(request), path_number(round), path_number(table)
     places = data.places or places_of(data.points)
@@ -173,7 +173,7 @@ async def ruling(
             if match_problem(over).kind not in UNPLAYABLE:
                 raise
     answer = await record_and_answer(services, request, principal, tournament, command, note=data.words)
-    if seated.best_of > 1:  # the next game can begin, or the running game is no longer needed
+    if seated.best_of > 1:  # the next game can begin, or a running game is no longer needed
         await services.scheduler.open_tables(tournament)
     return answer
 
@@ -218,7 +218,7 @@ async def extend(
     table: TableNumber,
     data: JSONBody[TableExtension],
 ) -> Response[TournamentChange]:
-    """Gives a seat of a table, or all of them, more time."""
+    """Gives one seat of a table, or all its seats, more time."""
     principal = await require_organiser(request)
     command = Extend(principal.player, data.seconds, data.seat, data.cause)
     return await _order_at_table(
@@ -240,7 +240,7 @@ async def _order_at_table(
     table_number: int,
     order: Order,
 ) -> Response[TournamentChange]:
-    """Executes a referee's order in the match at a table; the tournament's log does not record it."""
+    """Executes a referee's order in the match at a table. The tournament's log does not record it."""
     known = await load_tournament(services, tournament)
     try:
         must_referee(known, principal.player)
@@ -263,6 +263,6 @@ async def _order_in_match(
 
 
 def _match_of_ruling(table: Table, number: int) -> str:
-    """Returns the match that a ruling concerns; empty if it covers a table of several games."""
+    """Returns the match that a ruling concerns; empty if the ruling covers a table of several games."""
     game = table.game(number or (1 if table.best_of == 1 else 0))
     return game.match if game else ""

@@ -1,4 +1,4 @@
-"""The routes of tournaments: creation, description, list, staff, and end."""
+"""The routes of tournaments: creating, describing and listing them, their staff, and their end."""
 
 import hashlib
 import secrets
@@ -102,7 +102,7 @@ class NewWords(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Registration(Struct, frozen=True, forbid_unknown_fields=True):
-    """Whether every player may register."""
+    """Says whether any player may register."""
 
     open: bool
 
@@ -135,7 +135,7 @@ class TournamentPage(Struct, frozen=True):
 
 
 class PresetLine(Struct, frozen=True):
-    """A scoring preset by its permanent id: the points of a table, its tie-breaks in order, and its incentive.
+    """A scoring preset with its permanent id: the points of a table, the tie-breaks in order, and its incentive.
 
     Amounts are exact fractions such as `1/2`.
     """
@@ -209,8 +209,8 @@ async def create(
 ) -> Response[TournamentSummary]:
     """Creates a tournament; with an `Idempotency-Key`, repeated requests create only one.
 
-    The commitments to both parts of its secret are published here, before any registration. Every draw follows from one
-    part, the secret of each table's match from the other. The entrants' entropy goes into both.
+    The answer publishes the commitments to both parts of its secret, before any registration. Every draw follows from
+    one part, and the secret of each table's match from the other. The entrants' entropy goes into both.
     """
     principal = await require_organiser(request)
     title, description = (
@@ -309,7 +309,7 @@ async def describe(
 async def registration(
     services: Services, request: HTTPRequest, tournament: TournamentId, data: JSONBody[Registration]
 ) -> Response[TournamentChange]:
-    """Opens registration for every player, or closes it."""
+    """Opens registration to every player, or closes it."""
     principal = await require_organiser(request)
     command = OpenRegistration() if data.open else CloseRegistration()
     return await record_and_answer(services, request, principal, tournament, command)
@@ -349,8 +349,8 @@ async def end(
 ) -> Response[TournamentChange]:
     """Finishes a tournament whose rounds are closed, or calls it off.
 
-    Finishing first draws a lot between entrants who are equal in everything at a place with a prize. Calling it off
-    first closes its matches without results. Its secret is published when every match is closed.
+    Before it finishes, lots are drawn between entrants who are tied in every tie-break at a place with a prize. Before
+    it is called off, its matches are closed without results. Its secret is published once every match is closed.
     """
     principal = await require_organiser(request)
     known = await load_tournament(services, tournament)
@@ -370,7 +370,7 @@ def tournaments_router(services: TournamentServices) -> Router:
 
 
 def plan_of(rules: Rules, data: NewTournament) -> Plan:
-    """Returns the plan of a tournament; raises a problem if it cannot be played."""
+    """Returns the plan of a new tournament; raises a problem if the plan cannot be played."""
     plan = Plan(
         game=data.game,
         stages=data.stages,
@@ -391,14 +391,14 @@ def plan_of(rules: Rules, data: NewTournament) -> Plan:
 
 
 def zone_of(said: str) -> str:
-    """Returns a time zone; raises a problem if it does not exist."""
+    """Returns the name of a time zone; raises a problem if there is no such zone."""
     if not is_zone(said):
         raise Problem(MALFORMED, "There is no such time zone: write it as in `Europe/Amsterdam`.", at="$.zone")
     return said
 
 
 def _openable(rules: Rules, plan: Plan) -> None:
-    """Raises a problem if the options do not allow the table sizes of the plan, or do not fit its sealed lists."""
+    """Raises a problem if the options do not allow the plan's table sizes, or do not go with its sealed lists."""
     options = rule_options(rules.game, plan.options)
     tables = {size for stage in plan.stages for size in ((2,) if stage.table == 2 else (3, 4))}
     for size in sorted(tables.intersection(rules.game.seats)):

@@ -43,7 +43,7 @@ _report = msgspec.json.Decoder(NewReport)
 
 
 def text_of(body: bytes) -> str:
-    """Decodes a body: UTF-8 in most programs, in older ones UTF-16 with its mark, or Windows-1252."""
+    """Decodes a body: most programs write UTF-8, older ones UTF-16 with its byte order mark, or Windows-1252."""
     if body.startswith((b"\xff\xfe", b"\xfe\xff")):
         return body.decode("utf-16", errors="replace")
     try:
