@@ -1,1 +1,1 @@
-"""Players like any other: they see a view and their options, and answer."""
+"""Built-in bots. Like any other player, a bot sees its view and its options, and answers."""

@@ -1,4 +1,4 @@
-"""A bot: the function that chooses its answers, and whether it needs a view for that."""
+"""Defines a bot: a function that chooses its answers, and whether that function needs a view."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from chronik.service.bots.bot_random import Luck
 class Bot(Struct, frozen=True):
     """A program that plays a seat. `answer` chooses a command from the seat's view, its options and random numbers.
 
-    Without `needs_view` the view is None, so that it does not have to be built.
+    If `needs_view` is false, the view is None, so that it need not be built.
     """
 
     level: str
@@ -22,7 +22,7 @@ class Bot(Struct, frozen=True):
 
 
 def choose_any(view: Any, options: Sequence[Any], luck: Luck) -> Any:
-    """Returns any of the options, each equally likely."""
+    """Returns one of the options, all equally likely."""
     return options[luck.below(len(options))]
 
 

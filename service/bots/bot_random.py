@@ -1,4 +1,4 @@
-"""Random numbers for bots. They are independent of the chance of a match."""
+"""Random numbers for bots, which are independent of the match's own chance."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from hashlib import sha256
 
 
 class Luck:
-    """A stream of numbers for one match, seat and prompt. A bot that is asked again gives the same answer.
+    """A stream of numbers for one match, seat and prompt, so a bot that is asked again gives the same answer.
 
-    `of` identifies the match. With it the bot can be predicted. So the service uses a key that is as secret as the
+    `of` identifies the match. Whoever knows it can predict the bot, so the service uses a key that is as secret as the
     match's secret (`Keys.luck`, hex). Elsewhere the id of the match is enough.
     """
 
@@ -19,7 +19,7 @@ class Luck:
         self._drawn = 0
 
     def below(self, n: int) -> int:
-        """Returns a number 0 … n−1. All are equally likely, as far as 256 bits allow."""
+        """Returns a number from 0 to n−1. All are equally likely, as far as 256 bits allow."""
         self._drawn += 1
         of, seat, prompt = self._of
         label = f"chronik/bot/1/{of}/{seat}/{prompt}/{self._drawn}"

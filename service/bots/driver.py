@@ -1,4 +1,4 @@
-"""The bot driver: it answers for the bots in matches. Any process may do that."""
+"""The bot driver, which answers for the bots in matches. Any process may do that."""
 
 from __future__ import annotations
 
@@ -33,18 +33,18 @@ from chronik.service.running.clock import monotonic
 WORKERS = 4
 COMMANDS_A_TURN = 8
 OWN_MS = 5
-"""Milliseconds after a hint within which this process may still be folding its own append."""
+"""Milliseconds after a hint during which this process may still be folding its own append."""
 FOREIGN_MS = 200
 """Milliseconds during which only the process that appended to a match answers for its bots."""
 FINGERPRINT = "bot"
-"""The fingerprint of every bot command, so that a different second answer to a prompt is a repeat of the first."""
+"""The fingerprint of every bot command, so that even a different second answer to a prompt counts as a repeat."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.bots")
 
 
 class BotDriver:
-    """A duty that answers every prompt of a bot's seat and grants every request to go back.
+    """A duty that answers every prompt of a bot's seat and agrees to every undo that is asked for.
 
-    Any number of processes may do so at the same time, because the idempotency key is made of the seat and the prompt.
+    Any number of processes may do so at the same time, because the idempotency key consists of the seat and the prompt.
     """
 
     def __init__(
@@ -67,15 +67,15 @@ class BotDriver:
         await self.worker.run()
 
     def also_handles(self, match: str, version: int) -> bool:
-        """Returns whether this process appended the version, so that it has the match in memory, and people play in it.
+        """Returns whether people play in the match and this process appended the version, so has the match in memory.
 
-        A match of bots only stays with its partition's process. Otherwise it would stay in the process that opened it.
+        A match between bots is left to its partition's process; otherwise it would stay in the process that opened it.
         """
         live = self._matches.find_cached(match)
         return live is not None and _has_people(live.match) and self._has_appended(match, version)
 
     def recall_progress(self, match: str, version: int) -> Progress:
-        """Returns that the match needs a turn: at once if this process appended the version, else a little later."""
+        """Returns when the match needs a turn: at once if this process appended the version, or a little later."""
         return Progress(0, monotonic() + (0 if self._has_appended(match, version) else OWN_MS))
 
     async def take_turn(self, match: str, version: int, hinted_at: int) -> Progress | None:
@@ -126,9 +126,9 @@ class BotDriver:
         return None
 
     def _default(self, live: Live, refused: Submission, error: Rejected | PromptClosed) -> Submission:
-        """Returns the game's default answer after the rules have refused a bot's answer, and logs that.
+        """Returns the game's default answer after the rules have refused a bot's answer, and logs the refusal.
 
-        The bot would choose the same answer again, and its seat would be stuck. Raises any other error.
+        The bot would choose the same answer again, and its seat would be stuck. Reraises any other error.
         """
         seat, prompt = refused.seat, refused.prompt
         if isinstance(error, PromptClosed) or seat is None or prompt is None:
@@ -143,7 +143,7 @@ class BotDriver:
                 await self._matches.refresh(live)
 
     def _next(self, live: Live) -> Submission | None:
-        """Returns the next command that a bot owes in a match, votes before answers, or None."""
+        """Returns the next command that a bot owes in a match, votes on undos first; None if it owes none."""
         match = live.match
         if match.paused:
             return None
@@ -169,7 +169,7 @@ class BotDriver:
 
 
 def answer(player: Bot, live: Live, seat: int, prompt: int) -> Any:
-    """Returns a bot's command, from what its seat may see and unpredictable random numbers."""
+    """Returns a bot's command, chosen from what its seat may see and with unpredictable random numbers."""
     rules, match = live.rules, live.match
     seen = view(rules.projection, match, Seat(seat)) if player.needs_view else None
     return player.answer(seen, rules.game.options(match.state, seat), Luck(live.keys.luck.hex(), seat, prompt))

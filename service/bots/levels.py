@@ -15,7 +15,7 @@ from chronik.service.bots.katharina.greedy import greedy as katharina
 
 
 def random(facts: Any) -> Bot:
-    """Returns the bot that chooses any of its options, for any game."""
+    """Returns the bot that chooses among its options at random, for any game."""
     return RANDOM
 
 
@@ -28,5 +28,5 @@ LEVELS: Mapping[str, Mapping[str, Callable[[Any], Bot]]] = {
 
 @lru_cache(maxsize=64)
 def bot(game: str, level: str, data_set: Path | None = None) -> Bot:
-    """Returns the bot of a level, over printed facts or those in another directory. Raises `KeyError` or `BadFacts`."""
+    """Returns the bot of a level, for the built-in facts or those in a directory. Raises `KeyError` or `BadFacts`."""
     return LEVELS[game][level](facts(game, data_set))

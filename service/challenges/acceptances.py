@@ -1,7 +1,7 @@
-"""Acceptances: opening the matches of accepted challenges, even if the process dies that took the answer.
+"""Opens the matches of accepted challenges, even if the process that took the answer dies.
 
-The match is opened by the route that takes the answer, by a repetition of that request, or by a check that every
-process makes for challenges left over. All three open the same match, from the data in the challenge's row.
+The match is opened by the route that takes the answer, by a repeat of that request, or by a search for leftover
+challenges that every process runs. All three open the same match, from the data in the challenge's row.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ from chronik.service.matches.turn_queue import TurnQueue
 
 CHECK_SECONDS = 5.0
 GRACE_MS = 5_000
-"""How long the process that took the answer has to open the match before others do."""
+"""Milliseconds that the process which took the answer has to open the match before others do."""
 GIVE_UP_MS = 3_600_000
-"""How long an accepted challenge is tried before it is given up."""
+"""Milliseconds after which a process stops trying to open the match of an accepted challenge."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.challenges")
 
 
 class Acceptances:
-    """The worker that opens the matches of accepted challenges; `keep` runs until it is cancelled."""
+    """The worker that opens the matches of accepted challenges."""
 
     def __init__(self, matches: LiveMatches, kept: Challenges) -> None:
         self.matches = matches
@@ -38,7 +38,7 @@ class Acceptances:
         self._queue = TurnQueue(self._turn, LOG, "a challenge waits for its match", of="challenge")
 
     async def open(self, row: ChallengeRow, rules: Rules) -> None:
-        """Opens the match of an accepted challenge once, and deletes the stored entropy.
+        """Opens the match of an accepted challenge, unless it is open, and deletes the stored entropy.
 
         Raises the errors of opening a match.
         """
@@ -50,7 +50,7 @@ class Acceptances:
         await self.kept.mark_opened(row.id)
 
     async def keep(self) -> None:
-        """Opens matches that were left over, until it is cancelled."""
+        """Opens the matches of leftover challenges, until it is cancelled."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._queue.run())
             group.create_task(self._look())

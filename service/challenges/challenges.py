@@ -1,7 +1,7 @@
 """The database rows of challenges.
 
-One SQL statement answers a challenge, and it changes only an open one. So of an acceptance, a refusal and a withdrawal
-at the same moment exactly one counts. A challenge expires by itself, without any action.
+One SQL statement answers a challenge, and it changes only an open one. So if an acceptance, a refusal and a withdrawal
+arrive at the same moment, exactly one counts. A challenge expires by the clock, without any write.
 """
 # SQLModel declares `__tablename__` with a wrong type.
 # pyright: reportIncompatibleVariableOverride=false
@@ -26,7 +26,7 @@ from chronik.service.sql.database import Records, Session
 MOST = 50
 """The most open challenges of a player."""
 LISTED = 100
-"""The most challenges by a player in a list, and the most to them."""
+"""The most challenges by a player that a list has, and the most challenges to the player."""
 NO_ENTROPY = {"challenger_entropy": "", "challenged_entropy": ""}
 
 
@@ -41,7 +41,7 @@ class ChallengeState(Enum):
 
 
 class DeclineReason(Enum):
-    """The reason for declining a challenge: something the challenger could change, or another one."""
+    """The reason for declining a challenge: something the challenger could change, or something else."""
 
     NOT_NOW = "not-now"
     TOO_FAST = "too-fast"
@@ -53,7 +53,7 @@ class DeclineReason(Enum):
 
 
 class TooManyChallenges(Exception):
-    """The error if a player has `MOST` open challenges already."""
+    """An error: the player already has `MOST` open challenges."""
 
 
 class Became(Struct, frozen=True):
@@ -92,15 +92,15 @@ class ChallengeRow(SQLModel, table=True):
     challenged_entropy: str = Field(default="", sa_type=String(128))
     """The entropy of both players (hex), until it is in the log of the match, or the challenge ends without one."""
     opened: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    """Whether its match is known to be open."""
+    """Whether the match is known to have been opened."""
 
     def state_at(self, now: int) -> ChallengeState:
-        """Returns the state at a moment."""
+        """Returns the challenge's state at a moment."""
         state = ChallengeState(self.state)
         return ChallengeState.EXPIRED if state is ChallengeState.OPEN and self.expires_at <= now else state
 
     def became(self, now: int) -> Became:
-        """Returns the state at a moment, with the reason and the match that go with it."""
+        """Returns the state at a moment, with the reason or the match that belongs to it."""
         state = self.state_at(now)
         reason = None if self.reason is None else DeclineReason(self.reason)
         return Became(state, reason, self.match if state is ChallengeState.ACCEPTED else None)
@@ -112,7 +112,7 @@ class ChallengeRow(SQLModel, table=True):
 
     @property
     def match(self) -> str:
-        """The id of its match, derived from the id of the challenge, so that every process opens the same match."""
+        """The id of the match, derived from the challenge's id, so that every process opens the same match."""
         return sha256(f"chronik/challenge-match/1\n{self.id}".encode()).hexdigest()[:32]
 
 
@@ -135,7 +135,7 @@ class Challenges:
     ) -> ChallengeRow | None:
         """Creates a challenge; returns None if one of the two accounts was erased. Raises `TooManyChallenges`.
 
-        A repeated id returns the first challenge; raises `KeyReused` if that one offered something else.
+        A repeated id returns the first challenge. Raises `KeyReused` if that one offered something else.
         """
         now = self.now()
         row = ChallengeRow(
@@ -175,9 +175,9 @@ class Challenges:
         return row if row is not None and player in (row.challenger, row.challenged) else None
 
     async def of(self, players: Collection[str], changed_since: int) -> Sequence[ChallengeRow]:
-        """Returns challenges by and to some players that are open or changed since a moment, newest first.
+        """Returns challenges by and to some players that are open or have changed since a moment, newest first.
 
-        At most 100 that a player made, and 100 that were made to them.
+        There are at most 100 that a player made, and 100 that were made to the player.
         """
         by, to = col(ChallengeRow.challenger), col(ChallengeRow.challenged)
         ended = or_(col(ChallengeRow.changed_at) >= changed_since, col(ChallengeRow.expires_at) >= changed_since)
@@ -205,7 +205,7 @@ class Challenges:
         reason: DeclineReason | None = None,
         entropy: str = "",
     ) -> bool:
-        """Accepts, declines or withdraws an open challenge; returns False if it is not open, or not the player's.
+        """Accepts, declines or withdraws an open challenge; False if it is closed or not the player's to answer.
 
         An acceptance may add entropy (hex). Otherwise the stored entropy is deleted, because there will be no match.
         """
@@ -219,7 +219,7 @@ class Challenges:
             return (await session.exec(changed)).first() is not None
 
     async def mark_opened(self, challenge: str) -> None:
-        """Records that the match is open, and deletes the entropy, which is in its log now."""
+        """Records that the match was opened, and deletes the entropy, which is now in the match's log."""
         this = update(ChallengeRow).where(col(ChallengeRow.id) == challenge)
         async with self.records.session() as session:
             await session.exec(this.values(opened=True, **NO_ENTROPY))

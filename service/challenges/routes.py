@@ -49,15 +49,15 @@ from chronik.service.web.router import Router
 
 DAY = 86_400
 LISTED_MS = 7 * DAY * 1000
-"""How long a closed challenge stays in the list."""
+"""Milliseconds that a closed challenge stays in the list."""
 
 ChallengeId = Annotated[str, PathParameter(description="The id of the challenge.", schema_extra={"pattern": ID})]
 
 
 class NewChallenge(Struct, frozen=True, forbid_unknown_fields=True):
-    """A match to offer: its game, its options and its seats, one of them for the challenged player.
+    """A match to offer: its game, its options and its seats, one of which is for the challenged player.
 
-    The challenge is open for `expires_in` seconds, by default one day.
+    The challenge stays open for `expires_in` seconds, by default one day.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -119,7 +119,7 @@ class ChallengeList(Struct, frozen=True):
 
 
 class ChallengeContext:
-    """The common state of the challenge routes: challenges, matches, players and caps; it builds responses."""
+    """What the challenge routes share: challenges, matches, players and caps, and methods that build responses."""
 
     def __init__(self, people: People, acceptances: Acceptances, caps: Caps) -> None:
         self.matches = acceptances.matches
@@ -146,7 +146,7 @@ class ChallengeContext:
         return row
 
     async def check_caps(self, challenge: str, who: Principal) -> None:
-        """Raises `Problem` if one of the two may not have another match, unless the challenge was answered already."""
+        """Raises `Problem` if either player may not have another match, unless the challenge was already answered."""
         row = await self.find(challenge, who)
         if row.challenged == who.player and row.state_at(self.kept.now()) is ChallengeState.OPEN:
             await self.caps.charge_challenge_match(who.player, row.challenger)
@@ -159,7 +159,7 @@ class ChallengeContext:
         reason: DeclineReason | None = None,
         entropy: str = "",
     ) -> ChallengeRow:
-        """Answers a challenge and returns it; the same answer may be repeated. Raises `Problem` for another answer."""
+        """Answers a challenge and returns it. The same answer may be repeated; a different one raises `Problem`."""
         row = await self.find(challenge, who)
         if await self.kept.answer(row.id, who.player, state, reason, entropy):
             return await self.find(challenge, who)
@@ -200,13 +200,13 @@ def _offer_route(context: ChallengeContext) -> HTTPRouteHandler:
     async def challenge(
         request: HTTPRequest, data: JSONBody[NewChallenge], principal: NamedDependency[Principal | None]
     ) -> Response[Challenge]:
-        """Challenges a player to a match. Its terms are checked now; the match is opened when they accept.
+        """Challenges a player to a match. The terms are checked now; the match is opened when the player accepts.
 
-        Exactly one seat is the caller's and exactly one the challenged player's; the others may be open or for bots. A
-        player can have at most 50 open challenges. With an `Idempotency-Key`, repeated requests create it only once,
-        and the first entropy counts. Entropy is secret until the match starts. The service creates the secret of the
-        match when the challenge is accepted. It knows the entropy of both players by then, so it could choose the
-        secret accordingly. A player who does not want to trust the service should take a seat in an open match.
+        Exactly one seat is for the caller and exactly one for the challenged player; the others may be open or for
+        bots. A player can have at most 50 open challenges. With an `Idempotency-Key`, repeated requests create only one
+        challenge, and the first entropy counts. Entropy is secret until the match starts. The service creates the
+        match's secret when the challenge is accepted. By then it knows the entropy of both players, so it could choose
+        the secret accordingly. A player who does not want to trust the service should take a seat in an open match.
         """
         who = require(principal, Scope.PLAY)
         opening, challenged = _parse_opening(context.matches, data, who)
@@ -239,9 +239,9 @@ def _read_routes(context: ChallengeContext) -> tuple[HTTPRouteHandler, ...]:
 
     @get("/me/challenges", operation_id="my_challenges", opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING,)))
     async def list_own(principal: NamedDependency[Principal | None]) -> ChallengeList:
-        """Returns the challenges by and to the caller that are open, or changed in the last week.
+        """Returns the challenges by and to the caller that are open or changed in the last week.
 
-        Newest first; at most 100 by the caller, and 100 to the caller.
+        The newest come first. There are at most 100 by the caller, and 100 to the caller.
         """
         who = require(principal, Scope.PLAY)
         return ChallengeList(
@@ -254,7 +254,7 @@ def _read_routes(context: ChallengeContext) -> tuple[HTTPRouteHandler, ...]:
         opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING, NOT_FOUND)),
     )
     async def show(challenge: ChallengeId, principal: NamedDependency[Principal | None]) -> Challenge:
-        """Returns a challenge by or to the caller. It is private to the two players."""
+        """Returns a challenge by or to the caller. Only the two players can see it."""
         return await context.describe(await context.find(challenge, require(principal, Scope.PLAY)))
 
     return list_own, show
@@ -280,7 +280,7 @@ def _accept_route(context: ChallengeContext) -> HTTPRouteHandler:
         """Accepts a challenge and opens its match. A repeated request returns the same match, with the first entropy.
 
         If no seat is open, the match starts at once. The entropy of both players goes into its seed; the service knows
-        it before it creates the secret. If one of the two may not have another match now, the challenge stays open.
+        it before it creates the secret. If either player may not have another match now, the challenge stays open.
         """
         who = require(principal, Scope.PLAY)
         await context.check_caps(challenge, who)
@@ -317,7 +317,7 @@ def _end_routes(context: ChallengeContext) -> tuple[HTTPRouteHandler, ...]:
         opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING, NOT_FOUND, CHALLENGE_CLOSED)),
     )
     async def withdraw(challenge: ChallengeId, principal: NamedDependency[Principal | None]) -> Challenge:
-        """Withdraws a challenge of the caller before it is answered."""
+        """Withdraws one of the caller's challenges before it is answered."""
         who = require(principal, Scope.PLAY)
         return await context.describe(await context.answer(challenge, who, ChallengeState.WITHDRAWN))
 

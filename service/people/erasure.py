@@ -1,7 +1,7 @@
-"""Export and erasure of the data that Chronik keeps about a player.
+"""Exports and erases the data that Chronik keeps about a player.
 
-Names, contacts and texts are in SQL. Logs and archives contain only random ids, so erasure leaves them unchanged, and
-they still verify. Other features add their data as a `PersonalData`.
+Names, contacts and texts are in SQL. Logs and archives contain only random ids, so an erasure does not change them, and
+they still verify. Other features contribute their data as a `PersonalData`.
 """
 
 import asyncio
@@ -28,12 +28,12 @@ from chronik.service.web.problems.ids import Id
 
 GHOST_LETTERS = "abcdefghkmnprstvwxyz"
 FIRST_PAUSE, LONGEST_PAUSE = 1.0, 60.0
-"""Seconds between two sweeps while another process reads: each pause is twice as long as the one before."""
+"""Seconds between sweeps while another process reads the database: each pause is twice as long as the one before."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.erasure")
 
 
 class PlayerKept(Struct, frozen=True):
-    """The player. `erased_at` is set on a ghost."""
+    """The player. `erased_at` is set only for a ghost, which is an erased player."""
 
     id: Id
     name: str
@@ -44,7 +44,7 @@ class PlayerKept(Struct, frozen=True):
 
 
 class TokenKept(Struct, frozen=True):
-    """A token, also a revoked one. Its text is not stored; its hash is not exported."""
+    """A token, which may be revoked. Its text is not stored; its hash is not exported."""
 
     id: Id
     label: str
@@ -56,7 +56,7 @@ class TokenKept(Struct, frozen=True):
 
 
 class MatchKept(Struct, frozen=True):
-    """A match that the player opened, or has a seat in, or both. Its archive has every command."""
+    """A match that the player opened or has a seat in. Its archive has every command."""
 
     id: Id
     game: str
@@ -70,7 +70,7 @@ class MatchKept(Struct, frozen=True):
 
 
 class Export(Struct, frozen=True):
-    """Everything that is kept about a player; `holdings` has the data of each further feature by its name."""
+    """Everything that is kept about a player; `holdings` has the data of the other features, by feature name."""
 
     player: PlayerKept
     tokens: tuple[TokenKept, ...]
@@ -79,7 +79,7 @@ class Export(Struct, frozen=True):
 
 
 class Ghost(Struct, frozen=True):
-    """The remains of an erased player. `swept` says whether the erased text has already left the database's files."""
+    """What remains of an erased player. `swept` says whether the erased text has already left the database's files."""
 
     player: Id
     name: str
@@ -102,9 +102,9 @@ async def export(records: Records, holdings: Sequence[PersonalData], player: str
 
 
 async def erase(records: Records, holdings: Sequence[PersonalData], player: str) -> Ghost | None:
-    """Erases a player for good: a ghost keeps their results, and no account can become that ghost again.
+    """Erases a player for good: a ghost keeps their results, and can never become an account again.
 
-    A repeated call sweeps again and returns the first ghost. Returns None for an unknown player.
+    A repeated call sweeps again and returns the same ghost. Returns None for an unknown player.
     """
     try:
         async with records.session() as session:
@@ -123,13 +123,13 @@ async def erase(records: Records, holdings: Sequence[PersonalData], player: str)
             await session.exec(update(TokenRow).where(mine).values(label="", used_at=None))
             for holding in holdings:
                 await holding.erase(session, player)
-    finally:  # also if the caller has disconnected
+    finally:  # even if the caller has disconnected
         records.unswept.set()
     return Ghost(player, row.name, rfc3339(erased_at), await records.scrub())
 
 
 async def run_sweeps(records: Records) -> None:
-    """Repeats the sweeps that an erasure could not finish; never returns."""
+    """Repeats sweeps that erasures could not finish; never returns."""
     while True:
         await records.unswept.wait()
         await asyncio.sleep(FIRST_PAUSE)
@@ -144,7 +144,7 @@ async def run_sweeps(records: Records) -> None:
 
 
 async def sweep(records: Records) -> None:
-    """Returns when the files of the database contain no erased text."""
+    """Removes erased text from the database's files, and returns once they contain none."""
     pause = FIRST_PAUSE
     while not await records.scrub():
         await asyncio.sleep(pause)
@@ -152,7 +152,7 @@ async def sweep(records: Records) -> None:
 
 
 def ghost_name() -> str:
-    """Returns a random name, which reveals nothing about the old one."""
+    """Returns a random name that reveals nothing about the player's old name."""
     return "ghost " + "".join(GHOST_LETTERS[byte % len(GHOST_LETTERS)] for byte in secrets.token_bytes(6))
 
 

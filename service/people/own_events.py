@@ -1,10 +1,10 @@
-"""The event streams of accounts: one stream per client, over all matches and tournaments of the account.
+"""The event streams of accounts: one stream per client, covering all matches and tournaments of the account.
 
 The service stores no events. A new stream first gets the current state: running matches, prompts to answer, paired
 rounds, and matches that have ended since the last event id. After that it gets changes. So an event may arrive twice,
-and none that still matters is lost.
+but none that still matters is lost.
 
-A hint reports that a match has grown, as in match feeds. A sweep makes up for lost hints, and `lost_hints.py` for
+A hint reports that a match has grown, as for match feeds. A sweep makes up for lost hints, and `lost_hints.py` for
 matches that were never announced. Tournaments and tokens are polled in the database.
 """
 
@@ -45,21 +45,21 @@ SWEEP_SECONDS = 10.0
 POLL_SECONDS = 2.0
 PAUSE_SECONDS = 0.5
 SLACK_MS = 600_000
-"""Milliseconds before the last event id from which ends of matches are sent again."""
+"""Matches that ended up to this many milliseconds before the last event id are sent again."""
 KEPT_MS = 7 * 86_400_000
-"""The greatest age of a last event id, in milliseconds, for which every end since is sent."""
+"""The greatest age of a last event id, in milliseconds, for which all matches that ended since then are sent."""
 REMEMBERED_ENDS = 1_000
-"""The number of ended matches that a stream remembers; ends before those are not sent."""
+"""The number of ended matches that a stream remembers; earlier ends are not sent."""
 CACHED_MATCHES = 100_000
-"""The number of running matches for which a process caches the players."""
+"""The number of running matches whose players a process caches."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.own_events")
 
 
 class OwnStream:
     """An open event stream of an account: its token, what it has sent, and its outbox.
 
-    Event ids are milliseconds since 1970 that only grow, also across reconnects. Ended matches are forgotten once they
-    were sent and cannot recur, because a stream may be open for weeks.
+    Event ids are milliseconds since 1970; they only grow, even across reconnects. An ended match is forgotten once it
+    was sent and cannot be sent again, because a stream may stay open for weeks.
     """
 
     def __init__(self, player: str, token: str | None, now: int, after: int | None) -> None:
@@ -71,12 +71,12 @@ class OwnStream:
         self.sent: dict[str, Sent] = {}
         self.rounds: dict[str, OwnRoundPaired] = {}
         self.challenges: dict[str, tuple[ChallengeState, int]] = {}
-        """By challenge: the state that was sent, and the time at which the challenge ends or ended."""
+        """For each challenge, the state that was sent, and the time at which the challenge ends or ended."""
         self._ended: list[tuple[int, str]] = []
         self._first: list[bytes] | None = [RETRY]
 
     def send(self, event: OwnEvent, now: int) -> None:
-        """Sends an event; holds it back until the current state has been sent."""
+        """Sends an event, or holds it back until the current state has been sent."""
         self.number = max(self.number + 1, now)
         chunk = encode_struct_event(event, self.number)
         if self._first is not None:
@@ -103,14 +103,14 @@ class OwnStream:
             self._forget_ended()
 
     def send_rounds(self, rounds: Collection[OwnRoundPaired], now: int) -> None:
-        """Sends those of the open rounds that were paired or started since the last call."""
+        """Sends the open rounds that were paired or started since the last call."""
         for one in rounds:
             if self.rounds.get(one.tournament) != one:
                 self.send(one, now)
         self.rounds = {one.tournament: one for one in rounds}
 
     def send_challenges(self, rows: Iterable[ChallengeRow], now: int) -> None:
-        """Sends those of the account's challenges whose state has changed since the last call."""
+        """Sends the account's challenges whose state has changed since the last call."""
         for row in rows:
             if self.player not in (row.challenger, row.challenged):
                 continue
@@ -122,14 +122,14 @@ class OwnStream:
         self.challenges = {one: sent for one, sent in self.challenges.items() if sent[1] >= asked_for}
 
     def send_standing(self, now: int) -> None:
-        """Sends the `standing` event, and with it everything that was held back."""
+        """Sends everything that was held back, with the `standing` event as the last one."""
         self.send(EventsStanding(sum(sent.started and not sent.finished for sent in self.sent.values())), now)
         first, self._first = self._first, None
         self.outbox.put_backlog(first or ())
         self._forget_ended()
 
     def _forget_ended(self) -> None:
-        """Forgets the oldest ended matches beyond the limit, but not before the current state was sent in full."""
+        """Forgets the oldest ended matches beyond the limit, once the current state has been sent in full."""
         while self._first is None and len(self._ended) > REMEMBERED_ENDS:
             closed_at, match = heappop(self._ended)
             self.sent.pop(match, None)
@@ -137,7 +137,7 @@ class OwnStream:
 
 
 class OwnEvents:
-    """All event streams of accounts in a process; `working` returns those token hashes that still work."""
+    """All event streams of accounts in a process; `working` selects the token hashes that are still valid."""
 
     def __init__(
         self,
@@ -189,7 +189,7 @@ class OwnEvents:
             self._enqueue(match)
 
     async def add(self, stream: OwnStream, after: int | None) -> None:
-        """Adds a stream: sends the current state and what has ended since event `after`, then every change."""
+        """Adds a stream: sends it the current state and what has ended since event `after`, then every change."""
         now = self.now()
         if after is not None and not now - KEPT_MS < after <= now + SLACK_MS:
             stream.send(EventsReset(f"{API}/matches?player={stream.player}"), now)
@@ -236,7 +236,7 @@ class OwnEvents:
                 self._notify(live)
 
     async def _load(self, match: str) -> Live | None:
-        """Loads a match from its log; None if it cannot be read, which other components log."""
+        """Loads a match from its log; None if it cannot be read (other components log that)."""
         try:
             live = await self._matches.find_fresh(match)
         except Unavailable:

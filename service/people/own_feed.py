@@ -1,6 +1,6 @@
-"""The events of an account: their contents, and which of them a change in a match causes for a player.
+"""The events of an account: what they contain, and which of them a change in a match causes for a player.
 
-They say that there is something to look at, but not what it is: no view, no command, no card.
+An event says that there is something to look at, but not what it is: it has no view, no command and no card.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ class OwnMatchStarted(Struct, frozen=True, tag="match-started", tag_field="t"):
 
 
 class OwnTurn(Struct, frozen=True, tag="turn", tag_field="t"):
-    """The account owes an answer: `prompts` are the ids of its open prompts."""
+    """The account owes an answer; `prompts` lists the ids of its open prompts."""
 
     match: Id
     game: str
@@ -51,7 +51,7 @@ class OwnMatchFinished(Struct, frozen=True, tag="match-finished", tag_field="t")
 
 
 class OwnRoundPaired(Struct, frozen=True, tag="round-paired", tag_field="t"):
-    """The account has a table in a round that was paired, or paired again; without a table it has a bye.
+    """A round was paired, or paired again, and the account has a table in it; without a `table` it has a bye.
 
     Until the round is `started`, it may be paired again. `match` is null if the table is not played here.
     """
@@ -65,7 +65,7 @@ class OwnRoundPaired(Struct, frozen=True, tag="round-paired", tag_field="t"):
 
 
 class OwnChallenge(Struct, frozen=True, tag="challenge", tag_field="t"):
-    """A challenge by or to the account was made, or its state has changed.
+    """A challenge by or to the account was made or has changed state.
 
     Once it is accepted, `match` is the match that was opened for it.
     """
@@ -82,7 +82,7 @@ class OwnChallenge(Struct, frozen=True, tag="challenge", tag_field="t"):
 
 
 class EventsReset(Struct, frozen=True, tag="reset", tag_field="t"):
-    """The events after `Last-Event-ID` are unknown by now: read `matches`, your matches, to see which have ended."""
+    """The events since `Last-Event-ID` are no longer known: `matches` shows which of your matches have ended."""
 
     matches: str
 
@@ -97,7 +97,7 @@ OwnEvent = OwnMatchStarted | OwnTurn | OwnMatchFinished | OwnRoundPaired | OwnCh
 
 
 class Sent(Struct, frozen=True):
-    """The part of a match that was sent to an account: its start, the open prompts, its end."""
+    """What was sent to an account about a match: its start, its open prompts, its end."""
 
     started: bool = False
     prompts: tuple[int, ...] = ()
@@ -105,7 +105,7 @@ class Sent(Struct, frozen=True):
 
 
 def list_news(sent: Sent, rules: Rules, match: Match, seat: int) -> tuple[Sent, tuple[OwnEvent, ...]]:
-    """Returns the state after `sent`, and the events that a seat gets on the way to it, without outdated ones."""
+    """Returns what will have been sent after `sent`, and the events that a seat gets for it, without outdated ones."""
     events: list[OwnEvent] = []
     name, where = rules.game.name, links(rules.game.name, match.id)
     if match.status is not Status.OPEN and not sent.started and match.state is not None:

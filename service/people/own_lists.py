@@ -1,4 +1,4 @@
-"""The card lists that players save, each under a name."""
+"""The deck lists that players save, each under a name."""
 # SQLModel declares `__tablename__` with a type that it never has.
 # pyright: reportIncompatibleVariableOverride=false
 
@@ -16,12 +16,12 @@ from chronik.service.running.clock import milliseconds, rfc3339
 from chronik.service.sql.database import Records, Session
 
 MAX_LISTS = 50
-"""The number of lists that a player can save."""
+"""The greatest number of lists that a player can save."""
 MAX_LENGTH = 20_000
 
 
 class TooManyLists(Exception):
-    """The player has saved the maximum number of lists."""
+    """An error: the player has already saved the maximum number of lists."""
 
 
 class OwnListRow(SQLModel, table=True):
@@ -47,17 +47,17 @@ class OwnLists:
         self.records = records
 
     async def all_of(self, player: str) -> tuple[OwnListRow, ...]:
-        """Returns a player's lists, by name."""
+        """Returns a player's lists, ordered by name."""
         async with self.records.reading() as session:
             return await _lists(session, player)
 
     async def find(self, player: str, name: str) -> OwnListRow | None:
-        """Returns a player's list; None if it does not exist."""
+        """Returns the player's list with this name; None if it does not exist."""
         async with self.records.reading() as session:
             return await session.get(OwnListRow, (player, name))
 
     async def keep(self, player: str, name: str, game: str, deck: str) -> OwnListRow | None:
-        """Saves a list, replacing one of the same name; None if the player is erased. Raises `TooManyLists`."""
+        """Saves a list, replacing one with the same name; returns None for an erased player. Raises `TooManyLists`."""
         async with self.records.session() as session:
             if await lock_player(session, player) is None:
                 return None
@@ -92,7 +92,7 @@ async def export(session: Session, player: str) -> Mapping[str, Any]:
 
 
 async def erase(session: Session, player: str) -> None:
-    """Deletes the lists that a player has saved; lists that they sealed for a tournament belong to the tournament."""
+    """Deletes the lists that a player has saved. Lists that they sealed for a tournament belong to the tournament."""
     await session.exec(delete(OwnListRow).where(col(OwnListRow.player) == player))
 
 

@@ -22,9 +22,9 @@ LOG: FilteringBoundLogger = structlog.get_logger("chronik.paired")
 
 
 class PairedRounds:
-    """The tables and byes of all players; a tournament is read again only when its log has grown.
+    """The current tables and byes of all players; a tournament is read again only when its log has grown.
 
-    If a tournament cannot be read, its last known tables stay, and the others are still updated.
+    If a tournament cannot be read, its last known tables are kept, and the others are still updated.
     """
 
     def __init__(self, tournaments: Tournaments) -> None:
@@ -32,7 +32,7 @@ class PairedRounds:
         self._read: dict[str, tuple[LogEnd, Mapping[str, OwnRoundPaired]]] = {}
 
     async def rounds(self, players: Collection[str]) -> dict[str, tuple[OwnRoundPaired, ...]]:
-        """Returns what is paired now, by player, for those of these players who have a table or a bye."""
+        """Returns the current paired rounds by player, for those of these players who have a table or a bye."""
         async with self._tournaments.records.reading() as session:
             found = (await session.exec(select_running())).all()
         self._read = {name: self._read[name] for name, _, _ in found if name in self._read}
@@ -65,14 +65,14 @@ class PairedRounds:
 def select_running() -> Select[str, int, int]:
     """Returns the query for the running tournaments and the ends of their logs.
 
-    No running tournament has published its secret, so an index skips all that are over.
+    Running tournaments have not published their secrets, so an index skips most of those that are over.
     """
     running = ~col(TournamentRow.published), TournamentRow.phase == Phase.RUNNING.value
     return select_ends().where(*running).order_by(col(TournamentRow.id))
 
 
 def last_round(tournament: Tournament) -> dict[str, OwnRoundPaired]:
-    """Returns each player's table or bye in the last round; nothing if that round is closed."""
+    """Returns each player's table or bye in the last round; empty if that round is closed."""
     if not tournament.rounds or tournament.rounds[-1].progress is Progress.CLOSED:
         return {}
     round_ = tournament.rounds[-1]

@@ -1,4 +1,4 @@
-"""The features besides players, tokens and matches that have personal data, for exports and erasures."""
+"""Lists the features, besides players, tokens and matches, whose personal data is exported and erased."""
 
 from chronik.service.challenges.challenges import CHALLENGES
 from chronik.service.identity.personal_data import PersonalData

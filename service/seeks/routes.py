@@ -52,16 +52,16 @@ from chronik.service.web.router import Router
 
 DAY = 86_400
 LISTED_MS = 7 * DAY * 1000
-"""How long a closed seek stays in the list."""
+"""Milliseconds that a closed seek stays in the list."""
 
 SeekId = Annotated[str, PathParameter(description="The id of the seek.", schema_extra={"pattern": ID})]
 
 
 class NewSeek(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seek for a match: players who seek the same are seated at the same table.
+    """A seek for a match: players who seek the same kind of match are seated at the same table.
 
-    `seats` is required if the game allows different numbers. The seek is open for `expires_in` seconds, by default 15
-    minutes.
+    `seats` is required if the game allows different numbers of seats. The seek stays open for `expires_in` seconds, by
+    default 15 minutes.
     """
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
@@ -85,7 +85,7 @@ class SeekingPlayer(Struct, frozen=True):
 
 
 class OpenSeek(Struct, frozen=True):
-    """A table where players wait for others who seek the same; its match starts when the last seat is taken."""
+    """A table where players wait for others who seek the same match, which starts when the last seat is taken."""
 
     match: Id
     game: str
@@ -99,7 +99,7 @@ class OpenSeek(Struct, frozen=True):
 
 
 class OpenSeekList(Struct, frozen=True):
-    """The tables where players wait, newest seek first."""
+    """The tables where players wait, with the newest seek first."""
 
     seeks: tuple[OpenSeek, ...]
 
@@ -107,7 +107,7 @@ class OpenSeekList(Struct, frozen=True):
 class Seek(Struct, frozen=True):
     """A seek of the caller: its terms, its state, and the table with its players.
 
-    `full` means that the match has started. `match` is null without a seat, or if the match cannot be read.
+    `full` means that the match has started. `match` is null if the player has no seat or the match cannot be read.
     """
 
     id: Id
@@ -132,7 +132,7 @@ class SeekList(Struct, frozen=True):
 
 
 class SeekContext:
-    """The common state of the seek routes: seeks, players and caps, and the building of responses."""
+    """What the seek routes share: seeks, players and caps, and methods that build responses."""
 
     def __init__(self, catalogue: Catalogue, people: People, seeking: Seeking, caps: Caps) -> None:
         self.catalogue = catalogue
@@ -177,7 +177,7 @@ class SeekContext:
         return tuple(_build_open_seek(tables[match].match, until, known) for match, until in expires_at.items())
 
     async def _tables(self, rows: Sequence[SeekRow]) -> dict[str, Live]:
-        """Returns the matches of seeks by id, each at the end of its log; without those that cannot be read."""
+        """Returns the matches of seeks by id, each at the end of its log, except those that cannot be read."""
         matches = sorted({row.match for row in rows if row.match is not None})
         found = await asyncio.gather(*(self.seeking.find_table(match) for match in matches))
         return {live.match.id: live for live in found if live is not None}
@@ -220,11 +220,11 @@ def _seek_route(context: SeekContext) -> HTTPRouteHandler:
         Two seeks match if game, number of seats, options, clock, takebacks and `bots_welcome` are equal. The match
         starts when its last seat is taken, and `/me/events` notifies its players. A second seek for the same match
         returns the same table. A player can have at most 20 open seeks. When a seek expires, its player leaves the
-        seat. With an `Idempotency-Key`, repeated requests begin it only once.
+        seat. With an `Idempotency-Key`, repeated requests begin only one seek.
 
-        The entropy is added with the seat; for a player who has the seat already, the first entropy counts. The service
-        knows the entropy before it chooses the match, so it could still choose the shuffle. To see the commitment of
-        the match first, take a seat at a table of `GET /seeks`.
+        The entropy is added when the seat is taken; for a player who already has the seat, the first entropy counts.
+        The service knows the entropy before it chooses the match, so it could still choose the shuffle. To see the
+        match's commitment first, take a seat at one of the tables from `GET /seeks`.
         """
         who = require(principal, Scope.PLAY)
         terms = _parse_terms(context, data)
@@ -249,12 +249,12 @@ def _read_routes(context: SeekContext) -> tuple[HTTPRouteHandler, ...]:
 
     @get("/seeks", operation_id="open_seeks", opt=promises())
     async def list_tables() -> OpenSeekList:
-        """Returns the tables where players wait for others. To join one, seek the same or take a seat of the match."""
+        """Returns the tables where players wait for others. To join, seek the same match or take a seat in it."""
         return OpenSeekList(await context.list_open())
 
     @get("/me/seeks", operation_id="my_seeks", opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING,)))
     async def list_own(principal: NamedDependency[Principal | None]) -> SeekList:
-        """Returns the caller's seeks that are open or from the last week, newest first, at most 100."""
+        """Returns the caller's seeks that are open or from the last week; at most 100, newest first."""
         who = require(principal, Scope.PLAY)
         return SeekList(await context.describe_all(await context.kept.of(who.player, context.kept.now() - LISTED_MS)))
 
@@ -296,7 +296,7 @@ def _withdraw_route(context: SeekContext) -> HTTPRouteHandler:
 
 
 def _parse_terms(context: SeekContext, data: NewSeek) -> Terms:
-    """Parses the terms, which are equal for all who seek the same; raises `Problem` if they are invalid."""
+    """Parses the terms, which are equal for players who seek the same match; raises `Problem` if they are invalid."""
     rules = find_rules(context.catalogue, data.game)
     numbers = rules.game.seats
     seats = data.seats or (numbers[0] if len(numbers) == 1 else None)

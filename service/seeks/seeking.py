@@ -1,8 +1,8 @@
-"""Seating of seeks: players who seek the same match get seats at one table, which starts when it is full.
+"""Seats seekers: players who seek the same match get seats at one table, whose match starts when it is full.
 
 Each set of terms has one current match, where all its seekers take seats. A process that finds this match full or
-started replaces it by a new one. So two players who seek the same never wait at different tables. When a seek expires
-or is withdrawn, its player leaves the seat. A match that cannot be read here is replaced as well.
+started replaces it with a new one. So two players who seek the same match never wait at different tables. When a seek
+expires or is withdrawn, its player leaves the seat. A match that cannot be read here is replaced as well.
 """
 
 from __future__ import annotations
@@ -26,23 +26,23 @@ from chronik.service.seeks.seeks import SeekRow, Seeks, SeekState, Terms
 
 SWEEP_SECONDS = 5.0
 TRIES = 200
-"""How often a seek may find its table full before it fails; each time other seeks got their seats."""
+"""How often a seek may find its table full before it fails. Each time, other seekers have been seated."""
 UNREADABLE = (Damaged, NotLoaded)
-"""Errors of a match that do not pass by themselves."""
+"""Errors of a match that do not go away by themselves."""
 LOG: FilteringBoundLogger = structlog.get_logger("chronik.seeking")
 
 
 class Seeking:
-    """The worker that seats and unseats seekers; only the seats of a match define who waits."""
+    """The worker that seats and unseats seekers; a match's seats alone define who waits."""
 
     def __init__(self, matches: LiveMatches, seeks: Seeks) -> None:
         self.matches = matches
         self.seeks = seeks
 
     async def seek(self, seek: str, player: str, terms: Terms, lasts_ms: int, entropy: str = "") -> SeekRow | None:
-        """Seats a player with others who seek the same, or at a new table; returns None if the account was erased.
+        """Seats a player with others who seek the same match, or at a new table; None if the account was erased.
 
-        The entropy (hex) goes into the log with the seat, and is stored nowhere else.
+        The entropy (hex) is logged when the seat is taken, and is stored nowhere else.
 
         Raises `KeyReused`, `TooManySeeks`, and the errors of opening a match and taking a seat.
         """
@@ -53,7 +53,7 @@ class Seeking:
         return None if row is None else await self._seat(row, entropy)
 
     async def is_repeat(self, seek: str, player: str, terms: Terms) -> bool:
-        """Returns whether a request repeats an earlier seek that is closed, or that has its seat already."""
+        """Returns whether a request repeats an earlier seek that is closed or already has its seat."""
         row = await self.seeks.find_earlier(seek, player, terms)
         if row is None or row.state_at(self.seeks.now()) is not SeekState.OPEN:
             return row is not None
@@ -63,7 +63,7 @@ class Seeking:
         return row.id == seek or live.match.status is Status.OPEN
 
     async def withdraw(self, row: SeekRow) -> None:
-        """Ends an open seek, and frees its seat unless the match has started."""
+        """Ends an open seek, and frees the seat unless the match has started."""
         if row.state == SeekState.OPEN.value:
             await self._end(row, SeekState.WITHDRAWN)
 
@@ -111,9 +111,9 @@ class Seeking:
         return live
 
     async def _send_to_match(self, row: SeekRow) -> SeekRow:
-        """Assigns a seek to the current match of its terms, which is open, and returns its new row.
+        """Assigns a seek to the current open match of its terms, and returns the seek's new row.
 
-        A started match is replaced first, so a player who plays in it already gets another one.
+        A started match is replaced first, so a player who already plays in it gets a different one.
         """
         for _ in range(TRIES):
             terms = (await self.seeks.terms({row.terms}))[row.terms]
@@ -131,7 +131,7 @@ class Seeking:
             return False
 
     async def _find_or_open(self, terms: str, match: str) -> Live:
-        """Returns the match, and opens it if it does not exist."""
+        """Returns the match; opens it first if it does not exist."""
         live = await self.matches.find_fresh(match)
         if live is not None:
             return live
@@ -145,19 +145,19 @@ class Seeking:
         return live
 
     async def _sit_down(self, live: Live, player: str, entropy: str) -> None:
-        """Takes a random free seat, so that coming first gives no advantage."""
+        """Takes a random free seat, so that arriving first gives no advantage."""
         free = [number for number, chair in enumerate(live.match.chairs) if not chair.taken]
         opened = live.match.opened
-        sought = opened is not None and opened.rules >= RECORDED_SINCE  # older rules do not have this field
+        sought = opened is not None and opened.rules >= RECORDED_SINCE  # older rules versions lack this field
         taking = TakeSeat(secrets.choice(free), player, entropy, sought=sought)
         try:
             await play(self.matches, live, Submission(command=taking, key=new_key(), fingerprint=""))
         except (Rejected, Contended):
-            # Another player was faster: the caller looks at the match again.
+            # Another player was faster: the caller of this method looks at the match again.
             return
 
     async def _settle(self, row: SeekRow, match: Match) -> SeekRow:
-        """Completes a seek with a seat: marks it matched if the match is full, or frees the seat if the seek ended."""
+        """Completes a seek that has a seat: marks it matched if the match is full, frees the seat if the seek ended."""
         if match.status is not Status.OPEN:
             await self.seeks.mark_matched(match.id, _players(match.chairs))
         row = await self._read(row)
@@ -167,7 +167,7 @@ class Seeking:
         return row
 
     async def _is_matched(self, row: SeekRow) -> bool:
-        """Returns whether the match of a seek is full although the seek is still open; marks it matched then."""
+        """Returns whether the match of a still open seek is full; if so, marks the seek matched."""
         live = None if row.match is None else await self.find_table(row.match)
         if live is None or live.match.status is Status.OPEN or _seat_of(live.match, row.player) is None:
             return False
@@ -175,10 +175,10 @@ class Seeking:
         return True
 
     async def end_expired(self, terms: str | None = None, player: str | None = None) -> None:
-        """Ends expired seeks, all of them or those of some terms.
+        """Ends expired seeks: all of them, or those with the given terms.
 
-        If one cannot be ended, the others still are, except in the same match: there they would fail too. An error is
-        raised only for a seek of `player`, whose new seek needs the old one to end first.
+        If one cannot be ended, the others still are, except those in the same match, which would fail too. An error is
+        raised only for a seek of `player`, whose new seek must wait for the old one to end.
         """
         failed: dict[str | None, str] = {}
         for row in await self.seeks.list_expired(terms):
@@ -196,14 +196,14 @@ class Seeking:
     async def _expire(self, row: SeekRow) -> None:
         if (await self._read(row)).state == SeekState.OPEN.value:
             await self._end(row, SeekState.EXPIRED)
-        # Otherwise another process was faster, and the player may have the seat again by a new seek.
+        # Otherwise another process was faster, and the player may have the seat again through a new seek.
 
     async def _end(self, row: SeekRow, state: SeekState) -> None:
         """Ends a seek and frees its seat.
 
-        A request of the player may take the seat at the same moment. Either it notices the end afterwards and leaves
-        the seat (`_settle`), or it was earlier, and the second check here frees the seat. The seat of a newer seek with
-        the same terms stays.
+        A request of the player may take the seat at the same moment. Either it then notices the end and leaves the
+        seat (`_settle`), or it came earlier, and the second check here frees the seat. If the player has a newer seek
+        with the same terms, its seat stays.
         """
         stood = await self._stand_up(row)
         await self.seeks.end(row, state if stood else SeekState.MATCHED)
@@ -211,7 +211,7 @@ class Seeking:
             await self._correct_ended(await self._read(row))
 
     async def _correct_ended(self, row: SeekRow) -> None:
-        """Frees the seat of a closed seek; if its match has started with the player, marks it matched after all."""
+        """Frees the seat of a closed seek. If the match has started with the player, marks the seek matched instead."""
         if not await self._stand_up(row):
             await self.seeks.mark_matched_after_all(row)
 
@@ -250,7 +250,7 @@ class Seeking:
 
 
 def _raise_if_newer(error: Exception) -> None:
-    """Raises the error again if a newer version can read the match: a process of that version continues the seek."""
+    """Reraises the error if a newer version can read the match: a process of that version will continue the seek."""
     if isinstance(error, NotLoaded) and error.newer:
         raise error
 

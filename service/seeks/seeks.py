@@ -1,7 +1,7 @@
 """The database rows of seeks, and of the terms that seeks share.
 
 Each set of terms has one row with its current match, where its seekers take seats. A process that finds the match full
-replaces it; if several do so at once, one succeeds. A seek belongs to one player: it is open until it is matched, is
+replaces it; if several do so at once, one succeeds. A seek belongs to one player. It is open until it is matched, is
 withdrawn or expires.
 """
 # SQLModel declares `__tablename__` with a wrong type.
@@ -40,7 +40,7 @@ class SeekState(Enum):
 
 
 class TooManySeeks(Exception):
-    """The error if a player has `MOST` open seeks already."""
+    """An error: the player already has `MOST` open seeks."""
 
 
 class Terms(Struct, frozen=True):
@@ -68,7 +68,7 @@ class SeekTermsRow(SQLModel, table=True):
 
 
 class SeekRow(SQLModel, table=True):
-    """A seek of a player; `match` is the match it was sent to."""
+    """A player's seek; `match` is the match it was assigned to."""
 
     __tablename__: ClassVar[str] = "seeks"
     __table_args__: ClassVar[Any] = (
@@ -89,7 +89,7 @@ class SeekRow(SQLModel, table=True):
     state: str = Field(default=SeekState.OPEN.value, sa_type=String(10))
 
     def state_at(self, now: int) -> SeekState:
-        """Returns the state at a moment."""
+        """Returns the seek's state at a moment."""
         state = SeekState(self.state)
         return SeekState.EXPIRED if state is SeekState.OPEN and self.expires_at <= now else state
 
@@ -104,7 +104,7 @@ class Seeks:
     async def begin(self, seek: str, player: str, terms: Terms, lasts_ms: int) -> SeekRow | None:
         """Returns a new seek of a player, or their open one with these terms; None if the account was erased.
 
-        A repeated id returns the first seek in whatever state it is. Raises `KeyReused` if that had other terms, and
+        A repeated id returns the first seek, whatever its state. Raises `KeyReused` if that one had other terms, and
         `TooManySeeks`.
         """
         now = self.now()
@@ -149,7 +149,7 @@ class Seeks:
             return {row.key: row for row in found}
 
     async def of(self, player: str, since: int) -> Sequence[SeekRow]:
-        """Returns a player's seeks that are open or were begun since a moment, newest first, at most 100."""
+        """Returns a player's seeks that are open or were begun since a moment; at most 100, newest first."""
         listed = (col(SeekRow.state) == SeekState.OPEN.value) | (col(SeekRow.created_at) >= since)
         newest = (col(SeekRow.created_at).desc(), col(SeekRow.id))
         async with self.records.reading() as session:
@@ -157,27 +157,27 @@ class Seeks:
             return (await session.exec(mine.order_by(*newest).limit(LISTED))).all()
 
     async def list_open(self) -> Sequence[SeekRow]:
-        """Returns open seeks, newest first, at most 100."""
+        """Returns open seeks; at most 100, newest first."""
         opened = (col(SeekRow.state) == SeekState.OPEN.value, col(SeekRow.expires_at) > self.now())
         newest = (col(SeekRow.created_at).desc(), col(SeekRow.id))
         async with self.records.reading() as session:
             return (await session.exec(select(SeekRow).where(*opened).order_by(*newest).limit(LISTED))).all()
 
     async def list_expired(self, terms: str | None = None) -> Sequence[SeekRow]:
-        """Returns expired seeks that were not ended yet, all or those of some terms, at most 100."""
+        """Returns at most 100 expired seeks that were not ended yet: of all terms, or of those given."""
         over = (col(SeekRow.state) == SeekState.OPEN.value, col(SeekRow.expires_at) <= self.now())
         of = () if terms is None else (col(SeekRow.terms) == terms,)
         async with self.records.reading() as session:
             return (await session.exec(select(SeekRow).where(*over, *of).limit(LISTED))).all()
 
     async def send(self, row: SeekRow, match: str) -> None:
-        """Sends a seek to a match, unless another request has changed its match meanwhile."""
+        """Assigns a seek to a match, unless another request has changed the seek's match meanwhile."""
         at = col(SeekRow.match)
         before = (col(SeekRow.id) == row.id, at.is_(None) if row.match is None else at == row.match)
         await self._write(update(SeekRow).where(*before).values(match=match))
 
     async def move_on(self, terms: str, match: str) -> None:
-        """Replaces the current match of some terms by a new one; if several processes do so at once, one succeeds."""
+        """Replaces the current match of some terms with a new one; if several processes try at once, one succeeds."""
         there = (col(SeekTermsRow.key) == terms, col(SeekTermsRow.match) == match)
         await self._write(update(SeekTermsRow).where(*there).values(match=secrets.token_hex(16)))
 
@@ -187,7 +187,7 @@ class Seeks:
         await self._end(SeekState.MATCHED, *theirs)
 
     async def mark_matched_after_all(self, row: SeekRow) -> None:
-        """Marks a withdrawn or expired seek as matched, because its player took a seat meanwhile."""
+        """Marks a withdrawn or expired seek as matched, because its player got a seat in the meantime."""
         ended = col(SeekRow.state).in_((SeekState.WITHDRAWN.value, SeekState.EXPIRED.value))
         after_all = update(SeekRow).where(col(SeekRow.id) == row.id, ended)
         await self._write(after_all.values(state=SeekState.MATCHED.value))
@@ -234,7 +234,7 @@ async def export_seeks(session: Session, player: str) -> Mapping[str, Any]:
 
 
 async def erase_seeks(session: Session, player: str) -> None:
-    """Deletes a player's closed seeks; open ones expire at once, so that no seat is kept for an erased account."""
+    """Deletes a player's closed seeks. Open ones expire at once, so that no seat is kept for an erased account."""
     mine, still = col(SeekRow.player) == player, col(SeekRow.state) == SeekState.OPEN.value
     await session.exec(delete(SeekRow).where(mine, ~still))
     await session.exec(update(SeekRow).where(mine).values(expires_at=0))

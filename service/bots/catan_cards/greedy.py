@@ -23,24 +23,24 @@ from chronik.service.bots.catan_cards.worth import DEMOLISHED, Worth
 
 BUILDS = (wants.BuildCity, wants.PlayGrowth, wants.BuildSettlement, wants.BuildCard, wants.BuildRoad)
 RICH = 9
-"""The number of resources from which a search is worth its price."""
+"""The number of resources at which the bot starts to pay for searching a stack."""
 BETTER = 0.5
-"""How much more a card of a stack must be worth than the hand card exchanged for it."""
+"""How much more a card from a stack must be worth than the hand card that is exchanged for it."""
 RIVAL = 0.7
-"""The cost of each resource by which the opponent gains from a trade."""
+"""The cost, in a trade, of each resource that the opponent gains on balance."""
 MARGIN = 0.1
-"""The least gain for which the bot accepts a trade."""
+"""The smallest gain for which the bot accepts a trade."""
 NEAR = 2
-"""The opponent gets no trade within this many points of victory."""
+"""The bot does not trade with an opponent who is within this many points of victory."""
 
 
 def greedy(facts: Facts) -> Bot:
-    """Returns the greedy bot over a data set."""
+    """Returns the greedy bot for a data set."""
     return Bot("greedy", partial(answer, facts))
 
 
 def answer(facts: Facts, view: CatanCardsView, options: Sequence[Command], luck: Luck) -> Command:
-    """Returns the option that seems best; the first one if several are equal."""
+    """Returns the option that seems best, or the first of several equal ones."""
     seat = viewer_seat(view)
     assert seat is not None
     if isinstance(options[0], wants.BringDeck | wants.ChooseLayout):
@@ -73,7 +73,7 @@ def _act(worth: Worth, options: Sequence[Command]) -> Command:
 
 
 def _value_play(worth: Worth, option: Command) -> float:
-    """Returns the value of playing or using a card now; above 0 if it helps."""
+    """Returns the value of playing or using a card now, which is above 0 if that helps."""
     match option:
         case wants.PlayCard():
             return worth.hand_value(option.card)
@@ -136,7 +136,7 @@ def _demolish(worth: Worth, options: Sequence[Command]) -> Command | None:
 
 
 def _trade(worth: Worth, price: Counts, options: Sequence[Command]) -> Command | None:
-    """Returns a trade with the bank towards a price, if trades alone can reach it."""
+    """Returns a trade with the bank that helps to pay a price, if such trades alone can reach it."""
     missing, spare = worth.missing(price), worth.spare(price)
     trades = [option for option in options if isinstance(option, wants.TradeWithBank)]
     wanted = [option for option in trades if missing[INDEX[kind_of(worth.facts, option.into)]]]
@@ -151,7 +151,7 @@ def _trade(worth: Worth, price: Counts, options: Sequence[Command]) -> Command |
 
 
 def _bank_rate(worth: Worth, option: wants.TradeWithBank) -> int:
-    """Returns how many resources the bank takes for one."""
+    """Returns how many resources the bank takes in exchange for one."""
     return rate(worth.facts, worth.own, option.give)
 
 
@@ -205,14 +205,14 @@ def _value_answer(worth: Worth, option: Command) -> float:  # noqa: C901  one ca
 
 
 def _judge_exchange(worth: Worth, option: wants.Exchange) -> float:
-    """Returns what an exchange is worth: the card that comes, less the card that goes; above 0 if it helps."""
+    """Returns the value of an exchange: the new card's value minus the old card's. It is above 0 if it helps."""
     if option.search:
         return -1.0
     return _value_next_card(worth, option.stack) - worth.keeping_value(option.card) - BETTER
 
 
 def _judge_offer(worth: Worth, option: wants.AcceptOffer) -> float:
-    """Returns what accepting an offer is worth; declining is worth 0, so a bad offer is below it."""
+    """Returns the value of accepting an offer. Declining is worth 0, so a bad offer has a negative value."""
     facts, own = worth.facts, worth.own
     give, into = sum_regions(facts, option.give), sum_regions(facts, option.into)
     victory = facts.constants.victory[worth.state.options.mode]
@@ -224,7 +224,7 @@ def _judge_offer(worth: Worth, option: wants.AcceptOffer) -> float:
 
 
 def _value_next_card(worth: Worth, stack: int) -> float:
-    """Returns the value of the next card of a stack if the seat remembers it, else an average value."""
+    """Returns the value of a stack's next card if the seat remembers that card, otherwise an average value."""
     at = stack_index(worth.facts, stack, owner_of_stacks(worth.state, worth.number))
     sight = worth.own.sights[at]
     top = sight.slots[0] if sight.slots and not sight.gone else None

@@ -29,11 +29,11 @@ MISSING = 1.8
 MISSING_STAR = 1.6
 """The value that a hand card loses for each star it still lacks."""
 IDLE = 0.5
-"""The share of its value that a hand card keeps if it was usable this turn and was not used."""
+"""The share of its value that a hand card keeps if it could have been used this turn but was not."""
 DEMOLISHED = 2.0
-"""How much more a build must be worth than the card demolished for it."""
+"""How much more a build must be worth than the card that is demolished for it."""
 WANTED = (3.0, 1.5, 0.7)
-"""The value of one missing resource, for the best goal and the next two."""
+"""The value of one missing resource: for the best goal, and for the next two goals."""
 
 EXPANSIONS = (CardKind.REGION_EXPANSION, CardKind.CITY_EXPANSION)
 """The kinds of cards that are built on sites."""
@@ -64,7 +64,7 @@ EFFECTS = {
     Effect.ARTWORK: 0.8,
     Effect.PUBLIC_FEELING: 2.0,
 }
-"""The value of an effect, in addition to the printed points."""
+"""The value of each effect, in addition to a card's printed points."""
 
 
 class Goal(Struct, frozen=True):
@@ -74,7 +74,7 @@ class Goal(Struct, frozen=True):
     price: Counts
 
     def nearness(self, held: Counts) -> float:
-        """Returns the value now, lower for each missing resource."""
+        """Returns the goal's current value, which is lower for each missing resource."""
         return self.worth - MISSING * sum(max(0, wanted - has) for wanted, has in zip(self.price, held, strict=True))
 
 
@@ -107,11 +107,11 @@ class Worth:
         return max(0.2, worth - 0.15 * size(printed.price) - stars)
 
     def keeping_value(self, card: str) -> float:
-        """Returns the value of keeping a hand card: lower if it is idle in the hand step of the seat's turn."""
+        """Returns the value of keeping a hand card: lower in the hand step of the seat's turn if the card is idle."""
         return self.hand_value(card) * (IDLE if self._is_idle(card) else 1.0)
 
     def _is_idle(self, card: str) -> bool:
-        """Returns whether the turn could have used this hand card, or nothing can use it."""
+        """Returns whether this hand card could have been used this turn, or can never be used."""
         if self.state.phase is not Phase.HAND or self.state.active != self.number:
             return False
         printed = self.card_of(card)
@@ -156,7 +156,7 @@ class Worth:
         return self.card_of(card).subtype is Subtype.ATTACK
 
     def build_value(self, option: Command) -> float:
-        """Returns the certain value of a build: its change of the totals of both seats."""
+        """Returns the certain value of a build: how it changes the totals of both seats."""
         try:
             events = decide(self.facts, self.state, self.number, option, NO_CHANCE)
         except Rejected:
@@ -173,7 +173,7 @@ class Worth:
         )
 
     def has_lesser(self, printed: Card) -> bool:
-        """Returns whether a card that is worth clearly less is on a site that an expansion could take."""
+        """Returns whether a site that this expansion could take has a card that is worth clearly less."""
         in_cities = printed.kind is CardKind.CITY_EXPANSION
         slots = self.own.cities if in_cities else (*self.own.settlements, *self.own.cities)
         lesser = self.play_value(printed) - DEMOLISHED
@@ -183,7 +183,7 @@ class Worth:
         )
 
     def needs_room(self, printed: Card) -> bool:
-        """Returns whether only a lesser card on every site keeps an affordable expansion from being built."""
+        """Returns whether an affordable expansion cannot be built only because lesser cards take up all sites."""
         full = printed.kind in EXPANSIONS and self.affords(printed.price) and not self.has_place(printed)
         return full and self.has_lesser(printed)
 
@@ -194,7 +194,7 @@ class Worth:
 
     @cached_property
     def goals(self) -> tuple[Goal, ...]:
-        """Returns the next purchases that the seat would like, best first."""
+        """Returns the purchases that the seat would like to make next, best first."""
         return tuple(sorted(self._goals(), key=lambda goal: goal.nearness(self.held), reverse=True))
 
     def _goals(self) -> Iterator[Goal]:
@@ -222,13 +222,13 @@ class Worth:
         return (a, b, c, d, e, f)
 
     def need(self, kind: Kind) -> float:
-        """Returns the value of one more resource of a kind: higher for the best goals, and if the seat has few."""
+        """Returns the value of one more resource of a kind: higher if the best goals need it or the seat has few."""
         at = INDEX[kind]
         wanted = sum(weight for goal, weight in zip(self.goals, WANTED, strict=False) if self.missing(goal.price)[at])
         return wanted + 1.0 / (1 + self.held[at])
 
     def stock_value(self, held: Counts) -> float:
-        """Returns the value of resources together, by the same measure as `need`."""
+        """Returns the combined value of some resources, by the same measure as `need`."""
         lacked = sum(
             weight * sum(max(0, wanted - has) for wanted, has in zip(goal.price, held, strict=True))
             for goal, weight in zip(self.goals, WANTED, strict=False)

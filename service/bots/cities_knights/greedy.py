@@ -34,7 +34,7 @@ from chronik.service.bots.cities_knights.worth import Worth
 FAIR = 1.15
 """The factor by which the gain of a trade must exceed its cost."""
 READY = 0.25
-"""The share of a goal's worth that counts for a trade that makes the goal affordable."""
+"""The share of a goal's worth that is credited to a trade if it makes the goal affordable."""
 UNWEIGHED = 1.0
 """The default worth of a progress card, in hand and when played."""
 SAVED = 2
@@ -56,7 +56,7 @@ def greedy(facts: Facts) -> Bot:
 
 
 def choose_answer(facts: Facts, view: CitiesKnightsView, options: Sequence[Command], luck: Luck) -> Command:
-    """Returns the best option; of equally good options, the first."""
+    """Returns the best option, or the first of several equally good ones."""
     seat = viewing_seat(view)
     assert seat is not None
     worth = Worth(facts, guess_state(facts, view), seat)
@@ -98,7 +98,7 @@ def _rate_discarded_cards(facts: Facts, option: Command) -> float:
 
 
 def _rate_answer(worth: Worth, option: Command) -> float:  # noqa: C901  one case per command
-    """Returns the worth of an answer, which is comparable only with other answers to the same prompt."""
+    """Returns the worth of an answer, which can be compared only with other answers to the same prompt."""
     match option:
         case wants.PlaceStart():
             city = worth.own.settlements != 0
@@ -161,7 +161,7 @@ def _best_payable_goal(worth: Worth, hand: Counts) -> float:
 
 
 def _choose_action(worth: Worth, options: Sequence[Command]) -> Command:
-    """Returns a useful card, or the best affordable goal, or a trade towards a goal, or the end of the turn."""
+    """Returns the next action: a useful card, the best affordable goal, a trade towards a goal, or ending the turn."""
     played = max(options, key=partial(_rate_play, worth))
     if _rate_play(worth, played) > 0:
         return played
@@ -228,7 +228,7 @@ def _level_goals(worth: Worth) -> Iterator[Goal]:
 
 
 def _knight_goals(worth: Worth) -> Iterator[Goal]:
-    """Yields knight goals: they are worth more the closer the ship and the weaker the island's defence (R9)."""
+    """Yields knight goals, which are worth more the closer the ship is and the weaker the island's defence (R9)."""
     facts, state, seat = worth.facts, worth.state, worth.number
     costs, danger = facts.costs, worth.danger
     strongest = max(map(worth.defence, worth.others))
@@ -308,7 +308,7 @@ CARD_WORTH = {
 
 
 def _rate_play(worth: Worth, option: Command) -> float:  # noqa: C901  one case per card
-    """Returns the worth of playing a card or acting with a knight now; above 0 if it helps."""
+    """Returns the worth of playing a card or acting with a knight now, which is above 0 if that helps."""
     state = worth.state
     match option:
         case wants.PlayIrrigation() | wants.PlayMining() | wants.PlayMedicine() | wants.PlayEngineer():

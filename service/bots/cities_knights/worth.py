@@ -15,7 +15,7 @@ from chronik.domain.cities_knights.rules.setup import free_corners
 from chronik.domain.cities_knights.state import SeatState, State
 
 NEEDED = (1.0, 1.0, 0.9, 1.1, 1.2, 1.1, 1.1, 1.1)
-"""The relative worth of each kind, by its index."""
+"""The relative worth of each kind of card, by the kind's index."""
 
 
 class Worth:
@@ -36,7 +36,7 @@ class Worth:
 
     @cached_property
     def income(self) -> tuple[float, ...]:
-        """The expected cards of each kind in 36 throws."""
+        """The number of cards of each kind that the seat can expect in 36 throws."""
         income = [0.0] * 8
         for hex_, (terrain, token) in enumerate(zip(self.state.terrain, self.state.tokens, strict=True)):
             pips = self.facts.pips[token]
@@ -51,7 +51,7 @@ class Worth:
         return tuple(income)
 
     def card_worth(self, kind: int, held: int | None = None) -> float:
-        """Returns the worth of one more card of a kind: less if the income is high or many are in hand."""
+        """Returns the worth of one more card of a kind, which is lower with a high income or many in hand."""
         held = self.own.hand[kind] if held is None else held
         return NEEDED[kind] * (1 / (1 + self.income[kind] / 12) + 1 / (2 + held))
 
@@ -59,12 +59,12 @@ class Worth:
         return sum(count * self.card_worth(kind) for kind, count in enumerate(counts))
 
     def gain_worth(self, counts: Counts) -> float:
-        """Returns the worth of cards gained, one after the other."""
+        """Returns the total worth of gained cards, counted one after the other."""
         hand = self.own.hand
         return sum(self.card_worth(kind, hand[kind] + n) for kind, count in enumerate(counts) for n in range(count))
 
     def loss_worth(self, counts: Counts) -> float:
-        """Returns the worth of cards given away, one after the other."""
+        """Returns the total worth of cards given away, counted one after the other."""
         hand = self.own.hand
         return sum(
             self.card_worth(kind, hand[kind] - n) for kind, count in enumerate(counts) for n in range(1, count + 1)
@@ -105,7 +105,7 @@ class Worth:
 
     @cached_property
     def danger(self) -> float:
-        """The danger of losing a city, from 0 to 1: the ship's progress, if the island and this seat are too weak."""
+        """The danger of losing a city, 0 to 1: the ship's progress if the island and this seat are too weak, else 0."""
         if not free_cities(self.state, self.number):
             return 0.0
         own = self.defence(self.number)
@@ -117,12 +117,12 @@ class Worth:
         return (self.state.ship + 1) / self.facts.barbarian_steps
 
     def cards_of_others(self, kind: int) -> int:
-        """Returns how many cards of a kind the other seats hold; the bank is public."""
+        """Returns how many cards of a kind the other seats hold together; that follows from the public bank."""
         total = self.facts.bank[kind]
         return max(0, total - self.state.bank[kind] - self.own.hand[kind])
 
     def robber_harm(self, hex_: int) -> float:
-        """Returns the harm of the robber on a hex to the other seats, weighted by points, less that to this seat."""
+        """Returns how much a robber on a hex harms other seats, weighted by points, minus the harm to this seat."""
         pips, around = self.facts.pips[self.state.tokens[hex_]], AROUND_HEX[hex_]
         harm = 0.0
         for number, seat in enumerate(self.state.seats):
@@ -134,6 +134,6 @@ class Worth:
         return harm
 
     def own_production(self, hex_: int) -> int:
-        """Returns the production of this seat at a hex: 1 for a settlement and 2 for a city."""
+        """Returns this seat's production at a hex: 1 for each settlement and 2 for each city."""
         around = AROUND_HEX[hex_]
         return (self.own.buildings & around).bit_count() + (self.own.cities & around).bit_count()

@@ -20,18 +20,18 @@ LATER = 0.22
 
 
 def greedy(facts: Facts) -> Bot:
-    """Returns the greedy bot over a data set."""
+    """Returns the greedy bot for a data set."""
     return Bot("greedy", partial(answer, facts))
 
 
 def answer(facts: Facts, view: KatharinaView, options: Sequence[Command], luck: Luck) -> Command:
-    """Returns the option with the highest value, the first of equal ones."""
+    """Returns the option with the highest value, or the first of several equal ones."""
     worth = Worth(facts, view)
     return max(options, key=lambda option: value(worth, option, preview(facts, view, option)))
 
 
 def value(worth: Worth, command: Command, result: KatharinaPreview) -> float:
-    """Returns the value of an option: its certain results and new possibilities, less its costs."""
+    """Returns the value of an option: its certain results and new possibilities, minus its costs."""
     match command:
         case PlayCards():
             return _value_of_play(worth, command, result)

@@ -1,4 +1,4 @@
-"""The worth of things to a seat of Katharina: estimated points at the end of the match, from the seat's view."""
+"""Estimates, from a seat's view of Katharina, how many points things will be worth at the end of the match."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ class Worth:
         self.keep = {card: self._keep(card) for card in hand}
 
     def favour(self, steps: int, after: int = 0) -> float:
-        """Returns the value of rising by some steps, after the `after` steps before."""
+        """Returns the value of rising by `steps` on the favour track, once the seat has risen by `after` steps."""
         low = min(self.top, self.own.favour + after)
         return self.steps[min(self.top, low + steps)] - self.steps[low]
 
@@ -71,7 +71,7 @@ class Worth:
         return worth
 
     def _multiplier(self, step: int) -> float:
-        """Returns the expected multiplier at the end for a seat that is at this step now."""
+        """Returns the expected multiplier at the end of the match for a seat that is at this step now."""
         track, later = self.facts.track, min(self.top, step + STEPS_A_ROUND * self.rounds)
         low = int(later)
         high = min(self.top, low + 1)

@@ -1,4 +1,4 @@
-"""The check of card lists, open to everyone."""
+"""The route that checks deck lists; it needs no token."""
 
 from typing import Any
 
@@ -30,8 +30,8 @@ class NewCheck(Struct, frozen=True, forbid_unknown_fields=True):
 class Checked(Struct, frozen=True):
     """The faults of a list, advice, and the number of cards of each kind.
 
-    `list` is its canonical form, `code` encodes its counts, and `toml` and `lines` are other notations. All are null if
-    the list cannot be read as a whole; `code` also if it names more cards than exist.
+    `list` is its canonical form, `code` encodes its counts, and `toml` and `lines` are other notations. All four are
+    null if the list cannot be read as a whole; `code` is also null if the list names more cards than exist.
     """
 
     problems: tuple[ToldProblem, ...]
@@ -44,7 +44,7 @@ class Checked(Struct, frozen=True):
 
 
 def list_routers(catalogue: Catalogue, kept: OwnLists) -> tuple[Router, ...]:
-    """Returns the routes of lists, under `/api/v1`: a check for each game with lists, and saved lists.
+    """Returns the routes of deck lists, under `/api/v1`: a check for each game with lists, and saved lists.
 
     Returns none if no game has lists.
     """
@@ -68,7 +68,7 @@ def _check_router(rules: Rules) -> Router:
     def check(data: JSONBody[NewCheck], language: Lang = None) -> Checked:
         """Returns all faults of a list at once, and stores nothing.
 
-        Sentences are in English, or in the language that is named.
+        Sentences are in English, or in the language that the request names.
         """
         options = rule_options(rules.game, parse_options(rules, data.options))
         spoken = (language or Language.EN).value

@@ -1,4 +1,4 @@
-"""The caller's personal data: name and contact, export, erasure."""
+"""The routes of the caller's personal data: name and contact, export, erasure."""
 
 from typing import Annotated, TypeVar
 
@@ -34,7 +34,7 @@ Confirmed = Annotated[Id, msgspec.Meta(description="Your player id, as a confirm
 
 
 class NewDescription(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The caller's name and contact; a contact that is left out is deleted."""
+    """The caller's new name and contact. If the contact is left out, it is deleted."""
 
     name: Name
     contact: Contact | None = None
@@ -100,10 +100,10 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
         opt=promises(token=Token.REQUIRED, problems=(SCOPE_MISSING,), even_when_full=True),
     )
     async def exports(principal: NamedDependency[Principal | None]) -> Export:
-        """Returns everything that is kept about the caller, as one document.
+        """Returns everything that the service keeps about the caller, as one document.
 
-        It has the matches that the lobby lists; their archives have the moves. Hashes of tokens and of idempotency keys
-        are kept as well, but not exported.
+        It lists the caller's matches as the lobby knows them; their archives have the commands. Hashes of tokens and
+        idempotency keys are also kept, but not exported.
         """
         return require_row(await export(people.records, holdings, require(principal, Scope.PLAY).player))
 
@@ -118,9 +118,9 @@ def me_router(people: People, authenticator: Authenticator, holdings: tuple[Pers
     async def erasure(data: JSONBody[NewErasure], principal: NamedDependency[Principal | None]) -> Ghost:
         """Erases the caller for good: name, contact, tokens and every text they wrote.
 
-        Lists are deleted too, opened ones included. Results stay under the name of a ghost. Logs and archives stay as
-        they are: they contain only a random id, so anyone who knows whose id it was can still recognise it. Other
-        processes of the service may accept a token for five more seconds, but they store no new text for it. `swept` is
+        Lists are deleted too, even opened ones. Results stay under the name of a ghost. Logs and archives stay as they
+        are: they contain only a random id, so anyone who knows whose id it was can still recognise it. Other processes
+        of the service may accept the caller's tokens for five more seconds, but store no new text for them. `swept` is
         false if another process was reading the database: the last copies then leave its files as soon as no process
         reads them.
         """
@@ -146,7 +146,7 @@ def describe_caller(who: Principal, person: Person) -> Me:
 
 
 def require_row(kept: Row | None) -> Row:
-    """Returns the row of a valid token's owner; raises a problem without one. Players are never deleted."""
+    """Returns the row of a valid token's owner; raises a problem if it is missing. Players are never deleted."""
     if kept is None:
         raise authentication_problem()
     return kept

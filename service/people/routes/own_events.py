@@ -1,4 +1,4 @@
-"""The caller's event stream, over all of their matches and tournaments."""
+"""The route of the caller's event stream, which covers all of their matches and tournaments."""
 
 from litestar import Response, get
 from litestar.di import NamedDependency, Provide
@@ -61,13 +61,13 @@ def own_events_router(events: OwnEvents, slots: FeedSlots, heartbeat_seconds: fl
         media_type=EVENTS,
     )
     async def own_events(request: HTTPRequest, principal: NamedDependency[Principal | None]) -> Response[bytes]:
-        """Streams what happens to the caller, in all of their matches and tournaments.
+        """Streams what happens in all of the caller's matches and tournaments.
 
         The stream begins with the current state: running matches, prompts to answer, paired rounds, open challenges,
-        and what has ended in the last ten minutes or since the event that `Last-Event-ID` names. `standing` ends that
-        part; every later event is new. Every event arrives at least once, and may arrive again after a reconnect; ids
-        grow. A client has to store only the last id. An event is a hint to look: read views and options from `links`. A
-        prompt that was opened and answered between two events is not sent.
+        and what has ended in the last ten minutes or since the event that `Last-Event-ID` names. `standing` ends this
+        part; every later event is new. Every event arrives at least once, and may arrive again after a reconnect. Ids
+        only grow, so a client needs to store only the last id. An event is a hint to look: read views and options from
+        `links`. A prompt that was opened and answered between two events is not sent.
         """
         who = require(principal, Scope.PLAY)
         after = last_moment(request)

@@ -1,4 +1,4 @@
-"""The routes of saved card lists."""
+"""The routes of saved deck lists."""
 
 from typing import Annotated
 
@@ -30,7 +30,7 @@ ListName = Annotated[str, PathParameter(description=f"The name of the list, {A_N
 
 
 class NewOwnList(Struct, frozen=True, forbid_unknown_fields=True):
-    """A list to save: its game, and the list in any notation."""
+    """A list to save, in any notation, with its game."""
 
     game: Annotated[str, Meta(min_length=1, max_length=40)]
     deck: Written
@@ -46,7 +46,7 @@ class OwnList(Struct, frozen=True):
 
 
 class OwnListsKept(Struct, frozen=True):
-    """The lists that the caller has saved, by name."""
+    """The lists that the caller has saved, ordered by name."""
 
     decks: tuple[OwnList, ...]
 
@@ -84,10 +84,10 @@ def own_lists_router(catalogue: Catalogue, kept: OwnLists) -> Router:
         principal: NamedDependency[Principal | None],
         language: SentenceLanguage = None,
     ) -> OwnList:
-        """Saves a list under a name, replacing the one that has it: up to 50 lists, legal or not yet.
+        """Saves a list under a name, replacing any list with that name. A caller can save up to 50 lists.
 
-        It must be readable as a whole: an unknown card, or a count that is not a number, is refused with all other
-        faults. Sentences are in English, or in the language that is named.
+        A list need not be legal yet, but it must be readable as a whole: if it has an unknown card or an invalid count,
+        it is refused with all of its faults. Sentences are in English, or in the language that the request names.
         """
         who = require(principal, Scope.PLAY)
         deck = _canonical(catalogue, data, language or Language.EN)
@@ -118,7 +118,7 @@ def own_lists_router(catalogue: Catalogue, kept: OwnLists) -> Router:
 
 
 def _canonical(catalogue: Catalogue, data: NewOwnList, language: Language) -> str:
-    """Returns the list in its game's canonical form; raises the problem with its faults."""
+    """Returns the list in its game's canonical form; raises a problem that lists its faults if it cannot be read."""
     rules = find_rules(catalogue, data.game)
     lists = rules.game.lists
     if lists is None:

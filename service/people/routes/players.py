@@ -31,14 +31,14 @@ Scopes = Annotated[tuple[Scope, ...], msgspec.Meta(min_length=1, max_length=4)]
 
 
 class NewPlayer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A person who wants to play, or a `bot`: an account for which a program plays. A bot is shown as one, for good."""
+    """A new account: a person, or a `bot`, for which a program plays. A bot is always shown as one."""
 
     name: Name
     bot: bool = False
 
 
 class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A further token, with no more scopes than the token of the request."""
+    """An additional token, with no more scopes than the token of the request."""
 
     scopes: Scopes
     label: Label = ""
@@ -46,7 +46,7 @@ class NewToken(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class PlayerCreated(msgspec.Struct, frozen=True):
-    """A new player; the token is shown only this once."""
+    """A new player; the token is shown only now."""
 
     player: Id
     name: str
@@ -57,7 +57,7 @@ class PlayerCreated(msgspec.Struct, frozen=True):
 
 
 class TokenCreated(msgspec.Struct, frozen=True):
-    """A new token, shown only this once."""
+    """A new token, which is shown only now."""
 
     id: Id
     token: str
@@ -86,7 +86,7 @@ class Tokens(msgspec.Struct, frozen=True):
 
 @get("/me/tokens", operation_id="tokens", opt=promises(token=Wanted.REQUIRED))
 async def tokens(principal: NamedDependency[Principal | None], people: NamedDependency[People]) -> Tokens:
-    """Returns every token of the caller that has neither been revoked nor expired."""
+    """Returns all of the caller's tokens that are neither revoked nor expired."""
     who = require_caller(principal)
     return Tokens(
         tuple(
@@ -116,9 +116,9 @@ async def add_token(
 ) -> TokenCreated:
     """Adds a token for the caller: for another device, for a program, with fewer scopes, or for a limited time.
 
-    It has only scopes that the token of this request has, and does not outlive it: by default it expires at the same
-    moment. It may last ten years at most. Up to 100 tokens work at the same time. A token without `play` cannot see the
-    caller's hand or manage the account.
+    It can only have scopes that the token of this request has, and does not outlive that token: by default, both
+    expire at the same moment. It lasts ten years at most. Up to 100 tokens work at the same time. A token without
+    `play` cannot see the caller's hand or manage the account.
     """
     who = require_caller(principal)
     for scope in data.scopes:
@@ -146,9 +146,9 @@ async def revoke_token(
     people: NamedDependency[People],
     authenticator: NamedDependency[Authenticator],
 ) -> None:
-    """Revokes a token: the one of this request, or, with the scope `play`, any token of the account.
+    """Revokes the token of this request or, with the scope `play`, any token of the account.
 
-    Other processes may accept it for five more seconds, but not to grant or remove rights.
+    Other processes may accept the token for five more seconds, but not to grant or remove rights.
     """
     who = require_caller(principal)
     if token != who.token:
@@ -161,7 +161,7 @@ async def revoke_token(
 
 
 def token_expiry(wanted: datetime | None, who: Principal, now: int) -> int | None:
-    """Returns when a new token expires, in whole seconds: as wanted, but not after the token of the request."""
+    """Returns when a new token expires: as wanted, in whole seconds, but not after the token of the request."""
     if wanted is None:
         return who.expires_at
     expires_at = int(wanted.timestamp()) * 1000

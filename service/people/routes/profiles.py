@@ -1,4 +1,4 @@
-"""The public profiles of players, with their tournaments and results, and the rating lists."""
+"""The routes of players' public profiles, with their tournaments and results, and of the rating lists."""
 
 from collections.abc import Collection, Sequence
 from typing import Annotated
@@ -30,7 +30,7 @@ Game = Annotated[str | None, QueryParameter(max_length=40, pattern="^[a-z_]+$", 
 
 
 class RatingPoint(Struct, frozen=True):
-    """A rating after a table: the mean and deviation of the estimate, and the cautious value that is shown."""
+    """A rating after a table: the mean and deviation of the estimate, and the conservative value that is shown."""
 
     at: Moment
     tournament: Id
@@ -43,7 +43,7 @@ class RatingPoint(Struct, frozen=True):
 
 
 class RatingLine(Struct, frozen=True):
-    """A player's rating in a pool: one game, one number of seats, tables with bots or without."""
+    """A player's rating in a pool: one game, one number of seats, and tables either with or without bots."""
 
     game: str
     seats: int
@@ -59,7 +59,7 @@ class RatingLine(Struct, frozen=True):
 
 
 class Entry(Struct, frozen=True):
-    """A tournament that a player takes part in; the place is the current one."""
+    """A tournament that a player takes part in, with the player's current place."""
 
     tournament: Id
     title: str
@@ -73,7 +73,7 @@ class Entry(Struct, frozen=True):
 
 
 class SatWith(Struct, frozen=True):
-    """An entrant at a table, with points and place."""
+    """An entrant at the same table, with points and place."""
 
     entrant: int
     player: Id | None
@@ -95,7 +95,7 @@ class SeriesGame(Struct, frozen=True):
 class TableLine(Struct, frozen=True, omit_defaults=True):
     """A table that a player sat at, with its result.
 
-    If the table played several games, `won` is how many each of `seats` has won, and `match` is the latest one.
+    If the table played several games, `won` says how many each of `seats` has won, and `match` is the latest one.
     """
 
     tournament: Id
@@ -178,7 +178,7 @@ def profiles_router(services: TournamentServices, ratings: Ratings) -> Router:
 
     @get("/ratings", operation_id="ratings", opt=promises())
     async def lists(game: Game = None) -> RatingLists:
-        """Returns the ratings of each pool: a game at a number of seats, tables with bots apart."""
+        """Returns the ratings of each pool: one game and number of seats, with separate pools for tables with bots."""
         pools = [pool for pool in await ratings.pools() if game in (None, pool.game)]
         people = {one.player for pool in pools for one in pool.players[:SHOWN]}
         known = await services.people.find_names({one for one in people if not one.startswith(BOT)})
@@ -224,7 +224,7 @@ def _entries(row: TournamentRow, tournament: Tournament, player: str) -> Sequenc
 
 
 def _tables(tournament: Tournament, player: str, known: PlayerNames) -> list[TableLine]:
-    """Returns a player's tables in a tournament, the last one first."""
+    """Returns a player's tables in a tournament, the latest first."""
     own = tournament.entrant_of(player)
     lines: list[TableLine] = []
     for one in reversed(tournament.rounds):
