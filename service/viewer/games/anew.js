@@ -1,6 +1,6 @@
-/** The redeal of hidden cards for a match that begins with another match's position: the same in every game. */
+/** Deals hidden cards again for a match that begins with another match's position, in the same way for every game. */
 
-/** Returns the shuffle of each pool of cards that no viewer had seen there.
+/** Returns the shuffle of each pool of cards that is dealt again.
  * @param {readonly any[]} entries
  * @param {any} e the event that sets up the position
  * @param {(purpose: string) => string} label

@@ -1,10 +1,10 @@
-/** The content of a game's deck lists, for the page that builds them. A game with lists has a `deck.js` in its folder. */
+/** What a game's deck lists contain, for the page that builds them. A game with lists has a `deck.js` in its folder. */
 
 import { read } from "../api/api.js";
 
 /** @typedef {import("../types.d.ts").DeckBox} DeckBox */
 
-/** Returns the content of a game's deck lists, in a language.
+/** Returns what a game's deck lists contain, in a language.
  * @param {string} name
  * @param {string} language
  * @returns {Promise<DeckBox>}

@@ -1,4 +1,4 @@
-/** The games: each has a folder with `game.js`, `style.css` and `words/`, and other modules know nothing more about it. */
+/** The games. Each has a folder with `game.js`, `style.css` and `words/`, and other modules know nothing more about it. */
 
 import { loadStyles } from "../ui/lazy.js";
 import { read } from "../api/api.js";
@@ -25,7 +25,7 @@ export function load(name) {
   return wanted;
 }
 
-/** Loads all parts of a game at the same time, by the names that every game uses; printed names in the reader's language.
+/** Loads all parts of a game at the same time, by the file names that every game uses, with printed names in the user's language.
  * @param {string} name
  */
 async function opened(name) {
@@ -43,7 +43,7 @@ async function opened(name) {
   return { game, box };
 }
 
-/** Preloads all modules of a game at once, from the page's list, so that none waits for the module that imports it.
+/** Preloads all modules in the page's list for a game at once, so that none waits for the module that imports it.
  * @param {string} name
  */
 function fetched(name) {

@@ -1,13 +1,13 @@
-/** The meaning of a match to its viewers, common to all games. */
+/** What all games share about what a match means to its viewers. */
 
-/** Returns the marks of a game, from their symbols and names.
+/** Returns the markers that a game sets on the slider, built from their symbols and names.
  * @param {Record<string, string>} symbols
  * @param {(kind: string) => string} name
  * @returns {Record<string, {symbol: string, label(): string}>}
  */
 export const marked = (symbols, name) => Object.fromEntries(Object.entries(symbols).map(([kind, symbol]) => [kind, { symbol, label: () => name(kind) }]));
 
-/** Returns whether the initial setup is complete: then a seat has a question.
+/** Returns whether the initial setup is complete, which is when a seat has a question.
  * @param {any} view
  * @returns {boolean}
  */

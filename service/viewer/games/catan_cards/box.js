@@ -1,4 +1,4 @@
-/** The contents of the Catan card game's box: names, and the printed data of cards, events and regions. */
+/** What is in the box of the Catan card game: names, and the printed data of cards, events and regions. */
 
 import { language } from "../../words/words.js";
 
@@ -89,7 +89,7 @@ export const regionName = (components, id) => {
 export const countsInWords = (components, counts) =>
   components.kinds.filter((/** @type {string} */ kind) => counts[kind]).map((/** @type {string} */ kind) => `${counts[kind]} ${named(components, "kind", kind)}`).join(", ");
 
-/** Returns the number of resources of each kind in a list that names a region once per resource.
+/** Returns how many resources of each kind a list stands for; the list names a region once per resource.
  * @param {any} components
  * @param {readonly string[]} regions
  * @returns {Record<string, number>}
@@ -111,7 +111,7 @@ export function kindsOf(components, regions) {
  */
 export const priceInWords = (components, card) => [countsInWords(components, card.price), card.stars ? `${card.stars} ${named(components, "point", "stars")}` : ""].filter(Boolean).join(", ");
 
-/** Returns the sort of a card, which decides its colour.
+/** Returns the type of a card, which decides its colour.
  * @param {any} components
  * @param {string} id
  * @returns {string}

@@ -1,4 +1,4 @@
-/** The content of a Catan card game deck: 64 titles and seven free events, with the names in the box. */
+/** What a deck of the Catan card game contains: 64 titles and seven free events, with the names in the box. */
 
 /**
  * @typedef {import("../../types.d.ts").DeckBox} DeckBox

@@ -1,4 +1,4 @@
-/** The random outcomes in a log of the card game and their entropy streams; knows no other rules. */
+/** Finds the random outcomes in a log of the card game and the random streams they come from. It knows no other rules. */
 
 import { anew } from "../anew.js";
 
@@ -19,7 +19,7 @@ const BASE_STACKS = 4;
 /** @type {Table} */
 const EMPTY = { piles: {}, told: 0, revealed: null, drawn: null, decks: [], events: [], shuffles: 0, rolls: 0, duels: 0, jousts: 0 };
 
-/** Returns every shuffle, die roll and drawn card. Without components, `from` is null if it needs the printed cards.
+/** Returns every shuffle, die roll and drawn card. Without components, `from` is null for a draw that needs the printed cards.
  * @param {readonly any[]} entries
  * @param {any} components
  * @returns {Draw[]}
@@ -40,7 +40,7 @@ export function draws(entries, components) {
       for (const draw of drawing) found.push({ entry: n, ...draw });
       table = e.t === "undone" ? (past.get(e.to) ?? table) : e.t === "positioned" ? laid(e.state, mode) : after(e, table);
     } catch {
-      // An event without its fields fails here; a draw that cannot be reproduced names its entry.
+      // An event that lacks fields fails here. The entry is named as the one whose draw cannot be repeated.
       return [...found, { entry: n, field: "", label: null, from: [], outcome: [""] }];
     }
     if (e.t === "undone") epoch += 1;
@@ -91,7 +91,7 @@ function drawn(e, table, moment) {
   }
 }
 
-/** Returns whether the seat with more in the last pair begins, and each pair before it is equal.
+/** Returns whether the last pair differs so that this seat begins, and every pair before it is equal.
  * @param {{seat: number, rolls: [number, number][]}} e
  */
 const isFirst = ({ seat, rolls }) => rolls.every(([one, other], at) => (at < rolls.length - 1 ? one === other : seat ? one < other : one > other));
@@ -108,7 +108,7 @@ const top = (field, from, card) => ({ field, label: null, from, count: 1, outcom
  */
 const pileOf = ({ stack: number, of }) => (of === undefined ? `stack-${number}` : `own-${of}-${number}`);
 
-/** Returns the draw of a stack: dealt from the remaining cards, or, after an undo, shuffled except for known cards.
+/** Returns the draw of a stack: dealt from the remaining cards or, after an undo, shuffled except for known cards.
  * @param {any} e
  * @param {Table} table
  * @param {Moment} moment
@@ -154,7 +154,7 @@ function eventDeck(e, { piles, told, revealed, events }, { mode, components }) {
   return { from: all && (mode === "tournament" ? events.flatMap((own, seat) => brought(all, own, seat)) : copies(all)), outcome: e.order };
 }
 
-/** Returns the event cards that a seat adds: the mandatory ones and its choices. The host adds those that cannot be chosen.
+/** Returns the event cards that a seat adds: the mandatory ones and the ones it chose. The host also adds those that cannot be chosen.
  * @param {any[]} all
  * @param {{events: Record<string, number>, pool: string[]}} own
  * @param {number} seat
@@ -170,7 +170,7 @@ function brought(all, own, seat) {
  */
 const pool = ({ cards, events }, seat) => copies([...cards, ...events], `${seat}:`);
 
-/** Returns the given number of copies of each title, those that come first in a pool.
+/** Returns the given number of copies of each title, always those that come first in the pool.
  * @param {string[]} from
  * @param {[string, number][]} titles
  */
@@ -256,7 +256,7 @@ function laid({ stacks, events, regions, told, revealed, drawn_region: drawn, se
  */
 const deck = ({ cards, pool: from }) => first(from, Object.entries(cards));
 
-/** Returns the table without some cards of a pile.
+/** Returns the table with some cards taken out of a pile.
  * @param {Table} table
  * @param {string} pile
  * @param {string[]} cards

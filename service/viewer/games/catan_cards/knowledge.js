@@ -1,4 +1,4 @@
-/** Players' knowledge: known cards of a stack, known cards of a hand, and the truth if the viewer may see it. */
+/** What players know: the known cards of a stack or hand, and the truth if the viewer may see it. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -9,7 +9,7 @@ import { cardName, cardText, sortOf } from "./box.js";
 /** Draws a card's name, with its text as a tooltip. @param {{components: any, id: string, more?: string}} props */
 const Named = ({ components, id, more = "" }) => html`<span class=${`cc-named cc-sort-${sortOf(components, id)}`} title=${cardText(components, id)}>${cardName(components, id)}</span>${more && html` <small class="soft">${more}</small>`}`;
 
-/** Draws the known cards of a stack for each seat whose memory is visible, and the truth beside them.
+/** Draws what each seat whose memory is visible knows of a stack, and beside it the truth.
  * @param {{components: any, stack: any, truth: string[] | null, seats: SeatInfo[]}} props
  */
 export function KnownStack({ components, stack, truth, seats }) {

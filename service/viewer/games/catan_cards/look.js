@@ -1,4 +1,4 @@
-/** A look: the hidden cards or regions that a seat is being shown now. */
+/** A look: hidden cards or regions that a seat is being shown right now. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -13,10 +13,10 @@ import { Symbol } from "./symbols.js";
  * @typedef {"stack" | "hand" | "regions"} Shown
  */
 
-/** The hidden things that a question shows. @type {Record<string, Shown>} */
+/** The hidden things that each kind of question shows. @type {Record<string, Shown>} */
 const SHOWN = { "take-cards": "stack", "swap-card": "stack", "pick-card": "stack", "remove-cards": "hand", "steal-card": "hand", "scout-regions": "regions" };
 
-/** Returns the seat that is being shown something, and the kind of thing; null if there is none or the viewer may not see it.
+/** Returns the seat that is being shown something, and what kind of thing it is; null if there is none or the viewer may not see it.
  * @param {any} view
  * @returns {{seat: number, of: Shown, prompt: any} | null}
  */

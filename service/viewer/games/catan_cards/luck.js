@@ -1,4 +1,4 @@
-/** The luck of a match: each seat's production compared with the average, the frequencies of rolls, duels, and events. */
+/** The luck of a match: each seat's production compared with the average, and how often rolls, duels and events occurred. */
 
 import { html, memo } from "../../dom.js";
 import { Columns, Luck as Drawn, decimal } from "../../ui/luck.js";
@@ -17,7 +17,7 @@ const word = (key, params = {}) => t(`catan_cards.luck.${key}`, params);
 /** @param {import("../../types.d.ts").ReportProps} props */
 export const Luck = (props) => html`<${Drawn} ...${props} game="catan_cards" word=${word} whole=${() => ({})} Often=${Often} />`;
 
-/** Draws the frequencies of numbers and faces beside the mean; the duels and jousts; the events that came up.
+/** Draws how often numbers and faces came up beside their means, the duels and jousts, and the events that came up.
  * @type {(props: {report: Report, components: any, seats: import("../../types.d.ts").SeatInfo[], language: string}) => any}
  */
 const Often = memo((/** @type {{report: Report, components: any, seats: import("../../types.d.ts").SeatInfo[]}} */ { report, components, seats }) => {

@@ -1,4 +1,4 @@
-/** The meaning of log lines for viewers: marks, pace, turns, and positions in the match. */
+/** What log lines mean for a replay: marks, pace, turns, and positions in the match. */
 
 import { t } from "../../words/words.js";
 import { marked } from "../watching.js";
@@ -8,7 +8,7 @@ import { marked } from "../watching.js";
 const SYMBOLS = { event: "?", attack: "⚔", look: "◉", city: "★", card: "◇", trade: "⇄", finish: "⚑" };
 export const marks = marked(SYMBOLS, (kind) => t(`catan_cards.mark.${kind}`));
 
-/** @type {Record<string, string>} the moments a viewer may want to jump to */
+/** @type {Record<string, string>} the the moments that a viewer may want to jump to */
 const MARKS = {
   "event-revealed": "event",
   "duel-rolled": "attack",
@@ -23,7 +23,7 @@ const MARKS = {
   finished: "finish",
 };
 
-/** Returns the mark of a line, if it has one.
+/** Returns the mark that a line gets on the slider, if any.
  * @param {Line} line
  * @returns {string | null}
  */
@@ -51,7 +51,7 @@ const BEATS = {
   finished: 2,
 };
 
-/** Returns how long a replay stays at a line, in beats.
+/** Returns how long a replay stays at a line, in multiples of the usual duration.
  * @param {Line} line
  * @returns {number}
  */
@@ -63,7 +63,7 @@ export const beat = (line) => BEATS[line.key] ?? 1;
  */
 export const turn = (line) => line.key === "turn-began";
 
-/** Returns whether a line is worth a jump: an event card, because a round has no line.
+/** Returns whether a line is a stop when jumping by rounds: an event card, because rounds have no line of their own.
  * @param {Line} line
  * @returns {boolean}
  */

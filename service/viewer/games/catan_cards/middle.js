@@ -15,7 +15,7 @@ import { Fact, Symbol } from "./symbols.js";
  * @typedef {import("./choice/pick.js").Picks} Picks
  */
 
-/** Returns the seat on turn; during setup the first seat with a question; null if there is none.
+/** Returns the seat on turn, or during setup the first seat with a question; null if there is none.
  * @param {any} view
  * @returns {number | null}
  */
@@ -41,7 +41,7 @@ export function Status({ components, view, before, seats }) {
   </section>`;
 }
 
-/** The question to the seat on turn that the name of each phase already implies. @type {Record<string, string>} */
+/** For each phase, the question to the seat on turn that its name already implies. @type {Record<string, string>} */
 const SAID = { roll: "roll", actions: "act", hand: "fill-hand" };
 
 /** Draws the open questions and their seats. @param {{view: any, seats: SeatInfo[]}} props */
@@ -54,7 +54,7 @@ function Asked({ view, seats }) {
   return html`<ul class="cc-asked">${[...asked].map(([prompt, who]) => html`<li key=${prompt}><span aria-hidden="true">${who.map(({ seat }) => html`<${Badge} seat=${seat} />`)}</span><span class="unseen">${joinList(who.map(({ seat, name }) => `${sign(seat)} ${name}`))}: </span>${t(`catan_cards.asks.${prompt}`)}</li>`)}</ul>`;
 }
 
-/** The paths of a die's pips by number, in a box of 24 × 24. */
+/** The SVG paths of a die's pips, by number, in a box of 24 × 24. */
 const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
 
 const Dice = memo((/** @type {{components: any, number: number, event: string, named: boolean, fresh: boolean, past: boolean}} */ { components, number, event, named: chosen, fresh, past }) => {

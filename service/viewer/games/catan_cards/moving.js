@@ -1,4 +1,4 @@
-/** Movements on the table of the Catan card game: resources between regions, cards between stacks, hands and places. */
+/** Animated movements on the table of the Catan card game: resources between regions, cards between stacks, hands and sites. */
 
 import { html } from "../../dom.js";
 import { regionOf } from "./box.js";
@@ -16,7 +16,7 @@ const seatAt = (/** @type {number} */ seat) => [`seat-${seat}`, `player-${seat}`
 const cardAt = (/** @type {string} */ id, /** @type {number} */ seat) => [`card-${id}`, ...seatAt(seat)];
 const stackAt = (/** @type {number} */ n, /** @type {number | undefined} */ of) => [`stack-${of ?? "all"}-${n}`, "table"];
 
-/** Returns the movements of a line.
+/** Returns the movements of pieces and cards that a line of the log causes.
  * @param {import("../../types.d.ts").Line} line
  * @param {any} before the view before the line
  * @param {any} view the view after the line
@@ -33,25 +33,25 @@ function regionAt(view, id) {
   return owner === undefined ? [`region-${id}`] : [`region-${id}`, ...seatAt(Number(owner))];
 }
 
-/** Returns one resource from each region of a list to its partner in the other list, or all to the same region.
+/** Returns the movement of one resource from each region of a list to its partner in the other list, or of all to one region.
  * @param {Told} told @param {string[]} from @param {string[] | string} into
  * @returns {Movement[]}
  */
 const carried = ({ view, components }, from, into) =>
   from.map((id, i) => ({ from: regionAt(view, id), to: regionAt(view, typeof into === "string" ? into : (into[i] ?? into[0])), what: { kind: regionOf(components, id).kind } }));
 
-/** Returns resources that regions get from elsewhere. @param {Told} told @param {string[]} regions @returns {Movement[]} */
+/** Returns the movements of resources that regions get from elsewhere. @param {Told} told @param {string[]} regions @returns {Movement[]} */
 const grown = ({ view, components }, regions) => regions.map((id) => ({ from: CHANCE, to: regionAt(view, id), what: { kind: regionOf(components, id).kind } }));
 /** @param {Told} told @param {string[]} regions @param {string[]} to @returns {Movement[]} */
 const spent = ({ view, components }, regions, to) => regions.map((id) => ({ from: regionAt(view, id), to, what: { kind: regionOf(components, id).kind } }));
 
-/** Returns a card that is put face up in another place: from its old place, its hand, or its seat.
+/** Returns the movement of a card that is laid face up somewhere else: from its old place, its hand, or its seat.
  * @param {string} id @param {number} seat @param {string[]} [to]
  * @returns {Movement[]}
  */
 const laid = (id, seat, to = cardAt(id, seat)) => [{ from: cardAt(id, seat), to, what: { card: id }, lands: true }];
 
-/** Returns cards that come into a hand, turned over if the viewer sees the hand.
+/** Returns the movements of cards into a hand; they are turned over if the viewer sees the hand.
  * @param {Told} told @param {number} seat @param {string[]} from @param {number} [n]
  * @returns {Movement[]}
  */
@@ -60,7 +60,7 @@ function held({ before, view }, seat, from, n = 1) {
   return fresh ? fresh.map((id) => ({ from, to: cardAt(id, seat), what: {}, turns: true })) : Array.from({ length: n }, () => ({ from, to: seatAt(seat), what: {} }));
 }
 
-/** Returns cards that leave a hand; hidden unless the viewer sees the hand.
+/** Returns the movements of cards out of a hand; they are hidden unless the viewer sees the hand.
  * @param {Told} told @param {number} seat @param {string[]} to @param {number} [n]
  * @returns {Movement[]}
  */
@@ -69,7 +69,7 @@ function shed({ before, view }, seat, to, n = 1) {
   return gone ? gone.map((id) => ({ from: cardAt(id, seat), to, what: {} })) : Array.from({ length: n }, () => ({ from: seatAt(seat), to, what: {} }));
 }
 
-/** Returns the cards of a hand in one view that are missing in another; null if the viewer does not see the hand.
+/** Returns the cards of a hand in one view that are missing from another; null if the viewer does not see the hand.
  * @param {any} less @param {any} full @param {number} seat
  * @returns {string[] | null}
  */

@@ -1,4 +1,4 @@
-/** A principality: its axis of roads, settlements and cities, the regions with their stores, and the cards on their sites. */
+/** A principality: its axis of roads, settlements and cities, the regions with what they store, and the cards on their sites. */
 
 import { html, memo } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -44,7 +44,7 @@ export function Principality({ components, seatView, was, seat, pick, name }) {
   </div>`;
 }
 
-/** Draws a region: its number, and pips that turn with its store. */
+/** Draws a region with its number, and with pips that turn as its store changes. */
 const Region = memo((/** @type {{components: any, id: string, column: number, side: "above" | "below", stored: number, was: number, feeling: number, place: any}} */ { components, id, column, side, stored, was, feeling, place }) => {
   const { kind, number } = regionOf(components, id);
   const words = t("catan_cards.board.region", { name: regionName(components, id), n: stored, most: components.limits.stored, what: named(components, "kind", kind) });

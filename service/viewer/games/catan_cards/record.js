@@ -1,9 +1,9 @@
-/** Reading of a Catan card game log: its notation, its random draws, and its result. */
+/** Reads a log of the Catan card game: its notation, its random draws, and its result. */
 
 export { draws } from "./draws.js";
 export { notation } from "./notation.js";
 
-/** Returns points and places by seat; null if the match was not played to its end.
+/** Returns points and places by seat, or null if the match was not played to its end.
  * @param {readonly any[]} entries
  * @returns {{points: number[], places: number[]} | null}
  */

@@ -34,7 +34,7 @@ export function sentence(line, seats, components) {
 }
 
 const log = (/** @type {string} */ key, params = {}) => t(`catan_cards.log.${key}`, params);
-/** Returns the sentence function of a line that only names its seat. @param {string} key @returns {(told: Told) => string} */
+/** Returns the function that makes the sentence of a line that only names its seat. @param {string} key @returns {(told: Told) => string} */
 const by = (key) => ({ who }) => log(key, { who });
 /** Returns the reason for an action as text. @param {Params} params @param {string} [usual] the default reason */
 const why = (params, usual = "limit") => t(`catan_cards.why.${params.why ?? usual}`);
@@ -43,13 +43,13 @@ const cost = ({ params, of }) => {
   const parts = [params.paid?.length ? of(params.paid) : "", params.stars ? log("stars", { n: params.stars }) : ""].filter(Boolean);
   return parts.length ? ` (${parts.join(", ")})` : "";
 };
-/** Returns the sentence function of a line with a seat and its cost. @param {string} key @returns {(told: Told) => string} */
+/** Returns the function that makes the sentence of a line with a seat and its cost. @param {string} key @returns {(told: Told) => string} */
 const built = (key) => (told) => log(key, { who: told.who, cost: cost(told) });
-/** Returns the sentence function of a line about a card. @param {string} key @returns {(told: Told) => string} */
+/** Returns the function that makes the sentence of a line about a card. @param {string} key @returns {(told: Told) => string} */
 const ofCard = (key) => (told) => log(key, { who: told.who, card: told.card(told.params.card), cost: cost(told) });
 /** Returns a stack as text; in the tournament game with its seat. @param {Told} told @param {number} number */
 const stack = ({ params, name }, number = params.stack) => (params.of === undefined ? log("stack", { n: number }) : log("stack.of", { n: number, who: name(params.of) }));
-/** Returns the sentence function of a line about a stack. @param {string} key @returns {(told: Told) => string} */
+/** Returns the function that makes the sentence of a line about a stack. @param {string} key @returns {(told: Told) => string} */
 const ofStack = (key) => (told) => log(key, { who: told.who, stack: stack(told), why: why(told.params), n: told.params.count ?? 1, cost: cost(told) });
 
 /** @type {Record<string, (told: Told) => string>} */
@@ -136,7 +136,7 @@ const SENTENCES = {
   "caravan-came": ({ params, who, of }) => log("caravan_came", { who, given: of(params.give), taken: of(params.into) }),
 };
 
-/** Returns a function that names seats; seats with the same name get their sign.
+/** Returns a function that names seats; seats with the same name get their signs too.
  * @param {SeatInfo[]} seats
  * @returns {(seat: number) => string}
  */

@@ -1,4 +1,4 @@
-/** The sheet that shows both principalities at once, as large as possible; fingers, the wheel and a button zoom it. */
+/** The sheet that shows both principalities at once, as large as possible. It can be zoomed by touch, with the wheel or with a button. */
 
 import { html, useLayoutEffect, useRef } from "../../dom.js";
 import { useZoom } from "../../ui/zoom.js";

@@ -1,4 +1,4 @@
-/** Samples: every card as in a hand and as on a site. */
+/** Samples for the style page: every card as it looks in a hand and on a site. */
 
 import { html } from "../../dom.js";
 import { HeldCard, MiniCard } from "./card.js";

@@ -19,7 +19,7 @@ import { Sheet } from "./sheet.js";
  * @typedef {{pick: import("./choice/pick.js").Picks, panel: ((below: any) => any) | null}} Choice the possible picks of the player's seat, and a function that draws the panel, with `below` under its question
  */
 
-/** Width in pixels below which one principality is shown at a time. */
+/** Width in pixels below which only one principality is shown at a time. */
 const NARROW = 560;
 /** Screens on which both principalities fit, but not the hand below them. */
 const LOW = "(max-height: 56rem)";
@@ -32,7 +32,7 @@ const WATCHING = { pick: nothing(), panel: null };
 
 /** @param {TableProps} props */
 export function Table(props) {
-  // Spectators, and players looking back, have nothing to choose. A player keeps the module of choices once it is loaded.
+  // Spectators, and players who look back, have nothing to choose. Once loaded for a player, the module of choices stays.
   const plays = useRef(false);
   plays.current ||= props.own !== null && props.seats.some((seat) => seat.waiting);
   const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;
@@ -47,7 +47,7 @@ function Board({ components, view, before, seats, turned, own, aside, whole = fa
   const near = turned < seats.length ? turned : 0;
   const [shown, setShown] = useState(/** @type {number | null} */ (null));
   const one = shown ?? near;
-  // A single principality comes first, because the question may cover the area below it.
+  // On a narrow screen the principality comes first, because the question may cover the area below it.
   const order = narrow && shown !== -1 ? [seats[one], seats[1 - one]] : [seats[1 - near], seats[near]];
   const goal = components.limits.victory[view.options.mode ?? "extended"];
   const turn = onTurn(view);
@@ -63,7 +63,7 @@ function Board({ components, view, before, seats, turned, own, aside, whole = fa
   const status = html`<${Status} components=${components} view=${view} before=${before} seats=${seats} />`;
   const low = useMedia(LOW);
   const mine = view.seats[near];
-  // On a low screen the hand is one row, however many cards it has.
+  // On a low screen the hand takes one row, however many cards it has.
   const inPanel = Boolean(low && panel && aside && near === own);
   const hand = (/** @type {any} */ seatView, /** @type {any} */ was, /** @type {SeatInfo} */ info) =>
     seatView.hand && html`<section class="cc-hand" aria-label=${t("catan_cards.board.hand_of", { name: info.name })}>
@@ -89,7 +89,7 @@ function Board({ components, view, before, seats, turned, own, aside, whole = fa
   </div>`;
 }
 
-/** Returns the possible picks inside a principality: places of the player's axis, and regions and cards wherever they are.
+/** Returns the possible picks inside a principality: places on the player's axis, and regions and cards wherever they are.
  * @param {import("./choice/pick.js").Picks} pick
  * @param {number} seat
  * @param {number | null} own
@@ -105,7 +105,7 @@ function placesOf(pick, seat, own, seatView) {
   }));
 }
 
-/** Draws the signs and costs once the viewer opens them. @param {{components: any}} props */
+/** Draws the legend of signs and costs once the viewer opens it. @param {{components: any}} props */
 function Signs({ components }) {
   const [open, setOpen] = useState(false);
   return html`<details class="cc-signs" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>

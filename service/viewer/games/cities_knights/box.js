@@ -1,4 +1,4 @@
-/** The contents of the Cities & Knights box: the printed names, and the card of each copy. */
+/** What is in the box of Cities & Knights: the printed names, and the card of each copy. */
 
 import { language, t } from "../../words/words.js";
 
@@ -32,7 +32,7 @@ export function cardOf(components, copy) {
   return cards.get(copy) ?? { id: copy, deck: copy.split(".")[0], timing: "", points: 0, copies: [copy] };
 }
 
-/** Returns another edition's name for a card or a level; empty if there is none.
+/** Returns the name that another edition gives to a card or a level; empty if there is none.
  * @param {any} components
  * @param {string} id of a card, or as "science.3"
  * @returns {string}
@@ -42,7 +42,7 @@ export function alsoKnown(components, id) {
   return name === id ? "" : t("common.also", { name });
 }
 
-/** Returns the tooltip of a card: its other names, and its text.
+/** Returns the tooltip of a card: its other names and its text.
  * @param {any} components
  * @param {string} id
  * @returns {string}

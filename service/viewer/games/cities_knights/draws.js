@@ -1,22 +1,22 @@
-/** The random outcomes in a log of Cities & Knights and their entropy streams; knows no other rules. */
+/** Finds the random outcomes in a log of Cities & Knights and the random streams they come from. It knows no other rules. */
 
 import { anew } from "../anew.js";
 
 /** @typedef {import("../../types.d.ts").Draw} Draw */
 /** @typedef {Omit<Draw, "entry">} Drawn */
 
-/** The state that chance depends on: each deck from the top, the number of its cards never seen, and the deck of each card.
+/** The state that chance depends on: each deck from the top, how many of its cards were never seen, and the deck of each card.
  * @typedef {{decks: Record<string, string[]>, of: Record<string, string>, fresh: Record<string, number>, rolls: number, steals: number, attacks: number, ship: number, turn: number}} Table
  */
 
 const DECKS = ["trade", "politics", "science"];
 const PIPS = [1, 2, 3, 4, 5, 6];
-/** E, NE, NW, W, SW, SE in axial coordinates: the corners at which the spiral may begin. */
+/** E, NE, NW, W, SW, SE in axial coordinates: the directions of the corners at which the spiral may begin. */
 const DIRECTIONS = [[1, 0], [1, -1], [0, -1], [-1, 0], [-1, 1], [0, 1]];
 /** @type {Table} */
 const EMPTY = { decks: {}, of: {}, fresh: {}, rolls: 0, steals: 0, attacks: 0, ship: 0, turn: 0 };
 
-/** Returns every shuffle, die roll, and drawn or stolen card. Without components, `from` is null if it needs the printed cards.
+/** Returns every shuffle, die roll, and drawn or stolen card. Without components, `from` is null for a draw that needs the printed cards.
  * @param {readonly any[]} entries
  * @param {any} components
  * @returns {Draw[]}
@@ -28,7 +28,7 @@ export function draws(entries, components) {
   /** @type {Draw[]} */
   const found = [];
   let table = EMPTY;
-  /** @type {Table | null} the undone table, until its decks are reshuffled */
+  /** @type {Table | null} the table that was undone, until its decks are reshuffled */
   let undone = null;
   let epoch = 0;
   for (const { n, e } of entries) {
@@ -39,7 +39,7 @@ export function draws(entries, components) {
       if (e.t !== "deck-shuffled") undone = e.t === "undone" ? table : null;
       table = after(e, table, past);
     } catch {
-      // An event without its fields fails here; a draw that cannot be reproduced names its entry.
+      // An event that lacks fields fails here. The entry is named as the one whose draw cannot be repeated.
       return [...found, { entry: n, field: "", label: null, from: [], outcome: [""] }];
     }
     if (e.t === "undone") epoch += 1;
@@ -104,7 +104,7 @@ function island({ terrain, tokens, harbors, robber }, options, components, label
   return follows ? found : [...found, { field: "robber", label: label("terrain/0"), from: [], outcome: [robber] }];
 }
 
-/** Returns the tokens by hex, in letter order along the spiral from a corner; the desert has none.
+/** Returns the tokens by hex, laid in letter order along the spiral from a corner; the desert gets none.
  * @param {any} components
  * @param {string[]} terrain
  * @param {number} corner
@@ -144,7 +144,7 @@ function touching(components, tokens) {
   return red.some((/** @type {any} */ one) => red.some((/** @type {any} */ other) => near(one, other)));
 }
 
-/** Returns the draw of red and yellow; if sevens are excluded before the first attack, they are rerolled.
+/** Returns the draw of the red and yellow dice; sevens are rerolled if they are excluded before the first attack.
  * @param {any} e
  * @param {Table} table
  * @param {any} opened

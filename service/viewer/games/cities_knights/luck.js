@@ -1,4 +1,4 @@
-/** The luck of a match: each seat's production compared with the average, and the frequencies of the rolls. */
+/** The luck of a match: each seat's production compared with the average, and how often each roll came up. */
 
 import { html, memo } from "../../dom.js";
 import { Columns, Luck as Drawn } from "../../ui/luck.js";
@@ -18,7 +18,7 @@ const robbed = ({ stolen, lost }) => ({ stolen, lost });
 /** @param {import("../../types.d.ts").ReportProps} props */
 export const Luck = (props) => html`<${Drawn} ...${props} game="cities_knights" word=${word} whole=${robbed} Often=${Often} />`;
 
-/** Draws the frequencies of totals and faces beside the mean.
+/** Draws how often totals and faces came up, beside their means.
  * @type {(props: {report: Report, components: any, language: string}) => any}
  */
 const Often = memo((/** @type {{report: Report, components: any}} */ { report, components }) => {

@@ -1,4 +1,4 @@
-/** Movements of cards and pieces on the table of Cities & Knights. */
+/** Animated movements of cards and pieces on the table of Cities & Knights. */
 
 import { html } from "../../dom.js";
 import { cardOf, named } from "./box.js";
@@ -19,7 +19,7 @@ const handAt = (/** @type {number} */ seat, /** @type {string} */ kind) => [`han
 const bankAt = (/** @type {string} */ kind) => [`bank-${kind}`, "table"];
 const deckAt = (/** @type {string} */ track) => [`deck-${track}`, "dice", "table"];
 
-/** Returns the movements of a line.
+/** Returns the movements of pieces and cards that a line of the log causes.
  * @param {import("../../types.d.ts").Line} line
  * @param {any} before the view before the line
  * @param {any} view the view after the line
@@ -37,7 +37,7 @@ function pieces(before, view) {
   return moved.flatMap((piece) => (piece ? [{ from: [piece], to: [piece] }] : []));
 }
 
-/** Returns cards of known kinds, each from a place to a place.
+/** Returns the movements of cards of known kinds, each from one place to another.
  * @param {Counts} counts
  * @param {(kind: string) => string[]} from
  * @param {(kind: string) => string[]} to
@@ -45,19 +45,19 @@ function pieces(before, view) {
  */
 const cards = (counts, from, to) => Object.entries(counts).flatMap(([kind, n]) => Array.from({ length: Math.min(n, SHOWN) }, () => ({ from: from(kind), to: to(kind), what: { kind } })));
 
-/** Returns cards from one hand to another: by kind if the viewer sees one of the hands, else as backs.
+/** Returns the movements of cards between two hands: by kind if the viewer sees one of the hands, otherwise face down.
  * @param {Told} told
  * @param {number} giver
  * @param {number} taker
  * @param {number} n
- * @param {Counts} [open] the kinds, if public
+ * @param {Counts} [open] the kinds, if they are public
  */
 function handed({ before, view }, giver, taker, n, open) {
   const counts = open ?? more(view, before, giver) ?? more(before, view, taker) ?? { card: n };
   return cards(counts, (kind) => handAt(giver, kind), (kind) => handAt(taker, kind));
 }
 
-/** Returns the cards of a hand that are missing in another view; null if there are none or they are hidden.
+/** Returns the cards of a hand that are missing from another view; null if there are none or they are hidden.
  * @param {any} less @param {any} full @param {number} seat
  * @returns {Counts | null}
  */
@@ -68,7 +68,7 @@ function more(less, full, seat) {
   return found.length > 0 ? Object.fromEntries(found) : null;
 }
 
-/** Returns the cards that each producing hex yields to seats.
+/** Returns the movements of the cards that each producing hex yields to seats.
  * @param {Told} told
  * @returns {Movement[]}
  */
@@ -97,14 +97,14 @@ function produced({ params, view, components }) {
   });
 }
 
-/** Returns the cards from the hexes around the second starting place. @param {Told} told */
+/** Returns the movements of the cards from the hexes around the second starting place. @param {Told} told */
 function begun({ params, seat, view, components }) {
   if (!params.gained) return [];
   const around = components.hexes.flatMap((/** @type {any} */ { corners }, /** @type {number} */ hex) => (corners.includes(params.corner) ? [hex] : []));
   return around.flatMap((/** @type {number} */ hex) => cards(components.yields[view.terrain[hex]].settlement, () => [`hex-${hex}`], (kind) => handAt(seat, kind)));
 }
 
-/** Returns a progress card from its deck, turned over if the viewer sees it. @param {Told} told @returns {Movement[]} */
+/** Returns the movement of a progress card from its deck; it is turned over if the viewer sees it. @param {Told} told @returns {Movement[]} */
 function drawn({ params, seat, before, view }) {
   const was = before.seats[seat].progress ?? [];
   const card = params.card ?? view.seats[seat].progress?.find((/** @type {string} */ id) => !was.includes(id));

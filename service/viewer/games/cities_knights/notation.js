@@ -1,4 +1,4 @@
-/** The log of a match as notation: compact, independent of language, with every parameter. */
+/** The log of a match as notation, which is compact, independent of language, and has every parameter. */
 
 /**
  * @typedef {import("../../types.d.ts").Line} Line

@@ -1,4 +1,4 @@
-/** The extra words of everything that opens beside the table; loaded with it. */
+/** The additional words for everything that opens beside the table. They are loaded together with it. */
 
 import { loadWords } from "../../words/words.js";
 

@@ -13,7 +13,7 @@ export function Picture({ components }) {
   return html`<${Island} components=${components} view=${laidOut(components, seats.length)} before=${null} seats=${seats} pick=${nothing()} />`;
 }
 
-/** Returns a view of an island after the start of all seats.
+/** Returns a view of an island after all seats have placed their starting pieces.
  * @param {any} components
  * @param {number} seats
  */

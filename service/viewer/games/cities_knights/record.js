@@ -1,4 +1,4 @@
-/** Reading of a Cities & Knights log: its notation, its random draws, and its result. */
+/** Reads a log of Cities & Knights: its notation, its random draws, and its result. */
 
 import { t } from "../../words/words.js";
 import { named } from "./box.js";
@@ -6,7 +6,7 @@ import { named } from "./box.js";
 export { draws } from "./draws.js";
 export { notation } from "./notation.js";
 
-/** Returns points and places by seat; null if the match was not played to its end.
+/** Returns points and places by seat, or null if the match was not played to its end.
  * @param {readonly any[]} entries
  * @returns {{points: number[], places: number[]} | null}
  */
@@ -15,7 +15,7 @@ export function outcome(entries) {
   return e?.t === "finished" ? { points: e.points, places: e.places } : null;
 }
 
-/** Returns searchable text on the robber's new hex: its yield, terrain and number.
+/** Returns searchable text about the robber's new hex: its yield, terrain and number.
  * @param {import("../../types.d.ts").Line} line
  * @param {any} view
  * @param {any} components

@@ -13,12 +13,12 @@ import { Fact, Kinds, Symbol } from "./symbols.js";
  * @property {any} seatView
  * @property {SeatInfo} info
  * @property {number} goal the points that win
- * @property {number} gained the points from the last step
+ * @property {number} gained the points gained in the last step
  * @property {boolean} turn true if it is the seat's turn
  * @property {boolean} longest true if the seat has the longest road
  * @property {boolean} merchant true if the merchant serves the seat
- * @property {string} metropolises the tracks of the seat's metropolises, in one string
- * @property {boolean} folded true for a strip that opens
+ * @property {string} metropolises the tracks on which the seat has a metropolis, as one string
+ * @property {boolean} folded true for a strip that can be opened
  * @property {boolean} own true if the seat's cards are elsewhere on the table
  * @property {string} language
  */
@@ -78,7 +78,7 @@ function Tracks({ components, seatView, metropolises }) {
   })}</div>`;
 }
 
-/** Draws the open cards, and the cards of another seat that the viewer may see. @param {SeatProps} props */
+/** Draws the seat's open cards, and any hidden ones that the viewer may see. @param {SeatProps} props */
 function Known({ components, seatView, own }) {
   const shown = seatView.shown ?? [];
   if (!shown.length && (own || !seatView.hand)) return null;

@@ -25,9 +25,9 @@ export function sentence(line, seats, components) {
   return tell ? tell({ params, who: line.seat === undefined ? "" : name(line.seat), name, cards, components, seats, seat: line.seat }) : line.key;
 }
 
-/** Returns the sentence function of a line that only names its seat. @param {string} key @returns {(told: Told) => string} */
+/** Returns the function that makes the sentence of a line that only names its seat. @param {string} key @returns {(told: Told) => string} */
 const by = (key) => ({ who }) => t(`cities_knights.log.${key}`, { who });
-/** Returns the sentence function of a line with a variant for free actions. @param {string} key @returns {(told: Told) => string} */
+/** Returns the function that makes the sentence of a line, which has a variant for free actions. @param {string} key @returns {(told: Told) => string} */
 const built = (key) => ({ who, params }) => t(params.free ? `cities_knights.log.${key}.free` : `cities_knights.log.${key}`, { who });
 const track = (/** @type {any} */ components, /** @type {string} */ id) => named(components, "track", id);
 
@@ -138,7 +138,7 @@ function produced({ params, name, cards, components }) {
   return [each.length ? `${each.join("; ")}.` : t("cities_knights.log.produced.nothing"), short].filter(Boolean).join(" ");
 }
 
-/** Returns a function that names seats; seats with the same name get their sign.
+/** Returns a function that names seats; seats with the same name get their signs too.
  * @param {SeatInfo[]} seats
  * @returns {(seat: number) => string}
  */

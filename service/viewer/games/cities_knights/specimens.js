@@ -1,4 +1,4 @@
-/** Samples: an island with every terrain and every piece of every seat, a hand with every kind, and all progress cards. */
+/** Samples for the style page: an island with every terrain and every seat's pieces, a hand with every kind, and all progress cards. */
 
 import { html } from "../../dom.js";
 import { botName } from "../../ui/bots.js";

@@ -8,7 +8,7 @@ import { Kinds, Symbol } from "./symbols.js";
 
 /** @typedef {import("../../types.d.ts").SeatInfo} SeatInfo */
 
-/** Returns the seat on turn; during setup the first seat with a question; null if there is none.
+/** Returns the seat on turn, or during setup the first seat with a question; null if there is none.
  * @param {any} view
  * @returns {number | null}
  */
@@ -51,10 +51,10 @@ function askedOf(view, seats) {
   return [...asked].map(([prompt, who]) => ({ prompt, who }));
 }
 
-/** Returns the action of the asked seats as text. @param {Asked} asked */
+/** Returns what the asked seats have to do, as text. @param {Asked} asked */
 const asks = ({ prompt, who }) => t(`cities_knights.board.asks.${prompt}`, { count: who.length });
 
-/** The paths of a die's pips by number, in a box of 24 × 24. */
+/** The SVG paths of a die's pips, by number, in a box of 24 × 24. */
 const PIPS = ["", "M12 12h.01", "M6.5 6.5h.01M17.5 17.5h.01", "M6 6h.01M12 12h.01M18 18h.01", "M6.5 6.5h.01M17.5 6.5h.01M6.5 17.5h.01M17.5 17.5h.01", "M6 6h.01M18 6h.01M12 12h.01M6 18h.01M18 18h.01", "M6.5 5.5h.01M17.5 5.5h.01M6.5 12h.01M17.5 12h.01M6.5 18.5h.01M17.5 18.5h.01"];
 
 /** @type {(props: {components: any, red: number, yellow: number, event: string, fresh: boolean, past: boolean}) => any} */

@@ -16,7 +16,7 @@ import { Bank, Dice, Offers, Status, onTurn } from "./status.js";
  * @typedef {{pick: import("./choice/pick.js").Picks, panel: any}} Choice the possible picks of the player's seat, and the panel beside it
  */
 
-/** Width in pixels below which seats are strips that open. */
+/** Width in pixels below which seats collapse into strips that can be opened. */
 const NARROW = 600;
 
 const Choosing = lazy(() => import("./choice/choice.js").then((module) => module.Choosing));
@@ -27,7 +27,7 @@ const WATCHING = { pick: nothing(), panel: null };
 
 /** @param {TableProps} props */
 export function Table(props) {
-  // Only a player chooses; a player keeps the module of choices once it is loaded.
+  // Only a player can choose. Once loaded for a player, the module of choices stays.
   const plays = useRef(false);
   plays.current ||= props.own !== null && props.seats.some((seat) => seat.waiting);
   const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;
@@ -94,7 +94,7 @@ function Sheet({ children }) {
   </div>`;
 }
 
-/** Draws the signs and costs once the viewer opens them. @param {{components: any}} props */
+/** Draws the legend of signs and costs once the viewer opens it. @param {{components: any}} props */
 function Signs({ components }) {
   const [open, setOpen] = useState(false);
   return html`<details class="ck-signs" open=${open} onToggle=${(/** @type {any} */ event) => setOpen(event.currentTarget.open)}>

@@ -1,4 +1,4 @@
-/** Positions of everything on the map (cities, roads, regions and their names) for a sheet of any width. Uses no DOM. */
+/** Computes the positions of everything on the map (cities, roads, regions and their names) for a sheet of any width, without the DOM. */
 
 import { lands } from "./land.js";
 
@@ -34,7 +34,7 @@ export function textWidth(text, font) {
  */
 export const titleWidth = (line, font) => (textWidth(line.toUpperCase(), 1.06) + line.length * 0.16) * font * 0.78;
 
-/** The sizes for which a map is laid out; it is scaled to the sizes between them. The last three are for low windows.
+/** The sizes for which a map is laid out; between them it is scaled. The last three are for low windows.
  * @type {[width: number, height: number][]}
  */
 export const SHEETS = [[360, 389], [460, 461], [580, 527], [720, 575], [860, 593], [1000, 640], [520, 330], [640, 400], [800, 470]];
@@ -68,7 +68,7 @@ export function atlas(components, names, { width, height, seats = 4 }) {
   };
 }
 
-/** Returns the positions of the cities: north is up, and crowded parts get more space than on the globe.
+/** Returns the positions of the cities: north is up, and crowded areas get more space than on the globe.
  * @param {any[]} cities
  * @param {{width: number, height: number, margin: number}} sheet
  * @returns {Record<string, Point>}
@@ -159,7 +159,7 @@ const SIDES = [
   { x: -0.8, y: 0.75, anchor: "end" },
 ];
 
-/** Returns the cities with their names where they hide the least; residences are on the opposite side.
+/** Returns the cities with each name where it hides the least; residences go on the opposite side.
  * @param {any[]} cities
  * @param {Record<string, Point>} points
  * @param {{a: Point, b: Point}[]} roads
@@ -209,7 +209,7 @@ function candidate(at, name, side, { font, radius, house, seats }) {
   return { label: { lines, x, y: middle - tall / 2 + font * 0.86, anchor: side.anchor, box }, homes, homesBox };
 }
 
-/** Returns a name in lines: a long name with a space or hyphen is split in two.
+/** Returns the lines of a name: a long name with a space or hyphen is split in two.
  * @param {string} name
  */
 function broken(name) {
@@ -217,7 +217,7 @@ function broken(name) {
   return at < 0 ? [name] : [name.slice(0, at + (name[at] === "-" ? 1 : 0)), name.slice(at + 1)];
 }
 
-/** Returns the places for the residences of all seats, beside each other around a city.
+/** Returns the places for all seats' residences, side by side around a city.
  * @param {Point} at
  * @param {number} towards
  * @param {number} distance
@@ -253,7 +253,7 @@ const clash = (one, other) => overlap(one.label.box, other.label.box) * 4 + over
 
 /** @typedef {{places: Place[], taken: Box[], roads: {a: Point, b: Point}[], holder: (x: number, y: number) => number, sheet: {width: number, height: number, font: number}}} Drawn */
 
-/** Returns the name of a region where it hides the least, inside the region; only its sign if the name does not fit.
+/** Places the name of a region inside the region, where it hides the least; if the name does not fit, only its sign.
  * @param {string} name
  * @param {number} region
  * @param {Drawn} drawn

@@ -1,4 +1,4 @@
-/** The contents of Katharina's box: its cards, the printed names, and the letters of the regions. */
+/** What is in the box of Katharina: its cards, the printed names, and the letters of the regions. */
 
 import { language } from "../../words/words.js";
 

@@ -9,7 +9,7 @@ import { pickable } from "./pickable.js";
 
 /** @typedef {import("./pickable.js").Picks} Picks */
 
-/** The columns that a decade fills; only the width of the drawing depends on it. */
+/** The number of columns that a decade fills; only the width of the drawing depends on it. */
 const COLUMNS = 7;
 
 /** @param {{components: any, seatView: any, was: any, name: string, picks?: Picks | null}} props */
@@ -21,7 +21,7 @@ export function KaDisplay({ components, seatView, was, name, picks = null }) {
   const slots = Math.max(action.length, ...Object.keys(picks?.slots ?? {}).map((slot) => Number(slot) + 1));
   const columns = Math.max(COLUMNS, slots);
   const display = useRef(/** @type {HTMLElement | null} */ (null));
-  // If the columns do not all fit, scrolls the row just far enough to show the next card's place.
+  // If not all columns fit, scrolls the row just far enough to show the place of the next card.
   const next = picks?.row ? action.length : null;
   useLayoutEffect(() => {
     const box = display.current;
@@ -44,7 +44,7 @@ export function KaDisplay({ components, seatView, was, name, picks = null }) {
   </div>`;
 }
 
-/** Draws the place of the next action card, or a hint of a later one.
+/** Draws the place for the next action card, or a hint of a later one.
  * @param {{components: any, i: number, length: number, picks: Picks | null}} props
  */
 function End({ components, i, length, picks }) {
@@ -70,7 +70,7 @@ function Place({ components, pick, drop, card, act }) {
   </button>`;
 }
 
-/** Draws the gap between two cards: a tie if their colours match.
+/** Draws the gap between two cards, with a tie if their colours match.
  * @param {{components: any, above: string | undefined, below: string | null | undefined}} props
  */
 function Tie({ components, above, below }) {

@@ -1,4 +1,4 @@
-/** The random outcomes in a log of Katharina and their entropy streams; knows no other rules. */
+/** Finds the random outcomes in a log of Katharina and the random streams they come from. It knows no other rules. */
 
 import { anew } from "../anew.js";
 
@@ -12,7 +12,7 @@ import { anew } from "../anew.js";
 /** @type {Piles} */
 const EMPTY = { stock: [], discard: [], shuffles: 0, displays: [] };
 
-/** Returns every shuffle and every drawn card. Without components, `from` is null if it needs all orders or all cards.
+/** Returns every shuffle and every drawn card. Without components, `from` is null for a draw that needs all orders or all cards.
  * @param {readonly any[]} entries
  * @param {any} components
  * @returns {Draw[]}
@@ -35,7 +35,7 @@ export function draws(entries, components) {
       undone = e.t === "undone" ? piles : null;
       piles = after(e, piles, past);
     } catch {
-      // An event without its fields fails here; a draw that cannot be reproduced names its entry.
+      // An event that lacks fields fails here. The entry is named as the one whose draw cannot be repeated.
       return [...found, { entry: n, field: "", label: null, from: [], outcome: [""] }];
     }
     if (e.t === "undone") epoch += 1;
@@ -47,7 +47,7 @@ export function draws(entries, components) {
 /** Returns the draw of one event.
  * @param {any} e
  * @param {Piles} piles
- * @param {Piles | null} undone the piles that the previous entry has undone
+ * @param {Piles | null} undone the piles that the previous entry undid
  * @param {any} components
  * @param {number} seats
  * @param {(purpose: string) => string} label

@@ -1,4 +1,4 @@
-/** The effect of a card in words and symbols: its cost, its count, and its gain. */
+/** The effect of a card in words and symbols: what it costs, how often it counts, and what it gains. */
 
 import { joinList, t } from "../../words/words.js";
 import { cardOf, named } from "./box.js";
@@ -7,7 +7,7 @@ import { cardOf, named } from "./box.js";
 /** @typedef {{kind: string, n: number}} Glyph */
 /** @typedef {{pay: number, per: Glyph[], gain: Glyph[]}} Effect */
 
-/** Returns the texts of a card: its name, its effect in short and as a sentence, its bonus (empty without one).
+/** Returns the texts of a card: its name, its effect in short and as a sentence, and its bonus (empty if it has none).
  * @param {string} id
  * @param {any} components
  * @returns {CardTexts}
@@ -85,7 +85,7 @@ export function effect(card, components) {
   };
 }
 
-/** Returns the bonus of a card in symbols, with its condition and gain; null without one.
+/** Returns the bonus of a card in symbols, with its condition and gain; null if it has none.
  * @param {any} card
  * @returns {{pay: number, same: boolean, needs: Glyph[], gain: Glyph[], per: string | null} | null}
  */

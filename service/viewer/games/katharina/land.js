@@ -1,4 +1,4 @@
-/** Land around cities: every region is a smooth area around its cities and roads, computed from their positions. */
+/** Computes the land around cities: every region is a smooth area around its cities and roads. */
 
 /**
  * @typedef {{x: number, y: number}} Point

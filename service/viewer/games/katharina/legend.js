@@ -36,7 +36,7 @@ export function Legend({ components }) {
 /** @param {{sign: any, means: string, wide?: boolean}} props */
 const Sign = ({ sign, means, wide }) => html`<div class=${wide ? "ka-wide" : ""}><dt aria-hidden="true">${sign}</dt><dd>${means}</dd></div>`;
 
-/** Draws an action, with a card that has it.
+/** Draws an action, together with a card that has it.
  * @param {{components: any, action: string}} props
  */
 function Action({ components, action }) {

@@ -67,7 +67,7 @@ function useSheet(frame) {
   return size;
 }
 
-/** Returns the sheet that fills the most of an area; sheets that would shrink below 85 % count less.
+/** Returns the sheet that fills most of an area; sheets that would shrink below 85 % count for less.
  * @param {number} width
  * @param {number} height
  */

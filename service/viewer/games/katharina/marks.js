@@ -1,4 +1,4 @@
-/** The meaning of log lines for viewers: marks, pace, turns, and positions in the match. */
+/** What log lines mean for a replay: marks, pace, turns, and positions in the match. */
 
 import { t } from "../../words/words.js";
 import { marked } from "../watching.js";
@@ -8,7 +8,7 @@ import { marked } from "../watching.js";
 const SYMBOLS = { decade: "◈", round: "│", reveal: "◉", scoring: "★", final: "✦", finish: "⚑" };
 export const marks = marked(SYMBOLS, (kind) => t(`katharina.mark.${kind}`));
 
-/** @type {Record<string, string>} the moments a viewer may want to jump to */
+/** @type {Record<string, string>} the the moments that a viewer may want to jump to */
 const MARKS = {
   "displays-shown": "reveal",
   "cards-revealed": "reveal",
@@ -17,7 +17,7 @@ const MARKS = {
   finished: "finish",
 };
 
-/** Returns the mark of a line, if it has one.
+/** Returns the mark that a line gets on the slider, if any.
  * @param {Line} line
  * @returns {string | null}
  */
@@ -40,7 +40,7 @@ const BEATS = {
   finished: 2,
 };
 
-/** Returns how long a replay stays at a line, in beats.
+/** Returns how long a replay stays at a line, in multiples of the usual duration.
  * @param {Line} line
  * @returns {number}
  */

@@ -1,4 +1,4 @@
-/** Movements on the table of Katharina: cards between the stock, hands, displays and the discard, houses, goods, and favour. */
+/** Animated movements on the table of Katharina: cards between stock, hands, displays and discard pile, houses, goods, and favour. */
 
 import { html } from "../../dom.js";
 import { KaCard } from "./card.js";
@@ -17,7 +17,7 @@ const seatAt = (/** @type {number} */ seat) => [`seat-${seat}`, `player-${seat}`
 const cardAt = (/** @type {string} */ id, /** @type {number} */ seat) => [`card-${id}`, ...seatAt(seat)];
 const STOCK = ["stock", "table"];
 
-/** Returns the movements of a line.
+/** Returns the movements of pieces and cards that a line of the log causes.
  * @param {import("../../types.d.ts").Line} line
  * @param {any} before the view before the line
  * @param {any} view the view after the line
@@ -31,7 +31,7 @@ export function movements(line, before, view) {
 /** Returns the movements of seats that changed their step on the track. @param {any} before @param {any} view @returns {Movement[]} */
 const favour = (before, view) => Object.keys(view.seats).filter((seat) => before.seats[seat].favour !== view.seats[seat].favour).map((seat) => ({ from: [`favour-${seat}`], to: [`favour-${seat}`] }));
 
-/** Returns the cards that a seat draws, turned over if the viewer sees the hand.
+/** Returns the movements of the cards that a seat draws; they are turned over if the viewer sees the hand.
  * @param {Told} told @param {number} seat @param {number} n
  * @returns {Movement[]}
  */
@@ -42,13 +42,13 @@ function drawn({ before, view }, seat, n) {
   return Array.from({ length: Math.min(n, SHOWN) }, () => ({ from: STOCK, to: seatAt(seat), what: {} }));
 }
 
-/** Returns the cards that seats laid face down and that are now all turned over together.
+/** Returns the movements of the cards that seats laid face down and that are now turned over together.
  * @param {(string | null | undefined)[][]} bySeat
  * @returns {Movement[]}
  */
 const revealed = (bySeat) => bySeat.flatMap((cards, seat) => cards.flatMap((id) => (id ? [{ from: cardAt(id, seat), to: [`card-${id}`], what: {}, turns: true }] : [])));
 
-/** Returns a new house, and the good taken from its city. @param {Told} told @returns {Movement[]} */
+/** Returns the movements of a new house, and of the good taken from its city. @param {Told} told @returns {Movement[]} */
 function settled({ params: { city, tile }, seat }) {
   if (!city) return [];
   const house = { from: seatAt(seat), to: [`house-${seat}-${city}`, `city-${city}`], what: { house: seat }, lands: true };

@@ -5,7 +5,7 @@ import { t } from "../../words/words.js";
 import { named } from "./box.js";
 import { Symbol } from "./symbols.js";
 
-/** Returns the number of tiles of each good that an order needs and the seat has; jokers fill the gaps.
+/** Returns how many tiles of each good the order needs and the seat has; jokers fill the gaps.
  * @param {any} components
  * @param {any} seatView
  */

@@ -22,7 +22,7 @@
 
 /** The distance in pixels that a pressed card moves before it is dragged. */
 const FAR = 8;
-/** The milliseconds for which a finger rests on a card to lift it: a shorter touch taps, and a moving one scrolls. */
+/** The milliseconds that a finger must rest on a card to lift it: a shorter touch is a tap, and a moving one scrolls. */
 const REST = 350;
 
 /** Returns the attributes of an element that can be picked.
@@ -40,7 +40,7 @@ export function pickable(pick, act) {
   };
 }
 
-/** True while a card is lifted; the page then does not scroll under the finger. */
+/** True while a card is lifted, so that the page does not scroll under the finger. */
 let lifted = false;
 
 /** @param {Event} event */

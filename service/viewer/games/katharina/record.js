@@ -1,9 +1,9 @@
-/** Reading of a Katharina log: its notation, its random draws, and its result. */
+/** Reads a log of Katharina: its notation, its random draws, and its result. */
 
 export { draws } from "./draws.js";
 export { notation } from "./notation.js";
 
-/** Returns points and places by seat; null if the match was not played to its end.
+/** Returns points and places by seat, or null if the match was not played to its end.
  * @param {readonly any[]} entries
  * @returns {{points: number[], places: number[]} | null}
  */

@@ -14,18 +14,18 @@ import { Points, Symbol } from "./symbols.js";
  * @typedef {object} SeatProps
  * @property {any} components
  * @property {any} seatView
- * @property {any} was the seat one version earlier, to show changes; null if there is none
+ * @property {any} was the seat one version earlier, to show changes; null at the first version
  * @property {SeatInfo} info
  * @property {string} rivals the others' cannons and books, see `rivalsOf`
- * @property {number} supply the number of residences of a seat in all
+ * @property {number} supply the total number of residences of a seat
  * @property {import("./pickable.js").Picks | null} [picks]
- * @property {boolean} [folded] true for a strip that opens
+ * @property {boolean} [folded] true for a strip that can be opened
  * @property {boolean} [first] true if the seat's hand is shown elsewhere
  * @property {boolean} [finished]
  * @property {(seat: number | null) => void} onFocus
  */
 
-/** Returns the rivals of a seat: neighbours for cannons, all seats for books. It is a string, so a seat is redrawn only if it changes.
+/** Returns each other seat's cannons and books, and whether it is a neighbour. It is a string, so that a seat is redrawn only when it changes.
  * @param {any} view
  * @param {number} seat
  * @param {number} count
@@ -67,7 +67,7 @@ function Head({ seatView, was, info, components, rivals, short, finished }) {
   </span>`;
 }
 
-/** Draws a sign if the seat has answered or is awaited.
+/** Draws a sign that the seat has answered, or that its answer is awaited.
  * @param {{seatView: any}} props
  */
 function Answer({ seatView }) {
@@ -106,7 +106,7 @@ function Compare({ components, kind, n, rivals, full }) {
   </span>`;
 }
 
-/** The signs for more, as many and fewer.
+/** The signs for more, equally many and fewer.
  * @type {Record<string, string>}
  */
 export const SIGNS = { more: ">", equal: "=", fewer: "<" };

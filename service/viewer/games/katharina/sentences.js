@@ -96,7 +96,7 @@ function told(who, did, gets) {
   return t(params.gets ? "katharina.log.does_and_gets" : "katharina.log.does", params);
 }
 
-/** Returns texts on the points for cards and steps that could not be taken. @param {Params} params */
+/** Returns texts about the points for cards and steps that could not be taken. @param {Params} params */
 const surplus = (params) => [
   params.lost_cards && t("katharina.log.for_cards", { n: params.lost_cards }),
   params.lost_steps && t("katharina.log.for_steps", { n: params.lost_steps }),
@@ -131,7 +131,7 @@ function bookResidence({ params, who, components }) {
   return told(who, [how, ...effects(params, components)], surplus(params));
 }
 
-/** Returns a function that names seats; seats with the same name get their sign.
+/** Returns a function that names seats; seats with the same name get their signs too.
  * @param {SeatInfo[]} seats
  * @returns {(seat: number) => string}
  */

@@ -1,4 +1,4 @@
-/** Samples of the printed components, at every size in which they are drawn. */
+/** Samples for the style page: the printed components, at every size in which they are drawn. */
 
 import { html } from "../../dom.js";
 import { KaCard } from "./card.js";

@@ -33,7 +33,7 @@ export function Symbol({ kind, label }) {
   </svg>`;
 }
 
-/** Draws a symbol several times: up to two side by side, more with a number before it.
+/** Draws a symbol several times: up to two side by side; for more, once with a number in front.
  * @param {{kind: string, n: number}} props
  */
 export function Several({ kind, n }) {

@@ -12,7 +12,7 @@ import { KaTrack } from "./track.js";
 
 /** @typedef {import("../../types.d.ts").TableProps} TableProps */
 
-/** Width in pixels below which the other seats are strips that open. */
+/** Width in pixels below which the other seats collapse into strips that can be opened. */
 const NARROW = 640;
 
 /** @typedef {{picks: import("./pickable.js").Picks | null, panel: any}} Choice the possible picks of the player's seat, and the panel beside it */
@@ -21,7 +21,7 @@ const Choosing = lazy(() => import("./choice/choice.js").then((module) => module
 
 /** @param {TableProps} props */
 export function Table(props) {
-  // Spectators, and players looking back, have nothing to choose. A player keeps the module of choices once it is loaded.
+  // Spectators, and players who look back, have nothing to choose. Once loaded for a player, the module of choices stays.
   const plays = useRef(false);
   plays.current ||= props.own !== null && props.seats.some((seat) => seat.waiting);
   const draw = (/** @type {Choice} */ choice) => html`<${Board} key=${language()} ...${props} choice=${choice} />`;

@@ -1,4 +1,4 @@
-/** The favour track: the benefits of every step, and the seats on it. */
+/** The favour track: what each step gives, and the seats on it. */
 
 import { html, memo } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";

@@ -18,7 +18,7 @@ const SYMBOLS = { road: "road", settlement: "settlement", city: "city", bank: "g
 /** @type {import("../../../words/words.js").WordFile} */
 const REASONS = async (language) => (await import(`../words/${language}_off.js`)).default;
 
-/** Returns the wording of the reasons for which a tool is off. @param {any} components @returns {import("../../../asking/why.js").Wording} */
+/** Returns the texts for the reasons why a tool is disabled. @param {any} components @returns {import("../../../asking/why.js").Wording} */
 const wording = (components) => ({
   book: REASONS,
   keys: ({ kind, code, facts }) => [`catan_cards.off.${kind}.${code}`, ...(facts?.missing ? ["catan_cards.off.missing"] : []), `catan_cards.off.${code}`],

@@ -1,4 +1,4 @@
-/** The result of a command's dry run, as short statements in the reader's language. */
+/** The result of a command's dry run, as short statements in the user's language. */
 
 import { t } from "../../../words/words.js";
 import { countsInWords, named } from "../box.js";

@@ -1,4 +1,4 @@
-/** The choice of the player's seat: its question, the picks so far, their dry run, and sending. */
+/** The choice that the player's seat must make: its question, the picks so far, their dry run, and sending. */
 
 import { useDryRun } from "../../../asking/dry_run.js";
 import { pressNumber, useChoiceKeys } from "../../../asking/keys.js";
@@ -23,18 +23,18 @@ import { atOnce, paymentOf, toolsOf } from "./tools.js";
  * @typedef {{question: string, tool: string | null, picks: import("./narrow.js").Picked, filled: Filled | null, pay: string[] | null, sending: boolean, problem: any}} Draft
  */
 
-// Spectators need neither these words nor this style.
+// Loaded here, because spectators need neither these words nor this style.
 await Promise.all([loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default), loadStyles("games/choice.css"), loadStyles("games/catan_cards/choice/choice.css")]);
 
 /** @type {Draft} */
 const EMPTY = { question: "", tool: null, picks: {}, filled: null, pay: null, sending: false, problem: null };
 
-/** Draws the table with the choice of the player's seat: `pick` marks principalities and cards, `panel` is beside them.
+/** Draws the table with the player's choice: `pick` marks what can be picked on principalities and cards, and `panel` is beside them.
  * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: ((below: any) => any) | null}): any}} props
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
-/** Returns the possible picks of the player's seat on the table, and the panel. Picks stay while other seats answer, and are dropped with their question.
+/** Returns the player's possible picks on the table, and the panel. Picks stay while other seats answer, and are dropped when their question closes.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
  * @returns {{pick: Picks, panel: ((below: any) => any) | null}}
  */

@@ -1,4 +1,4 @@
-/** The choice of a deck: a built-in list, one of the player's decks, or a pasted list. The service checks each one first. */
+/** The choice of a deck: a built-in list, one of the player's saved lists, or a pasted one. The service checks it first. */
 
 import { post, read } from "../../../api/api.js";
 import { html, useEffect, useState } from "../../../dom.js";

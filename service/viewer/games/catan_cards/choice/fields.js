@@ -8,7 +8,7 @@ import { OPTIONAL } from "./narrow.js";
 import { stepText, valueText } from "./says.js";
 import { toggled } from "./places.js";
 
-/** Above this number, the cards get a scrolled area. */
+/** Above this number, the cards get an area that scrolls. */
 const MANY = 12;
 
 const CARDS = new Set(["card", "knight", "against", "take", "put"]);
@@ -41,7 +41,7 @@ function Value(props) {
   return text;
 }
 
-/** Draws a list from which to choose several cards, in order, each with the stack to put it under.
+/** Draws a list from which several cards are chosen, in order, each with the stack under which it goes.
  * @param {any} props
  */
 export function CardsField({ form, filled, acts, components }) {

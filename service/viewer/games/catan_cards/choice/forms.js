@@ -1,4 +1,4 @@
-/** The content of a form: its start, the command it makes, and its missing parts. */
+/** The content of a form: its initial state, the command that it makes, and the parts that are missing. */
 
 import { kindsOf, regionOf } from "../box.js";
 
@@ -9,7 +9,7 @@ import { kindsOf, regionOf } from "../box.js";
  * @typedef {{cards: string[], stacks: number[], regions: string[], feeling: string | null, give: string[], into: string[], pay: string[], deck: any}} Filled
  */
 
-/** Returns the first content of a form: that of the first listed command for a layout, a payment or an answer to an offer, else empty.
+/** Returns the initial content of a form: for a layout, a payment or an answer to an offer, that of the first listed command; otherwise empty.
  * @param {Form} form
  * @param {readonly Command[]} options
  * @returns {Filled}
@@ -97,7 +97,7 @@ export function canonical({ regions, price = {}, any = 0 }, components, seat) {
   return pay;
 }
 
-/** Returns the regions that offer a choice of payment: those of a kind that need not all be used up.
+/** Returns the regions between which the player can choose when paying: those of a kind that need not all be used up.
  * @param {PaymentForm} form
  * @param {any} components
  * @param {any} seat the view of the player's seat
@@ -114,7 +114,7 @@ export function choices({ regions, price = {}, any = 0 }, components, seat) {
   });
 }
 
-/** Returns a payment with one more from a region, in place of one that pays the same; null if there is none.
+/** Returns a payment with one more resource from a region, in place of another that pays the same; null if there is none.
  * @param {readonly string[]} pay
  * @param {string} id
  * @param {PaymentForm} form

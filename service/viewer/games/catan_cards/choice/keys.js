@@ -1,6 +1,6 @@
-/** The keys of a choice: numbers press numbered buttons, Enter sends, Backspace takes back, Escape closes, N ends. */
+/** The keyboard shortcuts for making a choice: numbers press numbered buttons, Enter sends, Backspace takes back, Escape closes, N ends. */
 
-/** The actions of the keys; each returns whether it had an effect.
+/** The actions behind the shortcuts; each returns whether it had an effect.
  * @typedef {{nth(number: number): boolean, send(): boolean, back(): boolean, close(): boolean, end(): boolean}} Keys
  */
 

@@ -1,4 +1,4 @@
-/** The layout of the six regions: two clicks swap two of them; the region of Public Feeling; and the first hand of a deck. */
+/** The layout of the six regions (two clicks swap two of them), the region for Public Feeling, and the first hand from a deck. */
 
 import { html, useState } from "../../../dom.js";
 import { t } from "../../../words/words.js";

@@ -1,4 +1,4 @@
-/** Narrowing of the listed commands by the picks so far, down to a single command. */
+/** Narrows the listed commands by the picks so far, down to a single command. */
 
 /** @typedef {Record<string, any> & {t: string}} Command */
 /** The picks by field. @typedef {Record<string, any>} Picked */
@@ -28,7 +28,7 @@ export function valueOf(command, field) {
  */
 export const left = (options, picks) => options.filter((command) => Object.entries(picks).every(([field, value]) => valueOf(command, field) === value));
 
-/** Returns the open fields in their order, and the only command left, if any. A field follows once those before it are settled.
+/** Returns the open fields in order, and the only remaining command, if there is one. A field opens once those before it are settled.
  * @param {readonly Command[]} options
  * @param {Picked} picks
  * @returns {{fields: {field: string, values: any[], chosen: any}[], command: Command | null, missing: string | null}}
@@ -48,7 +48,7 @@ export function narrowed(options, picks) {
   return { fields, command: rest[0] ?? null, missing: null };
 }
 
-/** Returns the picks with one more; a repeated pick is taken back, and picks that conflict with the new one are dropped.
+/** Returns the picks with one more. A repeated pick is taken back, and picks that conflict with the new one are dropped.
  * @param {readonly Command[]} options
  * @param {Picked} picks
  * @param {string} field

@@ -17,7 +17,7 @@ import { numbers } from "./tools.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
-/** Returns whether a tool rolls, ends something, or answers without further input. @param {Tool} tool */
+/** Returns whether a tool rolls dice, ends something, or answers without further input. @param {Tool} tool */
 const isOfTurn = ({ group }) => group === "turn";
 
 /** Opens the cards on show, and moves the focus there. */
@@ -86,7 +86,7 @@ function Brings(props) {
   </div>`;
 }
 
-/** Draws the buttons that confirm, roll or end. @param {any} props */
+/** Draws the buttons that confirm, roll the dice or end something. @param {any} props */
 function Buttons(props) {
   const { tools, tool, back, closable, can, sending, problem, acts, numbered } = props;
   return html`<div class=${`match-question-buttons${numbered ? " cc-numbered" : ""}`}>
@@ -98,7 +98,7 @@ function Buttons(props) {
   </div>`;
 }
 
-/** Draws the keys that have an effect now. @param {any} props */
+/** Draws the keyboard shortcuts that have an effect now. @param {any} props */
 function Hints({ tools, tool, can, back, closable }) {
   const keys = [
     ["1–9", t("catan_cards.keys.nth")],

@@ -3,8 +3,8 @@
 /**
  * @typedef {object} Place
  * @property {"legal" | "chosen"} state
- * @property {string} label the effect of a click here, in words
- * @property {boolean} stop true if the Tab key stops here; arrow keys move to the others
+ * @property {string} label what a click here does, in words
+ * @property {boolean} stop true if the Tab key stops here; arrow keys lead to the others
  * @property {() => void} act
  *
  * The possible picks by name: `slot:2` on the axis, `site:1:above`, `region:forest_4_a`, `card:abbey-1`, `stack:3`.

@@ -1,4 +1,4 @@
-/** The lit places of the table: those that can be picked in the open field, and cards with an action. */
+/** The highlighted places of the table: those that can be picked for the open field, and cards with an action. */
 
 import { t } from "../../../words/words.js";
 import { regionName } from "../box.js";
@@ -9,7 +9,7 @@ import { stepText, toolName, valueText } from "./says.js";
 
 /** @typedef {import("./pick.js").Picks} Picks */
 
-/** The place on the table of a field's value. @type {Record<string, (value: any) => string>} */
+/** For each field, the place on the table that shows a value. @type {Record<string, (value: any) => string>} */
 const WHERE = {
   card: (id) => `card:${id}`,
   knight: (id) => `card:${id}`,
@@ -45,7 +45,7 @@ export function lit(props) {
       add(where(value), value === chosen ? "chosen" : "legal", text, () => acts.set(field, value));
     }
   }
-  // A single place needs no pick, but is shown all the same.
+  // A single place need not be picked, but is still shown.
   for (const [field, where] of Object.entries(WHERE)) {
     const value = made && field !== "card" ? valueOf(made, field) : null;
     if (value !== null && !picks.has(where(value))) add(where(value), "chosen", valueText(field, value, props, made.t), () => {});
@@ -72,7 +72,7 @@ export function lit(props) {
   return picks;
 }
 
-/** Returns a form of cards with one more chosen, or one fewer.
+/** Returns a form for cards with one more card chosen, or one fewer.
  * @param {import("./tools.js").CardsForm} form
  * @param {import("./forms.js").Filled} filled
  * @param {string} id

@@ -88,7 +88,7 @@ export function toolName({ id, card, options, form }, components) {
  */
 export const stepText = (tag, field) => first([`catan_cards.step.${tag}.${field}`, `catan_cards.step.${field}`]);
 
-/** Returns a place of the axis as text, with the regions beside it.
+/** Returns a place on the axis as text, with the regions beside it.
  * @param {string} site
  * @param {any} components
  * @param {any} seat

@@ -36,9 +36,9 @@ const KNOWN = {
   decline: ["decline", "turn"],
   "pay-star": ["pay-star", "turn"],
 };
-/** The tools that the bar shows throughout the action phase, even if they are off. @type {Tool[]} */
+/** The tools that the bar shows throughout the action phase, even while they are disabled. @type {Tool[]} */
 export const ALWAYS = ["build-road", "build-settlement", "build-city", "trade-with-bank", "offer-trade"].map((kind) => ({ id: KNOWN[kind][0], group: KNOWN[kind][1], options: [], form: null }));
-/** The kind of command for each tool. */
+/** The kind of command that each tool gives. */
 const KINDS = Object.fromEntries(Object.entries(KNOWN).map(([kind, [id]]) => [id, kind]));
 const OF_A_CARD = new Set(["build-card", "place-feeling", "play-card", "play-caravan", "play-courage", "play-joust", "play-growth", "play-alchemist"]);
 const IN_USE = new Set(["move-feeling", "use-common-land", "use-hospital", "move-theater"]);
@@ -52,13 +52,13 @@ function toolOf({ t, card }) {
   return { id, group };
 }
 
-/** Returns the kind of command for which a tool that is off is refused.
+/** Returns the kind of command whose refusal explains why a tool is disabled.
  * @param {string} id
  * @returns {import("../../../asking/why.js").Wanted}
  */
 export const refusedAs = (id) => ({ kind: KINDS[id] });
 
-/** Returns the numbers that press tools; the tool that ends the turn has a letter instead.
+/** Returns the number keys that press tools; the tool that ends the turn has a letter instead.
  * @param {readonly Tool[]} tools
  * @param {boolean} acting
  */
@@ -91,7 +91,7 @@ export function toolsOf(options, forms, prompt) {
   return [...tools.values()].sort((one, other) => rank(one) - rank(other));
 }
 
-/** Returns a form for an answer that names several cards, although its commands are listed.
+/** Returns a form for an answer that names several cards, even though its commands are listed.
  * @param {Tool} tool
  * @param {any} prompt
  * @returns {CardsForm | null}

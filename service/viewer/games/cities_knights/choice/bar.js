@@ -1,4 +1,4 @@
-/** The action bar: a button for each tool, with its cost and the number of places to use it. */
+/** The action bar: a button for each tool, with its cost and the number of places where it can be used. */
 
 import { html } from "../../../dom.js";
 import { useWhy } from "../../../asking/why.js";
@@ -31,7 +31,7 @@ const SYMBOLS = { road: "road", settlement: "settlement", city: "city", wall: "w
 /** @type {import("../../../words/words.js").WordFile} */
 const REASONS = async (language) => (await import(`../words/${language}_off.js`)).default;
 
-/** Returns the wording of the reasons for which a tool is off. @param {any} components @returns {import("../../../asking/why.js").Wording} */
+/** Returns the texts for the reasons why a tool is disabled. @param {any} components @returns {import("../../../asking/why.js").Wording} */
 export const wording = (components) => ({
   book: REASONS,
   keys: ({ kind, code, facts }) => [`cities_knights.off.${kind}.${code}`, ...(facts?.missing ? ["cities_knights.off.missing"] : []), `cities_knights.off.${code}`],
@@ -52,7 +52,7 @@ export function Bar({ components, seat, tools, tool, always, numbered, numbers, 
   </div>`;
 }
 
-/** Returns the tools of a group, including tools that are off if the bar always shows them.
+/** Returns the tools of a group, including disabled tools that the bar always shows.
  * @param {Tool["group"]} group
  * @param {Tool[]} tools
  * @param {string[]} always
@@ -66,7 +66,7 @@ function inGroup(group, tools, always) {
 /** @param {string} id @returns {Tool["group"]} */
 const groupOf = (id) => (id.startsWith("level") ? "improve" : ["bank", "offer"].includes(id) ? "trade" : ["road", "settlement", "city", "wall"].includes(id) ? "build" : "knights");
 
-/** Draws a tool's button. A panel has one primary button at most. @param {any} props */
+/** Draws a tool's button. A panel has at most one primary button. @param {any} props */
 export function Button({ one, components, seat, chosen, primary = false, sending, acts, off, numbers }) {
   const { id, card, tool } = one;
   const [cost, field] = COSTS[id] ?? ["", ""];

@@ -1,4 +1,4 @@
-/** The choice of the player's seat: its question, the picks so far, their dry run, and sending. */
+/** The choice that the player's seat must make: its question, the picks so far, their dry run, and sending. */
 
 import { loadStyles } from "../../../ui/lazy.js";
 import { html, useEffect, useRef, useState } from "../../../dom.js";
@@ -22,13 +22,13 @@ import { UNFILLED, atOnce, filledFirst, formed, toolsOf } from "./tools.js";
  * @typedef {{question: string, tool: string | null, picks: import("./narrow.js").Picked[], filled: Filled, sending: boolean, problem: any}} Draft
  */
 
-// Spectators need neither these words nor this style.
+// Loaded here, because spectators need neither these words nor this style.
 await Promise.all([loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default), loadStyles("games/choice.css"), loadStyles("games/cities_knights/choice/choice.css")]);
 
 /** @type {Draft} */
 const EMPTY = { question: "", tool: null, picks: [], filled: UNFILLED, sending: false, problem: null };
 
-/** Draws the table with the choice of the player's seat: `pick` marks places and cards, `panel` is beside them.
+/** Draws the table with the player's choice: `pick` marks the places and cards that can be picked, and `panel` is beside them.
  * @param {Parameters<typeof useChoice>[0] & {draw(choice: {pick: Picks, panel: any}): any}} props
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));

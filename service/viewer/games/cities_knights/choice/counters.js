@@ -1,4 +1,4 @@
-/** Counters of cards by kind: those to discard, give or take, and the two sides of an offer. */
+/** Counters of cards by kind, for cards to discard, give or take, and for the two sides of an offer. */
 
 import { html } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";
@@ -8,7 +8,7 @@ import { naming } from "../sentences.js";
 import { Symbol } from "../symbols.js";
 import { changed, sum } from "./tools.js";
 
-/** Draws a number for each kind, with buttons for one fewer and one more.
+/** Draws a counter for each kind, with buttons for one fewer and one more.
  * @param {{components: any, label: string, name: string, counts: Record<string, number>, most: Record<string, number>, all?: number, onChange(counts: Record<string, number>): void}} props
  */
 function Counters({ components, label, name, counts, most, all, onChange }) {

@@ -1,6 +1,6 @@
-/** The keys of a choice. */
+/** The keyboard shortcuts for making a choice. */
 
-/** The actions of the keys; each returns whether it had an effect.
+/** The actions behind the shortcuts; each returns whether it had an effect.
  * @typedef {{nth(number: number): boolean, send(): boolean, back(): boolean, close(): boolean, end(): boolean}} Keys
  */
 

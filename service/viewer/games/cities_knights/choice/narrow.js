@@ -1,4 +1,4 @@
-/** Narrowing of the listed commands by the picks so far, down to a single command. */
+/** Narrows the listed commands by the picks so far, down to a single command. */
 
 /** @typedef {Record<string, any> & {t: string}} Command */
 /** A pick: a field of a command, and one value in it. @typedef {[field: string, value: any]} Picked */
@@ -10,7 +10,7 @@ const SEVERAL = new Set(["corners", "hexes", "cards"]);
 /** Fields that are a place on the island, with the kind of place. @type {Record<string, import("./pick.js").PlaceKind>} */
 export const PLACES = { start: "corners", corner: "corners", corners: "corners", edge: "edges", rebuild: "edges", hex: "hexes", hexes: "hexes" };
 
-/** Returns the values of a command's field; none for the played card and the bought track, which the tool implies.
+/** Returns the values of a command's field. It has none for the played card and the bought track, which the tool implies.
  * @param {Command} command
  * @param {string} field
  * @returns {any[]}
@@ -60,7 +60,7 @@ const inOrder = (command, picks) => [...SEVERAL].every((field) => valuesOf(comma
  */
 export const picked = (picks, field) => picks.filter(([name]) => name === field).map(([, value]) => value);
 
-/** Returns the picks with one more; a repeated pick is taken back.
+/** Returns the picks with one more. A repeated pick is taken back.
  * @param {readonly Command[]} options
  * @param {readonly Picked[]} picks
  * @param {string} field
@@ -79,7 +79,7 @@ export function choose(options, picks, field, value) {
   return left(options, with_()).length ? with_() : [...picks];
 }
 
-/** Returns the possible values of each open field, in order. A field follows once those before it are settled.
+/** Returns the possible values of each open field, in order. A field opens once those before it are settled.
  * @param {readonly Command[]} options
  * @param {readonly Picked[]} picks
  * @returns {{field: string, values: any[]}[]}

@@ -17,10 +17,10 @@ import { ALWAYS, atOffers, numbers, sum } from "./tools.js";
 
 /** @typedef {import("./tools.js").Tool} Tool */
 
-/** Screens that fit only one of the bar, the offers and an open tool. */
+/** Low screens, which have space for only one of the bar, the offers and an open tool. */
 const LOW = "(max-height: 56rem)";
 
-/** Returns whether a tool rolls, or ends the turn. @param {Tool} tool */
+/** Returns whether a tool rolls the dice or ends the turn. @param {Tool} tool */
 const isOfTurn = ({ group }) => group === "turn";
 
 /** @param {any} given */
@@ -56,7 +56,7 @@ function onIsland({ prompt, tool, picks, command }) {
   return command !== null || Boolean(PLACES[missing(tool.options, picks) ?? ""]);
 }
 
-/** Returns the parts of a question to show; on a low screen, `turn` switches between offers and bar.
+/** Returns the parts of a question to show. On a low screen, `turn` switches between the offers and the bar.
  * @param {any} props
  * @returns {{offers: boolean, bar: boolean, turn: (() => void) | null}}
  */
@@ -107,7 +107,7 @@ function next(tool, picks, filled) {
   return PLACES[field] ? stepText(tool.options[0].t, field) : t("cities_knights.step.choose");
 }
 
-/** Draws the buttons that confirm, roll or end the turn. @param {any} props */
+/** Draws the buttons that confirm, roll the dice or end the turn. @param {any} props */
 function Buttons(props) {
   const { tools, tool, command, picks, begun, closable, sole, can, sending, problem, acts, numbered } = props;
   const label = problem ? t("cities_knights.send.again") : t(tool?.form?.t === "offer" ? "cities_knights.send.offer" : "cities_knights.send");
@@ -120,7 +120,7 @@ function Buttons(props) {
   </div>`;
 }
 
-/** Draws the keys that have an effect now. @param {any} props */
+/** Draws the keyboard shortcuts that have an effect now. @param {any} props */
 function Hints({ tool, tools, can, picks, closable }) {
   const keys = [
     ["1–9", t("cities_knights.keys.nth")],

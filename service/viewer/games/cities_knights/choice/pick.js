@@ -3,9 +3,9 @@
 /**
  * @typedef {"corners" | "edges" | "hexes"} PlaceKind
  * @typedef {object} Place
- * @property {"legal" | "chosen" | "start"} state `start` is the corner that a knight leaves, or the first of two
- * @property {string} label the effect of a click here, in words
- * @property {boolean} stop true if the Tab key stops here; arrow keys move to the others
+ * @property {"legal" | "chosen" | "start"} state `start` is the corner that a knight leaves, or the first of two corners
+ * @property {string} label what a click here does, in words
+ * @property {boolean} stop true if the Tab key stops here; arrow keys lead to the others
  * @property {() => void} act
  * @property {() => void} focus
  *

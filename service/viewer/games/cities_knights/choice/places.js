@@ -1,4 +1,4 @@
-/** Places of the island as text, and the possible picks of an open tool. */
+/** Places on the island as text, and the possible picks of an open tool. */
 
 import { t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
@@ -13,7 +13,7 @@ import { nothing } from "./pick.js";
  * @typedef {{set(field: string, value: any): void, open(id: string): void, send(): void, stop(key: string): void}} Acts
  */
 
-/** The sides of a hex for its corners and edges, in their order. */
+/** The names of a hex's corners and edges, in their order. */
 const CORNERS = ["N", "NE", "SE", "S", "SW", "NW"];
 const EDGES = ["NE", "E", "SE", "SW", "W", "NW"];
 
@@ -45,7 +45,7 @@ function sideOf(all, some) {
   return EDGES[other - one === 1 ? one : other];
 }
 
-/** Returns the possible picks for the open tool; without one, the progress cards that can be played.
+/** Returns the possible picks for the open tool; if none is open, the progress cards that can be played.
  * @param {Chosen} chosen
  * @param {any} components
  * @param {any} view

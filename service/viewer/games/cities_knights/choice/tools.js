@@ -33,9 +33,9 @@ const KNOWN = {
 };
 /** The commands that answer an offer on the table, which has buttons for them. */
 const AT_OFFERS = new Set(["accept-offer", "decline-offer", "withdraw-offer", "confirm-trade"]);
-/** The tools that the bar shows, with their costs, throughout the player's turn, even if they are off. */
+/** The tools that the bar shows, with their costs, throughout the player's turn, even while they are disabled. */
 export const ALWAYS = ["road", "settlement", "city", "wall", "recruit", "activate", "promote", "move", "level.trade", "level.politics", "level.science", "bank", "offer"];
-/** The kind of command for each tool. */
+/** The kind of command that each tool gives. */
 const KINDS = Object.fromEntries(Object.entries(KNOWN).map(([kind, [id]]) => [id, kind]));
 const RANKS = ["roll", ...ALWAYS.slice(0, 8), "chase", ...ALWAYS.slice(8), "harbor"];
 const LAST = ["give-up", "end"];
@@ -49,13 +49,13 @@ function toolOf(command) {
   return { id, group };
 }
 
-/** Returns the kind of command, and its track if any, for which a tool that is off is refused.
+/** Returns the kind of command, and its track if it has one, whose refusal explains why a tool is disabled.
  * @param {string} id
  * @returns {import("../../../asking/why.js").Wanted}
  */
 export const refusedAs = (id) => (id.startsWith("level.") ? { kind: "buy-level", of: id.slice("level.".length) } : { kind: KINDS[id] });
 
-/** Returns the numbers that press tools; the tool that ends the turn has a letter instead.
+/** Returns the number keys that press tools; the tool that ends the turn has a letter instead.
  * @param {readonly Tool[]} tools
  * @param {boolean} acting
  */
@@ -118,7 +118,7 @@ export const sum = (counts) => Object.values(counts).reduce((total, count) => to
 /** @type {Filled} */
 export const UNFILLED = { cards: {}, give: {}, want: {}, to: [] };
 
-/** Returns the first content of a form: a counter-offer reverses the offer, within the limits of the hand.
+/** Returns the initial content of a form: a counter-offer reverses the offer, as far as the hand allows.
  * @param {Form | null} form
  * @param {Record<string, any>} [offers] the offers on the table
  * @returns {Filled}

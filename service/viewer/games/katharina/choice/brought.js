@@ -1,4 +1,4 @@
-/** The result of an answer's dry run, as short statements in the reader's language. */
+/** The result of an answer's dry run, as short statements in the user's language. */
 
 import { joinList, t } from "../../../words/words.js";
 import { cardOf, named } from "../box.js";
@@ -24,7 +24,7 @@ export function brought(preview, command, components, seat) {
   return [...gains, ...nothing, ...missed(preview, command, components, seat), ...cost];
 }
 
-/** Returns statements on the points, favour, cards and residence of an outcome.
+/** Returns statements about the points, favour, cards and residence of an outcome.
  * @param {any} gain a preview, or the `performance` in it
  * @param {any} components
  * @param {any} seat
@@ -79,7 +79,7 @@ function played(preview, command, components, seat) {
   return found;
 }
 
-/** Returns a statement that a bonus is included or missing, if the card has one.
+/** Returns a statement that the bonus is included or missed, if the card has one.
  * @param {any} preview
  * @param {any} command
  * @param {any} components

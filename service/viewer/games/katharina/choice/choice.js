@@ -1,4 +1,4 @@
-/** The choice of the player's seat: its question, the picks so far, their dry run, and sending. */
+/** The choice that the player's seat must make: its question, the picks so far, their dry run, and sending. */
 
 import { html, useRef, useState } from "../../../dom.js";
 import { useAsk } from "../../../asking/question.js";
@@ -20,13 +20,13 @@ import { shownPicks } from "./picks.js";
 /** @type {Draft} */
 const EMPTY = { question: "", picks: null, sending: false, problem: null };
 
-/** Draws the table together with the choice of the player's seat.
+/** Draws the table together with the player's choice.
  * @param {Parameters<typeof useChoice>[0] & {draw(choice: ReturnType<typeof useChoice>): any}} props
  */
 export const Choosing = ({ draw, ...props }) => draw(useChoice(props));
 
-/** Returns the possible picks of the player's seat on the table, and the panel beside the hand; both null without a question.
- * Picks stay while other seats answer, and are dropped with their question.
+/** Returns the player's possible picks on the table, and the panel beside the hand; both are null if there is no question.
+ * Picks stay while other seats answer, and are dropped when their question closes.
  * @param {{components: any, view: any, own: number | null, ask: Ask | null, seats: SeatInfo[], foot: HTMLElement | null}} props
  * @returns {{picks: Picks | null, panel: any}}
  */
@@ -100,7 +100,7 @@ function useChoice({ components, view, own, ask: given, seats, foot }) {
   };
 }
 
-/** Returns the picks to show on the table, including those of a complete answer that the player did not have to pick.
+/** Returns the picks to show on the table, including the parts of a complete answer that the player did not have to pick.
  * @param {Picked[]} picks
  * @param {any} command
  */

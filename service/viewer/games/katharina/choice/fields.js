@@ -1,4 +1,4 @@
-/** The fields of an answer for each question: each of its places, filled or empty, and buttons to fill them. */
+/** For each question, the fields of its answer: its places, filled or empty, and buttons to fill them. */
 
 import { html } from "../../../dom.js";
 import { t } from "../../../words/words.js";
@@ -6,7 +6,7 @@ import { cardOf, letter, named, region } from "../box.js";
 import { cardTexts } from "../effects.js";
 import { left, picked } from "./narrow.js";
 
-/** Draws a place: its card, which a click takes back, or the empty place.
+/** Draws a place: either empty, or with its card, which a click takes back.
  * @param {{id: string | null | undefined, label: string, components: any, acts: any, drop?: import("../pickable.js").Target}} props
  */
 function Place({ id, label, components, acts, drop }) {

@@ -1,4 +1,4 @@
-/** The keys of a choice: numbers pick, Enter sends, Backspace takes back, Escape starts over. */
+/** The keyboard shortcuts for making a choice: numbers pick, Enter sends, Backspace takes back, Escape starts over. */
 
 import { left, picked } from "./narrow.js";
 
@@ -28,7 +28,7 @@ export function done(keys, event) {
   return /^[a-z]$/i.test(event.key) && !event.shiftKey && keys.letter(event.key.toLowerCase());
 }
 
-/** Returns the action of each key for a choice.
+/** Returns the action of each keyboard shortcut.
  * @param {any} acts
  * @param {readonly any[]} options
  * @param {import("./narrow.js").Picked[]} picks

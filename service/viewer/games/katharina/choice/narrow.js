@@ -1,4 +1,4 @@
-/** Narrowing of a seat's options by the picks so far, to find the values that can still be picked. */
+/** Narrows a seat's options by the picks so far, to find the values that can still be picked. */
 
 /** One pick: a field of the command, and its value or one member of it. Picks keep their order.
  * @typedef {[field: string, value: any]} Picked
@@ -49,7 +49,7 @@ export function picked(picks, field) {
  */
 export const left = (options, picks) => options.filter((command) => picks.every((pick) => agrees(command, pick)));
 
-/** Returns the command that the picks lead to: the only one left, or the only one left without an unrequested bonus.
+/** Returns the command that the picks lead to: the only one that remains, or the only one without an unrequested bonus.
  * @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @returns {Command | null}
@@ -79,7 +79,7 @@ export function missing(options, picks) {
   });
 }
 
-/** Returns whether a value can be picked in a field, whatever its current pick.
+/** Returns whether a value can be picked in a field, regardless of the field's current pick.
  * @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @param {string} field
@@ -90,7 +90,7 @@ export function may(options, picks, field, value) {
   return options.some((command) => agrees(command, [field, value]) && others.every((pick) => agrees(command, pick)));
 }
 
-/** Returns the picks with one more value, or without it if it was picked; older picks stay if they agree with it.
+/** Returns the picks with one more value, or without it if it was already picked. Older picks stay if they agree with it.
  * @param {readonly Command[]} options
  * @param {Picked[]} picks
  * @param {string} field

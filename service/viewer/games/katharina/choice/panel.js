@@ -40,7 +40,7 @@ export function Panel(props) {
   </section>`;
 }
 
-/** Draws the notice of a sealed answer: the answer, and the seats still awaited. @param {any} props */
+/** Draws the notice of a sealed answer: the answer, and the seats whose answers are still awaited. @param {any} props */
 function Sealed({ choice, components, seat, seats, view, own, stays }) {
   const awaited = seats.filter((/** @type {any} */ one) => one.seat !== own && view.seats[one.seat]?.prompt && !view.seats[one.seat].committed);
   return html`<div class="ka-choice-sealed notice good" role="status">
@@ -65,7 +65,7 @@ function Brings({ tag, options, picks, command, dryRun, components, seat, sealed
   </div>`;
 }
 
-/** Draws the keys that have an effect now. @param {{tag: string, options: any[], shown: any}} props */
+/** Draws the keyboard shortcuts that have an effect now. @param {{tag: string, options: any[], shown: any}} props */
 function Hints({ tag, options, shown }) {
   const playing = tag === "play-cards";
   const keys = [

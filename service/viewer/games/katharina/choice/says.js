@@ -5,7 +5,7 @@ import { named } from "../box.js";
 import { cardTexts } from "../effects.js";
 import { said } from "./narrow.js";
 
-// Only players, and readers of the board as tables, need these words; other viewers do not load them.
+// Only players, and users who read the board as tables, need these words; other viewers do not load them.
 await loadWords(async (language) => (await import(`../words/${language}_choice.js`)).default);
 
 /** Returns an answer as a sentence.
