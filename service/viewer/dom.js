@@ -48,8 +48,8 @@ export function memo(draw) {
 /** Milliseconds between two drawings while versions change fast. */
 const REST = 150;
 
-/** Children that are drawn with their parent, but only a few times per second while `rushing`, and once more afterwards.
- * Nobody reads the panels beside a board while the slider is dragged.
+/** Draws its children with their parent, but only a few times per second while `rushing`, and once more afterwards.
+ * No user reads the panels beside a board while dragging the slider.
  */
 export class Throttled extends Component {
   constructor() {

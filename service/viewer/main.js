@@ -24,7 +24,7 @@ function routeOf(path) {
   return kind ? /** @type {Place} */ ({ page: KINDS[kind], id: decodeURIComponent(id) }) : { page: "lobby" };
 }
 
-/** Starts loading a page: its text areas, its component and its first data.
+/** Starts to load a page: its text areas, its component and its first data.
  * @param {Place} at
  * @returns {{words: string[], component: Promise<any>, props: Record<string, any>}}
  */
@@ -70,7 +70,7 @@ async function start() {
   render(html`<${Page} component=${shown} props=${props} />`, root);
 }
 
-/** Shows that the page could not be loaded. The text files may be what failed, so the few words are here.
+/** Shows that the page could not be loaded. Its few words are here, because the text files may be what failed to load.
  * @param {unknown} error
  */
 function showLoadError(error) {

@@ -4,10 +4,10 @@
 const unwritten = new Map();
 
 const TRIED = "chronik.tried";
-/** Longer than a stored player with a token. */
+/** A text longer than any stored player with a token. */
 const TEXT = "x".repeat(1000);
 
-/** The browser cannot store a token, so the next page would lose it. */
+/** An error: the browser cannot store a token, so the next page would lose it. */
 export class CannotStore extends Error {}
 
 /** Returns the text stored under a key, or null.

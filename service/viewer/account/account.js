@@ -162,7 +162,7 @@ function NewToken({ scopes, onAdded }) {
   </form>`;
 }
 
-/** Ends the token of this browser, which then is a guest again.
+/** Revokes the token of this browser, which then belongs to a guest again.
  * @param {string} id
  * @param {() => void} onClose
  */

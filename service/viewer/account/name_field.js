@@ -8,13 +8,13 @@ import { t } from "../words/words.js";
 import { errorText } from "../ui/error_notice.js";
 import { LONGEST_NAME } from "./people.js";
 
-/** A player needs a name. */
+/** An error: no name was typed. */
 class Nameless extends Error {}
 
-/** Returns whether the browser cannot store a new player, so that the next page would forget them. */
+/** Returns whether the browser cannot store a new player, so that the next page would have forgotten the player. */
 const cannotKeepPlayer = () => player() === null && !canStore();
 
-/** Returns the typed name. Without one, or if it cannot be stored, focuses the field and raises.
+/** Returns the typed name. If there is none, or it cannot be stored, focuses the field and raises an error.
  * @param {string} id of the field
  * @param {string} name
  * @returns {string}

@@ -50,7 +50,7 @@ export async function signIn(token) {
  */
 export const listTokens = async () => (await read("/me/tokens")).tokens;
 
-/** Creates a further token. Its text is returned only this once.
+/** Creates an additional token. Only this call returns its text.
  * @param {string} label
  * @param {string[]} scopes
  * @param {number} days its lifetime in days, or 0 for no expiry

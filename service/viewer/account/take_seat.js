@@ -4,7 +4,7 @@ import { entropyFor, newKey, request } from "../api/api.js";
 import { setPlayer, player } from "../api/player.js";
 import { register } from "./people.js";
 
-/** Takes a seat, with randomness of this browser. A guest is registered first, and becomes this browser's player when the request has ended.
+/** Takes a seat, and adds random bytes from this browser. A guest is registered first, and becomes this browser's player once the request has ended.
  * @param {string} match
  * @param {number | undefined} seat the first free seat if undefined
  * @param {string} [name]

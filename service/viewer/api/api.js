@@ -5,7 +5,7 @@ import { player, dropToken } from "./player.js";
 const ROOT = "/api/v1";
 /** Milliseconds to wait for the start of an answer. */
 const TIMEOUT = 20_000;
-/** Milliseconds before each retry of a request that counts only once. A restarting service is back within their sum. */
+/** Milliseconds before each retry of a request that counts only once. A service that restarts is back within the total. */
 const WAITS = [400, 800, 1600, 3000, 4000, 5000, 5000];
 
 /** A refusal by the service (RFC 9457). `status` is 0 if the service does not answer. */
@@ -33,7 +33,7 @@ export class Problem extends Error {
   }
 }
 
-/** Returns whether an error is a refusal of this kind by the service.
+/** Returns whether an error is the service's refusal of this kind.
  * @param {unknown} error
  * @param {string} kind
  * @returns {boolean}
@@ -52,7 +52,7 @@ export const isTemporary = (error) => error instanceof Problem && error.isTempor
  */
 export const isNotFound = (error) => isProblem(error, "not-found");
 
-/** Builds a path under the interface, with its query.
+/** Builds a path of the interface, with its query.
  * @param {string} path begins with "/"
  * @param {Record<string, string | number | boolean | null | undefined>} [query]
  * @returns {string}
@@ -65,7 +65,7 @@ export function apiPath(path, query = {}) {
 
 /** Sends a request. Raises `Problem` unless it succeeds.
  * @param {string} method
- * @param {string} path under the interface, or a link of a match
+ * @param {string} path a path of the interface, or a link of a match
  * @param {{query?: Record<string, any>, body?: any, media?: string, key?: string, accept?: string, signal?: AbortSignal, headers?: Record<string, string>, cache?: RequestCache}} [more] a body with another media type than JSON is sent unchanged
  * @returns {Promise<Response>}
  */
@@ -83,7 +83,7 @@ export async function request(method, path, more = {}) {
   return response;
 }
 
-/** Fetches until the head of the answer arrives. The signal also covers the body.
+/** Fetches until the headers of the answer arrive. The signal also cancels the body.
  * @param {string} url
  * @param {RequestInit} wanted
  * @param {AbortSignal} [signal]
@@ -133,12 +133,12 @@ export async function readText(response) {
  * @param {string} path
  * @param {Record<string, any>} [query]
  * @param {AbortSignal} [signal]
- * @param {RequestCache} [cache] by default, a browser may use its cached answer while that is valid
+ * @param {RequestCache} [cache] by default, the browser may use its cached answer while that is valid
  * @returns {Promise<any>}
  */
 export const read = async (path, query, signal, cache) => JSON.parse(await readText(await request("GET", path, { query, signal, cache })));
 
-/** Posts JSON, or a body of another media type. With a key the request counts only once, so it is retried while its outcome is unknown.
+/** Posts JSON, or a body of another media type. With a key, the request counts only once, so it is retried while its outcome is unknown.
  * @param {string} path
  * @param {any} body
  * @param {{query?: Record<string, any>, media?: string, key?: string, signal?: AbortSignal}} [more]
@@ -149,7 +149,7 @@ export const post = async (path, body, more = {}) => {
   return more.key ? retry(send) : send();
 };
 
-/** Retries a request while the service is unreachable or overloaded. Only for requests that count once however often they are sent.
+/** Retries a request while the service is unreachable or overloaded. Use it only for requests that count once, however often they are sent.
  * @template Answer
  * @param {() => Promise<Answer>} ask
  * @returns {Promise<Answer>}
@@ -174,7 +174,7 @@ export const newKey = () => [...crypto.getRandomValues(new Uint8Array(16))].map(
 /** @type {Map<string, string>} */
 const added = new Map();
 
-/** Returns 32 random bytes of this browser as hex digits: the user's contribution to the randomness of a match or tournament.
+/** Returns 32 random bytes from this browser as hex digits: the user's contribution to the randomness of a match or tournament.
  * A retry sends the same bytes, so the service gains nothing by refusing bytes that it does not like.
  * @param {string} id of the match or tournament
  * @returns {string}

@@ -8,12 +8,12 @@ import { acquireSlot } from "./feed_slots.js";
 
 const FIRST_WAIT = 500;
 const LONGEST_WAIT = 10_000;
-/** Milliseconds between attempts of a feed without a slot, for a visible page and for a hidden one. */
+/** Milliseconds between attempts to get a slot for a feed, for a visible page and for a hidden one. */
 const LOOK_WAIT = 5_000;
 const HIDDEN_WAIT = 20_000;
-/** The service sends something every 15 seconds. After this many milliseconds of silence the connection counts as dead. */
+/** The service sends something every 15 seconds. After this many milliseconds without data, the connection counts as dead. */
 const SILENCE = 45_000;
-/** A connection was good if its last data came this many milliseconds after it began. */
+/** A connection counts as good if data still arrived this many milliseconds after it began. */
 const GOOD = 5_000;
 
 /** One event of a stream.
@@ -47,7 +47,7 @@ function readEvent(block) {
  * @typedef {"connecting" | "live" | "lost" | "crowded"} FeedState
  */
 
-/** The limit of feeds that is reached: this browser's, the account's, or that of all guests at this address.
+/** The limit on feeds that has been reached: this browser's, the account's, or that of all guests at this address.
  * @typedef {"browser" | "account" | "address"} Crowd
  */
 
@@ -66,11 +66,11 @@ function readEvent(block) {
  * @property {typeof acquireSlot} acquireSlot
  */
 
-/** A running feed. `stop` ends it, and `now` retries at once. With `anew` it also replaces a connection that seems to work.
+/** A running feed. `stop` ends it, and `now` retries at once. With `anew`, `now` also replaces a connection that seems to work.
  * @typedef {{stop(): void, now(anew?: boolean): void}} FeedHandle
  */
 
-/** Follows a match from a version on, as one viewer sees it.
+/** Follows a match as one viewer sees it, starting after a version.
  * @param {string} path the path of the match's feed
  * @param {string} viewer
  * @param {() => number} version returns the last version known when a connection begins

@@ -1,4 +1,4 @@
-/** Limit of open feeds across this browser's tabs. A browser allows six connections to a service, and pages need some of them. */
+/** Limits the open feeds across this browser's tabs. A browser allows six connections to a service, and pages need some of them. */
 
 const PLACES = 3;
 const MOMENT = 250;

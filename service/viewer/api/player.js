@@ -16,7 +16,7 @@ let lost = false;
  */
 export const player = () => current;
 
-/** Sets the player of this browser, or a guest with null. Other tabs follow.
+/** Sets the player of this browser; null means a guest. Other tabs follow.
  * @param {Player | null} somebody
  */
 export function setPlayer(somebody) {
@@ -26,7 +26,7 @@ export function setPlayer(somebody) {
   notify();
 }
 
-/** Signs the player out because the service no longer accepts the token. The pages then say so.
+/** Signs the player out because the service no longer accepts the token. The pages then show that.
  * @param {string} token
  */
 export function dropToken(token) {

@@ -1,4 +1,4 @@
-/** The theme: light or dark, from the system's setting unless the user or the address chooses. */
+/** The theme, light or dark: the system's, unless the user or the address chooses one. */
 
 import { useEffect, useState } from "../dom.js";
 import { writeStored, readStored } from "../storage.js";

@@ -6,7 +6,7 @@ import { useEffect, useState } from "../dom.js";
 
 const PAUSE = 150;
 
-/** `barrier` means that the player cannot undo the command alone.
+/** `barrier` means that the player cannot undo the command without the others' consent.
  * @typedef {{state: "none" | "asking" | "there" | "failed", preview: any, barrier: boolean}} DryRun
  */
 

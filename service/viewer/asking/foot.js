@@ -1,4 +1,4 @@
-/** The foot of a question: the buttons that end or confirm it, always in sight. */
+/** The foot of a question: the buttons that end or confirm it, which are always in sight. */
 
 import { Portal, html, useLayoutEffect, useState } from "../dom.js";
 import { t } from "../words/words.js";

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "../dom.js";
 
-/** Milliseconds for which the last question stays. */
+/** Milliseconds for which the last question stays visible. */
 const GRACE = 2000;
 
 /** Returns the current question. While the options are reloaded, it returns the last one for a moment, marked as stale.

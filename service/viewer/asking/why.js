@@ -12,7 +12,7 @@ import { loadWords, t } from "../words/words.js";
  * @typedef {{key: string, wanted: Wanted, name: string, at: HTMLElement}} Asked
  */
 
-/** Milliseconds that the pointer rests before the reason is requested, and milliseconds that it may need to reach the note. */
+/** Milliseconds that the pointer must rest before the reason is requested, and milliseconds that it has to reach the note. */
 const REST = 250;
 const AWAY = 300;
 const ID = "asking-why";
@@ -27,7 +27,7 @@ export function reasonFor(refused, { kind, of = "" }) {
   return some.find((one) => (one.of ?? "") === of) ?? some.find((one) => !one.of) ?? null;
 }
 
-/** Returns the text of a reason: the first key that has a text, or the service's sentence.
+/** Returns the text of a reason: that of the first key that has one, or the service's sentence.
  * @param {Wording} wording
  * @param {Refused} reason
  * @returns {string}
@@ -38,7 +38,7 @@ export function reasonText({ keys, counts }, reason) {
   return known === undefined ? reason.sentence : t(known, missing ? { cards: counts(missing) } : {});
 }
 
-/** Returns the props of disabled buttons, and the note with the reason.
+/** Returns the props for disabled buttons, and the note that shows the reason.
  * @param {Wording} wording loaded when a reason is first needed
  * @param {() => Promise<Refused[]>} ask
  */

@@ -11,7 +11,7 @@ export const NO_CLOCK = { on: false, command: "120", match: "60", increment: "10
 /** The largest values: seconds per command, minutes per match, seconds of increment. */
 export const MOST = { command: 2_592_000, match: 525_600, increment: 86_400 };
 
-/** Returns what the service would refuse about a clock, or "".
+/** Returns the reason for which the service would refuse a clock, or "".
  * @param {ClockDraft} draft
  * @returns {string}
  */
@@ -23,7 +23,7 @@ export function clockFault(draft) {
   return sound && bounded ? "" : t("tournaments.fault.clock");
 }
 
-/** Returns the clock that is sent, or null without a clock.
+/** Returns the clock to send, or null for none.
  * @param {ClockDraft} draft
  * @returns {Record<string, any> | null}
  */

@@ -1,4 +1,4 @@
-/** Form fields of a clock for a match or tournament: the time per answer and per match, and what happens at zero. */
+/** The form fields for a clock of a match or tournament: the time per answer and per match, and what happens at zero. */
 
 import { html } from "../dom.js";
 import { levelName } from "../ui/game_name.js";

@@ -1,4 +1,4 @@
-/** Parsing of numbers in forms. */
+/** Parses numbers in forms. */
 
 /** Parses a typed number. Empty or invalid text is 0, which the service may refuse.
  * @param {string} text

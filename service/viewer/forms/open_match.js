@@ -146,7 +146,7 @@ function SeatChoice({ game, number, seat, fault, rival, onChange }) {
   </div>`;
 }
 
-/** Returns the key of the sentence that says what opening the table means for the user.
+/** Returns the key of the sentence that says what will happen when the user opens the table.
  * @param {SeatWish[]} seats
  * @param {Rival | undefined} rival
  */
@@ -199,7 +199,7 @@ export function useOptions(game) {
   return { field, presets: box?.presets ?? {}, words, draft, setDraft, value: result.value, faults, check, trouble, again: () => setTries(tries + 1) };
 }
 
-/** Returns the part of the form that a refusal is about: a seat, or the path of an option.
+/** Returns the part of the form that a refusal concerns: a seat, or the path of an option.
  * @param {unknown} trouble
  * @param {import("./schema.js").Field | null} field
  * @param {number} seats
@@ -216,7 +216,7 @@ function locateFault(trouble, field, seats) {
   return place ? { at: place, text } : null;
 }
 
-/** Returns the default seats: the user against the strongest bots with all seats, or against a rival with the fewest seats.
+/** Returns the default seats: the user against the strongest bots at the largest table, or against a rival at the smallest.
  * @param {GameLine} game
  * @param {Rival} [rival]
  * @returns {SeatWish[]}

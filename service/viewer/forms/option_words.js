@@ -1,4 +1,4 @@
-/** Texts of a game's options: from the game if it has them, else from the schema. */
+/** Texts of a game's options: the game's own if it has them, otherwise those of the schema. */
 
 import { language, joinList, t } from "../words/words.js";
 import { readableName } from "../ui/game_name.js";
@@ -43,7 +43,7 @@ function choiceName(field, choice, words) {
   return named ?? choice.label;
 }
 
-/** Groups options by heading, in their order. Options before the first heading have none.
+/** Groups options by heading, in their order. Options before the first heading get no heading.
  * @param {Field} field
  * @param {Words} words
  * @returns {{heading: string, fields: Field[]}[]}

@@ -8,7 +8,7 @@ import { draftOf, valueOf } from "./schema.js";
  * @typedef {{field: Field, value: any}} Difference an option and its different value
  */
 
-/** Returns all options, with defaults for those that are not given.
+/** Returns all options, with defaults for those that were not given.
  * @param {Field} field
  * @param {any} [given]
  * @returns {any}
@@ -26,7 +26,7 @@ export function findDifferences(field, value, other = fillDefaults(field)) {
   return fields.map((one) => ({ field: one, value: value?.[one.name] }));
 }
 
-/** Returns the preset with exactly these values, or null if there is none.
+/** Returns the preset that has exactly these values, or null.
  * @param {Field} field
  * @param {Presets} presets
  * @param {any} value

@@ -19,7 +19,7 @@ function botTable(game) {
   return Array.from({ length: Math.max(...game.seats) }, (_, seat) => ({ who: /** @type {"bot"} */ ("bot"), level: levels[seat % levels.length] }));
 }
 
-/** Opens a match of bots. A visitor without an account gets a guest name.
+/** Opens a match between bots. A visitor without an account gets a guest name.
  * @param {GameLine} game
  * @param {(number: number) => string} named
  * @returns {Promise<string>} the id of the match
@@ -29,7 +29,7 @@ export async function watchBots(game, named) {
   return openMatch({ game: game.game, seats: botTable(game), options: {}, disclosure: "everyone" }, newKey());
 }
 
-/** Opens a match. The user takes a seat only afterwards, so the service commits to its secret before it sees this browser's randomness.
+/** Opens a match. The user takes a seat only afterwards, so the service commits to its secret before it gets this browser's random bytes.
  * @param {MatchWish} wish
  * @param {string} key the same for the same wish
  * @returns {Promise<string>} the id of the match
@@ -43,7 +43,7 @@ export async function openMatch(wish, key) {
   return summary.id;
 }
 
-/** Challenges a player to a match. This browser's randomness is sent first and is older than the service's secret.
+/** Challenges a player to a match. This browser's random bytes are sent now, before the service creates its secret.
  * @param {MatchWish} wish
  * @param {string} rival the player
  * @param {string} key the same for the same wish
@@ -56,13 +56,13 @@ export async function sendChallenge(wish, rival, key) {
   return (await post("/challenges", { game, seats, options, disclosure, bots_welcome, entropy: entropyFor(key), ...(clock && { clock }) }, { key })).id;
 }
 
-/** Accepts a challenge, with randomness of this browser.
+/** Accepts a challenge, and adds random bytes from this browser.
  * @param {string} challenge its id
  * @returns {Promise<string>} the id of the match
  */
 export const acceptChallenge = async (challenge) => (await post(`/challenges/${challenge}/acceptance`, { entropy: entropyFor(challenge) })).match;
 
-/** Seeks players for the same game and options, with randomness of this browser.
+/** Seeks players for the same game and options, and adds random bytes from this browser.
  * @param {Omit<MatchWish, "disclosure">} wish
  * @param {string} key the same for the same wish
  * @returns {Promise<string>} the id of the match to wait at, or to play

@@ -1,4 +1,4 @@
-/** The rules section of the form that opens a match: a preset, and all single options behind it. */
+/** The rules section of the form that opens a match: a preset and, folded away, every single option. */
 
 import { html } from "../dom.js";
 import { t } from "../words/words.js";

@@ -1,4 +1,4 @@
-/** Form fields from a JSON Schema: the fields, their typed content, and the resulting value. */
+/** Builds form fields from a JSON Schema: the fields, their typed content, and the resulting value. */
 
 import { readableName } from "../ui/game_name.js";
 
@@ -11,7 +11,7 @@ import { readableName } from "../ui/game_name.js";
  * @property {string} label
  * @property {string} help
  * @property {boolean} empty whether it may stay empty
- * @property {any} nothing the value of an empty field: undefined to omit it, or null
+ * @property {any} nothing the value of an empty field: undefined if it is omitted, or null
  * @property {any} [initial]
  * @property {any} [value] of a constant
  * @property {Choice[]} [choices]
@@ -25,7 +25,7 @@ import { readableName } from "../ui/game_name.js";
  * @property {Field[]} [fields] members of a group, fields of all seats, or alternatives of an `either`
  * @property {Record<string, any[]>} [onlyIf] values of other options for which this one applies
  * @property {string} [names] the kind of names whose ids are the values
- * @property {any[]} [lists] the values with which seats submit card lists
+ * @property {any[]} [lists] the values for which seats submit deck lists
  */
 
 /** Builds the field of a schema.
@@ -85,7 +85,7 @@ function simpleField(schema, about) {
     return { kind: "group", fields };
   }
   if (schema.type === "array" && schema.prefixItems) return { kind: "seats", fields: schema.prefixItems.map((/** @type {any} */ one, /** @type {number} */ seat) => fieldOf(one, String(seat))) };
-  return { kind: "constant", value: about.initial }; // keeps the default; test_option_schemas.py forbids such options
+  return { kind: "constant", value: about.initial }; // the default stays; test_option_schemas.py forbids such options
 }
 
 /** Turns text fields for named ids into choices.
@@ -106,7 +106,7 @@ export function withNames(field, names = {}) {
  */
 export const applicableFields = (field, value) => (field.fields ?? []).filter((one) => Object.entries(one.onlyIf ?? {}).every(([name, values]) => values.includes(value?.[name])));
 
-/** Returns whether seats submit card lists with these options.
+/** Returns whether seats submit deck lists under these options.
  * @param {Field} field
  * @param {any} value
  * @returns {boolean}
@@ -136,7 +136,7 @@ function eitherDraft(field, given) {
   return { chosen, drafts: ways.map((way, n) => draftOf(way, n === fits ? given : way.initial)) };
 }
 
-/** Returns the value of a field's content, and its errors by the path of each field.
+/** Returns the value of a field's content, and its errors by field path.
  * @param {Field} field
  * @param {any} draft
  * @param {string} [at]
@@ -180,7 +180,7 @@ export function nearestPath(at, places) {
   return around.sort((one, other) => other.length - one.length)[0] ?? null;
 }
 
-/** Returns the value of a group. Options that do not apply get their default and are not checked.
+/** Returns the value of a group. Options that do not apply get their defaults and are not checked.
  * @param {Field} field @param {any} draft @param {string} at
  */
 function groupValue(field, draft, at) {

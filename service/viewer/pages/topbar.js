@@ -10,7 +10,7 @@ import { Wordmark } from "./wordmark.js";
 const Account = lazy(() => import("../account/account.js").then((module) => module.Account), { words: ["lobby"], styles: ["style/lobby.css"] });
 const Settings = lazy(() => import("./settings.js").then((module) => module.Settings));
 
-/** @param {{children?: any}} props additions of a page, beside the name on wide screens and below it on phones */
+/** @param {{children?: any}} props what a page adds, beside the name on wide screens and below it on phones */
 export function TopBar({ children }) {
   const spoken = useLanguage();
   const somebody = usePlayer();

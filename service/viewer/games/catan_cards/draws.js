@@ -91,7 +91,7 @@ function drawn(e, table, moment) {
   }
 }
 
-/** Returns whether the last pair differs so that this seat begins, and every pair before it is equal.
+/** Returns whether this seat won the roll for the start: it has more in the last pair, and every pair before is equal.
  * @param {{seat: number, rolls: [number, number][]}} e
  */
 const isFirst = ({ seat, rolls }) => rolls.every(([one, other], at) => (at < rolls.length - 1 ? one === other : seat ? one < other : one > other));

@@ -1,4 +1,4 @@
-/** Checks of a list against the rules, repeated whenever the list changes. A result is shown only for the list it belongs to. */
+/** Checks a list against the rules whenever it changes. A result is shown only for the list that it belongs to. */
 
 import { useEffect, useState } from "../../dom.js";
 import { post } from "../../api/api.js";
@@ -15,7 +15,7 @@ const PAUSE = 150;
  */
 export const checkList = (game, deck, language, signal) => post(`/${game}/decks/check`, { deck }, { query: { language }, signal });
 
-/** Returns the check of the current list, with `found` null while it is running.
+/** Returns the check of the current list; `found` is null while the check is running.
  * @param {string} game @param {string} deck
  * @returns {{found: DeckChecked | null, trouble: unknown}}
  */

@@ -34,7 +34,7 @@ export const countCards = (counts) => Object.values(counts).reduce((sum, count) 
  */
 export const serialiseList = (made) => JSON.stringify({ deck: 1, ...made });
 
-/** Converts a list from the service's format.
+/** Converts a list from the format of the service.
  * @param {any} list
  * @returns {DeckDraft}
  */

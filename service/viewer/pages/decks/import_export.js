@@ -1,4 +1,4 @@
-/** Import and export of a list: pasted text, a file or a ready-made list; code, link, text or file. */
+/** Imports a list (pasted text, a file or a ready-made list) and exports it (as code, link, text or file). */
 
 import { html, useState } from "../../dom.js";
 import { Copy } from "../../ui/copy.js";
@@ -36,7 +36,7 @@ function ImportForm({ game, box, onMade }) {
   const choose = async (/** @type {any} */ event) => {
     const file = event.target.files[0];
     if (file) setText((await file.text()).slice(0, 20_001));
-    event.target.value = ""; // so that the corrected file can be selected again
+    event.target.value = ""; // so that the same file can be selected again once it is corrected
   };
   return html`<form class="decks-form" novalidate onSubmit=${take}>
       <label for="decks-text">${t("decks.in.text")}</label>

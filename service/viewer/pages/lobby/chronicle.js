@@ -31,7 +31,7 @@ export function Chronicle({ matches, me, search, onReset }) {
   </div>`;
 }
 
-/** The user's running matches, at the top of the page: first those that wait for the user's answer.
+/** The user's running matches, at the top of the page. Those that wait for the user's answer come first.
  * @param {{matches: Matches, me: string | null}} props
  */
 export function OwnMatches({ matches, me }) {
@@ -67,7 +67,7 @@ function Waiting() {
     class="lobby-node"></span><div class="lobby-card"></div></li>`)}</ol></div>`;
 }
 
-/** Returns the texts that a search looks at. @param {import("../../types.d.ts").MatchLine} line */
+/** Returns the texts that a search covers. @param {import("../../types.d.ts").MatchLine} line */
 const searchTexts = (line) => [gameName(line.game), ...line.seats.map(seatName)];
 
 /** Returns the current time, updated often enough for "a minute ago". */

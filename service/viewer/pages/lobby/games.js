@@ -46,7 +46,7 @@ function GamePanel({ game, busy, trouble, onPlay, onWatch }) {
   </li>`;
 }
 
-/** Formats the number of players: "2", or from the fewest to the most.
+/** Formats the number of players: "2", or a range from the fewest to the most.
  * @param {number[]} seats
  */
 const seatsOf = (seats) => [...new Set([Math.min(...seats), Math.max(...seats)])].join("–");

@@ -6,7 +6,7 @@
  * @typedef {{lines: MatchLine[], next: string | null}} List
  */
 
-/** Returns a list whose first page was read again. Lines behind that page stay as they were loaded.
+/** Returns a list after its first page was read again. Lines on later pages stay as they were loaded.
  * @param {List} known
  * @param {Page} page
  * @returns {List}
@@ -31,7 +31,7 @@ export function appendPage(known, page) {
   return { lines: [...known.lines, ...page.matches.filter((line) => !there.has(line.id))], next: page.next };
 }
 
-/** Returns the matches that a search finds. Every word must begin the id or occur in a name.
+/** Returns the matches that a search finds. Each word must be the beginning of the id or occur in a name.
  * @param {MatchLine[]} lines
  * @param {string} wanted
  * @param {(line: MatchLine) => string[]} names returns the names of the game and the players

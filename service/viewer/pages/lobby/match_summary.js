@@ -13,7 +13,7 @@ import { winners } from "./list.js";
  * @typedef {import("../../types.d.ts").SeatLine} SeatLine
  */
 
-/** @param {{line: MatchLine, seats: SeatLine[], me: string | null, now: number}} props `seats` may say which seats have to answer */
+/** @param {{line: MatchLine, seats: SeatLine[], me: string | null, now: number}} props `seats` says, if it is known, which seats have to answer */
 export function MatchSummary({ line, seats, me, now }) {
   const own = seats.find((seat) => seat.player && seat.player === me);
   const moment = line.closed_at ?? line.opened_at;

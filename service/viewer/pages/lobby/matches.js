@@ -13,7 +13,7 @@ import { appendPage, refreshList } from "./list.js";
  * @typedef {object} Matches
  * @property {Partial<Record<Status, List>>} lists
  * @property {MatchLine[]} own running matches of the user that pass the filter
- * @property {Map<string, SeatLine[]>} seats of running matches, with the seats that have to answer
+ * @property {Map<string, SeatLine[]>} seats running matches, with the seats that have to answer
  * @property {boolean} loaded whether the lists belong to the current filter
  * @property {unknown} trouble
  */
@@ -96,7 +96,7 @@ export function useMatches(filter, me) {
 /** @param {Filter} filter @param {Status} status */
 const query = (filter, status) => ({ status, game: filter.game, player: filter.player });
 
-/** Reads the first page of each list. Lists that can still change are read as far as they are shown.
+/** Reads the first page of each list. Lists that can still change are read again as far as they are shown.
  * @param {Filter} filter
  * @param {Partial<Record<Status, List>>} known
  * @returns {Promise<Partial<Record<Status, List>>>}

@@ -1,4 +1,4 @@
-/** Selection and order of challenges and seeks. */
+/** Selects and sorts challenges and seeks. */
 
 /**
  * @typedef {import("../../types.d.ts").Challenge} Challenge
@@ -8,7 +8,7 @@
 /** Reasons for declining a challenge. */
 export const REASONS = ["not-now", "too-fast", "too-slow", "other-game", "other-options", "no-bots", "other"];
 
-/** Splits the open challenges into those to the user and those by the user.
+/** Splits the open challenges into those made to the user and those made by the user.
  * @param {Challenge[]} challenges
  * @param {string | null} me
  */

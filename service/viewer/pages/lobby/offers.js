@@ -90,7 +90,7 @@ function SentChallenge({ challenge, again }) {
   </li>`;
 }
 
-/** A seek, perhaps the user's.
+/** A seek, which may be the user's own.
  * @param {{seek: OpenSeek, own: Seek | undefined, me: string | null, again: () => void, go: (match: string) => void}} props
  */
 function SeekOffer({ seek, own, me, again, go }) {
@@ -163,7 +163,7 @@ function useOffers(me) {
         const found = { challenges: mine.challenges, seeks: sortSeeks(open.seeks, me), own: own.seeks.filter((/** @type {Seek} */ one) => one.state === "open") };
         if (!gone) setOffered((known) => (JSON.stringify(known) === JSON.stringify(found) ? known : found));
       } catch {
-        // The lobby reports its other failed requests; this one is repeated.
+        // No error is shown here: the lobby reports its failed requests, and this one is repeated.
       }
       if (!gone) timer = /** @type {any} */ (setTimeout(() => document.hidden || void round(), EVERY));
     };

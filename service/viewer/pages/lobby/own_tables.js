@@ -65,7 +65,7 @@ export function useOwnTables(me) {
         setCards((shown) => (JSON.stringify(shown) === JSON.stringify(tables) ? shown : tables));
         wait = Math.min(...found.flatMap((card) => refreshDelay(card) ?? []));
       } catch {
-        if (!stale()) setCards((shown) => shown ?? []); // the lobby reports its other failed requests; this one is repeated
+        if (!stale()) setCards((shown) => shown ?? []); // no error is shown here: the lobby reports its failed requests, and this one is repeated
       }
       if (!stale() && Number.isFinite(wait)) timer = /** @type {any} */ (setTimeout(round, wait));
     };
@@ -85,7 +85,7 @@ export function useOwnTables(me) {
   return cards;
 }
 
-/** Reads the unfinished tournaments that the player has entered and not left. Their summaries are not loaded yet.
+/** Reads the unfinished tournaments that the player has entered and not left. It does not load their summaries.
  * @param {string} me
  * @param {AbortSignal} signal
  * @returns {Promise<Map<string, any>>}

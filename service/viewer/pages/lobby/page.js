@@ -44,7 +44,7 @@ export function Lobby() {
     document.title = `${waiting > 0 ? `(${waiting}) ` : ""}${t("common.title")}`;
     markTab(waiting > 0);
   }, [waiting, language()]);
-  // The parts above load first, so that no button moves down while the user aims at it.
+  // The parts above load first, so that no button moves down while the user is about to press it.
   const begun = useRef(false);
   begun.current ||= !somebody || (tables !== null && (matches.loaded || matches.trouble !== null));
   const pasted = findPastedId(search);
@@ -77,7 +77,7 @@ export function Lobby() {
       ${rival && html`<${OpenMatch} games=${games} rival=${rival} open onClose=${forget} go=${forget} />`}` : null}`;
 }
 
-/** Returns the player whom the address asks to challenge (`?challenge=`), and a function that forgets them.
+/** Returns the player named in the address as the one to challenge (`?challenge=`), and a function that forgets the player.
  * @returns {[import("../../types.d.ts").PlayerProfile | null, () => void]}
  */
 function useRival() {

@@ -1,4 +1,4 @@
-/** The board at a version: drawn, and as tables for screen readers. */
+/** The board at a version, as a drawing and as tables for screen readers. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";
@@ -33,7 +33,7 @@ function BoardAt({ match, game, box, stage, seats, own, mode, ask, places, versi
   const { timeline, viewer } = match;
   const view = timeline.view(version);
   if (view === null) return html`<p class="match-before panel">${t("match.before_start")}</p>`;
-  // In a comparison, only the board at the cursor gets the page's containers.
+  // In a comparison, only the board at the cursor may use the page's containers.
   const { aside, foot, beside, hold } = version === match.at ? places : NOWHERE;
   return html`<${Boundary} at=${version} last=${() => stage.step(-1)}>
     <${game.Table}
@@ -56,7 +56,7 @@ function BoardAt({ match, game, box, stage, seats, own, mode, ask, places, versi
   <//>`;
 }
 
-/** The board as tables. While closed, they are drawn only after they were opened or focused once.
+/** The board as tables. They are not drawn until they were first opened or focused.
  * @param {Props & {open: boolean}} props
  */
 function Tables({ match, game, box, seats, open }) {

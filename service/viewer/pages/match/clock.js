@@ -1,4 +1,4 @@
-/** The clocks of a match: each seat's remaining time, the clock's rules in words, and announcements of the user's remaining time. */
+/** The clocks of a match: each seat's remaining time, the clock's rules in words, and announcements of the user's time. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { dateAndTime } from "../../ui/times.js";
@@ -11,7 +11,7 @@ import { clockFace, findPassedMark, nextReadDelay, timesLeft } from "../../timel
 const SHORT = 30;
 /** Seconds below which a clock counts as short. */
 
-/** The remaining time of a seat: the limit that ends first, and the other one smaller.
+/** The remaining time of a seat: the limit that is reached first and, smaller, the other one.
  * @param {{match: Match, seat: number, name: string}} props
  */
 export function SeatClock({ match, seat, name }) {
@@ -26,7 +26,7 @@ export function SeatClock({ match, seat, name }) {
   </span>`;
 }
 
-/** The clock's rules in words: the limits, and what happens at zero. Also rereads the summary as often as its clocks need.
+/** The clock's rules in words: the limits, and what happens at zero. It also rereads the summary as often as the clocks require.
  * @param {{match: Match, own: number | null}} props
  */
 export function ClockRules({ match, own }) {

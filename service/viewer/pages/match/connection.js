@@ -1,10 +1,10 @@
-/** Notices about the match's connection. Nothing is shown while it works. */
+/** Notices about the connection of a match. Nothing is shown while it works. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { ErrorNotice, errorText } from "../../ui/error_notice.js";
 import { t } from "../../words/words.js";
 
-/** Milliseconds for which a short interruption is not mentioned, and for which the notice of a restored connection stays. */
+/** Milliseconds up to which an interruption is not mentioned, and for which the notice of a restored connection stays. */
 const GRACE = 600;
 const WELL_AGAIN = 4000;
 
@@ -25,7 +25,7 @@ export function Connection({ match }) {
   </div>`;
 }
 
-/** Returns the notice to show: none for a short interruption, "lost" or "offline" until it ends, then "again" for a moment.
+/** Returns the notice to show: none for a short interruption; "lost" or "offline" until a longer one ends, then "again" for a moment.
  * @param {import("../../timeline/match.js").Match} match
  * @returns {"" | "lost" | "offline" | "crowded" | "again"}
  */

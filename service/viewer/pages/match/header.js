@@ -33,7 +33,7 @@ export function Header({ stage, match, game, own }) {
   <//>`;
 }
 
-/** A link to the match's tournament. Answers to commands omit the event, so the last known one is kept.
+/** A link to the match's tournament. Answers to commands do not name it, so the last known one is kept.
  * @param {{match: Match}} props
  */
 function EventLine({ match }) {

@@ -1,4 +1,4 @@
-/** The present state of the match, wherever the cursor is: players, connection, pending answers, undo, resignation. */
+/** The current state of the match, wherever the cursor is: players, connection, pending answers, undo, resignation. */
 
 import { html, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";

@@ -31,7 +31,7 @@ export function Missing({ id, problem, again, bare }) {
   </div>`;
 }
 
-/** Errors other than refusals are modules that failed to load. After an upgrade, only a freshly loaded page knows their addresses. */
+/** Any error that is not a refusal means that a module failed to load. After an upgrade, only a reloaded page knows the addresses of modules. */
 const reloadPage = () => location.reload();
 
 /** @param {{from: number, over: () => void}} props */

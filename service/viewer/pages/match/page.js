@@ -21,7 +21,7 @@ import { askOf, seatsOf, stillPlays } from "./seats.js";
 import { useUndo } from "./use_undo.js";
 
 const Rules = lazy(() => import("../replay/how_to.js").then((module) => module.Rules), { words: ["how_to"], styles: ["style/how_to.css"] });
-/** Animations load with the first step or in a running match. A replay opens without waiting for them. */
+/** Animations are loaded with the first step, or at once in a running match. A replay opens without waiting for them. */
 const Moving = lazy(() => import("../replay/animations.js").then((module) => module.Animations));
 const Hint = lazy(() => import("../replay/hint.js").then((module) => module.Hint), { words: ["hints"], styles: ["style/hint.css"] });
 const TurnCall = lazy(() => import("./turn_alert.js").then((module) => module.TurnAlert), { words: ["playing"] });
@@ -41,7 +41,7 @@ function readAddress(search) {
   return { at: at !== null && /^\d{1,6}$/.test(at) ? Number(at) : null, viewer: query.get("p"), speed: Number(query.get("v")) || 1 };
 }
 
-/** @param {{id: string, mode: Mode, summary?: Promise<import("../../types.d.ts").MatchSummary>}} props `summary` if it was requested already */
+/** @param {{id: string, mode: Mode, summary?: Promise<import("../../types.d.ts").MatchSummary>}} props `summary` is given if it was already requested */
 export function MatchPage({ id, mode, summary }) {
   useLanguage();
   const [loaded, setLoaded] = useState(/** @type {Loaded | null} */ (null));
@@ -72,7 +72,7 @@ export function MatchPage({ id, mode, summary }) {
 }
 
 /** Loads a match at the version and for the viewer in the address, if that viewer is allowed.
- * A match between bots is played from its beginning, because it may last only seconds.
+ * A match between bots is shown from its beginning, because it may last only seconds.
  * @param {string} id
  * @param {Mode} mode
  * @param {() => boolean} gone
@@ -85,7 +85,7 @@ async function loadMatch(id, mode, gone, summary) {
   const plays = wanted.at === null && match.isOfBots && (mode === "table" || !match.isFinished);
   match.following = wanted.at === null && !match.isFinished;
   const eyes = chooseViewer(match.summary, match.means.player(), wanted.viewer ?? (mode === "embed" ? "spectator" : null));
-  // The replay is requested first, because the service has to compute it. The rest is ready to send.
+  // The replay is requested first, because the service has to compute it. The other answers are ready to be sent.
   const looked = gone() || match.watchAs(eyes);
   const [{ game, box }] = await Promise.all([load(match.summary.game), looked]).catch((error) => {
     match.leave();
@@ -167,7 +167,7 @@ function useAttention(match) {
   }, [match]);
 }
 
-/** Loads the explanations on touch screens at once, and elsewhere with the first key press. Mouse users have titles. */
+/** Loads the explanations at once on touch screens, and with the first key press elsewhere. Mouse users have tooltips. */
 function loadExplanations() {
   let stop = () => {};
   let left = false;

@@ -59,7 +59,7 @@ export function Result({ stage: replay, match, game, box, seats, own, mode }) {
   </section>`;
 }
 
-/** Returns the same kind of match: the same bot levels, the user's seat, open seats for the other players, and the same settings.
+/** Returns a match with the same settings: the same bot levels, the user's seat, and open seats for the other players.
  * @param {import("../../types.d.ts").MatchSummary} summary
  * @param {number | null} own
  */

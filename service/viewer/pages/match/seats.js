@@ -1,4 +1,4 @@
-/** The seats as the page shows them, and the question to the user's seat. */
+/** The seats as the page shows them, and the question that the user's seat is asked. */
 
 import { personName } from "../../ui/seat_name.js";
 import { botName } from "../../ui/bots.js";
@@ -35,7 +35,7 @@ export function stillPlays(match, seat) {
   return match.summary.status === "running" && line !== undefined && !line.forfeited && !line.bot;
 }
 
-/** Returns the question to the user's seat if the cursor is at the view that it belongs to, else null.
+/** Returns the question to the user's seat, or null unless the cursor is at the view that the question belongs to.
  * @param {Match} match
  * @returns {Ask | null}
  */

@@ -5,7 +5,7 @@ import { alertUser, markTab, canAskPermission, askPermission } from "../../ui/tu
 import { gameName } from "../../ui/game_name.js";
 import { t } from "../../words/words.js";
 
-/** Milliseconds after an answer within which the next turn needs no alert. */
+/** Milliseconds after an answer during which a new turn needs no alert. */
 const JUST = 1500;
 /** Milliseconds of waiting after which notifications are offered. */
 const LONG = 3000;

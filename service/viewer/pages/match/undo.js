@@ -18,7 +18,7 @@ import { findBatches, targetFor, undoTargets, defaultTarget } from "./undo_targe
  * @typedef {{match: Match, game: Game, box: import("../../types.d.ts").GameSummary, seats: SeatInfo[], own: number | null}} Props
  */
 
-/** Returns why an undo was refused, in words.
+/** Returns the reason for which an undo was refused, in words.
  * @param {any} problem
  * @returns {string}
  */
@@ -117,7 +117,7 @@ function UndoBlockers({ match, entries, sentence, onClose }) {
   </div>`;
 }
 
-/** An undo request: who asks, the target, the votes so far, and the user's vote if it is still missing.
+/** An undo request: who asks, the target, the votes so far, and buttons for the user's vote if it is still missing.
  * @param {Props} props
  */
 export function UndoRequest({ match, seats, game, box, own }) {

@@ -1,8 +1,8 @@
-/** The positions to which a match can be undone: the end of every batch that still counts. */
+/** The positions to which a match can be taken back: the end of every batch that still counts. */
 
 import { isCommonLine } from "../../timeline/steps.js";
 
-/** The fields of an audit entry that undo needs.
+/** The fields of an audit entry that are needed for an undo.
  * @typedef {{version: number, cause: number, seat: number | null, by: string, line: import("../../types.d.ts").Line}} Entry
  */
 
@@ -10,7 +10,7 @@ import { isCommonLine } from "../../timeline/steps.js";
  * @typedef {{first: number, last: number, seat: number | null, by: string, played: boolean, line: import("../../types.d.ts").Line}} Batch
  */
 
-/** Returns the batches that still count, from the batch that started the match on.
+/** Returns the batches that still count, from the one that started the match.
  * @param {readonly Entry[]} entries
  * @returns {Batch[]}
  */

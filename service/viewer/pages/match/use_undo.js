@@ -1,4 +1,4 @@
-/** The start of an undo: whether it is possible, and its dialog. */
+/** Starts an undo: says whether one is possible, and has its dialog. */
 
 import { html, useCallback, useState } from "../../dom.js";
 import { lazy } from "../../ui/lazy.js";

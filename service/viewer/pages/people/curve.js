@@ -1,4 +1,4 @@
-/** A small chart of a rating: a line for the rating shown, and a band for its uncertainty. */
+/** A small chart of a rating: a line for the shown rating, and a band for its uncertainty. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";

@@ -19,7 +19,7 @@ import { height, ownSeat, recordOf } from "./record.js";
 const PAGE = 50;
 const STATUSES = ["open", "running", "finished"];
 
-/** @param {{player: string, own: boolean}} props `own` if the user is this player */
+/** @param {{player: string, own: boolean}} props `own` is true if the user is this player */
 export function Matches({ player, own }) {
   const [filter, setFilter] = useState({ game: "", status: "" });
   const [games, setGames] = useState(/** @type {string[]} */ ([]));
@@ -53,8 +53,8 @@ export function Matches({ player, own }) {
   </section>`;
 }
 
-/** Wins and matches per game, with a bar for each recent match: the higher, the better the place.
- * @param {{lines: MatchLine[], player: string, more: boolean}} props `more` if older matches are not loaded
+/** Wins and matches per game, with a bar for each recent match: the higher the bar, the better the place.
+ * @param {{lines: MatchLine[], player: string, more: boolean}} props `more` is true if older matches are not loaded
  */
 function Records({ lines, player, more }) {
   const records = recordOf(lines, player);

@@ -9,7 +9,7 @@
 /** Number of recent matches in the chart. */
 const COURSE = 40;
 
-/** Groups a player's finished matches by game, most played game first. A course runs from the oldest match to the newest. Forks do not count.
+/** Groups a player's finished matches by game, with the most played game first. A game's course runs from the oldest match to the newest. Forks do not count.
  * @param {readonly MatchLine[]} lines newest first
  * @param {string} player
  * @returns {Record[]}

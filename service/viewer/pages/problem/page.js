@@ -1,4 +1,4 @@
-/** The error page works without a script; this only applies the user's theme. */
+/** Applies the user's theme to the error page, which otherwise works without a script. */
 
 import { applyTheme } from "../../api/theme.js";
 

@@ -70,7 +70,7 @@ function refusalKey({ match }, viewer) {
   return viewer === "spectator" ? "replay.refused.spectator" : "replay.refused.running";
 }
 
-/** Returns the address of the current position, for sharing.
+/** Returns an address of the current position that can be shared.
  * @param {Stage} stage
  * @returns {string}
  */

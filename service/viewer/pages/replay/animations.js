@@ -14,7 +14,7 @@ export function Animations({ stage, match, game, box }) {
   useEffect(() => {
     /** @type {import("../../types.d.ts").GameMoving | null} */
     let known = null;
-    game.moving().then((loaded) => void (known = loaded), () => {}); // without it there are no animations
+    game.moving().then((loaded) => void (known = loaded), () => {}); // if it cannot be loaded, there are no animations
     stage.onDepart = (to, length) => {
       finishAnimations();
       begin.current = null;
@@ -26,7 +26,7 @@ export function Animations({ stage, match, game, box }) {
         const found = movementsBetween(match.timeline, stage.steps, match.at, to, (line, before, view) => movements(line, before, view, components));
         if (found.length > 0) begin.current = prepareMovements(found, token);
       } catch (error) {
-        console.error(error); // the step happens even if its animation fails
+        console.error(error); // the step must happen even if its animation fails
       }
     };
     return () => {

@@ -1,4 +1,4 @@
-/** The notice on a branch that was taken back, with links between the branch and the entries that count. */
+/** The notice shown on a branch that was taken back, with links between the branch and the entries that count. */
 
 import { html, useEffect } from "../../dom.js";
 import { branchAt, stretchEndedBy } from "../../timeline/branches.js";
@@ -32,7 +32,7 @@ function enterBranch(stage, from) {
 export function Branch({ stage, match }) {
   const branch = branchAt(match.timeline, match.at);
   const ended = branch ? null : stretchEndedBy(match.timeline, match.at);
-  // If the user hides taken-back entries, return to those that count.
+  // If the user hides taken-back entries, the cursor returns to those that count.
   useEffect(() => {
     if (branch && !stage.undoneShown) stage.go(branch.root);
   }, [stage.undoneShown]);

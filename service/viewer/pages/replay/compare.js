@@ -1,4 +1,4 @@
-/** Two boards side by side with the points of both: the current version, and a pinned one or the corresponding one of another match. */
+/** Two boards side by side with the points of both: the current version, and either a pinned version or the corresponding one of another match. */
 
 import { html, useState } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";

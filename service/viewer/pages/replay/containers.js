@@ -1,4 +1,4 @@
-/** The containers on the page in which a game draws its parts. */
+/** The containers on the page into which a game draws its parts. */
 
 import { useMemo, useState } from "../../dom.js";
 

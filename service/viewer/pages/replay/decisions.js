@@ -1,9 +1,9 @@
-/** Thinking time: how long each seat took for its decisions, from the timestamps of the entries. */
+/** Thinking time: how long each seat took for its decisions, computed from the timestamps of the entries. */
 
 import { isCommonLine } from "../../timeline/steps.js";
 
 /**
- * The fields of an audit entry that thinking time needs. `at` is truncated to seconds.
+ * The fields of an audit entry that are needed to compute thinking time. `at` is truncated to seconds.
  * @typedef {{version: number, at: string, cause: number, seat: number | null, by: string, line: import("../../types.d.ts").Line}} Entry
  * @typedef {{version: number, seat: number, seconds: number}} Decision
  * @typedef {{seat: number, total: number, median: number, longest: Decision}} ThinkingTime
@@ -13,7 +13,7 @@ import { isCommonLine } from "../../timeline/steps.js";
 const LONG = 20;
 const UNUSUAL = 3;
 
-/** Returns the decisions of people with their thinking time. Bots, clocks and pauses do not count.
+/** Returns people's decisions with their thinking times. Bots, clocks and pauses do not count.
  * If several seats are asked together, each one's time runs until it answers.
  * @param {readonly Entry[]} entries
  * @param {(line: Entry["line"]) => boolean} sealing returns whether a line seals a choice that others make at the same time
@@ -22,7 +22,7 @@ const UNUSUAL = 3;
 export function findDecisions(entries, sealing) {
   /** @type {Decision[]} */
   const found = [];
-  /** @type {Map<number, number>} when each seat began to think; seats that are not in it began at `all` */
+  /** @type {Map<number, number>} when each seat began to think; seats missing from it began at `all` */
   const since = new Map();
   let all = entries[0] ? second(entries[0]) : 0;
   /** @type {Set<number>} the seats that were asked together and have not answered */
@@ -65,7 +65,7 @@ function groupByCommand(entries) {
   return found;
 }
 
-/** Summarises the thinking time of each seat that decided something, in seat order.
+/** Summarises the thinking time of each seat that made a decision, in seat order.
  * @param {readonly Decision[]} found
  * @returns {ThinkingTime[]}
  */

@@ -14,7 +14,7 @@ import { t } from "../../words/words.js";
 
 /** @typedef {import("../../forms/requests.js").SeatWish} SeatWish */
 
-/** Returns the seat whose knowledge the new match keeps: the user's new seat, else the current viewer's seat, else none.
+/** Returns the seat whose knowledge the new match keeps: the user's new seat, otherwise the current viewer's seat, otherwise none.
  * @param {string} viewer
  * @param {readonly SeatWish[]} wishes
  * @returns {number | null}
@@ -92,7 +92,7 @@ function SeatChoice({ seat, name, wish, levels, onChange }) {
     </select></label>`;
 }
 
-/** Returns why the match cannot be forked here, in words.
+/** Returns the reason for which the match cannot be forked here, in words.
  * @param {unknown} error
  */
 function refusalText(error) {

@@ -1,4 +1,4 @@
-/** The list of keys that `?` shows. */
+/** The list of keyboard shortcuts that `?` shows. */
 
 import { html } from "../../dom.js";
 import { Dialog } from "../../ui/dialog.js";

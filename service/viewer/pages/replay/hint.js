@@ -1,4 +1,4 @@
-/** Hints for a first match: one for each kind of question, until the user has answered it once. The browser stores which were shown. */
+/** Hints for a first match: one for each kind of question, until the user has answered such a question once. The browser stores which were shown. */
 
 import { html, useEffect, useRef, useState } from "../../dom.js";
 import { saveSetting, readSetting } from "../../ui/settings.js";

@@ -1,4 +1,4 @@
-/** Search in a game's instructions: sections by their words, cards by their names in any edition. */
+/** Searches a game's instructions: sections by their words, cards by their names in any edition. */
 
 import { normalise } from "./rows.js";
 
@@ -20,7 +20,7 @@ export function filterSections(sections, wanted) {
   });
 }
 
-/** Returns the cards and levels with a matching name, including names from other editions.
+/** Returns the cards and levels with a matching name, which may be from another edition.
  * @param {Record<string, Record<string, string>>} names by kind and id
  * @param {string} wanted
  * @returns {FoundCard[]}

@@ -13,7 +13,7 @@ import { findTurningPoints } from "./turning_points.js";
  * @typedef {{source: string, points: number[], count?: number[] | null}} Source
  */
 
-/** @param {Pick<Parts, "match" | "game" | "box" | "seats"> & {go?: (version: number) => void}} props `go` if the replay is on this page */
+/** @param {Pick<Parts, "match" | "game" | "box" | "seats"> & {go?: (version: number) => void}} props `go` is given if the replay is on this page */
 export function HowWon({ match, game, box, seats, go }) {
   const { id, summary } = match;
   const [sources, setSources] = useState(/** @type {Source[] | null} */ (null));

@@ -1,4 +1,4 @@
-/** The keys of the viewer, grouped as in the help. */
+/** The keyboard shortcuts of the viewer, grouped as in the help. */
 
 /** @typedef {{keys: string[], does: string, repeats?: boolean}} Binding */
 
@@ -80,7 +80,7 @@ export function keyName(event) {
   return (shifted ? "Shift+" : "") + key;
 }
 
-/** Returns the action of a pressed key, or null if it has none or belongs to the focused element.
+/** Returns the action of a pressed key, or null if it has none or the focused element handles it.
  * @param {KeyboardEvent} event
  * @param {{letters: boolean}} setting whether single letters and signs are shortcuts
  * @returns {string | null}

@@ -4,7 +4,7 @@ import { useLayoutEffect } from "../../dom.js";
 import { runAction } from "./actions.js";
 import { actionOf } from "./keymap.js";
 
-/** Listens for keys. They do nothing in text fields, below a dialog, or if the user has switched letters off.
+/** Listens for keys. They do nothing in text fields, while a dialog is open, or (letters) if the user has switched them off.
  * @param {import("./stage.js").Stage} stage
  * @param {number | null} own
  */

@@ -14,10 +14,10 @@ import { markLabel, markSymbol } from "./slider.js";
 
 const ROW = 44;
 const OWN_SCROLL = 4000;
-/** Loaded when the user points at the button, because browsers allow copying only right after a click. */
+/** Loaded as soon as the user points at the button, because browsers allow copying only right after a click. */
 const loadNotation = () => import("./export.js");
 
-/** @param {Parts & {onUndo?: (version: number) => void}} props `onUndo` starts an undo to a line, if the user may */
+/** @param {Parts & {onUndo?: (version: number) => void}} props `onUndo` starts an undo to a line, if the user is allowed to */
 export function Log(props) {
   const { stage, match, game, box, seats, onUndo } = props;
   const { timeline, takenBack } = match;
@@ -106,7 +106,7 @@ export function Log(props) {
 const copyLabel = (selected, shown) =>
   selected ? t("replay.log.copy_selected", { count: shown.filter((version) => version >= selected.from && version <= selected.to).length }) : t("replay.log.copy_shown", { count: shown.length });
 
-/** Returns a function that gives the sentence of each version, and caches it.
+/** Returns a function that returns the sentence of each version, and caches it.
  * @param {Parts} props
  * @returns {(version: number) => string}
  */
@@ -117,7 +117,7 @@ function sentencesOf({ match, game, box, seats }) {
   return (version) => (known[version] ??= sentenceOf(timeline.line(version), seats, box.components, game, match.summary.referees));
 }
 
-/** Returns a function that gives the search text of each version: sentence, player, other card names, and the game's additions.
+/** Returns a function that returns the search text of each version: sentence, player, other card names, and the game's additions.
  * @param {Parts} props
  * @param {(version: number) => string} sentence
  * @param {import("../../types.d.ts").GameRecord | null} record
@@ -159,7 +159,7 @@ function Window({ shown, at, playing, rushing, children }) {
     if (!box || row < 0 || (!led && since - touched.current < OWN_SCROLL)) return;
     const to = scrollPosition(row, ROW, top, seen);
     if (to === null) return;
-    // Scrolling forces a layout, which is cheap only after the frame was painted.
+    // Scrolling forces a layout, which is cheap only once the frame has been painted.
     let later = 0;
     const scroll = () => void (touched.current < since && (box.scrollTop = to));
     const frame = requestAnimationFrame(() => (later = /** @type {any} */ (setTimeout(scroll))));

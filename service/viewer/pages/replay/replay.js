@@ -24,7 +24,7 @@ const Overlays = lazy(() => import("./overlays.js").then((module) => module.Over
 
 const ADDRESS_PAUSE = 400;
 
-/** Returns the stage of a match. Its playback clock runs while the page is open.
+/** Returns the stage of a match: the user's cursor, playback and dialogs. Its playback clock runs while the page is open.
  * @param {import("../../timeline/match.js").Match} match
  * @param {import("../../types.d.ts").Game} game
  * @param {number} speed
@@ -37,7 +37,7 @@ export function useStage(match, game, speed, plays) {
   return stage;
 }
 
-/** The dock at the bottom of the window: the bar, and the hand and the question if they are not beside the board.
+/** The dock at the bottom of the window: the bar, and also the hand and the question if they are not beside the board.
  * @param {Parts & {beside: boolean, places: import("./containers.js").Containers}} props
  */
 export function Dock(props) {
@@ -54,7 +54,7 @@ export function Dock(props) {
     ${stage.overlay && html`<${Overlays} ...${props} />`}`;
 }
 
-/** Keeps the address bar at the current position, with a short delay.
+/** Keeps the address bar up to date with the current position, with a short delay.
  * @param {Stage} stage
  * @param {import("../../timeline/match.js").Match} match
  * @param {string} mode

@@ -1,4 +1,4 @@
-/** The rows of the log: which lines are shown, and which of them are visible. */
+/** The rows of the log: which lines it contains, and which of them are in view. */
 
 /**
  * @typedef {import("../../timeline/steps.js").Lines} Lines
@@ -10,7 +10,7 @@
  */
 export const normalise = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-/** Returns other names of the cards and levels in a line, for the search.
+/** Returns other names for the cards and levels in a line, for the search.
  * @param {any} said the line's parameters
  * @param {Record<string, string>} also other names by id
  * @returns {string[]}

@@ -28,7 +28,7 @@ export function Side(props) {
   </aside>`;
 }
 
-/** A section that can be folded. `shut` ones are folded at first. The browser stores the user's choice.
+/** A section that can be folded. If `shut`, it is folded at first. The browser stores the user's choice.
  * @param {{name: string, title: string, count?: number, shut?: boolean, children?: any}} props
  */
 function Fold({ name, title, count, shut = false, children }) {

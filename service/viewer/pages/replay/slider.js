@@ -64,7 +64,7 @@ export function phaseOf(game, view) {
   }
 }
 
-/** A lane per seat, a tick per line, and hatching over taken-back stretches. Redrawn only when the match grows. */
+/** One lane per seat, one tick per line, and hatching over stretches that were taken back. They are redrawn only when the match grows. */
 const Ticks = memo((/** @type {any} */ { timeline, struck, seats, first, last }) => {
   const length = Math.max(1, last - first);
   const paths = tickPaths(timeline, seats);
@@ -74,7 +74,7 @@ const Ticks = memo((/** @type {any} */ { timeline, struck, seats, first, last })
     ${findRuns(struck).map(({ from, to }) => html`<div class="replay-struck" style=${{ left: `${(100 * (from - first - 0.5)) / length}%`, width: `${(100 * (to - from + 1)) / length}%` }}></div>`)}`;
 });
 
-/** A button per mark and note. Marks that are too close share a button. */
+/** One button for each mark and note. Marks that are too close together share a button. */
 const Marks = memo((/** @type {any} */ { stage, game, moments, seats, referees, timeline, components, notes, pinned, first, last }) => {
   const room = useRef(/** @type {HTMLElement | null} */ (null));
   const width = useWidth(room);

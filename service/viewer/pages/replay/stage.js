@@ -11,12 +11,12 @@ import { saveSetting, readSetting } from "../../ui/settings.js";
  * @typedef {"help" | "rules" | "where" | "note" | "share" | "verify" | "inspect" | "fork" | null} Overlay
  */
 
-/** The cursor rushes if two moves are at most this many milliseconds apart. */
+/** The cursor counts as fast if two moves are at most this many milliseconds apart. */
 const RUSH = 200;
 /** Milliseconds that animations of one step take at speed 1. */
 const MOVING = 600;
 
-/** The state of the replay beside the match. Changes are reported to the listeners of the match. */
+/** The state of a replay in addition to the match itself. It notifies the match's listeners of changes. */
 export class Stage {
   /**
    * @param {Match} match
@@ -54,7 +54,7 @@ export class Stage {
     this.counted = { key: null, moments: null };
     /** Whether the cursor moves too fast for animations. */
     this.rushing = false;
-    /** Whether the last move was backwards, so that nothing on the board is new. */
+    /** Whether the last move was backwards; then nothing on the board is marked as new. */
     this.backwards = false;
     /** Whether the cursor has moved at all. */
     this.stepped = false;
@@ -100,7 +100,7 @@ export class Stage {
     return this.match.timeline.openingVersion(this.game);
   }
 
-  /** The stops for stepping. Computed again only when the match has grown.
+  /** The stops for stepping. They are recomputed only when the match has grown.
    * @returns {import("../../timeline/steps.js").Moments}
    */
   get moments() {
@@ -127,7 +127,7 @@ export class Stage {
     return this.match.following;
   }
 
-  /** Bots are faster than any playback, so "live" means their latest version. */
+  /** Bots play faster than any playback speed, so "live" means their latest version. */
   get closely() {
     return this.match.isOfBots;
   }
@@ -152,9 +152,9 @@ export class Stage {
   advance(version, pause) {
     this.wanted = null;
     this.recordMove(version);
-    // Animations at the last version may take their full time.
+    // At the last version, animations may take their full time.
     this.onDepart(version, Math.min(version < this.last ? pause : Infinity, MOVING / this.speed));
-    // A running match of bots keeps playing at the chosen speed, because "live" may be far faster.
+    // The replay of a running match between bots keeps its speed, because "live" may be far faster.
     const goesOn = this.match.isOfBots && !this.match.isFinished;
     if (this.playing && version >= this.match.last && !goesOn) this.playing = false;
     this.match.advance(version, this.playing);
@@ -224,7 +224,7 @@ export class Stage {
     this.match.goLive();
   }
 
-  /** Skips the remaining playback when the user has a question. */
+  /** Skips the rest of the playback when the user is asked a question. */
   skipToQuestion() {
     if (this.asked && this.following && !this.match.isLive) this.end();
   }
@@ -292,7 +292,7 @@ export class Stage {
     void match.switchViewer(viewer);
   }
 
-  /** Turns the board to the user's seat first, and then to the next seat each time.
+  /** Turns the board, first to the user's seat, and then each time to the next seat.
    * @param {number | null} own
    */
   turnBoard(own) {

@@ -1,4 +1,4 @@
-/** Shapes on the slider's track: ticks by seat, marks that do not overlap, and taken-back stretches. */
+/** Shapes on the slider's track: ticks by seat, marks that do not overlap, and stretches that were taken back. */
 
 /**
  * @typedef {import("../../timeline/steps.js").Lines} Lines
@@ -40,7 +40,7 @@ export function findRuns(versions) {
   return found;
 }
 
-/** Groups marks that are too close. Each group shows its rarest kind and contains the others.
+/** Groups marks that are too close together. Each group shows its rarest kind and contains the others.
  * @param {readonly Mark[]} marks ascending
  * @param {number} apart the fewest versions between two marks
  * @returns {(Mark & {others: Mark[]})[]}

@@ -1,4 +1,4 @@
-/** The thinking times: total, median and longest decision of each seat, with a link to the longest. */
+/** The thinking times of each seat: total, median and longest decision, with a link to the longest. */
 
 import { html, useEffect, useMemo, useState } from "../../dom.js";
 import { read } from "../../api/api.js";

@@ -67,7 +67,7 @@ const ActionButton = memo((/** @type {{stage: import("./stage.js").Stage, own: n
   </button>`;
 });
 
-/** The button that returns to the live end, with the distance from it.
+/** The button that returns to the live end, and shows how far away it is.
  * @param {{stage: import("./stage.js").Stage, match: import("../../timeline/match.js").Match}} props
  */
 export function LiveButton({ stage, match }) {

@@ -1,12 +1,12 @@
-/** Turning points of a match: changes of the lead that lasted, and the largest growth of a lead. */
+/** Turning points of a match: changes of the lead that lasted, and the largest increase of a lead. */
 
-/** `points` are the seat's points and the best of the others. `grown` is the growth of an existing lead, else 0.
+/** `points` has the seat's points and the best of the others. `grown` is by how much an existing lead grew, otherwise 0.
  * @typedef {{version: number, seat: number, points: [number, number], last: boolean, grown: number}} Turn
  */
 
 const MOST = 4;
 const SHORTEST = 0.04;
-/** The smallest growth of a lead that is shown. */
+/** The smallest increase of a lead that is shown. */
 const LEAP = 2;
 
 /** Finds the changes of the lead that lasted longest and the last leader's largest leap, in the order of the match.
@@ -14,7 +14,7 @@ const LEAP = 2;
  * @param {readonly (number[] | null)[]} read the points by seat after every version from `first` on; null before there are any
  * @param {number} first
  * @param {ReadonlySet<number>} struck versions that were taken back
- * @param {number} [begun] the version at which setup ends; leading there is not a turning point
+ * @param {number} [begun] the version at which setup ends; a lead before that is not a turning point
  * @returns {Turn[]}
  */
 export function findTurningPoints(read, first, struck, begun = first) {

@@ -1,4 +1,4 @@
-/** The choice of the viewer, and the label that says what is shown. */
+/** The choice of the viewer, and the label that says whose view is shown. */
 
 import { html } from "../../dom.js";
 import { Badge } from "../../ui/seat_badge.js";

@@ -1,4 +1,4 @@
-/** The style page: all colours, fonts, buttons and game pieces side by side, for designers of the pages. */
+/** The style page: all colours, fonts, buttons and game pieces side by side, for those who design the pages. */
 
 import { html, useEffect, useState } from "../../dom.js";
 import { read } from "../../api/api.js";

@@ -50,7 +50,7 @@ function File({ href, name }) {
   return html`<li><a href=${href} download>${t(`tournament.files.${name}`)}</a></li>`;
 }
 
-/** The commitments published before registration, the added randomness, and how to verify both.
+/** The commitments published before registration, the randomness that entrants added, and how to verify both.
  * @param {{card: TournamentSummary}} props
  */
 function Proof({ card }) {

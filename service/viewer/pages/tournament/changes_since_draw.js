@@ -10,7 +10,7 @@ import { nameWithNumber } from "./people.js";
  * @typedef {import("../../types.d.ts").NewerChange} NewerChange
  */
 
-/** A notice for the staff: changes since the draw of a round that is not closed yet.
+/** A notice for the staff about changes since the draw of a round that is not closed yet.
  * @param {{card: TournamentSummary, round: RoundCard}} props
  */
 export function NewerThanDraw({ card, round }) {

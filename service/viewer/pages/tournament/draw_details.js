@@ -1,4 +1,4 @@
-/** The details of a draw: its cost, the wishes that could not be met, and the seed with which anyone can repeat it. */
+/** The details of a draw: its cost, the goals that could not be met, and the seed with which anyone can repeat it. */
 
 import { html } from "../../dom.js";
 import { language, joinList, t } from "../../words/words.js";
@@ -54,7 +54,7 @@ function objective(method, at) {
   return t(`tournament.cost.${company ? "pods" : method}.${company ? (COMPANY[at] ?? at) : at}`);
 }
 
-/** Returns the reasons about wishes that could not be met. @param {DrawReason[]} reasons */
+/** Returns the reasons about goals that could not be met. @param {DrawReason[]} reasons */
 export const unmetWishes = (reasons) => reasons.filter((one) => one.code !== "lot");
 
 /** Returns the reasons about entrants ordered by lot. @param {DrawReason[]} reasons */

@@ -41,7 +41,7 @@ export function Entrants({ card }) {
   </section>`;
 }
 
-/** Further facts about an entrant.
+/** Additional facts about an entrant.
  * @param {{one: EntrantLine}} props
  */
 function EntrantNotes({ one }) {

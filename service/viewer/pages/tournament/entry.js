@@ -18,7 +18,7 @@ export const isOver = (card) => card.phase === "finished" || card.phase === "can
 /** @param {Pick<import("../../types.d.ts").EntrantLine, "presence">} one */
 export const isThere = (one) => one.presence === "registered" || one.presence === "checked-in";
 
-/** Enters this browser's player, with randomness of this browser.
+/** Enters this browser's player, and adds random bytes from this browser.
  * @param {TournamentSummary} card
  * @param {string} [club]
  */
@@ -27,7 +27,7 @@ export async function takePart(card, club = "") {
   return postChange(card.id, "entrants", { t: "me", club, entropy: entropyFor(card.id) });
 }
 
-/** Adds this browser's randomness for a player whom an organiser entered.
+/** Adds random bytes from this browser for a player whom an organiser entered.
  * @param {TournamentSummary} card
  */
 export const addEntropy = (card) => postChange(card.id, `entrants/${card.yours.entrant}/entropy`, { entropy: entropyFor(card.id) });

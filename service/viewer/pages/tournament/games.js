@@ -8,7 +8,7 @@ import { t } from "../../words/words.js";
  * @typedef {import("../../types.d.ts").GameCard} GameCard
  */
 
-/** Returns the current or last game of a table in the shape of a table, with its seats, match and report.
+/** Returns the current or last game of a table as an object like a tournament table, with its seats, match and report.
  * @param {TableCard} table
  * @returns {TableCard}
  */
@@ -17,7 +17,7 @@ export function latestGame(table) {
   return game ? asTable(table, game) : table;
 }
 
-/** Returns a game in the shape of a table.
+/** Converts a single game to the same object shape as a tournament table.
  * @param {TableCard} table
  * @param {GameCard} game
  * @returns {TableCard}
@@ -27,7 +27,7 @@ export function asTable(table, game) {
   return { ...rest, ...game };
 }
 
-/** Returns the points of each seat of the table in a game. The seats are swapped after each game.
+/** Returns the points in a game for each seat of the table. The seats are swapped after each game.
  * @param {TableCard} table
  * @param {GameCard} game
  * @returns {number[]}

@@ -21,7 +21,7 @@ export function ListChoice({ lists, chosen, onChoose }) {
     </select>`;
 }
 
-/** Returns the lists of a game: none while loading, and none for games whose lists the pages do not know.
+/** Returns the built-in lists of a game; none while loading, or for games whose lists the pages do not know.
  * @param {string} game
  * @returns {{saved: Ready[], house: Ready[]}}
  */

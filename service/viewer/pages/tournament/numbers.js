@@ -8,7 +8,7 @@ import { language } from "../../words/words.js";
  */
 export const formatAmount = ({ value }) => new Intl.NumberFormat(language(), { maximumFractionDigits: 3 }).format(value);
 
-/** Returns whether an amount is shown rounded: "140/451" is not 0.31.
+/** Returns whether an amount is rounded when it is shown: "140/451" is not exactly 0.31.
  * @param {import("../../types.d.ts").TournamentAmount} amount
  * @returns {boolean}
  */

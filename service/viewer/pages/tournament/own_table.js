@@ -15,7 +15,7 @@ import { stateText } from "./table.js";
  * @typedef {{round: RoundCard, table: TableCard | null, bye: boolean}} OwnRound `table` is null if the player has no table in this round
  */
 
-/** Returns the last round from the user's view, or null if the user is not playing, before the first round, and after the end.
+/** Returns the last round from the user's point of view; null if the user is not playing, before the first round, and after the end.
  * @param {TournamentSummary} card
  * @returns {OwnRound | null}
  */
@@ -58,7 +58,7 @@ export function ownStateText(card, round, table) {
   return [t("tournament.round", { round: round.round }), stateText(card, round, table), ...(outcome ? [outcome] : [])].join(" · ");
 }
 
-/** Returns what an entrant does next after the result, or without a table in this round.
+/** Returns the next step for an entrant who has a result, or no table in this round.
  * @param {TournamentSummary} card
  * @param {RoundCard} round
  * @returns {string}
@@ -68,7 +68,7 @@ export function nextText(card, round) {
   return t(`tournament.own.next.${elimination ? "elimination" : round.progress === "closed" ? "closed" : "started"}`);
 }
 
-/** Returns why an entrant has no table in a round. `worth` is the points of a bye: undefined while loading, null for the entrant's average.
+/** Returns the reason why an entrant has no table in a round. `worth` is how many points a bye scores: undefined while loading, null for the entrant's average.
  * @param {TournamentSummary} card
  * @param {OwnRound} own
  * @param {string | null | undefined} worth
@@ -113,7 +113,7 @@ export function OwnTableLink({ card, round, table }) {
   return html`<a class="button primary" href=${`/matches/${match}`} aria-label=${t("tournament.table.to_table_of", named)}>${t("tournament.table.to_table")}</a>`;
 }
 
-/** Returns the points of a bye in this tournament's scoring. Reads them only if there is a bye.
+/** Returns how many points a bye scores in this tournament. Reads that only if there is a bye.
  * @param {TournamentSummary} card
  * @param {boolean} bye
  * @returns {string | null | undefined}

@@ -1,4 +1,4 @@
-/** Places computed from points, and the winner in games with exactly one winner. */
+/** Computes places from points, and the winner in games with exactly one winner. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";
@@ -40,7 +40,7 @@ export function interpretResult(card, points, named) {
   return { complete, numbers, winner, places: placesOf(numbers, winner), ready: complete && (!card.one_winner || winner !== null) };
 }
 
-/** Returns the winning seat if the points alone do not determine it, else null, so that the winner follows later changes of the points.
+/** Returns the winning seat if the points alone do not determine it. Otherwise returns null, so that the winner follows later changes to the points.
  * @param {{points: number[], places: number[]} | undefined} result
  * @returns {number | null}
  */

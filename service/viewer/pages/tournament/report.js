@@ -55,7 +55,7 @@ export function Report({ card, round, table, onCard }) {
   </form>`;
 }
 
-/** Returns for whom the user speaks at a table: their entrant number, the staff (0) for guests, or null if the user has no say.
+/** Returns for whom the user may report at a table: their own entrant number, 0 for the staff (which speaks for guests), or null if the user may not.
  * @param {TournamentSummary} card
  * @param {TableCard} table
  * @returns {number | null}
@@ -66,7 +66,7 @@ export function speakerFor(card, table) {
   return card.yours.referee && confirmersOf(card, table).includes(STAFF) ? STAFF : null;
 }
 
-/** Returns whose confirmation a result needs, by entrant number. The staff confirms for guests.
+/** Returns the entrant numbers of those whose confirmation a result needs. The staff confirms for guests.
  * @param {TournamentSummary} card
  * @param {TableCard} table
  * @returns {number[]}

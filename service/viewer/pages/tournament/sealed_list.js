@@ -60,7 +60,7 @@ function Faults({ trouble }) {
   return html`<ul>${problems.map((one, at) => html`<li key=${at}>${one.sentence}</li>`)}</ul>`;
 }
 
-/** A dialog with an entrant's list, its commitment and its salt. An erased list is gone together with its owner's data.
+/** A dialog with an entrant's list, its commitment and its salt. If the owner was erased, the list is gone too.
  * @param {{card: TournamentSummary, number: number, onClose: () => void}} props
  */
 export function ListDialog({ card, number, onClose }) {

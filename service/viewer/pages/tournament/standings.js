@@ -79,7 +79,7 @@ async function readStandings(card, stage, after, signal) {
   return read(`/tournaments/${card.id}/standings`, { explain: true, stage: last, as_of: entry }, signal);
 }
 
-/** Reads the entries that closed rounds, latest first, so that a round closed twice counts with its last closing.
+/** Reads the entries that closed rounds, latest first, so that the last closing counts if a round was closed twice.
  * @param {TournamentSummary} card
  * @param {AbortSignal} signal
  * @returns {Promise<Close[]>}

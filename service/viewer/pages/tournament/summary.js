@@ -9,7 +9,7 @@ import { usePlayer } from "../../api/player.js";
 const SOON = 2500;
 const LATER = 15_000;
 
-/** Returns the milliseconds until the next reading: short while tables are played or an entrant waits, long otherwise.
+/** Returns the milliseconds until the next reading: few while tables are played or an entrant waits, many otherwise.
  * @param {TournamentSummary | null} card
  * @returns {number | null} null if nothing will change by itself
  */

@@ -1,4 +1,4 @@
-/** Validation of the tournament form: messages by the path of the field. */
+/** Validates the tournament form: messages by field path. */
 
 import { clockFault } from "../../forms/clock_draft.js";
 import { inBounds, parseNumber, parseWhole } from "../../forms/number.js";
@@ -11,7 +11,7 @@ import { t } from "../../words/words.js";
 
 const MOST_ENTRANTS = 1024;
 
-/** Returns all messages, in the order of the fields. A missing title counts only after the form was sent.
+/** Returns all messages, in the order of the fields. A missing title is reported only after the form was sent.
  * @param {{title: string, capacity: string, prizes: string}} about
  * @param {StageDraft[]} stages
  * @param {ClockDraft | null} clock null if the tournament is played elsewhere
@@ -29,7 +29,7 @@ export function planFaults(about, stages, clock, sent) {
   ]);
 }
 
-/** Returns the messages about a stage. A cut takes the same number from each group of the previous stage.
+/** Returns the messages about a stage. A cut must take the same number from each group of the previous stage.
  * @param {StageDraft} stage
  * @param {StageDraft | undefined} before
  * @returns {[keyof StageDraft, string][]}

@@ -159,7 +159,7 @@ function formPaths(stages, field) {
   return [...PLACES, ...staged, ...clocked, ...(field ? pathsOf(field, OPTIONS) : [])];
 }
 
-/** Returns the path of the form that a refusal is about and its message, or null.
+/** Returns the path in the form that a refusal concerns and its message, or null.
  * @param {unknown} trouble
  * @param {string[]} known
  * @returns {{at: string, text: string} | null}

@@ -64,7 +64,7 @@ export function stageOf(draft, at = 1) {
   return stage;
 }
 
-/** Returns the choices of when lists become public. Without lists it is only "none". Tournaments played elsewhere may go without sealed lists.
+/** Returns the choices of when lists become public: only "none" in a game without lists. Tournaments played elsewhere may do without sealed lists.
  * @param {boolean} brings
  * @param {boolean} elsewhere
  * @returns {("none" | "after" | "table" | "closed")[]} the first one is the default
@@ -86,7 +86,7 @@ export function moveItem(list, from, to) {
   return [...rest.slice(0, to), ...list.slice(from, from + 1), ...rest.slice(to)];
 }
 
-/** Returns the path of the form that a refusal is about: the longest matching one, or "".
+/** Returns the path in the form that a refusal concerns: the longest matching one, or "".
  * @param {string} at the service's path, like "$.stages[1].rounds"
  * @param {string[]} places
  * @returns {string}

@@ -1,4 +1,4 @@
-/** The error type of a failed check. */
+/** The error that a failed check raises. */
 
 /** A failed check: a code, the parameters of its message, and the entry that shows the problem, if there is one. */
 export class Altered extends Error {

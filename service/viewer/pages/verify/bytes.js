@@ -1,4 +1,4 @@
-/** Encodings of `domain/engine/proof/FORMAT.md`: hex, UTF-8, big-endian numbers, and length-prefixed parts. */
+/** The encodings in `domain/engine/proof/FORMAT.md`: hex, UTF-8, big-endian numbers, and length-prefixed parts. */
 
 const encoder = new TextEncoder();
 const strict = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });

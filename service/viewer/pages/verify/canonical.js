@@ -1,4 +1,4 @@
-/** Canonical JSON, profile CJ-1: the only JSON whose bytes are hashed (`domain/engine/proof/FORMAT.md`, section 3). */
+/** Canonical JSON, profile CJ-1, the only JSON whose bytes are hashed (`domain/engine/proof/FORMAT.md`, section 3). */
 
 import { textOf } from "./bytes.js";
 
@@ -43,7 +43,7 @@ function isCanonicalValue(value, depth) {
 }
 
 /**
- * A field of a record: its name, a predicate for its value, and the default that is omitted, if it has one.
+ * A field of a record: its name, a predicate for its value, and its default (if any), with which it is omitted.
  * @typedef {[name: string, is: (value: any) => boolean, left?: any]} Field
  */
 

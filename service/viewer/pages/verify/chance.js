@@ -1,4 +1,4 @@
-/** Draws: labelled streams of random words, derived from the seed of a match (`domain/engine/proof/FORMAT.md`, section 5). */
+/** Draws from labelled streams of random words, which are derived from the seed of a match (`domain/engine/proof/FORMAT.md`, section 5). */
 
 import { mac } from "./chain.js";
 import { encodeTagged, u64, utf8 } from "./bytes.js";
@@ -7,7 +7,7 @@ import { encodeTagged, u64, utf8 } from "./bytes.js";
 
 const WORDS_IN_A_BLOCK = 4;
 const TWO_32 = 2 ** 32;
-/** Up to this divisor, the remainder of 64 bits fits two steps of ordinary numbers. */
+/** Up to this divisor, the remainder of 64 bits can be computed in two steps with ordinary numbers. */
 const SMALL = 2 ** 21;
 
 /** An endless stream of 64-bit words under one label. The same seed and label give the same words on any machine. */
@@ -69,7 +69,7 @@ export class Stream {
   }
 }
 
-/** Returns the remainder of a word, or null for the last words, which cannot be distributed evenly.
+/** Returns the remainder of a word, or null for the highest words, which cannot be distributed evenly.
  * @param {number} upper
  * @param {number} lower
  * @param {number} n
@@ -82,7 +82,7 @@ export function remainder(upper, lower, n) {
   return word - rest <= 2n ** 64n - BigInt(n) ? Number(rest) : null;
 }
 
-/** Returns the streams of a match.
+/** Returns the random-number streams of a match.
  * @param {Bytes} seed
  * @returns {Promise<(label: string) => Stream>}
  */

@@ -1,4 +1,4 @@
-/** The values behind a verification: hashes, secret, seed, and every shuffle with its stream. */
+/** The values behind a verification: hashes, secret, seed, and every shuffle with its random stream. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";

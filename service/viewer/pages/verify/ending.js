@@ -1,4 +1,4 @@
-/** The result of a match according to its log. Called-off matches have none; rulings override the game; forfeited seats come last. */
+/** The result of a match according to its log. Called-off matches have none, rulings override the game, and forfeited seats come last. */
 
 /**
  * @typedef {import("./archive.js").Result} Result

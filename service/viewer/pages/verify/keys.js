@@ -1,4 +1,4 @@
-/** The service's published keys, kept while the page is open because the service may become unreachable. */
+/** The service's published keys. They are kept while the page is open, because the service may become unreachable. */
 
 import { parseKeys } from "./signature.js";
 
@@ -15,7 +15,7 @@ export async function publishedKeys() {
     const response = await fetch(PUBLISHED, { cache: "no-cache" }); // a cached copy may not contain a recent revocation
     if (response.ok) kept = await parseKeys(await response.json());
   } catch {
-    // The keys received before remain valid.
+    // The keys that were received earlier remain valid.
   }
   return kept;
 }

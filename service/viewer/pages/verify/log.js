@@ -1,4 +1,4 @@
-/** The log of a match: the checks of its stored bytes that need no knowledge of the game. */
+/** The log of a match: checks of its stored bytes that need no knowledge of the game. */
 
 import { Altered } from "./altered.js";
 import { utf8 } from "./bytes.js";
@@ -138,7 +138,7 @@ export function readEntropies({ entries, opened }) {
 /** The first rules version whose logs say how each seat was taken. */
 const RECORDED_SINCE = 2;
 
-/** When a seat added entropy, as in `domain/engine/match/entropy.py`.
+/** When a seat added entropy; the same values as in `domain/engine/match/entropy.py`.
  * @typedef {"before" | "after" | "registered" | "unknown" | "nothing"} EntropyTime
  */
 

@@ -34,7 +34,7 @@ export function VerifyPanel({ match = null, summary = match?.summary }) {
   const busy = run !== null && run.report === null;
   const kept = summary && receiptsOf(summary.id).length > 0;
   useEffect(() => {
-    // Load the code and the keys now, because the service may be unreachable later.
+    // The code and the keys are loaded now, because the service may be unreachable later.
     if (summary) void loadGame(summary.game);
     if (canVerify()) void publishedKeys();
   }, []);
@@ -128,7 +128,7 @@ function Unable({ id }) {
 /** @param {any} summary */
 const fetchArchive = async (summary) => (await request("GET", summary.links.archive, { accept: "application/octet-stream" })).blob();
 
-/** Reads the bytes of a file. Of a file that is too large, it reads just enough to show that.
+/** Reads the bytes of a file. If the file is too large, reads just enough to show that it is.
  * @param {Blob} file
  */
 const bytesOf = async (file) => new Uint8Array(await file.slice(0, MOST_IN_A_FILE + 1).arrayBuffer());

@@ -17,7 +17,7 @@ const OTHERS = ["no-archive", "other-format", "changed-bytes", "bundle"];
  */
 export const findingText = ({ code, params }) => [t(`verify.say.${code}`, formatParams(params)), ...(params.own > 0 ? entropyTexts(params.added ?? []) : [])].join(" ");
 
-/** Returns which seats added entropy before or after the service's commitment. Seats are counted from 1.
+/** Returns sentences that say which seats added entropy before and after the service's commitment. Seats count from 1.
  * @param {readonly import("./log.js").EntropyTime[]} added
  * @returns {string[]}
  */

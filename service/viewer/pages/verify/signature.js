@@ -11,7 +11,7 @@ import { sha256 } from "./chain.js";
 
 const ED25519 = { name: "Ed25519" };
 
-/** Returns the published keys, each under the id derived from its bytes. A duplicate key is revoked if one of the two is.
+/** Returns the published keys, each under the id derived from its bytes. A key that is listed twice is revoked if either copy is.
  * @param {any} published
  * @returns {Promise<Keyring>}
  */

@@ -22,10 +22,10 @@ import { checkSignature } from "./signature.js";
 
 /** @typedef {typeof CHECKS[number]} Check */
 
-/** The checks, in their order. */
+/** The checks, in order. */
 export const CHECKS = /** @type {const} */ (["file", "entries", "cover", "secret", "chain", "shown", "seed", "draws", "result", "signed", "rules"]);
 
-/** The result of a check: right, wrong, or impossible here. `code` selects the message.
+/** The result of a check: passed, failed, or impossible here. `code` selects the message.
  * @typedef {{check: Check, state: "good" | "bad" | "open", code: string, params: Record<string, any>, entry: number | null}} Finding
  */
 
@@ -69,18 +69,18 @@ export class Report {
     return this.findings.some(({ code }) => code === "revoked");
   }
 
-  /** Whether every check passed that a page can make. A missing signature is allowed. */
+  /** Whether all checks that a page can make have passed. A missing signature is allowed. */
   get whole() {
     return !this.revoked && this.findings.length === CHECKS.length && this.findings.every(({ check, state }) => state === "good" || check === "rules" || (["shown", "signed"].includes(check) && state === "open"));
   }
 
-  /** Number of shuffles that were repeated with the same result. */
+  /** The number of shuffles that were repeated with the same result. */
   get shuffles() {
     return this.draws.filter(({ label, same }) => label !== null && same === true).length;
   }
 }
 
-/** Verifies a file. It reports every problem in its result and does not throw.
+/** Verifies a file. It reports every problem in its result, and does not throw.
  * @param {import("./bytes.js").Bytes} file
  * @param {Known} [known]
  * @param {(finding: Finding) => void} [tell] called after each check
@@ -98,7 +98,7 @@ export async function verify(file, known = {}, tell = () => {}) {
   return report;
 }
 
-/** Returns whether this browser can verify. Over plain http it cannot hash.
+/** Returns whether this browser can verify. Over plain HTTP, browsers cannot hash.
  * @returns {boolean}
  */
 export const canVerify = () => canHash() && typeof DecompressionStream === "function";
@@ -250,7 +250,7 @@ class Checks {
     return this.log.entries.some(({ e }) => e.t === "started");
   }
 
-  /** Returns the code of the match's game. Code with newer rules also knows the older ones.
+  /** Returns the code of the match's game. Code for newer rules also knows the older ones.
    * @returns {Promise<Box | null>}
    */
   async box() {

@@ -1,4 +1,4 @@
-/** Conversion of CSS colours into forms that every SVG program knows. Browsers keep mixed colours in their own notation. */
+/** Converts CSS colours into forms that every SVG program knows. Browsers keep mixed colours in a notation of their own. */
 
 /** @type {CanvasRenderingContext2D | null} */
 let dot = null;

@@ -1,4 +1,4 @@
-/** Conversion of a laid-out page element to SVG: boxes with background and border, text at its position, and drawings. */
+/** Converts a laid-out page element to SVG: boxes with background and border, text at its position, and drawings. */
 
 import { toHex } from "./colours.js";
 import { copyDrawing, shape } from "./shapes.js";
@@ -65,7 +65,7 @@ function clipGroup(into, place, radius, sheet) {
 
 const SIDES = /** @type {const} */ (["top", "right", "bottom", "left"]);
 
-/** Draws the background and border of a box, and sides with a thicker border.
+/** Draws the background and border of a box, including sides with a thicker border.
  * @param {CSSStyleDeclaration} style @param {ReturnType<typeof toSheet>} place @param {SVGElement} into @param {Sheet} sheet
  */
 function drawBackground(style, place, into, sheet) {
@@ -94,7 +94,7 @@ function drawBackground(style, place, into, sheet) {
   }
 }
 
-/** Draws a text line by line as the page breaks it. Each line keeps its width, whatever font the viewer has.
+/** Draws a text line by line, as the page breaks it. Each line keeps its width, whatever font the picture's viewer has.
  * @param {Text} node @param {CSSStyleDeclaration} style @param {SVGElement} into @param {Sheet} sheet @param {Bounds} within
  */
 function drawText(node, style, into, sheet, within) {

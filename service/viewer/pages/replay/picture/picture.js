@@ -19,7 +19,7 @@ const WIDTH = 1200;
 const EDGE = 28;
 /** Top of the board. */
 const HEAD = EDGE + 50;
-/** Pictures show what spectators see, because they are for sharing. A player of a running match has only their own view. */
+/** Pictures show what spectators see, because they are meant to be shared. In a running match, a player's page has only the player's view. */
 const EVERYBODY = "spectator";
 /** Pixels of a PNG per pixel of the drawing. */
 const FINE = 1.5;
@@ -134,7 +134,7 @@ async function waitForBoard(room) {
   throw new Error("no board");
 }
 
-/** Replaces every `use` by a copy of its form, because a copy can be styled.
+/** Replaces every `use` with a copy of the shape that it refers to, because a copy can be styled.
  * @param {SVGSVGElement} board
  */
 function expandUses(board) {

@@ -1,4 +1,4 @@
-/** SVG elements, and copies of drawings on the page with their computed styles. */
+/** Creates SVG elements, and copies drawings on the page with their computed styles. */
 
 import { toHex } from "./colours.js";
 

@@ -7,7 +7,7 @@ import { nameWithNumber } from "../people.js";
 
 /** @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary */
 
-/** Returns the tables with an entrant moved to a seat. The entrant who had it takes the seat that becomes free. 0 is an empty seat.
+/** Returns the tables with an entrant moved to a seat. The entrant who had the seat takes the one that becomes free. 0 means an empty seat.
  * @param {number[][]} tables
  * @param {number} table
  * @param {number} seat

@@ -1,4 +1,4 @@
-/** The cause of an intervention for the log, and a note that can be erased. */
+/** The form fields for an intervention: its cause, which is logged, and a note, which can be erased. */
 
 import { html } from "../../../dom.js";
 import { t } from "../../../words/words.js";

@@ -38,8 +38,8 @@ export function DrawnTables({ card, draw, left = draw.tables, onHold = null }) {
     ${draw.byes.length > 0 && html`<p>${t("desk.draw.byes", { names: draw.byes.map((number) => nameWithNumber(card, number)).join(", ") })}</p>`}`;
 }
 
-/** The wishes that could not be met, and whether a better draw could exist.
- * @param {{card: TournamentSummary, draw: Draw, told?: string}} props `told` is the code of reasons that are shown elsewhere
+/** The goals that could not be met, and whether a better draw could exist.
+ * @param {{card: TournamentSummary, draw: Draw, told?: string}} props `told` is the code of the reasons that are shown elsewhere
  */
 export function Cost({ card, draw, told = "" }) {
   const reasons = unmetWishes(draw.reasons).filter((one) => one.code !== told);

@@ -59,7 +59,7 @@ function EnterPlayer({ card, acts }) {
   const [link, setLink] = useState("");
   const [club, setClub] = useState("");
   const player = findPlayerId(link);
-  const wish = { t: "player", player, club }; // no entropy here: players add it themselves on their page
+  const wish = { t: "player", player, club }; // no entropy here: players add it themselves when they open the page
   return html`<form class="desk-line" novalidate onSubmit=${acts.act("entrants", wish, { confirmation: t("desk.done.entered"), then: () => setLink("") })}>
     <label class="desk-wide">${t("desk.enter.link")} <input type="text" class="mono" autocomplete="off" spellcheck=${false} value=${link}
       onInput=${(/** @type {any} */ event) => setLink(event.target.value)} /></label>
@@ -68,7 +68,7 @@ function EnterPlayer({ card, acts }) {
   </form>`;
 }
 
-/** @param {Props & {onList: (text: string) => void}} props several names that are pasted at once are a list */
+/** @param {Props & {onList: (text: string) => void}} props several names pasted at once are treated as a list */
 function EnterGuest({ acts, onList }) {
   const [name, setName] = useState("");
   const [club, setClub] = useState("");
@@ -87,7 +87,7 @@ function EnterGuest({ acts, onList }) {
   </form>`;
 }
 
-/** Returns the confirmation for an entered guest, with the number and entrants of the same name.
+/** Returns the confirmation for an entered guest, with the guest's number and any entrants with the same name.
  * @param {TournamentSummary} card
  * @param {string} name
  */

@@ -36,7 +36,7 @@ export function EnterList({ card, acts, brought }) {
   const choose = async (/** @type {any} */ event) => {
     const file = event.target.files[0];
     if (file) setCsv(decodeFile(await file.arrayBuffer()));
-    event.target.value = ""; // so that the corrected file can be selected again
+    event.target.value = ""; // so that the same file can be selected again once it is corrected
   };
   const before = card.entrants.filter(isThere).length;
   const confirmation = (/** @type {TournamentSummary} */ seen) => t("desk.done.list", { count: seen.entrants.filter(isThere).length - before });
@@ -63,7 +63,7 @@ export function EnterList({ card, acts, brought }) {
  */
 const faultsOf = (trouble) => (trouble instanceof Problem && trouble.code === "list-refused" ? (trouble.members["facts"]?.lines ?? []) : []);
 
-/** Returns heading lines that would resolve an ambiguous list, whose two columns may be names and clubs or parts of names.
+/** Returns heading lines that would resolve an ambiguous list, whose two columns may be names and clubs, or two parts of names.
  * @param {unknown} trouble
  * @returns {string[]}
  */
@@ -78,7 +78,7 @@ function headingsOf(trouble) {
 /** @param {string} line of headings */
 const usesOf = (line) => line.split(/[\t;|,]/).filter(Boolean);
 
-/** Returns a faulty line as a sentence: from its code, else from its field, else the service's text.
+/** Returns a sentence for a faulty line: by its code, otherwise by its field, otherwise the service's text.
  * @param {LineFault} fault
  * @returns {string}
  */

@@ -19,7 +19,7 @@ const SAYABLE = {
   disqualified: { organiser: [], referee: [] },
 };
 
-/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void, number: number, renaming?: boolean, onClose: () => void}} props `renaming` if it was opened by a button that only renames */
+/** @param {{card: TournamentSummary, onCard: (card: TournamentSummary) => void, number: number, renaming?: boolean, onClose: () => void}} props `renaming` is true if it was opened by a button that only renames */
 export function EntrantDialog({ card, onCard, number, renaming = false, onClose }) {
   const acts = useStaffChanges(card, onCard);
   const one = card.entrants[number - 1];
@@ -43,7 +43,7 @@ export function EntrantDialog({ card, onCard, number, renaming = false, onClose 
 }
 
 /** The form that renames a guest.
- * @param {{acts: import("./staff_changes.js").StaffChanges, at: string, name: string, first: boolean, then?: (() => void) | undefined}} props `first` if the focus begins here
+ * @param {{acts: import("./staff_changes.js").StaffChanges, at: string, name: string, first: boolean, then?: (() => void) | undefined}} props `first` is true if the focus begins here
  */
 function Rename({ acts, at, name, first, then }) {
   const [other, setOther] = useState(name);
@@ -55,7 +55,7 @@ function Rename({ acts, at, name, first, then }) {
   </form>`;
 }
 
-/** Returns whether an entrant's games can be struck: the entrant has left a round robin with two seats, which is the last stage started.
+/** Returns whether an entrant's games can be struck: if the entrant has left a round robin at tables of two, and that is the last stage started.
  * @param {TournamentSummary} card
  * @param {import("../../../types.d.ts").EntrantLine} one
  */

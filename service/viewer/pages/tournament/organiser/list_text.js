@@ -1,4 +1,4 @@
-/** Text of an imported list: decoding of files, and recognition of pasted lists. */
+/** Reads the text of an imported list: decodes files, and recognises pasted lists. */
 
 const UTF16 = /** @type {const} */ ([["utf-16le", 0xff, 0xfe], ["utf-16be", 0xfe, 0xff]]);
 
@@ -17,7 +17,7 @@ export function decodeFile(buffer) {
   }
 }
 
-/** Returns whether pasted text is a list and not one name: several lines, or spreadsheet cells.
+/** Returns whether pasted text is a list rather than one name: it has several lines, or spreadsheet cells.
  * @param {string} copied
  * @returns {boolean}
  */

@@ -1,8 +1,8 @@
-/** Detects that a plan is complete, as far as possible without asking the service. */
+/** Detects whether a plan is complete, as far as that is possible without asking the service. */
 
 /** @typedef {import("../../../types.d.ts").TournamentSummary} TournamentSummary */
 
-/** Returns whether the last stage is over. Swiss stages have a number of rounds and knock-outs end with one table; only the service knows other schedules.
+/** Returns whether the last stage is over. Swiss stages have a fixed number of rounds and knock-outs end with one table; only the service knows other schedules.
  * @param {Pick<TournamentSummary, "plan" | "rounds">} card
  * @returns {boolean}
  */

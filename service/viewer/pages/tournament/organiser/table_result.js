@@ -1,4 +1,4 @@
-/** The form at a table for a result played elsewhere: points beside the seats, Enter, and on to the next table. */
+/** The form at a table for a result from elsewhere. Points are typed beside the seats, and Enter leads to the next table. */
 
 import { html, useState } from "../../../dom.js";
 import { Badge } from "../../../ui/seat_badge.js";

@@ -1,4 +1,4 @@
-/** The choice between two wishes in a round of pods if one excludes the other, and its cost. */
+/** The choice between two goals in a round of pods if one excludes the other, with its cost. */
 
 import { html } from "../../../dom.js";
 import { joinList, t } from "../../../words/words.js";
@@ -10,10 +10,10 @@ import { nameWithNumber } from "../people.js";
  * @typedef {"sizes" | "company"} Keep the wish that is kept if both cannot be met: even table sizes, or new opponents
  */
 
-/** The reason code of what is given up for each wish. */
+/** For each goal, the reason code of what is given up for it. */
 export const GIVEN_UP = { sizes: "repeat", company: "size" };
 
-/** Returns the wish that a draw has kept.
+/** Returns the goal that a draw has met.
  * @param {{algorithm: string}} draw
  * @returns {Keep}
  */
@@ -31,7 +31,7 @@ export function WishChoice({ card, draw, busy, onKeep }) {
   </div>`;
 }
 
-/** Returns the pairs that meet again, and the entrants who get the other table size out of turn, for sentences.
+/** Returns the parameters for sentences about a cost: the pairs that meet again, and the entrants who get the other table size out of turn.
  * @param {TournamentSummary} card
  * @param {DrawReason[]} reasons
  */

@@ -1,4 +1,4 @@
-/** The clock of a round: time played, or time left of the minutes in the address. */
+/** The clock of a round: the time played or, if the address names the minutes, the time left. */
 
 import { html, useEffect, useState } from "../../../dom.js";
 import { t } from "../../../words/words.js";

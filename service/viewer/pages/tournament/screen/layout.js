@@ -63,7 +63,7 @@ export function splitEvenly(many, room) {
   return Array.from({ length: count }, (_, at) => [Math.round((at * many) / count), Math.round(((at + 1) * many) / count)]);
 }
 
-/** Returns the numbers of the tables whose result is new or changed.
+/** Returns the numbers of the tables whose results are new or have changed.
  * @param {Map<number, number>} known log entries of the known results, by table
  * @param {RoundCard | undefined} round
  */

@@ -79,7 +79,7 @@ function headline(card) {
   return `${t("tournament.round", { round: round.round })} · ${progressText(round)}`;
 }
 
-/** Returns the current sheet. It switches after a while, at once to a sheet with new results, and by hand.
+/** Returns the current sheet. It switches after a while, at once if another sheet has new results, and by hand.
  * @param {number} count
  * @param {number} wanted the index of the sheet with new results, or -1
  * @param {string} news changes when there are new results
@@ -140,7 +140,7 @@ function useStandings(card) {
   useEffect(() => {
     if (begun === 0) return;
     const leaving = new AbortController();
-    read(`/tournaments/${card.id}/standings`, {}, leaving.signal).then(setFound, () => {}); // keep the previous ones until the next reading
+    read(`/tournaments/${card.id}/standings`, {}, leaving.signal).then(setFound, () => {}); // the previous standings stay until the next reading
     return () => leaving.abort();
   }, [card.id, card.version, begun]);
   return found;

@@ -43,7 +43,7 @@ export function Tables({ card, round, tables, marked }) {
   </li>`)}</ol>`;
 }
 
-/** A name. A long one uses two lines, and a longer one is cut off, but its number is always shown.
+/** A name. A long name uses two lines, and an even longer one is cut off, but its number is always shown.
  * @param {{card: TournamentSummary, number: number}} props
  */
 const Name = ({ card, number }) => html`<span class=${plainName(card, number).length > LONG ? "screen-name long" : "screen-name"}>${plainName(card, number)}</span>${!card.entrants[number - 1]?.bot && html` <span class="soft">· ${number}</span>`}`;
