@@ -1,7 +1,7 @@
 /** Branches of a match: entries that were played and then taken back. */
 
 /**
- * A stretch of entries that was taken back, with its undo votes. It branches off after `root`, and the match continues at `on`.
+ * A stretch of entries that was taken back, including the undo votes. It branches off after `root`, and the match continues at `on`.
  * @typedef {{from: number, to: number, root: number, on: number}} Branch
  * @typedef {Pick<import("./steps.js").Lines, "last" | "line">} Lines
  */

@@ -1,4 +1,4 @@
-/** A task that is requested often but runs rarely: one run at a time, a pause between runs, and one more run for late requests. */
+/** A task that is requested often but run rarely: one run at a time, a pause between runs, and one more run for late requests. */
 
 export class CoalescedTask {
   /**
@@ -19,7 +19,7 @@ export class CoalescedTask {
   }
 
   /** Requests a run. Resolves when a run has ended that began after this call.
-   * @param {boolean} [now] skip the pause
+   * @param {boolean} [now] whether to skip the pause
    * @returns {Promise<void>}
    */
   request(now = false) {

@@ -10,7 +10,7 @@ export class Connection {
    * @param {import("./match.js").Means["follow"]} follow
    * @param {Pick<Listener, "view" | "frame">} listener
    * @param {() => void} notify
-   * @param {(now: boolean) => Promise<void>} refresh the match may have changed; resolves when the page knows
+   * @param {(now: boolean) => Promise<void>} refresh called when the match may have changed; resolves once the page knows
    */
   constructor(follow, listener, notify, refresh) {
     this.follow = follow;
@@ -20,7 +20,7 @@ export class Connection {
     /** @type {"idle" | "ended" | import("../api/feed.js").FeedState} */
     this.state = "idle";
     this.retryAt = 0;
-    /** @type {import("../api/feed.js").Crowd} whose limit of feeds is reached, while the state is "crowded" */
+    /** @type {import("../api/feed.js").Crowd} whose limit on feeds has been reached, while the state is "crowded" */
     this.crowd = "browser";
     /** @type {Error | null} the final refusal, after which nothing arrives */
     this.refused = null;
@@ -47,7 +47,7 @@ export class Connection {
         this.retryAt = retryAt;
         this.crowd = crowd;
         this.notify();
-        // A feed also ends when the user takes a seat. The page then has to reconnect as another viewer.
+        // A feed also ends when the user takes a seat, because the page must then reconnect as another viewer.
         return state === "connecting" ? undefined : this.refresh(state === "lost");
       },
       refused: (problem) => {

@@ -1,10 +1,10 @@
-/** Corresponding versions in two matches of one deal: the same number of turns after a common position. */
+/** Finds corresponding versions in two matches of the same deal: those the same number of turns after a common position. */
 
 import { countUpTo } from "./steps.js";
 
 /** @typedef {{turns: readonly number[], first: number, last: number}} Turns the versions at which turns begin, and the first and last version */
 
-/** Returns the version of another match that corresponds to a version of this one. Within a turn, entries are counted.
+/** Returns the version of another match that corresponds to a version of this one. Within a turn, it counts entries.
  * @param {Turns} own
  * @param {Turns} other
  * @param {number} at

@@ -22,11 +22,11 @@ import { Timeline } from "./timeline.js";
 const MEANS = { read, request, post, follow, player };
 /** @typedef {typeof MEANS} Means */
 
-/** Milliseconds between two readings of the summary: for a player, and for a spectator. */
+/** Milliseconds between readings of the summary, for a player and for a spectator. */
 const PLAYING = 150;
 const SPECTATING = 800;
 const SECOND = 1_000;
-/** Milliseconds for which frames of bots are collected, because drawing each of them would leave the page no time for the user. */
+/** Milliseconds for which frames of bots are collected, because drawing each one would leave the page no time to react to the user. */
 const COLLECT = 250;
 
 /** The model of the table, the replay and the embedded viewer. Live matches and replays use the same model.
@@ -72,7 +72,7 @@ export class Match {
     this.watchCount = 0;
     this.isLeft = false;
     this.catchingUp = false;
-    /** The last version announced by the feed, received or not. */
+    /** The last version that the feed announced, whether received or not. */
     this.announced = 0;
     /** @type {any} the timer that shows collected frames */
     this.publishTimer = null;
@@ -124,7 +124,7 @@ export class Match {
     return this.known.isOfBots;
   }
 
-  /** Whether the page shows the seats that must act now. It does not if bots are far ahead of the cursor. */
+  /** Whether the page shows which seats must act now. It does not if bots are far ahead of the cursor. */
   get showsNow() {
     return !this.isOfBots || this.following || this.isLive;
   }
@@ -154,8 +154,8 @@ export class Match {
     return this.isLive || this.following ? this.options.questionAt(this.at) : null;
   }
 
-  /** Shows the match as a viewer: reads the replay, keeps the cursor, and follows the feed while the match runs.
-   * A later call replaces an earlier one. Raises the problem if the replay cannot be read.
+  /** Shows the match as one viewer sees it: reads the replay, keeps the cursor, and follows the feed while the match runs.
+   * A later call replaces an earlier one. Raises a problem if the replay cannot be read.
    * @param {string} viewer
    */
   async watchAs(viewer) {
@@ -261,7 +261,7 @@ export class Match {
   }
 
   /** Reads the replay again for frames that the feed did not send. Existing views keep their identity.
-   * @param {boolean} [anew] the service has fewer versions than this page, and the service is right
+   * @param {boolean} [anew] whether the service has fewer versions than this page; then the service is right
    */
   async catchUp(anew = false) {
     if (this.catchingUp) return;
@@ -277,14 +277,14 @@ export class Match {
       this.takenBack = findTakenBack(this.timeline.lines, this.timeline.first);
       this.notify();
     } catch {
-      return; // the next frame or connection asks again
+      return; // the next frame or connection tries again
     } finally {
       this.catchingUp = false;
     }
     if (this.announced > this.lastReceived && this.last > before) await this.catchUp();
   }
 
-  /** Leaves the match. Nothing that is still loading changes it any more. */
+  /** Leaves the match. Requests that are still loading no longer change it. */
   leave() {
     this.isLeft = true;
     this.watchCount += 1;
@@ -314,7 +314,7 @@ export class Match {
     }
   }
 
-  /** Chooses the viewer again, because the user signed in or out or took a seat.
+  /** Chooses the viewer again after the user signed in or out, or took a seat.
    * @param {string | null} [wanted] the preferred viewer, if it is allowed
    */
   async chooseViewerAgain(wanted = this.own === null ? this.viewer : null) {
@@ -367,7 +367,7 @@ export class Match {
     }
   }
 
-  /** Applies a summary. If players have come or gone, other viewers may be allowed.
+  /** Applies a summary. If players have joined or left, other viewers may be allowed.
    * @param {MatchSummary} summary
    */
   applySummary(summary) {
@@ -389,7 +389,7 @@ export class Match {
     this.notify();
   }
 
-  /** Moves the cursor for the playback clock. Following continues; a finished match is followed to its end.
+  /** Moves the cursor for the playback clock. The page keeps following; a finished match is followed to its end.
    * @param {number} version
    * @param {boolean} [plays] whether the clock plays at the chosen speed, and so does not follow at the end of a running match
    */

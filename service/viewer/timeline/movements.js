@@ -1,4 +1,4 @@
-/** The movements between two neighbouring versions of a match, in either direction, derived from the lines between them. */
+/** Derives the movements between two neighbouring versions of a match, in either direction, from the lines between them. */
 
 import { isCommonLine, next } from "./steps.js";
 
@@ -8,7 +8,7 @@ import { isCommonLine, next } from "./steps.js";
  */
 
 /** Returns the movements of one step in the order of the lines, or reversed for a step back.
- * It returns none if the cursor jumps over other steps.
+ * Returns none if the cursor jumps over other steps.
  * @param {Seen} seen
  * @param {readonly number[]} steps
  * @param {number} from

@@ -8,7 +8,7 @@ import { isSame } from "./is_same.js";
  * @typedef {Options & {since: number}} Asked the question, and the first version at which it was the same
  */
 
-/** The options of the user's seat, as read last. */
+/** The options of the user's seat, as they were last read. */
 export class OwnOptions {
   /** @param {Pick<import("./match.js").Means, "read">} means */
   constructor(means) {
@@ -25,7 +25,7 @@ export class OwnOptions {
     return asked && asked.since <= version && version <= asked.version ? asked : null;
   }
 
-  /** Reads the question to a seat. It is empty if another player has the seat by now.
+  /** Reads the question to a seat. It is empty if another player now has the seat.
    * @param {number} seat
    * @param {string} path
    * @param {number} heard the last version received

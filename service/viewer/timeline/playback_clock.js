@@ -6,7 +6,7 @@ import { countBetween, next, displayDuration } from "./steps.js";
 export const UNIT = 900;
 /** Milliseconds within which the clock catches up once the user's seat has a question. */
 export const CATCH_UP = 1000;
-/** Up to this many steps behind, the clock keeps the usual speed. */
+/** Up to this many steps behind, the clock keeps its usual speed. */
 const COMFORTABLE = 20;
 const FRAME = 16;
 
@@ -30,13 +30,13 @@ export function stepSpeed(speed, by) {
 export const scaleSpeed = (speed, by) => Math.min(8, Math.max(0.25, by > 0 ? speed * 2 : speed / 2));
 
 /** Returns the milliseconds for which the cursor stays.
- * @param {{duration: number, speed: number, behind: number, following: boolean, left: number | null}} now `behind` counts steps; `left` is the milliseconds until the end must be shown, or null
+ * @param {{duration: number, speed: number, behind: number, following: boolean, left: number | null}} now `behind` is a number of steps; `left` is the number of milliseconds until the end must be shown, or null
  * @returns {number}
  */
 export function pauseLength({ duration, speed, behind, following, left }) {
   const usual = (duration * UNIT) / speed;
   if (!following) return usual;
-  // The further behind, the faster, so that a spectator of bots is seconds behind them, not minutes.
+  // The further behind it is, the faster it moves, so that a spectator is seconds behind the bots, not minutes.
   const hurried = behind > COMFORTABLE ? usual * (COMFORTABLE / behind) ** 2 : usual;
   return left === null ? hurried : Math.min(hurried, Math.max(0, left) / Math.max(1, behind));
 }
@@ -131,7 +131,7 @@ const browserClock = {
   still: () => matchMedia("(prefers-reduced-motion: reduce)").matches,
 };
 
-/** Returns a function that gives the playback duration of each version.
+/** Returns a function that returns the playback duration of each version.
  * @param {import("./steps.js").Lines} lines
  * @param {Pick<import("../types.d.ts").Game, "duration">} game
  * @returns {(version: number) => number}

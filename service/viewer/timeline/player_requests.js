@@ -20,7 +20,7 @@ export class PlayerRequests {
     this.busy = false;
     /** @type {Error | null} why the last request was refused */
     this.problem = null;
-    /** @type {{version: number, refused: Promise<import("../types.d.ts").Refused[]>} | null} the refusals that were read last */
+    /** @type {{version: number, refused: Promise<import("../types.d.ts").Refused[]>} | null} the refusals that were last read */
     this.lastRefusals = null;
   }
 
@@ -83,7 +83,7 @@ export class PlayerRequests {
     return this.sendRequest(`${this.path}/resignations`, {});
   }
 
-  /** Sends one request unless another is under way. If it is refused, it keeps the problem and raises it.
+  /** Sends a request unless another one is under way. If it is refused, keeps the problem and raises it.
    * @param {string} path
    * @param {any} body
    */

@@ -1,4 +1,4 @@
-/** Receipts: heads that this browser saw while a match ran. A file of the match can later be compared with them, whatever its origin. */
+/** Receipts: heads that this browser saw while a match ran. A file of the match can later be compared with them, wherever it comes from. */
 
 import { writeStored, readStored } from "../storage.js";
 
@@ -8,7 +8,7 @@ const MOST_HEADS = 24;
 
 /** @typedef {{version: number, head: string}} Receipt a head seen while the match ran */
 
-/** Saves a head of a running match. Of a long match, heads spread over all its parts are kept.
+/** Saves a head of a running match. For a long match, the heads that are kept are spread over its whole length.
  * @param {{id: string, version: number, head: string}} shown
  */
 export function saveReceipt({ id, version, head }) {

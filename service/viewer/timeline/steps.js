@@ -1,4 +1,4 @@
-/** The versions at which stepping stops: steps, turns, rounds and marks. Uninteresting lines are folded into the next step. */
+/** Finds the versions at which stepping stops: steps, turns, rounds and marks. Uninteresting lines are folded into the next step. */
 
 /**
  * @typedef {import("../types.d.ts").Line} Line
@@ -60,7 +60,7 @@ export const displayDuration = (line, game) => durationOf(line, game) || SEALED_
  */
 export const markOf = (line, game) => (line.key === "undone" ? "undo" : isCommonLine(line) ? null : game.mark(line));
 
-/** Finds the steps, turns, rounds and marks of a match. Simultaneous sealed choices are one step, at the last but one; revealing them is the next step.
+/** Finds the steps, turns, rounds and marks of a match. Simultaneous sealed choices form one step, which ends before the last choice; revealing them is the next step.
  * @param {Lines} lines
  * @param {Pick<Game, "duration" | "mark" | "turn" | "round">} game
  * @param {Set<number>} [skipped] versions to leave out

@@ -15,7 +15,7 @@ export class KnownSummary {
   constructor(summary, means) {
     this.newest = summary;
     this.means = means;
-    /** When the summary was read: its clock values are from that time. */
+    /** When the summary was read; its clock values are from that moment. */
     this.readAt = Date.now();
   }
 
@@ -45,12 +45,12 @@ export class KnownSummary {
     return this.means.read(`/matches/${this.newest.id}`, undefined, undefined, this.newest.clock && "no-store");
   }
 
-  /** Takes a summary unless it is outdated. An equal one keeps the old identity.
+  /** Takes over a summary unless it is outdated. An equal summary keeps the old identity.
    * @param {MatchSummary} summary
    */
   update(summary) {
     if (summary.version < this.newest.version) return false;
-    // A finished match may have been rewritten, so only heads seen while it ran are receipts.
+    // A finished match may have been rewritten, so only heads that were seen while it ran count as receipts.
     if (!this.finished && summary.status !== "open") saveReceipt(summary);
     if (!isSame(summary, this.newest)) this.newest = summary;
     this.readAt = Date.now();

@@ -24,7 +24,7 @@ export function applyPatch(value, patch) {
   return after;
 }
 
-/** All versions of a match for one viewer. They count from `first`, the version of the base. */
+/** All versions of a match for one viewer, beginning with `first`, the version of the base. */
 export class Timeline {
   /** @param {Base} base */
   constructor(base) {
@@ -64,7 +64,7 @@ export class Timeline {
     }
   }
 
-  /** Adds the further versions of another reading of the same match. Existing views keep their identity.
+  /** Adds the later versions from another reading of the same match. Existing views keep their identity.
    * @param {Timeline} other
    */
   extend(other) {

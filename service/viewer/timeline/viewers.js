@@ -1,4 +1,4 @@
-/** Viewers as whom the user may see a match. The page requests no others. */
+/** The viewers whose view of a match the user may see. The page requests no others. */
 
 /**
  * @typedef {import("../types.d.ts").MatchSummary} MatchSummary
@@ -36,7 +36,7 @@ export function allowedViewers(summary, somebody) {
  */
 const isOpen = (summary, own, judges) => !summary.held && (summary.disclosure === "everyone" || own !== null || judges);
 
-/** Returns the wanted viewer if it is allowed, else the player's seat, else the spectator.
+/** Returns the wanted viewer if it is allowed, otherwise the player's seat, otherwise the spectator.
  * @param {MatchSummary} summary
  * @param {Player | null} somebody
  * @param {string | null} [wanted]
@@ -62,7 +62,7 @@ export const adjacentViewer = (viewers, viewer, by) => viewers[(viewers.indexOf(
  */
 export const seatOf = (viewer) => (/^\d+$/.test(viewer) ? Number(viewer) : null);
 
-/** Returns whether viewing adds an entry to the log, so that the user is asked first.
+/** Returns whether viewing adds an entry to the log; the user is then asked first.
  * @param {Pick<MatchSummary, "status" | "held">} summary
  * @param {string} viewer
  * @returns {boolean}

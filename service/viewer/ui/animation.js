@@ -1,5 +1,5 @@
-/** Animations of moves: tokens that fly over the page, and pieces that slide to their place.
- * Places are elements with `data-at`. Animations take no clicks, and nothing waits for them.
+/** Animations of moves: tokens that fly over the page, and pieces that slide to their new places.
+ * Places are elements with `data-at`. Animations do not intercept clicks, and nothing waits for them.
  */
 
 import { html, render } from "../dom.js";
@@ -7,11 +7,11 @@ import { html, render } from "../dom.js";
 /** @typedef {import("../types.d.ts").Movement} Movement */
 /** @typedef {{x: number, y: number}} Point a point of the window */
 
-/** At most this many things move at once. */
+/** The greatest number of things that move at once. */
 const MOST = 20;
-/** The part of the duration in which the tokens start one after another. */
+/** The share of the duration during which the tokens start one after another. */
 const LEAVING = 0.3;
-/** When a card is turned over, as parts of the flight: at the first it has arrived, at the second it is seen edge-on. */
+/** When a card is turned over, as shares of the flight: at the first it has arrived, at the second it is seen edge-on. */
 const TURNED = [0.55, 0.75];
 
 /** Functions that finish each running animation at once. @type {(() => void)[]} */
@@ -45,7 +45,7 @@ export function prepareMovements(movements, { layer, Face, length }) {
   };
 }
 
-/** Returns the first of some places that is in sight.
+/** Returns the first of some places that is visible.
  * @param {readonly string[]} names
  * @returns {Element | null}
  */
@@ -97,7 +97,7 @@ function slide(piece, start, length) {
   play(piece, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], { duration: length, easing: "ease-in-out" });
 }
 
-/** Flies a token in a flat curve to a place, where it disappears. A thing that lands or is turned over there appears at the end.
+/** Flies a token along a flat curve to a place, where it disappears. Anything that lands or is turned over there appears at the end.
  * @param {{token: HTMLElement, start: Point, end: Element, turns: boolean, lands: boolean}} flight @param {number} delay @param {number} duration
  */
 function fly({ token, start, end, turns, lands }, delay, duration) {

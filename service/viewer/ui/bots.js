@@ -1,4 +1,4 @@
-/** Names of bots. At a table each bot has its name, whatever its level. */
+/** Names of bots. Every bot at a table has a different name, whatever its level. */
 
 import { t } from "../words/words.js";
 import { levelName } from "./game_name.js";

@@ -1,16 +1,16 @@
-/** Notes that explain the things on a table. They appear on a long press, on keyboard focus, and with the keys that step through them. A mouse shows titles. */
+/** Notes that explain the things on a table. They appear on a long press, on keyboard focus, and with the keys that step through them. Mouse users see tooltips. */
 
 import { showNoteAt } from "./note.js";
 import { loadStyles } from "./lazy.js";
 import { isSeen } from "./animation.js";
 
-/** Elements whose contents are explained, and elements with explanations of a different kind. */
+/** Elements whose contents are explained, and elements that have another kind of explanation. */
 const WITHIN = ".match-board, .replay-side, .match-hold, .match-question";
 const ELSEWHERE = "a, [aria-disabled=true]";
 /** Milliseconds of a long press, and milliseconds of keyboard focus before a note appears. */
 const LONG = 500;
 const REST = 400;
-/** Pixels that a finger may move during a long press. */
+/** The most pixels that a finger may move during a long press. */
 const STILL = 10;
 
 /** @type {HTMLElement | null} */
@@ -64,7 +64,7 @@ function hideNote() {
   note?.replaceChildren();
 }
 
-/** Shows the note of the next element in sight.
+/** Shows the note of the next visible element.
  * @param {1 | -1} by
  */
 export function explainNext(by) {
@@ -80,7 +80,7 @@ function inSight(thing) {
   return width + height > 0 && left >= 0 && top >= 0 && right <= innerWidth && bottom <= innerHeight && isSeen(thing) && titleOf(thing) !== "" && !thing.matches("g[data-pick], [aria-disabled=true]") && (thing.checkVisibility?.() ?? true);
 }
 
-/** Listens for events on the page of a match.
+/** Listens for the events that show and hide notes on the page of a match.
  * @returns {() => void} stops listening
  */
 export function listenForExplanations() {
@@ -100,7 +100,7 @@ export function listenForExplanations() {
   const onMove = (/** @type {PointerEvent} */ event) => Math.hypot(event.clientX - from.x, event.clientY - from.y) > STILL && !pressed && clearTimeout(timer);
   const up = () => clearTimeout(timer);
   const menu = (/** @type {any} */ event) => event.pointerType !== "mouse" && explainedElement(event.target) && event.preventDefault();
-  /** A long press is not a click. */
+  /** A long press must not count as a click. */
   const click = (/** @type {MouseEvent} */ event) => {
     if (!pressed) return;
     pressed = false;

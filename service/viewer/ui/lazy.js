@@ -1,4 +1,4 @@
-/** Components that are loaded when they are first drawn, with their module, texts and style sheets. */
+/** Components that are loaded when they are first drawn, along with their module, texts and style sheets. */
 
 import { html, useEffect, useState } from "../dom.js";
 import { loadAreas, t } from "../words/words.js";
@@ -41,7 +41,7 @@ export function lazy(load, { words = [], styles = [] } = {}) {
   };
 }
 
-/** After an upgrade only a freshly loaded page knows the addresses of its modules. */
+/** After an upgrade, only a reloaded page knows the addresses of its modules. */
 const reloadPage = () => location.reload();
 
 /** Adds a style sheet to the page once, and waits until it is loaded.

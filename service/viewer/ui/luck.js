@@ -1,4 +1,4 @@
-/** The luck report of a match in any game: what chance gave each seat compared with the average, and the frequency of each outcome. */
+/** The luck report of a match in any game: what chance gave each seat compared with the average, and how often each outcome occurred. */
 
 import { html, memo, useEffect, useMemo, useRef, useState } from "../dom.js";
 import { read } from "../api/api.js";
@@ -12,7 +12,7 @@ import { Badge } from "./seat_badge.js";
  * @typedef {(key: string, params?: Record<string, any>) => string} Word returns one of the game's texts about luck
  */
 
-/** The report of a game: one curve for each seat, then the frequencies drawn by `Often`. `whole` returns the parameters of the sentence about the whole match.
+/** The report on a match: one curve for each seat, then how often each outcome occurred (`Often`). `whole` returns the parameters of the sentence about the whole match.
  * @param {ReportProps & {game: string, word: Word, whole(seat: any): Record<string, any>, Often: any}} props
  */
 export function Luck(props) {
@@ -83,7 +83,7 @@ export function luckPaths(throws, seat, begin, last) {
   return { line: `${line.join("")}H${last - begin}`, band: `${above.join("")}${below.join("")}Z` };
 }
 
-/** Returns the largest deviation from the mean, of a seat or of its band. @param {Throw[]} throws */
+/** Returns the largest deviation from the mean, either of a seat or of its band. @param {Throw[]} throws */
 export const largestDeviation = (throws) => throws.reduce((most, { expected, actual, band }) => expected.reduce((so, mean, seat) => Math.max(so, Math.abs(actual[seat] - mean), band[seat]), most), 1);
 
 /** @typedef {{word: Word, report: Report, seat: number, name: string, whole(seat: any): Record<string, any>, at: number, begin: number, last: number}} FortuneProps */
@@ -108,7 +108,7 @@ export const decimal = (n) => n.toLocaleString(language(), { minimumFractionDigi
 /** @param {number} n */
 const formatSigned = (n) => n.toLocaleString(language(), { minimumFractionDigits: 1, maximumFractionDigits: 1, signDisplay: "exceptZero" }).replace("-", "−");
 
-/** Columns of frequencies with a stroke at each mean. `sign` is shown below a column, and `name` is for screen readers.
+/** A column chart of how often each outcome occurred, with a stroke at each mean. `sign` is shown below a column, and `name` is for screen readers.
  * @param {{word: Word, counts: Record<string, number>, means: Record<string, number>, sign: (id: string) => any, name: (id: string) => string}} props
  */
 export function Columns({ word, counts, means, sign, name }) {

@@ -1,4 +1,4 @@
-/** A text as a QR code. It is always dark on white, because not every phone reads inverted codes. */
+/** Draws a text as a QR code. It is always dark on white, because not every phone reads inverted codes. */
 
 import { html, memo } from "../dom.js";
 import { generate } from "../vendor/qr.js";

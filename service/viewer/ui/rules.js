@@ -5,7 +5,7 @@ import { Problem } from "../api/api.js";
 import { t } from "../words/words.js";
 import { gameName } from "./game_name.js";
 
-/** A link to the rule book of a game. `named` if the game's name is not shown beside it.
+/** A link to the rule book of a game. `named` is true if the game's name is not shown beside it.
  * @param {{game: string, named?: boolean}} props
  */
 export function RuleBook({ game, named = false }) {

@@ -1,4 +1,4 @@
-/** The badge of a seat: a colour and a shape, so that the colour is not needed to recognise it. */
+/** The badge of a seat: a colour and a shape, so that it can be recognised without its colour. */
 
 import { html } from "../dom.js";
 

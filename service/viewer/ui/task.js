@@ -1,4 +1,4 @@
-/** State of one asynchronous task. */
+/** The state of one asynchronous task. */
 
 import { useEffect, useRef, useState } from "../dom.js";
 

@@ -9,7 +9,7 @@ const STEPS = /** @type {const} */ ([
   ["minute", 60],
 ]);
 
-/** Returns "5 minutes ago" in a language. Less than a minute ago is "now", also if two clocks differ slightly.
+/** Returns a phrase such as "5 minutes ago" in a language. Less than a minute ago is "now", even if two clocks differ slightly.
  * @param {string} moment RFC 3339
  * @param {string} language
  * @param {number} [now]

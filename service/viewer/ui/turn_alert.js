@@ -1,4 +1,4 @@
-/** The alert when it is the user's turn: a sound, a browser notification, and an icon on the tab. */
+/** The alert that it is the user's turn: a sound, a browser notification, and an icon on the tab. */
 
 import { saveSetting, readSetting } from "./settings.js";
 
@@ -48,7 +48,7 @@ function playNote(context, pitch, start, loudness) {
   tone.stop(start + RINGS);
 }
 
-/** Alerts the user: with the sound, and with a notification if the page is hidden. A click on it returns to the page.
+/** Alerts the user with the sound and, if the page is hidden, with a notification. A click on the notification returns to the page.
  * @param {{title: string, body: string, tag: string}} words the browser shows one notification per `tag`
  */
 export function alertUser({ title, body, tag }) {
@@ -71,7 +71,7 @@ export function alertUser({ title, body, tag }) {
  */
 const notificationPermission = () => (typeof Notification === "undefined" || !isSecureContext ? "none" : Notification.permission);
 
-/** Whether the page can still ask for permission. Browsers on touch screens require a service worker, so they are left out.
+/** Whether the page can still ask for permission. Browsers on touch screens require a service worker, so they are excluded.
  * @returns {boolean}
  */
 export const canAskPermission = () => notificationPermission() === "default" && matchMedia("(pointer: fine)").matches;

@@ -1,19 +1,19 @@
-/** Zoom of a drawing with two fingers, with Ctrl and the wheel, or with a button. When zoomed in, the user moves it by scrolling. */
+/** Zooms a drawing with two fingers, with Ctrl and the wheel, or with a button. When it is zoomed in, the user moves it by scrolling. */
 
 import { useEffect, useLayoutEffect, useRef, useState } from "../dom.js";
 
-/** The scale that the button sets, and the largest scale. */
+/** The scale that the button sets, and the largest possible scale. */
 const STEP = 1.65;
 const MOST = 4;
 
-/** Zooms the only child of a view, which may be attached later than the component.
+/** Zooms the only child of a view; the view may be attached later than the component.
  * @returns {{sheet: (view: HTMLElement | null) => void, near: boolean, turn: () => void}} `sheet` is the view's ref, `near` whether it is zoomed in, `turn` toggles the zoom
  */
 export function useZoom() {
   const [view, sheet] = useState(/** @type {HTMLElement | null} */ (null));
   const [scale, setScale] = useState(1);
   const now = useRef({ scale, x: 0.5, y: 0.5 });
-  // The point under the fingers stays in place.
+  // The point under the fingers must stay in place.
   useLayoutEffect(() => {
     if (!view) return;
     const { scale: was, x, y } = now.current;

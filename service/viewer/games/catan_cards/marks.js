@@ -8,7 +8,7 @@ import { marked } from "../watching.js";
 const SYMBOLS = { event: "?", attack: "⚔", look: "◉", city: "★", card: "◇", trade: "⇄", finish: "⚑" };
 export const marks = marked(SYMBOLS, (kind) => t(`catan_cards.mark.${kind}`));
 
-/** @type {Record<string, string>} the the moments that a viewer may want to jump to */
+/** @type {Record<string, string>} the moments that a viewer may want to jump to */
 const MARKS = {
   "event-revealed": "event",
   "duel-rolled": "attack",

@@ -8,7 +8,7 @@ import { marked } from "../watching.js";
 const SYMBOLS = { seven: "7", attack: "⚔", metropolis: "★", card: "◇", trade: "⇄", finish: "⚑" };
 export const marks = marked(SYMBOLS, (kind) => t(`cities_knights.mark.${kind}`));
 
-/** @type {Record<string, string>} the the moments that a viewer may want to jump to */
+/** @type {Record<string, string>} the moments that a viewer may want to jump to */
 const MARKS = {
   "barbarians-landed": "attack",
   "metropolis-placed": "metropolis",

@@ -8,7 +8,7 @@ import { marked } from "../watching.js";
 const SYMBOLS = { decade: "◈", round: "│", reveal: "◉", scoring: "★", final: "✦", finish: "⚑" };
 export const marks = marked(SYMBOLS, (kind) => t(`katharina.mark.${kind}`));
 
-/** @type {Record<string, string>} the the moments that a viewer may want to jump to */
+/** @type {Record<string, string>} the moments that a viewer may want to jump to */
 const MARKS = {
   "displays-shown": "reveal",
   "cards-revealed": "reveal",

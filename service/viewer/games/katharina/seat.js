@@ -14,7 +14,7 @@ import { Points, Symbol } from "./symbols.js";
  * @typedef {object} SeatProps
  * @property {any} components
  * @property {any} seatView
- * @property {any} was the seat one version earlier, to show changes; null at the first version
+ * @property {any} was the seat one version earlier, to show changes; null if there is none
  * @property {SeatInfo} info
  * @property {string} rivals the others' cannons and books, see `rivalsOf`
  * @property {number} supply the total number of residences of a seat

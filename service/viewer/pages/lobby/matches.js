@@ -13,7 +13,7 @@ import { appendPage, refreshList } from "./list.js";
  * @typedef {object} Matches
  * @property {Partial<Record<Status, List>>} lists
  * @property {MatchLine[]} own running matches of the user that pass the filter
- * @property {Map<string, SeatLine[]>} seats running matches, with the seats that have to answer
+ * @property {Map<string, SeatLine[]>} seats by id of a running match, with the seats that have to answer
  * @property {boolean} loaded whether the lists belong to the current filter
  * @property {unknown} trouble
  */
