@@ -46,7 +46,7 @@ for (const language of LANGUAGES)
 test("a line says what happened to whom", async () => {
   await setLanguage("en");
   assert.equal(said({ key: "produced", params: { gained: { 0: { ore: 2, coin: 1 }, 2: { wool: 1 } }, short: ["brick"] } }), "Ada gets 2 ore, 1 coin; Ben ▲ gets 1 wool. The bank has too little brick.");
-  assert.equal(said({ key: "produced", params: {} }), "The island brings nobody anything.");
+  assert.equal(said({ key: "produced", params: {} }), "The island produces nothing.");
   assert.equal(said({ key: "dice-rolled", params: { red: 2, yellow: 5, face: "trade" } }), "Red 2 and yellow 5: 7. The event die shows the trade gate.");
   assert.equal(said({ key: "offer-made", seat: 0, params: { number: 1, give: { ore: 1 }, want: { brick: 2 }, to: [2] } }), "Ada offers 1 ore for 2 brick to Ben ▲.");
   assert.equal(said({ key: "offer-made", seat: 0, params: { number: 1, give: { ore: 1 }, want: { brick: 2 }, to: [1, 2] } }), "Ada offers 1 ore for 2 brick.");

@@ -52,7 +52,7 @@ test("who may take part", () => {
 
 test("a table without a result waits for none once the tournament is called off", () => {
   const [, table] = CARD.rounds[0].tables;
-  assert.equal(stateText({ ...CARD, plan: {} }, CARD.rounds[0], { ...table, status: "finished" }), "over, the result is on its way");
+  assert.equal(stateText({ ...CARD, plan: {} }, CARD.rounds[0], { ...table, status: "finished" }), "over; the result is on its way");
   assert.equal(stateText({ ...CARD, plan: {}, phase: "cancelled" }, CARD.rounds[0], { ...table, status: "finished" }), "called off");
 });
 

@@ -229,7 +229,7 @@ export default {
   "tournament.table.replay_of": "Replay of table {table}",
   "tournament.table.waits": "not started",
   "tournament.table.playing": "being played",
-  "tournament.table.arriving": "over, the result is on its way",
+  "tournament.table.arriving": "over; the result is on its way",
   "tournament.table.no_result": "no result yet",
   "tournament.table.unconfirmed": "reported, not confirmed by all yet",
   "tournament.table.played": "played",

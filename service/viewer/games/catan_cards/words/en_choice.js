@@ -1,4 +1,4 @@
-/** Texts of the questions to a seat of the Catan card game, in English. */
+/** The texts of the questions that a seat is asked in the Catan card game, in English. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
@@ -6,7 +6,7 @@ export default {
   "catan_cards.ask.choose-layout": "How do your six regions lie?",
   "catan_cards.ask.choose-layout.feeling": "How do your six regions lie, and beside which one lies Public Feeling?",
   "catan_cards.ask.choose-layout.hand": "How do your six regions lie, and with which {n} cards do you begin?",
-  "catan_cards.ask.choose-stack": "Out of which stack do you take your first hand?",
+  "catan_cards.ask.choose-stack": "From which stack do you take your first hand?",
   "catan_cards.ask.take-cards": "Which {n} cards of stack {stack} are your first hand?",
   "catan_cards.ask.roll": "It is your turn: the dice wait.",
   "catan_cards.ask.act": "What do you do in your turn?",
@@ -22,12 +22,12 @@ export default {
   "catan_cards.ask.pay-tax": ({ n }) => `With ${n === 1 ? "which resource" : `which ${n} resources`} do you pay the tax of Unrest?`,
   "catan_cards.ask.choose-unit": "Which unit of {who} goes back to the hand?",
   "catan_cards.ask.remove-cards": ({ n, who }) => `Which ${n === 1 ? "card" : `${n} cards`} of ${who} go under which stack?`,
-  "catan_cards.ask.search-stack": "Through which stack do you look as Master Builder?",
+  "catan_cards.ask.search-stack": "Which stack do you search as Master Builder?",
   "catan_cards.ask.swap-card": "Which card of stack {stack} do you take, and which do you put under a stack?",
   "catan_cards.ask.protect": "{who} attacks with {card}. Do you play a protection card?",
   "catan_cards.ask.protect.note": "This is asked whether you hold one or not, so that nobody learns it.",
   "catan_cards.ask.choose-target": "{card}: which card of {who} goes back to the hand?",
-  "catan_cards.ask.steal-card": "Which card do you take out of the hand of {who}?",
+  "catan_cards.ask.steal-card": "Which card do you take from the hand of {who}?",
   "catan_cards.ask.name-units": ({ n, who }) => `Which ${n === 1 ? "unit" : `${n} units`} do you name? ${who} takes one.`,
   "catan_cards.ask.take-unit": "Which of the units that {who} has named do you take?",
   "catan_cards.ask.shed": ({ n, why }) => `Which ${n === 1 ? "card goes" : `${n} cards go`} under a stack? (${why})`,
@@ -168,7 +168,7 @@ export default {
   "catan_cards.answer.feeling": "Public Feeling beside {region}",
   "catan_cards.answer.terms": "{give} for {want}",
   "catan_cards.answer.into": "into {region}",
-  "catan_cards.answer.pays": "out of {what}",
+  "catan_cards.answer.pays": "from {what}",
   "catan_cards.next.cards": "Choose the cards.",
   "catan_cards.next.layout": "Choose what is missing.",
   "catan_cards.next.trade": "Say what you give and what you receive: no kind on both sides.",
@@ -176,7 +176,7 @@ export default {
   "catan_cards.next.payment": "Name exactly what is due.",
   "catan_cards.next.field": "Choose here or on the table.",
   "catan_cards.dry_run.asking": "Trying it out …",
-  "catan_cards.dry_run.failed": "What it brings could not be tried out.",
+  "catan_cards.dry_run.failed": "Its effect could not be tried out.",
   "catan_cards.brings.total": "{n} {what}",
   "catan_cards.brings.gain": "brings {what}",
   "catan_cards.brings.cost": "costs {what}",

@@ -1,4 +1,4 @@
-/** Texts of the questions to a seat of Cities & Knights, in English. */
+/** The texts of the questions that a seat is asked in Cities & Knights, in English. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
@@ -124,8 +124,8 @@ export default {
   "cities_knights.problem": "That did not work: {message}",
   "cities_knights.problem.unreachable": "The service does not answer. Try again in a moment.",
   "cities_knights.problem.stale-view": "The match has gone on. Look again before you confirm.",
-  "cities_knights.problem.prompt-closed": "This question is closed: somebody was faster.",
-  "cities_knights.problem.outcome-unknown": "Nobody knows whether this arrived. Trying again is safe: it counts only once.",
+  "cities_knights.problem.prompt-closed": "This question is closed: others were faster.",
+  "cities_knights.problem.outcome-unknown": "This may have arrived. Trying again is safe: it counts only once.",
   "cities_knights.problem.rate-limited": "Too fast for the service. Wait a moment and try again.",
   "cities_knights.problem.match-closed": "The match is over; it takes no more answers.",
   "cities_knights.problem.rejected.cards": "These cards are not in your hand.",
@@ -141,7 +141,7 @@ export default {
   "cities_knights.brings.road.lost": "Your longest road shrinks by {n}",
   "cities_knights.brings.barrier": "You cannot take this back alone.",
   "cities_knights.dry_run.asking": "Trying it out …",
-  "cities_knights.dry_run.failed": "What this would bring cannot be shown right now; you can still confirm.",
+  "cities_knights.dry_run.failed": "Its effect cannot be shown right now; you can still confirm.",
   "cities_knights.send": "Confirm",
   "cities_knights.send.offer": "Make this offer",
   "cities_knights.send.again": "Try again",

@@ -1,4 +1,4 @@
-/** Reasons for which a tool is off, in English. */
+/** The reasons why a tool is disabled, in English. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
@@ -22,8 +22,8 @@ export default {
   "cities_knights.off.paused": "The match is paused.",
   "cities_knights.off.piece-supply": "You have no such piece left.",
   "cities_knights.off.promote-knight.fortress": "Only the third level of politics makes strong knights mighty.",
-  "cities_knights.off.promote-knight.knight": "You have no knight that could be promoted now; each rises once in a turn.",
+  "cities_knights.off.promote-knight.knight": "You have no knight that could be promoted now; each rises once a turn.",
   "cities_knights.off.recruit-knight.corner": "None of your roads leads to a free corner.",
   "cities_knights.off.too-many-offers": "You have made as many offers as you may in a turn.",
-  "cities_knights.off.trade-with-bank.cards": "Of no kind do you hold as many cards as the bank wants for one.",
+  "cities_knights.off.trade-with-bank.cards": "You hold too few cards of each kind for the bank’s rate.",
 };

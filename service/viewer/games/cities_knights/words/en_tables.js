@@ -11,7 +11,7 @@ export default {
   "cities_knights.legend.yields": ({ settlement, city }) => `settlement ${settlement}, city ${city}`,
   "cities_knights.legend.nothing": "nothing",
   "cities_knights.legend.active": "active: its banner is raised",
-  "cities_knights.legend.ready": "may still act in this turn",
+  "cities_knights.legend.ready": "may still act this turn",
   "cities_knights.legend.inactive": "inactive: an empty shield",
   "cities_knights.legend.hand": "cards in hand / how many are safe on a seven",
   "cities_knights.legend.decks": "progress cards of each deck",

@@ -144,7 +144,7 @@ export default {
   "katharina.where.finished": "Finished",
 
   "katharina.log.seat": "Seat {n}",
-  "katharina.log.positioned": "The table is laid as it stood there; {n} cards that could not be seen are dealt anew.",
+  "katharina.log.positioned": "The table is set up as it was; {n} cards that could not be seen are dealt again.",
   "katharina.log.orders_dealt": "Everybody draws an order and lays it open.",
   "katharina.log.stock_shuffled": "The stock is shuffled.",
   "katharina.log.discard_shuffled": "The stock is used up: the discard is shuffled and becomes the new stock.",

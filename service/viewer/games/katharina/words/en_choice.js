@@ -1,4 +1,4 @@
-/** Texts of the questions to a seat of Katharina, in English. */
+/** The texts of the questions that a seat is asked in Katharina, in English. */
 
 import { count } from "./en.js";
 
@@ -59,11 +59,11 @@ export default {
   "katharina.keep": "Keep sealed choice",
   "katharina.sealed": "Sealed.",
   "katharina.sealed.change": "You may change it until everybody has chosen.",
-  "katharina.sealed.stays": "It has been changed so often that it stays as it is.",
+  "katharina.sealed.stays": "It was changed too often, so it stays as it is.",
   "katharina.sealed.awaited": "Waiting for {names}.",
   "katharina.sealed.replacing": "So far your choice is: {answer}",
   "katharina.dry_run.asking": "Trying it out …",
-  "katharina.dry_run.failed": "What this would bring cannot be shown right now; you can still confirm.",
+  "katharina.dry_run.failed": "Its effect cannot be shown right now; you can still confirm.",
 
   "katharina.answer.display": "{cards} open your action row.",
   "katharina.answer.play": "{action} to the action row, {activation} below {above}.",
@@ -108,8 +108,8 @@ export default {
 
   "katharina.problem": "This was refused: {message}",
   "katharina.problem.unreachable": "The service does not answer. Your picks are kept; try again.",
-  "katharina.problem.outcome-unknown": "Nobody knows whether this arrived. Trying again is safe: it counts only once.",
-  "katharina.problem.prompt-closed": "This question is closed: the last one was in before you, and what was sealed stands.",
+  "katharina.problem.outcome-unknown": "This may have arrived. Trying again is safe: it counts only once.",
+  "katharina.problem.prompt-closed": "This question is closed: the last seat has answered, and sealed choices stand.",
   "katharina.problem.rate-limited": "Too fast for the service. Wait a moment and try again.",
   "katharina.problem.read-only": "The service can save nothing right now. Your picks are kept; try again later.",
   "katharina.problem.not-ready": "The service is not ready. Your picks are kept; try again.",
