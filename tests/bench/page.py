@@ -49,7 +49,7 @@ def section(runs: Mapping[Path, Run]) -> str:
         origin(run, first),
         *(f"\n{', '.join(goals_of(one))}: {origin(one, file)}" for file, one in later),
         "",
-        "| goal | what | beside | median | low–high | target | met |",
+        "| goal | what | compared with | median | low–high | target | met |",
         "|---|---|---|---|---|---|---|",
         *map(line, in_order(row for one in (run, *(one for _, one in later)) for row in one.rows)),
         *(f"\nNot measured: {area} ({why})." for one in runs.values() for area, why in one.failed.items()),

@@ -144,7 +144,7 @@ def test_the_table_of_the_readme_comes_from_a_file() -> None:
         "Linux 6.1, Python 3.11.2, Valkey 9.1.2, fsync always. Every round is in\n"
         "[`a.json`](../results/a.json).\n"
         "\n"
-        "| goal | what | beside | median | low–high | target | met |\n"
+        "| goal | what | compared with | median | low–high | target | met |\n"
         "|---|---|---|---|---|---|---|\n"
         "| P1 | a playout | catanatron | 3 | 2–4 | ≥ 1.2 | yes |\n"
         "\n"

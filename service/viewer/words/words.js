@@ -25,7 +25,7 @@ let current = initialLanguage();
  */
 export const language = () => current;
 
-/** Returns a text in the current language, in English if it is not translated, or the key itself if there is none.
+/** Returns a text in the current language; in English if it is not translated, or the key itself if there is no text.
  * @param {string} key
  * @param {Record<string, any>} [params] replace `{name}` in the text; `{one|many}` becomes its first part if `count` is 1
  * @returns {string}
@@ -50,7 +50,7 @@ export const isolate = (said) => (isRightToLeft(said) ? /** @type {any} */ (`\u2
 /** @param {any} said */
 const isRightToLeft = (said) => typeof said === "string" && RIGHT_TO_LEFT.test(said) && !said.startsWith("\u2068");
 
-/** Joins items to a list without a serial comma: "Ada, Ben and Cleo".
+/** Joins items into a list without a serial comma: "Ada, Ben and Cleo".
  * @param {string[]} items
  * @param {"conjunction" | "disjunction" | "unit"} [type]
  * @returns {string}
@@ -62,7 +62,7 @@ export function joinList(items, type = "conjunction") {
   return format.format(items.map(isolate));
 }
 
-/** Formats by language and type, because they are slow to create. @type {Map<string, Intl.ListFormat>} */
+/** List formats by language and type, cached because they are slow to create. @type {Map<string, Intl.ListFormat>} */
 const formats = new Map();
 
 /** Loads a file of texts in the current language, and later in every language that the user chooses.
@@ -108,7 +108,7 @@ function loadFile(wanted, book) {
  * @param {string} [wanted]
  */
 export async function setLanguage(wanted = current) {
-  // Parts of the page that load meanwhile add files, so repeat until there are no new ones.
+  // Parts of the page that load in the meantime add files, so this repeats until there are no new ones.
   for (let known = -1; known < files.size; ) {
     known = files.size;
     await Promise.all([...files].map((book) => loadFile(wanted, book)));

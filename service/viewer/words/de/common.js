@@ -1,4 +1,4 @@
-/** German texts of all pages. */
+/** German texts that all pages use. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {

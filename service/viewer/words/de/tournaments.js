@@ -1,4 +1,4 @@
-/** German texts of the page of all tournaments. */
+/** German texts of the page that lists all tournaments. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {

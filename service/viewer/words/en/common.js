@@ -1,4 +1,4 @@
-/** English texts of all pages. */
+/** English texts that all pages use. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {

@@ -1,4 +1,4 @@
-/** English texts of the page of all tournaments. */
+/** English texts of the page that lists all tournaments. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {

@@ -1,4 +1,4 @@
-/** Dutch texts of all pages. */
+/** Dutch texts that all pages use. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {

@@ -1,4 +1,4 @@
-/** Dutch texts of the page of all tournaments. */
+/** Dutch texts of the page that lists all tournaments. */
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {

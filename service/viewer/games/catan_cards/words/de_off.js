@@ -1,4 +1,4 @@
-/** Reasons for which a tool is off, in German. */
+/** The reasons why a tool is disabled, in German. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

@@ -1,4 +1,4 @@
-/** Texts of the questions to a seat of the Catan card game, in Dutch. */
+/** The texts of the questions that a seat is asked in the Catan card game, in Dutch. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

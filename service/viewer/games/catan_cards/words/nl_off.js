@@ -1,4 +1,4 @@
-/** Reasons for which a tool is off, in Dutch. */
+/** The reasons why a tool is disabled, in Dutch. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

@@ -1,4 +1,4 @@
-/** English texts beside the table of Cities & Knights: the board as text tables, signs and luck. */
+/** English texts for what opens beside the table of Cities & Knights: the board as text tables, signs and luck. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

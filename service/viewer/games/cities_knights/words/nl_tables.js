@@ -1,4 +1,4 @@
-/** Dutch texts beside the table of Cities & Knights: the board as text tables, signs and luck. */
+/** Dutch texts for what opens beside the table of Cities & Knights: the board as text tables, signs and luck. */
 
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {

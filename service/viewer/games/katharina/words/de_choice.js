@@ -1,4 +1,4 @@
-/** Texts of the questions to a seat of Katharina, in German. */
+/** The texts of the questions that a seat is asked in Katharina, in German. */
 
 import { karten, punkte } from "./de.js";
 

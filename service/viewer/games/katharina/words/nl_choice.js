@@ -1,4 +1,4 @@
-/** Texts of the questions to a seat of Katharina, in Dutch. */
+/** The texts of the questions that a seat is asked in Katharina, in Dutch. */
 
 import { kaarten, punten } from "./nl.js";
 
