@@ -8,7 +8,7 @@ from hashlib import sha256
 class Luck:
     """A stream of numbers for one match, seat and prompt, so a bot that is asked again gives the same answer.
 
-    `of` identifies the match. Whoever knows it can predict the bot, so the service uses a key that is as secret as the
+    `of` identifies the match. Anyone who knows it can predict the bot, so the service uses a key that is as secret as the
     match's secret (`Keys.luck`, hex). Elsewhere the id of the match is enough.
     """
 

@@ -119,7 +119,7 @@ class ChallengeList(Struct, frozen=True):
 
 
 class ChallengeContext:
-    """What the challenge routes share: challenges, matches, players and caps, and methods that build responses."""
+    """The state that the challenge routes share: challenges, matches, players and caps. It also builds responses."""
 
     def __init__(self, people: People, acceptances: Acceptances, caps: Caps) -> None:
         self.matches = acceptances.matches

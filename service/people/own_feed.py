@@ -97,7 +97,7 @@ OwnEvent = OwnMatchStarted | OwnTurn | OwnMatchFinished | OwnRoundPaired | OwnCh
 
 
 class Sent(Struct, frozen=True):
-    """What was sent to an account about a match: its start, its open prompts, its end."""
+    """The state of a match as it was sent to an account: its start, its open prompts, its end."""
 
     started: bool = False
     prompts: tuple[int, ...] = ()
@@ -105,7 +105,7 @@ class Sent(Struct, frozen=True):
 
 
 def list_news(sent: Sent, rules: Rules, match: Match, seat: int) -> tuple[Sent, tuple[OwnEvent, ...]]:
-    """Returns what will have been sent after `sent`, and the events that a seat gets for it, without outdated ones."""
+    """Returns the state that is sent after `sent`, and the events that a seat gets for it, without outdated ones."""
     events: list[OwnEvent] = []
     name, where = rules.game.name, links(rules.game.name, match.id)
     if match.status is not Status.OPEN and not sent.started and match.state is not None:

@@ -132,7 +132,7 @@ class SeekList(Struct, frozen=True):
 
 
 class SeekContext:
-    """What the seek routes share: seeks, players and caps, and methods that build responses."""
+    """The state that the seek routes share: seeks, players and caps. It also builds responses."""
 
     def __init__(self, catalogue: Catalogue, people: People, seeking: Seeking, caps: Caps) -> None:
         self.catalogue = catalogue

@@ -37,7 +37,7 @@ class WrongPlayers(Exception):
 
 
 class Imported(NamedTuple):
-    """What an import found, by match: new results, ones already recorded, and ones that differ from the match's log."""
+    """The findings of an import, by match: new results, recorded ones, and ones that differ from the match's log."""
 
     new: tuple[str, ...] = ()
     same: tuple[str, ...] = ()

@@ -208,7 +208,7 @@ def _comma(digits: str, language: Language) -> str:
 
 
 def _name_and_number(called: Mapping[int, str], entrant: int) -> str:
-    """Returns a name with the entrant's number, which tells equal names apart."""
+    """Returns a name with the entrant's number, which distinguishes equal names."""
     return f"{_isolate(called[entrant])}\u00a0·\u00a0{entrant}"
 
 

@@ -1,4 +1,4 @@
-/** What a game's deck lists contain, for the page that builds them. A game with lists has a `deck.js` in its folder. */
+/** The contents of a game's deck lists, for the page that builds them. A game with lists has a `deck.js` in its folder. */
 
 import { read } from "../api/api.js";
 

@@ -1,4 +1,4 @@
-/** What all games share about what a match means to its viewers. */
+/** Functions that all games share for showing a match to its viewers. */
 
 /** Returns the markers that a game sets on the slider, built from their symbols and names.
  * @param {Record<string, string>} symbols

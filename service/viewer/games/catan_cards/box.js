@@ -1,4 +1,4 @@
-/** What is in the box of the Catan card game: names, and the printed data of cards, events and regions. */
+/** The contents of the Catan card game's box: names, and the printed data of cards, events and regions. */
 
 import { language } from "../../words/words.js";
 

@@ -1,4 +1,4 @@
-/** What a deck of the Catan card game contains: 64 titles and seven free events, with the names in the box. */
+/** The contents of a deck in the Catan card game: 64 titles and seven free events, with the names in the box. */
 
 /**
  * @typedef {import("../../types.d.ts").DeckBox} DeckBox

@@ -1,4 +1,4 @@
-/** What players know: the known cards of a stack or hand, and the truth if the viewer may see it. */
+/** The knowledge of players: the cards that they know in a stack or hand, and the truth if the viewer may see it. */
 
 import { html } from "../../dom.js";
 import { t } from "../../words/words.js";

@@ -1,4 +1,4 @@
-/** What is in the box of Cities & Knights: the printed names, and the card of each copy. */
+/** The contents of the box of Cities & Knights: the printed names, and the card of each copy. */
 
 import { language, t } from "../../words/words.js";
 

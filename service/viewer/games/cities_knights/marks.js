@@ -1,4 +1,4 @@
-/** What log lines mean for a replay: marks, pace, turns, and positions in the match. */
+/** The meaning of log lines for a replay: marks, pace, turns, and positions in the match. */
 
 import { t } from "../../words/words.js";
 import { marked } from "../watching.js";

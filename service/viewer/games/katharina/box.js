@@ -1,4 +1,4 @@
-/** What is in the box of Katharina: its cards, the printed names, and the letters of the regions. */
+/** The contents of Katharina's box: its cards, the printed names, and the letters of the regions. */
 
 import { language } from "../../words/words.js";
 
