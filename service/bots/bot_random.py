@@ -8,8 +8,8 @@ from hashlib import sha256
 class Luck:
     """A stream of numbers for one match, seat and prompt, so a bot that is asked again gives the same answer.
 
-    `of` identifies the match. Anyone who knows it can predict the bot, so the service uses a key that is as secret as the
-    match's secret (`Keys.luck`, hex). Elsewhere the id of the match is enough.
+    `of` identifies the match. Anyone who knows it can predict the bot, so the service uses a key that is as secret as
+    the match's secret (`Keys.luck`, hex). Elsewhere the id of the match is enough.
     """
 
     __slots__ = ("_drawn", "_of")

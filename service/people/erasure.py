@@ -79,7 +79,7 @@ class Export(Struct, frozen=True):
 
 
 class Ghost(Struct, frozen=True):
-    """The ghost that remains of an erased player. `swept` says whether the erased text has already left the database's files."""
+    """The ghost that remains of an erased player. `swept` says whether erased text has left the database's files."""
 
     player: Id
     name: str
