@@ -167,7 +167,7 @@ class Seeking:
         return row
 
     async def _is_matched(self, row: SeekRow) -> bool:
-        """Returns whether the match of a still open seek is full; if so, marks the seek matched."""
+        """Returns whether the match of an open seek is full; if so, marks the seek matched."""
         live = None if row.match is None else await self.find_table(row.match)
         if live is None or live.match.status is Status.OPEN or _seat_of(live.match, row.player) is None:
             return False

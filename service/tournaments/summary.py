@@ -416,7 +416,7 @@ def round_summary(
 
 
 def late_corrections(tournament: Tournament) -> tuple[LateCorrection, ...]:
-    """Returns the results that were corrected after a later round was drawn, by entry."""
+    """Returns the results that were corrected after a later round was drawn, in the order of the corrections."""
     found: dict[int, tuple[LaterChange, list[int]]] = {}
     for one in tournament.rounds:
         for newer in one.newer:

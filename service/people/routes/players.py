@@ -79,7 +79,7 @@ class Token(msgspec.Struct, frozen=True):
 
 
 class Tokens(msgspec.Struct, frozen=True):
-    """The caller's working tokens, oldest first."""
+    """The caller's valid tokens, oldest first."""
 
     tokens: tuple[Token, ...]
 

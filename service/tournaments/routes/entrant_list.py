@@ -66,7 +66,7 @@ class ListReading(Struct, frozen=True):
 
 
 class EntrantList(Struct, frozen=True):
-    """The entrants that could be read, each with its line, the faults of the other lines, and the reading.
+    """The entrants that could be read, each with its line, the faults in other lines, and how the list was understood.
 
     Lines count from 1: entrants of a JSON array, or lines of a text including its heading line.
     """

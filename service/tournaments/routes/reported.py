@@ -129,7 +129,7 @@ def fault_line(fault: Fault) -> dict[str, Any]:
 
 
 def _guests(report: Report) -> Iterator[PlayerRow]:
-    """Yields the players as guests; at the end raises `BadReport` if any names are invalid, with all of them."""
+    """Yields the players as guests; at the end raises `BadReport` with a fault for each invalid name, if any."""
     faults: list[Fault] = []
     for player in report.players:
         try:
