@@ -1,4 +1,4 @@
-"""The archive as bytes: what is packed is unpacked, and whatever is not an archive is refused in a sentence."""
+"""The archive as bytes: a packed match unpacks to the same, and an invalid archive is refused with a reason."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def with_manifest(stored: bytes) -> bytes:
     return file_of(zlib.compress(lines(stored, b"", *ARCHIVE.batches)))
 
 
-def test_a_match_goes_in_and_comes_out() -> None:
+def test_a_match_survives_packing_and_unpacking() -> None:
     manifest = ARCHIVE.manifest
     assert ARCHIVE.batches == tuple(SITTING.stored)
     assert (manifest.match, manifest.n) == (SITTING.match.id, len(SITTING.entries))
@@ -46,7 +46,7 @@ def test_a_match_goes_in_and_comes_out() -> None:
     assert pack(ARCHIVE) == FILE
 
 
-def test_the_bytes_are_as_the_format_says() -> None:
+def test_the_bytes_follow_the_documented_format() -> None:
     magic, digest, body = FILE[:18], FILE[18:50], FILE[50:]
     assert (magic, digest) == (b"chronik-archive/2\n", sha256(body).digest())
     stored, _, rest = zlib.decompress(body).partition(b"\n")
@@ -56,26 +56,26 @@ def test_the_bytes_are_as_the_format_says() -> None:
 
 
 @pytest.mark.parametrize("cut", [0, 1, 17, 18, 49, 50, 51, len(FILE) // 2, len(FILE) - 1])
-def test_a_file_that_is_cut_is_refused(cut: int) -> None:
+def test_a_truncated_file_is_refused(cut: int) -> None:
     with pytest.raises(BadArchive):
         unpack(FILE[:cut])
 
 
 @pytest.mark.parametrize("cut", [0, 1, 2, 100, 3000, len(FILE) - 51])
-def test_a_body_that_is_cut_is_refused_even_with_a_hash_of_its_own(cut: int) -> None:
+def test_a_truncated_body_is_refused_even_if_its_hash_fits(cut: int) -> None:
     with pytest.raises(BadArchive, match=r"cut short|decompressed"):
         unpack(file_of(FILE[50 : 50 + cut]))
 
 
 @pytest.mark.parametrize("more", [b"\0", b"x" * 200_000, zlib.compress(b"more")])
-def test_bytes_after_the_signed_file_are_refused_the_end(more: bytes) -> None:
+def test_extra_bytes_are_refused_after_the_file_and_after_its_body(more: bytes) -> None:
     with pytest.raises(BadArchive, match="damaged"):
         unpack(FILE + more)
     with pytest.raises(BadArchive, match="after the end"):
         unpack(file_of(FILE[50:] + more))
 
 
-def test_wrong_lengths_are_refused() -> None:
+def test_wrong_lengths_and_counts_are_refused() -> None:
     whole = zlib.decompress(FILE[50:])
     for body, sentence in (
         (whole[:-1], "inside a batch"),
@@ -93,13 +93,13 @@ def test_wrong_lengths_are_refused() -> None:
 
 
 def unpacked(count: int, size: int) -> Archive:
-    """What comes out of a file of so many batches that unpacks to so many bytes."""
+    """Returns what a file with this many batches unpacks to; unpacked, it has `size` bytes."""
     manifest = encode(replace(ARCHIVE.manifest, n=count))
     each, more = divmod(size - len(lines(manifest, b"", *[b""] * count)), count)
     return unpack(file_of(zlib.compress(lines(manifest, b"", *[b"x" * each] * (count - 1), b"x" * (each + more)))))
 
 
-def test_as_much_as_an_archive_may_hold_is_unpacked_and_no_more() -> None:
+def test_an_archive_of_the_maximum_size_is_unpacked_and_a_larger_one_is_refused() -> None:
     """FORMAT.md, section 7."""
     assert (MAX_ENTRIES, MAX_BATCH) == (15_000, 256 * 1024)
     assert (MAX_UNPACKED, MAX_FILE) == (8 * 1024 * 1024, 8 * 1024 * 1024 + 64 * 1024)
@@ -123,7 +123,7 @@ BOMBS: dict[str, Callable[[], bytes]] = {
 
 
 @pytest.mark.parametrize("bomb", BOMBS)
-def test_bombs_are_refused_at_once_and_in_little_memory(bomb: str) -> None:
+def test_decompression_bombs_are_refused_quickly_and_in_little_memory(bomb: str) -> None:
     file = file_of(BOMBS[bomb]())
     seconds: list[float] = []
     for _ in range(5):
@@ -141,7 +141,7 @@ def test_bombs_are_refused_at_once_and_in_little_memory(bomb: str) -> None:
         tracemalloc.stop()
 
 
-def test_a_file_too_large_is_refused_unread() -> None:
+def test_a_file_that_is_too_large_is_refused_unread() -> None:
     with pytest.raises(BadArchive, match="larger"):
         unpack(MAGIC + bytes(MAX_FILE + 1 - len(MAGIC)))
     with pytest.raises(BadArchive, match="damaged"):
@@ -182,7 +182,7 @@ def test_a_manifest_that_is_not_canonical_is_refused(old: bytes, new: bytes) -> 
         unpack(with_manifest(stored.replace(old, new, 1)))
 
 
-def test_a_signature_needs_its_key_and_a_key_its_signature() -> None:
+def test_an_archive_has_both_a_key_and_a_signature_or_neither() -> None:
     signed = replace(ARCHIVE.manifest, key_id=KEY)
     assert unpack(pack(Archive(signed, b"s" * 64, ARCHIVE.batches))).signature == b"s" * 64
     for manifest, signature in ((signed, b""), (ARCHIVE.manifest, b"s" * 64)):
@@ -193,7 +193,7 @@ def test_a_signature_needs_its_key_and_a_key_its_signature() -> None:
 @pytest.mark.parametrize(
     "stored", [b"{}", b'{"a":[1,-2,null,true,"\xc3\xa9"]}', b'{"a":9007199254740991}', b'{"a":-9007199254740991}']
 )
-def test_canonical(stored: bytes) -> None:
+def test_canonical_objects_are_accepted(stored: bytes) -> None:
     assert canonical(stored)
 
 
@@ -217,5 +217,5 @@ def test_canonical(stored: bytes) -> None:
         b'{"a":"' + b"x" * MAX_PART + b'"}',
     ],
 )
-def test_not_canonical(stored: bytes) -> None:
+def test_objects_that_are_not_canonical_are_refused(stored: bytes) -> None:
     assert not canonical(stored)

@@ -1,4 +1,4 @@
-"""Rule areas and public rows: none claims what another does, and a type checker finds what is wrongly bound."""
+"""Rule areas and public rows: no two claim the same key, and a type checker finds wrong bindings."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ FAULTS = {
 
 @pytest.fixture(scope="module")
 def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sound area, and one for each fault, beside each other."""
+    """Writes one sound area and one per fault into the same folder."""
     folder = tmp_path_factory.mktemp("areas")
     (folder / "sound.py").write_text(SOUND)
     for at, (was, becomes) in enumerate(FAULTS.values()):
@@ -74,7 +74,9 @@ def planted(tmp_path_factory: pytest.TempPathFactory) -> Path:
     ],
     ids=lambda command: str(command[0]),
 )
-def test_a_checker_finds_whatever_is_misspelt_or_wrongly_bound(planted: Path, checker: tuple[str, ...]) -> None:
+def test_a_type_checker_finds_every_misspelling_and_every_wrong_binding(
+    planted: Path, checker: tuple[str, ...]
+) -> None:
     files = sorted(planted.glob("*.py"))
     found = subprocess.run([sys.executable, "-m", *checker, *map(str, files)], cwd=ROOT, capture_output=True, text=True)
     said = [line for line in found.stdout.splitlines() if "error" in line]
@@ -83,7 +85,7 @@ def test_a_checker_finds_whatever_is_misspelt_or_wrongly_bound(planted: Path, ch
     }
 
 
-def test_no_two_areas_claim_the_same() -> None:
+def test_two_areas_cannot_claim_the_same_key() -> None:
     assert join_areas((robber.AREA, setup.AREA)).answers.keys() <= TABLES.answers.keys()
     with pytest.raises(ValueError, match="twice"):
         join_areas((robber.AREA, setup.AREA, Area(answers=robber.AREA.answers[:1])))
@@ -95,6 +97,6 @@ def test_no_two_areas_claim_the_same() -> None:
         join_areas((robber.AREA, Area(defaults=robber.AREA.defaults[:1])))
 
 
-def test_no_two_areas_change_a_state_after_the_same_event() -> None:
+def test_two_areas_cannot_react_to_the_same_event() -> None:
     with pytest.raises(ValueError, match="twice"):
         join_effects(roll.AFTER, roll.AFTER[:1])

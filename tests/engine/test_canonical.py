@@ -1,4 +1,4 @@
-"""Objects of CJ-1: how deep they may be, and that the quick look at them says what the long one says."""
+"""CJ-1 objects: how deep they may nest, and that the fast check agrees with the thorough one."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ VALUES = st.recursive(
 
 
 def looked_at_long(stored: bytes) -> bool:
-    """Whether an object is of CJ-1, each of its values looked at."""
+    """Returns whether an object is valid CJ-1, by checking each of its values."""
     try:
         value = json.loads(stored.decode())
     except ValueError:
@@ -54,7 +54,7 @@ def named(key: str) -> bool:
 
 
 @pytest.mark.parametrize(("opened", "closed"), [(b'{"a":', b"}"), (b"[", b"]")])
-def test_what_lies_too_deep_is_refused_and_what_lies_just_deep_enough_is_not(opened: bytes, closed: bytes) -> None:
+def test_the_deepest_allowed_nesting_is_accepted_and_deeper_nesting_is_refused(opened: bytes, closed: bytes) -> None:
     """FORMAT.md, section 3: objects and lists count alike."""
 
     def nested(depth: int) -> bytes:
@@ -71,14 +71,16 @@ def test_what_lies_too_deep_is_refused_and_what_lies_just_deep_enough_is_not(ope
 @example({"a": [1e300, "1.5"]})
 @example({"a": "é"})
 @example({"a": '"\\'})
-def test_the_quick_look_accepts_what_the_long_one_accepts(value: dict[str, Any]) -> None:
+def test_the_fast_check_agrees_with_the_thorough_one_on_any_encoded_object(value: dict[str, Any]) -> None:
     stored = encode(value)
     assert canonical(stored) is looked_at_long(stored)
 
 
 @settings(deadline=None)
 @given(st.dictionaries(NAMES, VALUES, max_size=4), st.data())
-def test_and_refuses_what_the_long_one_refuses(value: dict[str, Any], data: st.DataObject) -> None:
+def test_the_fast_check_agrees_with_the_thorough_one_on_edited_bytes(
+    value: dict[str, Any], data: st.DataObject
+) -> None:
     stored = bytearray(encode(value))
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(stored)))
@@ -89,6 +91,6 @@ def test_and_refuses_what_the_long_one_refuses(value: dict[str, Any], data: st.D
 
 @pytest.mark.parametrize("key", ["seat", "a" * 40])
 @pytest.mark.parametrize("value", [b"0", b"-1", b"999999999999999", b'"x y"', b"null", b"[1,[]]", b'{"a":{}}'])
-def test_what_is_usual_is_not_looked_at_long(key: str, value: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_usual_values_need_only_the_fast_check(key: str, value: bytes, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(module, "is_plain", None)
     assert canonical(b'{"%s":%s}' % (key.encode(), value))

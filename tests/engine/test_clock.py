@@ -1,4 +1,4 @@
-"""Clocks: how time is counted, when it is over, and what that brings."""
+"""Clocks: how time is counted, when it is over, and what happens then."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ from tests.support.engine.timed import REFEREE, Timed, each, events
 FORFEIT = AtZero.FORFEIT
 
 
-def test_a_match_without_a_clock_writes_what_it_always_wrote() -> None:
+def test_a_match_without_a_clock_writes_the_same_bytes_as_before_clocks() -> None:
     opened = Timed(None).log[0].e
     assert isinstance(opened, Opened)
     assert b"clock" not in encode(opened)
@@ -73,12 +73,12 @@ def test_a_match_without_a_clock_writes_what_it_always_wrote() -> None:
         Clock(match=5, increment=-5),
     ],
 )
-def test_a_clock_that_bounds_nothing_or_contradicts_itself_is_refused(clock: Clock) -> None:
+def test_a_clock_that_limits_nothing_or_contradicts_itself_is_refused(clock: Clock) -> None:
     with pytest.raises(Rejected, match="clock"):
         Timed(clock)
 
 
-def test_the_time_of_an_answer_is_over_at_the_very_millisecond() -> None:
+def test_the_time_for_an_answer_ends_at_the_exact_millisecond() -> None:
     table = Timed(each(10))
     assert table.due == {0: 10.0}
     table.after(9.999)
@@ -91,7 +91,7 @@ def test_the_time_of_an_answer_is_over_at_the_very_millisecond() -> None:
     assert table.code(CallTime(), by=Author.CLOCK) is None
 
 
-def test_the_default_answer_is_given_and_the_next_seat_has_its_time() -> None:
+def test_when_time_is_over_the_default_answer_is_given_and_the_next_seat_gets_its_time() -> None:
     table = Timed(each(10)).after(10)
     assert table.called() == (TimeOver(0), TurnBegan(1))
     assert {(entry.seat, entry.by) for entry in table.log[-2:]} == {(None, Author.CLOCK)}
@@ -99,14 +99,14 @@ def test_the_default_answer_is_given_and_the_next_seat_has_its_time() -> None:
     assert table.code(CallTime(), by=Author.CLOCK) == "time-left"
 
 
-def test_an_answer_at_once_gives_back_nothing() -> None:
+def test_an_instant_answer_earns_no_increment() -> None:
     table = Timed(Clock(match=60, increment=5))
     table.do(End(), 0)
     assert table.match.timing is not None
     assert table.match.timing.watches[0].left == 60_000
 
 
-def test_every_answer_begins_its_own_time() -> None:
+def test_every_answer_starts_a_new_time_limit() -> None:
     table = Timed(each(10))
     table.after(8).do(Step(1), 0)
     assert table.due == {0: 18.0}
@@ -114,7 +114,7 @@ def test_every_answer_begins_its_own_time() -> None:
     assert table.due == {1: 26.0}
 
 
-def test_a_time_that_was_over_while_nobody_called_it_stays_over() -> None:
+def test_time_that_is_over_stays_over_even_if_it_is_called_late() -> None:
     table = Timed(Clock(command=10, match=100)).after(5_000)
     assert table.code(Step(1), 0) == "time-over"
     table.called()
@@ -124,7 +124,7 @@ def test_a_time_that_was_over_while_nobody_called_it_stays_over() -> None:
     assert table.due == {1: 5_010.0}
 
 
-def test_the_time_of_a_match_is_that_of_all_answers_together() -> None:
+def test_the_time_of_a_match_is_shared_by_all_answers_of_a_seat() -> None:
     table = Timed(Clock(match=30), seats=2)
     table.after(20).do(Step(1), 0)
     assert table.due == {0: 30.0}
@@ -133,11 +133,11 @@ def test_the_time_of_a_match_is_that_of_all_answers_together() -> None:
     assert table.due == {0: 55.0}
     assert table.after(10).called() == (TimeOver(0), TurnBegan(1))
     table.after(4).do(End(), 1)
-    assert table.due == {0: 59.0}, "who has no time left is due as soon as it is asked"
+    assert table.due == {0: 59.0}, "a seat without time left is due as soon as it is asked"
     assert table.called() == (TimeOver(0, 2), TurnBegan(1))
 
 
-def test_of_each_answer_so_much_is_given_back_and_nobody_earns_time() -> None:
+def test_an_increment_returns_at_most_the_time_that_the_answer_took() -> None:
     table = Timed(Clock(match=30, increment=5), seats=2)
     table.after(3).do(Step(1), 0)
     for _ in range(20):
@@ -148,10 +148,10 @@ def test_of_each_answer_so_much_is_given_back_and_nobody_earns_time() -> None:
     table.after(30)
     assert table.called() == (TimeOver(0), TurnBegan(1))
     table.do(End(), 1)
-    assert table.due == {0: 45.0}, "for what the clock answered nothing is given back"
+    assert table.due == {0: 45.0}, "an answer by the clock earns no increment"
 
 
-def test_whichever_bound_comes_first_ends_the_time() -> None:
+def test_the_earliest_of_all_limits_ends_the_time() -> None:
     table = Timed(Clock(command=20, match=30, deadline=Timed(None).moment + 45_000), seats=2)
     assert table.due == {0: 20.0}
     table.after(19).do(Step(1), 0)
@@ -163,7 +163,7 @@ def test_whichever_bound_comes_first_ends_the_time() -> None:
     assert table.due == {1: 45.0}
 
 
-def test_after_the_deadline_nobody_has_time() -> None:
+def test_after_the_deadline_no_seat_has_time() -> None:
     table = Timed(Clock(deadline=Timed(None).moment + 60_000))
     assert table.due == {0: 60.0}
     table.after(59).do(End(), 0)
@@ -191,7 +191,7 @@ def test_bots_have_no_clock() -> None:
 
 
 def asked_together(clock: Clock | None, seats: int = 3, game: Game = DEMO) -> Timed:
-    """A match in which seats 1 and 2 are asked at once, in its last second."""
+    """Returns a match in which seats 1 and 2 are asked at the same time, in its last second."""
     table = Timed(clock, seats, game)
     for seat in range(seats):
         table.do(Draw(), seat)
@@ -211,7 +211,7 @@ def test_seats_that_are_asked_together_are_called_together() -> None:
     assert table.due == {0: 20.0}
 
 
-def test_who_has_answered_is_not_called_and_runs_no_longer() -> None:
+def test_a_seat_that_has_answered_is_not_called_and_its_clock_stops() -> None:
     table = asked_together(each(10))
     table.after(4).do(Toss(table.state.hands[1][0]), 1)
     assert table.due == {2: 10.0}
@@ -220,7 +220,7 @@ def test_who_has_answered_is_not_called_and_runs_no_longer() -> None:
     assert brought[0] == TimeOver(2)
 
 
-def test_who_is_due_later_is_called_later() -> None:
+def test_seats_with_different_limits_are_called_separately() -> None:
     table = asked_together(Clock(command=10, match=1_000))
     table.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
     assert table.due == {1: 10.0, 2: 15.0}
@@ -229,11 +229,11 @@ def test_who_is_due_later_is_called_later() -> None:
     assert table.called()[0] == TimeOver(2)
 
 
-def test_what_the_clock_has_sealed_is_not_replaced() -> None:
+def test_a_choice_sealed_by_the_clock_cannot_be_replaced() -> None:
     table = asked_together(each(10), seats=3)
     table.after(2).do(Toss(table.state.hands[1][0]), 1)
     table.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
-    assert table.code(Toss(table.state.hands[1][1]), 1) is None, "an own choice is replaced as ever"
+    assert table.code(Toss(table.state.hands[1][1]), 1) is None, "a seat may still replace its choice"
     other = asked_together(each(10), seats=3)
     other.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
     assert other.after(10).called()[0] == TimeOver(1)
@@ -241,7 +241,7 @@ def test_what_the_clock_has_sealed_is_not_replaced() -> None:
     assert other.code(Toss(other.state.hands[2][0]), 2) is None
 
 
-def test_a_bot_takes_over_and_the_seat_stays_its_players() -> None:
+def test_a_bot_takes_over_but_the_seat_still_belongs_to_its_player() -> None:
     table = Timed(each(10, AtZero.BOT, "easy")).after(10)
     assert table.called() == (TimeOver(0), BotTookOver(0, "easy"))
     chair = table.match.chairs[0]
@@ -256,12 +256,12 @@ def test_a_bot_takes_over_and_the_seat_stays_its_players() -> None:
     table.do(TakeBack(table.match.began, ask=True), 1)
     table.do(AnswerUndo(table.match.version, grant=True), 0, Author.BOT)
     table.do(AnswerUndo(table.log[-2].n, grant=True), 2)
-    assert table.match.chairs[0].bot == "easy", "going back gives no seat back"
+    assert table.match.chairs[0].bot == "easy", "an undo does not end the bot's takeover"
     assert table.match.waiting == (0,)
 
 
 def missed_twice(bot: str = "") -> Timed:
-    """A match in which seat 0 took a step, then let its time pass twice, and is on turn again."""
+    """Returns a match in which seat 0 took a step, then let its time run out twice, and is on turn again."""
     table = Timed(each(10, bot=bot))
     table.do(Step(1), 0)
     for missed in (1, 2):
@@ -271,7 +271,7 @@ def missed_twice(bot: str = "") -> Timed:
     return table
 
 
-def test_who_lets_its_time_pass_three_times_in_a_row_is_out() -> None:
+def test_a_seat_that_runs_out_of_time_three_times_in_a_row_forfeits() -> None:
     table = missed_twice()
     assert table.after(10).called() == (TimeOver(0, 3), Forfeited(0), TurnBegan(1))
     assert table.match.forfeited == (0,)
@@ -279,7 +279,7 @@ def test_who_lets_its_time_pass_three_times_in_a_row_is_out() -> None:
     assert table.verified().ok
 
 
-def test_after_three_times_a_bot_plays_on_where_the_clock_names_one() -> None:
+def test_after_three_timeouts_a_bot_takes_over_if_the_clock_names_one() -> None:
     table = missed_twice(bot="easy")
     assert table.after(10).called() == (TimeOver(0, 3), BotTookOver(0, "easy"))
     assert table.match.due == {}
@@ -289,7 +289,7 @@ def test_after_three_times_a_bot_plays_on_where_the_clock_names_one() -> None:
 
 
 @pytest.mark.parametrize("shown", ["by an answer", "by going back", "by a vote"])
-def test_any_command_of_its_own_shows_that_a_seat_is_there(shown: str) -> None:
+def test_any_command_of_a_seat_resets_its_count_of_timeouts(shown: str) -> None:
     table = missed_twice()
     assert table.match.absent == (0,)
     if shown == "by an answer":
@@ -304,7 +304,7 @@ def test_any_command_of_its_own_shows_that_a_seat_is_there(shown: str) -> None:
     assert table.verified().ok
 
 
-def test_who_is_left_by_the_clock_alone_has_won_once_it_gives_a_command() -> None:
+def test_the_last_seat_after_timeouts_wins_only_once_it_gives_a_command() -> None:
     table = Timed(each(10), seats=2)
     for missed in (1, 2):
         assert table.after(10).called() == (TimeOver(0, missed), TurnBegan(1))
@@ -313,13 +313,13 @@ def test_who_is_left_by_the_clock_alone_has_won_once_it_gives_a_command() -> Non
     assert table.match.absent == (1,)
     table.do(Pause(REFEREE), by=Author.REFEREE)
     table.do(Resume(REFEREE), by=Author.REFEREE)
-    assert table.match.closed is None, "what a referee does says nothing of a seat"
+    assert table.match.closed is None, "a referee's command does not show that the seat is there"
     assert isinstance(events(table.do(Step(1), 1))[-1], Closed)
     assert outcome(DEMO, table.match) == Outcome((0, 0), (2, 1))
     assert table.verified().ok
 
 
-def test_where_nobody_plays_any_more_nobody_has_won_by_being_asked_last() -> None:
+def test_if_every_seat_stops_playing_no_seat_wins() -> None:
     table = Timed(each(10), seats=2)
     while table.match.closed is None:
         table.after(10).called()
@@ -328,7 +328,7 @@ def test_where_nobody_plays_any_more_nobody_has_won_by_being_asked_last() -> Non
     assert table.verified().ok
 
 
-def test_who_gives_up_leaves_the_match_to_the_other_at_once() -> None:
+def test_a_resignation_lets_the_other_seat_win_at_once() -> None:
     table = Timed(each(10), seats=2)
     table.do(End(), 0)
     assert table.after(10).called() == (TimeOver(1), TurnBegan(0))
@@ -336,7 +336,7 @@ def test_who_gives_up_leaves_the_match_to_the_other_at_once() -> None:
     assert outcome(DEMO, table.match) == Outcome((0, 0), (2, 1))
 
 
-def test_who_forfeits_is_out_and_answered_for_whenever_it_is_asked() -> None:
+def test_a_seat_that_forfeits_is_out_and_is_answered_for_whenever_it_is_asked() -> None:
     table = Timed(each(10, FORFEIT)).after(10)
     assert table.called() == (TimeOver(0), Forfeited(0), TurnBegan(1))
     assert table.code(End(), 0) == "forfeited"
@@ -364,7 +364,7 @@ def test_seats_that_forfeit_together_are_out_together() -> None:
     assert outcome(DEMO, table.match) == Outcome((0, 0, 0), (1, 2, 2))
 
 
-def test_where_everybody_is_out_at_once_nobody_is_first() -> None:
+def test_if_all_seats_forfeit_at_once_no_seat_is_first() -> None:
     rules = game("katharina")
     table = Timed(each(10, FORFEIT), 2, rules, options=NO_OPTIONS)
     assert table.match.waiting == (0, 1)
@@ -373,7 +373,7 @@ def test_where_everybody_is_out_at_once_nobody_is_first() -> None:
     assert table.verified().ok
 
 
-def test_who_is_out_is_placed_last_and_keeps_its_points() -> None:
+def test_a_seat_that_is_out_is_placed_last_and_keeps_its_points() -> None:
     table = Timed(None, 3)
     table.do(Step(2), 0)
     table.do(Resign(), 0)
@@ -389,8 +389,8 @@ def test_who_is_out_is_placed_last_and_keeps_its_points() -> None:
     assert outcome(DEMO, table.match) == Outcome(played.points, (3, 1, 2))
 
 
-def test_where_one_seat_wins_a_result_never_has_two_winners() -> None:
-    """By rules version 1 a seat that was out could win, and all others that were level then shared the first place."""
+def test_a_result_never_has_two_winners_in_a_game_with_one_winner() -> None:
+    """In rules version 1 a seat that was out could win, and all other level seats then shared the first place."""
     played = Outcome((5, 14, 5), (2, 1, 2))
     assert rank_forfeited_last(played, (1,), one_winner=False) == Outcome((5, 14, 5), (1, 3, 1))
     with pytest.raises(AssertionError):
@@ -398,11 +398,11 @@ def test_where_one_seat_wins_a_result_never_has_two_winners() -> None:
     assert rank_forfeited_last(Outcome((14, 5, 5), (1, 2, 2)), (1,), one_winner=True) == Outcome((14, 5, 5), (1, 3, 2))
     assert rank_forfeited_last(outcome_without_play(3), (0, 1), one_winner=True) == Outcome((0, 0, 0), (2, 2, 1))
     assert rank_forfeited_last(outcome_without_play(2), (0, 1), one_winner=True) == Outcome((0, 0), (2, 2)), (
-        "nobody is left"
+        "no seat is left"
     )
 
 
-def test_a_seat_resigns_in_a_match_without_a_clock_and_out_of_its_turn() -> None:
+def test_a_seat_may_resign_without_a_clock_and_out_of_turn() -> None:
     table = Timed(None, 2)
     brought = events(table.do(Resign(), 1))
     assert brought[0] == Forfeited(1, resigned=True)
@@ -411,14 +411,14 @@ def test_a_seat_resigns_in_a_match_without_a_clock_and_out_of_its_turn() -> None
     assert table.verified().ok
 
 
-def test_a_resignation_answers_what_the_seat_was_asked() -> None:
+def test_a_resignation_answers_the_open_question_of_the_seat() -> None:
     table = asked_together(None)
     brought = events(table.do(Resign(), 1))
     assert [type(event) for event in brought] == [Forfeited, Chosen]
     assert table.match.waiting == (2,)
 
 
-def test_who_is_out_has_no_vote() -> None:
+def test_a_seat_that_is_out_has_no_vote() -> None:
     table = Timed(None, 3)
     start = table.match.version
     table.do(Draw(), 0)
@@ -426,14 +426,14 @@ def test_who_is_out_has_no_vote() -> None:
     table.do(TakeBack(start, ask=True), 0)
     brought = events(table.do(AnswerUndo(table.match.version, grant=True), 1))
     assert brought[1] == Undone(start)
-    assert table.match.forfeited == (2,), "going back brings nobody back"
+    assert table.match.forfeited == (2,), "an undo brings no seat back"
     table.do(Draw(), 0)
     table.do(TakeBack(table.log[-2].n, ask=True), 0)
     table.do(Resign(), 1)
     assert table.match.closed is not None
 
 
-def test_an_undo_gives_no_time_back_but_asks_anew() -> None:
+def test_an_undo_restarts_the_question_without_giving_back_time_of_the_match() -> None:
     table = Timed(Clock(command=10, match=30), seats=2)
     start = table.match.version
     table.after(6).do(Step(1), 0)
@@ -444,7 +444,7 @@ def test_an_undo_gives_no_time_back_but_asks_anew() -> None:
     assert timing.watches[0].left == 21_000
 
 
-def test_what_the_clock_answered_is_not_taken_back_freely_nor_anything_after_time() -> None:
+def test_neither_an_answer_by_the_clock_nor_any_answer_after_time_can_be_taken_back_freely() -> None:
     table = Timed(each(10), seats=2)
     start = table.match.version
     table.do(Step(1), 0)
@@ -454,7 +454,7 @@ def test_what_the_clock_answered_is_not_taken_back_freely_nor_anything_after_tim
     assert table.code(TakeBack(start), 0) == "undo-blocked"
 
 
-def test_where_only_what_is_free_goes_back_nobody_is_asked() -> None:
+def test_if_only_free_undos_are_allowed_a_seat_cannot_ask_for_one() -> None:
     table = Timed(None, 2, takebacks=Takebacks.OWN)
     start = table.match.version
     table.do(Step(1), 0)
@@ -464,7 +464,7 @@ def test_where_only_what_is_free_goes_back_nobody_is_asked() -> None:
     assert table.code(TakeBack(start), 0) == "undo-own-only"
 
 
-def test_a_pause_stops_the_time_and_every_seat() -> None:
+def test_a_pause_stops_the_clock_and_every_command_of_a_seat() -> None:
     table = Timed(Clock(command=10, match=60))
     table.after(4).do(Pause(REFEREE, Cause.ERROR), by=Author.REFEREE)
     assert table.log[-1].e == Paused(REFEREE, Cause.ERROR)
@@ -480,14 +480,14 @@ def test_a_pause_stops_the_time_and_every_seat() -> None:
     table.do(Step(1), 0)
 
 
-def test_bots_rest_in_a_pause_and_who_wants_to_may_give_up() -> None:
+def test_in_a_pause_bots_wait_but_a_seat_may_resign() -> None:
     table = Timed(None, bots=(0,))
     table.do(Pause(REFEREE), by=Author.REFEREE)
     assert table.code(End(), 0, Author.BOT) == "paused"
     table.do(Resign(), 1)
 
 
-def test_a_referee_gives_more_time_to_one_or_to_all() -> None:
+def test_a_referee_can_give_more_time_to_one_seat_or_to_all() -> None:
     deadline = Timed(None).moment + 100_000
     table = Timed(Clock(command=10, match=60, deadline=deadline), seats=2)
     table.after(8).do(Extend(REFEREE, 30, seat=0, cause=Cause.TIME), by=Author.REFEREE)
@@ -504,7 +504,7 @@ def test_a_referee_gives_more_time_to_one_or_to_all() -> None:
     assert timing.deadline == deadline + 30_000
 
 
-def test_an_extension_saves_a_seat_whose_time_was_not_called_yet() -> None:
+def test_an_extension_saves_a_seat_whose_timeout_was_not_called_yet() -> None:
     table = Timed(each(10)).after(25)
     assert table.code(Step(1), 0) == "time-over"
     table.do(Extend(REFEREE, 20, seat=0), by=Author.REFEREE)
@@ -512,7 +512,7 @@ def test_an_extension_saves_a_seat_whose_time_was_not_called_yet() -> None:
     table.do(Step(1), 0)
 
 
-def test_there_is_nothing_to_extend_for_bots_those_who_are_out_and_without_a_clock() -> None:
+def test_an_extension_is_refused_without_a_clock_and_for_bots_and_seats_that_are_out() -> None:
     assert Timed(None).code(Extend(REFEREE, 10), by=Author.REFEREE) == "no-clock"
     for seat in (-1, 3):
         assert Timed(each(60)).code(Extend(REFEREE, 10, seat=seat), by=Author.REFEREE) == "no-such-seat"
@@ -523,7 +523,7 @@ def test_there_is_nothing_to_extend_for_bots_those_who_are_out_and_without_a_clo
     assert table.code(Extend(REFEREE, 10, seat=2), by=Author.REFEREE) == "no-clock"
 
 
-def test_a_ruling_closes_the_match_and_stands_for_what_was_played() -> None:
+def test_a_ruling_closes_the_match_and_replaces_its_result() -> None:
     table = Timed(each(10))
     table.do(Pause(REFEREE), by=Author.REFEREE)
     brought = events(table.do(RuleResult(REFEREE, (3, 7, 0), (2, 1, 3), Cause.CONDUCT), by=Author.REFEREE))
@@ -557,13 +557,11 @@ def test_calling_off_closes_the_match_without_a_result() -> None:
         ((1, 1, 3), "one-winner"),
     ],
 )
-def test_a_ruling_with_which_no_match_of_the_game_could_end_is_refused(
-    places: tuple[int, ...], code: str | None
-) -> None:
+def test_a_ruled_result_that_the_game_could_not_produce_is_refused(places: tuple[int, ...], code: str | None) -> None:
     assert Timed(None).code(RuleResult(REFEREE, (1, 2, 3), places), by=Author.REFEREE) == code
 
 
-def test_nobody_is_called_ruled_or_out_before_the_start_or_after_the_end() -> None:
+def test_before_the_start_and_after_the_end_no_seat_can_resign_pause_or_be_called() -> None:
     table = Timed(each(10), seats=2)
     table.match = replace(table.match, state=None)
     assert table.code(Resign(), 0) == "not-started"
@@ -574,7 +572,7 @@ def test_nobody_is_called_ruled_or_out_before_the_start_or_after_the_end() -> No
     assert over.after(100).code(CallTime(), by=Author.CLOCK) == "match-closed"
 
 
-def test_a_match_with_all_of_it_is_verified_and_any_other_moment_is_noticed() -> None:
+def test_a_match_with_every_clock_event_is_verified_and_a_changed_time_is_found() -> None:
     table = Timed(Clock(command=10, match=60, increment=2, at_zero=AtZero.FORFEIT), seats=4)
     start = table.match.version
     table.after(3).do(Step(1), 0)
@@ -605,7 +603,7 @@ def test_a_match_with_all_of_it_is_verified_and_any_other_moment_is_noticed() ->
 
 
 def stepwise(table: Timed) -> Match:
-    """The match folded batch by batch, and whole where it goes back."""
+    """Folds a match batch by batch, and folds the whole log again after each undo."""
     match: Match = Match(id=table.match.id)
     for batch in batches(table.log):
         if any(isinstance(entry.e, Undone) for entry in batch):
@@ -627,7 +625,7 @@ clocks = st.builds(
 
 @given(clock=clocks, seed=st.integers(0, 10_000), seats=st.integers(2, 4))
 @settings(max_examples=60, deadline=None)
-def test_folding_at_once_step_by_step_and_walking_count_the_same_time(clock: Clock, seed: int, seats: int) -> None:
+def test_folding_at_once_folding_stepwise_and_walking_count_the_same_time(clock: Clock, seed: int, seats: int) -> None:
     rng = Random(seed)
     table = Timed(clock, seats)
     for _ in range(40):
@@ -642,7 +640,7 @@ def test_folding_at_once_step_by_step_and_walking_count_the_same_time(clock: Clo
 
 
 def anything(table: Timed, rng: Random, orders: tuple[type, ...] = (Pause, Resume, Extend)) -> None:
-    """Some time passes, sometimes backwards, and somebody does something; whose time is over is called."""
+    """Lets some time pass, sometimes backwards, and gives a random command; calls time if it is over."""
     table.after(rng.choice([0, 0.5, 2, 7, 26, -3]))
     if table.code(CallTime(), by=Author.CLOCK) is None and rng.random() < 0.9:
         table.called()

@@ -1,4 +1,4 @@
-"""Entropy: which seats added theirs before the service was bound to the secret of the match, and which after it."""
+"""Entropy: which seats added theirs before the service committed to the match's secret, and which after."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ def test_a_log_says_when_each_seat_added_its_entropy(commands: tuple[Any, ...], 
     assert verify(unpack(sitting.archive()), LOADED).notes == tuple(entropy_sentences(expected))
 
 
-def test_only_the_last_to_take_a_seat_counts() -> None:
+def test_only_the_last_player_to_take_a_seat_counts() -> None:
     sitting = Sitting(6, 2)
     sitting.do(OpenMatch((ANN, NOBODY), OPTIONS))
     sitting.do(LeaveSeat(0), seat=0)
@@ -58,16 +58,16 @@ def test_only_the_last_to_take_a_seat_counts() -> None:
 
 
 @pytest.mark.parametrize("rules", [game(name, 1) for name in CURRENT], ids=lambda rules: str(rules.name))
-def test_of_an_older_log_it_is_not_known(rules: Game) -> None:
-    """0.2.0 rc 1 wrote none of this down."""
+def test_an_older_log_does_not_say_when_entropy_was_added(rules: Game) -> None:
+    """0.2.0 rc 1 did not record it."""
     sitting = Sitting(5, 2, rules)
     for command in CHALLENGE:
         sitting.do(command)
     assert read_entropy(rules, sitting.stored) == (Added.UNKNOWN, Added.UNKNOWN)
 
 
-def test_ordinary_commands_are_written_as_before() -> None:
-    """A process of 0.2.0 rc 1 reads the events of newer matches, and their commands as bytes."""
+def test_ordinary_commands_have_the_same_bytes_as_before() -> None:
+    """A 0.2.0 rc 1 process reads the events of newer matches, and their commands as bytes."""
     assert encode(CHALLENGE[0]) == (
         b'{"t":"open-match","chairs":[{"player":"%s","entropy":"aa"},{"player":"%s","entropy":"bb"}],"options":{}}'
         % (ANN.player.encode(), BEN.player.encode())
@@ -77,7 +77,7 @@ def test_ordinary_commands_are_written_as_before() -> None:
     )
 
 
-def test_every_seat_is_in_one_sentence() -> None:
+def test_every_seat_appears_in_exactly_one_sentence() -> None:
     said = list(entropy_sentences((Added.BEFORE, Added.AFTER, Added.NOTHING, Added.AFTER)))
     assert said == [
         "Seat 0 added entropy before the service committed to its secret, so it could still choose the seed.",

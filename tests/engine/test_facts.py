@@ -1,4 +1,4 @@
-"""A data set: what it has of its own, and what it has from the printed one."""
+"""A data set: what it defines itself, and what it takes from the printed one."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.support.engine.demo import DEMO
 OURS = "[en.city]\nulm = 'Ulm'\n[de.city]\n[nl.city]\n"
 
 
-def test_a_data_set_without_names_has_the_printed_ones(tmp_path: Path) -> None:
+def test_a_data_set_without_names_uses_the_printed_names(tmp_path: Path) -> None:
     printed, other = tmp_path / "printed", tmp_path / "other"
     printed.mkdir()
     other.mkdir()
@@ -31,19 +31,19 @@ def test_names_without_a_language_cannot_be_read(tmp_path: Path) -> None:
         load_names(tmp_path, tmp_path)
 
 
-def test_a_data_set_is_refused_unless_its_condition_holds() -> None:
+def test_a_data_set_is_refused_if_a_condition_does_not_hold() -> None:
     require(True, "all is well")
     with pytest.raises(BadFacts, match="two suns"):
         require(False, "There are two suns.")
 
 
-def test_an_edition_reads_its_printed_facts_unless_another_data_set_is_named(tmp_path: Path) -> None:
+def test_an_edition_reads_its_printed_facts_unless_another_data_set_is_given(tmp_path: Path) -> None:
     edition = Edition(name="ulm", version=1, printed=tmp_path / "printed", load=str, game=lambda _: DEMO)
     assert read_facts(edition) == str(tmp_path / "printed")
     assert read_facts(edition, tmp_path / "other") == str(tmp_path / "other")
 
 
-def test_no_id_stands_twice() -> None:
+def test_no_id_is_listed_twice() -> None:
     class Thing:
         id = "ulm"
 

@@ -1,4 +1,4 @@
-"""First commands: what a seat brings along to the opening is judged like any other command, and in the same batch."""
+"""First commands: what a seat brings to the opening is judged like any other command, and in the same batch."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def finished(sitting: Sitting) -> Sitting:
     return sitting
 
 
-def test_what_the_seats_bring_is_judged_after_the_deal_in_the_batch_of_the_opening() -> None:
+def test_first_commands_are_judged_after_the_deal_and_in_the_batch_of_the_opening() -> None:
     sitting = opened(*BOTH)
     dealt = ["Opened", "SeatTaken", "SeatTaken", "Started", "ListsAsked", "ListSealed", "ListSealed", "ListsBrought"]
     assert names(sitting) == dealt
@@ -58,7 +58,7 @@ def test_what_the_seats_bring_is_judged_after_the_deal_in_the_batch_of_the_openi
     assert {(entry.by, entry.seat) for entry in sitting.entries} == {(Author.ENGINE, None)}
 
 
-def test_who_brings_nothing_is_asked() -> None:
+def test_a_seat_that_brings_no_list_is_asked_for_one() -> None:
     sitting = opened(brought(1, 2, 4, 6))
     assert names(sitting)[-2:] == ["ListsAsked", "ListSealed"]
     assert sitting.match.waiting == (0,)
@@ -66,7 +66,7 @@ def test_who_brings_nothing_is_asked() -> None:
     assert sitting.match.state.lists == ((1, 5, 9), (2, 4, 6))
 
 
-def test_it_belongs_to_the_deal_so_nothing_goes_back_before_it() -> None:
+def test_first_commands_belong_to_the_deal_so_no_undo_goes_back_before_them() -> None:
     sitting = opened(*BOTH)
     assert sitting.match.began == sitting.match.version == 8
     *_, (_, walked) = walk(LISTS, Match(id=sitting.match.id), sitting.entries)
@@ -75,7 +75,7 @@ def test_it_belongs_to_the_deal_so_nothing_goes_back_before_it() -> None:
         sitting.do(TakeBack(4), 0)
 
 
-def test_nobody_brings_another_list_later() -> None:
+def test_no_seat_can_bring_another_list_later() -> None:
     sitting = opened(*BOTH)
     for seat in (0, 1):
         with pytest.raises(Rejected):
@@ -98,26 +98,26 @@ def test_nobody_brings_another_list_later() -> None:
         ((First(0, Raw(b'{"t":"bring","numbers":[1, 5, 9]}')),), "first-commands"),
     ],
 )
-def test_a_bad_first_command_refuses_the_opening(first: tuple[First, ...], code: str) -> None:
+def test_an_invalid_first_command_refuses_the_opening(first: tuple[First, ...], code: str) -> None:
     with pytest.raises(Rejected) as refusal:
         opened(*first)
     assert refusal.value.code == code
 
 
-def test_nobody_brings_anything_while_a_seat_is_open() -> None:
+def test_first_commands_are_refused_while_a_seat_is_open() -> None:
     sitting = Sitting(7, 2, LISTS)
     with pytest.raises(Rejected, match="first-commands"):
         sitting.do(OpenMatch((ANN, SeatHolder()), Raw(b"{}"), first=BOTH[:1]), by=Author.ENGINE)
 
 
-def test_an_opening_that_brings_nothing_has_the_bytes_it_always_had() -> None:
+def test_an_opening_without_first_commands_has_the_same_bytes_as_before() -> None:
     (stored,) = opened().stored
     assert b'"first"' not in stored
     assert b'"held"' not in stored
     assert encode(Opened("lists", 1, "", 2, Raw(b"{}"), held=True)).endswith(b'"options":{},"held":true}')
 
 
-def test_an_archive_proves_what_was_brought() -> None:
+def test_an_archive_with_first_commands_passes_verification() -> None:
     archive = unpack(finished(opened(*BOTH, held=True)).archive())
     assert archive.manifest.header.held
     assert verify(archive, LOADED).status is Status.GOOD
@@ -133,11 +133,11 @@ def test_an_archive_proves_what_was_brought() -> None:
         (b'"numbers":[1,5,9]}},{"seat":1', b'"numbers":[1,5]}},{"seat":1'),
     ],
 )
-def test_an_archive_in_which_something_else_was_brought_is_altered(was: bytes, becomes: bytes) -> None:
+def test_an_archive_with_edited_first_commands_is_found_altered(was: bytes, becomes: bytes) -> None:
     archive = unpack(finished(opened(*BOTH)).archive())
     first = archive.batches[0]
     assert first.count(was) == 1
     altered = Archive(archive.manifest, archive.signature, (first.replace(was, becomes), *archive.batches[1:]))
     found = verify(altered, LOADED)
     assert found.status is Status.ALTERED
-    assert found.entry is not None, "the rules tell, not the chain alone"
+    assert found.entry is not None, "the rules find it, not only the chain"

@@ -1,4 +1,4 @@
-"""Entries, batches, codec; prompt ids; chance."""
+"""Entries, batches and the codec; prompt ids; chance."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from tests.every_game.playout import opened, played
 from tests.support.engine.demo import DEMO, Draw, End, Step, TossOne, Turn
 
 
-def test_a_batch_begins_where_a_command_stands() -> None:
+def test_a_batch_begins_at_each_command() -> None:
     match = played(DEMO, 3, "batches", steps=40)
     runs = list(batches(match.log))
     assert [entry for run in runs for entry in run] == match.log
@@ -33,7 +33,7 @@ def test_a_batch_begins_where_a_command_stands() -> None:
     assert not Entry(n=2, at=0, cause=1, cmd=Raw(b""), e=match.log[1].e).begins
 
 
-def test_a_batch_leaves_out_what_is_as_usual() -> None:
+def test_a_batch_leaves_out_default_values() -> None:
     match = opened(DEMO, 2, Random(1))
     match.do(Step(1), 0)
     assert match.stored[-1] == (
@@ -60,7 +60,7 @@ def test_the_entries_of_a_log_are_its_events_in_order() -> None:
         (b'[{"t":"stepped","seat":0,"by":1}]', b"[]"),
     ],
 )
-def test_what_is_unknown_in_a_batch_is_refused(altered: tuple[bytes, bytes]) -> None:
+def test_a_batch_with_unknown_or_malformed_parts_is_refused(altered: tuple[bytes, bytes]) -> None:
     match = opened(DEMO, 2, Random(1))
     match.do(Step(1), 0)
     changed = match.stored[-1].replace(*altered)
@@ -69,7 +69,7 @@ def test_what_is_unknown_in_a_batch_is_refused(altered: tuple[bytes, bytes]) -> 
         codec(DEMO).batch(changed)
 
 
-def test_what_is_too_long_is_refused_and_the_longest_is_not() -> None:
+def test_the_longest_command_event_and_batch_are_accepted_and_longer_ones_refused() -> None:
     match = opened(DEMO, 2, Random(1))
     (entry,) = match.do(Step(1), 0)
     room = MAX_PART - len(b'{"t":"","by":1}')
@@ -99,7 +99,7 @@ def test_a_command_is_read_by_its_tag() -> None:
 
 
 class Asks(Struct, frozen=True):
-    """A state that asks, and how often it has asked its first prompt anew."""
+    """A state with prompts that counts how often it has asked its first prompt again."""
 
     prompts: tuple[Turn | TossOne, ...] = ()
     times: int = 0
@@ -111,14 +111,14 @@ class Asks(Struct, frozen=True):
 BEFORE = (NumberedPrompt(3, Turn(0)), NumberedPrompt(5, TossOne(1)))
 
 
-def test_a_prompt_keeps_its_id_and_a_new_one_has_the_version() -> None:
+def test_an_open_prompt_keeps_its_id_and_a_new_one_gets_the_version() -> None:
     first, then = Asks((Turn(0), TossOne(1))), Asks((TossOne(1), TossOne(2)))
     assert number_prompts(BEFORE, (first, then), 9) == (NumberedPrompt(5, TossOne(1)), NumberedPrompt(9, TossOne(2)))
     assert number_prompts(BEFORE, (first, Asks()), 9) == ()
     assert number_prompts(BEFORE, (first, first), 9) == BEFORE
 
 
-def test_a_prompt_has_the_version_that_opened_it_whatever_came_later() -> None:
+def test_a_prompt_is_numbered_by_the_version_that_opened_it_even_if_more_entries_follow() -> None:
     one, both = Asks((Turn(0),)), Asks((Turn(0), TossOne(1)))
     assert number_prompts((), (Asks(), one, both, both), 9) == (
         NumberedPrompt(7, Turn(0)),
@@ -131,14 +131,14 @@ def test_a_prompt_has_the_version_that_opened_it_whatever_came_later() -> None:
     )
 
 
-def test_a_prompt_asked_a_second_time_beside_the_first_is_one_of_its_own() -> None:
+def test_a_second_prompt_equal_to_the_first_gets_its_own_id() -> None:
     once, twice = Asks((Turn(0),)), Asks((Turn(0), Turn(0)))
     asked = number_prompts((NumberedPrompt(3, Turn(0)),), (once, twice), 9)
     assert asked == (NumberedPrompt(3, Turn(0)), NumberedPrompt(9, Turn(0)))
     assert number_prompts(asked, (twice, once), 12) == (NumberedPrompt(3, Turn(0)),)
 
 
-def test_a_prompt_asked_anew_has_the_version_though_it_reads_as_before() -> None:
+def test_a_prompt_that_is_asked_again_gets_a_new_id_even_if_it_is_equal() -> None:
     first = Asks((Turn(0), TossOne(1)))
     again = replace(first, times=1)
     assert number_prompts(BEFORE, (first, again), 9) == (NumberedPrompt(9, Turn(0)), NumberedPrompt(5, TossOne(1)))
@@ -150,7 +150,7 @@ def test_a_prompt_asked_anew_has_the_version_though_it_reads_as_before() -> None
     assert number_prompts(BEFORE[:1], (alone, replace(alone, times=1)), 9) == (NumberedPrompt(9, Turn(0)),)
 
 
-def test_words_that_would_favour_small_numbers_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_random_words_that_would_favour_small_numbers_are_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     n = 3 * 2**62  # a quarter of all words is beyond the last multiple
     words = iter([2**64 - 1, n, n - 1])
     monkeypatch.setattr(Stream, "word", lambda self: next(words))
@@ -174,7 +174,7 @@ def test_every_order_of_a_shuffle_is_equally_likely() -> None:
     assert sum((count - 1_000) ** 2 / 1_000 for count in orders.values()) < 49.7
 
 
-def test_streams_of_different_labels_are_independent() -> None:
+def test_streams_with_different_labels_are_independent() -> None:
     chance = Chance(b"seed" * 8)
     first, second = chance.stream("dice", 0), chance.stream("dice", 1)
     alone = [chance.stream("dice", 1).word() for _ in range(1)]

@@ -1,4 +1,4 @@
-"""A referee's look: noted once an hour, whoever else has looked, and whatever was taken back meanwhile."""
+"""A referee's inspection: logged once an hour, whoever else has inspected, and whatever was undone meanwhile."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def table() -> Table:
 
 
 @pytest.mark.parametrize(("after", "covered"), [(-1, False), (0, True), (HOUR - 1, True), (HOUR, False)])
-def test_a_look_covers_the_hour_after_it_and_nothing_before_it(after: int, covered: bool) -> None:
+def test_an_inspection_covers_the_hour_after_it_and_nothing_before_it(after: int, covered: bool) -> None:
     match = table()
     (look,) = match.do(Inspect(RITA), by=Author.REFEREE)
     assert match.match.has_inspected(RITA, look.at + after) is covered
     assert not match.match.has_inspected(RUTH, look.at)
 
 
-def test_a_look_survives_an_undo_of_what_was_played_before_it() -> None:
+def test_an_inspection_survives_an_undo_of_an_earlier_command() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
@@ -39,7 +39,7 @@ def test_a_look_survives_an_undo_of_what_was_played_before_it() -> None:
     assert match.match.has_inspected(RITA, look.at)
 
 
-def test_who_has_looked_and_steps_in_has_looked_still_and_so_have_the_others() -> None:
+def test_a_pause_by_a_referee_keeps_all_earlier_inspections() -> None:
     match = table()
     (look,) = match.do(Inspect(RITA), by=Author.REFEREE)
     match.do(Inspect(RUTH), by=Author.REFEREE)
@@ -49,7 +49,7 @@ def test_who_has_looked_and_steps_in_has_looked_still_and_so_have_the_others() -
     assert match.match.has_inspected(RITA, look.at)
 
 
-def test_who_looks_again_has_looked_once_and_lately() -> None:
+def test_a_repeated_inspection_replaces_the_earlier_one_and_counts_from_now() -> None:
     match = table()
     match.do(Inspect(RITA), by=Author.REFEREE)
     match.do(Inspect(RUTH), by=Author.REFEREE)
@@ -58,7 +58,7 @@ def test_who_looks_again_has_looked_once_and_lately() -> None:
     assert match.match.has_inspected(RITA, again.at + HOUR - 1)
 
 
-def test_a_log_in_which_a_look_was_noted_twice_is_decided_again_as_it_stands() -> None:
+def test_a_log_with_two_inspections_in_one_hour_still_passes_verification() -> None:
     match = table()
     for _ in range(2):
         match.do(Inspect(RITA), by=Author.REFEREE)

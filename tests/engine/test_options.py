@@ -1,4 +1,4 @@
-"""The options of a match: whole in the log, named one by one or by a preset."""
+"""The options of a match: written in full in the log, and chosen one by one or by a preset."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ def chosen(**wanted: Any) -> dict[str, Any]:
     return told
 
 
-def test_all_options_are_written_out() -> None:
+def test_all_options_are_written_out_with_their_defaults() -> None:
     assert len(chosen()) == 27
     assert chosen()["victory_points"] == 13
     assert bytes(options_of(KATHARINA, {})) == b"{}"
 
 
-def test_a_preset_gives_what_is_not_named() -> None:
+def test_a_preset_sets_the_options_that_are_not_named() -> None:
     told = chosen(preset="short_de_literal", progress_overflow="until_end_of_own_turn")
     assert told["robber_before_first_attack"] == "active"
     assert told["progress_overflow"] == "until_end_of_own_turn"
@@ -47,13 +47,13 @@ def test_a_preset_gives_what_is_not_named() -> None:
         ({"preset": ["a"]}, "$.preset"),
     ],
 )
-def test_options_there_are_not(wanted: dict[str, Any], at: str) -> None:
+def test_unknown_presets_and_invalid_options_are_refused_with_their_place(wanted: dict[str, Any], at: str) -> None:
     with pytest.raises(BadOptions) as bad:
         options_of(CITIES_KNIGHTS, wanted)
     assert bad.value.at == at
 
 
-def test_a_game_without_presets_knows_no_such_option() -> None:
+def test_a_game_without_presets_does_not_accept_a_preset() -> None:
     with pytest.raises(BadOptions):
         options_of(KATHARINA, {"preset": "standard"})
 

@@ -1,4 +1,4 @@
-"""`FORMAT.md`, section 12, prints what each game draws from as the data sets say it."""
+"""`FORMAT.md`, section 12, prints the lists that each game draws from, exactly as the data sets define them."""
 
 import re
 from importlib.resources import files
@@ -12,7 +12,7 @@ LISTS = re.compile(r"^```facts\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def told(game: str) -> dict[str, list[str]]:
-    """The lists that the book prints for a game, by their names."""
+    """Returns the lists that `FORMAT.md` prints for a game, by name."""
     book: str = files("chronik.domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
     section = book.split(f"\n### {game}\n")[1].split("\n### ")[0]
     lines = [line.partition(" = ") for block in LISTS.finditer(section) for line in block[1].splitlines()]
@@ -23,7 +23,7 @@ def as_pairs(places: tuple[tuple[int, int], ...]) -> list[str]:
     return [f"{q},{r}" for q, r in places]
 
 
-def test_the_lists_of_katharina() -> None:
+def test_the_book_prints_the_lists_of_katharina() -> None:
     facts, found = games.facts("katharina"), told("Katharina")
     assert found["facts"] == [facts.digest]
     for name, things in (("cards", facts.deck), ("orders", tuple(facts.orders))):
@@ -32,7 +32,7 @@ def test_the_lists_of_katharina() -> None:
         assert list(things) == [f"{min(things)[0]}{number:0{width}}" for number in range(1, len(things) + 1)]
 
 
-def test_the_lists_of_cities_and_knights() -> None:
+def test_the_book_prints_the_lists_of_cities_and_knights() -> None:
     facts, found = games.facts("cities_knights"), told("Cities & Knights")
     assert found["facts"] == [facts.digest]
     assert (found["hexes"], found["directions"]) == (as_pairs(HEXES), as_pairs(DIRECTIONS))
@@ -45,7 +45,7 @@ def test_the_lists_of_cities_and_knights() -> None:
         assert list(deck) == [f"{track.value}.{kind}.{n}" for kind, most in copies for n in range(1, int(most) + 1)]
 
 
-def test_the_lists_of_the_catan_card_game() -> None:
+def test_the_book_prints_the_lists_of_the_catan_card_game() -> None:
     facts, found = load(), told("The Catan card game")
     assert found["facts"] == [facts.digest]
     assert found["open"] == [*DISPLAY, PUBLIC_FEELING]
@@ -60,7 +60,7 @@ def test_the_lists_of_the_catan_card_game() -> None:
     assert [card.id for card in facts.events.values() if card.host_only] == ["year_end"]
 
 
-def test_the_stacks_of_the_catan_card_game() -> None:
+def test_the_book_prints_the_stack_sizes_of_the_catan_card_game() -> None:
     sizes, book = load().constants.stacks, files("chronik.domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
     assert sizes.extended_base == (15,) * 4
     assert sizes.extended_kw == (11,) * 2

@@ -1,4 +1,4 @@
-"""Questions on a stack: an attack is announced, protection is asked for, a die falls, and the target is asked."""
+"""Questions on a stack: an attack is announced, protection is asked for, a die is rolled, and the target is asked."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Give(tagged_structs.Prompt, frozen=True, tag="give"):
 
 
 class Then(Enum):
-    """What goes on."""
+    """The step that continues when a question is answered."""
 
     STRIKE = "strike"
     SPOILS = "spoils"
@@ -38,7 +38,7 @@ class Question(questions.Question[Protect | Give, Then], frozen=True, gc=False):
 
 
 class Asked(tagged_structs.Event, frozen=True, tag="asked"):
-    """Seats were asked."""
+    """Seats are asked a question."""
 
     prompts: tuple[Protect | Give, ...]
     then: Then | None
@@ -46,7 +46,7 @@ class Asked(tagged_structs.Event, frozen=True, tag="asked"):
 
 
 class Resumed(tagged_structs.Event, frozen=True, tag="resumed"):
-    """What waited goes on."""
+    """A waiting question continues."""
 
 
 class Answered(tagged_structs.Event, frozen=True, tag="answered"):
@@ -56,7 +56,7 @@ class Answered(tagged_structs.Event, frozen=True, tag="answered"):
 
 
 class Struck(tagged_structs.Event, frozen=True, tag="struck"):
-    """The die fell."""
+    """The die is rolled."""
 
 
 Event = Asked | Resumed | Answered | Struck
@@ -81,7 +81,7 @@ def evolve(facts: None, state: State, event: Event) -> State:
 
 
 class Batch(QuestionBatchBuilder[None, State, Event, Protect | Give, Then]):
-    """What a command of the duel has brought."""
+    """The events that a command of the duel brings about."""
 
     __slots__ = ()
 
@@ -96,14 +96,14 @@ def strike(batch: Batch, question: Question) -> None:
 
 
 def spoils(batch: Batch, question: Question) -> None:
-    """Nothing more to do."""
+    """Ends the duel; there is nothing left to do."""
 
 
 FOLLOWS: Mapping[Enum, Callable[[Any, Any], None]] = {Then.STRIKE: strike, Then.SPOILS: spoils}
 
 
 def after(state: State, *events: Event) -> Batch:
-    """The batch of a command that brings these events, and then whatever follows."""
+    """Returns a batch of these events and of everything that follows from them."""
     batch = Batch(None, state, Chance(b""))
     for event in events:
         batch.add(event)
@@ -114,7 +114,7 @@ def after(state: State, *events: Event) -> Batch:
 ANNOUNCED = State((Question((Protect(1), Protect(2)), Then.STRIKE, (1,)),))
 
 
-def test_what_was_held_up_goes_on_with_the_last_answer_and_not_before() -> None:
+def test_the_waiting_step_continues_with_the_last_answer_and_not_before() -> None:
     one = after(ANNOUNCED, Answered(2))
     assert one.events == [Answered(2)]
     both = after(one.state, Answered(1))
@@ -122,18 +122,18 @@ def test_what_was_held_up_goes_on_with_the_last_answer_and_not_before() -> None:
     assert after(both.state, Answered(1)).state == State()
 
 
-def test_what_is_interrupted_waits_underneath_and_goes_on_by_itself() -> None:
+def test_an_interrupted_question_waits_on_the_stack_and_then_continues_by_itself() -> None:
     waiting = State((Question((), Then.STRIKE, (0,)), *ANNOUNCED.stack[:1]))
     interrupted = after(waiting, Answered(1), Answered(2))
     assert interrupted.events[2:] == [Struck(), Asked((Give(1),), Then.SPOILS, ())]
     assert after(interrupted.state, Answered(1)).events[1:] == [Resumed(), Struck(), Asked((Give(0),), Then.SPOILS, ())]
 
 
-def test_a_question_of_which_nothing_follows_is_just_answered() -> None:
+def test_a_question_without_a_continuation_is_simply_answered() -> None:
     assert after(State((Question((Give(0),)),)), Answered(0)).events == [Answered(0)]
 
 
-def test_only_the_top_is_answered_and_only_by_who_is_asked() -> None:
+def test_only_the_seats_asked_by_the_top_question_can_answer_it() -> None:
     stack = (*ANNOUNCED.stack, Question((Give(2),)))
     assert remove_answered(stack, 1, Protect) == stack
     assert remove_answered(stack, 2, Protect) == stack
@@ -141,7 +141,7 @@ def test_only_the_top_is_answered_and_only_by_who_is_asked() -> None:
     assert remove_answered((), 0, Give) == ()
 
 
-def test_who_is_spared_leaves_the_question_to_go_on() -> None:
+def test_a_skipped_seat_does_not_stop_the_question_from_continuing() -> None:
     asked = State((Question((Give(0),), Then.STRIKE, (1,)),))
     assert skip_seat(asked.stack, 0) == (Question((), Then.STRIKE, (1,)),)
     below = Question((Give(1),), Then.SPOILS)

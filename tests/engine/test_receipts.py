@@ -1,4 +1,4 @@
-"""A forger hashes a whole match again, and everything fits: only a head known from elsewhere tells."""
+"""A forger rehashes a whole match so that everything fits: only a head known from elsewhere reveals it."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def receipts(*versions: int) -> KnownHeads:
     return KnownHeads(tuple(Receipt(PLAYED.manifest.match, version, PLAYED_HEADS[version]) for version in versions))
 
 
-def test_a_rehashed_forgery_is_claimed_to_fit_and_nothing_more() -> None:
+def test_without_a_known_head_a_rehashed_forgery_passes_and_the_verdict_says_so() -> None:
     assert FORGED.manifest.head != PLAYED.manifest.head
     for archive in (PLAYED, FORGED):
         found = verify(archive, LOADED)
@@ -47,7 +47,7 @@ def test_a_rehashed_forgery_is_claimed_to_fit_and_nothing_more() -> None:
         assert set(found.passed) == set(Check)
 
 
-def test_the_last_head_tells_a_rehashed_forgery() -> None:
+def test_the_last_head_reveals_a_rehashed_forgery() -> None:
     known = KnownHeads(head=PLAYED.manifest.head)
     found = verify(PLAYED, LOADED, known)
     assert found.sentence.endswith("and lead to the head known from elsewhere.")
@@ -57,7 +57,7 @@ def test_the_last_head_tells_a_rehashed_forgery() -> None:
     assert PLAYED.manifest.head in found.sentence
 
 
-def test_a_receipt_tells_a_forgery_from_the_entry_that_was_changed() -> None:
+def test_a_receipt_from_the_changed_entry_on_reveals_a_forgery() -> None:
     after = [version for version in PLAYED_HEADS if version > SAME]
     assert 1 < SAME < PLAYED.manifest.n
     for version in (after[0], after[-1]):
@@ -67,7 +67,7 @@ def test_a_receipt_tells_a_forgery_from_the_entry_that_was_changed() -> None:
         assert f"The head {PLAYED_HEADS[version]} was recorded at entry {version}" in found.sentence
 
 
-def test_a_head_claims_nothing_of_what_came_after_it() -> None:
+def test_a_head_says_nothing_about_later_entries() -> None:
     for known in (receipts(SAME), KnownHeads(head=PLAYED_HEADS[SAME])):
         for archive in (PLAYED, FORGED):
             found = verify(archive, LOADED, known)
@@ -76,13 +76,13 @@ def test_a_head_claims_nothing_of_what_came_after_it() -> None:
             assert found.sentence.endswith("which covers nothing later.")
 
 
-def test_a_receipt_for_the_middle_of_a_batch_is_of_another_match() -> None:
+def test_a_receipt_for_the_middle_of_a_batch_belongs_to_another_match() -> None:
     between = next(version for version in range(2, PLAYED.manifest.n) if version not in PLAYED_HEADS)
     known = KnownHeads((Receipt(PLAYED.manifest.match, between, PLAYED.manifest.head),))
     assert "it does not have a head there" in verify(PLAYED, LOADED, known).sentence
 
 
-def test_who_asks_for_a_comparison_is_not_content_with_none() -> None:
+def test_a_comparison_without_a_matching_receipt_fails() -> None:
     other = KnownHeads((Receipt("f" * 32, 1, PLAYED.manifest.head),))
     found = verify(PLAYED, LOADED, other)
     assert (found.status, found.sentence) == (
@@ -91,7 +91,7 @@ def test_who_asks_for_a_comparison_is_not_content_with_none() -> None:
     )
 
 
-def test_a_file_that_does_not_fit_is_altered_whatever_is_known() -> None:
+def test_a_file_whose_chain_does_not_fit_is_altered_even_if_the_receipts_fit() -> None:
     cut = replace(PLAYED, manifest=replace(PLAYED.manifest, head="0" * 64))
     assert verify(cut, LOADED, receipts(SAME)).status is Status.ALTERED
 
@@ -117,11 +117,11 @@ def test_receipts_are_lines_of_json() -> None:
         (b'{"match":"' + b"0" * 32 + b'","version":1,"head":"' + b"G" * 64 + b'"}', "line 1 is not a receipt"),
     ],
 )
-def test_what_is_no_receipt_says_where(stored: bytes, told: str) -> None:
+def test_an_invalid_receipt_is_refused_with_its_line(stored: bytes, told: str) -> None:
     with pytest.raises(BadReceipt, match=told):
         read_receipts(stored)
 
 
-def test_what_is_claimed_is_one_sentence() -> None:
+def test_the_claim_of_a_verdict_is_one_sentence() -> None:
     assert PROVES.count(". ") == 0
     assert PROVES.endswith(".")

@@ -1,4 +1,4 @@
-"""Sealed choices: made by one seat after the other, replaced so often and no more, and none where a game seals none."""
+"""Sealed choices: made seat by seat, replaceable a limited number of times, and absent in games that seal nothing."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from tests.support.engine.demo import TossOne
 
 
 class Turns:
-    """A state of which nothing is sealed."""
+    """A state without sealed choices."""
 
     prompts = (TossOne(0),)
 
@@ -29,14 +29,14 @@ class Turns:
 OPEN = Sealing(prompts=(TossOne(0), TossOne(2)), sealed=(None, None, None))
 
 
-def test_a_choice_is_awaited_until_all_who_are_asked_have_sealed_one() -> None:
+def test_a_choice_is_awaited_until_every_asked_seat_has_sealed_one() -> None:
     first = replace(OPEN, sealed=seal(OPEN, 2, "a"))
     both = replace(first, sealed=seal(first, 0, "b"))
     assert [awaits_choice(state) for state in (OPEN, first, both)] == [True, True, False]
     assert choices(both) == ("b", None, "a")
 
 
-def test_a_choice_may_be_replaced_so_often_and_no_more() -> None:
+def test_a_choice_may_be_replaced_only_a_limited_number_of_times() -> None:
     state = replace(OPEN, sealed=seal(OPEN, 0, 0))
     for time in range(1, MAX_REPLACED + 1):
         assert not is_final(find_sealed_choice(state, 0))
@@ -45,5 +45,5 @@ def test_a_choice_may_be_replaced_so_often_and_no_more() -> None:
     assert is_final(find_sealed_choice(state, 0))
 
 
-def test_a_game_need_not_seal_anything() -> None:
+def test_a_game_may_have_no_sealed_choices() -> None:
     assert find_sealed_choice(Turns(), 0) is None

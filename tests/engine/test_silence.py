@@ -1,4 +1,4 @@
-"""Silences: while nobody could play no clock ran, counted again from the times of the entries."""
+"""Outages (silences in logs): clocks stand still meanwhile, as a recount from the entries' times confirms."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OUTAGES = (1.001, 6, 60, 600)
 
 
 def away(table: Timed, seconds: float, number: int | None = None, since: float | None = None) -> Timed:
-    """The same table after the service was away since now, or since a moment, and has said so."""
+    """Returns the table after an outage of some seconds, which began now or at `since` and has been logged."""
     since = table.now if since is None else since
     table.after(seconds)
     silence = PassSilence(number or table.match.silence + 1, BEGAN + round(1_000 * since), table.moment)
@@ -47,7 +47,7 @@ def away(table: Timed, seconds: float, number: int | None = None, since: float |
 
 
 @pytest.mark.parametrize("seconds", OUTAGES)
-def test_an_outage_takes_nobodys_time(seconds: float) -> None:
+def test_an_outage_uses_up_no_time_of_any_seat(seconds: float) -> None:
     table = Timed(Clock(command=4, match=40, at_zero=AtZero.FORFEIT), seats=3).after(1)
     away(table, seconds)
     assert table.due == pytest.approx({0: 4 + seconds})
@@ -59,14 +59,14 @@ def test_an_outage_takes_nobodys_time(seconds: float) -> None:
     assert table.verified().ok
 
 
-def test_what_is_left_before_and_after_an_outage_is_one_answer() -> None:
+def test_the_time_before_and_after_an_outage_counts_for_the_same_answer() -> None:
     table = away(Timed(each(10)).after(6), 100)
     table.after(4)
     assert table.code(Step(1), 0) == "time-over"
     assert table.called()[0] == TimeOver(0)
 
 
-def test_a_time_that_was_over_before_an_outage_stays_over() -> None:
+def test_time_that_was_over_before_an_outage_stays_over() -> None:
     table = away(Timed(Clock(command=10, match=100)).after(30), 60)
     assert table.code(Step(1), 0) == "time-over"
     table.called()
@@ -75,7 +75,7 @@ def test_a_time_that_was_over_before_an_outage_stays_over() -> None:
     assert timing.watches[0].left == 90_000
 
 
-def test_a_deadline_within_an_outage_is_moved_by_it() -> None:
+def test_a_deadline_during_an_outage_is_moved_by_its_length() -> None:
     table = Timed(Clock(deadline=BEGAN + 60_000)).after(50)
     away(table, 600)
     assert table.due == {0: 660.0}
@@ -84,19 +84,19 @@ def test_a_deadline_within_an_outage_is_moved_by_it() -> None:
     assert table.code(Step(1), 0) == "time-over"
 
 
-def test_a_deadline_at_the_moment_of_an_outage_stays_where_it_was() -> None:
+def test_a_deadline_at_the_start_of_an_outage_is_not_moved() -> None:
     table = away(Timed(Clock(deadline=BEGAN + 60_000)).after(60), 600)
     assert table.match.timing is not None
     assert table.match.timing.deadline == BEGAN + 60_000
 
 
-def test_a_deadline_before_an_outage_stays_where_it_was() -> None:
+def test_a_deadline_before_an_outage_is_not_moved() -> None:
     table = away(Timed(Clock(deadline=BEGAN + 60_000)).after(61), 600)
     assert table.code(Step(1), 0) == "time-over"
     assert table.due == {0: 60.0}
 
 
-def test_a_silence_is_passed_once_and_each_of_them() -> None:
+def test_each_outage_is_logged_once() -> None:
     table = away(Timed(each(10)).after(1), 60)
     silence = table.log[-1].e
     assert isinstance(silence, SilencePassed)
@@ -107,7 +107,7 @@ def test_a_silence_is_passed_once_and_each_of_them() -> None:
     assert table.due == {0: 100.0}
 
 
-def test_a_starter_that_was_killed_half_way_leaves_no_gap() -> None:
+def test_an_outage_logged_in_two_parts_counts_without_a_gap() -> None:
     table = Timed(each(10)).after(1)
     first = PassSilence(1, BEGAN + 1_000, BEGAN + 61_000)
     second = PassSilence(2, BEGAN + 61_000, BEGAN + 101_000)
@@ -116,7 +116,7 @@ def test_a_starter_that_was_killed_half_way_leaves_no_gap() -> None:
     assert table.due == {0: 110.0}
 
 
-def test_several_silences_are_passed_one_after_another() -> None:
+def test_several_outages_are_counted_one_after_another() -> None:
     table = Timed(each(10)).after(200)
     table.do(PassSilence(1, BEGAN + 1_000, BEGAN + 101_000), by=Author.ENGINE)
     assert table.due == {0: 110.0}
@@ -125,14 +125,14 @@ def test_several_silences_are_passed_one_after_another() -> None:
     assert table.called()[0] == TimeOver(0)
 
 
-def test_an_entry_of_the_last_beat_is_counted_up_to_itself() -> None:
+def test_an_entry_after_the_last_heartbeat_uses_time_up_to_itself() -> None:
     table = Timed(each(10)).after(1)
     table.after(0.4).do(Step(1), 0)
     away(table, 60, since=1.0)
     assert table.due == {0: 71.4}
 
 
-def test_a_pause_around_an_outage_counts_it_once() -> None:
+def test_an_outage_during_a_pause_is_not_counted_twice() -> None:
     table = Timed(Clock(command=10, match=60)).after(4)
     table.do(Pause(REFEREE), by=Author.REFEREE)
     away(table.after(50), 100)
@@ -141,7 +141,7 @@ def test_a_pause_around_an_outage_counts_it_once() -> None:
     assert table.due == {0: 210.0}
 
 
-def test_a_pause_just_after_the_last_beat_counts_an_outage_once() -> None:
+def test_an_outage_is_not_counted_twice_if_a_pause_began_after_the_last_heartbeat() -> None:
     table = Timed(each(10)).after(4)
     table.after(0.3).do(Pause(REFEREE), by=Author.REFEREE)
     away(table, 100, since=4.0)
@@ -149,32 +149,32 @@ def test_a_pause_just_after_the_last_beat_counts_an_outage_once() -> None:
     assert table.due == {0: 110.0}
 
 
-def test_a_deadline_is_moved_by_an_outage_in_a_pause_too() -> None:
+def test_an_outage_during_a_pause_moves_a_deadline_too() -> None:
     table = Timed(Clock(deadline=BEGAN + 60_000)).after(10)
     table.do(Pause(REFEREE), by=Author.REFEREE)
     away(table, 100).after(5).do(Resume(REFEREE), by=Author.REFEREE)
     assert table.due == {0: 160.0}, "a pause moves no deadline, an outage does"
 
 
-def test_a_match_that_was_opened_within_a_silence_is_given_the_rest_of_it() -> None:
+def test_a_match_opened_during_an_outage_gets_the_rest_of_it_back() -> None:
     table = Timed(each(10))
     away(table, 0.2, since=-60)
     assert table.due == {0: 10.2}
 
 
-def test_a_silence_from_before_a_match_was_opened_changes_nothing_in_it() -> None:
+def test_an_outage_before_a_match_was_opened_changes_nothing_in_it() -> None:
     table = Timed(each(10)).after(1)
     table.do(PassSilence(1, BEGAN - 60_000, BEGAN), by=Author.ENGINE)
     assert table.due == {0: 10.0}
 
 
-def test_a_silence_that_ends_later_than_its_entry_counts_up_to_the_entry() -> None:
+def test_an_outage_that_ends_later_than_its_entry_counts_only_up_to_the_entry() -> None:
     table = Timed(each(10)).after(5)
     table.do(PassSilence(1, BEGAN + 2_000, BEGAN + 3_600_000), by=Author.ENGINE)
     assert table.due == {0: 13.0}
 
 
-def test_a_silence_by_a_clock_that_was_put_back_changes_nothing_and_is_not_passed_again() -> None:
+def test_an_outage_before_the_last_entry_changes_nothing_but_is_logged() -> None:
     table = Timed(each(10)).after(8)
     table.do(Step(1), 0)
     away(table.after(-7), 5)
@@ -182,7 +182,7 @@ def test_a_silence_by_a_clock_that_was_put_back_changes_nothing_and_is_not_passe
     assert table.match.silence == 1
 
 
-def test_a_match_whose_seats_are_open_has_its_deadline_moved() -> None:
+def test_an_outage_moves_the_deadline_of_a_match_with_open_seats() -> None:
     table = Timed.__new__(Timed)
     super(Timed, table).__init__(DEMO, "0" * 31 + "1", bytes(32))
     table.now = 0.0
@@ -194,11 +194,11 @@ def test_a_match_whose_seats_are_open_has_its_deadline_moved() -> None:
     assert table.code(LeaveSeat(1), 1) == "started-already"
 
 
-def test_without_a_clock_there_is_nothing_to_pass() -> None:
+def test_a_match_without_a_clock_does_not_log_outages() -> None:
     assert Timed(None).code(PassSilence(1, BEGAN, BEGAN + 60_000), by=Author.ENGINE) == "no-clock"
 
 
-def test_a_silence_stands_in_the_way_of_nothing() -> None:
+def test_an_outage_blocks_no_undo_and_ends_no_request() -> None:
     table = Timed(each(10), seats=2)
     start = table.match.version
     table.do(Step(1), 0)
@@ -212,7 +212,7 @@ def test_a_silence_stands_in_the_way_of_nothing() -> None:
     assert table.match.silence == 2
 
 
-def test_everybody_is_told_of_a_silence() -> None:
+def test_the_public_line_of_an_outage_says_how_long_it_was() -> None:
     table = away(Timed(each(10)), 60.4)
     entry = table.log[-1]
     assert (entry.seat, entry.by) == (None, Author.ENGINE)
@@ -227,7 +227,7 @@ def left(table: Timed) -> list[int]:
 
 
 def lived(seed: int, seats: int) -> Timed:
-    """A match that is played, paused and extended while the service comes and goes; a starter may be killed too."""
+    """Plays, pauses and extends a match while the service comes and goes; a start may be interrupted too."""
     rng, table = Random(seed), Timed(AGES, seats)
     for _ in range(40):
         table.after(rng.choice([0, 0.25, 0.5, 7, 30]))
@@ -254,7 +254,7 @@ def lived(seed: int, seats: int) -> Timed:
 
 @given(seed=st.integers(0, 10_000), seats=st.integers(2, 4))
 @settings(max_examples=60, deadline=None)
-def test_what_is_left_is_what_the_entries_times_make_of_it(seed: int, seats: int) -> None:
+def test_the_time_left_equals_a_recount_from_the_times_of_the_entries(seed: int, seats: int) -> None:
     table = lived(seed, seats)
     assert left(table) == recounted(DEMO, table.log, LONGEST)
     assert fold(DEMO, Match(id=table.match.id), table.log) == table.match
@@ -262,7 +262,7 @@ def test_what_is_left_is_what_the_entries_times_make_of_it(seed: int, seats: int
     assert found.ok, found.sentence
 
 
-def test_control_a_recount_that_knows_of_no_silence_finds_less_time() -> None:
+def test_control_a_recount_that_ignores_outages_finds_less_time() -> None:
     tables = [lived(seed, 3) for seed in range(10)]
     assert all(
         sum(recounted(DEMO, table.log, LONGEST, [])) < sum(left(table)) for table in tables if table.match.silence
@@ -270,7 +270,7 @@ def test_control_a_recount_that_knows_of_no_silence_finds_less_time() -> None:
     assert any(table.match.silence for table in tables)
 
 
-def test_control_an_extension_by_the_outage_counts_a_pause_twice() -> None:
+def test_control_an_extension_instead_of_an_outage_counts_a_pause_twice() -> None:
     table = Timed(AGES).after(4)
     table.do(Pause(REFEREE), by=Author.REFEREE)
     table.after(100)

@@ -1,4 +1,4 @@
-"""Before the first card, and after the last: opening, sitting down, standing up, the start, the end of a log."""
+"""Before the first card and after the last: opening, taking and leaving seats, the start, the end of a log."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_a_match_starts_when_its_last_seat_is_taken() -> None:
     assert table.match.began == table.match.version
 
 
-def test_a_bot_is_seated_where_nobody_sits_and_may_be_the_last() -> None:
+def test_a_bot_can_take_a_free_seat_and_may_be_the_last_to_sit_down() -> None:
     table = opened_by(SeatHolder(player="ann"), SeatHolder(), SeatHolder())
     assert code(table, TakeSeat(0, bot="random")) == "seat-taken"
     table.do(TakeSeat(1, bot="random"))
@@ -54,21 +54,21 @@ def test_a_bot_is_seated_where_nobody_sits_and_may_be_the_last() -> None:
     assert [chair.bot for chair in table.match.chairs] == ["", "random", "random"]
 
 
-def test_what_has_not_started_has_no_outcome() -> None:
+def test_a_match_that_has_not_started_has_no_outcome() -> None:
     assert outcome(DEMO, opened_by(SeatHolder(player="ann"), SeatHolder()).match) is None
 
 
-def test_all_who_share_the_first_place_are_winners() -> None:
+def test_all_seats_that_share_the_first_place_are_winners() -> None:
     assert Outcome((5, 9, 9, 7), (4, 1, 1, 3)).winners == (1, 2)
 
 
-def test_a_question_is_open_for_the_seat_it_is_put_to_and_for_nobody_else() -> None:
+def test_a_question_is_open_only_for_the_seat_that_is_asked() -> None:
     match = opened_by(SeatHolder(player="ann"), SeatHolder(player="bob")).match
     assert [asked.prompt.seat for asked in match.prompts(0)] == [0]
     assert match.prompts(1) == ()
 
 
-def test_who_is_out_has_no_place_while_the_others_play_on() -> None:
+def test_a_match_has_no_outcome_while_other_seats_play_on_after_a_resignation() -> None:
     table = opened_by(SeatHolder(player="ann"), SeatHolder(player="bob"), SeatHolder(player="eve"))
     table.do(Resign(), 1)
     assert table.match.forfeited == (1,)
@@ -79,7 +79,7 @@ def test_a_match_of_bots_starts_at_once() -> None:
     assert opened_by(SeatHolder(bot="random"), SeatHolder(bot="random")).match.status is Status.RUNNING
 
 
-def test_seats_are_taken_left_and_taken_again() -> None:
+def test_seats_can_be_taken_left_and_taken_again_until_the_start() -> None:
     table = opened_by(SeatHolder(player="ann"), SeatHolder(), SeatHolder())
     table.do(TakeSeat(1, "bob"))
     table.do(LeaveSeat(1))
@@ -96,7 +96,7 @@ def test_seats_are_taken_left_and_taken_again() -> None:
     assert code(table, TakeSeat(1, "joe")) == "started-already"
 
 
-def test_a_player_sits_once_and_on_a_free_seat_that_exists() -> None:
+def test_a_player_takes_one_seat_which_must_exist_and_be_free() -> None:
     table = opened_by(SeatHolder(player="ann"), SeatHolder(), SeatHolder())
     assert code(table, TakeSeat(1, "ann")) == "seated-already"
     assert code(table, TakeSeat(0, "bob")) == "seat-taken"
@@ -119,12 +119,12 @@ def test_a_player_sits_once_and_on_a_free_seat_that_exists() -> None:
         ((SeatHolder(player="ann", entropy="00" * 65), SeatHolder()), "entropy"),
     ],
 )
-def test_a_match_that_cannot_be_played_is_not_opened(chairs: tuple[SeatHolder, ...], reason: str) -> None:
+def test_a_match_with_invalid_seats_is_not_opened(chairs: tuple[SeatHolder, ...], reason: str) -> None:
     with pytest.raises(Rejected, match=reason):
         opened_by(*chairs)
 
 
-def test_entropy_of_a_seat_changes_every_draw() -> None:
+def test_the_entropy_of_a_seat_changes_every_draw() -> None:
     piles = set()
     for entropy in ("", "00", "0000", "ff"):
         table = opened_by(SeatHolder(bot="random"), SeatHolder())
@@ -133,7 +133,7 @@ def test_entropy_of_a_seat_changes_every_draw() -> None:
     assert len(piles) == 4
 
 
-def test_entropy_is_at_most_64_bytes_of_hex() -> None:
+def test_entropy_is_hex_of_at_most_64_bytes() -> None:
     table = opened_by(SeatHolder(bot="random"), SeatHolder())
     assert code(table, TakeSeat(1, "bob", "xy")) == "entropy"
     assert code(table, TakeSeat(1, "bob", "00" * 65)) == "entropy"
@@ -151,14 +151,14 @@ def test_the_end_of_the_game_closes_the_match_in_the_same_batch_and_publishes_th
     assert code(table, End(), 1) == "match-closed"
 
 
-def test_the_secret_stands_nowhere_in_the_log_before() -> None:
+def test_the_log_of_a_running_match_does_not_contain_the_secret() -> None:
     table = opened(DEMO, 2, Random(4))
     for seat in (0, 1) * 20:
         table.do(End(), seat)
     assert not any(table.keys.secret.hex().encode() in stored for stored in table.stored)
 
 
-def test_a_log_that_would_grow_too_long_is_closed(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_that_would_grow_too_long_is_closed_without_a_result(monkeypatch: pytest.MonkeyPatch) -> None:
     assert MAX_ENTRIES == 15_000
     monkeypatch.setattr(deciding, "MAX_ENTRIES", 50)
     table = opened(DEMO, 2, Random(5))

@@ -1,4 +1,4 @@
-"""Undo: what is free, what blocks, how it is asked, and what going back brings."""
+"""Undo: which commands are free, what blocks, how a seat asks, and what follows."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def refused(table: Table, command: object, seat: int) -> tuple[str, dict[str, ob
 
 
 def granted(table: Table, to: int, seat: int) -> int:
-    """Goes back with everybody's consent; the version of the request."""
+    """Undoes with everyone's consent; returns the version of the request."""
     (asked,) = table.do(TakeBack(to, ask=True), seat)
     for other in range(len(table.match.chairs)):
         if other != seat:
@@ -45,7 +45,7 @@ def granted(table: Table, to: int, seat: int) -> int:
     return asked.n
 
 
-def test_own_commands_are_taken_back_freely_latest_first() -> None:
+def test_a_seat_takes_back_its_own_commands_freely_and_latest_first() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
@@ -59,7 +59,7 @@ def test_own_commands_are_taken_back_freely_latest_first() -> None:
     assert [entry.n for entry in live_entries(match.log)] == [*range(1, start + 1), start + 4]
 
 
-def test_a_seat_goes_back_or_asks_so_often_and_no_more() -> None:
+def test_each_seat_has_a_limited_number_of_undos_and_requests() -> None:
     match = table()
     start = match.match.version
     match.do(Draw(), 0)
@@ -82,7 +82,7 @@ def test_a_seat_goes_back_or_asks_so_often_and_no_more() -> None:
     assert len(match.log) < MAX_ENTRIES / 30
 
 
-def test_a_log_from_before_there_was_a_bound_is_still_good(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_log_with_more_undos_than_the_limit_still_passes_verification(monkeypatch: pytest.MonkeyPatch) -> None:
     match = table()
     for _ in range(9):
         here = match.match.version
@@ -95,7 +95,7 @@ def test_a_log_from_before_there_was_a_bound_is_still_good(monkeypatch: pytest.M
     assert verify_log(match.match.id, match.stored, match.keys.secret, head, lambda _: DEMO).ok
 
 
-def test_commands_of_others_block_and_are_named() -> None:
+def test_commands_of_other_seats_block_an_undo_and_are_named() -> None:
     match = table()
     start = match.match.version
     match.do(End(), 0)
@@ -104,7 +104,7 @@ def test_commands_of_others_block_and_are_named() -> None:
     assert refused(match, TakeBack(start), 2) == ("undo-blocked", {"blocking": (start + 1, start + 2)})
 
 
-def test_barriers_block_even_the_own_seat_and_are_named() -> None:
+def test_barriers_block_even_the_seat_that_caused_them_and_are_named() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
@@ -115,7 +115,7 @@ def test_barriers_block_even_the_own_seat_and_are_named() -> None:
     assert match.state.pawns == (1, 0, 0)
 
 
-def test_asking_where_it_is_free_goes_back_at_once() -> None:
+def test_a_request_for_a_free_undo_goes_back_at_once() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
@@ -123,7 +123,7 @@ def test_asking_where_it_is_free_goes_back_at_once() -> None:
     assert undone.e == Undone(start)
 
 
-def test_everybody_else_must_grant_and_the_last_one_goes_back() -> None:
+def test_every_other_seat_must_grant_an_undo_and_the_last_grant_carries_it_out() -> None:
     match = table()
     start = match.match.version
     match.do(Draw(), 0)
@@ -152,7 +152,7 @@ def test_a_refusal_ends_the_request() -> None:
     assert refused(match, AnswerUndo(asked.n, True), 2)[0] == "no-such-request"
 
 
-def test_a_request_lapses_with_the_next_command_but_not_when_a_referee_looks() -> None:
+def test_a_request_lapses_with_the_next_command_but_not_with_an_inspection() -> None:
     match = table()
     start = match.match.version
     match.do(Draw(), 0)
@@ -164,7 +164,7 @@ def test_a_request_lapses_with_the_next_command_but_not_when_a_referee_looks() -
     assert refused(match, AnswerUndo(asked.n, True), 1)[0] == "no-such-request"
 
 
-def test_what_was_struck_out_is_no_moment_to_go_back_to() -> None:
+def test_only_versions_that_still_count_are_moments_to_go_back_to() -> None:
     match = table()
     start = match.match.version
     for _ in range(3):
@@ -178,7 +178,7 @@ def test_what_was_struck_out_is_no_moment_to_go_back_to() -> None:
     assert refused(match, TakeBack(match.match.version), 0)[0] == "nothing-to-undo"
 
 
-def test_a_version_in_the_middle_of_a_batch_is_no_moment() -> None:
+def test_an_undo_cannot_go_back_to_the_middle_of_a_batch() -> None:
     match = table(2)
     match.do(Draw(), 0)
     match.do(End(), 0)
@@ -188,7 +188,7 @@ def test_a_version_in_the_middle_of_a_batch_is_no_moment() -> None:
     assert refused(match, TakeBack(batch[0].n, ask=True), 0)[0] == "no-such-moment"
 
 
-def test_undos_nest() -> None:
+def test_undos_can_be_undone() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
@@ -204,7 +204,7 @@ def test_undos_nest() -> None:
     assert fold(DEMO, Match(id=match.match.id), match.log) == match.match
 
 
-def test_going_back_across_a_barrier_shuffles_what_nobody_has_seen() -> None:
+def test_an_undo_across_a_barrier_shuffles_the_unseen_part_of_the_pile() -> None:
     match = table()
     start, before = match.match.version, match.state.pile
     for _ in range(3):
@@ -216,7 +216,7 @@ def test_going_back_across_a_barrier_shuffles_what_nobody_has_seen() -> None:
     assert sorted(pile) == sorted(before)
 
 
-def test_going_back_where_nobody_learned_anything_shuffles_nothing() -> None:
+def test_an_undo_without_a_barrier_shuffles_nothing() -> None:
     match = table(2)
     start, before = match.match.version, match.state.pile
     match.do(End(), 0)
@@ -225,8 +225,8 @@ def test_going_back_where_nobody_learned_anything_shuffles_nothing() -> None:
     assert isinstance(match.log[-1].e, Undone)
 
 
-def test_nobody_takes_back_alone_what_an_undo_has_shuffled() -> None:
-    """Else the last to grant could bring back the old order, which somebody has seen."""
+def test_a_seat_cannot_take_back_alone_what_an_undo_has_shuffled() -> None:
+    """Otherwise the last seat to grant could bring back the old order, which another seat has seen."""
     match = table(2)
     match.do(End(), 0)
     start = match.match.version
@@ -242,7 +242,7 @@ def test_nobody_takes_back_alone_what_an_undo_has_shuffled() -> None:
     assert refused(match, TakeBack(to), 1)[0] == "undo-blocked"
 
 
-def test_a_die_thrown_again_after_an_undo_is_a_new_die() -> None:
+def test_a_die_rolled_again_after_an_undo_is_a_new_die() -> None:
     thrown = set()
     match = table(2)
     start = match.match.version
@@ -253,7 +253,7 @@ def test_a_die_thrown_again_after_an_undo_is_a_new_die() -> None:
     assert len(thrown) > 5
 
 
-def test_a_sealed_choice_is_replaced_and_never_taken_back() -> None:
+def test_a_sealed_choice_can_be_replaced_but_not_taken_back() -> None:
     match = with_interrupt()
     first, second = match.match.waiting[:2]
     before = match.match.version
@@ -265,7 +265,7 @@ def test_a_sealed_choice_is_replaced_and_never_taken_back() -> None:
     assert match.match.waiting == (second,)
 
 
-def test_a_tail_that_goes_back_beyond_its_beginning_needs_the_whole_log() -> None:
+def test_a_tail_that_undoes_entries_before_it_needs_the_whole_log() -> None:
     match = table()
     start = match.match.version
     match.do(Step(1), 0)
@@ -278,7 +278,7 @@ def test_a_tail_that_goes_back_beyond_its_beginning_needs_the_whole_log() -> Non
     assert fold(DEMO, first, match.log[start:]) == match.match
 
 
-def test_the_audit_strikes_out_what_was_played_and_not_who_asked_answered_or_looked() -> None:
+def test_the_audit_strikes_out_undone_commands_but_no_requests_votes_or_inspections() -> None:
     match = table(2)
     start = match.match.version
     match.do(Draw(), 0)
@@ -297,7 +297,7 @@ def test_the_audit_strikes_out_what_was_played_and_not_who_asked_answered_or_loo
 
 
 def with_interrupt(seats: int = 3) -> Table:
-    """A match in which several seats are asked at once: seat 0 rolled even dice while the others held cards."""
+    """Returns a match in which several seats are asked at once: seat 0 rolled even dice while the others held cards."""
     match = table(seats)
     for seat in range(seats):
         match.do(Draw(), seat)
@@ -308,7 +308,7 @@ def with_interrupt(seats: int = 3) -> Table:
     return match
 
 
-def test_prompts_keep_their_ids_until_they_are_closed() -> None:
+def test_prompts_keep_their_ids_until_they_are_answered() -> None:
     match = table()
     (first,) = match.match.asked
     match.do(Step(1), 0)
@@ -319,7 +319,7 @@ def test_prompts_keep_their_ids_until_they_are_closed() -> None:
     assert second.id == match.match.version > first.id
 
 
-def test_an_interrupt_asks_several_seats_and_the_turn_goes_on_after_it() -> None:
+def test_an_interrupt_asks_several_seats_and_then_the_turn_continues() -> None:
     match = with_interrupt()
     asked = match.match.asked
     assert {one.prompt.seat for one in asked} == {1, 2}
@@ -334,7 +334,7 @@ def test_an_interrupt_asks_several_seats_and_the_turn_goes_on_after_it() -> None
     match.do(Step(1), 0)
 
 
-def test_prompts_are_asked_anew_after_an_undo() -> None:
+def test_prompts_get_new_ids_after_an_undo() -> None:
     match = table()
     start = match.match.version
     (before,) = match.match.asked

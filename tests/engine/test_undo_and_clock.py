@@ -1,4 +1,4 @@
-"""A clock and undo: a question that is asked again keeps its time, for the answer and for the match."""
+"""Clocks and undo: a question that is asked again keeps its time, for the answer and for the match."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ each_rules = pytest.mark.parametrize("rules", [DEMO, KEEPING], ids=["rules 1", "
 
 
 def left(table: Timed) -> list[int]:
-    """The milliseconds that each seat has left for the match."""
+    """Returns the milliseconds that each seat has left for the match."""
     timing = table.match.timing
     assert timing is not None
     return [watch.left for watch in timing.watches]
@@ -44,7 +44,7 @@ def test_a_question_asked_again_after_a_free_undo_keeps_its_time() -> None:
     assert table.verified().ok
 
 
-def test_under_rules_1_an_undo_gives_a_question_its_whole_time_again() -> None:
+def test_under_rules_1_a_question_gets_its_full_time_again_after_an_undo() -> None:
     table = Timed(each(5), 2, DEMO)
     start = table.match.version
     table.after(4).do(Step(1), 0)
@@ -54,8 +54,8 @@ def test_under_rules_1_an_undo_gives_a_question_its_whole_time_again() -> None:
 
 
 @each_rules
-def test_two_hundred_undos_lengthen_a_question_under_rules_1_only(rules: Game) -> None:
-    """5 seconds for an answer became 14.6 by three answers, each of them taken back."""
+def test_many_undos_lengthen_the_time_for_a_question_under_rules_1_only(rules: Game) -> None:
+    """Under rules 1, three undone answers turned 5 seconds for an answer into 14.6."""
     table = Timed(each(5), 2, rules)
     start = table.match.version
     for _ in range(MAX_UNDOS):
@@ -69,8 +69,8 @@ def test_two_hundred_undos_lengthen_a_question_under_rules_1_only(rules: Game) -
     assert first.passed == (4_800 * MAX_UNDOS if rules is DEMO else 5_000)
 
 
-def test_answers_taken_back_together_keep_their_time_each() -> None:
-    """A seat cannot go back one answer further, give it again, and have all the time for the next question."""
+def test_answers_taken_back_together_each_keep_their_used_time() -> None:
+    """A seat cannot undo one answer more, answer again, and so get the full time for the next question."""
     table = Timed(each(5), 2, KEEPING)
     start = table.match.version
     table.after(1).do(Step(1), 0)
@@ -86,7 +86,7 @@ def test_answers_taken_back_together_keep_their_time_each() -> None:
     assert table.verified().ok
 
 
-def test_time_kept_for_next_answers_ends_when_another_seat_plays() -> None:
+def test_used_time_of_later_answers_is_forgotten_when_another_seat_plays() -> None:
     table = Timed(each(5), 2, KEEPING)
     start = table.match.version
     table.do(Step(1), 0)
@@ -96,7 +96,7 @@ def test_time_kept_for_next_answers_ends_when_another_seat_plays() -> None:
     assert table.due == {0: 4.0 + 5}
 
 
-def test_a_granted_undo_gives_no_seat_its_time_again() -> None:
+def test_a_granted_undo_gives_no_seat_its_time_back() -> None:
     table = Timed(each(5), 2, KEEPING)
     table.do(End(), 0)
     start = table.match.version
@@ -111,7 +111,7 @@ def test_a_granted_undo_gives_no_seat_its_time_again() -> None:
 
 
 @each_rules
-def test_a_request_stops_no_clock_whether_it_is_granted_or_refused(rules: Game) -> None:
+def test_a_request_for_an_undo_stops_no_clock(rules: Game) -> None:
     table = Timed(each(5), 2, rules)
     start = table.match.version
     table.after(1).do(Draw(), 0)
@@ -125,7 +125,7 @@ def test_a_request_stops_no_clock_whether_it_is_granted_or_refused(rules: Game) 
     assert table.verified().ok
 
 
-def test_a_question_of_another_seat_that_is_asked_again_keeps_its_time() -> None:
+def test_a_question_to_another_seat_keeps_its_used_time_if_it_is_asked_again() -> None:
     """Seat 0 ends its turn, takes that back while seat 1 thinks, and ends it again."""
     table = Timed(each(5), 2, KEEPING)
     start = table.match.version
@@ -137,8 +137,8 @@ def test_a_question_of_another_seat_that_is_asked_again_keeps_its_time() -> None
     assert table.verified().ok
 
 
-def test_another_question_than_the_one_struck_out_has_all_its_time() -> None:
-    """A seat cannot use up the time of another seat by asking it something and taking that back."""
+def test_a_different_question_than_the_undone_one_gets_its_full_time() -> None:
+    """A seat cannot use up another seat's time by asking it something and then undoing that."""
     table = Timed(each(5), 2, KEEPING)
     start = table.match.version
     table.do(End(), 0)
@@ -151,7 +151,7 @@ def test_another_question_than_the_one_struck_out_has_all_its_time() -> None:
     assert table.verified().ok
 
 
-def test_a_question_that_a_seat_asked_to_take_back_keeps_its_time_if_it_comes_again() -> None:
+def test_a_question_undone_at_the_request_of_its_seat_keeps_its_used_time() -> None:
     table = Timed(each(5), 2, KEEPING)
     start = table.match.version
     table.do(End(), 0)
@@ -163,7 +163,7 @@ def test_a_question_that_a_seat_asked_to_take_back_keeps_its_time_if_it_comes_ag
 
 
 @each_rules
-def test_an_undo_gives_back_no_time_of_the_match_and_earns_an_increment_once(rules: Game) -> None:
+def test_an_undo_returns_no_time_of_the_match_and_an_answer_given_again_earns_one_increment(rules: Game) -> None:
     table = Timed(Clock(match=60, increment=5), 2, rules)
     start = table.match.version
     for _ in range(4):
@@ -174,17 +174,17 @@ def test_an_undo_gives_back_no_time_of_the_match_and_earns_an_increment_once(rul
     assert table.verified().ok
 
 
-def test_what_the_clock_answered_earns_no_increment_by_an_undo() -> None:
+def test_an_answer_by_the_clock_earns_no_increment_after_an_undo() -> None:
     table = Timed(Clock(command=5, match=60, increment=5), 2, KEEPING)
     start = table.match.version
     table.after(5).called()
     table.go_back(start, 0)
-    assert table.due == {0: 5.0}, "its time is over as it was"
+    assert table.due == {0: 5.0}, "its time is still over"
     assert table.called()[0] == TimeOver(0)
     assert left(table)[0] == 55_000
 
 
-def test_pauses_extensions_and_outages_count_once_over_an_undo() -> None:
+def test_pauses_extensions_and_outages_count_once_across_an_undo() -> None:
     table = Timed(each(10), 2, KEEPING)
     start = table.match.version
     table.after(2).do(Pause(REFEREE), by=Author.REFEREE)
@@ -201,7 +201,7 @@ def test_pauses_extensions_and_outages_count_once_over_an_undo() -> None:
     assert table.verified().ok
 
 
-def test_a_choice_that_the_clock_sealed_is_not_replaced_after_an_undo_either() -> None:
+def test_a_choice_sealed_by_the_clock_cannot_be_replaced_after_an_undo_either() -> None:
     table = asked_together(each(10), seats=3, game=KEEPING)
     table.do(Extend(REFEREE, 5, seat=2), by=Author.REFEREE)
     assert table.after(10).called()[0] == TimeOver(1)
@@ -214,7 +214,7 @@ def test_a_choice_that_the_clock_sealed_is_not_replaced_after_an_undo_either() -
     assert table.verified().ok
 
 
-def test_a_seat_that_a_bot_took_over_is_asked_again_without_a_clock() -> None:
+def test_a_seat_taken_over_by_a_bot_is_asked_again_without_a_clock() -> None:
     table = Timed(each(10, AtZero.BOT, "easy"), 2, KEEPING)
     start = table.match.version
     table.after(10).called()
@@ -229,7 +229,9 @@ def test_a_seat_that_a_bot_took_over_is_asked_again_without_a_clock() -> None:
 
 @given(clock=clocks, seed=st.integers(0, 10_000), seats=st.integers(2, 4), split=st.floats(0, 1))
 @settings(max_examples=40, deadline=None)
-def test_a_tail_the_whole_log_and_a_walk_count_the_same_time(clock: Clock, seed: int, seats: int, split: float) -> None:
+def test_folding_a_tail_or_the_whole_log_and_walking_count_the_same_time(
+    clock: Clock, seed: int, seats: int, split: float
+) -> None:
     table = restless(clock, seats, KEEPING, seed)
     whole = Match(id=table.match.id)
     assert fold(KEEPING, whole, table.log) == table.match
@@ -247,7 +249,7 @@ def test_a_tail_the_whole_log_and_a_walk_count_the_same_time(clock: Clock, seed:
 
 @given(clock=clocks, seed=st.integers(0, 10_000), seats=st.integers(2, 4))
 @settings(max_examples=40, deadline=None)
-def test_no_seat_has_more_time_for_a_question_than_its_clock_allows(clock: Clock, seed: int, seats: int) -> None:
+def test_no_seat_uses_more_time_for_a_question_than_its_clock_allows(clock: Clock, seed: int, seats: int) -> None:
     clock = replace(clock, command=5)
     table = restless(clock, seats, KEEPING, seed, (Pause, Resume))
     assert [one for one in thoughts(KEEPING, table.match.id, table.log) if one.passed > 5_000] == []
@@ -255,7 +257,7 @@ def test_no_seat_has_more_time_for_a_question_than_its_clock_allows(clock: Clock
 
 @given(clock=clocks, seed=st.integers(0, 10_000))
 @settings(max_examples=40, deadline=None)
-def test_no_seat_is_given_more_time_back_than_one_increment_for_each_question(clock: Clock, seed: int) -> None:
+def test_no_seat_gets_back_more_than_one_increment_per_question(clock: Clock, seed: int) -> None:
     clock = replace(clock, match=120, increment=3)
     table = restless(clock, 2, KEEPING, seed, (Pause, Resume))
     found = thoughts(KEEPING, table.match.id, table.log)
@@ -266,8 +268,8 @@ def test_no_seat_is_given_more_time_back_than_one_increment_for_each_question(cl
 
 
 @each_rules
-def test_control_of_random_answers_and_undos_only_rules_2_keep_a_seat_within_its_time(rules: Game) -> None:
-    """A seat plays alone: its nth answer that counts has the time of one answer, however often it goes back."""
+def test_control_random_undos_exceed_the_time_of_an_answer_under_rules_1_only(rules: Game) -> None:
+    """One seat plays alone: its nth answer that counts has the time of one answer, however often it undoes."""
     longest = 0.0
     for seed in range(20):
         rng, table = Random(seed), Timed(each(5), 2, rules)
@@ -292,7 +294,7 @@ def test_control_of_random_answers_and_undos_only_rules_2_keep_a_seat_within_its
 
 
 def restless(clock: Clock, seats: int, rules: Game, seed: int, orders: tuple[type, ...] = ALL) -> Timed:
-    """A match in which seats answer, take back freely, ask for undos, grant them, and let their time pass."""
+    """Returns a match in which seats answer, undo freely, ask for undos, grant them, and run out of time."""
     rng, table = Random(seed), Timed(clock, seats, rules, LONG)
     for _ in range(60):
         if table.match.closed is not None:

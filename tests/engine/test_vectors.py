@@ -1,4 +1,4 @@
-"""The frozen vectors; a browser must agree with every one of them, and `FORMAT.md`, section 10, tells the same."""
+"""The frozen vectors; a browser must agree with every one, and `FORMAT.md`, section 10, gives the same values."""
 
 import re
 from collections.abc import Iterable
@@ -15,13 +15,13 @@ SECRET = b"\x01" * 32
 SEED = match_seed(SECRET, MATCH, (b"\x10" * 32, b""))
 
 
-def test_commitment_seed_and_salt_key() -> None:
+def test_commitment_seed_and_salt_key_match_the_frozen_vectors() -> None:
     assert commitment(MATCH, SECRET).hex() == "4469f95d24f4e2a25a698504907a354892659895b82752778c11f4eee42fba0a"
     assert SEED.hex() == "9ebbf90f7fdfc27b179d2eb697fb42bf4084df7482505c75dfce3ace4b68841c"
     assert Keys.of(MATCH.hex(), SECRET).salt.hex() == "f721348a421d1892ef885a81fa36f8d2e30b81504a89dcabb29d9a807f80d093"
 
 
-def test_shuffles_and_dice() -> None:
+def test_shuffles_and_dice_match_the_frozen_vectors() -> None:
     chance = Chance(SEED)
     assert chance.stream("deck", 0).shuffle(range(10)) == (6, 4, 1, 0, 2, 5, 7, 9, 3, 8)
     assert chance.stream("deck", 0).shuffle(range(52))[:8] == (17, 41, 20, 33, 50, 24, 43, 10)
@@ -30,7 +30,7 @@ def test_shuffles_and_dice() -> None:
     assert [1 + second.below(6) for _ in range(2)] == [2, 3]
 
 
-def test_chain() -> None:
+def test_the_heads_of_the_chain_match_the_frozen_vectors() -> None:
     keys = Keys.of(MATCH.hex(), SECRET)
     c0 = genesis(MATCH, b'{"game":"demo","rules":1,"seats":2}', commitment(MATCH, SECRET))
     assert c0.hex() == "44fc47ea2cbc8428c591d3e67b93409b50d03c267d5c26ef0085e8680ccaf933"
@@ -41,7 +41,7 @@ def test_chain() -> None:
     assert keys.head(c1, 3, last).hex() == "03b56bc8573b6ca80324c0edff8186a9f200d5f4a445891e5275e548a2cffbfd"
 
 
-def test_a_new_epoch_is_a_new_die() -> None:
+def test_a_new_epoch_gives_a_different_shuffle() -> None:
     assert Chance(SEED, 1).stream("deck", 0).shuffle(range(10)) != Chance(SEED).stream("deck", 0).shuffle(range(10))
 
 
@@ -54,16 +54,16 @@ VECTORS = re.compile(r"^```vectors\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 
 
 def told() -> dict[str, str]:
-    """The vectors as the book of the format tells them, by their names."""
+    """Returns the vectors that `FORMAT.md` prints, by name."""
     book = files("chronik.domain.engine.proof").joinpath("FORMAT.md").read_text("utf-8")
     lines = "".join(VECTORS.findall(book)).splitlines()
     vectors = {name.strip(): value for name, _, value in (line.partition(" = ") for line in lines)}
-    assert len(vectors) == len(lines), "no name stands twice"
+    assert len(vectors) == len(lines), "each name is printed once"
     return vectors
 
 
 def parsed(value: str) -> bytes:
-    """Bytes as the book writes them: `0a0b`, `01 * 32`, `empty`."""
+    """Reads bytes as `FORMAT.md` writes them: `0a0b`, `01 * 32`, `empty`."""
     digits, _, times = value.partition(" * ")
     return b"" if value == "empty" else bytes.fromhex(digits) * int(times or 1)
 
@@ -72,7 +72,7 @@ def numbers(row: Iterable[int]) -> str:
     return " ".join(map(str, row))
 
 
-def test_the_book_of_the_format_tells_what_is_signed() -> None:
+def test_the_signature_vectors_of_the_book_are_right() -> None:
     left = told()
     secret, public, key_id = parsed(left["secret key"]), parsed(left["public key"]), left["key_id"]
     of_archive = archive_message(key_id, left["manifest"].encode())
@@ -91,7 +91,7 @@ SIGNED = (
 )
 
 
-def test_the_book_of_the_format_tells_what_is_computed() -> None:
+def test_the_computed_vectors_of_the_book_are_right() -> None:
     left = {name: value for name, value in told().items() if name not in SIGNED}
     take = left.pop
     match, secret = parsed(take("match")), parsed(take("secret"))

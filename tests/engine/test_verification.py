@@ -41,19 +41,19 @@ PLAIN = ARCHIVES[0]
 
 
 def edited(archive: Archive, n: int, old: bytes, new: bytes, count: int = 1) -> Archive:
-    """An archive with something else in the stored bytes of an entry."""
+    """Returns an archive with `old` replaced by `new` in the stored bytes of an entry."""
     return with_batches(archive, edits.edited(archive.batches, n, old, new, count))
 
 
 def forged(archive: Archive) -> Archive:
-    """An archive whose forger has computed the whole chain anew."""
+    """Returns an archive whose forger has recomputed the whole chain."""
     keys = Keys.of(archive.manifest.match, bytes.fromhex(archive.manifest.secret))
     head = chain_head(outline(archive.batches), keys)
     return replace(archive, manifest=replace(archive.manifest, head=head.hex()))
 
 
 def changed(archive: Archive, tag: str, change: Callable[[dict[str, Any]], Any]) -> tuple[int, Archive]:
-    """An archive with another outcome in the first event of a kind, and a chain that fits; and the entry."""
+    """Changes the first event of a kind; returns its version and an archive with a chain that fits."""
     begin = b'{"t":"%s"' % tag.encode()
     number = next(n for n, event in enumerate(events_of(archive.batches), 1) if event.startswith(begin))
     index, at = place(archive.batches, number)
@@ -64,12 +64,12 @@ def changed(archive: Archive, tag: str, change: Callable[[dict[str, Any]], Any])
 
 
 def entry_with(archive: Archive, part: bytes, after: int = 0) -> int:
-    """The version of the first entry with something in its event."""
+    """Returns the version of the first entry whose event contains some bytes."""
     return next(n for n, event in enumerate(events_of(archive.batches), 1) if n > after and part in event)
 
 
 def commanded(archive: Archive, part: bytes) -> int:
-    """The version of the first entry whose batch has something in its command."""
+    """Returns the version of the first entry whose batch contains some bytes in its command."""
     before = [parts(stored)[0] for stored in archive.batches]
     return next(n for n, told in zip(firsts(archive.batches), before, strict=True) if part in told)
 
@@ -91,7 +91,7 @@ def test_a_match_as_it_was_played_passes(archive: Archive) -> None:
     assert (found.ok, found.entry, found.signature) == (True, None, Signature(Signed.UNSIGNED))
 
 
-def test_the_sittings_hold_what_they_are_for() -> None:
+def test_the_sample_matches_contain_every_kind_of_event_that_the_tests_edit() -> None:
     everything = b"".join(stored for archive in ARCHIVES for stored in archive.batches)
     for tag in (
         b"seat-left",
@@ -115,8 +115,8 @@ def test_a_match_that_grew_too_long_passes_without_a_result(monkeypatch: pytest.
     assert found.sentence.startswith(f"Ended without a result: its log was full. All {archive.manifest.n} entries are")
 
 
-def test_a_match_without_a_seed_is_not_said_to_follow_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Before all seats are taken there is no seed; a log can be full before that."""
+def test_the_verdict_on_a_match_without_a_seed_does_not_claim_to_check_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """There is no seed until all seats are taken, and a log can be full before that."""
     monkeypatch.setattr("chronik.domain.engine.match.decide.MAX_ENTRIES", 4)
     table = Table(KATHARINA, "ab" * 16, bytes(32))
     table.do(OpenMatch((SeatHolder("a" * 32), SeatHolder(), SeatHolder()), NO_OPTIONS))
@@ -163,7 +163,7 @@ def test_a_thousand_entries_take_less_than_a_tenth_of_a_second() -> None:
     assert min(seconds) / sum(archive.manifest.n for archive in ARCHIVES) * 1000 < 0.1
 
 
-# What only the chain tells.
+# What only the chain shows.
 
 
 def at_changed(archive: Archive) -> Archive:
@@ -172,30 +172,30 @@ def at_changed(archive: Archive) -> Archive:
     return edited(archive, n, b'"at":' + at, b'"at":%d' % (int(at) + 1))
 
 
-def test_a_changed_time_is_told_by_the_chain_alone() -> None:
+def test_only_the_chain_shows_a_changed_time() -> None:
     found = refused(at_changed(PLAIN))
     assert found.sentence.startswith("Only the chain shows")
     assert found.entry is None
     assert set(Check) - set(found.passed) == {Check.CHAIN, Check.RESULT}
 
 
-def test_a_verifier_without_the_chain_accepts_a_changed_time(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_control_without_the_chain_a_changed_time_is_accepted(monkeypatch: pytest.MonkeyPatch) -> None:
     head = bytes.fromhex(PLAIN.manifest.head)
     monkeypatch.setattr(verification, "chain_head", lambda log, keys: head)
     assert verify(at_changed(PLAIN), LOADED).ok
 
 
-def test_a_changed_head_is_told_by_the_chain_alone() -> None:
+def test_only_the_chain_shows_a_changed_head() -> None:
     found = refused(replace(PLAIN, manifest=replace(PLAIN.manifest, head="0" * 64)))
     assert found.sentence.startswith("Only the chain shows")
 
 
-# What a forger who computes the chain anew cannot do.
+# What a forger cannot do, even with a recomputed chain.
 
 
 @pytest.mark.parametrize("forge", [lambda archive: archive, forged])
 @pytest.mark.parametrize("archive", ARCHIVES)
-def test_changed_cards_are_named(archive: Archive, forge: Callable[[Archive], Archive]) -> None:
+def test_the_entry_with_a_changed_card_is_named(archive: Archive, forge: Callable[[Archive], Archive]) -> None:
     for tag in (
         b'"stock-shuffled"',
         b'"cards-drawn"',
@@ -216,7 +216,7 @@ def test_changed_cards_are_named(archive: Archive, forge: Callable[[Archive], Ar
         assert (Check.CHAIN in found.passed) == (forge is forged)
 
 
-def test_a_changed_command_is_named() -> None:
+def test_the_entry_with_a_changed_command_is_named() -> None:
     n = commanded(PLAIN, b'"cmd":{"t":"play-cards"')
     found = refused(forged(edited(PLAIN, n, b'"slot":', b'"slot":1')))
     assert found.entry == n
@@ -224,14 +224,14 @@ def test_a_changed_command_is_named() -> None:
     assert (found.entry, found.sentence) == (n, f"The command of entry {n} cannot be read.")
 
 
-def test_a_changed_seat_or_an_absent_one_is_named() -> None:
+def test_the_entry_with_a_changed_or_missing_seat_is_named() -> None:
     n = commanded(PLAIN, b'"cmd":{"t":"play-cards"')
     (asked,) = re.findall(rb'"seat":\d,', parts(PLAIN.batches[place(PLAIN.batches, n)[0]])[0])
     for seat in (b'"seat":7,', b'"seat":-1,', b""):
         assert refused(edited(PLAIN, n, asked, seat)).entry == n
 
 
-def test_a_match_for_a_thousand_million_seats_takes_no_memory() -> None:
+def test_a_match_with_a_thousand_million_seats_is_refused_without_using_memory() -> None:
     found = refused(replace(edited(PLAIN, 1, b'"seats":2', b'"seats":1000000000')))
     assert found.entry == 1
     header = replace(PLAIN.manifest.header, seats=10**9)
@@ -245,7 +245,7 @@ def test_a_match_for_a_thousand_million_seats_takes_no_memory() -> None:
 # Secrets, manifests, framing.
 
 
-def test_a_changed_secret_is_caught_by_the_commitment() -> None:
+def test_the_commitment_reveals_a_changed_secret() -> None:
     other = "7" * 64
     manifest = replace(PLAIN.manifest, secret=other)
     assert "publish different secrets" in refused(replace(PLAIN, manifest=manifest)).sentence
@@ -274,7 +274,7 @@ def test_the_manifest_must_agree_with_the_log() -> None:
 
 
 @pytest.mark.parametrize("archive", ARCHIVES[:2])
-def test_framing_is_held(archive: Archive) -> None:
+def test_missing_repeated_or_extra_batches_are_found(archive: Archive) -> None:
     log, n = archive.batches, archive.manifest.n
     assert refused(with_batches(archive, log[1:])).entry == 1
     assert "cut short" in refused(with_batches(archive, log[:-1])).sentence
@@ -287,7 +287,7 @@ def test_framing_is_held(archive: Archive) -> None:
 
 
 @pytest.mark.parametrize("archive", ARCHIVES[:2])
-def test_an_event_that_is_missing_or_too_much_in_a_batch_is_named(archive: Archive) -> None:
+def test_an_entry_with_a_missing_or_extra_event_is_named(archive: Archive) -> None:
     index = next(index for index, stored in enumerate(archive.batches) if index > 5 and len(parts(stored)[1]) > 2)
     first, (before, events) = firsts(archive.batches)[index], parts(archive.batches[index])
 
@@ -303,7 +303,7 @@ def test_an_event_that_is_missing_or_too_much_in_a_batch_is_named(archive: Archi
         with_events([])
 
 
-def test_an_entry_missing_at_the_end_of_a_running_log_is_named() -> None:
+def test_a_missing_entry_at_the_end_of_a_running_log_is_named() -> None:
     sitting = Sitting(9, 2).play(upto=2)
     before, events = parts(sitting.stored[-1])
     stored = [*sitting.stored[:-1], joined(before, events[:-1])]
@@ -313,7 +313,7 @@ def test_an_entry_missing_at_the_end_of_a_running_log_is_named() -> None:
     assert not verify_log(sitting.match.id, (), sitting.keys.secret, sitting.head, LOADED).ok
 
 
-def test_what_is_too_long_is_named() -> None:
+def test_an_entry_that_is_too_long_is_named() -> None:
     text = b"x" * MAX_PART
     n = commanded(PLAIN, b'"cmd":{"t":"play-cards"')
     for where in (b'"t":"play-cards"', b'"t":"committed"'):
@@ -342,10 +342,10 @@ def test_entries_that_are_not_canonical_are_named(old: bytes, new: bytes) -> Non
     assert refused(edited(PLAIN, n, old, new)).entry == n
 
 
-# What cannot be told.
+# What cannot be checked.
 
 
-def test_a_game_that_is_not_loaded_is_said() -> None:
+def test_the_verdict_says_that_a_game_is_not_loaded() -> None:
     found = verify(PLAIN, Loaded(()))
     assert found.status is Status.UNKNOWN_FACTS
     assert not found.ok
@@ -355,7 +355,7 @@ def test_a_game_that_is_not_loaded_is_said() -> None:
     assert verify(at_changed(PLAIN), Loaded(())).status is Status.ALTERED
 
 
-def test_a_signature_of_an_unknown_key_is_no_error() -> None:
+def test_a_signature_with_an_unknown_key_is_not_an_error() -> None:
     signed = replace(PLAIN, manifest=replace(PLAIN.manifest, key_id="0123456789abcdef"), signature=b"s" * 64)
     found = verify(unpack(pack(signed)), LOADED)
     assert (found.ok, found.signature) == (True, Signature(Signed.UNKNOWN, "0123456789abcdef"))
@@ -402,7 +402,7 @@ def edit_batches(random: Random, archive: Archive) -> Archive:
 
 
 def with_events_moved(random: Random, stored: bytes, how: int) -> bytes:
-    """A batch without one of its events, with one twice, or with two that have changed places."""
+    """Returns a batch with one event missing, one repeated, or two swapped."""
     before, events = parts(stored)
     i, j = random.randrange(len(events)), random.randrange(len(events))
     if how == 7:
@@ -435,7 +435,7 @@ def edit_file(random: Random, file: bytes) -> bytes:
 
 
 @pytest.mark.parametrize("fuzzer", range(FUZZERS))
-def test_no_edit_is_accepted_and_none_crashes(fuzzer: int) -> None:
+def test_every_random_edit_is_found_and_none_crashes_the_verifier(fuzzer: int) -> None:
     random = Random(fuzzer)
     caught = 0
     for _ in range(FUZZED // FUZZERS):
@@ -455,12 +455,12 @@ def test_no_edit_is_accepted_and_none_crashes(fuzzer: int) -> None:
         found = verify(read, LOADED)
         assert found.ok == (read == archive), (fuzzer, found)
         caught += not found.ok
-    assert caught > 0.8 * FUZZED / FUZZERS  # the rest has changed nothing
+    assert caught > 0.8 * FUZZED / FUZZERS  # the other edits change nothing
 
 
 @pytest.mark.parametrize("archive", ARCHIVES)
-def test_a_forger_changes_no_event(archive: Archive) -> None:
-    """Any change within an event is caught, though the whole chain is computed anew."""
+def test_an_edited_event_is_found_even_if_the_chain_is_recomputed(archive: Archive) -> None:
+    """Any change within an event is found, even though the forger has recomputed the whole chain."""
     random = Random(archive.manifest.match)
     for _ in range(FUZZED // 50):
         i = random.randrange(len(archive.batches))
@@ -477,7 +477,7 @@ def test_a_forger_changes_no_event(archive: Archive) -> None:
         assert not verify(forgery, LOADED).ok, (i, stored)
 
 
-def test_the_seed_needs_what_the_seats_added() -> None:
+def test_the_seed_depends_on_the_entropy_of_the_seats() -> None:
     sitting = SITTINGS[1]
     assert seed_keys(sitting.match.chairs, sitting.keys).seed != sitting.keys.with_seed(()).seed
     n = entry_with(ARCHIVES[1], b'"entropy":')
