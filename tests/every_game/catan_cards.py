@@ -82,7 +82,7 @@ VARIANTS = (
 
 
 def check_conserved(event: Any, state: State) -> None:
-    """Asserts that every card is in exactly one place, and that all stores are within their limits."""
+    """Asserts that every card is in exactly one place and that all supplies are within their limits."""
     positions.assert_conserved(state)
     if state.outcome is None and state.phase is Phase.SETUP:
         return
@@ -199,7 +199,7 @@ LIKE: Mapping[type, tuple[str, ...]] = {
 
 
 def alike(options: Sequence[Any], command: Any, rng: Random) -> Any:
-    """Returns another seat's command in the twin that looks the same: with other cards, if they are not public."""
+    """Returns a command of the twin that looks the same to other seats; hidden cards in it may be different ones."""
     if command in options:
         return command
     if isinstance(command, wants.StealCard):
@@ -224,7 +224,7 @@ def _public_part(command: Any) -> Any:
 
 
 def probes(view: views.CatanCardsView, rng: Random) -> list[Any]:
-    """Returns fifty commands, most of them invalid: foreign cards, other regions, places and stacks."""
+    """Returns fifty commands, most of them invalid, with cards, regions, places and stacks of any seat."""
     own = next((seat.hand for seat in view.seats.values() if seat.hand is not UNSET), ())
     tournament = view.options.mode is Mode.TOURNAMENT
     prefix = rng.choice(("0:", "1:")) if tournament else ""
@@ -287,7 +287,7 @@ def probes(view: views.CatanCardsView, rng: Random) -> list[Any]:
 
 
 def exits(facts: Facts) -> Exits:
-    """Returns the ways by which data leave a match, for another data set."""
+    """Returns the ways by which data can leave a match, for another data set."""
     projected = replace(
         projection("catan_cards"),
         view=partial(views.view, facts),

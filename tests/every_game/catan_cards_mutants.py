@@ -1,4 +1,4 @@
-"""Leaks planted in the card game: each opens one more way out, and the leak test must notice every one."""
+"""Leaks planted in the card game: each opens one more way out, and the leak test must find every one."""
 
 from __future__ import annotations
 

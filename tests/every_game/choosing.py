@@ -1,4 +1,4 @@
-"""What a random player of a game takes: anything, unless matches of mere chance would not end in time."""
+"""How a random player chooses: uniformly, unless matches of the game would then not end in time."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ EAGER, PLAYFUL, STUBBORN, HASTY = 0.95, 0.3, 0.98, 0.6
 
 
 def anything(options: Sequence[Any], rng: Random) -> Any:
-    """Each option is equally likely."""
+    """Returns a random option; each is equally likely."""
     return options[rng.randrange(len(options))]
 
 
 def building(options: Sequence[Any], rng: Random) -> Any:
-    """Mostly builds what it can, seldom takes anything down or trades, and takes each sort of command as often."""
+    """Mostly builds, seldom demolishes or trades, and chooses each kind of command equally often."""
     if rng.random() < EAGER:
         for kind in BUILDS:
             if builds := [option for option in options if isinstance(option, kind)]:
@@ -47,5 +47,5 @@ CHOOSING: Mapping[str, Callable[[Sequence[Any], Random], Any]] = {"catan_cards":
 
 
 def choose(game: str, options: Sequence[Any], rng: Random) -> Any:
-    """An option that a random player of a game takes."""
+    """Returns the option that a random player of a game chooses."""
     return CHOOSING.get(game, anything)(options, rng)

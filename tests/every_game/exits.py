@@ -1,4 +1,4 @@
-"""The ways out of an open match: what a viewer can obtain, compared by the leak test and replaced by planted leaks."""
+"""The ways out of an open match: what a viewer can obtain, which leak tests compare and planted leaks extend."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ History = list[tuple[Entry, Match]]
 LISTED = 120
 PREVIEWED = 8
 EXPLAINED = 4
-"""At every such version a seat also asks why it is not offered the rest."""
+"""At every version divisible by this a seat also asks why other commands are not offered."""
 
 
 class World:
-    """A match at a version: its log with the match after each entry, and its keys."""
+    """A match at one version: its log, with the match after each entry, and its keys."""
 
     def __init__(self, history: History, keys: Keys) -> None:
         self.history = history
@@ -46,7 +46,7 @@ class World:
 
     @property
     def state(self) -> Any:
-        """The game's own state, once the match has started."""
+        """The game's own state; the match must have started."""
         assert self.match.state is not None
         return self.match.state
 
@@ -55,22 +55,22 @@ class World:
         return decide(game, self.match, wanted, self.keys, self.log)
 
     def after(self, game: Game, decided: Decided) -> World:
-        """The world after one more batch, in which nothing is taken back."""
+        """Returns the world after one more batch, which must not contain an undo."""
         return World([*self.history, *walk(game, self.match, decided.entries)], self.keys)
 
 
 def history(game: Game, log: Iterable[Entry]) -> History:
-    """A log with the match after each entry."""
+    """Pairs each entry of a log with the match after it."""
     return list(walk(game, Match(id="00"), log))
 
 
 def without_commitment(entry: Entry) -> Entry:
-    """Heads and commitments stand for secrets without telling them: for comparing they are constants."""
+    """Blanks the commitment of an opening: it stands for the secret without revealing it, and would always differ."""
     return replace(entry, e=replace(entry.e, commitment="")) if type(entry.e) is Opened else entry
 
 
 def _frames(exits: Exits, world: World, base: int, viewer: Viewer) -> Any:
-    """The lines, and the views that the patches between them are made of."""
+    """Returns the lines, and the views from which the patches between them are computed."""
     before = world.history[base - 1][1] if base else Match(id="00")
     told = [view(exits.projection, before, viewer)]
     for entry, after in world.history[base:]:
@@ -112,7 +112,7 @@ def _preview(exits: Exits, world: World, seen: Any, command: Any) -> Any:
 
 
 class Exits(Struct, frozen=True, kw_only=True):
-    """The ways out of a match; from the `honest` projection, which has no leak, previews and probes are made."""
+    """The ways out of a match; previews and probes come from the `honest` projection, which has no leak."""
 
     game: Game
     projection: Projection
@@ -128,7 +128,7 @@ class Exits(Struct, frozen=True, kw_only=True):
 
 
 class Foretold:
-    """Previews of what one seat sees: they follow from that, and are made once for worlds in which it is the same."""
+    """Previews for one seat: they follow from what it sees, so worlds that look the same to it share them."""
 
     def __init__(self) -> None:
         self._seen: Any = None
@@ -136,7 +136,7 @@ class Foretold:
         self._told: Sequence[Any] = ()
 
     def of(self, exits: Exits, world: World, seen: Any, commands: Sequence[Any]) -> Sequence[Any]:
-        """What each command would bring, as the way out tells it."""
+        """Returns the preview of each command, as the way out under test gives it."""
         if exits.preview is not _preview or seen != self._seen or commands != self._commands:
             self._seen, self._commands = seen, commands
             self._told = [exits.preview(exits, world, seen, command) for command in commands]
@@ -146,9 +146,9 @@ class Foretold:
 def observed(
     exits: Exits, world: World, base: int, viewer: Viewer, probes: Sequence[Any], foretold: Foretold | None = None
 ) -> Mapping[str, bytes]:
-    """Every byte a viewer can obtain, by the way it comes: frames after a base, and what may be asked for now.
+    """Returns every byte that a viewer can obtain, by its way out: frames after a base, and what can be requested now.
 
-    With the frames of the whole log come its audit, its scores and what its game reports of it.
+    With the frames of the whole log come its audit, its scores and its game's reports.
     """
     ways: dict[str, Any] = {
         "view": view(exits.projection, world.match, viewer),
@@ -174,7 +174,7 @@ def observed(
 
 
 def up_to_barrier(exits: Exits, entries: Iterable[Entry]) -> list[Line]:
-    """The lines of a batch as far as nobody learns anything from it."""
+    """Returns the lines of a batch up to the first barrier."""
     lines: list[Line] = []
     for entry in entries:
         if learned(exits, entry):
@@ -184,7 +184,7 @@ def up_to_barrier(exits: Exits, entries: Iterable[Entry]) -> list[Line]:
 
 
 def learned(exits: Exits, entry: Entry) -> bool:
-    """Whether somebody learned something from an entry: by the rules of the game, or because all is open now."""
+    """Returns whether a seat learned something from an entry: it is a barrier of the game, or it closes the match."""
     return type(entry.e) is Closed or (type(entry.e) not in ENGINE_EVENTS and exits.game.barrier(entry.e))
 
 
@@ -199,7 +199,7 @@ def _answer(exits: Exits, world: World, seat: int, command: Any) -> Any:
 
 
 def _plainly(value: Any) -> Any:
-    """What the encoder does not know by itself."""
+    """Converts what the encoder does not know."""
     if isinstance(value, Sequence):
         return list(value)
     raise TypeError(type(value))

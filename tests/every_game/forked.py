@@ -1,4 +1,4 @@
-"""Forks under test: a match, the moments of it from which somebody can play on, and matches that begin there."""
+"""Forks under test: a match, the moments of it from which play can continue, and matches that begin there."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ STEPS, STEPS_ON = 250, 40
 
 
 class Moment(NamedTuple):
-    """A moment of a match: what led there, and the head there."""
+    """A moment of a match: the history that led there, and the head there."""
 
     history: History
     head: bytes
@@ -34,20 +34,20 @@ class Moment(NamedTuple):
         return self.history[-1][1]
 
     def fork(self, rules: Game, eyes: int | None) -> Fork:
-        """The fork from here, as some eyes knew the match."""
+        """Returns the fork from here, with what one viewer knew of the match."""
         return fork_of(rules, self.history, self.head, eyes)
 
 
 @cache
 def moments(name: str) -> tuple[Moment, ...]:
-    """The moments of a match from which somebody can play on, in no order."""
+    """Returns the moments of a match from which play can continue, in random order."""
     rules = game(name)
     table = played(rules, rules.seats[-1], "forks", STEADY, STEPS, SUPPLIES[name].tables[0])
     return tuple(moments_of(table, Random(name)))
 
 
 def moments_of(table: Table, rng: Random, rules: Game | None = None) -> Iterator[Moment]:
-    """The moments of a match from which somebody can play on, by some rules or its own, in a random order."""
+    """Yields the moments from which play can continue, by given rules or the match's own, in random order."""
     told = list(walk(table.game, Match(id=table.match.id), table.log))
     ends = [batch[-1].n for batch in batches(table.log)]
     rng.shuffle(ends)
@@ -58,7 +58,7 @@ def moments_of(table: Table, rng: Random, rules: Game | None = None) -> Iterator
 
 
 def fork(rules: Game, history: History, eyes: int | None) -> Fork | None:
-    """A fork through some eyes; None where the rules say no."""
+    """Returns a fork with what one viewer knew, or None if the rules refuse it."""
     try:
         return fork_of(rules, history, b"", eyes)
     except Rejected:
@@ -66,7 +66,7 @@ def fork(rules: Game, history: History, eyes: int | None) -> Fork | None:
 
 
 def begun(name: str, origin: Match, forks: Fork, secret: bytes = b"s" * 32, *chairs: SeatHolder) -> Table:
-    """A match that begins with a fork, bots on all seats unless it is said otherwise."""
+    """Opens a match from a fork, with bots on all seats unless chairs are given."""
     table = Table(game(name), "0f" * 16, secret)
     assert origin.opened is not None
     seats = chairs or tuple(SeatHolder(bot="random") for _ in origin.chairs)
@@ -75,7 +75,7 @@ def begun(name: str, origin: Match, forks: Fork, secret: bytes = b"s" * 32, *cha
 
 
 def archive(table: Table, rng: Random) -> bytes:
-    """The archive of a match that goes on for a while, and ends there if it is not over."""
+    """Plays a match on for a while, calls it off if it is not over, and returns its archive."""
     play_on(table, rng, steps=STEPS_ON)
     if table.match.closed is None:
         table.do(CallOff("organiser"), by=Author.ENGINE)

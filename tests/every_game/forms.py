@@ -1,4 +1,4 @@
-"""Forms filled in at random: what a seat can do besides what is listed; the rules may still say no."""
+"""Forms filled in at random: commands beyond the listed options, which the rules may still refuse."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ MOST_OFFERED = 2
 
 
 def filled(form: Any, rng: Random) -> Any:
-    """A command of this form."""
+    """Returns a random command of a form."""
     return FILLED[type(form)](form, rng)
 
 
@@ -91,7 +91,7 @@ def _trade(form: catan_cards.TradeForm, rng: Random) -> Any:
 
 
 def _payment(form: catan_cards.PaymentForm, rng: Random) -> Any:
-    """Only of what a form says everything of."""
+    """Returns a payment that uses only regions and amounts of the form."""
     price = [KINDS[at] for at, count in enumerate(amounts(form.price)) for _ in range(count)]
     pay = tuple(
         rng.choice([region for region in form.regions if FACTS.lands[region].kind is kind] or ["nowhere"])

@@ -1,4 +1,4 @@
-"""The games under contract, at every number of seats, and what each must supply to the tests: one line per game."""
+"""The games under contract, at every number of seats, and what each supplies to the tests: one line per game."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ TABLES = [(name, seats) for name in CURRENT for seats in game(name).seats]
 
 
 class EachTable:
-    """A game with a number of seats, and matches of it played to the end."""
+    """A game with a number of seats, and complete matches of it."""
 
     def __init__(self, name: str, seats: int) -> None:
         self.name, self.seats = name, seats
@@ -42,7 +42,7 @@ class EachTable:
 
     @property
     def matches(self) -> tuple[Table, ...]:
-        """The first two with undos and replaced choices, the third without."""
+        """Three matches: the first two with undos and replaced choices, the third usually without."""
         return _matches(self.name, self.seats)
 
 

@@ -1,4 +1,4 @@
-"""What Katharina supplies: what must stay, what is hidden from whom, twins that differ in it, and its planted leaks."""
+"""Katharina's part of the tests for every game: invariants, hidden parts, twins, and planted leaks."""
 
 from __future__ import annotations
 
@@ -47,7 +47,7 @@ CITIES = sorted(FACTS.cities)
 
 
 def conserved(event: Any, state: State) -> None:
-    """102 cards, each in one place; one tile for each residence in a city with a good; the joker tiles."""
+    """Checks 102 cards, each in one place; one tile for each residence in a city with a good; the joker tiles."""
     cards = sorted((*state.stock, *state.discard, *(card for seat in state.seats for card in seat.hand), *_open(state)))
     assert cards in ([], CARDS)
     jokers = sum(seat.jokers for seat in state.seats) + state.jokers
@@ -65,7 +65,7 @@ def hidden_order(state: State) -> tuple[str, ...]:
 
 
 def shuffled_anew(then: State, before: State, now: State) -> bool:
-    """After going back the drawn cards lie where they lay, and the rest, which nobody has seen, in a new order."""
+    """Checks that an undo keeps drawn cards in place; returns whether it reshuffled the others, still unseen."""
     drawn = len(then.stock) - len(before.stock) if before.shuffles == then.shuffles else 0
     assert sorted(now.stock) == sorted(then.stock)
     assert now.stock[:drawn] == then.stock[:drawn]
@@ -85,13 +85,13 @@ def _open(state: State) -> Iterator[str]:
 
 
 def shown(event: Any, state: State, viewer: Viewer) -> frozenset[str]:
-    """The cards a viewer may see at a state: what lies open, and the own hand (Q22)."""
+    """Returns the cards that a viewer may see: everything face up, and the viewer's hand (Q22)."""
     own = state.seats[viewer.number].hand if isinstance(viewer, Seat) else ()
     return frozenset((*_open(state), *state.discard, *own))
 
 
 def hidden(state: State, viewer: Viewer) -> Mapping[str, Any]:
-    """What a viewer may not know."""
+    """Returns the parts of the state that a viewer may not know."""
     own = viewer.number if isinstance(viewer, Seat) else None
     return {
         "hands": tuple(seat.hand for number, seat in enumerate(state.seats) if number != own),
@@ -101,11 +101,11 @@ def hidden(state: State, viewer: Viewer) -> Mapping[str, Any]:
 
 
 class _Knowledge:
-    """What a viewer has learned from a log about its cards and sealed choices.
+    """What a viewer has learned from a log about cards and sealed choices.
 
-    A shuffle makes cards that were known unknown again: each card belongs to the last shuffle that has hidden it, and
-    `mapping[n]` says for the entry n which card stands for which in the twin. Within a shuffle only cards are exchanged
-    that the viewer has never seen since, in undone entries neither. `revealed` are the commits that were shown to all.
+    A shuffle hides cards again that were known: each card belongs to the last shuffle that has hidden it, and
+    `mapping[n]` gives, for the entry n, the card that takes each card's place in the twin. Within a shuffle only cards
+    that the viewer has not seen since, not even in undone entries, are exchanged. `revealed` has the revealed commits.
     """
 
     def __init__(self, history: History, viewer: Viewer, rng: Random) -> None:
@@ -157,7 +157,7 @@ class _Knowledge:
 
 
 def resample_hidden(game: Game, history: History, viewer: Viewer, rng: Random) -> History:
-    """A twin: cards the viewer has never seen have changed places, sealed choices of others are other legal ones."""
+    """Returns a twin: cards that the viewer never saw are swapped, and sealed choices of others are different."""
     knowledge = _Knowledge(history, viewer, rng)
     now: Match = Match(id="00")
 
@@ -194,7 +194,7 @@ def _mapped(stands: Mapping[str, str], cards: tuple[str, ...]) -> tuple[str, ...
 
 
 def probes(view: views.KatharinaView, rng: Random) -> list[Any]:
-    """Thirty commands, most of them to be refused: foreign cards, wrong slots, prompts and cities, too many cards."""
+    """Returns thirty commands, most of them invalid: foreign cards, wrong slots, prompts and cities, too many cards."""
     hand = next((seat.hand for seat in view.seats.values() if seat.hand), ()) or (CARDS[0],)
     some = rng.sample(CARDS, 12)
     own, other = hand[0], hand[-1]
@@ -225,14 +225,14 @@ def probes(view: views.KatharinaView, rng: Random) -> list[Any]:
 
 
 def exits(facts: Facts) -> Exits:
-    """The ways out of a match by other facts than the printed ones."""
+    """Returns the ways out of a match for other facts than the printed ones."""
     printed = projection("katharina")
     projected = replace(printed, view=partial(views.view, facts), preview=partial(previews.preview, facts))
     return Exits(game=katharina.game(facts), projection=projected, honest=projected)
 
 
 def labelled(rng: Random) -> tuple[Exits, frozenset[str]]:
-    """The game with a random label of 128 bits on every card, and all the labels."""
+    """Returns the game with a random 128-bit label on every card, and all labels."""
     labels = {card: rng.randbytes(16).hex() for card in CARDS}
     with TemporaryDirectory() as directory:
         for file in PRINTED.glob("*.toml"):
@@ -242,12 +242,12 @@ def labelled(rng: Random) -> tuple[Exits, frozenset[str]]:
 
 
 def tiny() -> tuple[Exits, Raw]:
-    """A game of thirteen cards and three orders, of which only the choice of the displays can be played."""
+    """Returns a game of thirteen cards and three orders, in which only the choice of displays can be played."""
     return exits(replace(FACTS, deck=FACTS.deck[:13], orders=dict(list(FACTS.orders.items())[:3]))), NO_OPTIONS
 
 
 def begun(table: Table, rng: Random) -> None:
-    """Some of the first prompts are answered."""
+    """Answers some of the first prompts."""
     for seat in range(rng.randrange(len(table.match.waiting))):
         table.do(chosen(table, seat, rng), seat)
 

@@ -1,4 +1,4 @@
-"""Leaks planted in Katharina: each takes the true ways out and opens one more; the leak test must notice every one."""
+"""Leaks planted in Katharina: each opens one more way out, and the leak test must find every one."""
 
 from __future__ import annotations
 
@@ -67,13 +67,13 @@ def named(command: Any) -> list[str]:
 
 
 def where(world: World, command: Any) -> list[str]:
-    """In which kind of place the cards lie that a command names."""
+    """Returns, for each card that a command names, whether a seat holds it."""
     state = world.state
     return ["held" if any(card in seat.hand for seat in state.seats) else "elsewhere" for card in named(command)]
 
 
 def replacements(world: World, base: int, viewer: Viewer) -> list[bool]:
-    """Whether each new choice is the one it replaces."""
+    """Returns, for each commit, whether it equals the choice that it replaces."""
     last: dict[int, Any] = {}
     same: list[bool] = []
     for entry, _ in world.history:
@@ -84,7 +84,7 @@ def replacements(world: World, base: int, viewer: Viewer) -> list[bool]:
 
 
 def able(world: World) -> list[bool]:
-    """Who is awaited tells whose hand has nothing of the colour that the bonus would need."""
+    """Returns, for each awaited seat, whether its hand has more than two colours."""
     return [len(set(colours(world.state.seats[seat].hand))) > 2 for seat in world.match.waiting]
 
 
@@ -97,7 +97,7 @@ def worth(world: World) -> list[int]:
 
 
 def auto_pass(exits: Exits) -> Exits:
-    """Seats are only asked when their hand has three colours: being asked tells others what one holds."""
+    """Asks only seats whose hand has two colours or more, so being asked reveals something about the hand."""
     decide = exits.game.decide
 
     def decided(state: State, seat: int, command: Command, chance: Any) -> tuple[Any, ...]:
@@ -115,7 +115,7 @@ def auto_pass(exits: Exits) -> Exits:
 
 
 def code_by_what_is_sealed(exits: Exits) -> Exits:
-    """A refusal has another code where somebody has sealed a card for the first slot."""
+    """Refuses with another code if another seat has sealed a card for the first slot."""
     decide = exits.game.decide
 
     def decided(state: State, seat: int, command: Command, chance: Any) -> tuple[Any, ...]:
@@ -130,7 +130,7 @@ def code_by_what_is_sealed(exits: Exits) -> Exits:
 
 
 def without_the_taken_slot(state: State, seat: int, options: Sequence[Command]) -> Sequence[Command]:
-    """Leaves out the slots that others have sealed."""
+    """Leaves out the slots that other seats have sealed."""
     taken = {choice.slot for choice in choices(state, Seat(seat)) if isinstance(choice, PlayCards)}
     return [one for one in options if not (isinstance(one, PlayCards) and one.slot in taken)] or options
 

@@ -1,7 +1,7 @@
-"""The leak test: who may not know in what two worlds differ cannot tell them apart.
+"""The leak test: a viewer cannot distinguish two worlds that differ only in what it may not know.
 
-`python -m tests.every_game.leaks --trials 100000` is the long run, of all games or of those named; it shares
-the work among processes, prints its commit, its seed and counts, and fails at the first leak.
+`python -m tests.every_game.leaks --trials 100000` is the long run, of all games or of those that are given. It shares
+the work among processes, prints its commit, its seed and its counts, and fails at the first leak.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ HABITS = Habits(replaces=0.15, undoes=0.05, inspects=0.02)
 TRIALS_PER_MATCH = 10
 LONGEST_TAIL = 12
 WHOLE = 30
-"""So many frames a trial looks at in the mean, when it looks at all of them: the longer the log, the fewer trials."""
+"""The mean number of frames in a trial that compares all frames; the longer the log, the rarer such trials are."""
 STEPS_ON = 4
 MATCHES_FOR_A_SCENE = 40
 LONG = bool(os.environ.get("CHRONIK_LONG"))
@@ -54,11 +54,11 @@ LABELLED, LOOKED_AT = 500, 120 if LONG else 40
 
 
 class Leak(AssertionError):
-    """A viewer could tell two worlds apart that differ only in what it may not know."""
+    """A viewer could distinguish two worlds that differ only in what it may not know."""
 
 
 class Counts(Struct):
-    """How many trials there were, how many twins differed from the original, and in what."""
+    """The number of trials, of twins that differed from the original, and of the hidden fields that differed."""
 
     trials: int = 0
     differing: int = 0
@@ -73,7 +73,7 @@ class Counts(Struct):
 
     @property
     def is_vacuous(self) -> bool:
-        """Whether fewer than 95 % of the twins differ, or some hidden thing differs in less than 1 %."""
+        """Whether fewer than 95 % of the twins differ, or a hidden field differs in fewer than 1 % of the trials."""
         return self.differing < 0.95 * self.trials or any(n < 0.01 * self.trials for n in self.fields.values())
 
 
@@ -82,7 +82,7 @@ def true_exits(name: str) -> Exits:
 
 
 class Case(Struct, frozen=True):
-    """A world, somebody who looks at it, and the twin that he must not be able to tell from it."""
+    """A world, a viewer of it, and the twin that this viewer must not be able to distinguish from it."""
 
     world: World
     twin: World
@@ -91,13 +91,13 @@ class Case(Struct, frozen=True):
     seed: str
 
     def differs(self, supplies: Supplies) -> Mapping[str, bool]:
-        """In what of all that is hidden from the viewer the twin differs."""
+        """Returns, for each hidden field, whether it differs in the twin."""
         here, there = (supplies.hidden(one.match.state, self.viewer) for one in (self.world, self.twin))
         return {field: here[field] != there[field] for field in here}
 
 
 def trials(exits: Exits, supplies: Supplies, seed: object, most: int) -> Counts:
-    """So many trials on random matches; raises `Leak`."""
+    """Runs at most `most` trials on random matches; raises `Leak`."""
     counts = Counts()
     for case in islice(cases(exits, supplies, seed), most):
         trial(exits, supplies, case)
@@ -110,7 +110,7 @@ def trials(exits: Exits, supplies: Supplies, seed: object, most: int) -> Counts:
 
 
 def cases(exits: Exits, supplies: Supplies, seed: object) -> Iterator[Case]:
-    """Cases without end, some of each random match."""
+    """Yields an endless sequence of cases, several from each random match."""
     for number in count():
         rng = Random(f"{seed}/{number}")
         table = opened(exits.game, rng.choice(exits.game.seats), rng, supplies.options(rng))
@@ -124,12 +124,12 @@ def cases(exits: Exits, supplies: Supplies, seed: object) -> Iterator[Case]:
 
 
 def _is_something(value: Any) -> bool:
-    """Whether anything is hidden: before a first choice is sealed there may be nothing."""
+    """Returns whether anything is hidden; before the first sealed choice there may be nothing."""
     return any(map(_is_something, value)) if isinstance(value, list | tuple) else bool(value)
 
 
 def scenes(name: str, supplies: Supplies, seed: object, worth: Callable[[Any, Any], bool]) -> Iterator[Case]:
-    """Cases at moments that are worth a look, of matches that skilled players play and of random ones in turn."""
+    """Yields cases at moments that pass `worth`, alternating between matches of skilled and of random players."""
     for number in range(MATCHES_FOR_A_SCENE):
         told, keys = _played(name, number)
         rng = Random(f"{seed}/{number}")
@@ -152,7 +152,7 @@ def _played(name: str, number: int) -> tuple[History, Keys]:
 
 
 def closed_cases(name: str, supplies: Supplies, seed: object) -> Iterator[Case]:
-    """Cases without end of matches that are closed and held back, in which the twin has another secret."""
+    """Yields endless cases of matches that are closed and withheld, in which the twin has another secret."""
     rules = game(name)
     for number in count():
         rng = Random(f"{seed}/{number}")
@@ -168,12 +168,12 @@ def closed_cases(name: str, supplies: Supplies, seed: object) -> Iterator[Case]:
 
 
 def first_deal(told: list[tuple[Any, Match]]) -> int:
-    """The version at which the first match of the game could be seen."""
+    """Returns the first version at which the game has a state to see."""
     return told[-1][1].began
 
 
 def case_of(exits: Exits, supplies: Supplies, world: World, rng: Random) -> Case:
-    """Somebody who looks at a world, and a twin of it; mostly at the last frames, now and then at all of them."""
+    """Picks a viewer and makes a twin of a world; the case compares the last frames, or now and then all of them."""
     viewer: Viewer = rng.choice(viewers(len(world.match.chairs)))
     # The twin's draws come from another seed, and the commitment to it, like all heads, counts as a constant.
     keys = Keys.of(world.keys.match.hex(), rng.randbytes(32))
@@ -184,7 +184,7 @@ def case_of(exits: Exits, supplies: Supplies, world: World, rng: Random) -> Case
 
 
 def trial(exits: Exits, supplies: Supplies, case: Case) -> None:
-    """Equal feeds, equal observations, and equal feeds as play goes on; raises `Leak`."""
+    """Checks that feeds and observations are equal, and stay equal as play continues; raises `Leak`."""
     rng, worlds = Random(case.seed), (case.world, case.twin)
     decide_alike(exits, supplies, World(case.twin.history, case.world.keys), case.base)
     probes = supplies.probes(exits.honest.view(case.world.match.state, case.viewer), rng)
@@ -193,7 +193,7 @@ def trial(exits: Exits, supplies: Supplies, case: Case) -> None:
 
 
 def begin_of_tail(world: World, length: int) -> int:
-    """A version from which frames can be made: so many entries back, or more where the tail goes back beyond that."""
+    """Returns a version from which frames can be built: `length` entries back, or more if an undo goes back further."""
     base = max(0, world.match.version - length)
     for entry, _ in reversed(world.history):
         if entry.n > base and isinstance(entry.e, Undone):
@@ -202,7 +202,7 @@ def begin_of_tail(world: World, length: int) -> int:
 
 
 def compare(exits: Exits, worlds: tuple[World, World], base: int, viewer: Viewer, probes: Sequence[Any]) -> None:
-    """Whatever the viewer has received and may ask for is the same in both worlds, byte for byte."""
+    """Checks that everything the viewer received or may request is the same in both worlds, byte for byte."""
     foretold = Foretold()
     here, there = (observed(exits, world, base, viewer, probes, foretold) for world in worlds)
     for way in here:
@@ -211,9 +211,9 @@ def compare(exits: Exits, worlds: tuple[World, World], base: int, viewer: Viewer
 
 
 def decide_alike(exits: Exits, supplies: Supplies, twin: World, base: int) -> None:
-    """Looking back: had the twin been played, the same commands would have brought its events.
+    """Checks that the commands of the twin, decided again, would have produced the twin's events.
 
-    What chance hides comes from the seed, and is not compared; neither is what follows it in the batch.
+    Events by chance come from the seed and are not compared, nor are later events of the same batch.
     """
     matches = {entry.n: match for entry, match in twin.history}
     for batch in batches(entry for entry, _ in twin.history[base:]):
@@ -240,7 +240,7 @@ def exits_command(exits: Exits, raw: Any) -> Any:
 
 
 def go_on(exits: Exits, supplies: Supplies, worlds: tuple[World, World], viewer: Viewer, rng: Random) -> None:
-    """The viewer does the same in both worlds, the others what looks the same, until a rule reveals something."""
+    """Plays on: the viewer does the same in both worlds, others what looks the same, until something is revealed."""
     here, there = worlds
     base = here.match.version
     for _ in range(rng.randrange(STEPS_ON)):
@@ -266,13 +266,13 @@ def go_on(exits: Exits, supplies: Supplies, worlds: tuple[World, World], viewer:
 
 
 def listed(exits: Exits, world: World, seat: int, rng: Random) -> Any:
-    """A random option of a seat."""
+    """Returns a random option of a seat."""
     options = exits.game.options(world.match.state, seat)
     return options[rng.randrange(len(options))]
 
 
 def decided(exits: Exits, world: World, command: Any, seat: int) -> Decided | None:
-    """What a command brings in a world; None where the rules say no."""
+    """Returns what a command brings about in a world, or None if the rules refuse it."""
     try:
         return world.decide(exits.game, command, seat)
     except Rejected:
@@ -280,7 +280,7 @@ def decided(exits: Exits, world: World, command: Any, seat: int) -> Decided | No
 
 
 def difference(here: bytes, there: bytes) -> str:
-    """Where two byte strings part."""
+    """Returns the surroundings of the first byte that differs."""
     at = next((i for i, (a, b) in enumerate(zip(here, there, strict=False)) if a != b), min(len(here), len(there)))
     return (
         f"…{here[max(0, at - 60) : at + 60].decode(errors='replace')}… {there[at : at + 60].decode(errors='replace')}…"
@@ -288,9 +288,9 @@ def difference(here: bytes, there: bytes) -> str:
 
 
 def possible_worlds(supplies: Supplies, seed: object, count: int) -> int:
-    """Worlds of different seeds in a tiny set-up: those with the same feed must look the same; says how many coincided.
+    """Compares worlds of different seeds in a tiny set-up: equal feeds must mean equal views; returns how many met.
 
-    Needs nothing of the game, so it also checks the twins.
+    It knows nothing of the game's rules, so it also checks the twins.
     """
     exits, options = supplies.tiny()
     buckets: dict[tuple[Viewer, bytes], tuple[World, dict[str, bytes]]] = {}
@@ -313,9 +313,9 @@ def possible_worlds(supplies: Supplies, seed: object, count: int) -> int:
 
 
 def canaries(supplies: Supplies, seed: object) -> int:
-    """A match with labels on all cards: nothing that goes to a viewer has one it was not shown; says how many were.
+    """Plays a match with labelled cards: no viewer may get a label that it was not shown; returns how many were shown.
 
-    Looked at are some of its versions, and the last.
+    It checks a sample of the versions, and the last one.
     """
     rng = Random(f"{seed}")
     exits, labels = supplies.labelled(rng)
@@ -351,7 +351,7 @@ def main() -> int:
 
 
 def long_run(name: str, count: int, seed: str, processes: int) -> int:
-    """All trials of a game; prints what was found, and is 0 when that is nothing."""
+    """Runs all trials of a game and prints the findings; returns 0 if there is no leak."""
     began, total, each = perf_counter(), Counts(), 500
     print(f"{name}: {count} trials, seed {seed}, {processes} processes, commit {commit()}", flush=True)
     with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
@@ -372,7 +372,7 @@ def long_run(name: str, count: int, seed: str, processes: int) -> int:
 
 
 def commit() -> str:
-    """The commit that is tried, and whether files differ from it."""
+    """Returns the commit under test, marked if files differ from it."""
     described = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
     return subprocess.run(described, capture_output=True, text=True, check=False).stdout.strip() or "unknown"
 

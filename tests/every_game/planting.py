@@ -19,7 +19,7 @@ Mutant = Callable[[Exits], Exits]
 
 
 def in_view(leak: Callable[[Any, Viewer], Any]) -> Mutant:
-    """A field more in the view."""
+    """Adds a field to the view."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.projection.view
@@ -33,7 +33,7 @@ def in_view(leak: Callable[[Any, Viewer], Any]) -> Mutant:
 
 
 def in_line(leak: Callable[[Any], dict[str, Any]]) -> Mutant:
-    """A parameter more in the public line of an event."""
+    """Adds a parameter to the public line of an event."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.projection.line
@@ -48,7 +48,7 @@ def in_line(leak: Callable[[Any], dict[str, Any]]) -> Mutant:
 
 
 def in_options(leak: Callable[[Any, int, Sequence[Any]], Sequence[Any]]) -> Mutant:
-    """Options that say more than they should by what they list, or in which order."""
+    """Lets the options reveal something by their selection or order."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.game.options
@@ -59,7 +59,7 @@ def in_options(leak: Callable[[Any, int, Sequence[Any]], Sequence[Any]]) -> Muta
 
 
 def in_refusals(leak: Callable[[World, int, Any], Any]) -> Mutant:
-    """A fact more in refusals."""
+    """Adds a fact to refusals."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.refused
@@ -73,7 +73,7 @@ def in_refusals(leak: Callable[[World, int, Any], Any]) -> Mutant:
 
 
 def in_frames(leak: Callable[[World, int, Viewer], Any]) -> Mutant:
-    """Frames that bring something along."""
+    """Adds something to frames."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.frames
@@ -86,7 +86,7 @@ def in_frames(leak: Callable[[World, int, Viewer], Any]) -> Mutant:
 
 
 def in_audit(leak: Callable[[World], Any]) -> Mutant:
-    """A column more in the audit."""
+    """Adds a column to the audit."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.audit
@@ -96,7 +96,7 @@ def in_audit(leak: Callable[[World], Any]) -> Mutant:
 
 
 def in_card(leak: Callable[[World], Any]) -> Mutant:
-    """Something more on the card of the match."""
+    """Adds something to the summary of the match."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.card
@@ -106,7 +106,7 @@ def in_card(leak: Callable[[World], Any]) -> Mutant:
 
 
 def in_prompts(leak: Callable[[World, int], Any]) -> Mutant:
-    """Prompts that say something about the others."""
+    """Lets prompts reveal something about other seats."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.prompts
@@ -116,7 +116,7 @@ def in_prompts(leak: Callable[[World, int], Any]) -> Mutant:
 
 
 def in_scores(leak: Callable[[World], Any]) -> Mutant:
-    """Scores with something that is not open."""
+    """Adds something hidden to the scores."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.scores
@@ -126,7 +126,7 @@ def in_scores(leak: Callable[[World], Any]) -> Mutant:
 
 
 def in_reports(leak: Callable[[World], Any]) -> Mutant:
-    """A report that counts what is not open."""
+    """Adds something hidden to the reports."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.reports
@@ -136,7 +136,7 @@ def in_reports(leak: Callable[[World], Any]) -> Mutant:
 
 
 def in_preview(leak: Callable[[World], Any]) -> Mutant:
-    """A preview that knows more than its seat."""
+    """Lets a preview reveal more than its seat may know."""
 
     def planted(exits: Exits) -> Exits:
         true = exits.preview
@@ -149,25 +149,25 @@ def in_preview(leak: Callable[[World], Any]) -> Mutant:
 
 
 def others(state: Any, viewer: Viewer) -> list[int]:
-    """The seats that are not the viewer's."""
+    """Returns the seats that are not the viewer's."""
     return [number for number in range(len(state.seats)) if viewer != Seat(number)]
 
 
 def digest(*cards: str) -> str:
-    """A hash of some cards in their order."""
+    """Returns a hash of some cards in their order."""
     return sha256(",".join(cards).encode()).hexdigest()
 
 
 def inversions(cards: Sequence[str]) -> int:
-    """How many pairs of cards lie the wrong way round."""
+    """Returns the number of pairs of cards that are out of order."""
     return sum(a > b for i, a in enumerate(cards) for b in cards[i + 1 :])
 
 
 RAW_EVENTS = in_frames(lambda world, base, viewer: [entry for entry, _ in world.history[base:]])
-"""Frames bring the stored entries of an open match along."""
+"""Frames that contain the stored entries of an open match."""
 
 UNSALTED_HASH = in_frames(lambda world, base, viewer: sha256(encode(world.log[-1])).hexdigest())
-"""A hash of each entry without a salt: whoever knows all possible entries knows the entry."""
+"""A hash of each entry without a salt: trying all possible entries reveals the right one."""
 
 COMMANDS_IN_THE_AUDIT = in_audit(lambda world: [entry.cmd for entry in world.log])
 SIZES_IN_THE_AUDIT = in_audit(lambda world: [len(encode(one)) for one in world.log])
@@ -176,7 +176,7 @@ SECRET_OF_A_HELD_MATCH = in_frames(
         world.log[-1].e.secret if world.match.opened and world.match.opened.held and world.match.closed else ""
     )
 )
-"""Frames of a closed match that is held back tell the secret by which all of it could be worked out."""
+"""Frames of a closed, withheld match that contain its secret, from which everything could be computed."""
 
 SECRET_ON_THE_CARD = in_card(lambda world: world.keys.secret.hex())
 STATE_IN_REFUSALS = in_refusals(lambda world, seat, command: repr(world.match.state))

@@ -1,4 +1,4 @@
-"""A match under test: decided, encoded and chained as the service does it; its bots have an explicit `Random`."""
+"""A match under test, decided, encoded and chained like in the service; its bots use an explicit `Random`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ BEGAN = 1_700_000_000_000
 
 
 class Table:
-    """A match being played: its log so far in both forms, the head after each batch, the match now."""
+    """A match in progress: its log as entries and as bytes, the head after each batch, and its current state."""
 
     def __init__(self, game: Game, match: str, secret: bytes) -> None:
         self.game = game
@@ -54,11 +54,11 @@ class Table:
 
     @property
     def moment(self) -> int:
-        """When the next command comes."""
+        """The time of the next command."""
         return BEGAN + 1_500 * self.match.version
 
     def refusal(self, command: Any, seat: int | None = None, by: Author = Author.SEAT) -> Rejected | None:
-        """How a command would be refused, if it is; it is not played."""
+        """Returns the refusal of a command, or None if it would be accepted; it is not played."""
         wanted = Intent(command=command, raw=Raw(encode(command)), at=self.moment, seat=seat, by=by)
         try:
             decide(self.game, self.match, wanted, self.keys, self.log)
@@ -67,14 +67,14 @@ class Table:
         return None
 
     def moments(self) -> list[int]:
-        """The versions a seat could ask to go back to, the latest last."""
+        """Returns the versions that a seat could ask to go back to, the latest one last."""
         counting = {entry.n for entry in live_entries(self.log)}
         ends = (batch[-1].n for batch in batches(self.log))
         return [n for n in ends if n in counting and self.match.began <= n < self.match.version]
 
     @property
     def state(self) -> Any:
-        """The game's own state, once the match has started."""
+        """The game's own state; the match must have started."""
         assert self.match.state is not None
         return self.match.state
 
@@ -84,7 +84,7 @@ class Table:
 
 
 def opened(game: Game, seats: int, rng: Random, options: Raw = NO_OPTIONS, *, held: bool = False) -> Table:
-    """A new match with bots on all seats; id and secret come from the generator."""
+    """Opens a match with bots on all seats; its id and secret come from the generator."""
     table = Table(game, rng.randbytes(16).hex(), rng.randbytes(32))
     chairs = tuple(SeatHolder(bot="random") for _ in range(seats))
     table.do(OpenMatch(chairs, options, held=held), by=Author.ENGINE)
@@ -92,7 +92,7 @@ def opened(game: Game, seats: int, rng: Random, options: Raw = NO_OPTIONS, *, he
 
 
 class Habits(Struct, frozen=True):
-    """How often, in place of an answer, somebody replaces a sealed choice, goes back, or looks as a referee."""
+    """How often a seat replaces a sealed choice or undoes instead of answering, and how often a referee inspects."""
 
     replaces: float = 0.0
     undoes: float = 0.0
@@ -101,14 +101,14 @@ class Habits(Struct, frozen=True):
 
 STEADY = Habits()
 VENTURES = 0.1
-"""How often a seat does something that is not listed, where a form says that it could."""
+"""How often a seat fills in a form instead of choosing a listed option."""
 RESTLESS = Habits(replaces=0.1, undoes=0.04, inspects=0.01)
 MOST_COMMANDS = 2_000
 DIGESTED = 200
 
 
 def play_on(table: Table, rng: Random, habits: Habits = STEADY, steps: int = MOST_COMMANDS) -> Table:
-    """Plays at most so many commands more, and stops at the end of the match."""
+    """Plays at most `steps` more commands, and stops at the end of the match."""
     for _ in range(steps):
         if table.match.closed is not None:
             break
@@ -124,13 +124,13 @@ def played(
     steps: int = MOST_COMMANDS,
     options: Raw = NO_OPTIONS,
 ) -> Table:
-    """A match from its opening on; the same arguments give the same match."""
+    """Plays a match from its opening; the same arguments give the same match."""
     rng = Random(f"{game.name}/{seats}/{seed}")
     return play_on(opened(game, seats, rng, options), rng, habits, steps)
 
 
 def step(table: Table, rng: Random, habits: Habits) -> None:
-    """One command of somebody; going back takes several."""
+    """Plays one command of some seat; an undo takes several."""
     luck = rng.random()
     if luck < habits.undoes and go_back(table, rng):
         return
@@ -149,18 +149,18 @@ def step(table: Table, rng: Random, habits: Habits) -> None:
 
 
 def venture(game: Game, state: Any, seat: int, rng: Random) -> Any:
-    """Now and then one of a seat's forms, filled in."""
+    """Returns now and then one of a seat's forms, filled in, and otherwise None."""
     forms = game.forms(state, seat)
     return filled(rng.choice(forms), rng) if forms and rng.random() < VENTURES else None
 
 
 def chosen(table: Table, seat: int, rng: Random) -> Any:
-    """A random option of a seat."""
+    """Returns a random option of a seat."""
     return choose(table.game.name, table.game.options(table.match.state, seat), rng)
 
 
 def go_back(table: Table, rng: Random) -> bool:
-    """A random seat goes back to one of the last moments, by asking where it must; not all requests are granted."""
+    """Lets a random seat undo to a recent moment, by a request if necessary; not all requests are granted."""
     moments = table.moments()[-12:]
     if not moments:
         return False
@@ -174,7 +174,7 @@ def go_back(table: Table, rng: Random) -> bool:
 
 
 def vote(table: Table, grant: bool, rng: Random) -> None:
-    """Everybody else answers the open request, if there is one, in any order; a refusal is the last answer."""
+    """Lets all other seats answer the open request, if there is one, in random order; a refusal is the last answer."""
     if (request := table.match.request) is None:
         return
     others = [seat for seat in table.match.playing if seat != request.seat]
@@ -191,7 +191,7 @@ def _sealed(table: Table) -> list[int]:
 
 
 def decided_again(game: Game, match: str, secret: bytes, stored: Sequence[bytes]) -> Iterator[tuple[bytes, bytes]]:
-    """Each stored batch beside what deciding its command once more brings."""
+    """Yields each stored batch together with the batch that its command gives when it is decided again."""
     again = Table(game, match, secret)
     decode = codec(game)
     for batch in stored:
@@ -204,7 +204,7 @@ def decided_again(game: Game, match: str, secret: bytes, stored: Sequence[bytes]
 
 
 def digest(name: str, seats: int, seed: object) -> str:
-    """One digest over a few restless matches: the same in every process."""
+    """Returns one digest of a few restless matches, which is the same in every process."""
     total = sha256()
     for number in range(3):
         total.update(played(game(name), seats, f"{seed}/{number}", RESTLESS, DIGESTED).head)

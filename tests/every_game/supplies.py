@@ -17,12 +17,12 @@ STEADY_AND_RESTLESS = (RESTLESS, Habits(replaces=0.05, undoes=0.12, inspects=0.0
 
 
 def steadily(table: Table) -> None:
-    """Random players, who neither seal anew nor go back."""
+    """Plays random options only, without replacing sealed choices or undoing."""
     play_on(table, Random(table.match.id))
 
 
 class Skilled(Struct, frozen=True):
-    """Players who reach what random ones reach too seldom: rule options for them, and a match played by them."""
+    """Players who reach positions that random ones rarely reach: their rule options, and how they play a match."""
 
     options: Callable[[Random], Raw] = lambda rng: NO_OPTIONS
     play: Callable[[Table], None] = steadily
@@ -31,23 +31,23 @@ class Skilled(Struct, frozen=True):
 class Supplies(Struct, frozen=True, kw_only=True):
     """One game's part in the contract.
 
-    `lengths` are numbers of commands after which there is something to be seen, early and late. `options(rng)` are rule
-    options for a random match, `tables` those of three that are played to the end with these `habits`, `variants` such
-    in which each option has every other value once.
-    `conserved(event, state)` asserts that an event has lost and made nothing, `settled(state)` what must hold besides
-    whenever a command is done. `is_chance` names the events that bring something hidden from the seed, which the twin
-    need not bring. `hidden_order` is what nobody may know the order of; `shuffled_anew(then, before, now)` asserts
-    what an undo from `before` back to `then` has made of it, and says whether anything was shuffled.
+    `lengths` are numbers of commands after which there is something to see, early and late. `options(rng)` are rule
+    options for a random match. `tables` are those of three matches that are played to the end with these `habits`.
+    In `variants`, each option has each other value once.
+    `conserved(event, state)` asserts that an event has lost and created nothing, `settled(state)` what must also hold
+    after each command. `is_chance` recognises events whose hidden content comes from the seed; the twin need not
+    repeat it. `hidden_order` is the part whose order no seat may know. `shuffled_anew(then, before, now)` asserts
+    what an undo from `before` back to `then` did to it, and returns whether anything was shuffled.
 
-    `resample_hidden(game, history, viewer, rng)` is a twin: another history, which differs only in what the viewer may
-    not know. `hidden(state, viewer)` names what that is, to see that twins do differ in it. `alike(options, command,
-    rng)` is what somebody else does in the twin, of these options, that looks like a command. `probes(view, rng)` are
-    commands that will mostly be refused. `labelled(rng)` is the game with random labels in place of ids, with all
-    labels; `shown(event, state, viewer)` are the ids a viewer may see by an event and the state after it. `tiny()` is a
+    `resample_hidden(game, history, viewer, rng)` returns a twin: another history that differs only in what the viewer
+    may not know. `hidden(state, viewer)` names those parts, to check that twins do differ in them. `alike(options,
+    command, rng)` picks, for another seat in the twin, an option that looks like the command. `probes(view, rng)` are
+    commands that are mostly refused. `labelled(rng)` is the game with random labels in place of ids, with all labels.
+    `shown(event, state, viewer)` are the ids that a viewer may see in an event and the state after it. `tiny()` is a
     game so small, with its rule options, that the feeds of different seeds coincide after `begun(table, rng)`.
-    `mutants` are leaks to be planted, by name; `scenes` tell, for leaks that random matches come to too seldom, by the
-    last event and the state at which moments of matches of `skilled` players they show. `undone(seen)` is what an undo
-    brings back of a plain view: all of it, unless seats keep in mind what they have learned.
+    `mutants` are the leaks to plant, by name. `scenes` decide, for leaks that random matches reach too rarely, at which
+    moments of matches they can show, from the last event and the state; `skilled` players play half of these matches.
+    `undone(seen)` is the part of a plain view that an undo restores: all of it, unless seats remember what they saw.
     """
 
     lengths: tuple[int, ...]

@@ -30,11 +30,11 @@ def test_stored_batches_are_canonical(table: EachTable) -> None:
 
 
 BY_NAME = (("options",), ("cards",), ("events",))
-"""What lists things by names that a game gives them: rule options, the cards and events of a deck."""
+"""Places whose keys are names from a game: rule options, and the cards and events of a deck."""
 
 
 @each_table
-def test_reading_and_writing_a_batch_gives_its_bytes(table: EachTable) -> None:
+def test_reading_and_writing_a_batch_gives_the_same_bytes(table: EachTable) -> None:
     decode = codec(table.game)
     for stored in every_batch(table):
         batch = decode.batch(stored)
@@ -43,7 +43,7 @@ def test_reading_and_writing_a_batch_gives_its_bytes(table: EachTable) -> None:
 
 
 @each_table
-def test_a_field_that_nobody_knows_is_refused_wherever_it_stands(table: EachTable) -> None:
+def test_an_unknown_field_is_refused_in_every_object_of_a_batch(table: EachTable) -> None:
     decode = codec(table.game).batch
     one_of_each = {
         type(event): stored for match in table.matches for stored in match.stored for event in decode(stored).e
@@ -56,7 +56,7 @@ def test_a_field_that_nobody_knows_is_refused_wherever_it_stands(table: EachTabl
 
 
 @each_table
-def test_an_event_that_nobody_knows_is_refused(table: EachTable) -> None:
+def test_an_unknown_event_is_refused(table: EachTable) -> None:
     stored = table.matches[0].stored[-1]
     with pytest.raises(msgspec.ValidationError):
         codec(table.game).batch(stored.replace(b'"t":"closed"', b'"t":"vanished"'))
@@ -73,7 +73,7 @@ def test_an_event_that_nobody_knows_is_refused(table: EachTable) -> None:
         b'{"a":' + b"[" * 16 + b"]" * 16 + b"}",
     ],
 )
-def test_what_is_not_canonical_is_noticed(bad: bytes) -> None:
+def test_control_json_that_is_not_canonical_fails_the_check(bad: bytes) -> None:
     with pytest.raises(AssertionError):
         check(read(bad))
 
@@ -83,7 +83,7 @@ def every_batch(table: EachTable) -> Iterator[bytes]:
 
 
 def read(stored: bytes) -> Any:
-    """The JSON of a batch; floats, odd constants and doubled keys are refused on the way."""
+    """Reads the JSON of a batch, and raises for floats, unusual constants and duplicate keys."""
 
     def refuse(text: str) -> NoReturn:
         raise AssertionError(text)
@@ -99,7 +99,7 @@ def check(value: Any, depth: int = 1) -> None:
     match value:
         case dict():
             assert depth <= DEEPEST
-            assert "t" not in value or next(iter(value)) == "t", "the tag stands first"
+            assert "t" not in value or next(iter(value)) == "t", "the tag comes first"
             for key, inner in value.items():
                 assert KEY.fullmatch(key), key
                 check(inner, depth + 1)
@@ -118,7 +118,7 @@ def check(value: Any, depth: int = 1) -> None:
 
 
 def with_one_field_more(value: Any, where: tuple[str | int, ...] = ()) -> Iterator[tuple[tuple[str | int, ...], Any]]:
-    """The value with an unknown field in one of its objects, for each of them, and where that stands."""
+    """Yields, for each object in a value, a copy with an unknown field there, and the path of that object."""
     if isinstance(value, dict):
         yield where, {**value, "unheard_of": 1}
         for key, inner in value.items():

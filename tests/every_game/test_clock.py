@@ -1,4 +1,4 @@
-"""Every game bears a clock: whoever does not answer is answered for, and the log says the same whoever reads it."""
+"""Clocks in every game: the clock answers for a seat that does not, and every way to read the log agrees."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENDS = (
 
 
 def hasty(table: EachTable, seed: object, clock: Clock = HASTY, steps: int = STEPS) -> Timed:
-    """A match of people who answer now and then, so that the clock answers for them in between."""
+    """Plays a match of people who answer only now and then, so that the clock answers for them in between."""
     rng = Random(f"hasty/{table}/{seed}")
     match = Timed(clock, table.seats, table.game, NO_OPTIONS)
     for _ in range(steps):
@@ -48,7 +48,7 @@ def hasty(table: EachTable, seed: object, clock: Clock = HASTY, steps: int = STE
 
 
 @each_table
-def test_the_clock_answers_for_whoever_does_not(table: EachTable) -> None:
+def test_the_clock_answers_for_a_seat_that_runs_out_of_time(table: EachTable) -> None:
     match = hasty(table, 0)
     assert sum(isinstance(entry.e, TimeOver) for entry in match.log) > 3
     assert fold(table.game, Match(id=match.match.id), match.log) == match.match
@@ -59,7 +59,7 @@ def test_the_clock_answers_for_whoever_does_not(table: EachTable) -> None:
 
 
 @each_table
-def test_somebody_is_due_as_long_as_a_match_runs(table: EachTable) -> None:
+def test_every_awaited_seat_has_a_due_time_as_long_as_a_match_runs(table: EachTable) -> None:
     match = hasty(table, 1)
     for entry, after in walk(table.game, Match(id=match.match.id), match.log):
         if entry.n in match.heads and after.state is not None and after.closed is None:
@@ -68,8 +68,8 @@ def test_somebody_is_due_as_long_as_a_match_runs(table: EachTable) -> None:
 
 
 @each_table
-def test_no_seat_gains_time_for_an_answer_by_undos_under_rules_2_only(table: EachTable) -> None:
-    """A question that is asked again after an undo keeps the time already spent on it."""
+def test_undos_gain_no_time_for_an_answer_under_rules_2_but_do_under_rules_1(table: EachTable) -> None:
+    """Under rules 2, a question that is asked again after an undo keeps the time already used."""
     longest = {}
     for version in (1, 2):
         rng = Random(f"undos/{table}")
@@ -95,7 +95,7 @@ def test_no_seat_gains_time_for_an_answer_by_undos_under_rules_2_only(table: Eac
 
 
 @each_table
-def test_seats_that_are_asked_together_are_called_in_one_batch(table: EachTable) -> None:
+def test_seats_that_are_asked_together_time_out_in_one_batch(table: EachTable) -> None:
     rng = Random(f"together/{table}")
     match = Timed(Clock(command=20), table.seats, table.game, NO_OPTIONS)
     while len(match.match.waiting) < 2:
@@ -110,7 +110,7 @@ def test_seats_that_are_asked_together_are_called_in_one_batch(table: EachTable)
 
 
 @each_table
-def test_a_match_in_which_one_after_another_is_out_ends(table: EachTable) -> None:
+def test_a_match_in_which_seats_time_out_and_forfeit_ends_with_a_result(table: EachTable) -> None:
     match = hasty(table, 3, Clock(match=40, at_zero=AtZero.FORFEIT), steps=1_000)
     assert match.match.closed is not None
     ended = outcome(table.game, match.match)
@@ -124,7 +124,7 @@ def test_a_match_in_which_one_after_another_is_out_ends(table: EachTable) -> Non
 @each_table
 @pytest.mark.parametrize("clock", ENDS, ids=str)
 @pytest.mark.parametrize("steps", [0, 40])
-def test_a_match_that_nobody_plays_any_more_ends_with_a_result(table: EachTable, clock: Clock, steps: int) -> None:
+def test_an_abandoned_match_ends_with_a_result(table: EachTable, clock: Clock, steps: int) -> None:
     rng = Random(f"deserted/{table}/{steps}")
     match = Timed(clock, table.seats, table.game, table.supplies.tables[-1])
     play_on(match, rng, steps=steps)
@@ -143,7 +143,7 @@ def test_a_match_that_nobody_plays_any_more_ends_with_a_result(table: EachTable,
 
 @each_table
 @pytest.mark.parametrize("steps", [0, 25])
-def test_who_gives_up_is_answered_for_to_the_end(table: EachTable, steps: int) -> None:
+def test_a_seat_that_resigned_is_answered_for_until_the_end(table: EachTable, steps: int) -> None:
     match = hasty(table, 4, Clock(command=60), steps)
     match.do(Resign(), 0)
     for _ in range(60):

@@ -15,7 +15,7 @@ Data = DataSet[Any]
 
 
 def files_of(name: str) -> list[str]:
-    """The files of a game's printed data set; names are apart, and may be left out."""
+    """Returns the names of the required files of a printed data set; the file of names is optional."""
     return sorted(path.stem for path in edition(name).printed.glob("*.toml") if path.stem != "names")
 
 
@@ -36,15 +36,15 @@ def test_a_data_set_without_one_of_its_files_is_refused(data: Data, file: str) -
 
 
 @each_file
-def test_a_file_that_is_no_text_is_refused(data: Data, file: str) -> None:
+def test_a_file_that_is_not_text_is_refused(data: Data, file: str) -> None:
     (data.directory / f"{file}.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(BadFacts, match=rf"{file}\.toml cannot be read"):
         data.load()
 
 
 @each_file
-def test_a_match_is_pinned_to_all_that_the_data_set_says(data: Data, file: str) -> None:
-    """A remark may change."""
+def test_the_digest_covers_everything_in_a_data_set_except_comments(data: Data, file: str) -> None:
+    """Matches are pinned to this digest, so a comment may change and a value may not."""
     digest = data.load().digest
     data.add(file, "# changed")
     assert data.load().digest == digest
@@ -53,7 +53,7 @@ def test_a_match_is_pinned_to_all_that_the_data_set_says(data: Data, file: str) 
 
 
 @pytest.mark.parametrize("name", CURRENT)
-def test_facts_are_read_alike_each_time(name: str, data: Data) -> None:
+def test_the_same_facts_have_the_same_digest_but_are_not_equal(name: str, data: Data) -> None:
     printed = edition(name)
     assert data.load().digest == printed.load(printed.printed).digest
     assert data.load() != data.load(), "facts are compared by identity"

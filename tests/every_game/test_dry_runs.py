@@ -1,4 +1,4 @@
-"""A dry run tells what a command would bring: it fails for nothing that a seat may do, at no moment."""
+"""A dry run shows what a command would bring about: it works for every legal command at every moment."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ MOST_TRIED, LEAST_TRIED = 400, 1_500
 FEW = 6
 LENGTH = 250
 MOMENTS = 2_000 if os.environ.get("CHRONIK_LONG") else 200
-"""A whole match is tried at about so many moments, or up to twice."""
+"""About this many moments of a whole match are tried, at most twice as many."""
 
 
 @each_table
-def test_whatever_a_seat_may_do_can_be_tried_at_every_moment(table: EachTable) -> None:
+def test_every_legal_command_has_a_preview_at_every_moment(table: EachTable) -> None:
     rng = Random(f"dry runs/{table}")
     assert sum(tried(table, state, rng) for state in moments(table, rng)) >= LEAST_TRIED
 
 
 def moments(table: EachTable, rng: Random) -> Iterator[Any]:
-    """The states between two commands: of a whole match, and of the beginning of one by random rule options."""
+    """Yields states between commands: of a whole match, and of the beginning of one with random rule options."""
     whole = table.matches[0]
     each = 1 + len(whole.heads) // MOMENTS
     for entry, after in walk(table.game, Match(id="00"), whole.log):
@@ -46,7 +46,7 @@ def moments(table: EachTable, rng: Random) -> Iterator[Any]:
 
 
 def tried(table: EachTable, state: Any, rng: Random) -> int:
-    """How many commands of all seats have a preview that a client can read: those listed, and those of a form."""
+    """Returns the number of commands, listed or from a form, whose preview a client can decode."""
     count = 0
     for seat in range(table.seats):
         listed, seen = table.game.options(state, seat), table.projection.view(state, Seat(seat))
@@ -59,17 +59,17 @@ def tried(table: EachTable, state: Any, rng: Random) -> int:
 
 
 @each_table
-def test_what_a_dry_run_shows_does_not_depend_on_the_draw(table: EachTable) -> None:
-    """It ends before the first barrier, so the same command under other chance is answered with the same words."""
+def test_a_dry_run_shows_nothing_that_depends_on_chance(table: EachTable) -> None:
+    """It ends before the first barrier, so the same command with other chance gets the same answer."""
     rng = Random(f"other chance/{table}")
     counts = [shown_by_two_draws(table, state, rng) for state in moments(table, rng)]
     assert sum(same for same, _ in counts) >= LEAST_TRIED // 3
-    if table.name != "katharina":  # which draws only where a stock is used up
+    if table.name != "katharina":  # which draws only when a stock is used up
         assert sum(differing for _, differing in counts) >= MOMENTS // 4, "control: chance decided in many of them"
 
 
 def shown_by_two_draws(table: EachTable, state: Any, rng: Random) -> tuple[int, int]:
-    """Returns how many commands show the same under two draws, and how many of these bring something else."""
+    """Returns how many commands show the same under two draws, and how many of these have different events."""
     same = differing = 0
     for seat in range(table.seats):
         listed = table.game.options(state, seat)
@@ -83,7 +83,7 @@ def shown_by_two_draws(table: EachTable, state: Any, rng: Random) -> tuple[int, 
 
 
 def decided(table: EachTable, state: Any, seat: int, command: Any, seed: bytes) -> tuple[Any, ...] | str:
-    """Returns the events of a command by a seed, or the code by which it is refused."""
+    """Returns the events of a command with a given seed, or the code of its refusal."""
     try:
         return tuple(table.game.decide(state, seat, command, Chance(seed)))
     except Rejected as refusal:
@@ -91,7 +91,7 @@ def decided(table: EachTable, state: Any, seat: int, command: Any, seed: bytes) 
 
 
 def seen_before_a_barrier(table: EachTable, state: Any, seat: int, events: tuple[Any, ...] | str) -> Any:
-    """Returns what a dry run shows besides the preview: the view before the first barrier, and if there is one."""
+    """Returns what a dry run shows besides the preview: whether there is a barrier, and the view before it."""
     if isinstance(events, str):
         return events
     first = next((at for at, event in enumerate(events) if table.game.barrier(event)), len(events))

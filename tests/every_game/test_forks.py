@@ -1,4 +1,4 @@
-"""Forks: a match goes on from a moment of another one, and holds all that is needed to verify it without that one."""
+"""Forks: a match continues from a moment of another one, and can be verified without it."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def eyes_of(viewer: Viewer) -> int | None:
 
 
 @EVERY_GAME
-def test_a_fork_shows_its_eyes_what_they_saw_and_is_verified_without_its_origin(name: str) -> None:
+def test_a_fork_keeps_what_its_viewer_saw_and_is_verified_without_its_origin(name: str) -> None:
     rules, see, undone = game(name), projection(name).view, SUPPLIES[name].undone
     for viewer, moment in zip(viewers(len(moments(name)[0].match.chairs)), moments(name), strict=False):
         origin = moment.match
@@ -56,13 +56,13 @@ def test_a_fork_shows_its_eyes_what_they_saw_and_is_verified_without_its_origin(
 
 
 def unsealed(state: Any) -> Any:
-    """A state without sealed choices: in a fork everybody chooses anew."""
+    """Returns a state without sealed choices: in a fork every seat chooses again."""
     return replace(state, sealed=(None,) * len(state.seats)) if hasattr(state, "sealed") else state
 
 
 @EVERY_GAME
-def test_what_was_hidden_does_not_matter_to_a_fork(name: str) -> None:
-    """Two matches that look the same to somebody make the same fork through these eyes."""
+def test_a_fork_does_not_depend_on_what_its_viewer_could_not_know(name: str) -> None:
+    """Two matches that look the same to a viewer give the same fork for that viewer."""
     made = 0
     for case in islice(twins(name), TWINS):
         here, there = (fork(game(name), one.history, eyes_of(case.viewer)) for one in (case.world, case.twin))
@@ -72,7 +72,7 @@ def test_what_was_hidden_does_not_matter_to_a_fork(name: str) -> None:
 
 
 @EVERY_GAME
-def test_a_fork_that_keeps_what_was_hidden_is_caught(name: str) -> None:
+def test_control_a_fork_that_keeps_hidden_cards_is_caught(name: str) -> None:
     rules, caught = game(name), 0
     assert rules.forks is not None
     planted = replace(rules, forks=replace(rules.forks, place=lambda state, eyes, old, new: state))
@@ -83,7 +83,7 @@ def test_a_fork_that_keeps_what_was_hidden_is_caught(name: str) -> None:
 
 
 def twins(name: str) -> Iterator[Case]:
-    """Twins to which seats brought the same lists: those are open when a match is gone on from."""
+    """Yields twins with the same lists of all seats, because a fork makes the lists public."""
     for case in cases(true_exits(name), SUPPLIES[name], "forks"):
         if lists_of(case.world.match) == lists_of(case.twin.match):
             SUPPLIES[name].conserved(case.twin.history[-1][0].e, case.twin.match.state)
@@ -95,7 +95,7 @@ def lists_of(match: Match) -> list[Any]:
 
 
 @EVERY_GAME
-def test_what_was_hidden_is_dealt_anew_by_the_seed_of_the_new_match(name: str) -> None:
+def test_hidden_cards_are_dealt_again_by_the_seed_of_the_new_match(name: str) -> None:
     moment = moments(name)[0]
     origin = moment.match
     forks = moment.fork(game(name), None)
@@ -104,7 +104,7 @@ def test_what_was_hidden_is_dealt_anew_by_the_seed_of_the_new_match(name: str) -
 
 
 @EVERY_GAME
-def test_the_lobby_knows_where_a_fork_comes_from(name: str) -> None:
+def test_the_lobby_knows_the_origin_of_a_fork(name: str) -> None:
     moment = moments(name)[0]
     origin = moment.match
     table = begun(name, origin, moment.fork(game(name), None))
@@ -112,21 +112,21 @@ def test_the_lobby_knows_where_a_fork_comes_from(name: str) -> None:
 
 
 @EVERY_GAME
-def test_what_was_dealt_anew_shows_to_nobody_but_those_who_got_it(name: str) -> None:
-    """Whatever the seed deals, the eyes of a fork and spectators obtain the same, there and as play goes on."""
+def test_cards_dealt_again_are_visible_only_to_the_seats_that_hold_them(name: str) -> None:
+    """Whatever the seed deals, the fork's viewer and spectators see the same, there and as play continues."""
     assert differing_deals(name, true_exits(name)) > DEALS * 0.9
 
 
 @EVERY_GAME
-def test_control_a_view_that_shows_what_is_dealt_tells_two_deals_apart(name: str) -> None:
-    """Hands of Cities & Knights are mostly known by counting; there progress cards are what is dealt."""
+def test_control_a_view_that_shows_the_dealt_cards_distinguishes_two_deals(name: str) -> None:
+    """Hands of Cities & Knights are mostly known by counting, so there the dealt cards are progress cards."""
     shows = {"cities_knights": "view: progress cards"}.get(name, "view: all hands")
     with pytest.raises(Leak):
         differing_deals(name, SUPPLIES[name].mutants[shows](true_exits(name)))
 
 
 def differing_deals(name: str, exits: Exits) -> int:
-    """How many of some forks are dealt in two ways that differ; raises `Leak` where somebody obtains the difference."""
+    """Returns how many of some forks differ between two deals; raises `Leak` if a viewer can see the difference."""
     supplies, rng, differing = SUPPLIES[name], Random(name), 0
     seen_by = viewers(len(moments(name)[0].match.chairs))
     for number, moment in enumerate(moments(name)[:DEALS]):
@@ -143,8 +143,8 @@ def differing_deals(name: str, exits: Exits) -> int:
 
 
 @EVERY_GAME
-def test_whatever_is_listed_in_a_fork_is_accepted(name: str) -> None:
-    """Else a bot would choose what is refused again and again, and the match would never go on."""
+def test_every_listed_option_in_a_fork_is_accepted(name: str) -> None:
+    """Otherwise a bot would choose a refused option again and again, and the match would never continue."""
     rules, rng = game(name), Random(f"listed/{name}")
     for number, moment in enumerate(moments(name)[:DEALS]):
         seats = range(len(moment.match.chairs))
@@ -156,7 +156,7 @@ def test_whatever_is_listed_in_a_fork_is_accepted(name: str) -> None:
 
 
 def check_options(table: Table, rng: Random) -> None:
-    """Nothing that some seats are offered is refused."""
+    """Checks that no option offered to an awaited seat is refused."""
     for seat in table.match.waiting:
         listed = table.game.options(table.state, seat)
         assert listed
@@ -165,8 +165,8 @@ def check_options(table: Table, rng: Random) -> None:
 
 
 @EVERY_GAME
-def test_a_fork_is_played_on_from_in_turn(name: str) -> None:
-    """Through the eyes of the first fork, through those of others, and of no seat."""
+def test_a_fork_can_be_forked_again(name: str) -> None:
+    """For the viewer of the first fork, for another seat, and for no seat."""
     rules, rng = game(name), Random(f"again/{name}")
     moment = moments(name)[3]
     table = play_on(begun(name, moment.match, moment.fork(rules, 0)), rng, steps=10)
@@ -178,7 +178,7 @@ def test_a_fork_is_played_on_from_in_turn(name: str) -> None:
 
 
 @EVERY_GAME
-def test_a_match_of_the_first_rules_is_played_on_from_by_those_of_today(name: str) -> None:
+def test_a_match_under_the_first_rules_can_be_continued_under_the_current_rules(name: str) -> None:
     first, today = game(name, 1), game(name)
     table = played(first, first.seats[-1], "first", steps=60)
     moment = next(moments_of(table, Random(name), today))
@@ -190,7 +190,7 @@ def test_a_match_of_the_first_rules_is_played_on_from_by_those_of_today(name: st
 
 
 @EVERY_GAME
-def test_a_fork_waits_for_friends(name: str) -> None:
+def test_a_fork_can_wait_for_friends_to_take_its_seats(name: str) -> None:
     moment = moments(name)[1]
     origin = moment.match
     seats, you = len(origin.chairs), SeatHolder(player="a" * 32)
@@ -212,7 +212,7 @@ SPOILT: dict[str, Callable[[bytes], bytes]] = {
 
 @EVERY_GAME
 @pytest.mark.parametrize("spoilt", SPOILT)
-def test_what_is_no_position_is_refused(name: str, spoilt: str) -> None:
+def test_an_invalid_position_is_refused(name: str, spoilt: str) -> None:
     moment = moments(name)[2]
     origin = moment.match
     forks = moment.fork(game(name), None)
@@ -221,7 +221,7 @@ def test_what_is_no_position_is_refused(name: str, spoilt: str) -> None:
 
 
 @EVERY_GAME
-def test_a_fork_brings_no_first_commands(name: str) -> None:
+def test_a_fork_with_first_commands_is_refused(name: str) -> None:
     moment = moments(name)[2]
     origin = moment.match
     assert origin.opened is not None
@@ -234,12 +234,12 @@ def test_a_fork_brings_no_first_commands(name: str) -> None:
 
 
 @EVERY_GAME
-def test_nobody_plays_on_from_where_nothing_was_dealt(name: str) -> None:
+def test_a_match_cannot_be_forked_before_the_deal(name: str) -> None:
     with pytest.raises(Rejected, match=r"^fork-moment$"):
         fork_of(game(name), [], b"", None)
 
 
 @EVERY_GAME
-def test_a_position_fits_into_a_log(name: str) -> None:
+def test_a_position_is_small_enough_for_the_log(name: str) -> None:
     sizes = [len(encode(moment.fork(game(name), None))) for moment in moments(name)]
     assert max(sizes) < 12 << 10

@@ -1,4 +1,4 @@
-"""Frames: whoever looks, patches put one after the other give the view at every version."""
+"""Frames: for every viewer, the patches applied in order give the view at every version."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_patches_give_the_view_at_every_version(table: EachTable) -> None:
 
 
 @each_table
-def test_frames_may_begin_anywhere_that_is_not_gone_back_beyond(table: EachTable) -> None:
+def test_frames_of_a_tail_equal_those_of_the_whole_log_if_nothing_is_undone(table: EachTable) -> None:
     match = next(one for one in table.matches if not one.match.undos)
     rng = Random(f"frames/{table}")
     for viewer in everybody(table):
@@ -44,14 +44,14 @@ def test_frames_may_begin_anywhere_that_is_not_gone_back_beyond(table: EachTable
 
 @each_table
 def test_no_field_of_a_view_is_null(table: EachTable) -> None:
-    """A null in a merge patch removes its field, so a field that is null could not be told from none."""
+    """In a merge patch null removes a field, so a null field could not be distinguished from an absent one."""
     for viewer in everybody(table):
         for _, after in walk(table.game, Match(id="00"), table.matches[0].log):
             assert not has_null_field(to_plain(view(table.projection, after, viewer)) or {})
 
 
 @each_table
-def test_every_entry_has_a_line_a_score_and_a_place_in_the_audit(table: EachTable) -> None:
+def test_every_entry_has_a_line_a_score_and_a_row_in_the_audit(table: EachTable) -> None:
     match = table.matches[1]
     lines = [frame.line for frame in frames(table.game, table.projection, Match(id="00"), match.log, Spectator())]
     rows = audit(table.projection, match.log, opened=False, dated=str)
@@ -66,7 +66,7 @@ def test_every_entry_has_a_line_a_score_and_a_place_in_the_audit(table: EachTabl
 
 
 @each_table
-def test_the_audit_of_a_closed_match_has_the_stored_contents(table: EachTable) -> None:
+def test_the_audit_of_a_closed_match_contains_the_stored_events_and_commands(table: EachTable) -> None:
     match = table.matches[1]
     rows = json.loads(msgspec.json.encode(audit(table.projection, match.log, opened=True, dated=str)))
     batches = [json.loads(stored) for stored in match.stored]
@@ -81,7 +81,7 @@ def everybody(table: EachTable) -> tuple[Viewer, ...]:
 
 
 def patched(target: Any, patch: Any) -> Any:
-    """RFC 7396, word for word."""
+    """Applies a merge patch, exactly as RFC 7396 defines it."""
     if not isinstance(patch, dict):
         return patch
     result = dict(target) if isinstance(target, dict) else {}

@@ -1,4 +1,4 @@
-"""Golden matches: a log of any released version folds to the same states and views, and is decided alike."""
+"""Golden matches: a log of any released version folds to the same states and views, and is decided the same way."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ each_golden = pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: f"{go
 
 
 @each_golden
-def test_it_folds_to_the_same_states_and_views(golden: Golden) -> None:
+def test_a_golden_log_folds_to_the_same_states_and_views(golden: Golden) -> None:
     rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
     entries = list(codec(rules).entries(golden.batches))
     matches = [match for _, match in walk(rules, Match(id=golden.head.match), entries)]
@@ -42,14 +42,14 @@ def test_it_folds_to_the_same_states_and_views(golden: Golden) -> None:
 
 
 @each_golden
-def test_it_is_decided_alike(golden: Golden) -> None:
+def test_a_golden_log_is_decided_as_before(golden: Golden) -> None:
     rules, head = game(golden.head.game, golden.head.rules), golden.head
     pairs = decided_again(rules, head.match, bytes.fromhex(head.secret), golden.batches)
     assert [stored for stored, again in pairs if stored != again] == []
 
 
 @each_golden
-def test_its_views_read_as_they_were_written(golden: Golden) -> None:
+def test_the_views_of_a_golden_log_equal_the_recorded_text(golden: Golden) -> None:
     rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
     entries = list(codec(rules).entries(golden.batches))
     written = (HERE / golden.head.game / f"{golden.name}.txt").read_text("utf-8")
@@ -57,7 +57,7 @@ def test_its_views_read_as_they_were_written(golden: Golden) -> None:
 
 
 @each_golden
-def test_its_chain_ends_in_the_same_head(golden: Golden) -> None:
+def test_the_chain_of_a_golden_log_ends_in_the_same_head(golden: Golden) -> None:
     keys = Keys.of(golden.head.match, bytes.fromhex(golden.head.secret))
     read = [codec(game(golden.head.game)).batch(stored) for stored in golden.batches]
     head, version = first_head(keys, read[0].e[0]), 0
@@ -68,7 +68,7 @@ def test_its_chain_ends_in_the_same_head(golden: Golden) -> None:
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_every_number_of_seats_and_an_undo_across_a_barrier_is_recorded(name: str) -> None:
+def test_golden_logs_cover_every_number_of_seats_and_an_undo_across_a_barrier(name: str) -> None:
     rules = game(name)
     logs = [
         [entry.e for entry in codec(rules).entries(golden.batches)] for golden in GOLDEN if golden.head.game == name
@@ -81,21 +81,21 @@ def test_every_number_of_seats_and_an_undo_across_a_barrier_is_recorded(name: st
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_every_way_to_end_is_recorded(name: str) -> None:
+def test_golden_logs_cover_every_ending(name: str) -> None:
     batch = codec(game(name)).batch
     endings = {batch(golden.batches[-1]).e[-1].reason for golden in GOLDEN if golden.head.game == name}
     assert endings == set(Ending) - {Ending.TOO_LONG}
 
 
 @pytest.mark.parametrize("name", [name for name in CURRENT if game(name).presets])
-def test_every_preset_is_recorded(name: str) -> None:
+def test_golden_logs_cover_every_preset(name: str) -> None:
     rules = game(name)
     opened = [codec(rules).batch(golden.batches[0]).e[0] for golden in GOLDEN if golden.head.game == name]
     played = [json.loads(bytes(one.options)).items() for one in opened]
     assert all(any(preset.items() <= options for options in played) for preset in rules.presets.values())
 
 
-def test_released_ones_are_not_overwritten(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_released_golden_logs_are_overwritten_only_by_force(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     one = {"katharina": CURRENT["katharina"]}
     monkeypatch.setattr(record, "CURRENT", one)
     monkeypatch.setattr(record, "RELEASED", frozenset(one.items()))

@@ -1,4 +1,4 @@
-"""The leak test, short; and proof that it would notice: planted leaks, all of which it must catch."""
+"""The leak test in a short run, and proof that it works: it must catch all planted leaks."""
 
 from __future__ import annotations
 
@@ -30,13 +30,13 @@ from tests.every_game.supplies import Supplies
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 PARTS = 3 if LONG else 1
 TRIALS = 150 if LONG else 40
-"""In each part."""
+"""Trials in each part."""
 LABELLED = 3 if LONG else 1
 HELD = 40 if LONG else 8
 WORLDS = 800 if LONG else 150
 TRIALS_TO_CATCH = 1_000
 SOON = "seen"
-"""A seed whose matches soon come to what leaks that change them need; most seeds take three times as long."""
+"""A seed whose matches soon reach positions that leaks need; most seeds take three times as long."""
 
 EVERY_GAME = pytest.mark.parametrize("name", list(CURRENT))
 PLANTED = [(name, mutant) for name in CURRENT for mutant in SUPPLIES[name].mutants]
@@ -44,7 +44,7 @@ PLANTED = [(name, mutant) for name in CURRENT for mutant in SUPPLIES[name].mutan
 
 @EVERY_GAME
 @pytest.mark.parametrize("part", range(PARTS))
-def test_nobody_can_tell_twins_apart(name: str, part: int) -> None:
+def test_no_viewer_can_distinguish_twins(name: str, part: int) -> None:
     counts = trials(true_exits(name), SUPPLIES[name], f"short run/{part}", TRIALS)
     assert counts.trials == TRIALS
     assert not counts.is_vacuous, counts
@@ -52,13 +52,13 @@ def test_nobody_can_tell_twins_apart(name: str, part: int) -> None:
 
 
 @EVERY_GAME
-def test_a_closed_match_that_is_held_tells_no_more_than_an_open_one(name: str) -> None:
+def test_a_withheld_match_reveals_no_more_than_an_open_one(name: str) -> None:
     for case in islice(closed_cases(name, SUPPLIES[name], "held"), HELD):
         trial(true_exits(name), SUPPLIES[name], case)
 
 
 @EVERY_GAME
-def test_twins_that_are_the_original_are_noticed(name: str) -> None:
+def test_control_twins_equal_to_the_original_are_found(name: str) -> None:
     same = replace(SUPPLIES[name], resample_hidden=lambda game, history, viewer, rng: history)
     assert trials(true_exits(name), same, "vacuous", 30).is_vacuous
 
@@ -72,7 +72,7 @@ def test_a_planted_leak_is_caught(name: str, mutant: str) -> None:
 
 
 def cases_for(name: str, mutant: str, planted: Exits, supplies: Supplies) -> Iterator[Case]:
-    """Cases in which a planted leak can show: those of its scene, of closed matches, or such as come."""
+    """Returns cases in which a planted leak can show: those of its scene, of closed matches, or any."""
     if mutant in supplies.scenes:
         return scenes(name, supplies, "planted", supplies.scenes[mutant])
     if mutant.startswith("closed: "):
@@ -82,7 +82,7 @@ def cases_for(name: str, mutant: str, planted: Exits, supplies: Supplies) -> Ite
 
 
 def tells(planted: Exits, supplies: Supplies, case: Case) -> bool:
-    """Whether a planted leak shows in a case."""
+    """Returns whether a planted leak shows in a case."""
     try:
         trial(planted, supplies, case)
     except Leak:
@@ -91,7 +91,7 @@ def tells(planted: Exits, supplies: Supplies, case: Case) -> bool:
 
 
 def shared_cases(name: str) -> Iterator[Case]:
-    """The same cases, that differ in more than one thing, for all leaks by which matches are played as they should."""
+    """Yields the same cases, which differ in more than one field, for all leaks that do not change how matches go."""
     made, more = _made(name)
     for number in count():
         if number == len(made):
@@ -105,7 +105,7 @@ def _made(name: str) -> tuple[list[Case], Iterator[Case]]:
 
 
 def rich_cases(exits: Exits, supplies: Supplies, seed: str) -> Iterator[Case]:
-    """Cases in which more than one hidden thing differs."""
+    """Yields cases in which more than one hidden field differs."""
     return (case for case in cases(exits, supplies, seed) if sum(case.differs(supplies).values()) > 1)
 
 
@@ -115,11 +115,11 @@ def test_there_are_at_least_twenty_planted_leaks(name: str) -> None:
 
 
 @EVERY_GAME
-def test_worlds_with_the_same_feed_look_the_same(name: str) -> None:
+def test_worlds_with_the_same_feed_look_the_same_to_the_viewer(name: str) -> None:
     assert possible_worlds(SUPPLIES[name], "worlds", WORLDS) > WORLDS // 4
 
 
 @EVERY_GAME
 @pytest.mark.parametrize("seed", range(LABELLED))
-def test_no_label_leaves_towards_a_viewer_who_was_not_shown_it(name: str, seed: int) -> None:
+def test_a_viewer_gets_no_label_that_it_was_not_shown(name: str, seed: int) -> None:
     assert canaries(SUPPLIES[name], seed) > 20

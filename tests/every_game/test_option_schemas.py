@@ -1,4 +1,4 @@
-"""What the schemas of options say to those who draw forms of them, against what the games do."""
+"""The schemas of options, from which clients draw forms, agree with what the games do."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ each_game = pytest.mark.parametrize("name", CURRENT)
 
 
 def properties(name: str) -> Mapping[str, Any]:
-    """The schema of every option of a game."""
+    """Returns the schema of every option of a game."""
     found: Mapping[str, Any] = standalone(game(name).options_type)["properties"]
     return found
 
 
 def opened(found: Game, options: Mapping[str, Any]) -> bool:
-    """Whether a game can be opened with these options at every number of seats."""
+    """Returns whether a game can be opened with these options at every number of seats."""
     try:
         for seats in found.seats:
             found.opening(rule_options(found, options_of(found, options)), seats)
@@ -37,28 +37,28 @@ def opened(found: Game, options: Mapping[str, Any]) -> bool:
 
 
 def counts(schema: Mapping[str, Any], options: Mapping[str, Any]) -> bool:
-    """Whether an option counts with the others."""
+    """Returns whether an option has an effect, given the values of the others."""
     return all(options[name] in values for name, values in schema.get("x-only-if", {}).items())
 
 
 @each_game
-def test_every_option_is_of_a_kind_that_a_form_can_draw(name: str) -> None:
-    """The kinds of `fieldOf` in `service/viewer/forms/schema.js`; raw JSON is none of them."""
+def test_every_option_has_a_type_that_a_form_can_draw(name: str) -> None:
+    """The types of `fieldOf` in `service/viewer/forms/schema.js`, except raw JSON."""
     for option, schema in properties(name).items():
         for one in schema.get("prefixItems", [schema]):
             assert "enum" in one or one.get("type") in ("boolean", "integer", "number", "string"), option
 
 
 @each_game
-def test_a_value_can_be_played_unless_it_is_called_refused(name: str) -> None:
+def test_a_match_opens_with_every_value_except_those_marked_as_refused(name: str) -> None:
     for option, schema in properties(name).items():
         for value in schema.get("enum", []):
             assert opened(game(name), {option: value}) == (value not in schema.get("x-refused", [])), (option, value)
 
 
 @each_game
-def test_ids_that_have_a_name_are_values(name: str) -> None:
-    """Whoever chooses by name cannot be refused, and is offered everything."""
+def test_every_named_id_is_an_accepted_value(name: str) -> None:
+    """A player who chooses by name is offered everything and never refused."""
     for option, schema in properties(name).items():
         places = schema.get("prefixItems", [])
         for at, one in enumerate(places):
@@ -70,21 +70,21 @@ def test_ids_that_have_a_name_are_values(name: str) -> None:
 
 
 @each_game
-def test_other_options_that_make_one_count_are_options(name: str) -> None:
+def test_the_condition_of_an_option_names_existing_options_and_values(name: str) -> None:
     known = properties(name)
     for schema in known.values():
         for other, values in schema.get("x-only-if", {}).items():
             assert set(values) < set(known[other]["enum"])
 
 
-def test_options_of_the_card_game_count_as_its_facts_say() -> None:
+def test_options_of_the_card_game_apply_in_the_modes_that_its_facts_give() -> None:
     facts = tomllib.loads((PRINTED / "rulesets.toml").read_text("utf-8"))
     modes = {row["id"]: {"mode": row["modes"]} for row in facts["option"] if "modes" in row}
     assert {id: one["x-only-if"] for id, one in properties("catan_cards").items() if "x-only-if" in one} == modes
 
 
 @each_game
-def test_seats_bring_lists_just_by_the_values_that_say_so(name: str) -> None:
+def test_seats_bring_lists_exactly_with_the_values_that_the_schema_marks(name: str) -> None:
     found, known = game(name), properties(name)
     choices = {option: schema["enum"] for option, schema in known.items() if "x-lists" in schema or option == "mode"}
     assert bool(choices) == (found.lists is not None)

@@ -1,4 +1,4 @@
-"""What a seat may not do: each kind of command of every game is offered, or refused with a reason that can be told."""
+"""What a seat may not do: every kind of command is offered, or refused with a reason that can be shown."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_every_kind_of_command_is_offered_or_refused_with_a_rule_and_a_sentence(
 
 
 def refusals(table: Table, seat: int) -> Counter[tuple[str, str]]:
-    """What a seat is refused now, by kind and code; with what it is offered, that is every kind of the game."""
+    """Counts a seat's refusals by kind and code, and checks that offers and refusals cover every kind of command."""
     rules = table.game
     told = list_refused(rules, table.match, seat, table.moment)
     offered = tags(table, seat)
@@ -51,7 +51,7 @@ def refusals(table: Table, seat: int) -> Counter[tuple[str, str]]:
 
 
 def tags(table: Table, seat: int) -> set[str]:
-    """The kinds that a seat is offered, by options or by forms."""
+    """Returns the kinds of command that a seat is offered, as options or as forms."""
     state: Any = table.match.state
     if table.match.closed is not None or not table.match.prompts(seat):
         return set()

@@ -1,4 +1,4 @@
-"""A log says the same thing whenever, however and wherever it is read."""
+"""A log always gives the same result, however and wherever it is read."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ from tests.every_game.playout import Table, decided_again, digest, played
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 CUTS = 400 if LONG else 40
-"""In so many places a log is cut at most."""
+"""A log is cut in at most this many places."""
 PROCESSES = 64 if LONG else 1
 ELSEWHERE = TABLES if LONG else list({name: (name, seats) for name, seats in TABLES}.values())
-"""What other processes play too: else each game with as many seats as it has."""
+"""The tables that other processes play too; in a short run, one number of seats per game."""
 SEED = "hash seeds"
 PLAYED = "import sys; from tests.every_game import playout; "
 SAID = "print(playout.digest(sys.argv[1], int(sys.argv[2]), sys.argv[3]))"
@@ -56,7 +56,7 @@ def test_folding_the_stored_log_gives_the_match_that_was_played(table: EachTable
 
 
 @each_table
-def test_a_log_may_be_folded_in_two_parts_wherever_it_is_cut(table: EachTable) -> None:
+def test_a_log_can_be_folded_in_two_parts_wherever_it_is_cut(table: EachTable) -> None:
     for match in table.matches:
         for cut in range(1, len(match.log), max(7, len(match.log) // CUTS)):
             first, rest = match.log[:cut], match.log[cut:]
@@ -66,7 +66,7 @@ def test_a_log_may_be_folded_in_two_parts_wherever_it_is_cut(table: EachTable) -
 
 
 @each_table
-def test_a_match_does_not_hold_on_to_the_bytes_it_was_read_from(table: EachTable) -> None:
+def test_a_match_keeps_no_reference_to_the_bytes_it_was_read_from(table: EachTable) -> None:
     (first, *_) = table.matches
     stored = [bytes(bytearray(batch)) for batch in first.stored]
     before = list(map(sys.getrefcount, stored))
@@ -84,14 +84,14 @@ def test_deciding_every_command_again_gives_the_stored_events(table: EachTable) 
 
 
 @each_table
-def test_another_secret_does_not_explain_the_log(table: EachTable) -> None:
+def test_control_another_secret_does_not_give_the_stored_events(table: EachTable) -> None:
     match = table.matches[0]
     pairs = decided_again(table.game, match.match.id, b"another secret, of 32 bytes, too", match.stored)
     assert any(stored != again for stored, again in pairs)
 
 
 @each_table
-def test_the_chain_is_what_the_published_secret_says(table: EachTable) -> None:
+def test_the_commitment_and_the_chain_follow_from_the_published_secret(table: EachTable) -> None:
     for match in table.matches:
         opened, closed = match.log[0].e, match.log[-1].e
         assert isinstance(opened, Opened)
@@ -102,7 +102,7 @@ def test_the_chain_is_what_the_published_secret_says(table: EachTable) -> None:
 
 
 @each_table
-def test_one_changed_byte_changes_every_head_from_there_on(table: EachTable) -> None:
+def test_one_changed_byte_changes_every_later_head(table: EachTable) -> None:
     match = table.matches[0]
     at = len(match.stored) // 2
     altered = [*match.stored]
@@ -112,7 +112,7 @@ def test_one_changed_byte_changes_every_head_from_there_on(table: EachTable) -> 
 
 
 @each_table
-def test_no_past_state_is_changed_by_what_comes_later(table: EachTable) -> None:
+def test_later_entries_change_no_earlier_state(table: EachTable) -> None:
     match = table.matches[0]
     entries = codec(table.game).entries(match.stored)
     states = [(after.state, hash(after.state)) for _, after in walk(table.game, Match(id="00"), entries)]
@@ -121,7 +121,7 @@ def test_no_past_state_is_changed_by_what_comes_later(table: EachTable) -> None:
 
 
 @each_table
-def test_versions_count_up_and_causes_name_the_batch_before(table: EachTable) -> None:
+def test_versions_count_up_and_each_cause_is_the_end_of_the_batch_before(table: EachTable) -> None:
     for match in table.matches:
         assert [entry.n for entry in match.log] == list(range(1, len(match.log) + 1))
         runs = list(batches(match.log))
@@ -143,12 +143,12 @@ def test_one_seed_gives_one_digest_in_every_process(name: str, seats: int) -> No
     assert digests(name, seats, PROCESSES) == {digest(name, seats, SEED)}
 
 
-def test_control_a_set_that_is_iterated_unsorted_is_found_out() -> None:
+def test_control_iterating_an_unsorted_set_gives_different_digests() -> None:
     assert len(digests("katharina", 2, 2, UNSORTED)) == 2
 
 
 def digests(name: str, seats: int, processes: int, otherwise: str = "") -> set[str]:
-    """What comes of a match in so many processes, each with another seed of hashes; two run at a time."""
+    """Plays a match in several processes, two at a time, each with another hash seed; returns the digests."""
     command = [sys.executable, "-c", PLAYED + otherwise + SAID, name, str(seats), SEED]
     found = set()
     for first in range(0, processes, 2):
@@ -163,7 +163,7 @@ def digests(name: str, seats: int, processes: int, otherwise: str = "") -> set[s
 
 
 def heads(keys: Keys, match: Table, stored: list[bytes]) -> dict[int, bytes]:
-    """The head after each batch, from stored bytes."""
+    """Returns the head after each batch, computed from stored bytes."""
     opened = match.log[0].e
     head, found = first_head(keys, opened), {}
     for version, batch in zip(match.heads, stored, strict=True):

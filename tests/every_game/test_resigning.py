@@ -1,4 +1,4 @@
-"""Seats that are out, in every game: whoever leaves, and whenever, the match has one winner, who has not left."""
+"""Seats that are out, in every game: whoever leaves at whatever time, a seat that stayed wins the match."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ more_than_two = pytest.mark.parametrize(
 
 @cache
 def left(name: str, seats: int, number: int) -> Table:
-    """A match in which seats resign at random moments, all but one of them at most, and undos go back beyond that."""
+    """Plays a match in which seats resign at random moments; at least one stays, and undos may go back further."""
     rng = Random(f"resigning/{name}/{seats}/{number}")
     table = opened(game(name), seats, rng, SUPPLIES[name].tables[number % 3])
     while table.match.closed is None:
@@ -40,7 +40,7 @@ def left(name: str, seats: int, number: int) -> Table:
 
 @each_table
 @pytest.mark.parametrize("number", range(MATCHES))
-def test_one_seat_wins_and_it_is_not_out(table: EachTable, number: int) -> None:
+def test_only_seats_that_are_not_out_win(table: EachTable, number: int) -> None:
     played = left(table.name, table.seats, number)
     ended = outcome(table.game, played.match)
     assert ended is not None
@@ -51,14 +51,14 @@ def test_one_seat_wins_and_it_is_not_out(table: EachTable, number: int) -> None:
 
 
 @each_table
-def test_a_match_that_seats_have_left_is_decided_alike(table: EachTable) -> None:
+def test_a_match_with_resignations_is_decided_again_to_the_same_bytes(table: EachTable) -> None:
     played = left(table.name, table.seats, 0)
     pairs = decided_again(table.game, played.match.id, played.keys.secret, played.stored)
     assert [stored for stored, again in pairs if stored != again] == []
 
 
 @more_than_two
-def test_what_is_listed_beside_a_seat_that_is_out_is_accepted(table: EachTable) -> None:
+def test_every_listed_option_is_accepted_after_another_seat_resigned(table: EachTable) -> None:
     rng = Random(f"listed/{table}")
     played = opened(table.game, table.seats, rng, table.supplies.tables[0])
     for number in range(200):
@@ -74,7 +74,7 @@ def test_what_is_listed_beside_a_seat_that_is_out_is_accepted(table: EachTable) 
 
 
 @more_than_two
-def test_whom_the_clock_puts_out_wins_nothing_either(table: EachTable) -> None:
+def test_a_seat_that_forfeits_by_the_clock_does_not_win(table: EachTable) -> None:
     rng = Random(f"clock/{table}")
     timed = Timed(each(10, AtZero.FORFEIT), table.seats, table.game, table.supplies.tables[1])
     for _ in range(25):
@@ -90,8 +90,8 @@ def test_whom_the_clock_puts_out_wins_nothing_either(table: EachTable) -> None:
 
 
 @more_than_two
-def test_a_seat_stays_out_when_the_match_goes_back(table: EachTable) -> None:
-    """What was played before it left comes back, and the seat does not."""
+def test_a_seat_stays_out_after_an_undo(table: EachTable) -> None:
+    """The undo restores the position before it left, but does not bring the seat back."""
     rng = Random(f"back/{table}")
     played = play_on(opened(table.game, table.seats, rng, table.supplies.tables[0]), rng, steps=3 * table.seats)
     to = played.match.version
@@ -105,8 +105,8 @@ def test_a_seat_stays_out_when_the_match_goes_back(table: EachTable) -> None:
     assert played.state == table.game.retire(played.state, 1)
 
 
-def test_matches_end_both_ways() -> None:
-    """The matches of these tests are not all over because one seat is left."""
+def test_the_matches_of_these_tests_end_both_by_forfeit_and_by_the_rules() -> None:
+    """Otherwise the tests above might see only matches in which one seat is left."""
     closed = [
         left(name, seats, number).match.closed for name, seats in TABLES if seats > 2 for number in range(MATCHES)
     ]

@@ -1,4 +1,4 @@
-"""What the rules of every game must keep: options are accepted, matches end, nothing is lost or made."""
+"""What the rules of every game must keep: options are accepted, matches end, nothing is lost or created."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def test_every_listed_option_is_accepted(table: EachTable) -> None:
 
 
 def accepted(match: Table, seat: int, rng: Random) -> int:
-    """How many options of a seat were tried, or some of them, all of which are accepted."""
+    """Checks that a seat's options are accepted, or a sample if there are many; returns how many were tried."""
     listed = list(match.game.options(match.match.state, seat)) if match.match.closed is None else []
     assert len(listed) == (0 if match.match.closed else len(match.game.options(match.match.state, seat)))
     assert len(set(listed)) == len(listed)
@@ -43,7 +43,7 @@ def accepted(match: Table, seat: int, rng: Random) -> int:
 
 
 @each_table
-def test_a_seat_has_options_as_long_as_it_is_asked_and_only_then(table: EachTable) -> None:
+def test_a_seat_has_options_exactly_as_long_as_it_is_asked(table: EachTable) -> None:
     for match in table.matches:
         for _, after in walk(table.game, Match(id="00"), match.log):
             if after.state is None:
@@ -53,7 +53,7 @@ def test_a_seat_has_options_as_long_as_it_is_asked_and_only_then(table: EachTabl
 
 
 @each_table
-def test_somebody_is_awaited_after_every_batch_until_the_end(table: EachTable) -> None:
+def test_after_every_batch_a_seat_is_awaited_until_the_match_ends(table: EachTable) -> None:
     for match in table.matches:
         for entry, after in walk(table.game, Match(id="00"), match.log):
             if entry.n in match.heads and after.status is Status.RUNNING:
@@ -61,7 +61,7 @@ def test_somebody_is_awaited_after_every_batch_until_the_end(table: EachTable) -
 
 
 @each_table
-def test_the_default_answer_is_accepted(table: EachTable) -> None:
+def test_the_default_answer_is_always_accepted(table: EachTable) -> None:
     match = opened(table.game, table.seats, Random("default"))
     commands = 0
     while match.match.closed is None:
@@ -72,7 +72,7 @@ def test_the_default_answer_is_accepted(table: EachTable) -> None:
 
 
 @each_table
-def test_matches_end_with_points_and_places(table: EachTable) -> None:
+def test_matches_end_with_points_and_consistent_places(table: EachTable) -> None:
     for match in table.matches:
         ended = outcome(table.game, match.match)
         assert match.match.closed is not None
@@ -89,7 +89,7 @@ def test_matches_end_with_points_and_places(table: EachTable) -> None:
 
 
 @each_table
-def test_nothing_is_lost_or_made_by_any_event(table: EachTable) -> None:
+def test_no_event_loses_or_creates_anything(table: EachTable) -> None:
     for match in table.matches:
         for entry, after in walk(table.game, Match(id="00"), match.log):
             if after.state is not None:
@@ -99,7 +99,7 @@ def test_nothing_is_lost_or_made_by_any_event(table: EachTable) -> None:
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_the_same_holds_whatever_the_rule_options(name: str) -> None:
+def test_the_invariants_hold_with_all_rule_options(name: str) -> None:
     rules, supplies = game(name), SUPPLIES[name]
     for number, options in enumerate(supplies.variants):
         seats = rules.seats[number % len(rules.seats)]
@@ -116,7 +116,7 @@ def test_the_same_holds_whatever_the_rule_options(name: str) -> None:
 
 
 @each_table
-def test_a_seat_that_is_not_asked_is_refused_and_nothing_changes(table: EachTable) -> None:
+def test_a_command_of_a_seat_that_is_not_asked_is_refused_and_changes_nothing(table: EachTable) -> None:
     rng = Random(f"refused/{table}")
     match = opened(table.game, table.seats, rng)
     refused = 0
@@ -134,7 +134,7 @@ def test_a_seat_that_is_not_asked_is_refused_and_nothing_changes(table: EachTabl
 
 
 @each_table
-def test_a_closed_match_takes_no_command(table: EachTable) -> None:
+def test_a_closed_match_refuses_every_command(table: EachTable) -> None:
     match = table.matches[0]
     command = next(table.game_command(entry.cmd) for entry in reversed(match.log) if entry.begins)
     refusal = match.refusal(command, 0)

@@ -1,4 +1,4 @@
-"""Where points come from: what a report names adds up to the points, in every match that was recorded."""
+"""Sources of points: what a report lists adds up to the points, in every recorded match."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.golden.record import Golden
 
 
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda golden: f"{golden.head.game}-{golden.name}")
-def test_the_sources_add_up_to_the_points(golden: Golden) -> None:
+def test_the_sources_of_a_report_add_up_to_the_points(golden: Golden) -> None:
     rules, read = game(golden.head.game, golden.head.rules), projection(golden.head.game)
     entries = list(codec(rules).entries(golden.batches))
     told = read.reports["sources"].build(rules, golden.head.match, entries)
@@ -23,7 +23,7 @@ def test_the_sources_add_up_to_the_points(golden: Golden) -> None:
     assert tuple(map(sum, zip(*(one.points for one in told.sources), strict=True))) == points
 
 
-def test_a_match_that_has_not_begun_has_none() -> None:
+def test_a_match_that_has_not_started_has_no_sources_of_points() -> None:
     golden = GOLDEN[0]
     rules, read = game(golden.head.game), projection(golden.head.game)
     opening = list(codec(rules).entries(golden.batches))[:1]

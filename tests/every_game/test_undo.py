@@ -1,4 +1,4 @@
-"""Undo at random moments: the old view is back, nothing that was shown is taken from the record, chance is new."""
+"""Undo at random moments: the old view returns, shown entries stay in the log, and later chance is different."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ UNDOES = 25
 
 
 def undone(table: EachTable, seed: int) -> tuple[Table, int, int, tuple[Entry, ...]] | None:
-    """A match right after an undo: the version before it was asked for, the one gone back to, and the last batch."""
+    """Returns a match right after an undo, the version before the request, the target version, and the last entries."""
     rng = Random(f"undo/{table}/{seed}")
     match = played(table.game, table.seats, f"undo/{seed}", Habits(undoes=0.05), rng.randrange(1, 60))
     moments = match.moments()[-15:]
@@ -33,7 +33,7 @@ def undone(table: EachTable, seed: int) -> tuple[Table, int, int, tuple[Entry, .
 
 
 @each_table
-def test_the_view_after_an_undo_is_the_view_before(table: EachTable) -> None:
+def test_an_undo_restores_the_earlier_view(table: EachTable) -> None:
     checked = 0
     for seed in range(UNDOES):
         if (case := undone(table, seed)) is None:
@@ -50,7 +50,7 @@ def test_the_view_after_an_undo_is_the_view_before(table: EachTable) -> None:
 
 
 @each_table
-def test_what_was_shown_stays_on_record(table: EachTable) -> None:
+def test_frames_that_were_shown_stay_the_same_after_an_undo(table: EachTable) -> None:
     for seed in range(5):
         if (case := undone(table, seed)) is None:
             continue
@@ -62,7 +62,7 @@ def test_what_was_shown_stays_on_record(table: EachTable) -> None:
 
 
 @each_table
-def test_an_undo_gives_back_no_hidden_order_that_was_learned_and_keeps_what_was(table: EachTable) -> None:
+def test_an_undo_reshuffles_what_was_learned_and_keeps_the_rest(table: EachTable) -> None:
     shuffled = 0
     for seed in range(UNDOES):
         if (case := undone(table, seed)) is None:
@@ -74,14 +74,14 @@ def test_an_undo_gives_back_no_hidden_order_that_was_learned_and_keeps_what_was(
 
 
 @each_table
-def test_every_undo_is_counted_as_an_epoch_of_chance(table: EachTable) -> None:
+def test_every_undo_starts_a_new_epoch_of_chance(table: EachTable) -> None:
     undos = [sum(type(entry.e) is Undone for entry in match.log) for match in table.matches]
     assert [match.match.undos for match in table.matches] == undos
     assert sum(undos) > 0
 
 
 @each_table
-def test_the_same_commands_after_an_undo_do_not_draw_the_same(table: EachTable) -> None:
+def test_after_an_undo_the_same_commands_draw_other_cards(table: EachTable) -> None:
     rng = Random(f"epoch/{table}")
     match = played(table.game, table.seats, "epoch", steps=table.seats)
     to = match.match.version

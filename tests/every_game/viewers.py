@@ -1,4 +1,4 @@
-"""Who looks at a match of so many seats."""
+"""The viewers of a match."""
 
 from __future__ import annotations
 
@@ -6,5 +6,5 @@ from chronik.domain.engine.seats import Seat, Spectator, Viewer
 
 
 def viewers(seats: int) -> tuple[Viewer, ...]:
-    """Every seat, and a spectator."""
+    """Returns every seat, and a spectator."""
     return (*(Seat(number) for number in range(seats)), Spectator())

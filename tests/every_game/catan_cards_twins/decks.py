@@ -87,7 +87,7 @@ def draw_other_decks(
 
 
 def _draw_list(own: Committed, seen: Sequence[frozenset[str]], spied: bool, rng: Random) -> BringDeck:
-    """Returns a random list with at least the copies of each title that were seen at once."""
+    """Returns a random list with at least as many copies of each title as the viewer saw in one era."""
     assert isinstance(own.choice, BringDeck)
     least, few = (_most_copies(names, own.seat, seen) for names in (FACTS.cards, FACTS.events))
     pool = [name for name, card in FACTS.cards.items() for _ in range(card.count - least[name])]

@@ -76,7 +76,7 @@ CHANGEABLE = frozenset(
 def rewrite_history(game: Game, history: History, viewer: Viewer, changes: Changes, start: History) -> History | None:
     """Returns the history of a twin that begins with `start`, or None.
 
-    None means that it could not have happened, or would have looked different.
+    None means that the history could not have happened, or would have looked different.
     """
     twin = list(start)
     past = {entry.n: match.state for entry, match in twin}
@@ -118,7 +118,7 @@ def _is_memory_true(there: State, kept: SightKept) -> bool:
 
 
 def _fold_again(game: Game, history: History, changes: Changes) -> History:
-    """Returns the twin as the engine folds it: it asks a different question, which is a leak."""
+    """Returns the twin as the engine folds it; it asks a different question, which is a leak."""
     twin: History = []
 
     def entries() -> Iterator[Entry]:

@@ -1,4 +1,4 @@
-"""Bots: greedy beats random, sees its own view only, and asked again answers as before."""
+"""Bots: greedy beats random, bots see only their own view, and a repeated question gets the same answer."""
 
 from __future__ import annotations
 
@@ -36,14 +36,14 @@ def test_greedy_beats_random(bots: str, greedy: int) -> None:
 
 
 @pytest.mark.parametrize("greedy", range(4))
-def test_greedy_beats_three_random_ones_at_cities_knights(greedy: int) -> None:
-    """From every seat; the long run of 200 is in the closing note of its issue."""
+def test_greedy_beats_three_random_bots_at_cities_knights(greedy: int) -> None:
+    """From every seat; the result of the long run of 200 is in the closing note of its issue."""
     bots = ",".join("greedy" if seat == greedy else "random" for seat in range(4))
     played = list(results("cities_knights", ROTATED, 4, 5, [bots], processes=1))
     assert sum(result.places[greedy] == 1 for result in played) >= 0.9 * ROTATED
 
 
-def test_greedy_matches_of_cities_knights_end_by_themselves() -> None:
+def test_matches_of_greedy_bots_at_cities_knights_reach_the_victory_points() -> None:
     for seats in (2, 3, 4):
         for result in results("cities_knights", TO_THE_END, seats, 5, ["greedy"], processes=1):
             assert not result.capped
@@ -52,15 +52,15 @@ def test_greedy_matches_of_cities_knights_end_by_themselves() -> None:
 
 @pytest.mark.parametrize("mode", ["extended", "tournament"])
 def test_greedy_beats_random_at_the_card_game(mode: str) -> None:
-    """From both seats; the long run of 400 is in the closing note of its issue."""
+    """From both seats; the result of the long run of 400 is in the closing note of its issue."""
     options = options_of(game("catan_cards"), {"mode": mode, "decks": "house"} if mode == "tournament" else {})
     for greedy, bots in enumerate(("greedy,random", "random,greedy")):
         played = list(results("catan_cards", 3, 2, 5, [bots], options=options, processes=1))
         assert [result.places[greedy] for result in played if not result.capped] == [1] * 3
 
 
-def test_greedy_pays_no_stars_for_an_artwork_that_brings_as_many() -> None:
-    """K10, K15: fetched and played again, again and again, it would fill the log."""
+def test_greedy_pays_no_stars_for_an_artwork_that_brings_only_as_many() -> None:
+    """K10, K15: it would fetch and play the artwork again and again and fill the log."""
     epic, bishop, library = (card(name) for name in ("artwork_epic", "bishop", "library"))
     seat = with_feeling(principality(stored=0, cities=(1,), built=(Built(library, 1, ABOVE),)), stars=3)
     for pile, chosen in (((epic,), EndActions()), ((epic, bishop), FetchAction(bishop))):
@@ -72,7 +72,7 @@ def test_greedy_pays_no_stars_for_an_artwork_that_brings_as_many() -> None:
 
 
 def asked(*levels: str, name: str = "katharina") -> list[tuple[int, Any, Sequence[Any], Any]]:
-    """Each question of a match of bots: the seat, its view, its options, and its answer."""
+    """Returns each question of a match of bots: the seat, its view, its options, and its answer."""
     met: list[tuple[int, Any, Sequence[Any], Any]] = []
 
     def listening(seat: int, player: Bot) -> Bot:
@@ -88,7 +88,7 @@ def asked(*levels: str, name: str = "katharina") -> list[tuple[int, Any, Sequenc
     return met
 
 
-def test_a_bot_sees_its_own_view_only() -> None:
+def test_a_bot_sees_only_its_own_view() -> None:
     for seat, view, options, chosen in asked("greedy", "random", "greedy"):
         assert [number for number, other in view.seats.items() if other.hand is not None] == [seat]
         assert all(other.choice is None for number, other in view.seats.items() if number != seat)
@@ -96,7 +96,7 @@ def test_a_bot_sees_its_own_view_only() -> None:
         assert chosen in options
 
 
-def test_a_bot_of_cities_knights_sees_its_own_view_only() -> None:
+def test_a_bot_of_cities_knights_sees_only_its_own_view() -> None:
     for seat, view, options, chosen in asked("greedy", "random", "greedy", name="cities_knights"):
         assert [number for number, other in view.seats.items() if other.hand is not UNSET] == [seat]
         assert [number for number, other in view.seats.items() if other.progress is not UNSET] == [seat]
@@ -114,7 +114,7 @@ def test_the_same_prompt_gets_the_same_answer(name: str, level: str) -> None:
 
 
 @pytest.mark.parametrize("name", LEVELS)
-def test_a_bot_answers_a_view_that_came_over_the_wire(name: str) -> None:
+def test_a_bot_gives_the_same_answer_to_a_view_decoded_from_json(name: str) -> None:
     read = projection(name)
     decode = msgspec.json.Decoder[Any](read.view_type).decode
     player = bot(name, "greedy")
@@ -123,7 +123,7 @@ def test_a_bot_answers_a_view_that_came_over_the_wire(name: str) -> None:
         assert player.answer(decode(msgspec.json.encode(view)), options, luck) == player.answer(view, options, luck)
 
 
-def test_luck_is_fair_and_its_own() -> None:
+def test_the_luck_of_bots_is_fair_and_differs_by_seat() -> None:
     assert RANDOM.needs_view is False
     draws = [Luck("ab" * 16, 0, prompt).below(6) for prompt in range(6000)]
     assert all(850 < draws.count(face) < 1150 for face in range(6))

@@ -1,4 +1,4 @@
-"""Bots on seats: they answer by themselves, once each, wherever and however often the service runs."""
+"""Bots on seats: each answers by itself and exactly once, however many processes serve and restart."""
 
 import asyncio
 import random
@@ -50,7 +50,7 @@ from tests.support.service.match_workers import MatchWorkers, track_match_worker
 
 
 def asked_anew(secret: bytes) -> list[Any]:
-    """What a random bot answers when it is asked forty times in one and the same match, whose secret may be another."""
+    """Returns a random bot's answers to forty questions in the same match, given its secret."""
     rules, match, seats = Catalogue({}).current("katharina"), "ab" * 16, (SeatHolder(bot="random"),) * 2
     assert rules is not None
     opening = OpenMatch(seats, options_of(rules.game, {}))
@@ -60,16 +60,16 @@ def asked_anew(secret: bytes) -> list[Any]:
     return [answer(RANDOM, live, 0, prompt) for prompt in range(40)]
 
 
-def test_a_random_bot_is_foretold_by_nobody_who_lacks_the_secret() -> None:
+def test_the_answers_of_a_random_bot_depend_on_the_secret_of_the_match() -> None:
     assert asked_anew(b"\x01" * 32) != asked_anew(b"\x02" * 32)
 
 
-def test_whoever_takes_a_match_over_has_its_bots_answer_as_before() -> None:
+def test_a_bot_gives_the_same_answers_when_another_process_takes_over_its_match() -> None:
     assert asked_anew(b"\x01" * 32) == asked_anew(b"\x01" * 32)
 
 
 async def entries(client: httpx.AsyncClient, match: str) -> list[dict[str, Any]]:
-    """The audit of a match."""
+    """Returns the audit of a match."""
     found: list[dict[str, Any]] = good(await client.get(f"/api/v1/matches/{match}/audit"))["entries"]
     return found
 
@@ -83,7 +83,7 @@ async def test_four_bots_finish_a_match(client: httpx.AsyncClient, level: str) -
     assert {entry["by"] for entry in await entries(client, match)} == {"engine", "bot"}
 
 
-async def test_many_matches_go_on_side_by_side(client: httpx.AsyncClient) -> None:
+async def test_several_matches_of_bots_finish_side_by_side(client: httpx.AsyncClient) -> None:
     ann = await register(client)
     matches = [await opened(client, ann, "random", "greedy") for _ in range(6)]
     await asyncio.gather(*(finished(client, match) for match in matches))
@@ -102,7 +102,7 @@ async def test_a_person_plays_with_bots(client: httpx.AsyncClient) -> None:
 async def seated_later(
     workers: MatchWorkers, client: httpx.AsyncClient, ann: Player, bots: int, name: str = "katharina"
 ) -> str:
-    """A match in which bots take the open seats once all workers are through with what it was before."""
+    """Opens a match in which bots take the open seats after all workers have become idle."""
     match = await opened(client, ann, "mine", *["open"] * bots, game=name)
     await workers.wait_until_idle()
     for _ in range(bots):
@@ -126,7 +126,7 @@ async def test_a_bot_that_is_seated_later_plays(settings: Settings, name: str) -
             await until(a_bot_has_played)
 
 
-async def test_bots_wait_for_nobody_but_the_person(client: httpx.AsyncClient) -> None:
+async def test_bots_play_until_only_the_person_is_awaited(client: httpx.AsyncClient) -> None:
     ann = await register(client)
     match = await opened(client, ann, "mine", "greedy", "greedy")
     await until(lambda: only_waits_for(client, match, 0))
@@ -140,7 +140,7 @@ async def only_waits_for(client: httpx.AsyncClient, match: str, seat: int) -> bo
     return [line["seat"] for line in seats if line.get("waiting")] == [seat]
 
 
-async def test_a_new_process_picks_up_where_the_bots_were(settings: Settings) -> None:
+async def test_a_new_process_continues_the_matches_of_bots(settings: Settings) -> None:
     async with running(settings) as (_, client):
         ann = await register(client)
         match = await opened(client, ann, "random", "random", "greedy", "greedy")
@@ -155,7 +155,7 @@ async def has_come(client: httpx.AsyncClient, match: str, version: int) -> bool:
 
 
 async def test_two_processes_answer_every_prompt_once(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
-    """With nobody holding back, both answer everything."""
+    """With neither holding back, both processes answer everything."""
     monkeypatch.setattr("chronik.service.bots.driver.FOREIGN_MS", 0)
     async with running(settings) as (_, one), running(settings) as (_, other):
         ann = await register(one)
@@ -169,7 +169,7 @@ async def test_two_processes_answer_every_prompt_once(settings: Settings, monkey
         assert archive.status_code == 200
 
 
-async def test_bots_among_themselves_play_where_their_partition_is(
+async def test_bots_among_themselves_play_mostly_in_the_process_that_owns_their_partition(
     settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: Counter[tuple[str, bool]] = Counter()
@@ -200,7 +200,7 @@ async def test_bots_among_themselves_play_where_their_partition_is(
 
 
 def assert_each_once(audit: list[dict[str, Any]]) -> None:
-    """No seat has committed twice between two revelations: a bot never replaces what it has chosen."""
+    """Checks that no seat commits twice between two revelations: a bot never replaces its choice."""
     committed: Counter[int] = Counter()
     for entry in audit:
         if entry["line"]["key"] == "committed":
@@ -215,7 +215,7 @@ async def test_bots_grant_an_undo(client: httpx.AsyncClient) -> None:
     await grants_an_undo(client, ann, await opened(client, ann, "mine", "random", "random"))
 
 
-async def test_bots_that_were_seated_later_grant_an_undo_too(settings: Settings) -> None:
+async def test_bots_that_were_seated_later_also_grant_an_undo(settings: Settings) -> None:
     with track_match_workers() as workers:
         async with running(settings) as (_, client):
             ann = await register(client)
@@ -223,7 +223,7 @@ async def test_bots_that_were_seated_later_grant_an_undo_too(settings: Settings)
 
 
 async def grants_an_undo(client: httpx.AsyncClient, ann: Player, match: str) -> None:
-    """Bots on seats 1 and 2 vote for what Ann wants to take back, and play on."""
+    """Checks that bots on seats 1 and 2 grant what Ann asks to undo, and that the match continues."""
     start = (await card(client, match))["version"]
     await play_on(client, match, [ann], commands=3)
     await until(lambda: only_waits_for(client, match, 0))  # a bot that still answers would let the request lapse
@@ -248,7 +248,7 @@ async def has_line(client: httpx.AsyncClient, match: str, key: str) -> bool:
     return any(entry["line"]["key"] == key for entry in await entries(client, match))
 
 
-async def test_what_goes_wrong_in_one_match_stops_no_other(
+async def test_a_fault_in_one_match_stops_no_other_match(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     ann = await register(client)
@@ -276,10 +276,10 @@ REFUSED: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("name", sorted(CURRENT))
-async def test_a_bot_that_the_rules_refuse_gives_the_default(
+async def test_a_bot_whose_answer_is_refused_gives_the_default_answer(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch, name: str
 ) -> None:
-    """It would choose the same again: the match goes on, and each refusal is logged without what was tried."""
+    """It would choose the same again, so the match continues with the default; the log omits what was tried."""
     stubborn = Bot("greedy", lambda view, options, luck: REFUSED[name], needs_view=False)
     monkeypatch.setattr("chronik.service.bots.driver.bot", lambda game, level, data_set: stubborn)
     with capture_logs() as said:
@@ -293,7 +293,7 @@ async def test_a_bot_that_the_rules_refuse_gives_the_default(
     assert {entry["by"] for entry in await entries(client, match)} == {"engine", "bot"}
 
 
-async def test_a_bot_that_is_refused_leaves_no_person_waiting(
+async def test_a_refused_bot_does_not_keep_a_person_waiting(
     client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     stubborn = Bot("greedy", lambda view, options, luck: REFUSED["katharina"], needs_view=False)
@@ -308,7 +308,7 @@ async def has_waited(said: list[Any]) -> bool:
     return "a bot has to wait" in {line["event"] for line in said}
 
 
-async def test_bots_outlive_a_log_that_does_not_answer(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_bots_continue_after_a_log_server_outage(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chronik.service.matches.match_worker.RECHECK_SECONDS", 0.01)
     stops = "the search stops"
 
@@ -333,10 +333,10 @@ def looking_often(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("chronik.service.matches.match_worker.RECHECK_SECONDS", 0.01)
 
 
-async def test_a_bot_plays_in_a_match_that_was_not_there_for_a_moment(
+async def test_a_bot_plays_in_a_match_that_was_briefly_not_found(
     looking_often: None, client: httpx.AsyncClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As it is when its slot moves."""
+    """This happens while its slot moves."""
     missed = asyncio.Event()
 
     async def absent(*_: Any) -> None:
@@ -352,11 +352,11 @@ async def test_a_bot_plays_in_a_match_that_was_not_there_for_a_moment(
 
 
 def lost_levels(*args: Any) -> Any:
-    """A process that has forgotten the bots."""
+    """Stands in for `bot` in a process that does not know the level."""
     raise KeyError("no such level")
 
 
-async def test_a_person_is_never_told_of_conflicts_with_bots(settings: Settings) -> None:
+async def test_a_person_never_sees_conflicts_with_bots(settings: Settings) -> None:
     async with running(replace(settings, cached_matches=2)) as (_, one), running(settings) as (_, other):
         ann = await register(one)
         match = await opened(one, ann, "mine", "random", "random", "random")

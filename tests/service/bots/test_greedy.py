@@ -1,4 +1,4 @@
-"""The greedy bots judge offers by what their seat needs, and no match of theirs stalls."""
+"""Greedy bots judge offers by what their seat needs, and none of their matches stalls."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ from tests.support.cities_knights import table as island
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 STALLED = {("artists", "artists"): 11, ("artists", "knights"): 3, ("knights", "knights"): 2}
-"""How many matches of each pair of built-in lists are played; of the first pair two went on without an end."""
+"""How many matches each pair of built-in lists plays; of the first pair, two used to continue without end."""
 
 
 def answer(name: str, state: Any, seat: int) -> Any:
-    """Returns what the greedy bot of a game answers in a position."""
+    """Returns the answer of the greedy bot of a game in a position."""
     offered = tuple(game(name).options(state, seat))
     seen = projection(name).view(state, Seat(seat))
     chosen = bot(name, "greedy").answer(seen, offered, Luck("0" * 32, seat, 1))
@@ -46,7 +46,7 @@ def answer(name: str, state: Any, seat: int) -> Any:
 
 
 @pytest.mark.parametrize("lists", STALLED)
-def test_greedy_matches_with_built_in_lists_end_by_themselves(lists: tuple[str, str]) -> None:
+def test_matches_of_greedy_bots_with_built_in_lists_reach_the_victory_points(lists: tuple[str, str]) -> None:
     """Two bots that kept only cards that they could not use never ended their match."""
     options = options_of(game("catan_cards"), {"mode": "tournament", "decks": "house", "house": list(lists)})
     for result in results(
@@ -81,14 +81,16 @@ SHORT_OF_A_ROAD = principality(1, stored={"brick": 1, "lumber": 1, "gold": 2, "w
         (["brick"], ["gold", "gold", "wool"], False),
     ],
 )
-def test_greedy_accepts_what_it_needs_for_what_it_can_spare(give: list[str], want: list[str], accepted: bool) -> None:
-    """B31: for three resources the bank gives one as well (B30), and gives the opponent none."""
+def test_greedy_accepts_an_offer_that_gives_what_it_needs_for_what_it_can_spare(
+    give: list[str], want: list[str], accepted: bool
+) -> None:
+    """B31: for three resources the bank gives one too (B30), without giving the opponent any."""
     state = offered(give, want, SHORT_OF_A_ROAD)
     assert isinstance(answer("catan_cards", state, 1), AcceptOffer if accepted else Decline)
 
 
-def test_greedy_gives_nothing_to_an_opponent_close_to_the_victory() -> None:
-    """X10: with two points to go a resource may decide the match."""
+def test_greedy_trades_nothing_to_an_opponent_close_to_victory() -> None:
+    """X10: two points before the end, one resource may decide the match."""
     colossus, library, church = (
         Built(card(name), 1, side) for name, side in (("colossus", ABOVE), ("library", ABOVE), ("church", BELOW))
     )
@@ -98,7 +100,7 @@ def test_greedy_gives_nothing_to_an_opponent_close_to_the_victory() -> None:
         assert isinstance(answer("catan_cards", state, 1), AcceptOffer if accepted else Decline)
 
 
-# Hand cards that help no more (B39, B29)
+# Hand cards that are no longer useful (B39, B29)
 
 
 def hand_step(*hand: str, **changes: Any) -> State:
@@ -108,28 +110,28 @@ def hand_step(*hand: str, **changes: Any) -> State:
 
 
 def test_greedy_exchanges_a_protection_card_that_protects_nothing() -> None:
-    """B39, B58: without a knight the Herb Woman waits for no attack."""
+    """B39, B58: without a knight the Herb Woman has no attack to prevent."""
     state = hand_step("herb_woman", "library", "town_hall", cities=(1,), stored=0)
     chosen = answer("catan_cards", state, 0)
     assert isinstance(chosen, Exchange)
     assert chosen.card == "0:herb_woman-1"
 
 
-def test_greedy_exchanges_a_card_that_lacks_all_its_stars() -> None:
+def test_greedy_exchanges_a_card_for_which_it_has_no_stars() -> None:
     """K26, R67: a Statue costs three stars; a seat without Public Feeling gets none."""
     chosen = answer("catan_cards", hand_step("statue", "library", "town_hall", cities=(1,), stored=0), 0)
     assert isinstance(chosen, Exchange)
     assert chosen.card == "0:statue-1"
 
 
-def test_greedy_exchanges_an_action_that_its_turn_could_not_use() -> None:
-    """B34: with fewer points the opponent has nothing that Courage could demand."""
+def test_greedy_exchanges_an_action_card_that_it_could_not_play_this_turn() -> None:
+    """B34: an opponent with fewer points has nothing that Courage could demand."""
     chosen = answer("catan_cards", hand_step("courage", "library", "town_hall", cities=(1,), stored=0), 0)
     assert isinstance(chosen, Exchange)
     assert chosen.card == "0:courage-1"
 
 
-def test_greedy_keeps_cards_that_it_saves_for() -> None:
+def test_greedy_keeps_cards_that_it_is_saving_for() -> None:
     """B39: an exchange is optional."""
     state = hand_step("library", "town_hall", "church", cities=(1,), stored=0)
     assert answer("catan_cards", state, 0) == EndTurn()
@@ -155,7 +157,7 @@ def test_greedy_demolishes_a_lesser_card_and_builds_on_its_site() -> None:
 
 
 def at_the_table(own: Cards, other: Cards, cities: int = 0) -> Any:
-    """Returns a position in which seat 0 is active, with these cards and the other seat with those."""
+    """Returns a position in which seat 0 is active, and the cards of both seats are given."""
     towns = island.at(0, 10)
     return island.position(
         Citizen(hand=count_cards(own), settlements=towns & ~cities, cities=cities),
@@ -163,8 +165,8 @@ def at_the_table(own: Cards, other: Cards, cities: int = 0) -> Any:
     )
 
 
-def test_greedy_of_cities_knights_does_not_break_what_it_can_pay_by_a_trade() -> None:
-    """R15.1: with three ore and two grain it builds a city; one card more is no reason to give an ore away."""
+def test_greedy_of_cities_knights_declines_a_trade_that_would_prevent_what_it_can_pay_for() -> None:
+    """R15.1: with three ore and two grain it can build a city, so it gives no ore away for another card."""
     state = at_the_table(Cards(wool=2, brick=1), Cards(ore=3, grain=2))
     for give in (Cards(wool=1), Cards(wool=2)):
         asked = island.given(state).when(0, ck.OfferTrade(give, Cards(ore=1))).state
