@@ -1,6 +1,6 @@
-"""A second, independent Katharina: mutable and slow, written from the rule book alone, to hold the product against.
+"""A second, independent Katharina, against which the real one is checked: mutable, slow, from the rule book alone.
 
-Nothing here is shared with the product. Rule numbers in comments are those of the rule book.
+It shares nothing with the real one. Rule numbers in comments are those of the rule book.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ BUILDING_ACTIONS = ("region_residence", *CITY_ACTIONS)
 
 
 class Illegal(Exception):
-    """A choice the rules refuse, with the number of the rule that refuses it."""
+    """A choice that the rules refuse, with the number of that rule."""
 
     def __init__(self, rule: str) -> None:
         super().__init__(rule)
@@ -48,7 +48,7 @@ class Illegal(Exception):
 
 @dataclass
 class Card:
-    """A project card as the data has it."""
+    """A project card as it is in the data."""
 
     id: str
     colour: str
@@ -80,7 +80,7 @@ class Data:
 
 @dataclass
 class Answer:
-    """What an asked seat says in phase D."""
+    """The answer of an asked seat in phase D."""
 
     perform: bool
     discards: list[str] = field(default_factory=list)
@@ -91,7 +91,7 @@ class Answer:
 
 @dataclass
 class Seat:
-    """Everything one player has in front of them or in hand."""
+    """Everything that one player has on the table or in hand."""
 
     order: str
     hand: list[str]
@@ -116,7 +116,7 @@ Command = list[str] | Play | Answer | str | None
 
 @cache
 def load(directory: Path) -> Data:
-    """The data files as plain Python."""
+    """Returns the data files as plain Python."""
     board, track, orders, project = (
         tomllib.loads((directory / f"{name}.toml").read_text(encoding="utf-8"))
         for name in ("board", "favour_track", "orders", "project_cards")
@@ -154,14 +154,14 @@ def load(directory: Path) -> Data:
 
 
 def neighbour_pairs(seats: int) -> list[tuple[int, int]]:
-    """The pairs whose cannons are compared (I1, Q6)."""
+    """Returns the pairs of seats whose cannons are compared (I1, Q6)."""
     if seats == 2:
         return [(0, 1)]
     return [(seat, (seat + 1) % seats) for seat in range(seats)]
 
 
 def book_groups(books: list[int]) -> tuple[list[int], list[int]]:
-    """The seats with most books, and the seats with neither most nor fewest (I2, Q27)."""
+    """Returns the seats with the most books, and the seats with neither the most nor the fewest (I2, Q27)."""
     most, fewest = max(books), min(books)
     first = [seat for seat, count in enumerate(books) if count == most]
     middle = [seat for seat, count in enumerate(books) if fewest < count < most]
@@ -169,7 +169,7 @@ def book_groups(books: list[int]) -> tuple[list[int], list[int]]:
 
 
 def largest_group(residences: list[str], roads: list[set[str]]) -> int:
-    """The size of the largest set of own cities joined by roads through own cities only (F3, C9)."""
+    """Returns the size of the largest set of a seat's cities that roads join through these cities only (F3, C9)."""
     largest = 0
     unseen = set(residences)
     while unseen:
@@ -185,7 +185,7 @@ def largest_group(residences: list[str], roads: list[set[str]]) -> int:
 
 
 class Oracle:
-    """One match of Katharina, moved on by all seats' choices of a step at once."""
+    """One match of Katharina; each step takes the choices of all seats at once."""
 
     def __init__(
         self,
@@ -301,7 +301,7 @@ class Oracle:
     # What is legal
 
     def would_accept(self, seat: int, command: Command) -> bool:
-        """Whether the seat may say this now: a list in S6, a tuple in R-B, an Answer in R-D, a city or None in I2."""
+        """Returns whether a choice is legal: a list in S6, a tuple in R-B, an Answer in R-D, a city or None in I2."""
         try:
             if isinstance(command, list):
                 self._expect("displays")
@@ -320,7 +320,7 @@ class Oracle:
         return True
 
     def legal(self, seat: int) -> list[Command]:
-        """All that a seat may say now, leaving out orders of the same discards and fields that are ignored."""
+        """Returns all legal choices of a seat, without other orders of the same cards and without ignored fields."""
         player = self.seats[seat]
         if self.step == "displays":
             return [list(choice) for choice in permutations(player.hand, 3)]
@@ -422,13 +422,13 @@ class Oracle:
         return self.data.cards[below].colour == self._activated(seat).colour
 
     def _owned(self, seat: int, symbol: str) -> int:
-        """Action row and tiles, not hand, activation row or jokers (G3, Q18)."""
+        """Counts a symbol in the action row and on tiles, not in hand, in the activation row or on jokers (G3, Q18)."""
         player = self.seats[seat]
         on_cards = sum(self.data.cards[card].symbols.get(symbol, 0) for card in player.action_row)
         return on_cards + player.tiles.get(symbol, 0)
 
     def _uses(self, seat: int, card: Card) -> int:
-        """How often the action happens: always as often as possible (D6, Q10, Q11, Q33)."""
+        """Returns how often the action happens, which is always as often as possible (D6, Q10, Q11, Q33)."""
         if card.action == "market":
             return sum(self._owned(seat, good) for good in card.market_goods)
         if card.action in ("book_points", "book_cards"):
@@ -438,13 +438,13 @@ class Oracle:
         return 1
 
     def _sites(self, card: Card) -> list[str]:
-        """B2."""
+        """Returns the cities in which a card may build (B2)."""
         if card.action == "region_residence":
             return [city for city, colour in self.data.city_colour.items() if colour == card.colour]
         return card.cities
 
     def _bonus_price(self, card: Card) -> int:
-        """The hand cards a chosen bonus costs; 0 when the bonus is automatic or there is none (Q12, C7)."""
+        """Returns the hand cards that a chosen bonus costs; 0 if it is automatic or there is none (Q12, C7)."""
         return BONUS_COST.get(card.action, card.needs_discard)
 
     # Drawing, scoring, favour, building
@@ -458,7 +458,7 @@ class Oracle:
             self.seats[seat].hand.append(self.stock.pop(0))
 
     def _draw(self, seat: int, count: int) -> None:
-        """H2: any draw but that of phase A."""
+        """Draws cards under the hand limit, as everywhere except in phase A (H2)."""
         player = self.seats[seat]
         room = max(0, self.data.hand_limit[player.favour] - len(player.hand))
         drawn = min(count, room)
@@ -472,7 +472,7 @@ class Oracle:
         self.seats[seat].breakdown[reason] += points
 
     def _rise(self, seat: int, steps: int) -> None:
-        """V1."""
+        """Moves a seat up the favour track (V1)."""
         player = self.seats[seat]
         for _ in range(steps):
             if player.favour < len(self.data.hand_limit) - 1:
@@ -658,7 +658,7 @@ class Oracle:
 
 
 def random_oracle(data_directory: Path, seats: int, rng: Random) -> Oracle:
-    """A dealt match whose reshuffles come from the same generator."""
+    """Returns a dealt match whose reshuffles come from the same generator."""
     data = load(data_directory)
     orders, cards = sorted(data.orders), sorted(data.cards)
     rng.shuffle(orders)
@@ -676,7 +676,7 @@ def random_oracle(data_directory: Path, seats: int, rng: Random) -> Oracle:
 
 
 def random_step(oracle: Oracle, rng: Random) -> None:
-    """One public step with a random legal choice of every seat that owes one."""
+    """Plays one step with a random legal choice of every seat that owes one."""
     choices: dict[int, Any] = {seat: random_choice(oracle, seat, rng) for seat in range(oracle.n) if oracle.legal(seat)}
     match oracle.step:
         case "displays":
@@ -690,7 +690,7 @@ def random_step(oracle: Oracle, rng: Random) -> None:
 
 
 def random_choice(oracle: Oracle, seat: int, rng: Random) -> Command:
-    """Any legal choice, but oftener one that does something: an even choice would hardly ever build or rise."""
+    """Returns a legal choice, preferring effects: with equal chances, seats would hardly ever build or rise."""
     options = oracle.legal(seat)
     colours_match = [option for option in options if isinstance(option, tuple) and _matches(oracle, seat, option)]
     building = [option for option in colours_match if _activates(oracle, seat, option).action in BUILDING_ACTIONS]
@@ -714,6 +714,6 @@ def _matches(oracle: Oracle, seat: int, play: Play) -> bool:
 
 
 def random_match(oracle: Oracle, rng: Random) -> None:
-    """Random legal steps until the match is over."""
+    """Plays random legal steps until the match is over."""
     while not oracle.finished:
         random_step(oracle, rng)

@@ -1,7 +1,7 @@
-"""The table the rule tests play at: `given(position).when(seat, command).then(events)`, told as the rule book tells it.
+"""The language of the rule tests: `given(position).when(seat, command).then(events)`, close to the rule book.
 
-Positions are arranged by events, or laid out with `seat`, `playing`, `resolving` and `ending`. All 102 cards are always
-there: what nobody holds is the stock, or the discard where a stock is named. Tiles are those of the residences.
+A position comes from events, or from `seat`, `playing`, `resolving` and `ending`. All 102 cards are always there:
+the stock has those that no seat holds; if a test names the stock, the discard has them. Tiles follow from residences.
 """
 
 from __future__ import annotations
@@ -33,77 +33,77 @@ PERFORMED, DECLINED = Resolution.PERFORMED, Resolution.DECLINED
 MISMATCH, NO_RESIDENCE = Resolution.MISMATCH, Resolution.NO_RESIDENCE
 
 TWELVE = "riga reval pskov novgorod arkhangelsk smolensk kiev kharkov kremenchug kazan orenburg tomsk"
-"""Twelve cities, none with a crown: a seat that has built there has no residence left."""
+"""Twelve cities without a crown; a seat that has built in all of them has no residence left."""
 
 
 # What happens
 
 
 class Moment(Struct, frozen=True):
-    """A position, what the last command brought, and how it was refused if it was."""
+    """A position, the events of the last command, and its refusal if it was refused."""
 
     state: State
     events: tuple[Event, ...] = ()
     refused: Rejected | None = None
 
     def when(self, seat: int, command: Command) -> Moment:
-        """A seat wants something."""
+        """Gives a command of a seat."""
         assert self.refused is None, f"refused before: {self.refused}"
         try:
             events = GAME.decide(self.state, seat, command, CHANCE)
         except Rejected as refused:
             return replace(self, refused=refused)
         after = self.after(*events)
-        assert every_card(after.state) == every_card(self.state), "no card is lost, none is made"
+        assert every_card(after.state) == every_card(self.state), "no card is lost or created"
         return after
 
     def after(self, *events: Event) -> Moment:
-        """The moment after these events."""
+        """Returns the moment after these events."""
         state = self.state
         for event in events:
             state = GAME.evolve(state, event)
         return Moment(state, events)
 
     def then(self, *expected: Event | EllipsisType) -> Moment:
-        """Exactly these events happened in this order; `...` stands for any others."""
+        """Checks that exactly these events happened in this order; `...` stands for any others."""
         assert self.refused is None, f"refused: {self.refused}"
         assert _matches(self.events, expected), f"{self.events}"
         return self
 
     def then_resolved(self, seat: int, how: Resolution, **brought: Any) -> Moment:
-        """The card of a seat was resolved, and brought exactly this."""
+        """Checks that the card of a seat was resolved with exactly these effects."""
         return self.then(..., CardResolved(seat, how, **brought), ...)
 
     def the_card(self, seat: int) -> CardResolved:
-        """How the card of a seat was resolved."""
+        """Returns the event that resolved the card of a seat."""
         (event,) = (event for event in self.events if isinstance(event, CardResolved) and event.seat == seat)
         return event
 
     def then_rejected(self, code: str, rule: str | None = None) -> Rejected:
-        """The rules said no, with this code, citing this rule."""
+        """Checks that the command was refused with this code and this rule."""
         assert self.refused is not None, f"not refused: {self.events}"
         assert self.refused.code == code
         assert rule is None or REFUSALS[code].rule == rule
         return self.refused
 
     def then_seat(self, seat: int, **expected: Any) -> Moment:
-        """A seat stands like this."""
+        """Checks these fields of a seat."""
         found = self.state.seats[seat]
         assert {name: getattr(found, name) for name in expected} == expected
         return self
 
     def the(self, kind: type) -> Any:
-        """The only event of a kind."""
+        """Returns the only event of a kind."""
         (event,) = self.all(kind)
         return event
 
     def all(self, kind: type) -> list[Any]:
-        """The events of a kind."""
+        """Returns the events of a kind."""
         return [event for event in self.events if isinstance(event, kind)]
 
 
 def given(*position: State | Event, seats: int = 2) -> Moment:
-    """A moment: laid out as a state, or come to by events, from an empty table on or from that state on."""
+    """Returns a moment: a state, or the result of events from an empty table or from that state."""
     begun = [one for one in position if isinstance(one, State)]
     events = [one for one in position if not isinstance(one, State)]
     assert begun == list(position[: len(begun)]), "a state comes first"
@@ -112,7 +112,7 @@ def given(*position: State | Event, seats: int = 2) -> Moment:
 
 
 def dealt(seats: int = 2, chance: Chance = CHANCE) -> Moment:
-    """A match after its deal."""
+    """Returns a match right after its deal."""
     table = GAME.opening(Options(), seats)
     return Moment(table).after(*GAME.deal(table, chance))
 
@@ -125,11 +125,11 @@ def _matches(events: Sequence[Event], expected: Sequence[Event | EllipsisType]) 
     return bool(events) and events[0] == expected[0] and _matches(events[1:], expected[1:])
 
 
-# What lies there
+# Positions
 
 
 class Place(Struct, frozen=True):
-    """What a test says of a seat; the rest is filled up. `matches`: the card below the activated one has its colour."""
+    """What a test says about a seat; the rest is filled in. `matches`: the two activated cards have the same colour."""
 
     seat: SeatState
     matches: bool = True
@@ -137,12 +137,12 @@ class Place(Struct, frozen=True):
 
 
 def cards(ids: str) -> tuple[str, ...]:
-    """Cards by their ids."""
+    """Splits a text into card ids."""
     return tuple(ids.split())
 
 
 def seat(hand: str = "", row: str = "", residences: str = "", **rest: Any) -> SeatState:
-    """A seat with nothing activated; it has the tiles that its residences brought."""
+    """Returns a seat with nothing activated and with the tiles of its residences."""
     cities, action_row = cards(residences), cards(row)
     goods = Counter(FACTS.cities[city].feature for city in cities)
     return SeatState(
@@ -155,13 +155,13 @@ def seat(hand: str = "", row: str = "", residences: str = "", **rest: Any) -> Se
 
 
 def playing(*seats: SeatState, round: int = 1, **rest: Any) -> State:
-    """Phase B: everybody is asked for two cards."""
+    """Returns a position in phase B: every seat is asked for two cards."""
     asked = tuple(PlayPrompt(number) for number in range(len(seats)))
     return _laid_out(seats, asked, round=round, **rest)
 
 
 def activates(card: str, hand: str = "", row: str = "", matches: bool = True, **rest: Any) -> Place:
-    """A seat that has revealed: its card is activated, further cards lie in its row to the left."""
+    """Returns a revealed seat: its new card is activated, and the cards of `row` lie to the left of it."""
     return Place(seat(hand, f"{row} {card}", **rest), matches)
 
 
@@ -170,7 +170,7 @@ OTHER = Place(SeatState(tiles=(0,) * len(FACTS.goods), order="O2"), matches=Fals
 
 
 def resolving(*places: Place, round: int = 1, **rest: Any) -> State:
-    """Phase D: all cards are revealed, and whoever's colours match is asked. One place alone is joined by another."""
+    """Returns a position in phase D, which asks seats with matching colours; a single place gets a second seat."""
     places = places if len(places) > 1 else (*places, OTHER)
     pool = _Pool(card for place in places for card in (*place.seat.hand, *place.seat.action_row))
     pool.drop(cards(rest.get("stock") or ""))
@@ -185,12 +185,12 @@ def resolving(*places: Place, round: int = 1, **rest: Any) -> State:
 
 
 def owns(cannons: int = 0, books: int = 0, **rest: Any) -> Place:
-    """A seat at the end of a decade whose seven cards show so many cannons and books, and no good where possible."""
+    """Returns a seat at the end of a decade whose seven cards show these cannons and books, and few goods."""
     return Place(seat(**rest), shows=(cannons, books))
 
 
 def ending(*places: Place, decade: int = 1, **rest: Any) -> State:
-    """The fourth round of a decade: the rows hold seven cards, four with a card below. Only seat 0 is still asked."""
+    """Returns the fourth round of a decade: rows hold seven cards, four of them covered. Only seat 0 is still asked."""
     pool = _Pool(card for place in places for card in place.seat.hand)
     pool.drop(cards(rest.get("stock") or ""))
     rows = [pool.showing(*(place.shows or (0, 0))) for place in places]
@@ -207,23 +207,23 @@ def ending(*places: Place, decade: int = 1, **rest: Any) -> State:
 
 
 def every_card(state: State) -> tuple[str, ...]:
-    """All cards wherever they lie, sorted."""
+    """Returns all cards of a position, sorted."""
     held = [card for one in state.seats for card in (*one.hand, *one.action_row, *filter(None, one.activation))]
     return tuple(sorted((*held, *state.stock, *state.discard)))
 
 
 def of(rule: str) -> tuple[str, ...]:
-    """The cards of an action type, of all colours."""
+    """Returns the cards of an action type, of all colours."""
     return tuple(card.id for card in FACTS.cards.values() if card.action.rule == rule)
 
 
 def cities_of(feature: str) -> tuple[str, ...]:
-    """The cities with a feature."""
+    """Returns the cities with a feature."""
     return tuple(city.id for city in FACTS.cities.values() if city.feature == feature)
 
 
 def plays(moment: Moment, seat: int, matching: bool) -> PlayCards:
-    """A play of a seat to the slot of its new card, with colours that match or differ."""
+    """Returns a play of a seat to the slot of its new card, with colours that match or differ."""
     hand = moment.state.seats[seat].hand
     slot = len(moment.state.seats[seat].action_row)
     colour = {card: FACTS.cards[card].colour for card in hand}
@@ -232,12 +232,12 @@ def plays(moment: Moment, seat: int, matching: bool) -> PlayCards:
 
 
 def perform(discards: str = "", city: str | None = None, bonus: str | None = None) -> Resolve:
-    """Performing, with what is paid; `bonus` are the cards paid for it, None where it is not wanted."""
+    """Returns the command to perform with these costs; `bonus` pays for the bonus, None if it is not wanted."""
     return Resolve(True, cards(discards), city, bonus is not None, cards(bonus or ""))
 
 
 class _Pool:
-    """The cards that a test has not named, handed out where it does not matter which."""
+    """The cards that a test has not named, handed out where any card will do."""
 
     def __init__(self, named: Iterable[str]) -> None:
         self.left = dict.fromkeys(FACTS.cards)
@@ -248,14 +248,14 @@ class _Pool:
             self.left.pop(card, None)
 
     def take(self, colour: str, but_not: bool = False) -> str:
-        """A card of a colour, or of any other; the cards with cities come last."""
+        """Takes a card of a colour, or of any other colour; cards with cities come last."""
         fitting = (card for card in self._symbols_first() if (FACTS.cards[card].colour == colour) != but_not)
         card = next(fitting)
         self.drop((card,))
         return card
 
     def showing(self, cannons: int, books: int, count: int = 7) -> tuple[str, ...]:
-        """Seven cards that show exactly so many cannons and books; those with cities show nothing and fill up."""
+        """Takes seven cards that show exactly these cannons and books; cards with cities show neither and fill up."""
         wanted = (cannons, books)
         fitting = [card for card in self.left if any(_martial(card)) and all(map(int.__le__, _martial(card), wanted))]
         for size in range(count + 1):
@@ -302,5 +302,5 @@ def _laid_out(
     else:
         named = cards(stock)
         state = replace(state, stock=named, discard=tuple(card for card in left if card not in named))
-    assert every_card(state) == tuple(FACTS.cards), "each card lies in one place"
+    assert every_card(state) == tuple(FACTS.cards), "each card is in one place"
     return state

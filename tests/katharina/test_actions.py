@@ -23,33 +23,33 @@ from tests.katharina.table import (
 )
 
 BLANK = {"green": "P033 P034 P032", "red": "P068 P067 P066", "blue": "P102 P101 P100"}
-"""Three cards of each colour that show nothing, to pay with."""
+"""Three cards of each colour without symbols, to pay with."""
 
 TOP = 10
 
 
 def hand_beside(card: str, colour: str = "blue") -> str:
-    """Three cards of one colour, none of them the card itself."""
+    """Returns three cards of one colour, none of them the given card."""
     others = [one for one in (*BLANK[colour].split(), *of("A12")) if one != card and FACTS.cards[one].colour == colour]
     return " ".join(others[:3])
 
 
 def shown(card: str, symbol: str) -> int:
-    """How many of a symbol a card shows: the activated card's own symbols are owned too (G3)."""
+    """Counts a symbol on a card; the activated card's symbols count as owned too (G3)."""
     return FACTS.cards[card].symbols[(*FACTS.goods, "cannon", "book").index(symbol)]
 
 
 def needed_goods(card: Card) -> dict[str, int]:
-    """The goods a card's bonus asks for."""
+    """Returns the goods that a card's bonus needs."""
     return {good: need for good, need in zip(FACTS.goods, card.needs.goods, strict=False) if need}
 
 
 def tiles(**goods: int) -> str:
-    """Residences that have brought so many tiles of each good."""
+    """Returns residences that bring these numbers of tiles."""
     return " ".join(city for good, count in goods.items() for city in cities_of(good)[:count])
 
 
-def test_what_cards_show() -> None:
+def test_cards_show_either_symbols_or_three_cities() -> None:
     """A1–A10 cards show symbols and no city names, A11–A14 cards three city names and no symbols."""
     for card in FACTS.cards.values():
         if card.action.rule in ("A11", "A12", "A13", "A14"):
@@ -63,8 +63,8 @@ def test_what_cards_show() -> None:
 
 @pytest.mark.parametrize("card", of("A1"))
 @pytest.mark.parametrize(("first", "second"), [(0, 0), (1, 0), (0, 2), (2, 1), (3, 3)])
-def test_market(card: str, first: int, second: int) -> None:
-    """A1, D6: a card for each owned good of the two kinds, tiles and symbols, the activated card's own included."""
+def test_a_market_draws_a_card_for_each_owned_good_of_its_two_kinds(card: str, first: int, second: int) -> None:
+    """A1, D6: tiles and symbols count, those of the activated card too."""
     one, two = (FACTS.goods[good] for good in FACTS.cards[card].market)
     count = first + second + shown(card, one) + shown(card, two)
     state = resolving(activates(card, residences=tiles(**{one: first, two: second}), favour=TOP))
@@ -75,14 +75,14 @@ def test_market(card: str, first: int, second: int) -> None:
         moment.then_rejected("impossible", "Q9")
 
 
-def test_market_example() -> None:
+def test_a_market_counts_both_goods_as_in_the_example() -> None:
     """A1: with 3 iron and 2 food owned, a market for iron and food draws 5 cards."""
     state = resolving(activates("P001", row="P005", residences=tiles(iron=2, food=1), favour=TOP))
     given(state).when(0, perform()).then_resolved(0, PERFORMED, drawn=state.stock[:5])
 
 
-def test_market_has_no_bonus() -> None:
-    """A1: wanting one is refused."""
+def test_a_market_has_no_bonus() -> None:
+    """A1: asking for one is refused."""
     moment = given(resolving(activates("P001", hand="P005")))
     moment.when(0, perform(bonus="")).then_rejected("no-bonus", "A1")
     moment.when(0, perform(bonus="P005")).then_rejected("no-bonus", "A1")
@@ -93,7 +93,7 @@ def test_market_has_no_bonus() -> None:
 
 @pytest.mark.parametrize("card", of("A2"))
 @pytest.mark.parametrize("colour", ["green", "red", "blue"])
-def test_three_cards_of_one_colour(card: str, colour: str) -> None:
+def test_three_cards_of_one_colour_bring_ten_points_and_favour(card: str, colour: str) -> None:
     """A2: three cards for ten points; all of one colour, any colour, favour 1."""
     hand = hand_beside(card, colour)
     given(resolving(activates(card, hand=hand))).when(0, perform(hand)).then_resolved(
@@ -103,7 +103,7 @@ def test_three_cards_of_one_colour(card: str, colour: str) -> None:
 
 @pytest.mark.parametrize("card", of("A2"))
 @pytest.mark.parametrize("hand", ["P034 P033 P067", "P033 P067 P101", "P102 P067 P066"])
-def test_three_cards_of_several_colours(card: str, hand: str) -> None:
+def test_three_cards_of_several_colours_bring_ten_points_and_no_favour(card: str, hand: str) -> None:
     """A2: two or three colours bring the ten points and no favour."""
     moment = given(resolving(activates(card, hand=hand))).when(0, perform(hand))
     moment.then_resolved(0, PERFORMED, paid=tuple(hand.split()), points=10).then_seat(0, points=10, favour=0)
@@ -116,7 +116,9 @@ def test_three_cards_of_several_colours(card: str, hand: str) -> None:
 @pytest.mark.parametrize("card", of("A3"))
 @pytest.mark.parametrize(("row", "books"), [("P022", 2), ("P022 P045 P080", 5)])
 @pytest.mark.parametrize("pays", [False, True])
-def test_book_points(card: str, row: str, books: int, pays: bool) -> None:
+def test_book_points_score_two_points_for_each_book_and_favour_for_a_card(
+    card: str, row: str, books: int, pays: bool
+) -> None:
     """A3: two points for each owned book; a card for favour 1."""
     points = 2 * (books + shown(card, "book"))
     moment = given(resolving(activates(card, row=row, hand="P102")))
@@ -133,7 +135,7 @@ def test_book_points(card: str, row: str, books: int, pays: bool) -> None:
 
 @pytest.mark.parametrize("card", of("A4"))
 @pytest.mark.parametrize("pays", [False, True])
-def test_favour_for_a_card(card: str, pays: bool) -> None:
+def test_one_card_buys_two_favour_and_another_one_more(card: str, pays: bool) -> None:
     """A4: a card for favour 2; one more card for one more step."""
     moment = given(resolving(activates(card, hand="P101 P102")))
     if pays:
@@ -149,7 +151,9 @@ def test_favour_for_a_card(card: str, pays: bool) -> None:
 
 @pytest.mark.parametrize("card", of("A5"))
 @pytest.mark.parametrize(("row", "books", "cannons"), [("P022", 2, 0), ("P022 P003", 2, 2), ("P080 P021", 1, 4)])
-def test_book_cards(card: str, row: str, books: int, cannons: int) -> None:
+def test_book_cards_draw_a_card_for_each_book_and_three_cannons_bring_favour(
+    card: str, row: str, books: int, cannons: int
+) -> None:
     """A5: a card for each owned book; with three cannons favour 1."""
     count, bonus = books + shown(card, "book"), cannons + shown(card, "cannon") >= 3
     state = resolving(activates(card, row=row, favour=4))
@@ -163,7 +167,7 @@ def test_book_cards(card: str, row: str, books: int, cannons: int) -> None:
 
 @pytest.mark.parametrize("card", of("A6"))
 @pytest.mark.parametrize(("row", "books"), [("P001", 0), ("P022", 2), ("P022 P008", 4)])
-def test_draw_two(card: str, row: str, books: int) -> None:
+def test_draw_two_draws_two_cards_and_three_books_bring_favour(card: str, row: str, books: int) -> None:
     """A6: two cards; with three books favour 2."""
     bonus = books + shown(card, "book") >= 3
     state = resolving(activates(card, row=row))
@@ -178,7 +182,7 @@ def test_draw_two(card: str, row: str, books: int) -> None:
 @pytest.mark.parametrize("card", of("A7"))
 @pytest.mark.parametrize("sets", [1, 2, 3])
 @pytest.mark.parametrize("pays", [False, True])
-def test_goods_sets(card: str, sets: int, pays: bool) -> None:
+def test_goods_sets_score_four_points_for_each_set_and_favour_for_a_card(card: str, sets: int, pays: bool) -> None:
     """A7, Q10: four points for each set of four different goods; a card for favour 1."""
     state = resolving(activates(card, hand="P102", residences=tiles(**dict.fromkeys(FACTS.goods, sets))))
     if pays:
@@ -190,7 +194,7 @@ def test_goods_sets(card: str, sets: int, pays: bool) -> None:
 
 
 @pytest.mark.parametrize("missing", FACTS.goods)
-def test_the_smallest_count_makes_the_sets(missing: str) -> None:
+def test_the_rarest_good_limits_the_number_of_sets(missing: str) -> None:
     """A7: three of three goods and one of the fourth are one set."""
     counts = dict.fromkeys(FACTS.goods, 3) | {missing: 1}
     state = resolving(activates("P082", residences=tiles(**counts)))  # P082 shows no good
@@ -202,9 +206,9 @@ def test_the_smallest_count_makes_the_sets(missing: str) -> None:
 
 @pytest.mark.parametrize("card", of("A8"))
 @pytest.mark.parametrize("owned", [0, 1, 2])
-def test_region_residence(card: str, owned: int) -> None:
-    """A8, C2, B2: two cards for a residence in any of the six cities of the card's colour; with the depicted good
-    twice favour 1. Tiles and symbols both count, the tile just taken too; two different goods do not."""
+def test_a_region_residence_can_be_built_in_each_city_of_the_colour(card: str, owned: int) -> None:
+    """A8, C2, B2: two cards for a residence in any of the six cities of the card's colour; favour 1 if the depicted
+    good is owned twice. Tiles and symbols both count, the new tile too; two different goods do not."""
     ((good, need),) = needed_goods(FACTS.cards[card]).items()
     assert need == 2
     colour = FACTS.cards[card].colour
@@ -227,8 +231,8 @@ def test_region_residence(card: str, owned: int) -> None:
 
 
 @pytest.mark.parametrize("card", of("A8"))
-def test_region_residence_elsewhere(card: str) -> None:
-    """A8, B2: not in a city of another colour."""
+def test_a_region_residence_cannot_be_built_in_a_city_of_another_colour(card: str) -> None:
+    """A8, B2: only cities of the card's colour are allowed."""
     hand = hand_beside(card)
     for city in FACTS.cities.values():
         if city.colour != FACTS.cards[card].colour:
@@ -240,7 +244,7 @@ def test_region_residence_elsewhere(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", of("A9"))
-def test_three_points_and_four_for_a_card(card: str) -> None:
+def test_three_points_card_scores_three_points_and_four_more_for_a_card(card: str) -> None:
     """A9: three points; a card for four more."""
     moment = given(resolving(activates(card, hand="P102")))
     moment.when(0, perform()).then_resolved(0, PERFORMED, points=3).then_seat(0, points=3)
@@ -254,8 +258,10 @@ def test_three_points_and_four_for_a_card(card: str) -> None:
 
 @pytest.mark.parametrize("card", of("A10"))
 @pytest.mark.parametrize("owned", list(product((0, 1), repeat=2)))
-def test_three_points_and_favour_for_goods(card: str, owned: tuple[int, int]) -> None:
-    """A10, Q13: three points; with each of the depicted goods favour 1, one of the two is not enough."""
+def test_three_points_goods_scores_three_points_and_the_depicted_goods_bring_favour(
+    card: str, owned: tuple[int, int]
+) -> None:
+    """A10, Q13: three points; favour 1 for owning both of the depicted goods, one of the two is not enough."""
     goods = needed_goods(FACTS.cards[card])
     assert list(goods.values()) == [1, 1]
     has = dict(zip(goods, owned, strict=True))
@@ -269,7 +275,7 @@ def test_three_points_and_favour_for_goods(card: str, owned: tuple[int, int]) ->
 
 
 def ready(card: str, row: str, **owned: int) -> Moment:
-    """A city card is activated, beside a row and tiles from other regions than the card's."""
+    """Returns a moment with an activated city card, a row, and tiles from regions other than the card's."""
     elsewhere = [
         [one for one in cities_of(good) if FACTS.cities[one].colour != FACTS.cards[card].colour][:count]
         for good, count in owned.items()
@@ -289,16 +295,16 @@ GAINS: dict[str, Callable[[tuple[str, ...], int], dict[str, Any]]] = {
 @pytest.mark.parametrize("card", CITY_CARDS)
 @pytest.mark.parametrize("nth", [0, 1, 2])
 @pytest.mark.parametrize("holds", [True, False])
-def test_city_residence_and_what_is_owned(card: str, nth: int, holds: bool) -> None:
-    """A11, A12, A13, B2, Q12, Q13: a residence in one of the three cities; who owns what the card depicts draws a
-    card, scores two points, or rises."""
+def test_a_city_residence_brings_its_bonus_if_the_depicted_things_are_owned(card: str, nth: int, holds: bool) -> None:
+    """A11, A12, A13, B2, Q12, Q13: a residence in one of the three cities; a seat that owns what the card depicts
+    draws a card, scores two points, or rises."""
     facts = FACTS.cards[card]
     city = facts.cities[nth]
     feature = FACTS.cities[city].feature
     tile = feature if feature in FACTS.goods else None
     goods = needed_goods(facts)
     if goods:
-        # Without the condition one good lacks that the new tile does not bring either.
+        # Without the condition, a good is missing that the new tile does not bring.
         lacking = next(good for good in goods if good != tile)
         owned = {good: need for good, need in goods.items() if holds or good != lacking}
         moment = ready(card, row="P003", **owned)
@@ -311,8 +317,8 @@ def test_city_residence_and_what_is_owned(card: str, nth: int, holds: bool) -> N
 
 
 @pytest.mark.parametrize("card", [card for rule in ("A11", "A12", "A13", "A14") for card in of(rule)])
-def test_city_residence_elsewhere(card: str) -> None:
-    """B2, B1, A11, A12, A13, A14, Q24: only in the three cities of the card, and not where one stands already."""
+def test_a_city_residence_can_be_built_only_in_a_free_city_of_the_card(card: str) -> None:
+    """B2, B1, A11, A12, A13, A14, Q24: only in the three cities of the card, and not twice in the same city."""
     own = FACTS.cards[card].cities
     moment = given(resolving(activates(card, hand=hand_beside(card), residences=own[0])))
     for city in (*FACTS.cities, "nowhere"):
@@ -322,8 +328,8 @@ def test_city_residence_elsewhere(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", [card for card in of("A13") if FACTS.cards[card].needs.discard])
-def test_city_residence_and_favour_for_a_card(card: str) -> None:
-    """A13, C7: as the single card shows: here a card is paid, and owning goods or books does not replace it."""
+def test_the_favour_of_some_city_residences_is_paid_with_a_card(card: str) -> None:
+    """A13, C7: each card decides for itself; on these, owning goods or books does not replace the payment."""
     city = next(city for city in FACTS.cards[card].cities if FACTS.cities[city].feature in FACTS.goods)
     abroad = [one for one, facts in FACTS.cities.items() if facts.colour != FACTS.cards[card].colour]
     residences = " ".join(abroad[:11])
@@ -336,8 +342,8 @@ def test_city_residence_and_favour_for_a_card(card: str) -> None:
 
 
 @pytest.mark.parametrize("card", [card for card in of("A13") if not FACTS.cards[card].needs.discard])
-def test_owning_cannot_be_replaced_by_paying(card: str) -> None:
-    """A13, C7: where the card depicts goods or books, a card does not buy the favour."""
+def test_a_condition_to_own_something_cannot_be_replaced_by_paying_a_card(card: str) -> None:
+    """A13, C7: if the card depicts goods or books, a hand card does not buy the favour."""
     city = FACTS.cards[card].cities[0]
     moment = given(resolving(activates(card, hand="P102")))
     moment.when(0, perform(city=city, bonus="P102")).then_rejected("bonus-discards", "Q34")
@@ -345,8 +351,8 @@ def test_owning_cannot_be_replaced_by_paying(card: str) -> None:
 
 @pytest.mark.parametrize("card", of("A14"))
 @pytest.mark.parametrize("before", [0, 1, 3])
-def test_city_residence_and_points_for_the_region(card: str, before: int) -> None:
-    """A14: two cards for a point per own residence in the region of the card's colour, the new one included."""
+def test_a_city_residence_scores_for_the_residences_in_its_region_if_two_cards_are_paid(card: str, before: int) -> None:
+    """A14: two cards for a point per residence of the seat in the region of the card's colour, the new one included."""
     colour, cities = FACTS.cards[card].colour, FACTS.cards[card].cities
     home = [city for city in FACTS.regions[colour] if city not in cities][:before]
     abroad = [city for city, facts in FACTS.cities.items() if facts.colour != colour][:2]
@@ -379,13 +385,13 @@ def test_city_residence_and_points_for_the_region(card: str, before: int) -> Non
         (activates("P006", row="P022", hand="P045 P007"), 2),  # not in hand
     ],
 )
-def test_what_is_owned(place: Place, books: int) -> None:
-    """G3: the symbols of the own action row, activated or not; not those in hand."""
+def test_symbols_in_the_action_row_are_owned_and_those_in_hand_are_not(place: Place, books: int) -> None:
+    """G3: the symbols of the seat's action row count, activated or not; those in hand do not."""
     given(resolving(place)).when(0, perform()).then_resolved(0, PERFORMED, points=2 * books)
 
 
-def test_the_activation_row_is_not_owned() -> None:
-    """G3: a card below another shows nothing."""
+def test_cards_in_the_activation_row_are_not_owned() -> None:
+    """G3: a card below another one counts for nothing."""
     state = resolving(activates("P006", row="P022"))
     below = state.seats[0].activation[-1]
     assert below is not None
@@ -394,23 +400,23 @@ def test_the_activation_row_is_not_owned() -> None:
     given(state).when(0, perform()).then_resolved(0, PERFORMED, points=4)
 
 
-def test_jokers_are_no_goods() -> None:
-    """G3, Q18: with three joker tiles a set of goods still lacks its fourth."""
+def test_jokers_do_not_count_as_goods() -> None:
+    """G3, Q18: three joker tiles do not replace the fourth good of a set."""
     place = activates("P082", residences=tiles(iron=1, food=1, caviar=1), jokers=3)
     given(resolving(place, activates("P003", matches=False), activates("P004", matches=False))).when(
         0, perform()
     ).then_rejected("impossible", "Q9")
 
 
-def test_nothing_that_is_owned_is_spent() -> None:
-    """G4: after a market and a bonus for goods all tiles and cards are still there."""
+def test_owned_things_are_not_spent() -> None:
+    """G4: after an action with a bonus for goods, all tiles and cards are still there."""
     state = resolving(activates("P021", residences=tiles(iron=2, caviar=1)))
     given(state).when(0, perform()).then_seat(
         0, tiles=state.seats[0].tiles, action_row=state.seats[0].action_row, residences=state.seats[0].residences
     )
 
 
-def test_cards_paid_go_to_the_discard() -> None:
+def test_paid_cards_go_to_the_discard() -> None:
     """G4, Q22: costs leave the hand for the open discard pile."""
     moment = given(resolving(activates("P008", hand="P101 P102"))).when(0, perform("P102", bonus="P101"))
     assert moment.state.discard == ("P102", "P101")

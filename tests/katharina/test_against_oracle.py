@@ -1,6 +1,6 @@
-"""Whole matches beside an independent oracle: after every step the same position, the same points, the same legality.
+"""Whole matches beside an independent oracle: after every step position, points and legal commands are the same.
 
-`CHRONIK_LONG=1` plays two hundred times as many.
+`CHRONIK_LONG=1` plays two hundred times as many matches.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ SCORED = {
 
 
 class Both:
-    """One match, played by the product and by the oracle from the same deal."""
+    """One match, played by the real game and by the oracle from the same deal."""
 
     def __init__(self, seats: int, seed: str) -> None:
         self.random = Random(seed)
@@ -67,7 +67,7 @@ class Both:
         self.oracle = Oracle(PRINTED, list(orders), hands, list(self.state.stock), self.reshuffles())
 
     def reshuffles(self) -> Iterator[list[str]]:
-        """The orders that the product has shuffled: the oracle judges when, not how."""
+        """Yields the orders that the real game has shuffled: the oracle judges when it shuffles, not how."""
         while True:
             yield self.shuffled.popleft()
 
@@ -80,7 +80,7 @@ class Both:
                 self.scores[seat][reason] += points
 
     def accepts(self, seat: int, command: Command) -> bool:
-        """Whether the product takes a command; a refusal with a code that nobody explains is none."""
+        """Returns whether the real game accepts a command; a refusal with an unknown code counts as accepted."""
         try:
             GAME.decide(self.state, seat, command, self.chance)
         except Rejected as refused:
@@ -88,7 +88,7 @@ class Both:
         return True
 
     def step(self) -> None:
-        """Every seat that owes one makes a choice, in any order, now and then twice."""
+        """Lets every seat that owes a choice make it, in random order and sometimes twice."""
         owing = [seat for seat in range(self.oracle.n) if self.oracle.legal(seat)]
         choices = {seat: random_choice(self.oracle, seat, self.random) for seat in owing}
         assert {prompt.seat for prompt in self.state.prompts} == set(owing)
@@ -106,11 +106,11 @@ class Both:
         self.add(GAME.decide(self.state, seat, command, self.chance))
 
     def compare(self) -> None:
-        """The same position, and the same points for the same reasons."""
+        """Checks that positions are the same, and points have the same reasons."""
         ours, theirs = self.state, self.oracle
         assert (list(ours.stock), sorted(ours.discard)) == (theirs.stock, sorted(theirs.discard))
         assert not self.shuffled
-        # The product hands jokers out when the books are compared, the oracle when the residences are built (I2).
+        # The real game hands out jokers when books are compared, the oracle when residences are built (I2).
         books = [sum(theirs.data.cards[card].symbols.get("book", 0) for card in one.action_row) for one in theirs.seats]
         middle = book_groups(books)[1] if theirs.step == "build" else []
         assert ours.jokers == theirs.jokers_left - len(middle)
@@ -134,7 +134,7 @@ class Both:
             assert (ours.outcome, ours.decade, ours.round) == (None, theirs.decade, theirs.round)
 
     def compare_options(self) -> None:
-        """Exactly what the oracle holds for legal is listed."""
+        """Checks that exactly the choices that the oracle considers legal are listed."""
         for seat in range(self.oracle.n):
             listed = list(GAME.options(self.state, seat))
             legal = {canonical(product(self.oracle, choice)) for choice in self.oracle.legal(seat)}
@@ -142,7 +142,7 @@ class Both:
             assert set(listed) == legal
 
     def compare_legality(self, commands: int) -> None:
-        """Commands near the legal ones and far from them: accepted by both, or refused by both."""
+        """Checks that commands near and far from legal ones are accepted by both or refused by both."""
         for _ in range(commands):
             seat = self.random.randrange(self.oracle.n)
             command = disturbed(self, seat)
@@ -150,7 +150,7 @@ class Both:
 
 
 def scored(event: Event) -> Iterator[tuple[int, str, int]]:
-    """Seat, reason and points of an event, by the oracle's reasons."""
+    """Yields seat, reason and points of an event, by the oracle's reasons."""
     match event:
         case CardsDrawn():
             for seat, points in enumerate(event.lost):
@@ -171,7 +171,7 @@ def scored(event: Event) -> Iterator[tuple[int, str, int]]:
 
 
 def move(theirs: Oracle, choices: dict[int, Any]) -> None:
-    """The oracle's next step."""
+    """Plays the next step of the oracle."""
     match theirs.step:
         case "displays":
             theirs.choose_displays([choices[seat] for seat in range(theirs.n)])
@@ -184,7 +184,7 @@ def move(theirs: Oracle, choices: dict[int, Any]) -> None:
 
 
 def product(theirs: Oracle, choice: oracle.Command, random: Random | None = None) -> Command:
-    """The oracle's choice as a command; the order of cards paid means nothing."""
+    """Converts a choice of the oracle to a command; the order of paid cards does not matter."""
     match choice:
         case list():
             return ChooseDisplay(tuple(choice))
@@ -201,7 +201,7 @@ def product(theirs: Oracle, choice: oracle.Command, random: Random | None = None
 
 
 def judged(command: Command) -> oracle.Command:
-    """A command as the oracle takes it."""
+    """Converts a command to a choice of the oracle."""
     match command:
         case ChooseDisplay():
             return list(command.cards)
@@ -215,7 +215,7 @@ def judged(command: Command) -> oracle.Command:
 
 
 def canonical(command: Command) -> Command:
-    """A command with its sets of cards ascending."""
+    """Returns a command with its sets of cards in ascending order."""
     match command:
         case ChooseDisplay():
             return ChooseDisplay(tuple(sorted(command.cards)))
@@ -227,7 +227,7 @@ def canonical(command: Command) -> Command:
 
 
 def disturbed(both: Both, seat: int) -> Command:
-    """A legal choice with something about it changed, or one made up."""
+    """Returns a legal choice with something changed, or an invented one."""
     random = both.random
     options = GAME.options(both.state, seat) or GAME.options(both.state, both.state.prompts[0].seat)
     command = random.choice(options) if random.random() < 0.8 else invented(both, seat)
@@ -250,7 +250,7 @@ def disturbed(both: Both, seat: int) -> Command:
 
 
 def disturbed_cards(both: Both, seat: int, chosen: tuple[str, ...]) -> tuple[str, ...]:
-    """Some cards with one more, one less, or one of somewhere else; most often as they are."""
+    """Returns some cards with one added, removed or replaced, but mostly unchanged."""
     random, some = both.random, list(chosen)
     held = list(both.state.seats[seat].hand) or ["P001"]
     match random.randrange(8):
@@ -268,7 +268,7 @@ def disturbed_cards(both: Both, seat: int, chosen: tuple[str, ...]) -> tuple[str
 
 
 def invented(both: Both, seat: int) -> Command:
-    """A command of any kind with cards of the hand."""
+    """Returns a command of any kind with cards of the hand."""
     random = both.random
     held = list(both.state.seats[seat].hand) or ["P001"]
 
@@ -288,8 +288,8 @@ def invented(both: Both, seat: int) -> Command:
 
 @pytest.mark.parametrize("chunk", range(CHUNKS))
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_every_step_is_the_same(seats: int, chunk: int) -> None:
-    """Q2, Q3, E3, F4: positions, points by reason, ranking, and what is legal agree after every step."""
+def test_after_every_step_the_oracle_agrees(seats: int, chunk: int) -> None:
+    """Q2, Q3, E3, F4: positions, points by reason, ranking, and legal commands agree after every step."""
     for number in range(chunk, MATCHES, CHUNKS):
         both = Both(seats, f"{seats}/{number}")
         while not both.oracle.finished:
@@ -301,8 +301,8 @@ def test_every_step_is_the_same(seats: int, chunk: int) -> None:
                     both.compare_options()
 
 
-def test_random_matches_come_across_every_action() -> None:
-    """A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14: all are performed, with every kind of bonus."""
+def test_random_matches_perform_every_action_with_every_kind_of_bonus() -> None:
+    """A1, A2, A3, A4, A5, A6, A7, A8, A9, A10, A11, A12, A13, A14: all occur in a few matches."""
     performed, bonuses, shuffles = Counter[str](), Counter[tuple[str, str]](), 0
     for number in range(40):
         both = Both(4, f"variety/{number}")
@@ -318,6 +318,6 @@ def test_random_matches_come_across_every_action() -> None:
     assert shuffles > 0
 
 
-def test_a_choice_replaced_too_often_is_only_the_products_business() -> None:
-    """Q23: the oracle knows no limit; the product stays far above what anybody needs."""
+def test_a_choice_may_be_replaced_fifty_times() -> None:
+    """Q23: the oracle has no limit; this one is far above anything that players need."""
     assert MAX_REPLACED == 50

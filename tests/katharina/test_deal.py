@@ -1,4 +1,4 @@
-"""Setup (rule book, S): what is dealt, what is open, and the three cards everybody begins with."""
+"""Setup (rule book, S): what is dealt, what is public, and the three cards that every seat begins with."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ from tests.katharina.table import FACTS, GAME, cities_of, dealt, ending, every_c
 SEATS = (2, 3, 4)
 
 
-def test_two_to_four_players() -> None:
-    """G1: two to four players."""
+def test_two_to_four_players_can_play() -> None:
+    """G1: the game has two, three or four seats."""
     assert GAME.seats == SEATS
 
 
-def test_three_colours_of_six_cities() -> None:
+def test_there_are_three_colours_of_six_cities() -> None:
     """P1: eighteen cities, six of each of three colours; the cards have the same three colours, 34 each."""
     assert [len(cities) for cities in FACTS.regions.values()] == [6, 6, 6]
     colours = [card.colour for card in FACTS.cards.values()]
@@ -41,8 +41,8 @@ def test_three_colours_of_six_cities() -> None:
 
 @pytest.mark.parametrize("seats", SEATS)
 @pytest.mark.parametrize("good", FACTS.goods)
-def test_a_city_has_as_many_tiles_as_there_are_players(seats: int, good: str) -> None:
-    """S1, P3, Q5: everybody who ever builds in a goods city finds a tile there, the last one too."""
+def test_a_city_has_a_tile_for_each_player(seats: int, good: str) -> None:
+    """S1, P3, Q5: every seat that builds in a goods city finds a tile there, even the last one."""
     city = cities_of(good)[0]
     moment = given(ending(*[owns(books=1)] * seats)).when(0, DECLINE)
     for number in range(seats):
@@ -51,14 +51,14 @@ def test_a_city_has_as_many_tiles_as_there_are_players(seats: int, good: str) ->
 
 
 @pytest.mark.parametrize(("seats", "tiles"), [(2, 24), (3, 36), (4, 48)])
-def test_twelve_cities_show_goods(seats: int, tiles: int) -> None:
-    """S1: with twelve goods cities 24, 36 or 48 tiles are used."""
+def test_twelve_cities_have_a_tile_of_goods_for_each_player(seats: int, tiles: int) -> None:
+    """S1: with twelve goods cities, 24, 36 or 48 tiles are used."""
     assert len(FACTS.good_of) * seats == tiles
     assert [len(cities_of(good)) for good in FACTS.goods] == [3, 3, 3, 3]
 
 
 @pytest.mark.parametrize(("seats", "jokers"), [(2, 0), (3, 6), (4, 6)])
-def test_joker_tiles(seats: int, jokers: int) -> None:
+def test_there_are_six_joker_tiles_except_with_two_players(seats: int, jokers: int) -> None:
     """S2, P2, C1, Q17: six joker tiles lie beside the board, none with two players."""
     assert dealt(seats).state.jokers == jokers
 
@@ -72,8 +72,8 @@ def test_every_seat_begins_with_nothing(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_each_player_draws_an_order_and_lays_it_open(seats: int) -> None:
-    """S4, Q22: different orders, open to everybody; the others leave the game."""
+def test_each_player_gets_a_different_public_order(seats: int) -> None:
+    """S4, Q22: orders are different and public; unused ones leave the game."""
     moment = dealt(seats)
     orders = moment.the(OrdersDealt).orders
     assert len(set(orders)) == seats
@@ -82,9 +82,9 @@ def test_each_player_draws_an_order_and_lays_it_open(seats: int) -> None:
 
 
 @pytest.mark.parametrize("seats", SEATS)
-def test_the_deal(seats: int) -> None:
+def test_the_deal_gives_six_cards_to_each_seat_and_then_asks_for_displays(seats: int) -> None:
     """S5, Q29, C11: orders first, then the 102 cards are shuffled and six dealt to each seat in seat order; the rest is
-    the stock, the discard is empty, and only then is anybody asked."""
+    the stock, the discard is empty, and only then is a seat asked."""
     moment = dealt(seats)
     order = moment.the(StockShuffled).order
     hands = tuple(order[6 * number : 6 * number + 6] for number in range(seats))
@@ -100,14 +100,14 @@ def test_the_deal(seats: int) -> None:
     assert moment.state.discard == ()
 
 
-def test_the_deal_follows_from_the_seed() -> None:
-    """Q29, Q2: the same seed deals the same, another one deals otherwise."""
+def test_the_same_seed_gives_the_same_deal() -> None:
+    """Q29, Q2: another seed gives another deal."""
     assert dealt().events == dealt().events
     assert dealt().events != dealt(chance=Chance(b"\1" * 32)).events
 
 
-def test_three_of_six_become_the_action_row() -> None:
-    """S6, S7, Q28, R-A: all rows open at once, as listed, nothing activated; then the first round begins."""
+def test_three_of_six_cards_become_the_action_row() -> None:
+    """S6, S7, Q28, R-A: rows are shown at once, in the chosen order, nothing activated; then the first round begins."""
     moment = dealt()
     (a, b, c, *_), (d, e, f, *_) = (one.hand for one in moment.state.seats)
     first, second = ChooseDisplay((c, a, b)), ChooseDisplay((f, d, e))
@@ -128,8 +128,8 @@ def test_three_of_six_become_the_action_row() -> None:
     )
 
 
-def test_the_three_other_cards_are_the_hand() -> None:
-    """S6: the cards not chosen stay in hand; the first round brings two more."""
+def test_the_three_cards_not_chosen_stay_in_hand() -> None:
+    """S6: the first round adds two more."""
     moment = dealt()
     for number in (0, 1):
         moment = moment.when(number, ChooseDisplay(dealt().state.seats[number].hand[:3]))
@@ -137,8 +137,8 @@ def test_the_three_other_cards_are_the_hand() -> None:
     moment.then_seat(0, hand=tuple(sorted(kept + moment.the(CardsDrawn).cards[0])))
 
 
-def test_displays_are_hidden_until_the_last_is_in() -> None:
-    """S6, Q32, E5: the others see that a seat has chosen, not what."""
+def test_displays_are_hidden_until_every_seat_has_chosen() -> None:
+    """S6, Q32, E5: the others see that a seat has chosen, but not which cards."""
     moment = dealt()
     chosen = ChooseDisplay(moment.state.seats[0].hand[:3])
     state = moment.when(0, chosen).state
@@ -147,8 +147,8 @@ def test_displays_are_hidden_until_the_last_is_in() -> None:
     assert (other.committed, other.choice, other.hand, other.action_row) == (True, None, None, ())
 
 
-def test_displays_that_are_refused() -> None:
-    """S6: three different cards of the own hand, neither fewer nor more."""
+def test_a_display_must_be_three_different_cards_of_the_hand() -> None:
+    """S6: neither fewer nor more, and no card of another seat."""
     moment = dealt()
     own, others = (one.hand for one in moment.state.seats)
     refused = [own[:2], own[:4], (), (own[0], own[0], own[1]), (*own[:2], others[0]), (*own[:2], "P999")]
@@ -157,15 +157,15 @@ def test_displays_that_are_refused() -> None:
     moment.when(0, PlayCards(own[0], own[1], 0)).then_rejected("another-question", "E1")
 
 
-def test_any_order_of_the_three_is_accepted() -> None:
-    """Q28: the order listed is the order they lie in."""
+def test_the_three_cards_of_a_display_may_be_in_any_order() -> None:
+    """Q28: they are placed in the order in which they are listed."""
     moment = dealt()
     for choice in permutations(moment.state.seats[0].hand[:3]):
         moment.when(0, ChooseDisplay(choice)).then(Committed(0, ChooseDisplay(choice)))
 
 
-def test_positions_hold_every_card_once() -> None:
-    """S5: 102 cards, wherever they lie, in the deal and in the positions of these tests."""
+def test_every_position_contains_each_card_once() -> None:
+    """S5: 102 cards in all, in the deal and in the positions of these tests."""
     assert len(FACTS.cards) == 102
     assert every_card(dealt(4).state) == tuple(FACTS.cards)
     assert every_card(ending(owns(cannons=3, books=2), owns(cannons=1))) == tuple(FACTS.cards)

@@ -1,4 +1,4 @@
-"""Every rule and ruling of the rule book is named by a test that plays it."""
+"""Every rule and ruling of the rule book is cited by a test of it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ RULES = [
     *numbered("V", 2),
     *numbered("B", 4),
     *numbered("A", 14),
-    # C10 is about the layout of the two texts: no rule.
+    # C10 is about the layout of the two texts and is not a rule.
     *numbered("C", 9),
     "C11",
     *numbered("Q", 40),
@@ -36,7 +36,7 @@ RULES = [
 
 
 def cited() -> dict[str, set[str]]:
-    """The rules that docstrings of tests name, with the tests."""
+    """Returns the rules that docstrings of tests cite, with these tests."""
     found: dict[str, set[str]] = {}
     for path in sorted(Path(__file__).parent.glob("test_*.py")):
         for node in ast.walk(parsed(path)):
@@ -50,9 +50,9 @@ CITED = cited()
 
 
 @pytest.mark.parametrize("rule", RULES)
-def test_a_rule_has_a_test(rule: str) -> None:
+def test_every_rule_is_cited_by_a_test(rule: str) -> None:
     assert CITED.get(rule), f"no test names {rule}"
 
 
-def test_only_rules_of_the_book_are_named() -> None:
+def test_tests_cite_only_rules_of_the_book() -> None:
     assert CITED.keys() - set(RULES) - {"C10"} == set()

@@ -1,4 +1,4 @@
-"""Evolve: no event without a function, and no function without its event."""
+"""Evolve: each event has exactly one function."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from chronik.domain.katharina.events import Event
 from chronik.domain.katharina.evolve import AFTER
 
 
-def test_every_event_has_its_function() -> None:
+def test_every_event_has_a_function_that_applies_it() -> None:
     assert set(AFTER) == set(get_args(Event))

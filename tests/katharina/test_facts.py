@@ -195,8 +195,8 @@ ADDS = {
 
 
 @pytest.mark.parametrize("condition", CHANGES)
-def test_a_condition_that_does_not_hold(data: Data, condition: str) -> None:
-    """8.3, P1, E7: a data set that breaks one condition is refused in words."""
+def test_a_data_set_that_breaks_a_condition_is_refused_with_a_reason(data: Data, condition: str) -> None:
+    """8.3, P1, E7: each case breaks one condition."""
     name, pattern, new, words = CHANGES[condition]
     everywhere = condition in ("a crown", "a one", "a kind of action that no card has")
     data.change(name, pattern, new, count=0 if everywhere else 1)
@@ -205,16 +205,16 @@ def test_a_condition_that_does_not_hold(data: Data, condition: str) -> None:
 
 
 @pytest.mark.parametrize("border", BORDERS)
-def test_a_condition_that_only_just_holds(data: Data, border: str) -> None:
-    """8.3, P4: a data set on the border of a condition is taken."""
+def test_a_data_set_at_the_border_of_a_condition_is_accepted(data: Data, border: str) -> None:
+    """8.3, P4: each case only just meets the condition."""
     name, pattern, new, count = BORDERS[border]
     data.change(name, pattern, new, count=count)
     assert data.load().digest != FACTS.digest
 
 
 @pytest.mark.parametrize("condition", DROPS)
-def test_something_is_missing(data: Data, condition: str) -> None:
-    """8.3: a city, a card, an order, a payout, a kind of action too few."""
+def test_a_data_set_with_something_missing_is_refused(data: Data, condition: str) -> None:
+    """8.3: one city, card, order, payout or kind of action too few."""
     name, table, key, words = DROPS[condition]
     data.drop(name, table, key)
     with pytest.raises(BadFacts, match=words):
@@ -222,41 +222,41 @@ def test_something_is_missing(data: Data, condition: str) -> None:
 
 
 @pytest.mark.parametrize("condition", ADDS)
-def test_something_is_too_much(data: Data, condition: str) -> None:
-    """8.3, P1: a city, a colour, a card, a kind of action too many."""
+def test_a_data_set_with_something_extra_is_refused(data: Data, condition: str) -> None:
+    """8.3, P1: one city, colour, card or kind of action too many."""
     name, text, words = ADDS[condition]
     data.add(name, text)
     with pytest.raises(BadFacts, match=words):
         data.load()
 
 
-def test_the_printed_data_set_holds() -> None:
+def test_the_printed_data_set_meets_every_condition() -> None:
     """8.3, P1, P2, P4: the printed facts satisfy every condition."""
     assert asdict(load()) == asdict(FACTS)
     assert (len(FACTS.cities), len(FACTS.cards), len(FACTS.orders), len(FACTS.track)) == (18, 102, 8, 11)
     assert sum(map(len, FACTS.roads.values())) == 2 * 31
 
 
-def test_a_bonus_asks_for_one_thing_and_a_market_has_none() -> None:
+def test_every_bonus_has_one_condition_and_a_market_has_no_bonus() -> None:
     for card in load(PRINTED).cards.values():
         needs = card.needs
         asked = [any(needs.goods), needs.cannons > 0, needs.books > 0, needs.discard > 0, needs.same_colour]
         assert asked.count(True) == card.action.has_bonus, card.id
 
 
-def test_what_an_action_does_not_bring_is_nothing() -> None:
+def test_an_action_without_a_bonus_gains_nothing_from_one() -> None:
     """A1: a market has no bonus."""
     assert FACTS.cards["P001"].action.bonus_gain == Gain(0, 0, 0, residence=False, points_per_residence=0)
 
 
-def test_arrows_are_data() -> None:
-    """D6, Q11, 8.1: "unlimited" counts units, "1" and "none" are done once."""
+def test_the_facts_file_says_which_actions_count_units() -> None:
+    """D6, Q11, 8.1: arrows marked "unlimited" count units; those marked "1" and "none" are performed once."""
     counted = {card.action.rule for card in FACTS.cards.values() if card.action.counted}
     assert counted == {"A1", "A3", "A5", "A7"}
 
 
-def test_another_data_set_by_path(data: Data) -> None:
-    """8, E3: other values are read from another directory, and have another digest; the printed one keeps its own."""
+def test_another_data_set_is_read_from_its_path_and_has_its_own_digest(data: Data) -> None:
+    """8, E3: other values come from another directory; the printed data set keeps its digest."""
     data.change("favour_track", "^income = 8", "income = 9")
     other = game("katharina", data_set=data.directory)
     assert other.facts == data.load().digest != game("katharina").facts == FACTS.digest
@@ -264,7 +264,7 @@ def test_another_data_set_by_path(data: Data) -> None:
 
 
 def test_a_card_may_name_cities_of_any_colour(data: Data) -> None:
-    """Q24, Q25: where a green card builds in a red city, its bonus still counts the green residences only."""
+    """Q24, Q25: if a green card builds in a red city, its bonus still counts only green residences."""
     data.change("project_cards", r'\["riga", "saint_petersburg", "pskov"\]', '["moscow", "kiev", "riga"]')
     state = resolving(activates("P033", hand="P101 P102", residences="reval pskov smolensk"))
     events = katharina(data.load()).decide(state, 0, perform(city="kiev", bonus="P101 P102"), CHANCE)
@@ -285,14 +285,14 @@ def renamed(data: Data) -> Game:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_ids_are_read_from_the_data(renamed: Game, seats: int) -> None:
-    """P1, 8.1: with other ids for colours, cities, goods and cards the same match is played."""
+def test_other_ids_in_the_data_give_the_same_match(renamed: Game, seats: int) -> None:
+    """P1, 8.1: ids of colours, cities, goods and cards have no meaning of their own."""
     results = [play(one, seats) for one in (renamed, katharina(FACTS))]
     assert results[0] == results[1]
 
 
 def play(rules: Game, seats: int) -> tuple[int, ...]:
-    """The points of a match in which everybody takes the option in the middle of those listed."""
+    """Returns the points of a match in which every seat chooses the middle one of its listed options."""
     state = rules.opening(Options(), seats)
     for event in rules.deal(state, CHANCE):
         state = rules.evolve(state, event)
@@ -306,8 +306,8 @@ def play(rules: Game, seats: int) -> tuple[int, ...]:
     return outcome.points
 
 
-def test_names_in_three_languages() -> None:
-    """9: every city and colour of the board has a display name in English, German and Dutch, apart from its id."""
+def test_every_city_and_good_has_a_name_in_three_languages() -> None:
+    """9: each has a display name in English, German and Dutch, apart from its id."""
     names = load_names(PRINTED, PRINTED)
     assert tuple(names) == LANGUAGES == ("en", "de", "nl")
     for language in LANGUAGES:
@@ -315,8 +315,8 @@ def test_names_in_three_languages() -> None:
         assert {*FACTS.cities, *FACTS.goods} <= named
 
 
-def test_a_data_set_without_names(data: Data) -> None:
-    """9: then the printed names stand in; names of its own are read; bad ones are refused in words."""
+def test_a_data_set_may_bring_its_own_names_or_use_the_printed_ones(data: Data) -> None:
+    """9: without names the printed ones are used; invalid names are refused with a reason."""
     assert load_names(data.directory, PRINTED) == load_names(PRINTED, PRINTED)
     shutil.copyfile(PRINTED / "names.toml", data.directory / "names.toml")
     data.change("names", "Riga", "Rīga", count=0)

@@ -14,30 +14,30 @@ TOP = len(FACTS.track) - 1
 
 @pytest.mark.parametrize("step", range(TOP + 1))
 @pytest.mark.parametrize("by", [0, 1, 2, 3])
-def test_steps_beyond_the_top(step: int, by: int) -> None:
-    """V1: one step up for each symbol, the surplus is lost."""
+def test_a_seat_rises_by_each_step_and_loses_steps_beyond_the_top(step: int, by: int) -> None:
+    """V1: one step up for each symbol; steps beyond the top are lost."""
     up, lost = count_steps(FACTS, step, by)
     assert (step + up, up + lost) == (min(TOP, step + by), by)
 
 
 @pytest.mark.parametrize(("favour", "up", "lost"), [(7, 3, 0), (8, 2, 1), (9, 1, 2), (10, 0, 3)])
-def test_lost_steps_are_points(favour: int, up: int, lost: int) -> None:
-    """V1: each step beyond the top gives a point, those of action and bonus together."""
+def test_each_lost_step_gives_a_point(favour: int, up: int, lost: int) -> None:
+    """V1: the steps of action and bonus are added up."""
     moment = given(resolving(activates("P008", hand="P101 P102", favour=favour)))
     moment.when(0, perform("P101", bonus="P102")).then_resolved(
         0, PERFORMED, paid=("P101",), bonus=True, bonus_paid=("P102",), favour=up, lost_steps=lost
     ).then_seat(0, favour=favour + up, points=lost)
 
 
-def test_a_bonus_at_the_top() -> None:
-    """V1, Q12: a favour bonus at the top is two points, so it comes by itself without harm."""
+def test_a_favour_bonus_at_the_top_gives_points_instead() -> None:
+    """V1, Q12: two lost steps are two points, so it does no harm that the bonus is automatic."""
     state = resolving(activates("P012", row="P022 P007", favour=TOP))
     given(state).when(0, perform()).then_resolved(0, PERFORMED, drawn=state.stock[:2], bonus=True, lost_steps=2)
 
 
 @pytest.mark.parametrize("step", range(TOP + 1))
-def test_the_columns(step: int) -> None:
-    """V2, H1, I4: hand limit, points per interim scoring, multiplier at the end, all of the own step."""
+def test_hand_limit_income_and_multiplier_follow_from_the_favour_step(step: int) -> None:
+    """V2, H1, I4: hand limit, points per interim scoring, and multiplier at the end all depend on the seat's step."""
     columns = FACTS.track[step]
     assert hand_limit(FACTS, step) == columns.hand_limit
     state = ending(owns(books=1, favour=step), owns(), decade=3)

@@ -17,21 +17,21 @@ from tests.katharina.table import FACTS, Moment, Place, cities_of, ending, given
 
 
 def finished(*places: Place) -> Moment:
-    """The end of a match: the last interim scoring, in which seat 0 passes, and the final one."""
+    """Plays the end of a match: the last interim scoring, in which seat 0 passes, and the final scoring."""
     return given(ending(*places, decade=3)).when(0, DECLINE).when(0, PASS)
 
 
 def order_of(*goods: int) -> str:
-    """The order that shows these goods."""
+    """Returns the order that shows these goods."""
     return next(order.id for order in FACTS.orders.values() if order.goods == goods)
 
 
 # F1, F2
 
 
-def test_hand_cards() -> None:
+def test_each_hand_card_at_the_end_is_worth_a_point() -> None:
     """F1: a point for each card left in hand."""
-    # Seat 0 declines and draws nothing more at its limit of three; seat 1 draws one for its colours.
+    # Seat 0 declines but is at its limit of three; seat 1 draws one card because its colours differ.
     finished(owns(books=1, hand="P100 P101 P102"), owns(hand="P068")).then(..., HandsScored((3, 2)), ...)
 
 
@@ -52,9 +52,9 @@ def test_hand_cards() -> None:
         ((0, 0, 0, 0), 6, 6, 8),
     ],
 )
-def test_orders(tiles: tuple[int, ...], jokers: int, count: int, points: int) -> None:
-    """F2, Q18: tiles up to what the order shows and a joker tile for each that lacks, seven at most; five, six or
-    seven pay 5, 8 or 12."""
+def test_tiles_and_jokers_fill_an_order(tiles: tuple[int, ...], jokers: int, count: int, points: int) -> None:
+    """F2, Q18: tiles count up to what the order shows, a joker tile replaces a missing one, seven at most; five, six
+    or seven pay 5, 8 or 12."""
     residences = " ".join(
         city for good, number in zip(FACTS.goods, tiles, strict=True) for city in cities_of(good)[:number]
     )
@@ -63,16 +63,16 @@ def test_orders(tiles: tuple[int, ...], jokers: int, count: int, points: int) ->
     moment.then(..., OrdersScored((count, 0, 0), (points, 0, 0)), ...)
 
 
-def test_symbols_deliver_nothing() -> None:
-    """F2, Q21: only tiles count; three iron in the row are not three iron delivered."""
+def test_symbols_on_cards_do_not_fill_an_order() -> None:
+    """F2, Q21: only tiles count; three iron in the row do not deliver three iron."""
     ann = replace(owns(books=2).seat, order=order_of(3, 2, 1, 1))
     assert count_matched(FACTS, replace(ann, action_row=("P079", "P089", "P088"))) == 0
     assert count_matched(FACTS, replace(ann, action_row=("P079",), tiles=(1, 0, 0, 0))) == 1
 
 
 @pytest.mark.parametrize("order", FACTS.orders)
-def test_each_order_shows_seven_goods(order: str) -> None:
-    """F2: three cities have each good, so any order can be filled by tiles alone."""
+def test_each_order_shows_seven_goods_that_tiles_alone_can_fill(order: str) -> None:
+    """F2: each good has three cities, so any order can be filled by tiles alone."""
     full = seat(order=order, residences=" ".join(city for good in FACTS.goods for city in cities_of(good)))
     assert (sum(FACTS.orders[order].goods), count_matched(FACTS, full)) == (7, 7)
 
@@ -82,8 +82,8 @@ def test_each_order_shows_seven_goods(order: str) -> None:
 LINKED = "kiev kharkov moscow kazan orenburg tomsk irkutsk"
 
 
-def test_the_example() -> None:
-    """F3: eight residences, one of them apart; at a multiplier of three, 7 × 3 = 21."""
+def test_the_network_of_the_example_scores_21_points() -> None:
+    """F3: eight residences, one of them apart; with a multiplier of three, 7 × 3 = 21."""
     renate = owns(books=1, favour=6, residences=f"{LINKED} riga")
     assert FACTS.track[6].multiplier == 3
     finished(renate, owns()).then(..., NetworksScored((7, 0), (21, 0)), ...)
@@ -97,26 +97,26 @@ def test_the_example() -> None:
         ("riga kiev", 1),
         ("riga reval", 2),
         ("riga smolensk kiev", 3),  # a chain through an own city
-        ("riga kiev novgorod moscow", 2),  # not through a city of nobody
+        ("riga kiev novgorod moscow", 2),  # not through a city without a residence of the seat
         ("riga reval tobolsk tomsk irkutsk", 3),  # the largest of two
         (" ".join(FACTS.cities), 18),
     ],
 )
-def test_groups(residences: str, size: int) -> None:
-    """F3, C9: chains of any length, along roads, through own cities only."""
+def test_the_largest_group_is_joined_by_roads_between_the_seats_cities(residences: str, size: int) -> None:
+    """F3, C9: chains of any length, along roads, through the seat's own cities only."""
     assert largest_group(FACTS, seat(residences=residences)) == size
 
 
 @pytest.mark.parametrize("city", FACTS.cities)
-def test_roads_go_both_ways(city: str) -> None:
-    """F3: a road joins its two cities, whichever was built first."""
+def test_a_road_joins_its_cities_in_both_directions(city: str) -> None:
+    """F3: whichever of them was built first."""
     for other in FACTS.cities:
         joined = largest_group(FACTS, seat(residences=f"{city} {other}")) if other != city else 0
         assert (joined == 2) == (other in FACTS.roads[city]) == (city in FACTS.roads[other])
 
 
-def test_other_players_residences_do_not_join() -> None:
-    """F3: a chain leads through own residences."""
+def test_residences_of_other_players_do_not_join_a_network() -> None:
+    """F3: a chain goes only through the seat's own residences."""
     finished(owns(books=1, residences="riga kiev"), owns(residences="smolensk")).then(
         ..., NetworksScored((1, 1), (1, 1)), ...
     )
@@ -136,14 +136,16 @@ def test_other_players_residences_do_not_join() -> None:
         ((0, 0, 0, 0), (1, 1, 1, 1)),
     ],
 )
-def test_places(points: tuple[int, ...], ranks: tuple[int, ...]) -> None:
-    """F4, Q16, Q36: most points win, ties share the win and the better place, the next place is skipped."""
+def test_ties_share_the_better_place_and_the_next_place_is_skipped(
+    points: tuple[int, ...], ranks: tuple[int, ...]
+) -> None:
+    """F4, Q16, Q36: the most points win, and a tie for the first place is a shared win."""
     assert places(points) == ranks
     assert Outcome(points, ranks).winners == tuple(seat for seat, rank in enumerate(ranks) if rank == 1)
 
 
-def test_the_end() -> None:
-    """F1, F2, F3, F4, Q16: hands, orders, networks, ranking; a tie is a shared win, and nobody is asked any more."""
+def test_the_final_scoring_ends_the_match_with_points_and_places() -> None:
+    """F1, F2, F3, F4, Q16: hands, orders, networks, ranking; a tie is a shared win, and no seat is asked any more."""
     moment = finished(owns(books=1, points=10, hand="P100 P101 P102"), owns(points=16))
     # 10 + 1 lost card + 2 cannons + 3 cards = 16; 16 + 2 cannons + 1 card drawn = 19.
     assert [type(event) for event in moment.events[-4:]] == [HandsScored, OrdersScored, NetworksScored, Finished]
@@ -157,13 +159,13 @@ def test_the_end() -> None:
     assert tied.state.outcome.winners == (0, 1)
 
 
-def test_points_are_plain_integers() -> None:
-    """G5: passing 50 and 100 changes nothing."""
+def test_points_may_pass_50_and_100() -> None:
+    """G5: points are plain integers, so nothing special happens there."""
     finished(owns(books=1, points=97, hand="P100 P101 P102"), owns(points=149)).then(..., Finished((103, 152), (2, 1)))
 
 
 def test_points_are_never_negative() -> None:
-    """G5, V1: nothing takes points away: every event adds none or more."""
+    """G5, V1: no event takes points away."""
     for cards, jokers in product(("", "P100 P101 P102"), (0, 1)):
         moment = finished(owns(books=1, hand=cards, jokers=jokers), owns(), owns())
         for event in moment.events:

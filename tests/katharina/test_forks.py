@@ -1,4 +1,4 @@
-"""Playing on from a moment: what all have seen go into a shuffle is dealt among what else was part of it (Q40)."""
+"""Forks: hidden cards of a shuffle are dealt again among the other hidden cards of the same shuffle (Q40)."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.katharina.table import GAME
 
 
 def late_moments(seed: int) -> Iterator[Moment]:
-    """The moments of a match of four after the discard has become the stock."""
+    """Yields the moments of a four-seat match after the discard has become the stock."""
     table = played(GAME, 4, f"late/{seed}")
     for moment in moments_of(table, Random(seed)):
         if any(isinstance(entry.e, DiscardShuffled) for entry, _ in moment.history):
@@ -24,14 +24,14 @@ def late_moments(seed: int) -> Iterator[Moment]:
 
 
 def hidden_cards(state: State, eyes: int | None) -> list[frozenset[str]]:
-    """The stock, and the hands that these eyes do not see."""
+    """Returns the stock, and the hands that the fork's viewer does not see."""
     hands = [frozenset(seat.hand) for number, seat in enumerate(state.seats) if number != eyes]
     return [frozenset(state.stock), *hands]
 
 
 @pytest.mark.parametrize("eyes", [None, 0, 3])
-def test_cards_stay_where_the_last_shuffle_says_they_are(eyes: int | None) -> None:
-    """Q40, G6: what was not in the discard then is in no stock; each hand holds as many of these cards as before."""
+def test_a_fork_keeps_each_hidden_card_in_a_place_that_the_last_shuffle_allows(eyes: int | None) -> None:
+    """Q40, G6: cards not in that discard are in no stock, and each hand has as many shuffled cards as before."""
     for number, moment in enumerate(late_moments(1)):
         shuffles = [
             frozenset(entry.e.order)
@@ -47,8 +47,8 @@ def test_cards_stay_where_the_last_shuffle_says_they_are(eyes: int | None) -> No
         assert here.stock != there.stock or len(here.stock) < 4
 
 
-def test_choices_that_were_sealed_are_made_again() -> None:
-    """Q40."""
+def test_sealed_choices_are_made_again_in_a_fork() -> None:
+    """Q40: a fork contains no sealed choice."""
     for moment in late_moments(2):
         assert not any(begun("katharina", moment.match, moment.fork(GAME, 0)).state.sealed)
         break

@@ -1,4 +1,4 @@
-"""The hand limit (rule book, H): what it blocks, and what a lost card is worth."""
+"""The hand limit (rule book, H): which draws it blocks, and the value of a lost card."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ HAND = "P101 P102 P068 P067 P034 P033 P066 P100 P032"
 
 
 def held(count: int) -> str:
-    """A hand of so many cards."""
+    """Returns a hand of `count` cards."""
     return " ".join(HAND.split()[:count])
 
 
-def test_the_example() -> None:
-    """H2: limit 6, four cards in hand, an action draws three: two are drawn, and one point for the third."""
+def test_the_hand_limit_blocks_a_draw_as_in_the_example() -> None:
+    """H2: limit 6, four cards in hand, an action draws three: two are drawn, and the third is one point."""
     state = resolving(activates("P010", hand=held(4), row="P022", favour=6))  # three books
     assert FACTS.track[6].hand_limit == 6
     given(state).when(0, perform()).then_resolved(0, PERFORMED, drawn=state.stock[:2], lost_cards=1).then_seat(
@@ -39,31 +39,31 @@ def test_the_example() -> None:
 
 @pytest.mark.parametrize("count", range(9))
 @pytest.mark.parametrize("favour", [0, 4, 10])
-def test_drawing_under_the_limit(count: int, favour: int) -> None:
-    """H1, H2: drawn = min(n, max(0, limit − hand)), a point for each other card; never fewer than none."""
+def test_cards_beyond_the_hand_limit_are_points(count: int, favour: int) -> None:
+    """H1, H2: drawn = min(n, max(0, limit − hand)), a point for each other card; never fewer than zero are drawn."""
     limit = FACTS.track[favour].hand_limit
     drawn = min(2, max(0, limit - count))
     state = resolving(activates("P012", hand=held(count), favour=favour))
     given(state).when(0, perform()).then_resolved(0, PERFORMED, drawn=state.stock[:drawn], lost_cards=2 - drawn)
 
 
-def test_the_limit_holds_for_every_draw_but_phase_a() -> None:
-    """Q7, H2: declining and differing colours draw under the limit too."""
+def test_the_hand_limit_applies_to_every_draw_except_in_phase_a() -> None:
+    """Q7, H2: the cards for declining and for differing colours are limited too."""
     state = resolving(activates("P012", hand=held(3)), activates("P046", hand="P098 P099 P097", matches=False))
     moment = given(state).when(0, DECLINE)
     moment.then_resolved(0, DECLINED, lost_cards=1).then_resolved(1, MISMATCH, lost_cards=1)
     assert [len(cards) for cards in moment.the(CardsDrawn).cards] == [2, 2]
 
 
-def test_what_is_lost_in_the_interim_brings_points_too() -> None:
-    """H2, V2, I2: a card and two steps that a residence could not bring."""
+def test_lost_cards_and_steps_of_a_book_residence_are_points() -> None:
+    """H2, V2, I2: one card and two steps are lost, so three points are scored."""
     state = resolving(activates("P012", hand=held(3)))
     after = GAME.evolve(state, BookResidence(0, lost_cards=1, lost_steps=2))
     assert after.seats[0].points == state.seats[0].points + 3
 
 
-def test_nobody_discards_down_to_the_limit() -> None:
-    """H3: five cards at a limit of three stay five, and the next draw brings a point."""
+def test_a_hand_above_the_limit_is_not_discarded() -> None:
+    """H3: five cards at a limit of three stay five, and the next draw gives a point."""
     moment = given(resolving(activates("P012", hand=held(5)))).when(0, perform())
     moment.then_resolved(0, PERFORMED, lost_cards=2)
     assert len(moment.state.seats[0].hand) == 7  # with the two of phase A
@@ -71,9 +71,9 @@ def test_nobody_discards_down_to_the_limit() -> None:
 
 
 @pytest.mark.parametrize(("count", "drawn", "lost"), [(0, 2, 0), (1, 1, 1), (2, 0, 2), (6, 0, 2)])
-def test_two_cards_after_a_decade(count: int, drawn: int, lost: int) -> None:
-    """I6, C3, H2: two cards under the limit, one point for each card not drawn."""
-    # Before I6, declining draws one card where there is room.
+def test_after_a_decade_two_cards_are_drawn_up_to_the_hand_limit(count: int, drawn: int, lost: int) -> None:
+    """I6, C3, H2: each card not drawn is one point."""
+    # Before I6, declining draws one card if the limit allows it.
     moment = given(ending(owns(books=1, hand=held(count)), owns())).when(0, DECLINE).when(0, PASS)
     after_decade = next(event for event in moment.all(CardsDrawn) if event.why is Draw.DECADE)
     assert (len(after_decade.cards[0]), sum(after_decade.lost[:1])) == (drawn, lost)

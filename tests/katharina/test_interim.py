@@ -27,7 +27,7 @@ from tests.katharina.table import FACTS, MISMATCH, TWELVE, Moment, cities_of, en
 
 
 def compared(*books: int) -> Moment:
-    """The interim scoring of seats that own so many books."""
+    """Returns the interim scoring of seats that own these numbers of books."""
     return given(ending(*(owns(books=count) for count in books))).when(0, DECLINE)
 
 
@@ -44,22 +44,22 @@ def compared(*books: int) -> Moment:
         ((3, 2, 1), (8, 4, 0)),
         ((2, 2, 1), (6, 6, 0)),
         ((0, 0, 0), (4, 4, 4)),
-        ((1, 2, 3, 4), (0, 4, 4, 8)),  # 0 and 2, 1 and 3 never compare
+        ((1, 2, 3, 4), (0, 4, 4, 8)),  # 0 and 2, 1 and 3 are never compared
         ((4, 0, 4, 0), (8, 0, 8, 0)),
         ((2, 0, 0, 2), (6, 2, 2, 6)),
         ((0, 0, 0, 0), (4, 4, 4, 4)),
     ],
 )
-def test_cannons(cannons: tuple[int, ...], points: tuple[int, ...]) -> None:
-    """I1, Q6, Q26: against each neighbour more is 4, equal 2 each, also none against none; two players are one pair,
-    three are three, four compare left and right only."""
+def test_cannons_are_compared_with_each_neighbour(cannons: tuple[int, ...], points: tuple[int, ...]) -> None:
+    """I1, Q6, Q26: more scores 4, equal scores 2 each, also with none; two players are one pair, three players three
+    pairs, and four compare only left and right."""
     moment = given(ending(*(owns(cannons=count) for count in cannons))).when(0, DECLINE)
     moment.then(..., CannonsScored(cannons, points), ...)
     assert sum(points) == 4 * len(neighbour_pairs(len(cannons)))
 
 
-def test_neighbours() -> None:
-    """Q6, I1: seats next to each other, the last and the first too; each pair once."""
+def test_neighbours_are_adjacent_seats_and_each_pair_counts_once() -> None:
+    """Q6, I1: the last seat and the first are neighbours too."""
     assert {seats: neighbour_pairs(seats) for seats in (2, 3, 4)} == {
         2: ((0, 1),),
         3: ((0, 1), (1, 2), (2, 0)),
@@ -67,7 +67,7 @@ def test_neighbours() -> None:
     }
 
 
-def test_cannons_are_scored_after_the_round() -> None:
+def test_cannons_are_scored_after_the_last_card_of_the_round() -> None:
     """R-E, I1: the last card is resolved before anything is compared."""
     moment = given(ending(owns(cannons=2), owns())).when(0, DECLINE)
     moment.then_resolved(1, MISMATCH, drawn=moment.the_card(1).drawn)
@@ -96,9 +96,11 @@ def test_cannons_are_scored_after_the_round() -> None:
         ((2, 0, 2, 1), (0, 2), (3,)),
     ],
 )
-def test_books(books: tuple[int, ...], builders: tuple[int, ...], jokers: tuple[int, ...]) -> None:
-    """I2, Q17, Q27: the most may build, the fewest get nothing, all equal and everybody may build, all others take a
-    joker tile; "most" is checked first."""
+def test_seats_with_the_most_books_may_build_and_the_middle_takes_jokers(
+    books: tuple[int, ...], builders: tuple[int, ...], jokers: tuple[int, ...]
+) -> None:
+    """I2, Q17, Q27: the most may build, the fewest get nothing, if all are equal all may build, all others take a joker
+    tile; "most" is checked first."""
     moment = compared(*books)
     moment.then(..., BooksCompared(books, builders, jokers), PromptsOpened(tuple(map(BuildPrompt, builders))))
     assert [one.jokers for one in moment.state.seats] == [int(number in jokers) for number in range(len(books))]
@@ -106,21 +108,21 @@ def test_books(books: tuple[int, ...], builders: tuple[int, ...], jokers: tuple[
 
 
 def test_joker_tiles_never_run_out() -> None:
-    """P2, Q1, C1: at most two are handed out at each of three scorings, and six there are."""
+    """P2, Q1, C1: each of three scorings hands out at most two of the six."""
     first = compared(4, 2, 2, 1).state.jokers
     last = ending(owns(books=4), owns(books=2, jokers=2), owns(books=2, jokers=2), owns(books=1), decade=3)
     assert (first, last.jokers, given(last).when(0, DECLINE).state.jokers) == (4, 2, 0)
 
 
-def test_a_joker_tile_that_is_not_there_fails_loudly() -> None:
-    """Q1, E7: it cannot happen with six; if it did, nobody would be passed over in silence."""
+def test_a_missing_joker_tile_raises_an_error() -> None:
+    """Q1, E7: it cannot happen with six tiles; if it did, no seat would silently go without."""
     poor = ending(owns(books=4), owns(books=2, jokers=3), owns(books=2, jokers=3), owns(books=1))
     with pytest.raises(AssertionError, match="P2"):
         given(poor).when(0, DECLINE)
 
 
-def test_several_builders() -> None:
-    """I2, Q15, Q32: each commits a city or none, hidden until the last is in; then they build in seat order."""
+def test_several_builders_choose_in_secret_and_build_in_seat_order() -> None:
+    """I2, Q15, Q32: each commits a city or none, hidden until the last choice is made."""
     moment = compared(2, 2, 1).when(1, BuildOrPass("riga")).then(Committed(1, BuildOrPass("riga")))
     moment.when(0, BuildOrPass("riga")).then(
         Committed(0, BuildOrPass("riga")),
@@ -131,15 +133,15 @@ def test_several_builders() -> None:
     )
 
 
-def test_declining_the_residence() -> None:
-    """Q15, Q35: who may build need not, and gets nothing in return."""
+def test_a_seat_that_may_build_can_decline_and_gets_nothing() -> None:
+    """Q15, Q35: the residence is optional and has no replacement."""
     compared(2, 1).when(0, PASS).then(Committed(0, PASS), BookResidence(0), ResidencesScored((0, 0)), ...).then_seat(
         0, residences=()
     )
 
 
-def test_cities_that_are_refused() -> None:
-    """I2, B1: not where an own residence stands, and not where there is no city."""
+def test_a_residence_for_books_needs_a_city_without_one_of_the_seat() -> None:
+    """I2, B1: a city with a residence of the seat is refused, and so is an unknown city."""
     moment = given(ending(owns(books=1, residences="riga kiev"), owns())).when(0, DECLINE)
     for city in ("riga", "kiev", "nowhere"):
         refused = moment.when(0, BuildOrPass(city)).then_rejected("city", "B2")
@@ -150,20 +152,20 @@ def test_cities_that_are_refused() -> None:
 # I3, I4
 
 
-def test_residences() -> None:
-    """I3, C8: a point per residence, one more for each in a "1" city."""
+def test_residences_score_a_point_each_and_one_more_in_a_one_city() -> None:
+    """I3, C8: a point per residence, and one more for each in a "1" city."""
     ones = cities_of("point")
     state = ending(owns(books=1, residences=f"riga kiev {ones[0]} {ones[1]}"), owns(residences=TWELVE), owns())
     given(state).when(0, DECLINE).when(0, PASS).then(..., ResidencesScored((4 + 2, 12 + 3, 0)), ...)
 
 
-def test_the_residence_of_the_books_counts() -> None:
-    """I3: what was built in I2 scores at once."""
+def test_the_residence_built_for_books_scores_at_once() -> None:
+    """I3: a residence from I2 counts in the same interim scoring."""
     compared(1, 0).when(0, BuildOrPass("tomsk")).then(..., ResidencesScored((2, 0)), ...)
 
 
-def test_the_favour_track_counts_after_the_books() -> None:
-    """I4: the step of a crown built in I2 counts already."""
+def test_a_crown_built_for_books_raises_the_income_at_once() -> None:
+    """I4: the step of a crown built in I2 already counts."""
     moment = given(ending(owns(books=1, favour=6), owns(favour=3))).when(0, DECLINE)
     moment.when(0, BuildOrPass("moscow")).then(..., TrackScored((5, 2)), ...)
     moment.when(0, PASS).then(..., TrackScored((4, 2)), ...)
@@ -172,7 +174,7 @@ def test_the_favour_track_counts_after_the_books() -> None:
 # I5, I6
 
 
-def test_clean_up() -> None:
+def test_covered_cards_are_discarded_at_the_end_of_a_decade() -> None:
     """I5: the four covered cards and those below them are discarded; three stay in their order with empty slots."""
     state = ending(owns(books=1), owns())
     before = state.seats
@@ -183,7 +185,7 @@ def test_clean_up() -> None:
     assert len(moment.state.discard) == 16
 
 
-def test_the_cards_that_stay_keep_their_order() -> None:
+def test_the_cards_that_stay_in_the_row_keep_their_order() -> None:
     """I5: whichever slots are covered."""
     covered = (None, "P008", "P009", None, None, "P010", "P011")
     ann = seat(row="P001 P002 P003 P004 P005 P006 P007", activation=covered)
@@ -193,8 +195,8 @@ def test_the_cards_that_stay_keep_their_order() -> None:
 
 
 @pytest.mark.parametrize("decade", [1, 2])
-def test_the_next_decade(decade: int) -> None:
-    """I6, Q2: two cards in seat order, then the first round of the next decade with its own two cards."""
+def test_the_next_decade_begins_with_two_cards_for_each_seat(decade: int) -> None:
+    """I6, Q2: they are drawn in seat order; then the first round draws two more."""
     moment = given(ending(owns(books=1), owns(), decade=decade)).when(0, DECLINE)
     stock = moment.state.stock
     moment.when(0, PASS).then(
@@ -207,15 +209,15 @@ def test_the_next_decade(decade: int) -> None:
     )
 
 
-def test_no_cards_after_the_third_decade() -> None:
-    """I6, Q21: the displays are cleared, nothing is drawn, the final scoring follows."""
+def test_no_cards_are_drawn_after_the_third_decade() -> None:
+    """I6, Q21: the displays are cleared, nothing is drawn, and the final scoring follows."""
     moment = given(ending(owns(books=1, hand="P101"), owns(), decade=3)).when(0, DECLINE).when(0, PASS)
     moment.then(..., DisplaysCleared(), HandsScored((2, 1)), ..., moment.the(Finished))
     assert moment.all(CardsDrawn) == []
 
 
-def test_the_steps_in_their_order() -> None:
-    """I1, I2, I3, I4, I5, I6: cannons, books, residences, favour, clean up, cards."""
+def test_the_interim_scoring_goes_through_its_steps_in_order() -> None:
+    """I1, I2, I3, I4, I5, I6: cannons, books, residences, favour, clean-up, cards."""
     moment = compared(1, 0)
     after = moment.when(0, PASS)
     assert [type(event) for event in (*moment.events[-3:-1], *after.events[1:6])] == [

@@ -1,4 +1,4 @@
-"""Options and refusals: what is listed is accepted, and anything else is refused with a known code."""
+"""Options and refusals: listed commands are accepted, and all others are refused with a known code."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ POSITIONS = {
 
 
 def refusal(state: State, command: Command, seat: int = 0) -> str | None:
-    """The code a command is refused with, None where it is accepted."""
+    """Returns the code of a refusal, or None if the command is accepted."""
     try:
         GAME.decide(state, seat, command, CHANCE)
     except Rejected as refused:
@@ -59,7 +59,7 @@ def refusal(state: State, command: Command, seat: int = 0) -> str | None:
 
 
 def conceivable(state: State) -> list[Command]:
-    """Every command in canonical form that seat 0 could think of, legal or not, with one card that is not its own."""
+    """Returns every command in canonical form that seat 0 could give, legal or not; one card is not in its hand."""
     held = [*state.seats[0].hand, state.stock[0]]
     sets = [some for size in range(4) for some in combinations(sorted(held), size)]
     cities = [None, *FACTS.cities, "nowhere"]
@@ -77,17 +77,17 @@ def conceivable(state: State) -> list[Command]:
 
 
 def says_no_more_than_needed(command: Command) -> bool:
-    """Whether a command is in canonical form: it does not wish for a bonus that comes by itself (Q34)."""
+    """Returns whether a command is in canonical form: it does not ask for an automatic bonus (Q34)."""
     return not isinstance(command, Resolve) or bool(command.bonus_discards) == command.bonus
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_exactly_what_is_legal_is_listed(position: str) -> None:
-    """Q9, Q34: of all conceivable commands those accepted are the options, and each is listed once."""
+def test_exactly_the_legal_commands_are_listed(position: str) -> None:
+    """Q9, Q34: of all conceivable commands the accepted ones are the options, and each is listed once."""
     state = POSITIONS[position]
     listed = list(options(FACTS, state, 0))
     accepted = {command for command in conceivable(state) if refusal(state, command) is None}
-    if position == "Q30":  # whatever such a command names is ignored: only the shortest is listed
+    if position == "Q30":  # the fields of such a command are ignored, and only the shortest is listed
         assert set(listed) == {DECLINE, Resolve(True)} < accepted
         return
     assert set(listed) == set(filter(says_no_more_than_needed, accepted))
@@ -111,13 +111,13 @@ def test_exactly_what_is_legal_is_listed(position: str) -> None:
         ("Q30", 2),
     ],
 )
-def test_counts(position: str, count: int) -> None:
-    """R-B, S6, I2, A2, A4, A8, A9, A10, A13, A14: how many answers there are."""
+def test_each_position_has_the_expected_number_of_options(position: str, count: int) -> None:
+    """R-B, S6, I2, A2, A4, A8, A9, A10, A13, A14: the numbers follow from combinatorics."""
     assert len(options(FACTS, POSITIONS[position], 0)) == count
 
 
-def test_the_order_of_options() -> None:
-    """Q37: declining comes first, passing last; card sets are ascending and counted like a clock."""
+def test_options_begin_with_declining_and_end_with_passing() -> None:
+    """Q37: card sets are in ascending order, and the last card changes fastest."""
     assert list(options(FACTS, POSITIONS["A9"], 0)) == [
         DECLINE,
         perform(),
@@ -134,8 +134,8 @@ def test_the_order_of_options() -> None:
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_a_lazy_sequence_is_a_sequence(position: str) -> None:
-    """E1: length, members from both ends, slices and the end agree with one another."""
+def test_a_lazy_sequence_of_options_behaves_like_a_list(position: str) -> None:
+    """E1: length, indices from both ends, and slices agree."""
     listed = options(FACTS, POSITIONS[position], 0)
     members = list(listed)
     assert len(listed) == len(members)
@@ -149,8 +149,8 @@ def test_a_lazy_sequence_is_a_sequence(position: str) -> None:
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_card_sets_in_any_order(position: str) -> None:
-    """Q34: cards are paid as a set; listed are ascending ones, accepted is any order."""
+def test_cards_may_be_paid_in_any_order(position: str) -> None:
+    """Q34: cards are paid as a set; the listed sets are ascending, but any order is accepted."""
     state = POSITIONS[position]
     for command in options(FACTS, state, 0):
         if isinstance(command, Resolve):
@@ -164,8 +164,8 @@ def test_card_sets_in_any_order(position: str) -> None:
 
 
 @pytest.mark.parametrize("card", FACTS.cards)
-def test_every_option_of_every_card(card: str) -> None:
-    """D1, D3, Q31: on each card declining is an option, and all that is listed is accepted."""
+def test_every_listed_option_of_every_card_is_accepted(card: str) -> None:
+    """D1, D3, Q31: each card can be declined too."""
     hand = [other for other in ("P102", "P101", "P100", "P068") if other != card][:3]
     row = next(other for other in of("A10") if other not in (card, "P021"))
     state = resolving(activates(card, hand=" ".join(hand), row=row, residences="riga moscow"))
@@ -174,15 +174,15 @@ def test_every_option_of_every_card(card: str) -> None:
     assert [refusal(state, command) for command in listed] == [None] * len(listed)
 
 
-def test_nobody_else_has_options() -> None:
-    """E6: a seat that is not asked has none."""
+def test_a_seat_that_is_not_asked_has_no_options() -> None:
+    """E6: only asked seats have options."""
     assert len(options(FACTS, POSITIONS["I2"], 1)) == 0
     assert len(options(FACTS, POSITIONS["A2"], 1)) == 0
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_a_seat_that_is_asked_always_has_an_option(seats: int) -> None:
-    """Q20, Q31, E6: through whole random matches, and after sealing too; every code of a refusal is explained."""
+    """Q20, Q31, E6: in whole random matches, and also after sealing a choice."""
     random = Random(seats)
     for _ in range(6):
         moment = dealt(seats)
@@ -198,8 +198,8 @@ def test_a_seat_that_is_asked_always_has_an_option(seats: int) -> None:
 
 
 @pytest.mark.parametrize("position", POSITIONS)
-def test_garbage_is_refused_with_a_known_code(position: str) -> None:
-    """Q34: random commands are accepted or refused with a code of the table, and nothing else happens."""
+def test_random_commands_are_refused_with_a_known_code(position: str) -> None:
+    """Q34: they are accepted, or refused with a code of the table, and nothing else happens."""
     state, random = POSITIONS[position], Random(position)
     names = [*FACTS.cards, *FACTS.cities, "", "nonsense", "P1", "p001"]
     codes = set[str | None]()
@@ -221,8 +221,8 @@ def test_garbage_is_refused_with_a_known_code(position: str) -> None:
     assert len(codes - {None}) > 1
 
 
-def test_every_refusal_is_reached_and_explained() -> None:
-    """E1, Q34: each code of the table has a rule, a sentence, and a command that meets it."""
+def test_every_refusal_can_be_reached_and_is_explained() -> None:
+    """E1, Q34: each code of the table has a rule, a sentence, and a command that is refused with it."""
     reached: dict[str, tuple[State, int, Command]] = {
         "not-asked": (POSITIONS["A2"], 1, DECLINE),
         "another-question": (POSITIONS["A2"], 0, PASS),

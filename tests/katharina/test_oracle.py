@@ -1,4 +1,4 @@
-"""The oracle against the rule book: its worked examples, its refusals, and what no match can lose or create."""
+"""The oracle against the rule book: its worked examples, its refusals, and the invariants of a match."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ROW = ["P003", "P037", "P072"]  # green, red, blue; 4 cannons, 1 caviar, 1 food
 
 
 def two_seats(hand: list[str], row: list[str] = ROW) -> Oracle:
-    """Two seats in phase B; seat 0 has this row and these five hand cards."""
+    """Returns two seats in phase B; seat 0 has this row and these five hand cards."""
     rest = [card for card in sorted(load(DATA).cards) if card not in [*row, *hand]]
     blue = rest.pop()
     hands = [[*row, *hand[:3]], [*rest[:5], blue]]
@@ -42,7 +42,7 @@ def two_seats(hand: list[str], row: list[str] = ROW) -> Oracle:
 
 
 def reveal(oracle: Oracle, action_card: str, activation_card: str) -> None:
-    """Seat 0 activates the card, seat 1 plays colours that differ."""
+    """Lets seat 0 activate the card while seat 1 plays two different colours."""
     cards = oracle.data.cards
     hand = oracle.seats[1].hand
     other = next([a, b] for a in hand for b in hand if cards[a].colour != cards[b].colour)
@@ -51,7 +51,7 @@ def reveal(oracle: Oracle, action_card: str, activation_card: str) -> None:
 
 
 def at_step(step: str, decade: int, round_: int, seats: int = 4) -> Oracle:
-    """A random match stopped at a step."""
+    """Returns a random match stopped at a step."""
     rng = Random(f"{step}{decade}{seats}")
     oracle = random_oracle(DATA, seats, rng)
     while (oracle.step, oracle.decade, oracle.round) != (step, decade, round_):
@@ -60,7 +60,7 @@ def at_step(step: str, decade: int, round_: int, seats: int = 4) -> Oracle:
 
 
 def interim_with_books(books: list[int]) -> Oracle:
-    """The first interim scoring, with rows that show these numbers of books."""
+    """Returns the first interim scoring, with rows that show these numbers of books."""
     oracle = at_step("resolve", 1, 4, len(books))
     rows = {0: [], 1: ["P010"], 2: ["P008"], 4: ["P008", "P045"]}
     for player, count in zip(oracle.seats, books, strict=True):
@@ -105,14 +105,14 @@ def test_most_books_build_and_the_middle_takes_jokers() -> None:
     assert oracle.jokers_left == 4
 
 
-def test_nobody_takes_a_joker_when_all_others_share_the_last_place() -> None:
+def test_no_seat_takes_a_joker_if_all_others_share_the_last_place() -> None:
     oracle = interim_with_books([4, 2, 2, 2])
     assert oracle.leaders == [0]
     oracle.build({0: None})
     assert [player.jokers for player in oracle.seats] == [0, 0, 0, 0]
 
 
-def test_equal_books_let_everybody_build() -> None:
+def test_with_equal_books_all_seats_may_build() -> None:
     oracle = interim_with_books([1, 1, 1])
     assert oracle.leaders == [0, 1, 2]
 
@@ -142,17 +142,19 @@ def test_the_network_counts_the_largest_group() -> None:
         ([3, 3, 2, 1], [0, 1], [2]),
     ],
 )
-def test_book_groups(books: list[int], first: list[int], middle: list[int]) -> None:
+def test_seats_with_the_most_and_with_a_middle_number_of_books_are_found(
+    books: list[int], first: list[int], middle: list[int]
+) -> None:
     assert book_groups(books) == (first, middle)
 
 
-def test_neighbours() -> None:
+def test_neighbours_are_adjacent_seats() -> None:
     assert neighbour_pairs(2) == [(0, 1)]
     assert neighbour_pairs(3) == [(0, 1), (1, 2), (2, 0)]
     assert neighbour_pairs(4) == [(0, 1), (1, 2), (2, 3), (3, 0)]
 
 
-def test_groups_are_joined_through_own_cities_only() -> None:
+def test_groups_are_joined_only_through_cities_of_the_seat() -> None:
     roads = load(DATA).roads
     assert largest_group([], roads) == 0
     assert largest_group(["riga", "smolensk", "kiev"], roads) == 3
@@ -167,7 +169,7 @@ def test_costs_agree_with_the_data() -> None:
     assert {name: price for name, price in prices.items() if price} == BONUS_COST
 
 
-def test_a_reshuffle_waits_until_a_card_is_due() -> None:
+def test_the_discard_is_reshuffled_only_when_a_card_is_due() -> None:
     oracle = two_seats(["P011", "P012", "P005", "P006", "P013"])
     player = oracle.seats[0]
     player.favour = 10
@@ -181,7 +183,7 @@ def test_a_reshuffle_waits_until_a_card_is_due() -> None:
     assert oracle.discard == []
 
 
-def test_cards_that_do_not_exist_are_no_points() -> None:
+def test_cards_that_cannot_be_drawn_because_none_are_left_give_no_points() -> None:
     oracle = two_seats(["P011", "P012", "P005", "P006", "P013"])
     oracle.seats[0].favour = 10
     oracle.stock = oracle.stock[:1]
@@ -211,7 +213,7 @@ def test_the_tile_just_taken_counts_for_the_bonus() -> None:
     assert oracle.tiles_left["novgorod"] == 1
 
 
-def test_a_crown_makes_room_for_the_card_of_the_bonus() -> None:
+def test_a_crown_raises_the_limit_before_the_card_of_the_bonus_is_drawn() -> None:
     oracle = two_seats(["P023", "P024", "P005", "P006", "P013"])
     player = oracle.seats[0]
     player.favour, player.tiles = 1, {"iron": 1, "food": 1}
@@ -229,7 +231,7 @@ def test_the_region_of_the_card_counts_with_the_new_residence() -> None:
     assert oracle.breakdown[0] == {"bonus": 2}  # A14, Q25
 
 
-def test_an_empty_supply_draws_a_card_and_ignores_the_rest() -> None:
+def test_performing_without_supply_draws_a_card_and_ignores_the_rest() -> None:
     oracle = two_seats(["P015", "P016", "P005", "P006", "P013"])
     player = oracle.seats[0]
     player.residences = list(oracle.data.city_colour)[:12]
@@ -242,7 +244,7 @@ def test_an_empty_supply_draws_a_card_and_ignores_the_rest() -> None:
     assert oracle.performed["region_residence"] == 0
 
 
-def test_a_leader_without_supply_is_not_asked_and_draws() -> None:
+def test_a_leader_without_supply_is_not_asked_and_draws_a_card() -> None:
     oracle = at_step("resolve", 3, 4, 2)
     for player in oracle.seats:
         player.action_row = ["P008"] * 7
@@ -254,7 +256,7 @@ def test_a_leader_without_supply_is_not_asked_and_draws() -> None:
     assert [len(player.hand) + player.breakdown["lost_card"] for player in oracle.seats] == [n + 1 for n in sizes]
 
 
-def test_jokers_fill_the_order() -> None:
+def test_jokers_replace_missing_goods_of_an_order() -> None:
     oracle = at_step("build", 3, 4)
     for player, tiles in zip(oracle.seats, (1, 2, 3, 0), strict=True):
         player.tiles = dict.fromkeys(oracle.data.goods, min(tiles, 1))
@@ -281,7 +283,7 @@ ROW_OF_ALL = ["P007", "P045", "P071"]  # 1 food, 1 fur, 1 iron; 3 books, 2 canno
 @pytest.mark.parametrize(
     ("hand", "answer", "breakdown", "favour"),
     [
-        # A2: three of one colour, then two colours
+        # A2: three cards of one colour, then of two colours
         (["P003", "P004", "P005", "P006", "P009"], Answer(True, ["P005", "P006", "P009"]), {"action": 10}, 1),
         (["P003", "P004", "P005", "P006", "P037"], Answer(True, ["P005", "P006", "P037"]), {"action": 10}, 0),
         # A3, without and with its bonus
@@ -325,7 +327,9 @@ ROW_OF_ALL = ["P007", "P045", "P071"]  # 1 food, 1 fur, 1 iron; 3 books, 2 canno
         (["P019", "P004", "P003", "P006", "P009"], Answer(False), {"lost_card": 1}, 0),
     ],
 )
-def test_each_action(hand: list[str], answer: Answer, breakdown: dict[str, int], favour: int) -> None:
+def test_each_action_has_the_effects_of_the_rule_book(
+    hand: list[str], answer: Answer, breakdown: dict[str, int], favour: int
+) -> None:
     oracle = two_seats(hand, ROW_OF_ALL)
     player = oracle.seats[0]
     player.tiles = {"caviar": 1}
@@ -349,7 +353,7 @@ def test_residences_and_favour_pay_at_each_interim_scoring() -> None:
 # Refusals
 
 
-def test_displays_and_plays_that_are_refused() -> None:
+def test_invalid_displays_and_plays_are_refused() -> None:
     oracle = random_oracle(DATA, 2, Random(1))
     hand = list(oracle.seats[0].hand)
     assert oracle.would_accept(0, hand[:3])
@@ -369,7 +373,7 @@ def test_displays_and_plays_that_are_refused() -> None:
     assert oracle.would_accept(0, (upper, lower, 4))
 
 
-def test_answers_that_are_refused() -> None:
+def test_invalid_answers_are_refused() -> None:
     oracle = two_seats(["P015", "P016", "P005", "P006", "P013"])
     oracle.seats[0].residences = ["riga"]
     reveal(oracle, "P015", "P016")
@@ -394,7 +398,7 @@ def test_answers_that_are_refused() -> None:
         oracle.resolve({})
 
 
-def test_chosen_bonuses_that_are_refused() -> None:
+def test_invalid_payments_of_chosen_bonuses_are_refused() -> None:
     oracle = two_seats(["P019", "P020", "P005", "P006", "P013"])
     reveal(oracle, "P019", "P020")
     assert oracle.would_accept(0, Answer(True))
@@ -406,14 +410,14 @@ def test_chosen_bonuses_that_are_refused() -> None:
     assert not oracle.would_accept(0, Answer(True, city="riga"))
 
 
-def test_a_market_has_no_bonus_to_want() -> None:
+def test_a_bonus_cannot_be_asked_for_at_a_market() -> None:
     oracle = two_seats(["P001", "P002", "P005", "P006", "P009"])
     reveal(oracle, "P001", "P002")
     assert oracle.legal(0) == [Answer(False), Answer(True)]
     assert not oracle.would_accept(0, Answer(True, bonus=True))
 
 
-def test_an_action_that_cannot_be_done_once_is_refused() -> None:
+def test_an_action_that_cannot_be_performed_even_once_is_refused() -> None:
     oracle = two_seats(["P005", "P006", "P009", "P013", "P014"])  # no book in the row
     reveal(oracle, "P005", "P006")
     assert oracle.legal(0) == [Answer(False)]  # Q9
@@ -448,7 +452,7 @@ def assert_nothing_lost(oracle: Oracle) -> None:
     assert oracle.jokers_left + sum(player.jokers for player in oracle.seats) == (6 if oracle.n > 2 else 0)
 
 
-def test_random_matches_lose_nothing_and_show_every_action_and_bonus() -> None:
+def test_random_matches_lose_nothing_and_contain_every_action_and_bonus() -> None:
     performed: Counter[str] = Counter()
     bonuses: Counter[tuple[str, str]] = Counter()
     for seats in (2, 3, 4):

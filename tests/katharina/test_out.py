@@ -1,4 +1,4 @@
-"""Seats that are out: placed after all others, whatever they have (Q39)."""
+"""Seats that are out are placed after all others, whatever they have (Q39)."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.katharina.table import GAME
 
 
 def left(seats: int, *gone: int) -> Table:
-    """A match that some seats leave when it is under way."""
+    """Plays a match that some seats leave after it has begun."""
     rng = Random(f"out/{seats}/{gone}")
     table = play_on(opened(GAME, seats, rng), rng, steps=20)
     for seat in gone:
@@ -39,8 +39,8 @@ def test_seats_that_are_out_share_the_place_after_all_others(seats: int, gone: t
     assert ended.points == table.state.outcome.points
 
 
-def test_a_choice_that_was_sealed_before_stands() -> None:
-    """Q39: it is turned over with those of the others."""
+def test_a_choice_sealed_before_a_resignation_still_counts() -> None:
+    """Q39: it is revealed together with those of the others."""
     rng = Random("sealed")
     table = opened(GAME, 3, rng)
     while not isinstance(table.state.prompts[0], PlayPrompt):

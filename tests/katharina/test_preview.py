@@ -1,4 +1,4 @@
-"""Previews: what they promise then happens, and they know nothing their seat does not."""
+"""Previews: they come true, and use nothing that their seat does not know."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def after(state: State, events: Sequence[Any]) -> State:
 
 
 def moments(seats: int, seed: int) -> Iterator[tuple[State, int, Chance, Random]]:
-    """Every state of a random match in which a seat is asked, with the seat that answers next."""
+    """Yields every state of a random match in which a seat is asked, with the seat that answers next."""
     rng, chance = Random(seed), Chance(bytes([seed]) * 32)
     state = GAME.opening(Options(), seats)
     state = after(state, GAME.deal(state, chance))
@@ -53,7 +53,7 @@ def moments(seats: int, seed: int) -> Iterator[tuple[State, int, Chance, Random]
 
 
 def answered(state: State, seat: int, command: Any, chance: Chance, rng: Random) -> list[Any]:
-    """The events when this seat answers with this command, and then every other seat that owes an answer with any."""
+    """Returns the events of this answer and of random answers of every other seat that owes one."""
     events = list(GAME.decide(state, seat, command, chance))
     question = state.prompts
     state = after(state, events)
@@ -66,7 +66,7 @@ def answered(state: State, seat: int, command: Any, chance: Chance, rng: Random)
 
 
 def own(seats: int, seed: int) -> Iterator[tuple[State, int, Any, KatharinaPreview, list[Any]]]:
-    """Moments with one option each, its preview, and the events when everybody has answered."""
+    """Yields moments with one option each, its preview, and the events after every seat has answered."""
     for state, seat, chance, rng in moments(seats, seed):
         command = rng.choice(GAME.options(state, seat))
         preview = READ.preview(READ.view(state, Seat(seat)), command)
@@ -74,7 +74,7 @@ def own(seats: int, seed: int) -> Iterator[tuple[State, int, Any, KatharinaPrevi
 
 
 def drawn_by(seat: int, events: Sequence[Any], event: CardResolved | BookResidence) -> int:
-    # What is drawn after a shuffle in mid-draw stands in an event of its own (Q3).
+    # Cards drawn after a shuffle in the middle of a draw have their own event (Q3).
     rest = (e for e in events[events.index(event) :] if isinstance(e, CardsDrawn) and e.why is Draw.CARD)
     return len(event.drawn) + sum(len(e.cards[seat]) for e in rest)
 
@@ -103,7 +103,7 @@ def owned(state: State, seat: int) -> tuple[dict[str, int], int, int]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(12))
-def test_what_a_preview_promises_happens(seats: int, seed: int) -> None:
+def test_what_a_preview_shows_comes_true(seats: int, seed: int) -> None:
     for state, seat, command, preview, events in own(seats, seed):
         match command:
             case Resolve():
@@ -148,7 +148,7 @@ def check_play(state: State, seat: int, preview: KatharinaPreview, events: list[
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_preview_tells_what_each_option_brings_in_json(seats: int) -> None:
+def test_every_preview_can_be_encoded_and_decoded(seats: int) -> None:
     encoder, decoder = msgspec.json.Encoder(), msgspec.json.Decoder[Any](READ.preview_type)
     for state, seat, _, rng in moments(seats, 99):
         view = READ.view(state, Seat(seat))
@@ -158,7 +158,7 @@ def test_a_preview_tells_what_each_option_brings_in_json(seats: int) -> None:
 
 
 def twin(state: State, seat: int, rng: Random) -> State:
-    """A state this seat cannot tell from the other: other hands and another stock, nobody's sealed choice."""
+    """Returns a state that looks the same to this seat: other hands and another stock, but the same sealed choices."""
     hidden = [*state.stock, *(card for n, other in enumerate(state.seats) if n != seat for card in other.hand)]
     rng.shuffle(hidden)
     seats: list[SeatState] = []
@@ -171,7 +171,7 @@ def twin(state: State, seat: int, rng: Random) -> State:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_preview_knows_only_what_its_seat_knows(seats: int) -> None:
+def test_a_preview_uses_only_what_its_seat_knows(seats: int) -> None:
     for state, seat, _, rng in moments(seats, 7):
         other = twin(state, seat, rng)
         options = GAME.options(state, seat)

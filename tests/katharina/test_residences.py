@@ -1,4 +1,4 @@
-"""Building residences (rule book, B): where, what it brings at once, and the empty supply."""
+"""Building residences (rule book, B): where, with which effect, and the empty supply."""
 
 from __future__ import annotations
 
@@ -26,29 +26,29 @@ from tests.katharina.table import (
 ELEVEN = TWELVE.removesuffix(" tomsk")
 
 
-def test_twelve_residences() -> None:
+def test_each_seat_has_twelve_residences_and_can_build_the_last() -> None:
     """B1, S3: each seat has twelve; the last can still be built."""
     assert [supply(seat(residences=built)) for built in ("", ELEVEN, TWELVE)] == [12, 1, 0]
     moment = given(resolving(activates("P101", residences=ELEVEN))).when(0, perform(city="tomsk"))
     moment.then_resolved(0, PERFORMED, city="tomsk").then_seat(0, residences=tuple(TWELVE.split()))
 
 
-def test_one_own_residence_in_a_city() -> None:
-    """B1: not a second time in the same city."""
+def test_a_seat_cannot_build_twice_in_the_same_city() -> None:
+    """B1: one residence per seat and city."""
     moment = given(resolving(activates("P023", residences="riga")))
     refused = moment.when(0, perform(city="riga")).then_rejected("city", "B2")
     assert refused.facts == {"allowed": ("saint_petersburg", "novgorod")}
 
 
-def test_other_players_do_not_matter() -> None:
-    """B1, P3, Q5: where all others have built, a seat still builds and finds its tile."""
+def test_a_seat_can_build_in_a_city_where_all_others_have_built() -> None:
+    """B1, P3, Q5: it still finds its tile there."""
     others = [activates(card, matches=False, residences="riga") for card in ("P002", "P036", "P070")]
     given(resolving(activates("P023"), *others)).when(0, perform(city="riga")).then_resolved(
         0, PERFORMED, city="riga", tile="food"
     )
 
 
-def test_the_cities_of_the_card() -> None:
+def test_a_city_card_builds_only_in_its_three_cities() -> None:
     """B2: one of the three cities of the card."""
     moment = given(resolving(activates("P034", hand="P101")))
     allowed = {city for city in FACTS.cities if moment.when(0, perform(city=city)).refused is None}
@@ -56,8 +56,8 @@ def test_the_cities_of_the_card() -> None:
 
 
 @pytest.mark.parametrize("city", FACTS.cities)
-def test_any_city_for_the_most_books(city: str) -> None:
-    """B2, B3, I2: any city at all, with what it brings."""
+def test_the_most_books_allow_a_residence_in_any_city(city: str) -> None:
+    """B2, B3, I2: with everything that the city brings."""
     feature = FACTS.cities[city].feature
     moment = given(ending(owns(books=1), owns())).when(0, DECLINE).when(0, BuildOrPass(city))
     tile, crown = (feature if feature in FACTS.goods else None), int(feature == "favour")
@@ -65,7 +65,7 @@ def test_any_city_for_the_most_books(city: str) -> None:
 
 
 @pytest.mark.parametrize("good", FACTS.goods)
-def test_a_tile_is_taken_at_once(good: str) -> None:
+def test_a_new_residence_takes_its_tile_at_once(good: str) -> None:
     """B3: one tile of the city's good; it is owned from then on."""
     for city in cities_of(good):
         moment = given(ending(owns(books=1), owns())).when(0, DECLINE).when(0, BuildOrPass(city))
@@ -74,14 +74,14 @@ def test_a_tile_is_taken_at_once(good: str) -> None:
 
 @pytest.mark.parametrize(("favour", "rises", "lost"), [(0, 1, 0), (9, 1, 0), (10, 0, 1)])
 def test_a_crown_moves_the_marker_at_once(favour: int, rises: int, lost: int) -> None:
-    """B3, V1: one step up, or a point at the top; the action is performed either way."""
+    """B3, V1: one step up, or a point at the top; the action is performed in both cases."""
     state = resolving(activates("P023", favour=favour))
     given(state).when(0, perform(city="saint_petersburg")).then_resolved(
         0, PERFORMED, city="saint_petersburg", favour=rises, lost_steps=lost
     )
 
 
-def test_a_one_city_pays_at_interim_scorings_only() -> None:
+def test_a_one_city_scores_only_at_interim_scorings() -> None:
     """B3, I3: a "1" city brings nothing at once, and one more point at each interim scoring."""
     given(resolving(activates("P024"))).when(0, perform(city="pskov")).then_resolved(
         0, PERFORMED, city="pskov"
@@ -91,8 +91,8 @@ def test_a_one_city_pays_at_interim_scorings_only() -> None:
 
 
 @pytest.mark.parametrize(("hand", "drawn", "lost"), [("", 1, 0), ("P005 P006 P013", 0, 1)])
-def test_an_empty_supply_draws_a_card(hand: str, drawn: int, lost: int) -> None:
-    """B4, C4, Q7, Q8: no residence, one card under the hand limit instead, no bonus: it comes by itself."""
+def test_building_with_an_empty_supply_draws_a_card_instead(hand: str, drawn: int, lost: int) -> None:
+    """B4, C4, Q7, Q8: no residence, but one card under the hand limit; even an automatic bonus is not given."""
     state = resolving(activates("P028", hand=hand, row="P022", residences=TWELVE))  # two books: the condition holds
     given(state).when(0, perform(city="saint_petersburg")).then_resolved(
         0, NO_RESIDENCE, drawn=state.stock[:drawn], lost_cards=lost
@@ -100,7 +100,7 @@ def test_an_empty_supply_draws_a_card(hand: str, drawn: int, lost: int) -> None:
 
 
 def test_a_leader_with_an_empty_supply_is_not_asked() -> None:
-    """B4, Q8, Q30: with the most books the card is drawn when the seat is resolved, after the lower seats."""
+    """B4, Q8, Q30: with the most books it draws a card when its turn comes, after the lower seats."""
     state = ending(owns(books=2), owns(books=2, residences=TWELVE), owns(books=0))
     moment = given(state).when(0, DECLINE)
     assert [prompt.seat for prompt in moment.state.prompts] == [0]
@@ -111,8 +111,8 @@ def test_a_leader_with_an_empty_supply_is_not_asked() -> None:
     )
 
 
-def test_leaders_without_supply_do_not_hold_up_the_scoring() -> None:
-    """E6, Q30: if nobody is left to ask, the interim scoring goes on at once."""
+def test_the_scoring_continues_if_every_leader_has_an_empty_supply() -> None:
+    """E6, Q30: if no seat is left to ask, the interim scoring continues at once."""
     state = ending(owns(books=2, residences=TWELVE, hand="P005 P006"), owns(books=0))
     given(state).when(0, DECLINE).then(..., BookResidence(0, lost_cards=1), ResidencesScored((15, 0)), ...)
     roomy = ending(owns(books=2, residences=TWELVE, favour=8), owns(books=0))
@@ -120,8 +120,8 @@ def test_leaders_without_supply_do_not_hold_up_the_scoring() -> None:
     given(roomy).when(0, DECLINE).then(..., BookResidence(0, drawn=card), ...)
 
 
-def test_residences_of_other_regions_do_not_count() -> None:
-    """A14, Q25: only residences in the region of the card's colour count for its bonus, wherever others stand."""
+def test_residences_in_other_regions_do_not_count_for_the_bonus() -> None:
+    """A14, Q25: only residences in the region of the card's colour count, wherever the others are."""
     state = resolving(activates("P033", hand="P101 P102", residences="moscow kiev reval"), OTHER)
     given(state).when(0, perform(city="riga", bonus="P101 P102")).then_resolved(
         0, PERFORMED, city="riga", tile="food", bonus=True, bonus_paid=("P101", "P102"), bonus_points=2

@@ -1,4 +1,4 @@
-"""Resolving the activated card (rule book, R-D): who may act, what declining brings, what is asked of a command."""
+"""Resolving the activated card (rule book, R-D): which seats act, what declining brings, what a command must name."""
 
 from __future__ import annotations
 
@@ -29,15 +29,15 @@ from tests.katharina.table import (
 # D1–D6
 
 
-def test_matching_colours_may_act() -> None:
-    """D1: the action is performed, then its bonus."""
+def test_a_seat_with_matching_colours_performs_the_action_and_its_bonus() -> None:
+    """D1: first the action, then the bonus."""
     given(resolving(activates("P008", hand="P005 P006 P013"))).when(0, perform("P005", bonus="P013")).then_resolved(
         0, PERFORMED, paid=("P005",), bonus_paid=("P013",), bonus=True, favour=3
     )
 
 
 @pytest.mark.parametrize(("hand", "drawn", "lost"), [("P005 P006", 1, 0), ("P005 P006 P013", 0, 1)])
-def test_differing_colours_draw_a_card(hand: str, drawn: int, lost: int) -> None:
+def test_a_seat_with_differing_colours_draws_a_card(hand: str, drawn: int, lost: int) -> None:
     """D2, C5, Q7, Q31: no action and no question; one card under the hand limit, or a point for it."""
     state = resolving(activates("P003"), activates("P008", hand=hand, matches=False))
     card = state.stock[1:2][:drawn]
@@ -45,8 +45,8 @@ def test_differing_colours_draw_a_card(hand: str, drawn: int, lost: int) -> None
 
 
 @pytest.mark.parametrize(("hand", "drawn", "lost"), [("P005 P006", 1, 0), ("P005 P006 P013", 0, 1)])
-def test_declining_draws_a_card(hand: str, drawn: int, lost: int) -> None:
-    """D3, Q7: who declines draws one card under the hand limit."""
+def test_a_seat_that_declines_draws_a_card(hand: str, drawn: int, lost: int) -> None:
+    """D3, Q7: one card, under the hand limit."""
     state = resolving(activates("P008", hand=hand))
     given(state).when(0, DECLINE).then_resolved(0, DECLINED, drawn=state.stock[:drawn], lost_cards=lost)
 
@@ -60,8 +60,8 @@ def test_declining_draws_a_card(hand: str, drawn: int, lost: int) -> None:
         Resolve(False, bonus_discards=("P005",)),
     ],
 )
-def test_declining_takes_nothing_with_it(command: Resolve) -> None:
-    """D3, Q34: a command to decline names no cards, no city, no bonus."""
+def test_a_command_to_decline_names_nothing(command: Resolve) -> None:
+    """D3, Q34: it names no cards, no city and no bonus."""
     given(resolving(activates("P008", hand="P005 P006"))).when(0, command).then_rejected("decline-takes-nothing", "D3")
 
 
@@ -85,8 +85,8 @@ IMPOSSIBLE = {
 
 
 @pytest.mark.parametrize("case", IMPOSSIBLE)
-def test_an_action_that_cannot_be_performed_even_once(case: str) -> None:
-    """D3, Q9: performing is refused, declining is all that is offered, and it draws a card."""
+def test_an_action_that_cannot_be_performed_even_once_is_refused(case: str) -> None:
+    """D3, Q9: only declining is offered, and it draws a card."""
     place, command = IMPOSSIBLE[case]
     moment = given(resolving(place))
     assert list(options(FACTS, moment.state, 0)) == [DECLINE]
@@ -94,8 +94,8 @@ def test_an_action_that_cannot_be_performed_even_once(case: str) -> None:
     moment.when(0, DECLINE).then_resolved(0, DECLINED, drawn=moment.state.stock[:1])
 
 
-def test_the_lower_card_never_acts() -> None:
-    """D4: the action is that of the card above, whatever lies below."""
+def test_only_the_upper_card_acts() -> None:
+    """D4: whatever lies below it."""
     ann = seat("P007 P011 P005", "P019 P001 P035")  # P019: 3 VP; P011 below it would draw two cards
     ben = seat("P006 P039", "P002 P036 P070", order="O2")
     moment = given(playing(ann, ben)).when(0, PlayCards("P007", "P011", 0)).when(1, PlayCards("P006", "P039", 3))
@@ -103,8 +103,8 @@ def test_the_lower_card_never_acts() -> None:
     moment.when(0, perform()).then_resolved(0, PERFORMED, points=3)
 
 
-def test_the_action_comes_whole_before_the_bonus() -> None:
-    """D5, Q14: three cards are drawn under the old limit and one is lost, only then does the bonus raise it."""
+def test_the_action_is_complete_before_the_bonus() -> None:
+    """D5, Q14: cards are drawn under the old limit, and only then does the bonus raise it."""
     # P010 draws a card for each book: two of P022, one of its own. Three cannons: P003, P001.
     place = activates("P010", hand="P005 P006", row="P022 P003 P001", favour=1)
     state = resolving(place)
@@ -113,13 +113,13 @@ def test_the_action_comes_whole_before_the_bonus() -> None:
     ).then_seat(0, favour=2)
 
 
-def test_no_bonus_without_its_action() -> None:
-    """D5: who declines gets no bonus, even where its condition holds."""
+def test_a_seat_that_declines_gets_no_bonus() -> None:
+    """D5: even if the condition of the bonus holds."""
     state = resolving(activates("P021", row="P019"))
     given(state).when(0, DECLINE).then_resolved(0, DECLINED, drawn=state.stock[:1]).then_seat(0, favour=0, points=0)
 
 
-def test_the_bonus_happens_once() -> None:
+def test_a_bonus_happens_once_even_if_the_action_counts_several_units() -> None:
     """D5, D6: eight points for two sets of goods, but one step for the card of the bonus."""
     row = "P004 P012 P015 P001 P014"  # two of each good with P013's own fur
     place = activates("P013", hand="P005", row=row, residences="novgorod riga")
@@ -129,8 +129,8 @@ def test_the_bonus_happens_once() -> None:
 
 
 @pytest.mark.parametrize(("card", "points", "drawn"), [("P006", 6, 0), ("P009", 0, 3), ("P014", 4, 0), ("P001", 0, 3)])
-def test_counted_actions_always_count_every_unit(card: str, points: int, drawn: int) -> None:
-    """D6, Q10, Q33: once for each owned unit, never fewer: there is no field to say fewer."""
+def test_counted_actions_always_count_every_owned_unit(card: str, points: int, drawn: int) -> None:
+    """D6, Q10, Q33: a command has no field to ask for fewer."""
     # Three books (P022, P081 or the card's own), one set of goods, three iron or food.
     row = {"P006": "P022 P081", "P009": "P022 P081", "P014": "P004 P016 P044", "P001": "P015 P005"}[card]
     state = resolving(activates(card, row=row, favour=10))
@@ -139,8 +139,8 @@ def test_counted_actions_always_count_every_unit(card: str, points: int, drawn: 
 
 
 @pytest.mark.parametrize(("card", "needed"), [("P003", 3), ("P008", 1), ("P015", 2)])
-def test_actions_that_cost_cards_are_used_once(card: str, needed: int) -> None:
-    """D6, Q11: whoever pays twice as much is refused."""
+def test_actions_that_cost_cards_are_performed_once(card: str, needed: int) -> None:
+    """D6, Q11: paying twice as much is refused."""
     city = "riga" if card == "P015" else None
     moment = given(resolving(activates(card, hand="P004 P005 P006 P010 P013 P037")))
     assert moment.when(0, perform(" ".join(moment.state.seats[0].hand[:needed]), city)).refused is None
@@ -154,13 +154,13 @@ def test_actions_that_cost_cards_are_used_once(card: str, needed: int) -> None:
 @pytest.mark.parametrize(
     "paid", ["", "P005", "P005 P006 P013", "P005 P005", "P005 P037", "P005 P015", "P005 P999", "P005 P102"]
 )
-def test_costs_are_exact(paid: str) -> None:
-    """Q34, G4: two different cards of the own hand, not one of the row, the stock or another seat."""
+def test_an_action_is_paid_with_exactly_its_cost_from_the_hand(paid: str) -> None:
+    """Q34, G4: two different cards of the seat's hand, not of the row, the stock or another seat."""
     moment = given(resolving(activates("P015", hand="P005 P006 P013"), activates("P002", hand="P037")))
     moment.when(0, perform(paid, "riga")).then_rejected("discards", "Q34")
 
 
-def test_the_cards_just_played_cannot_pay() -> None:
+def test_cards_just_played_cannot_pay() -> None:
     """Q19: costs come from the hand after phase B."""
     ann = seat("P007 P011 P005", "P008 P001 P035")
     ben = seat("P006 P039", "P002 P036 P070", order="O2")
@@ -176,21 +176,21 @@ def test_the_cards_just_played_cannot_pay() -> None:
     ("discards", "bonus"),
     [("P005", "P005"), ("P005", ""), ("P005", "P006 P013"), ("P005", "P037"), ("P005", "P008")],
 )
-def test_the_bonus_is_paid_with_other_cards(discards: str, bonus: str) -> None:
-    """Q34: bonus cards are different cards of the own hand, exactly as many as required."""
+def test_a_bonus_is_paid_with_other_cards_than_the_action(discards: str, bonus: str) -> None:
+    """Q34: bonus cards are different cards of the seat's hand, exactly as many as required."""
     moment = given(resolving(activates("P008", hand="P005 P006 P013"), activates("P002", hand="P037")))
     moment.when(0, perform(discards, bonus=bonus)).then_rejected("bonus-discards", "Q34")
 
 
-def test_a_bonus_that_is_not_wanted_is_not_paid() -> None:
-    """Q12, Q34: bonus cards without the wish for the bonus are refused."""
+def test_cards_for_a_bonus_that_is_not_asked_for_are_refused() -> None:
+    """Q12, Q34: bonus cards without the request for the bonus are refused."""
     moment = given(resolving(activates("P019", hand="P005")))
     refused = moment.when(0, Resolve(True, bonus_discards=("P005",))).then_rejected("bonus-discards", "Q34")
     assert refused.facts == {"needed": 0}
 
 
-def test_a_bonus_that_cannot_be_paid() -> None:
-    """Q34: the whole command is refused, and nothing has changed."""
+def test_a_bonus_that_cannot_be_paid_refuses_the_whole_command() -> None:
+    """Q34: nothing has changed afterwards."""
     moment = given(resolving(activates("P019")))
     refused = moment.when(0, Resolve(True, bonus=True))
     refused.then_rejected("bonus-discards", "Q34")
@@ -199,21 +199,21 @@ def test_a_bonus_that_cannot_be_paid() -> None:
 
 @pytest.mark.parametrize("wanted", [True, False])
 @pytest.mark.parametrize(("row", "favour"), [("P019", 1), ("P003", 0)])
-def test_an_automatic_bonus_comes_by_itself(wanted: bool, row: str, favour: int) -> None:
-    """Q12, Q34: for automatic bonuses the field is ignored; only the condition counts."""
+def test_an_automatic_bonus_depends_only_on_its_condition(wanted: bool, row: str, favour: int) -> None:
+    """Q12, Q34: for automatic bonuses the field of the command is ignored."""
     moment = given(resolving(activates("P021", row=row)))
     moment.when(0, Resolve(True, bonus=wanted)).then_resolved(0, PERFORMED, points=3, favour=favour, bonus=bool(favour))
 
 
 def test_an_automatic_bonus_takes_no_cards() -> None:
-    """Q34, G4: goods are owned, not paid with."""
+    """Q34, G4: goods are owned and not paid."""
     moment = given(resolving(activates("P021", hand="P005", row="P019")))
     moment.when(0, Resolve(True, bonus=True, bonus_discards=("P005",))).then_rejected("bonus-discards")
 
 
 @pytest.mark.parametrize("card", [card for rule in ("A2", "A3", "A6", "A9") for card in of(rule)])
-def test_an_action_that_builds_nothing_names_no_city(card: str) -> None:
-    """Q34, B2: a city where none belongs is refused."""
+def test_a_city_is_refused_for_an_action_that_builds_nothing(card: str) -> None:
+    """Q34, B2: only building actions name a city."""
     hand = [other for other in ("P101", "P102", "P068") if other != card]
     moment = given(resolving(activates(card, hand=" ".join(hand), row="P022")))
     cost = FACTS.cards[card].action.cost
@@ -223,8 +223,8 @@ def test_an_action_that_builds_nothing_names_no_city(card: str) -> None:
 # Q2, Q30, Q31
 
 
-def test_who_matches_is_asked_even_if_only_declining_is_left() -> None:
-    """Q31: the question is put; its only answer is to decline."""
+def test_a_seat_with_matching_colours_is_asked_even_if_it_can_only_decline() -> None:
+    """Q31: declining is then its only option."""
     ann = seat("P007 P011", "P003 P001 P035")  # after playing both, no card is left to discard
     ben = seat("P006 P039", "P002 P036 P070", order="O2")
     moment = given(playing(ann, ben)).when(0, PlayCards("P007", "P011", 0)).when(1, PlayCards("P006", "P039", 3))
@@ -237,21 +237,21 @@ def test_who_matches_is_asked_even_if_only_declining_is_left() -> None:
     "command",
     [perform(), perform("P005 P006", "riga", bonus="P007"), perform("P999", "nowhere", bonus="P005 P005")],
 )
-def test_performing_with_an_empty_supply(card: str, command: Resolve) -> None:
-    """B4, Q8, Q30: accepted whatever it names: one card is drawn, nothing is paid, no bonus, nothing performed."""
+def test_performing_with_an_empty_supply_only_draws_a_card(card: str, command: Resolve) -> None:
+    """B4, Q8, Q30: whatever the command names, nothing is paid or performed and there is no bonus."""
     state = resolving(activates(card, hand="P005", row="P022", residences=TWELVE, favour=2))
     moment = given(state).when(0, command).then_resolved(0, NO_RESIDENCE, drawn=state.stock[:1])
     assert moment.state.discard == ()
 
 
-def test_an_empty_supply_offers_both_answers() -> None:
+def test_a_seat_with_an_empty_supply_may_perform_or_decline() -> None:
     """Q30: one canonical way to perform, and declining."""
     state = resolving(activates("P023", residences=TWELVE))
     assert list(options(FACTS, state, 0)) == [DECLINE, Resolve(True)]
 
 
-def test_costs_effects_draws_and_bonus_of_one_seat_before_the_next() -> None:
-    """Q2: the card that the first seat pays is in the discard before the second draws."""
+def test_a_seat_is_resolved_completely_before_the_next_one() -> None:
+    """Q2: the card that the first seat pays is in the discard before the second seat draws."""
     places = (activates("P008", hand="P005"), activates("P012"))
     state = resolving(*places, stock="P102")
     moment = given(state).when(1, perform()).when(0, perform("P005"))
@@ -262,8 +262,8 @@ def test_costs_effects_draws_and_bonus_of_one_seat_before_the_next() -> None:
     assert "P005" in {*moment.state.stock, *(card for one in moment.state.seats for card in one.hand)}
 
 
-def test_nothing_changes_when_the_rules_say_no() -> None:
-    """Q34: a refusal carries a code and leaves the position as it was."""
+def test_a_refusal_changes_nothing() -> None:
+    """Q34: it has a code and leaves the position as it was."""
     moment = given(resolving(activates("P003"), OTHER))
     refused = moment.when(0, perform("P005"))
     assert isinstance(refused.then_rejected("impossible"), Rejected)

@@ -49,13 +49,13 @@ TABLE = given(playing(ANN, BEN))
 
 
 def waiting(moment: Moment) -> list[int]:
-    """The seats that owe an answer."""
+    """Returns the seats that owe an answer."""
     state = moment.state
     return [prompt.seat for prompt in state.prompts if state.sealed[prompt.seat] is None]
 
 
 def to_the_end(moment: Moment) -> list[Moment]:
-    """Every moment of a match in which everybody answers by default."""
+    """Returns every moment of a match in which all seats give default answers."""
     moments = [moment]
     while (owing := waiting(moments[-1])) and len(moments) < 500:
         moments.append(moments[-1].when(owing[0], GAME.default(moments[-1].state, owing[0])))
@@ -66,8 +66,8 @@ def to_the_end(moment: Moment) -> list[Moment]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_everybody_draws_two(seats: int) -> None:
-    """R-A, Q2: two cards each, in seat order from one stock."""
+def test_each_seat_draws_two_cards_at_the_start_of_a_round(seats: int) -> None:
+    """R-A, Q2: in seat order, from one stock."""
     state = resolving(activates("P003"), *[OTHER] * (seats - 1))
     moment = given(state).when(0, DECLINE)
     stock = state.stock[seats:]  # one card each in phase D
@@ -76,7 +76,7 @@ def test_everybody_draws_two(seats: int) -> None:
 
 
 def test_the_hand_limit_is_ignored_in_phase_a() -> None:
-    """R-A, H1, Q20: with a full hand two cards are drawn all the same, and nothing is lost."""
+    """R-A, H1, Q20: even with a full hand two cards are drawn, and nothing is lost."""
     full = activates("P003", hand="P005 P007 P009")
     moment = given(resolving(full, OTHER)).when(0, DECLINE)
     drawn = moment.the(CardsDrawn)
@@ -88,8 +88,8 @@ def test_the_hand_limit_is_ignored_in_phase_a() -> None:
 
 
 @pytest.mark.parametrize("slot", [0, 1, 2, 3])
-def test_a_card_goes_below_any_empty_slot(slot: int) -> None:
-    """R-B, E2: the new card lies at the right end and is itself a legal target, the other below any row card."""
+def test_a_card_can_go_below_any_card_with_an_empty_slot(slot: int) -> None:
+    """R-B, E2: the new card lies at the right end and is itself a legal target, as is any other card of the row."""
     below: list[str | None] = [None, None, None, None]
     below[slot] = "P007"
     (
@@ -99,20 +99,20 @@ def test_a_card_goes_below_any_empty_slot(slot: int) -> None:
     )
 
 
-def test_a_colour_match_is_not_required() -> None:
+def test_the_two_played_cards_may_differ_in_colour() -> None:
     """R-B: a green card may go below a red one."""
     play = PlayCards("P005", "P007", 1)
     TABLE.when(0, play).then(Committed(0, play))
 
 
 @pytest.mark.parametrize("slot", [4, 5, 99])
-def test_a_slot_that_is_not_there(slot: int) -> None:
+def test_a_slot_that_does_not_exist_is_refused(slot: int) -> None:
     """R-B, E2: the last slot is that of the card just played."""
     refused = TABLE.when(0, PlayCards("P005", "P007", slot)).then_rejected("slot", "R-B")
     assert refused.facts["allowed"] == (0, 1, 2, 3)
 
 
-def test_a_slot_that_is_taken() -> None:
+def test_a_slot_that_is_taken_is_refused() -> None:
     """R-B: an activation slot holds one card."""
     ann = seat("P005 P007 P009", "P001 P035 P069", activation=("P003", None, None))
     moment = given(playing(ann, BEN))
@@ -131,20 +131,20 @@ def test_a_slot_that_is_taken() -> None:
         ("P999", "P005", "not-in-hand"),  # nowhere
     ],
 )
-def test_exactly_two_different_cards_of_the_own_hand(upper: str, lower: str, code: str) -> None:
-    """R-B: two different cards of the own hand."""
+def test_a_play_needs_two_different_cards_of_the_hand(upper: str, lower: str, code: str) -> None:
+    """R-B: no card of the row, the stock or another seat."""
     TABLE.when(0, PlayCards(upper, lower, 0)).then_rejected(code, "R-B")
 
 
-def test_every_play_counted() -> None:
-    """R-B: with five cards and four slots there are 5 × 4 × 4 plays."""
+def test_five_cards_and_four_slots_give_eighty_plays() -> None:
+    """R-B: 5 × 4 × 4."""
     assert len(options(FACTS, TABLE.state, 0)) == 80
 
 
 # R-C
 
 
-def test_all_reveal_at_once() -> None:
+def test_all_cards_are_revealed_at_once() -> None:
     """R-C, Q32: nothing is shown before the last seat has played; then everything is."""
     first, second = PlayCards("P005", "P037", 0), PlayCards("P006", "P039", 0)
     moment = TABLE.when(0, first).then(Committed(0, first))
@@ -156,8 +156,8 @@ def test_all_reveal_at_once() -> None:
     assert view(FACTS, moment.state, Spectator()).seats[0].action_row[-1] == "P005"
 
 
-def test_who_has_matching_colours_is_asked() -> None:
-    """R-C, D1, Q31: after the revelation only the seats whose colours match are asked, about the activated card."""
+def test_only_seats_with_matching_colours_are_asked_about_their_activated_card() -> None:
+    """R-C, D1, Q31: they are asked right after the cards are revealed."""
     moment = TABLE.when(0, PlayCards("P037", "P005", 0)).when(1, PlayCards("P006", "P039", 0))
     moment.then(..., PromptsOpened((ResolvePrompt(0, "P001"),)))
 
@@ -166,22 +166,22 @@ def test_who_has_matching_colours_is_asked() -> None:
 
 
 @pytest.mark.parametrize("round", [1, 2, 3])
-def test_the_next_round_begins(round: int) -> None:
-    """R-E: before the fourth round of a decade the next one follows."""
+def test_the_next_round_begins_until_the_fourth(round: int) -> None:
+    """R-E: each of the first three rounds is followed by the next one."""
     moment = given(resolving(activates("P003"), round=round)).when(0, DECLINE)
     moment.then(..., RoundBegan(1, round + 1), CardsDrawn(Draw.ROUND, moment.the(CardsDrawn).cards), ...)
     assert moment.state.prompts == (PlayPrompt(0), PlayPrompt(1))
 
 
 def test_the_fourth_round_ends_the_decade() -> None:
-    """R-E, C6: after the fourth round every row holds seven cards and the interim scoring begins."""
+    """R-E, C6: every row then holds seven cards, and the interim scoring begins."""
     state = ending(owns(), owns())
     assert [len(one.action_row) for one in state.seats] == [7, 7]
     given(state).when(0, DECLINE).then(..., CannonsScored((0, 0), (2, 2)), ...)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_three_decades_of_four_rounds(seats: int) -> None:
+def test_a_match_has_three_decades_of_four_rounds(seats: int) -> None:
     """G1, C6: twelve rounds, an interim scoring after each fourth with seven cards in every row, a final scoring."""
     moments = to_the_end(dealt(seats))
     events = [event for moment in moments for event in moment.events]
@@ -195,8 +195,8 @@ def test_three_decades_of_four_rounds(seats: int) -> None:
     assert moments[-1].state.outcome is not None
 
 
-def test_there_are_always_two_cards_to_play() -> None:
-    """Q20, P4: phase A always leaves at least two cards in hand, however poor a seat is."""
+def test_a_seat_always_has_two_cards_to_play() -> None:
+    """Q20, P4: phase A always leaves at least two cards in hand."""
     began = [moment.state for moment in to_the_end(dealt(4)) if moment.all(RoundBegan)]
     assert len(began) == 12
     assert all(len(one.hand) >= 2 for state in began for one in state.seats)
@@ -207,7 +207,7 @@ def test_there_are_always_two_cards_to_play() -> None:
 
 @pytest.mark.parametrize("order", list(permutations((0, 1, 2))))
 def test_the_order_of_committing_changes_nothing(order: tuple[int, ...]) -> None:
-    """G2, Q2: everybody acts at once; whoever commits first, the same is revealed and the same is drawn."""
+    """G2, Q2: seats act at the same time; whoever commits first, the same is revealed and drawn."""
     seats = (ANN, BEN, seat("P010 P012 P043", "P011 P044 P077", order="O3"))
     choices = (PlayCards("P005", "P037", 0), PlayCards("P006", "P039", 0), PlayCards("P010", "P043", 0))
     moment = given(playing(*seats))
@@ -220,27 +220,27 @@ def test_the_order_of_committing_changes_nothing(order: tuple[int, ...]) -> None
     assert moment.events[1:] == straight.events[1:]
 
 
-def test_whole_players_are_resolved_in_seat_order() -> None:
-    """R-D, Q2: when the last answer is in, seats are resolved one after the other, whoever answered last."""
+def test_seats_are_resolved_one_after_another_in_seat_order() -> None:
+    """R-D, Q2: resolving starts when the last answer is given, and its order does not depend on the answers."""
     moment = given(resolving(activates("P011"), OTHER, activates("P012"))).when(2, DECLINE).when(0, DECLINE)
     assert [event.seat for event in moment.all(CardResolved)] == [0, 1, 2]
     stock = given(resolving(activates("P011"), OTHER, activates("P012"))).state.stock
     assert [event.drawn for event in moment.all(CardResolved)] == [(stock[0],), (stock[1],), (stock[2],)]
 
 
-def test_nobody_is_asked_where_no_colours_match() -> None:
-    """Q31, E6, D2: then the round ends with the last play."""
+def test_a_round_ends_with_the_last_play_if_no_colours_match() -> None:
+    """Q31, E6, D2: then no seat is asked."""
     moment = TABLE.when(0, plays(TABLE, 0, matching=False)).when(1, plays(TABLE, 1, matching=False))
     assert [event.how for event in moment.all(CardResolved)] == [MISMATCH, MISMATCH]
     moment.then(..., PromptsOpened((PlayPrompt(0), PlayPrompt(1))))
 
 
-def test_a_seat_that_is_not_asked() -> None:
-    """E6, Q31: who has nothing to answer cannot answer."""
+def test_a_seat_that_is_not_asked_cannot_answer() -> None:
+    """E6, Q31: it is refused with "not-asked"."""
     given(resolving(activates("P003"), OTHER)).when(1, DECLINE).then_rejected("not-asked", "E6")
 
 
-def test_another_question() -> None:
+def test_a_command_that_answers_another_question_is_refused() -> None:
     """E1: each question has its own command."""
     TABLE.when(0, DECLINE).then_rejected("another-question", "E1")
     TABLE.when(0, PASS).then_rejected("another-question", "E1")

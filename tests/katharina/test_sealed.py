@@ -1,4 +1,4 @@
-"""Sealed choices (rule book, Q22, Q23, Q32, E6): who sees what, replacing, and what closes a step."""
+"""Sealed choices (rule book, Q22, Q23, Q32, E6): who sees them, replacing them, and what closes a step."""
 
 from __future__ import annotations
 
@@ -71,12 +71,12 @@ def step(request: pytest.FixtureRequest) -> Step:
 
 
 def seen(moment: Moment, viewer: Seat | Spectator | Referee) -> bytes:
-    """All that a viewer is shown."""
+    """Returns everything that a viewer is shown."""
     return msgspec.json.encode(view(FACTS, moment.state, viewer))
 
 
-def test_a_choice_is_sealed(step: Step) -> None:
-    """Q32, E5: the others see who has committed and not what; two different choices look the same to them."""
+def test_a_sealed_choice_is_hidden_from_other_viewers(step: Step) -> None:
+    """Q32, E5: others see who has committed but not what; two different choices look the same to them."""
     one, other = step.moment().when(0, step.first), step.moment().when(0, step.second)
     one.then(Committed(0, step.first))
     for viewer in (Seat(1), Spectator()):
@@ -87,21 +87,21 @@ def test_a_choice_is_sealed(step: Step) -> None:
     assert view(FACTS, one.state, Referee()).seats[0].choice == step.first
 
 
-def test_a_choice_can_be_replaced(step: Step) -> None:
-    """Q23: by its owner, as long as somebody else owes an answer; every replacement is an entry of its own."""
+def test_a_sealed_choice_can_be_replaced(step: Step) -> None:
+    """Q23: by its seat, as long as another seat owes an answer; every replacement has its own entry."""
     moment = step.moment().when(0, step.first).when(0, step.second).then(Committed(0, step.second))
     straight = step.moment().when(0, step.second)
     assert moment.when(1, step.last).events == straight.when(1, step.last).events
     assert moment.when(1, step.last).state == straight.when(1, step.last).state
 
 
-def test_the_same_choice_again(step: Step) -> None:
-    """Q23: sealing the same choice anew is a replacement like any other."""
+def test_the_same_choice_may_be_sealed_again(step: Step) -> None:
+    """Q23: this is a replacement like any other."""
     step.moment().when(0, step.first).when(0, step.first).then(Committed(0, step.first))
 
 
-def test_fifty_replacements(step: Step) -> None:
-    """Q23: after fifty replacements a choice stays, nothing else is offered, and the match goes on with it."""
+def test_a_choice_cannot_be_replaced_more_than_fifty_times(step: Step) -> None:
+    """Q23: after fifty replacements no other choice is offered, and the match continues with the last one."""
     moment = step.moment()
     for number in range(51):
         assert len(options(FACTS, moment.state, 0)) > 1
@@ -112,8 +112,8 @@ def test_fifty_replacements(step: Step) -> None:
     assert again.events == step.moment().when(0, step.second).when(1, step.last).events
 
 
-def test_the_last_one_closes_the_step(step: Step) -> None:
-    """Q23, Q32, E6: when the last commitment owed is in, everything is resolved at once and nothing is sealed."""
+def test_the_last_commitment_closes_the_step(step: Step) -> None:
+    """Q23, Q32, E6: everything is resolved at once, and nothing remains sealed."""
     moment = step.moment().when(0, step.first).when(1, step.last)
     assert len(moment.events) > 1
     assert moment.state.sealed == (None, None)
@@ -121,38 +121,38 @@ def test_the_last_one_closes_the_step(step: Step) -> None:
     assert prompted != {type(prompt) for prompt in step.moment().state.prompts}
 
 
-def test_a_closed_step_stays_closed(step: Step) -> None:
-    """Q23: once the last one is in, no choice of that step can be made or replaced."""
+def test_a_choice_cannot_be_replaced_after_its_step_is_closed(step: Step) -> None:
+    """Q23: it cannot be made either."""
     moment = step.moment().when(0, step.first).when(1, step.last).when(0, step.second)
     assert moment.refused is not None
     assert moment.refused.code in {"another-question", "not-in-hand", "not-asked"}
 
 
-def test_a_replacement_is_judged_like_any_choice() -> None:
-    """Q23, R-B: a bad replacement is refused, and the sealed choice stays."""
+def test_an_invalid_replacement_is_refused_and_the_sealed_choice_remains() -> None:
+    """Q23, R-B: a replacement is judged like any choice."""
     moment = given(playing(ANN, BEN)).when(0, PlayCards("P005", "P007", 0))
     refused = moment.when(0, PlayCards("P005", "P005", 0))
     refused.then_rejected("two-cards")
     assert refused.state.sealed[0] == moment.state.sealed[0]
 
 
-def test_nobody_waits_for_a_seat_that_is_not_asked() -> None:
-    """E6, Q31: the only seat whose colours match resolves the round by itself."""
+def test_the_round_does_not_wait_for_seats_that_are_not_asked() -> None:
+    """E6, Q31: the answer of the only seat with matching colours completes the phase."""
     state = resolving(activates("P008", matches=False), activates("P003"), activates("P001", matches=False))
     moment = given(state).when(1, DECLINE)
     assert [event.seat for event in moment.all(CardResolved)] == [0, 1, 2]
 
 
 @pytest.mark.parametrize(("name", "shows"), [("S6", DisplaysShown), ("R-B", CardsRevealed)])
-def test_revealed_together(name: str, shows: type) -> None:
-    """Q32, R-C, S6: one event shows the choices of all seats."""
+def test_one_event_reveals_the_choices_of_all_seats(name: str, shows: type) -> None:
+    """Q32, R-C, S6: displays and played cards are revealed together."""
     step = STEPS[name]
     moment = step.moment().when(1, step.last).when(0, step.first)
     assert len(moment.all(shows)) == 1
 
 
-def test_what_is_public() -> None:
-    """Q22: displays, orders, tiles, jokers, residences, favour, points, sizes of hands and stock are; hands are not."""
+def test_everything_on_the_table_is_public_and_hands_are_not() -> None:
+    """Q22: displays, orders, tiles, jokers, residences, favour, points, sizes of hands and stock are public."""
     state = ending(owns(books=1, residences="riga pskov", favour=4, points=7, hand="P101 P102"), owns(jokers=1), owns())
     shown = view(FACTS, state, Spectator())
     ann = shown.seats[0]
@@ -168,8 +168,8 @@ def test_what_is_public() -> None:
     assert view(FACTS, state, Seat(1)).seats[0].hand is None
 
 
-def test_cards_paid_are_shown() -> None:
-    """Q22, A2: the line of a resolved card names what was paid, and only counts what was drawn."""
+def test_the_public_line_names_paid_cards_and_counts_drawn_ones() -> None:
+    """Q22, A2: the line of a resolved card names the paid cards and gives only the number of drawn ones."""
     moment = given(resolving(activates("P011", hand="P101", row="P022"))).when(0, perform())
     params = LINE(moment.the_card(0)).params
     assert params["drawn"] == 2

@@ -1,4 +1,4 @@
-"""Undo in Katharina: what is free, what everybody must grant, and that nobody learns by it."""
+"""Undo in Katharina: what is free, what needs consent, and that no seat gains information by it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.katharina.table import FACTS, GAME, every_card
 
 
 class Sitting:
-    """A match with its log, as the engine plays it."""
+    """A match with its log, played through the engine."""
 
     def __init__(self, seats: int = 2, seed: int = 0) -> None:
         self.random = Random(f"{seats}/{seed}")
@@ -38,7 +38,7 @@ class Sitting:
         self.do(OpenMatch(tuple(SeatHolder(bot="random") for _ in range(seats)), Raw(b"{}")), None)
 
     def do(self, command: object, seat: int | None) -> list[object]:
-        """The events of a command."""
+        """Gives a command and returns its events."""
         wanted = Intent(command=command, raw=Raw(encode(command)), at=0, seat=seat, by=Author.SEAT)
         decided = decide(GAME, self.match, wanted, self.keys, self.log)
         self.match = decided.match
@@ -58,24 +58,24 @@ class Sitting:
         return state
 
     def answer(self, seat: int) -> Command:
-        """A seat takes any of its options."""
+        """Lets a seat choose a random option."""
         listed = GAME.options(self.state, seat)
         command = listed[self.random.randrange(len(listed))]
         self.do(command, seat)
         return command
 
     def step(self) -> None:
-        """Everybody who owes an answer gives one."""
+        """Lets every seat that owes an answer give one."""
         for seat in self.match.waiting:
             self.answer(seat)
 
     def until(self, kind: type) -> None:
-        """Plays on to an event of a kind."""
+        """Plays until an event of a kind has happened."""
         while not any(isinstance(entry.e, kind) for entry in live_entries(self.log)[-12:]):
             self.answer(self.match.waiting[0])
 
     def go_back(self, to: int) -> list[object]:
-        """Seat 0 asks, and everybody grants it; the events of the last grant."""
+        """Lets seat 0 ask for an undo and all others grant it; returns the events of the last grant."""
         self.do(TakeBack(to, ask=True), 0)
         number, events = self.match.version, list[object]()
         for seat in range(1, len(self.state.seats)):
@@ -83,19 +83,19 @@ class Sitting:
         return events
 
     def at(self, version: int) -> State:
-        """The state at a version."""
+        """Returns the state at a version."""
         state: State | None = fold(GAME, Match(id=self.match.id), self.log[:version]).state
         assert state is not None
         return state
 
 
 def seen(state: State, viewer: Viewer) -> bytes:
-    """All that a viewer is shown."""
+    """Returns everything that a viewer is shown."""
     return msgspec.json.encode(view(FACTS, state, viewer))
 
 
 def test_a_sealed_choice_is_never_taken_back() -> None:
-    """Q23: it is replaced by another one; taking it back is refused, alone or by asking."""
+    """Q23: it can be replaced; taking it back is refused, even by asking."""
     sitting = Sitting()
     began = sitting.match.version
     sitting.answer(0)
@@ -105,8 +105,8 @@ def test_a_sealed_choice_is_never_taken_back() -> None:
     assert sitting.state.sealed[0] is not None
 
 
-def test_somebody_elses_choice_blocks() -> None:
-    """Q23, Q32: what another seat has sealed is not mine to undo; the refusal names the entries that block."""
+def test_the_sealed_choice_of_another_seat_blocks_an_undo() -> None:
+    """Q23, Q32: a seat cannot undo it; the refusal names the blocking entries."""
     sitting = Sitting(3)
     began = sitting.match.version
     sitting.answer(0)
@@ -115,8 +115,8 @@ def test_somebody_elses_choice_blocks() -> None:
     assert (refused.code, refused.facts) == ("undo-blocked", {"blocking": (began + 2,)})
 
 
-def test_what_was_revealed_blocks() -> None:
-    """R-C, Q32: after a revelation even the seat that answered last cannot go back alone."""
+def test_a_revelation_blocks_an_undo() -> None:
+    """R-C, Q32: after it, even the seat that answered last cannot undo alone."""
     sitting = Sitting()
     sitting.answer(0)
     sealed = sitting.match.version
@@ -127,15 +127,15 @@ def test_what_was_revealed_blocks() -> None:
     assert learnt == {"DisplaysShown", "CardsDrawn"}
 
 
-def test_nothing_goes_back_before_the_deal() -> None:
-    """S5: the deal is not undone, with or without consent."""
+def test_an_undo_cannot_go_back_before_the_deal() -> None:
+    """S5: the deal is not undone, even with consent."""
     sitting = Sitting()
     sitting.step()
     assert sitting.refused(TakeBack(1, ask=True), 0).code == "no-such-moment"
 
 
-def test_everybody_must_grant_it() -> None:
-    """Q22: one seat that refuses is enough, and the request is gone."""
+def test_every_other_seat_must_grant_an_undo() -> None:
+    """Q22: a single refusal ends the request."""
     sitting = Sitting(3)
     to = sitting.match.version
     sitting.step()
@@ -148,8 +148,8 @@ def test_everybody_must_grant_it() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_unseen_stock_is_shuffled_anew(seats: int) -> None:
-    """Q3, Q22: what was drawn meanwhile lies on top as it lay, and below it nothing lies where it lay by design."""
+def test_an_undo_shuffles_the_unseen_part_of_the_stock(seats: int) -> None:
+    """Q3, Q22: cards drawn meanwhile are on top in their old order; the cards below them have a new order."""
     sitting = Sitting(seats)
     for _ in range(3):
         sitting.step()
@@ -167,8 +167,8 @@ def test_the_unseen_stock_is_shuffled_anew(seats: int) -> None:
     assert shuffled.order[drawn:] != before.stock[drawn:]
 
 
-def test_a_stock_made_anew_meanwhile() -> None:
-    """Q3: when the discard became the stock in between, all of the stock gone back to is shuffled."""
+def test_an_undo_shuffles_the_whole_stock_if_the_discard_was_reshuffled_meanwhile() -> None:
+    """Q3: the restored stock is shuffled as a whole."""
     sitting = Sitting(4)
     moments = [sitting.match.version]
     while not any(isinstance(entry.e, DiscardShuffled) for entry in sitting.log):
@@ -183,8 +183,8 @@ def test_a_stock_made_anew_meanwhile() -> None:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(4))
-def test_the_view_after_going_back_is_the_view_before(seats: int, seed: int) -> None:
-    """Q22, E5: for every seat and for spectators, byte for byte; only the order of the stock is another."""
+def test_an_undo_restores_the_view_of_every_seat_and_spectator(seats: int, seed: int) -> None:
+    """Q22, E5: byte for byte; only the order of the stock, which the referee sees, differs."""
     sitting = Sitting(seats, seed)
     for _ in range(2 + 3 * seed):
         sitting.step()
@@ -199,8 +199,8 @@ def test_the_view_after_going_back_is_the_view_before(seats: int, seed: int) -> 
     assert every_card(sitting.state) == every_card(before)
 
 
-def test_what_was_learned_stays_true() -> None:
-    """Q22: knowledge does not shrink: the cards that were drawn before are drawn again, those below are new ones."""
+def test_cards_drawn_before_an_undo_are_drawn_again_after_it() -> None:
+    """Q22: what seats have learned remains true; only cards that were not seen come in a new order."""
     sitting = Sitting(2)
     sitting.step()
     to = sitting.match.version
@@ -213,8 +213,8 @@ def test_what_was_learned_stays_true() -> None:
     assert [entry.e for entry in sitting.log[again:] if isinstance(entry.e, CardsDrawn)] == first
 
 
-def test_going_back_twice() -> None:
-    """Q3: each undo shuffles anew; after another one, which made a new order, the whole stock gone back to."""
+def test_each_undo_shuffles_the_stock_again() -> None:
+    """Q3: the first keeps the drawn cards on top; later ones shuffle the whole stock, whose order is new."""
     sitting = Sitting(2)
     sitting.step()
     to, stock = sitting.match.version, sitting.state.stock
@@ -230,8 +230,8 @@ def test_going_back_twice() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_a_match_goes_on_after_going_back(seats: int) -> None:
-    """G1, Q38: with undos on the way a match comes to its end like any other, and folds to the same state."""
+def test_a_match_with_undos_finishes_like_any_other(seats: int) -> None:
+    """G1, Q38: it ends with a result, and folds to the same state."""
     sitting = Sitting(seats, 7)
     undos = 3
     while sitting.match.closed is None:
