@@ -1,6 +1,6 @@
-"""Archives of whole matches that the browser's verification is tested with, and what it must know of their game.
+"""Archives of whole matches for tests of verification in the browser, and the facts about the game that it needs.
 
-`python -m tests.viewer.archives` writes them anew; the same code gives the same matches.
+`python -m tests.viewer.archives` writes them again; the same code gives the same matches.
 """
 
 from __future__ import annotations
@@ -21,17 +21,17 @@ PLAYED = {
     "4-seats": (13, 4, 0, KATHARINA.version),
     "3-seats-undone": (14, 3, 3, KATHARINA.version),
 }
-"""For each name the seed, the seats, how often everybody agreed to go back across a barrier, and the rules version."""
+"""For each name the seed, the number of seats, of granted undos across a barrier, and the rules version."""
 
 
 def archive(name: str) -> bytes:
-    """A match with a bot, players with entropy of their own, and undos."""
+    """Returns a match with a bot, players who add entropy, and undos."""
     seed, seats, undos, rules = PLAYED[name]
     return Sitting(seed, seats, game("katharina", rules)).play(undos).archive()
 
 
 def box() -> dict[str, object]:
-    """What a page knows of Katharina, as far as shuffles need it."""
+    """Returns what a page knows about Katharina, as far as shuffles need it."""
     facts = load()
     return {
         "rules": KATHARINA.version,

@@ -1,4 +1,4 @@
-"""A table in a browser that is asked one thing after the other, without a match that has to be played to get there."""
+"""A table in a browser that can be asked any question, without playing a match to get there."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PANEL = ".ck-choice, .ka-choice, .cc-choice"
 
 
 class Asked:
-    """The page of somebody at a table, and what they are asked."""
+    """The page of a player at a table, and the question they are asked."""
 
     def __init__(self, visit: Visits, house: House, first: Question, **context: Any) -> None:
         person = house.register(NAMES[ME])
@@ -51,7 +51,7 @@ class Asked:
         expect(self.page.locator(PANEL)).to_have_attribute("data-tag", first.tag)
 
     def ask(self, question: Question) -> None:
-        """Asks something else."""
+        """Asks another question."""
         patch = difference(self.now.view, question.view)
         self.now = question
         version = self.page.evaluate("([patch, told]) => window.ask(patch, told)", [patch, self._told(question)])

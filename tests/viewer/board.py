@@ -1,7 +1,7 @@
-"""The board of a page as a reader finds it, and as a view says it must be.
+"""The board of a page as a reader finds it, and as it should be for a view.
 
-Both are plain values of the same shape: the tables under "The board as tables", and the cards that are drawn. A card is
-what a screen reader says of it; the page's own module says what that is for a card of the components.
+Both are plain values of the same shape: the tables under "The board as tables", and the drawn cards. A card is the
+text that a screen reader gets for it, which comes from the page's own module.
 """
 
 from __future__ import annotations
@@ -70,21 +70,21 @@ class Board:
             expect(self.page.locator(".ka-description table").first).to_be_attached()
 
     def go(self, version: int) -> None:
-        """Moves the slider to a version, and opens the bar for that where it is one line."""
+        """Moves the slider to a version; opens the bar first if it is folded to one line."""
         open_bar(self.page)
         slider(self.page).fill(str(version))
 
     def look(self, viewer: str) -> None:
-        """Chooses whose eyes: a seat's number, `spectator` or `referee`."""
+        """Chooses the point of view: a seat's number, `spectator` or `referee`."""
         self.page.get_by_label("Point of view").select_option(viewer)
         expect(self.page.locator(".match").first).to_have_attribute("aria-busy", "false")
 
     def shown(self) -> Any:
-        """What is on the page now."""
+        """Returns what the page shows now."""
         return self.page.evaluate(READ)
 
     def meant(self, view: Any) -> Any:
-        """What has to be on the page for a view."""
+        """Returns what the page should show for a view."""
         seats = [view["seats"][str(number)] for number in range(len(self.names))]
         signed = [f"{SIGNS[number]} {name}" for number, name in enumerate(self.names)]
         return {
@@ -109,7 +109,7 @@ class Board:
         }
 
     def is_shown(self, view: Any) -> None:
-        """Fails unless the page shows this view, at once or in a moment."""
+        """Checks that the page shows this view now or soon."""
         meant = self.meant(view)
         until = time.monotonic() + PATIENCE
         while (shown := self.shown()) != meant and time.monotonic() < until:
@@ -212,7 +212,7 @@ class Board:
 
 
 def differences(shown: Any, meant: Any, where: str = "") -> list[str]:
-    """Where a page and a view disagree, one line each."""
+    """Returns one line for each difference between a page and a view."""
     if isinstance(shown, dict) and isinstance(meant, dict):
         return [
             line
@@ -241,24 +241,24 @@ def bar(page: Page) -> Locator:
 
 
 def open_bar(page: Page) -> None:
-    """Opens the bar of a match that goes on; otherwise it is whole, and may become so at any moment."""
+    """Opens the bar of a running match; other bars are always open, and this one may become so at any moment."""
     expect(bar(page)).to_be_visible()
     page.evaluate("() => document.querySelector('.replay-whole[aria-expanded=false]')?.click()")
 
 
 def entry(page: Page) -> tuple[int, int]:
-    """The entry where a page's cursor is, and the last one it knows."""
+    """Returns the entry at the cursor of a page, and the last entry that it knows."""
     at, last = (bar(page).get_attribute(f"data-{name}") for name in ("at", "last"))
     return int(at or 0), int(last or 0)
 
 
 def knows(page: Page, version: int) -> None:
-    """Waits until a page knows an entry as the last one."""
+    """Waits until an entry is the last one that a page knows."""
     expect(bar(page)).to_have_attribute("data-last", str(version))
 
 
 def knows_more(page: Page, version: int) -> None:
-    """Waits until a page knows more than this entry."""
+    """Waits until a page knows a later entry than this one."""
     expect(bar(page)).not_to_have_attribute("data-last", str(version))
 
 
@@ -269,5 +269,5 @@ CAUGHT_UP = """(version) => {
 
 
 def catches_up(page: Page, version: int) -> None:
-    """Waits until a page has loaded, knows a version or a later one, and shows the last that it knows."""
+    """Waits until a page has loaded, knows this version or a later one, and shows the latest it knows."""
     page.wait_for_function(CAUGHT_UP, arg=version)

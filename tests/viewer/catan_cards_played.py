@@ -1,4 +1,4 @@
-"""Lines of each form and a moment of each question from played matches of the card game, for the tests of the pages."""
+"""A line of each form and a moment of each question from matches of the card game, for the tests of the pages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.viewer.questions import ME
 
 
 def recorded() -> dict[str, str]:
-    """What happens in the matches in lines, and what is asked in them, with the box of the game."""
+    """Returns lines and questions from these matches, with the components of the game."""
     lines = played().lines
     asked = {
         kind: {

@@ -1,4 +1,4 @@
-"""Answering at the table of the Catan card game: with clicks on a page, or over HTTP until something can be played."""
+"""Answers at the table of the Catan card game: by clicks on a page, or over HTTP until a card can be played."""
 
 from __future__ import annotations
 
@@ -31,17 +31,17 @@ FILL = """async () => {
   }
   return Boolean(ready());
 }"""
-"""Opens the first tool unless one is open, and picks the first of whatever it asks for."""
+"""Opens the first tool unless one is open, and picks the first choice for everything it asks for."""
 
 SEND = """() => (document.querySelector(".match-question-buttons > button.primary:enabled:not(.cc-tool)")
   ?? document.querySelector(".match-question-buttons .cc-tool")).click()"""
 
 PEACEFUL = ("build-settlement", "build-city", "build-road", "end-actions", "end-turn", "roll", "decline")
-"""What is done on the way to seven points, what is best first."""
+"""What a player does to reach seven points, best first."""
 
 
 class Table:
-    """A tournament game of two people, each with the same list of the house, and with a card to begin with."""
+    """A tournament game of two people with the same built-in list, which contains the card to play."""
 
     def __init__(self, service: House, people: list[Person], begin_with: str) -> None:
         self.service = service
@@ -55,7 +55,7 @@ class Table:
         return int(self.service.card(self.match)["version"])
 
     def play_until_it_can_be_played(self, stored: int) -> int:
-        """Plays until somebody may play the card and has stored so many resources; the seat."""
+        """Plays until a seat may play the card and has stored enough resources; returns the seat."""
         while True:
             for seat, person in enumerate(self.people):
                 asked = self.service.options(self.match, person)
@@ -82,14 +82,14 @@ class Table:
 
 
 def asked(page: Page, version: int) -> str:
-    """What a page asks, once it shows this version; empty where it asks nothing."""
+    """Returns the question that a page asks once it shows this version, or an empty string."""
     catches_up(page, version)
     panel = page.locator(".cc-choice")
     return (panel.get_attribute("data-tag") or "") if panel.count() else ""
 
 
 def answer(page: Page, question: str, tool: str = "") -> None:
-    """Answers a question with the first there is to say, in this tool where one is named."""
+    """Answers a question with the first choice, in this tool if one is named."""
     panel = page.locator(".cc-choice")
     expect(panel).to_have_attribute("data-tag", question)
     expect(panel).to_have_attribute("aria-busy", "false")

@@ -34,7 +34,7 @@ from tests.viewer.questions import ME, Question, fullness, question, tag
 NAME = "catan_cards"
 MODES = ({"mode": "tournament"}, {"mode": "extended"})
 MATCHES = (33, 2, 1, 3)
-"""In these everything is asked, and everything happens, that matches without an undo come to by themselves."""
+"""In these matches every question and event occurs that random play without undos can reach."""
 
 LOVED = ("build-road", "build-settlement", "build-city", "build-card", "play-card", "play-courage", "play-joust")
 UNITS = (("knight_karl-1", 1, Side.ABOVE), ("knight_falk-1", 1, Side.BELOW), ("fleet_wool-1", -1, Side.ABOVE))
@@ -47,12 +47,12 @@ RARE = (
     TakeUnitPrompt(ME, 1 - ME, ("knight_karl-1", "fleet_wool-1")),
 )
 STEPS = 1000
-"""So long is a match played, before another one is."""
+"""The most commands of a match before the next one is played."""
 
 
 class Played(Struct, frozen=True):
-    """What a few matches came to: the first state in which each kind of question is asked, and a line of each form;
-    and the states with the most to press, under how much that is.
+    """Results of a few matches: the first state with each kind of question, a line of each form,
+    and the states with the most to press, with a measure of how much that is.
     """
 
     asked: dict[str, Any]
@@ -62,7 +62,7 @@ class Played(Struct, frozen=True):
 
 @cache
 def played() -> Played:
-    """The matches, played once."""
+    """Plays the matches once."""
     rules, line = game(NAME), projection(NAME).line
     found = Played({}, {}, {})
     for seed in MATCHES:
@@ -81,7 +81,7 @@ def played() -> Played:
 
 @cache
 def questions() -> dict[str, Question]:
-    """Every kind of question: as it was first asked in a few matches, or laid out where it is asked too rarely."""
+    """Returns every kind of question: as first asked in a few matches, or arranged if it is asked too rarely."""
     found = dict(played().asked)
     for asked in RARE:
         if tag(asked) not in found:
@@ -91,14 +91,14 @@ def questions() -> dict[str, Question]:
 
 @cache
 def fullest() -> dict[str, Question]:
-    """Every kind of question where there is most to press; of all there is to do, too, with plenty to do it with."""
+    """Returns every kind of question with the most to press; for actions, a position with plenty of everything."""
     found = {kind: question(NAME, kind, state) for kind, (_, state) in played().fullest.items()}
     found["act"] = question(NAME, "act", _plenty(found["act"].state))
     return dict(sorted((questions() | found).items()))
 
 
 def with_a_choice_of_payment() -> Question:
-    """The actions of a seat that can build an Abbey on several sites and pay its lumber out of two forests."""
+    """Returns the actions of a seat that can build an Abbey on several sites and pay its lumber from two forests."""
     state = questions()["steal-card"].state
     seats = [
         replace(seat, lands=tuple(replace(land, stored=2) for land in seat.lands), hand=()) for seat in state.seats
@@ -110,7 +110,7 @@ def with_a_choice_of_payment() -> Question:
 
 
 def _plenty(state: Any) -> Any:
-    """A state in which the seat has six cards, and two resources in each region."""
+    """Returns a state in which the seat has six cards, and two resources in each region."""
     seats = list(state.seats)
     mine = seats[ME]
     hand = (*mine.hand, *{card.split("-")[0]: card for stack in state.stacks for card in stack}.values())[:6]
@@ -119,21 +119,21 @@ def _plenty(state: Any) -> Any:
 
 
 def _form(line: Any) -> str:
-    """What a line says, without what it says it of."""
+    """Returns the form of a line: its key and parameters, without most of their values."""
     params = line.get("params", {})
     told = (params.get("prompt"), params.get("why"), params.get("demand"), "seat" in line)
     return f"{line['key']} {sorted(params)} {told}"
 
 
 def _laid_out(state: Any, asked: Any) -> Any:
-    """A state with units in which something else is asked."""
+    """Returns a state with units in which another question is asked."""
     units = tuple(Built(card, slot, side) for card, slot, side in UNITS)
     seats = tuple(replace(seat, built=units) for seat in state.seats)
     return replace(state, seats=seats, stack=(*state.stack, StackedQuestion((asked,))), prompts=(asked,))
 
 
 def _moments(rules: Any, seed: int, options: dict[str, Any]) -> Iterator[tuple[Any, Sequence[Any]]]:
-    """The moments of a match, each with the events that led there."""
+    """Yields the moments of a match, each with the events that led there."""
     luck, chance = Random(seed), Chance(bytes([seed]) * 32)
     state = rules.opening(convert(options, rules.options_type), 2)
     events = rules.deal(state, chance)
@@ -157,7 +157,7 @@ def _liked(rules: Any, state: Any, seat: int, luck: Random) -> Any:
 
 
 def _offered(rules: Any, state: Any, seat: int, luck: Random, chance: Chance) -> Any:
-    """Now and then an offer of one resource for another, where the other player has that; else None."""
+    """Returns now and then an offer of one resource for another that the other player has; otherwise None."""
     for form in map(to_builtins, rules.forms(state, seat)):
         if form["t"] == "trade" and form["command"] == "offer-trade" and form["give"] and form["into"]:
             wanted = {"t": "offer-trade", "give": [luck.choice(form["give"])], "into": [luck.choice(form["into"])]}

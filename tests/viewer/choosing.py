@@ -1,4 +1,4 @@
-"""How a person answers a question of Katharina at the table: with clicks or taps, on what the page offers."""
+"""Answers questions of Katharina at the table like a person: by clicks or taps on what the page offers."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ QUESTIONS = {
 
 
 def now(page: Page, version: int) -> None:
-    """Waits until a page knows a version, and goes there if its clock is still on the way."""
+    """Waits until a page knows a version, and goes there if its playback has not reached it yet."""
     knows(page, version)
     if entry(page)[0] != version:
         page.get_by_role("button", name="Back to live").click()
 
 
 class Choice:
-    """A question on a page, answered with this press: `Locator.click` or `Locator.tap`."""
+    """A question on a page, answered with `Locator.click` or `Locator.tap`."""
 
     def __init__(self, page: Page, options: list[Any], english: Any, press: Any = Locator.click) -> None:
         self.page = page
@@ -35,7 +35,7 @@ class Choice:
         self.panel = page.get_by_role("region", name=QUESTIONS[options[0]["t"]])
 
     def offers_exactly_the_options(self) -> None:
-        """Fails where a card can be picked that no option names, or one that an option names cannot."""
+        """Checks that exactly the cards that options name can be picked."""
         cards = {card for option in self.options for card in _cards(option)}
         free = self.page.locator("[data-card]:not([aria-disabled])")
         expect(self.panel).to_be_visible()
@@ -43,7 +43,7 @@ class Choice:
         assert shown == cards
 
     def pick(self, command: Any) -> None:
-        """Picks everything that a command says."""
+        """Picks everything that a command needs."""
         match command["t"]:
             case "choose-display":
                 self._pick_cards(command["cards"])
@@ -68,7 +68,7 @@ class Choice:
                 raise AssertionError(other)
 
     def confirm(self) -> None:
-        """Sends what is picked."""
+        """Sends the picked answer."""
         self._press(self.page.get_by_role("button", name=re.compile(r"^(Confirm|Change my choice)$")))
 
     def answer(self, command: Any) -> None:
@@ -104,7 +104,7 @@ def _cards(option: Any) -> list[str]:
 
 
 def bold(options: list[Any], colours: dict[str, str], row: list[str]) -> list[Any]:
-    """The options that a person who wants to see everything likes best: matching colours, and whatever costs most."""
+    """Returns the most eventful options: matching colours, and whatever costs most."""
 
     def worth(option: Any) -> int:
         if option["t"] == "play-cards":

@@ -1,4 +1,4 @@
-"""Lines of each form and options of each tool from played matches of Cities & Knights, for the tests of the pages."""
+"""Lines of each form and options of each tool from matches of Cities & Knights, for the tests of the pages."""
 
 from __future__ import annotations
 
@@ -26,12 +26,12 @@ MOST = 40
 
 
 def plain(value: Any) -> Any:
-    """A value as it is sent."""
+    """Converts a value to plain JSON, as it is sent."""
     return json.loads(msgspec_json.encode(value))
 
 
 def recorded() -> dict[str, str]:
-    """A line of each form and the longest list of options of each command, as random matches come to them."""
+    """Returns a line of each form, and each command's longest list of options, from random matches."""
     lines: dict[str, Any] = {}
     options: dict[str, list[Any]] = {}
     for seed, variant in enumerate(VARIANTS * 4):
@@ -47,7 +47,7 @@ def written(rows: Any) -> str:
 
 
 def play(seed: int, variant: dict[str, Any], lines: dict[str, Any], options: dict[str, list[Any]]) -> None:
-    """One random match."""
+    """Plays one random match."""
     luck, chance = Random(seed), Chance(bytes([seed]) * 32)
     state = RULES.opening(convert({"victory_points": 12, **variant}, RULES.options_type), 3)
     events = RULES.deal(state, chance)
@@ -66,7 +66,7 @@ def play(seed: int, variant: dict[str, Any], lines: dict[str, Any], options: dic
 
 
 def form(line: Any) -> str:
-    """What a line says, without what it says it of."""
+    """Returns the form of a line: its key and parameters, without most of their values."""
     params = line.get("params", {})
     told = (params.get("prompt"), params.get("remains"), "seat" in line, params.get("owner") == line.get("seat"))
     return f"{line['key']} {sorted(params)} {told}"
@@ -81,7 +81,7 @@ def keep(listed: list[Any], options: dict[str, list[Any]]) -> None:
 
 
 def offer(state: Any, seat: int, luck: Random) -> Any:
-    """Now and then an offer, or a counter-offer, of one card for another."""
+    """Returns now and then an offer, or a counter-offer, of one card for another."""
     for one in map(plain, RULES.forms(state, seat)):
         if one["t"] == "offer" and luck.random() < 0.1 and not any(open.seat == seat for open in state.offers):
             give, want = luck.sample(KINDS, 2)

@@ -1,4 +1,4 @@
-"""Somebody who plays Cities & Knights on a page by clicks alone, answering with anything the page offers."""
+"""A player of Cities & Knights who only clicks on a page and answers with anything it offers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.viewer.board import entry
 
 TOOLS = "button[data-tool]:not(:disabled, [aria-disabled])"
 SHY = ("offer", "end")
-"""Tools that are used only where nothing else can be done, or now and then."""
+"""Tools used only if nothing else can be done, or now and then."""
 
 MIDDLE = """(place) => {
   place.scrollIntoView({ block: "center" });
@@ -23,7 +23,7 @@ MIDDLE = """(place) => {
 
 
 class Player:
-    """A person at a page; `done` counts by question and tool what was confirmed, `luck` decides."""
+    """A person at a page; `done` counts confirmed answers by question and tool, `luck` decides."""
 
     def __init__(self, page: Page, luck: Random) -> None:
         self.page = page
@@ -32,7 +32,7 @@ class Player:
         self.done: Counter[str] = Counter()
 
     def play(self, enough: Callable[[Counter[str]], bool], seconds: float = 60.0) -> Counter[str]:
-        """Answers until that is enough, or the match is over; not for longer than this."""
+        """Answers until `enough` says so, the match is over, or the time is up."""
         until = time.monotonic() + seconds
         while not enough(self.done) and time.monotonic() < until and not self.page.locator(".match-result").count():
             if not self._answer():
@@ -41,7 +41,7 @@ class Player:
         return self.done
 
     def _answer(self) -> bool:
-        """Answers what is asked now, if anything is; one thing at a time, and never faster than the page."""
+        """Answers the open question, if there is one; one thing at a time, and never faster than the page."""
         if not self.page.locator(".ck-choice[aria-busy=false]").count():
             return False
         question = self.panel.get_attribute("data-tag") or ""
@@ -71,7 +71,7 @@ class Player:
     def _fill(self, question: str) -> None:
         """Picks what the open tool asks for, and confirms it."""
         confirm = self.panel.locator(".match-question-buttons .primary")
-        # What is asked later comes first: a road belongs to a corner that is chosen already.
+        # The last question comes first: a road belongs to a corner that is already chosen.
         places = [self.page.locator(f".ck-pick-{kind}[data-pick=legal]") for kind in ("edge", "hex", "corner")]
         buttons = self.panel.locator(".ck-field:not([data-field=to]) button[aria-pressed=false]")
         for _ in range(40):
@@ -91,7 +91,7 @@ class Player:
         self._sent(f"{question} {tool}")
 
     def _counters(self) -> list[Locator]:
-        """The buttons for one card more: of an offer first those of the side where there is none."""
+        """Returns the buttons that add a card; in an offer, first those of a side without cards."""
         more = ".ck-counter button:last-child:not(:disabled)"
         sides = [side for side in ("give", "want") if self._is_empty(side)]
         return [self.panel.locator(f"[data-side={side}] {more}") for side in sides] or [self.panel.locator(more)]
@@ -101,7 +101,7 @@ class Player:
         return bool(here.count()) and not here.locator("[data-some=true]").count()
 
     def _point(self, places: Locator) -> bool:
-        """Clicks on one of these places of the island, with the mouse: an upright edge has no width for Playwright."""
+        """Clicks on one of these places of the island, by mouse: an upright edge has no width for Playwright."""
         count = places.count()
         if count:
             x, y = places.nth(self.luck.randrange(count)).evaluate(MIDDLE)
@@ -109,7 +109,7 @@ class Player:
         return bool(count)
 
     def _press(self, those: Locator, counted: str = "") -> bool:
-        """Clicks one of them; False where there is none."""
+        """Clicks one of these buttons; returns False if there is none."""
         count = those.count()
         if not count:
             return False
@@ -119,12 +119,12 @@ class Player:
         return True
 
     def _sent(self, what: str) -> None:
-        """Waits until the page has done with what was sent."""
+        """Waits until the page has handled what was sent."""
         self.done[what] += 1
         expect(self.panel.locator("[role=alert]")).to_have_count(0)
         expect(self.page.locator(".ck-choice[aria-busy=true]")).to_have_count(0)
 
 
 def version(page: Page) -> int:
-    """The last entry that a page knows."""
+    """Returns the last entry that a page knows."""
     return entry(page)[1]

@@ -1,4 +1,4 @@
-"""The components of Cities & Knights and views of a table with everything on it, for the tests of the pages."""
+"""The components of Cities & Knights, and views of a table with everything on it, for the tests of the pages."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ DAN = SeatState(
 
 
 def rich() -> State:
-    """A position late in a match: robber awake, merchant out, two metropolises, offers open."""
+    """Returns a position late in a match: robber awake, merchant out, two metropolises, open offers."""
     return position(
         ANN,
         BEN,
@@ -82,7 +82,7 @@ def rich() -> State:
 
 
 def recorded() -> dict[str, str]:
-    """The components, and the views of the rich position and of a fresh deal."""
+    """Returns the components, and views of the rich position and of a fresh deal."""
     state, fresh = rich(), deal_match(4).state
     laid = {
         "components": components(FACTS, load_names(PRINTED, PRINTED)),

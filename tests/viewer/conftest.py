@@ -1,7 +1,7 @@
 """A browser, a service, and visits of the one to the other.
 
-`visit("/replay/…", person, language="de", color_scheme="dark")` gives a Playwright page (sync API); the test fails when
-anything on it goes wrong unless the test expects it. `service` is a `House`: it registers people, opens matches, plays
+`visit("/replay/…", person, language="de", color_scheme="dark")` gives a Playwright page (sync API); the test fails if
+anything on it goes wrong that it does not expect. `service` is a `House`: it registers people, opens matches and plays
 them over HTTP. All tests of this process share a browser and a service; `own_service` with `own_visit` may be killed
 and started again.
 """
@@ -24,7 +24,7 @@ expect.set_options(timeout=PATIENCE)
 
 
 class Chromium:
-    """A Chromium without a window, begun when it is first asked for."""
+    """A Chromium without a window, started when it is first needed."""
 
     def __init__(self) -> None:
         self._open = ExitStack()
@@ -48,7 +48,7 @@ class Chromium:
 CHROMIUM = Chromium()
 
 
-# Playwright's sync API occupies the event loop of its thread: it ends before a test comes that may be async.
+# Playwright's sync API occupies the event loop of its thread, so it ends before a test that may be async.
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_teardown(nextitem: pytest.Item | None) -> Iterator[None]:
     yield
@@ -72,7 +72,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def own_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A service of the test's own."""
+    """A service for one test only."""
     house = House(tmp_path_factory.mktemp("own") / "data")
     yield house
     house.close()
@@ -80,13 +80,13 @@ def own_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
 
 @pytest.fixture
 def visit(profiles: Profiles, service: House) -> Iterator[Visits]:
-    """Opens pages of the shared service; nothing may go wrong on them."""
+    """Opens pages of the shared service; any unexpected error on them fails the test."""
     yield from visiting(profiles, service)
 
 
 @pytest.fixture
 def own_visit(profiles: Profiles, own_service: House) -> Iterator[Visits]:
-    """Opens pages of the test's own service; nothing may go wrong on them."""
+    """Opens pages of the test's own service; any unexpected error on them fails the test."""
     yield from visiting(profiles, own_service)
 
 

@@ -1,4 +1,4 @@
-"""The language of a page, changed while it is looked at."""
+"""Changes the language of an open page."""
 
 from __future__ import annotations
 
@@ -11,6 +11,6 @@ CHOOSE = """async (language) => {
 
 
 def speak(page: Page, language: str) -> None:
-    """Lets a page speak a language, as its menu does, even behind a dialog."""
+    """Switches a page to a language, as its menu does, even behind a dialog."""
     page.evaluate(CHOOSE, language)
     expect(page.locator("html")).to_have_attribute("lang", language)

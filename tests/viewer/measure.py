@@ -1,10 +1,10 @@
-"""Measures the replay of a finished match: how soon it can be scrubbed, how smoothly, and what travels for it.
+"""Measures the replay of a finished match: how soon and how smoothly it can be scrubbed, and the bytes it transfers.
 
     python -m tests.viewer.measure [URL MATCH] [--visits 10] [--frames 300]
 
-Without an address it starts a service of its own and has people play a match of four. A real browser drags the slider
-to and fro, one move per picture; what keeps its main thread busy is told by the browser's own trace, as time on the
-processor, so that other programs weigh less. It prints a table, and fails for no figure.
+Without an address it starts a service and lets people play a match of four. A real browser drags the slider
+back and forth, one move per frame. The browser's own trace says what keeps its main thread busy, in processor
+time, so that other programs matter less. It prints a table, and fails for no figure.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ KINDS = {
 }
 CATEGORIES = "devtools.timeline,v8,toplevel,blink.user_timing"
 SLOW = {"offline": False, "latency": 200, "downloadThroughput": 187_500, "uploadThroughput": 187_500}
-"""A poor mobile network: 200 ms away, 1.5 Mbit/s."""
+"""A poor mobile network: 200 ms latency, 1.5 Mbit/s."""
 
-# The board is drawn and the slider moves, and the browser has painted it.
+# The board is drawn, the slider can move, and the browser has painted both.
 READY = """() => {
   const slider = document.querySelector(".replay-range");
   if (!slider || Number(slider.max) === 0 || !document.querySelector(".match-board svg")) return false;
@@ -49,7 +49,7 @@ READY = """() => {
   return window.seen;
 }"""
 
-# One move per animation frame, over the whole track and back three times, as a hand would; the times between frames.
+# One move per animation frame, over the whole track and back three times, as by hand; returns the time of each frame.
 SCRUB = """async (frames) => {
   const slider = document.querySelector(".replay-range");
   const value = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value").set;
@@ -75,9 +75,9 @@ SCRUB = """async (frames) => {
 
 @contextmanager
 def visited(browser: Browser, address: str, slow: bool = False) -> Iterator[tuple[Page, CDPSession, float, Traffic]]:
-    """A first visit: the page, its session, the milliseconds until it can be scrubbed, and what travelled for it.
+    """Visits an address for the first time: the page, its session, the milliseconds until it is ready, and the traffic.
 
-    It is in German, whose words weigh most.
+    The page is in German, which has the largest word files.
     """
     context = browser.new_context(viewport={"width": 1440, "height": 900}, locale="de-DE")
     page = context.new_page()
@@ -93,7 +93,7 @@ def visited(browser: Browser, address: str, slow: bool = False) -> Iterator[tupl
 
 
 class Traffic:
-    """The bytes of all answers as the browser counts them, with their headers."""
+    """The bytes of all responses as the browser counts them, with their headers."""
 
     def __init__(self, session: CDPSession) -> None:
         self.sizes: dict[str, int] = {}
@@ -118,7 +118,7 @@ class Traffic:
 
 
 class Scrubbing(Struct, frozen=True):
-    """Milliseconds while the slider is dragged: between pictures, the main thread's own for each, and those by kind."""
+    """Milliseconds while the slider is dragged: between frames, of the main thread per frame, and by kind of work."""
 
     gaps: list[float]
     busy: list[float]
@@ -126,7 +126,7 @@ class Scrubbing(Struct, frozen=True):
 
 
 def scrubbed(page: Page, session: CDPSession, frames: int) -> Scrubbing:
-    """Drags the slider, one move per picture."""
+    """Drags the slider, one move per frame."""
     page.evaluate(SCRUB, 60)
     events: list[dict[str, Any]] = []
     ended: list[bool] = []
@@ -146,7 +146,7 @@ def scrubbed(page: Page, session: CDPSession, frames: int) -> Scrubbing:
 
 
 def busy(events: list[dict[str, Any]], moves: list[int]) -> list[float]:
-    """Milliseconds on the processor from each move to the next, whatever for."""
+    """Returns the processor milliseconds from each move to the next, whatever the work."""
     took, end = [0.0] * (len(moves) + 1), 0
     for event in events:
         if event["ts"] >= end:
@@ -156,7 +156,7 @@ def busy(events: list[dict[str, Any]], moves: list[int]) -> list[float]:
 
 
 def worked(events: list[dict[str, Any]]) -> Counter[str]:
-    """Milliseconds on the processor by kind of work, each event without those inside it."""
+    """Returns the processor milliseconds by kind of work; each event counts without the events inside it."""
     took: Counter[str] = Counter()
     within: list[dict[str, Any]] = []
     for event in events:
@@ -172,12 +172,12 @@ def worked(events: list[dict[str, Any]]) -> Counter[str]:
 
 
 def percentile(values: list[float], part: float) -> float:
-    """The value that so large a part of the values does not exceed."""
+    """Returns the value that this part of the values does not exceed."""
     return sorted(values)[min(len(values) - 1, math.ceil(part * len(values)) - 1)]
 
 
 def rows(browser: Browser, address: str, visits: int, frames: int) -> Iterator[tuple[str, str, str]]:
-    """What is measured, the figure, and what it should be."""
+    """Yields each measurement: its name, its figure, and its target."""
     opened: list[float] = []
     for _ in range(visits):
         with visited(browser, address) as (_, _, ready, traffic):

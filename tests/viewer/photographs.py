@@ -1,6 +1,6 @@
 """Takes pictures of every page at four widths, light and dark, in three languages: `make photographs`.
 
-They are there to be looked at, and lie in `build/photographs`, one folder for each page.
+They are for people to look at, in `build/photographs`, with one folder for each page.
 `python -m tests.viewer.photographs lobby style` takes only these pages.
 """
 
@@ -25,23 +25,23 @@ FOLDER = Path(__file__).parents[2] / "build" / "photographs"
 WIDTHS, SCHEMES, LANGUAGES = (360, 768, 1280, 2560), ("light", "dark"), ("en", "de", "nl")
 HEIGHTS = {360: 780, 768: 1024, 1280: 720, 2560: 1440}
 WHOLE = {"style", "player", "lobby", "lobby-guest", "tournaments", "hold", "tournament", "desk", "decks"}
-"""Pages that are scrolled: all of them is on the picture."""
+"""Pages that scroll, and are pictured in full."""
 
 KEYS = {"rules": "r", "explained": "i", "forked": "x", "keys": "?"}
-"""What a key opens over a table or a replay."""
+"""The keys that open something over a table or a replay."""
 
 REST = 1_000
-"""Milliseconds until whatever a page fetches afterwards is there."""
+"""Milliseconds until a page has fetched everything."""
 
 LATE = {"waiting": ".lobby-drawn svg", "hold": "form button.primary", "desk": "#desk-next"}
-"""What is drawn last."""
+"""The part of a page that is drawn last."""
 
 OPENING = "button.primary"
-"""What opens the form of a new match, in the lobby."""
+"""The button in the lobby that opens the form of a new match."""
 
 
 def scenes(house: House) -> Mapping[str, tuple[str, Person | None]]:
-    """The pages worth looking at, and who looks at them."""
+    """Returns the pages to picture, with the person who visits each."""
     ada, ben = (house.register(name) for name in ("Ada", "Maximiliane Schmidt-Rottluff"))
     found: dict[str, tuple[str, Person | None]] = {"lobby": ("/", ada), "lobby-guest": ("/", None)}
     for name in CURRENT:
@@ -79,7 +79,7 @@ def scenes(house: House) -> Mapping[str, tuple[str, Person | None]]:
 
 
 def tournament(house: House, organiser: Person) -> str:
-    """The page of an evening of seven: one table of its first round has a result, the other is played."""
+    """Returns the page of a tournament of seven: one table of its first round has a result, the other is in play."""
     pods: dict[str, Any] = {"stages": [{"method": "swiss", "table": 4, "rounds": 2}], "scoring": "place-4-3-2-1"}
     at = event(house, organiser, [], elsewhere=True, game="cities_knights", **pods)
     for name in ("Anna", "Ben", "Cleo", "Dora", "Emil", "Finn", "Maximiliane Schmidt-Rottluff"):
@@ -93,7 +93,7 @@ def tournament(house: House, organiser: Person) -> str:
 
 
 def taken(page: Page, name: str) -> bytes:
-    """The picture of a page, all of it where it can be scrolled."""
+    """Returns the picture of a page, in full if it scrolls."""
     if "/replay/" in page.url or "/embed/" in page.url:
         expect(page.get_by_role("slider").first).to_be_visible()
     expect(page.locator("main, .match").first).to_be_visible()
@@ -113,7 +113,7 @@ def taken(page: Page, name: str) -> bytes:
 
 
 def main(wanted: list[str]) -> None:
-    """Takes these pictures anew, or all of them."""
+    """Takes the wanted pictures again, or all of them."""
     expect.set_options(timeout=PATIENCE)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))

@@ -1,7 +1,7 @@
 """Draws the pictures of the games that the lobby shows: `python -m tests.viewer.pictures`.
 
-Each is the board of a match of bots at a moment, from the game's own drawing, without words:
-it speaks every language.
+Each is the board of a match of bots at one moment, in the game's own drawing and without words:
+it fits every language.
 """
 
 from __future__ import annotations
@@ -24,13 +24,13 @@ GAMES = Path(__file__).parents[2] / "service/viewer/games"
 SVG = "http://www.w3.org/2000/svg"
 SEATS = {"katharina": 3, "cities_knights": 4, "catan_cards": 2}
 HEAD, FOOT, EDGE, WIDTH = 78, 106, 28, 1200
-"""What stands above, below and around the board in a shared picture, and how wide the board is."""
+"""The space above, below and around the board in a shared picture, and the width of the board."""
 LONG = re.compile(r"(\d+\.\d)\d+")
 WORD = re.compile(r"[^\W\d]{2}")
 
 
 def board(page: Page) -> str:
-    """The board of the picture in the share dialog, by itself."""
+    """Returns only the board from the picture in the share dialog."""
     page.get_by_role("button", name="Share and download").click()
     expect(page.get_by_role("button", name="SVG")).to_be_enabled()
     whole = ElementTree.fromstring(
@@ -50,7 +50,7 @@ def board(page: Page) -> str:
 
 
 def main() -> None:
-    """Draws them all anew, light and dark."""
+    """Draws all pictures again, light and dark."""
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
         house = House(Path(folder) / "data")

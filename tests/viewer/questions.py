@@ -1,4 +1,4 @@
-"""The fullest moments at which a seat is asked something, one of each kind of question, from matches played at once."""
+"""The fullest moment of each kind of question, from matches that are played when the tests start."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ ME = 0
 SEATS = 4
 KINDS = ("brick", "lumber", "wool", "grain", "ore", "cloth", "coin", "paper")
 LOVED = ("buy-level", "build-city", "build-settlement", "accept-offer")
-"""What leads to questions that are rarely asked."""
+"""Commands that lead to rare questions."""
 
 PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
     "katharina": ({},) * 8,
@@ -41,7 +41,7 @@ PLAYED: dict[str, tuple[dict[str, Any], ...]] = {
 
 
 def islands() -> Iterator[Any]:
-    """Positions that are seldom played to: all there is to do, an offer that everybody takes, a metropolis to place."""
+    """Yields positions that play rarely reaches: everything to do, an offer that all accept, a metropolis to place."""
     hand = cards(**dict.fromkeys(KINDS, 6))
     plenty = replace(ANN, hand=hand, knights=(*ANN.knights, knight(35, 1, active=True)))
     full = replace(rich(), seats=(plenty, BEN, CLEO, DAN), offers=())
@@ -55,7 +55,7 @@ LAID_OUT: dict[str, Callable[[], Iterator[Any]]] = {"katharina": lambda: iter(()
 
 
 class Question(Struct, frozen=True):
-    """What the seat is asked, what it sees, and what it may answer, as the service would say it."""
+    """A question with what the seat sees and may answer, as the service would send it."""
 
     game: str
     kind: str
@@ -70,7 +70,7 @@ class Question(Struct, frozen=True):
         return str(self.prompt["t"])
 
     def preview(self, command: Any) -> Any:
-        """What the service says that a command would bring."""
+        """Returns what the service says that a command would bring."""
         wanted = convert(command, game(self.game).command_type)
         seen = projection(self.game)
         return to_builtins(seen.preview(seen.view(self.state, Seat(ME)), wanted), str_keys=True)
@@ -78,7 +78,7 @@ class Question(Struct, frozen=True):
 
 @cache
 def questions(name: str) -> dict[str, Question]:
-    """Every kind of question of a game."""
+    """Returns every kind of question of a game."""
     rules = game(name)
     fullest: dict[str, tuple[int, Any]] = {}
     played = (state for seed, options in enumerate(PLAYED[name]) for state in moments(rules, seed, options))
@@ -90,7 +90,7 @@ def questions(name: str) -> dict[str, Question]:
 
 
 def moments(rules: Any, seed: int, options: dict[str, Any]) -> Iterator[Any]:
-    """Every moment of a match at which the seat is asked; everybody answers anything, and likes best what is rare."""
+    """Yields the moments of a match at which the seat is asked; answers are random and prefer rare ones."""
     luck, chance = Random(seed), Chance(bytes([seed]) * 32)
     state = rules.opening(convert(options, rules.options_type), SEATS)
     events = rules.deal(state, chance)
@@ -107,14 +107,14 @@ def moments(rules: Any, seed: int, options: dict[str, Any]) -> Iterator[Any]:
 
 
 def liked(rules: Any, state: Any, seat: int, luck: Random) -> Any:
-    """One of the options of a seat."""
+    """Returns one of the options of a seat."""
     listed = list(rules.options(state, seat))
     loved = [command for command in listed if tag(command) in LOVED]
     return luck.choice(loved if loved and luck.random() < 0.7 else listed)
 
 
 def offered(rules: Any, state: Any, seat: int, luck: Random) -> Any:
-    """Now and then an offer, or a counter-offer, of one card for another."""
+    """Returns now and then an offer, or a counter-offer, of one card for another."""
     for form in map(to_builtins, rules.forms(state, seat)):
         if form["t"] == "offer" and luck.random() < (0.5 if "offer" in form else 0.1):
             give, want = luck.sample(KINDS, 2)
@@ -131,13 +131,13 @@ def tag(value: Any) -> str:
 
 
 def kind_of(state: Any) -> str:
-    """The tag of the question, and whether there are offers on the table."""
+    """Returns the tag of the question, and for actions the number of open offers."""
     asked = next(tag(prompt) for prompt in state.prompts if prompt.seat == ME)
     return f"{asked}, offers: {len(state.offers)}" if asked == "act" and state.offers else asked
 
 
 def fullness(rules: Any, state: Any) -> int:
-    """How much there is to press: things to do, offers to answer, and cards to choose from."""
+    """Measures how much there is to press: things to do, offers to answer, and cards to choose from."""
     listed = list(rules.options(state, ME))
     told = ("card", "offer", "seat", "track")
     things = {(tag(one), *(getattr(one, name, None) for name in told)) for one in listed}

@@ -1,4 +1,4 @@
-"""What the tests of the pages draw and read, recorded from the rules; `make recorded` writes it anew."""
+"""The data that the tests of the pages draw and read, recorded from the rules; `make recorded` writes it again."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ HERE = Path(__file__).parent
 
 
 def recorded() -> dict[str, str]:
-    """The text of each recorded file, by its name, as the rules have it now."""
+    """Returns the text of each recorded file, by name, as the rules give it now."""
     return catan_cards_played.recorded() | cities_knights_played.recorded() | cities_knights_views.recorded()
 
 

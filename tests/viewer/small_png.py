@@ -1,4 +1,4 @@
-"""A picture with 256 colours, as small as a README wants it."""
+"""Reduces a picture to 256 colours, so that it is small enough for a README."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ Colour = tuple[int, int, int]
 
 
 def pixels(page: Page, png: bytes) -> tuple[int, list[Colour]]:
-    """The width of a picture and its colours, row by row; a blank page of the browser takes it apart."""
+    """Returns the width of a picture and its colours, row by row; a blank page of the browser decodes it."""
     width, _, data = page.evaluate(PIXELS, b64encode(png).decode())
     raw = b64decode(data)
     return width, list(zip(raw[0::4], raw[1::4], raw[2::4], strict=True))
 
 
 def small(page: Page, png: bytes) -> bytes:
-    """The same picture in 256 colours."""
+    """Returns the same picture in 256 colours."""
     width, seen = pixels(page, png)
     height = len(seen) // width
     counts = Counter(seen)
@@ -48,7 +48,7 @@ def small(page: Page, png: bytes) -> bytes:
 
 
 def chosen(counts: Counter[Colour]) -> list[Colour]:
-    """The most frequent colours that are not all alike."""
+    """Returns the most frequent colours, without near duplicates."""
     common: dict[Colour, Colour] = {}
     for colour, _ in counts.most_common():
         common.setdefault((colour[0] >> 3, colour[1] >> 3, colour[2] >> 3), colour)

@@ -1,4 +1,4 @@
-"""What is not there is said so, with a way onward; to try again is offered only where that may help."""
+"""A page that does not exist says so and links onward; it offers to try again only if that may help."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ LANGUAGES = ("en", "de", "nl")
 
 
 def leads_on(page: Page) -> None:
-    """Whether the page links to what there is, and has nothing to try again."""
+    """Checks that the page links to the main pages, and offers no retry."""
     places = page.get_by_role("main").get_by_role("link")
     found = {place.get_attribute("href") for place in places.all()}
     assert {"/", "/tournaments", "/decks", "/docs"} <= found
@@ -48,7 +48,7 @@ def leads_on(page: Page) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_what_is_not_there_is_said_in_the_language_of_the_reader(visit: Visits, language: str) -> None:
+def test_a_missing_page_says_so_in_the_readers_language(visit: Visits, language: str) -> None:
     visit.expect("404: GET ")
     page = visit("/docs/bots", language=language)
     for where, titles in ABSENT.items():
@@ -58,7 +58,7 @@ def test_what_is_not_there_is_said_in_the_language_of_the_reader(visit: Visits, 
         leads_on(page)
 
 
-def test_a_reader_goes_on_from_there(visit: Visits) -> None:
+def test_the_links_on_a_missing_page_lead_onward(visit: Visits) -> None:
     visit.expect("404: GET ")
     page = visit("/docs/rules/x")
     page.get_by_role("link", name="Tournaments").click()
@@ -68,7 +68,7 @@ def test_a_reader_goes_on_from_there(visit: Visits) -> None:
     expect(page).to_have_url("/")
 
 
-def test_the_page_is_as_light_or_dark_as_the_reader_chose(visit: Visits) -> None:
+def test_a_missing_page_keeps_the_light_or_dark_theme_that_the_reader_chose(visit: Visits) -> None:
     visit.expect("404: GET ")
     page = visit("/", color_scheme="light", painted=True)
     page.evaluate("localStorage.setItem('chronik.theme', 'dark')")
@@ -77,7 +77,7 @@ def test_the_page_is_as_light_or_dark_as_the_reader_chose(visit: Visits) -> None
 
 
 @pytest.mark.parametrize("kind", ["matches", "embed", "tournaments", "players"])
-def test_what_may_come_back_is_tried_again(visit: Visits, service: House, kind: str) -> None:
+def test_a_page_can_be_tried_again_if_the_service_was_not_ready(visit: Visits, service: House, kind: str) -> None:
     visit.expect("503: GET ")
     ada = service.register("Ada")
     id_ = {"players": ada.player, "tournaments": NOBODY}.get(kind) or service.open(ada, "mine", "open")

@@ -1,4 +1,4 @@
-"""axe finds nothing serious on any page, light or dark, wide or narrow; and what it cannot see is checked by hand."""
+"""axe finds nothing serious on any page, light or dark, wide or narrow; other tests check what it cannot see."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ LOOKS = EVERY_LOOK if LONG else EVERY_LOOK[:2]
 
 @pytest.fixture(scope="module")
 def axe() -> str:
-    """The script that `make pages` fetches; without it these tests are skipped, but in CI they fail."""
+    """The script that `make pages` fetches; without it these tests are skipped, or fail in CI."""
     if not AXE.exists():
         sentence = "There is no axe-core here (make pages fetches it); pages are not checked with it."
         if os.environ.get("CHRONIK_COMPLETE") == "1":
@@ -68,15 +68,17 @@ def finished(service: House) -> str:
 
 
 def grave(page: Page, axe: str, within: str | None = None) -> list[Any]:
-    """What axe finds serious or critical, on the whole page or within one place of it."""
+    """Returns what axe finds serious or critical, on the whole page or within one part of it."""
     if not page.evaluate("() => 'axe' in window"):
         page.evaluate(axe)
     return [one for one in page.evaluate(RUN, within) if one["impact"] in GRAVE]
 
 
 @pytest.mark.parametrize("first", range(len(LOOKS)) if LONG else [0])
-def test_every_page(visit: Visits, people: list[Person], running: str, finished: str, axe: str, first: int) -> None:
-    """Each page is looked at one way, and the next one another way; with `CHRONIK_LONG` each in every way."""
+def test_axe_finds_nothing_serious_on_any_page(
+    visit: Visits, people: list[Person], running: str, finished: str, axe: str, first: int
+) -> None:
+    """Themes and widths take turns from page to page; with `CHRONIK_LONG` each page is checked in all of them."""
     page = visit("/", people[0], reduced_motion="reduce", bypass_csp=True)  # axe itself writes styles into the page
     found: dict[str, list[Any]] = {}
 
@@ -121,8 +123,8 @@ def test_every_page(visit: Visits, people: list[Person], running: str, finished:
     assert "button-name" in {one["rule"] for one in grave(page, axe, "main")}, "axe would not find it"
 
 
-def test_a_replay_is_heard_and_gives_the_focus_back(visit: Visits, finished: str) -> None:
-    """The slider says where it is, every line is spoken, and a dialog returns to what opened it."""
+def test_a_replay_speaks_every_line_and_a_dialog_returns_the_focus(visit: Visits, finished: str) -> None:
+    """The slider says where it is, every line is spoken, and a closed dialog returns the focus to its button."""
     page = visit(f"/replay/{finished}?e=60")
     expect(slider(page)).to_have_attribute(
         "aria-valuetext", re.compile(r"^Decade 1, round \d, (\w+, )?entry 60 of \d+$")
@@ -149,7 +151,7 @@ def test_a_replay_is_heard_and_gives_the_focus_back(visit: Visits, finished: str
     expect(opener).to_be_focused()
 
 
-def test_nothing_moves_for_those_who_ask_for_that(visit: Visits, finished: str) -> None:
+def test_nothing_is_animated_for_readers_who_prefer_less_motion(visit: Visits, finished: str) -> None:
     page = visit(f"/replay/{finished}?e=60", reduced_motion="reduce")
     expect(slider(page)).to_be_visible()
     page.keyboard.press("ArrowRight")

@@ -1,4 +1,4 @@
-"""The table of the Catan card game in a real browser: every kind of question is answered, and 360 pixels are enough."""
+"""The table of the Catan card game in a real browser: every kind of question is answered, and 360 px are enough."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ HEAR = """() => {
 SPILT = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
 
 
-def test_every_kind_of_question_is_answered(visit: Visits, service: House) -> None:
+def test_every_kind_of_question_can_be_answered(visit: Visits, service: House) -> None:
     asked = questions()
     assert asked.keys() == {str(one.__struct_config__.tag) for one in get_args(Prompt)}
     first, *others = asked.values()
@@ -37,7 +37,7 @@ def test_every_kind_of_question_is_answered(visit: Visits, service: House) -> No
     unanswered = [] if answered(table, first) else [first.tag]
     for question in others:
         table.ask(question)
-        if {"t": "decline"} in question.options[:200]:  # so many are told to the page
+        if {"t": "decline"} in question.options[:200]:  # the page gets only these
             expect(table.page.locator("[data-tool=decline]")).to_be_visible()
         shown = table.page.locator(".cc-looked > li").count()
         assert shown == sum(len(question.view.get("sight", {}).get(kind, ())) for kind in ("cards", "regions"))
@@ -47,7 +47,7 @@ def test_every_kind_of_question_is_answered(visit: Visits, service: House) -> No
 
 
 def answered(table: Asked, question: Question) -> bool:
-    """Whether what the page sends is an answer that the rules take, or list."""
+    """Returns whether the page sends an answer that the rules list or accept."""
     table.page.evaluate("() => void (window.sent = null)")
     table.page.evaluate(FILL)
     table.page.evaluate(SEND)
@@ -59,7 +59,7 @@ def answered(table: Asked, question: Question) -> bool:
     return bool(rules.decide(question.state, ME, command, Chance(b"a" * 32)))
 
 
-def test_a_card_is_picked_then_its_site_and_what_pays_for_it(visit: Visits, service: House) -> None:
+def test_a_card_is_picked_then_its_site_and_then_its_payment(visit: Visits, service: House) -> None:
     asked = with_a_choice_of_payment()
     page = Asked(visit, service, asked, viewport={"width": 1280, "height": 720}).page
     page.evaluate(HEAR)

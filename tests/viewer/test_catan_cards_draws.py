@@ -1,4 +1,4 @@
-"""The pages redraw all that came by chance in the Catan card game: piles, dice, duels, jousts; also after an undo."""
+"""The pages draw all chance of the Catan card game again: piles, dice, duels, jousts; also after an undo."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ PLAYED: dict[str, tuple[int, dict[str, Any]]] = {
     "extended": (2, {}),
     "tournament": (2, {"mode": "tournament", "decks": "house"}),
 }
-"""By mode how often both agreed to go back, and the options."""
+"""By mode, the number of granted undos and the options."""
 ALWAYS = {"duel", "event-die", "events", "first", "none", "production", "regions"}
 STACKS = {
     "base": {f"stack-{number}" for number in range(1, 6)},
@@ -39,7 +39,7 @@ def archives() -> dict[str, bytes]:
     }
 
 
-def test_everything_that_came_by_chance_is_drawn_again(archives: dict[str, bytes]) -> None:
+def test_everything_by_chance_is_drawn_again(archives: dict[str, bytes]) -> None:
     for mode, one in zip(archives, said([*archives.values()]), strict=True):
         assert (one.whole, one.check, one.unsure) == (True, None, 0), (mode, one)
         assert one.labels == ALWAYS | STACKS[mode], (mode, one)
@@ -62,7 +62,7 @@ CHANGED: tuple[tuple[str, Callable[[dict[str, Any]], Any]], ...] = (
 )
 
 
-def test_a_changed_outcome_is_found_where_it_stands(archives: dict[str, bytes]) -> None:
+def test_the_entry_with_a_changed_outcome_is_found(archives: dict[str, bytes]) -> None:
     forged = [changed(unpack(archives["extended"]), tag, change) for tag, change in CHANGED]
     found = said([pack(archive) for _, archive in forged])
     for (tag, _), (number, _), one in zip(CHANGED, forged, found, strict=True):

@@ -1,8 +1,8 @@
 """A tournament game of two people in two browsers, with a duel, a search and a vote to go back; and its replay.
 
-The same open pages are searched for what the other may not know, read in every language, and given to axe; in the
-replay the page shows what each of them knew as the service says it. With `CHRONIK_LONG` the replay is given to axe too,
-read in every language, and looked at through all eyes.
+The same open pages are searched for what the other player may not know, read in every language, and checked by axe;
+in the replay the page shows what each player knew, as the service says it. With `CHRONIK_LONG` the replay is checked
+by axe too, read in every language, and shown from all points of view.
 """
 
 from __future__ import annotations
@@ -32,16 +32,16 @@ HANDS = """() => [...document.querySelectorAll(".cc-description section:has(h2)"
   .map((hand) => [hand.querySelector("h2").textContent.trim(), hand.querySelectorAll("li").length])
   .filter(([name]) => name.startsWith("Hand of "))"""
 MANY = 12
-"""More answers than a duel has."""
+"""More than the number of answers in a duel."""
 
 
 def lines(service: House, match: str, since: int) -> list[str]:
-    """What has happened since a version."""
+    """Returns the keys of the lines since a version."""
     return [entry["line"]["key"] for entry in service.entries(match) if entry["version"] > since]
 
 
 def fight(table: Table, pages: list[Page], seat: int) -> None:
-    """Clicks through a duel: whoever is asked answers, until the attacker may act again."""
+    """Clicks through a duel: every asked player answers, until the attacker may act again."""
     answer(pages[seat], "act", "brigands")
     for _ in range(MANY):
         pages[seat].wait_for_function("() => !document.querySelector('.cc-choice[aria-busy=true]')")
@@ -58,7 +58,7 @@ def fight(table: Table, pages: list[Page], seat: int) -> None:
 
 
 def look_through_a_stack(table: Table, page: Page) -> int:
-    """Ends the actions, searches a stack and takes a card; the version before the search."""
+    """Ends the actions, searches a stack and takes a card; returns the version before the search."""
     version = table.version
     answer(page, "act", "end")
     catches_up(page, version + 1)
@@ -74,7 +74,7 @@ def look_through_a_stack(table: Table, page: Page) -> int:
 
 
 def vote(table: Table, pages: list[Page], to: int) -> None:
-    """One asks to go back to a version, the other agrees."""
+    """Lets one player ask to go back to a version, and the other agree."""
     here, there = pages
     version = table.version
     here.get_by_role("button", name="Take back …").click()
@@ -90,14 +90,16 @@ def vote(table: Table, pages: list[Page], to: int) -> None:
 
 
 def held(service: House, match: str, seat: int, person: Person) -> set[str]:
-    """The cards in a hand that nobody was told of."""
+    """Returns the cards in a hand that no public line named."""
     hand = service.view(match, as_=str(seat), token=person.token)["view"]["seats"][str(seat)]["hand"]
     told = str([entry["line"] for entry in service.entries(match)])
     return {card for card in hand if card not in told}
 
 
-def test_two_people_fight_look_and_go_back(visit: Visits, service: House, axe: str) -> None:
-    visit.expect(r"422: POST .*/undo")  # whoever goes back alone is told what is in the way
+def test_two_players_duel_search_a_stack_and_undo_without_revealing_secrets(
+    visit: Visits, service: House, axe: str
+) -> None:
+    visit.expect(r"422: POST .*/undo")  # an undo without consent is refused with what blocks it
     visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
     people = [service.register(name) for name in NAMES]
     table = Table(service, people, "brigands")
@@ -126,7 +128,7 @@ def test_two_people_fight_look_and_go_back(visit: Visits, service: House, axe: s
     assert "undone" in lines(service, table.match, looked)
     received = "\n".join([*traffic.received.values(), there.evaluate(DOCUMENT), there.evaluate(KEPT)])
     assert {card for card in secrets if card in received} == set()
-    assert mine.name in received, "nothing was heard"
+    assert mine.name in received, "no traffic was recorded"
     knew(service, table.match, here, [began, before, looked, table.version], mine)
 
     service.give_up(table.match, other)
@@ -141,7 +143,7 @@ def test_two_people_fight_look_and_go_back(visit: Visits, service: House, axe: s
 def knew(
     service: House, match: str, page: Page, moments: list[int], person: Person, eyes: list[str] | None = None
 ) -> None:
-    """What a page says that somebody knew is what the service says, at several moments and through several eyes."""
+    """Checks what a page says that a player knew against the service, at several moments and points of view."""
     names = service.components("catan_cards")["names"]["en"]
     open_bar(page)
     page.get_by_text("The board as tables").click()
@@ -160,11 +162,11 @@ def knew(
             known_of += sum(cards != "–" for cards in meant.values())
             hands = {signed(n): len(one["hand"]) for n, one in enumerate(view["seats"].values()) if "hand" in one}
             assert {name.removeprefix("Hand of "): count for name, count in page.evaluate(HANDS)} == hands
-    assert known_of, "nobody ever knew anything"
+    assert known_of, "no player ever knew anything"
 
 
 def stacks(view: Any, names: Any) -> dict[str, str]:
-    """Each stack, and what is known of it from the top, as the page has to say it."""
+    """Returns each stack with what is known of it from the top, in the words that the page must show."""
     own = [(f" of {signed(int(n))}", seat.get("stacks", {})) for n, seat in view["seats"].items()]
     return {
         f"Stack {n}{of}: {stack['size']} card{'' if stack['size'] == 1 else 's'}": known(stack, names)
@@ -174,7 +176,7 @@ def stacks(view: Any, names: Any) -> dict[str, str]:
 
 
 def known(stack: Any, names: Any) -> str:
-    """What everybody whose memory may be seen knows of a stack, in words."""
+    """Describes what each player whose memory is visible knows about a stack."""
     return "; ".join(remembered(int(seat), one, names) for seat, one in stack.get("seen", {}).items()) or "–"
 
 
@@ -191,5 +193,5 @@ def signed(seat: int) -> str:
 
 
 def written(value: Any) -> str:
-    """As JavaScript writes it."""
+    """Returns a value as JavaScript writes it."""
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))

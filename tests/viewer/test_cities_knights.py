@@ -1,4 +1,4 @@
-"""Cities & Knights in a real browser: a person plays against bots, a match is verified, nothing hidden is betrayed."""
+"""Cities & Knights in a real browser: a person plays against bots, a match is verified, and nothing hidden leaks."""
 
 from __future__ import annotations
 
@@ -39,11 +39,11 @@ def test_a_person_plays_against_three_bots(visit: Visits, service: House, people
 
 
 def has_played(done: Counter[str]) -> bool:
-    """Whether somebody has rolled three times, and done something else in their turns."""
+    """Returns whether the player has rolled three times and done something else in their turns."""
     return done["roll roll"] >= 3 and sum(count for what, count in done.items() if what.startswith("act ")) >= 5
 
 
-def test_a_match_is_played_by_the_keyboard(visit: Visits, service: House, people: list[Person]) -> None:
+def test_a_match_can_be_played_by_keyboard(visit: Visits, service: House, people: list[Person]) -> None:
     match = service.open(people[0], "mine", "random", "random", game=GAME)
     page = visit(f"/matches/{match}", people[0], reduced_motion="reduce")
     panel = page.locator(".ck-choice[aria-busy=false]")
@@ -68,7 +68,7 @@ def test_a_match_is_played_by_the_keyboard(visit: Visits, service: House, people
     expect(page.locator(".ck-choice:not([data-tag=roll])")).to_be_visible()
 
 
-def test_a_finished_match_is_verified_in_the_page(visit: Visits, service: House, people: list[Person]) -> None:
+def test_a_finished_match_can_be_verified_in_the_page(visit: Visits, service: House, people: list[Person]) -> None:
     match = service.open(people[0], "mine", "random", game=GAME, options={"victory_points": 5})
     assert service.play(match, people[:1], seed=2)["status"] == "finished"
     page = visit(f"/replay/{match}")
@@ -81,7 +81,7 @@ def test_a_finished_match_is_verified_in_the_page(visit: Visits, service: House,
 
 
 @pytest.mark.parametrize("viewer", ["spectator", "0"])
-def test_nothing_hidden_is_betrayed(visit: Visits, service: House, people: list[Person], viewer: str) -> None:
+def test_a_page_receives_nothing_hidden(visit: Visits, service: House, people: list[Person], viewer: str) -> None:
     visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
     match = service.open(people[0], "mine", "greedy", "greedy", game=GAME, options={"victory_points": 20})
     page = visit("/", people[0] if viewer == "0" else None, alone=True, reduced_motion="reduce")
@@ -108,18 +108,18 @@ def test_nothing_hidden_is_betrayed(visit: Visits, service: House, people: list[
 
 
 def my_turn(service: House, match: str, person: Person) -> bool:
-    """Whether the match waits for somebody to roll, and for nobody else."""
+    """Returns whether the match waits for this person to roll."""
     return any(one["prompt"]["t"] == "roll" for one in service.options(match, person)["prompts"])
 
 
 def others(service: House, match: str) -> list[Any]:
-    """The seats of the bots, as everybody sees them."""
+    """Returns the seats of the bots, as spectators see them."""
     found = service.view(match)["view"]["seats"]
     return [found[number] for number in found if number != "0"]
 
 
 def seats(traffic: Traffic) -> Iterator[tuple[str, Any]]:
-    """Every seat, or change of a seat, in all that a page has received."""
+    """Yields every seat, or change of a seat, in everything that a page has received."""
     for text in traffic.received.values():
         at = text.find("{")
         while at >= 0:

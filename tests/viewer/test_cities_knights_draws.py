@@ -1,4 +1,4 @@
-"""The pages redraw all that came by chance in Cities & Knights: island, decks, dice, steals; also after an undo."""
+"""The pages draw all chance of Cities & Knights again: island, decks, dice, steals; also after an undo."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ PLAYED = {
     "printed": (3, 1, {"victory_points": 6, "board_layout": "beginner_ck", "harbor_layout": "frame"}),
     "framed": (2, 0, {"victory_points": 6, "harbor_layout": "frame", "robber_start": "off_board"}),
 }
-"""For each name the seats, how often everybody agreed to go back, and the options."""
+"""For each name the number of seats and of granted undos, and the options."""
 ALWAYS = {"deck-trade", "deck-politics", "deck-science", "dice", "event-die", "first"}
 LAID = {
     "spiral": {"terrain", "corner", "harbors"},
@@ -34,18 +34,18 @@ LAID = {
 
 
 def sitting(name: str) -> Sitting:
-    """A whole match."""
+    """Returns a whole match."""
     seats, undos, options = PLAYED[name]
     return Sitting(len(name), seats, RULES, msgspec_json.encode(options)).play(undos)
 
 
 @pytest.fixture(scope="module")
 def played() -> dict[str, Sitting]:
-    """The matches."""
+    """The matches, by name."""
     return {name: sitting(name) for name in PLAYED}
 
 
-def test_everything_that_came_by_chance_is_drawn_again(played: dict[str, Sitting]) -> None:
+def test_everything_by_chance_is_drawn_again(played: dict[str, Sitting]) -> None:
     for name, one in zip(played, said([one.archive() for one in played.values()]), strict=True):
         assert (one.whole, one.check, one.unsure) == (True, None, 0), (name, one)
         assert ALWAYS | LAID[name] <= one.labels, (name, one)
@@ -66,11 +66,11 @@ CHANGED: tuple[tuple[str, str, str, Callable[[Any], Any]], ...] = (
     ("spiral", "progress-drawn", "card", lambda card: card[:-1] + "9"),
     ("spiral", "first-drawn", "seat", lambda seat: (seat + 1) % 3),
 )
-"""By the match that is changed an event, its field, and what is made of it."""
+"""A match, an event in it, the field of that event to change, and the change."""
 
 
 @pytest.mark.parametrize(("name", "tag", "field", "other"), CHANGED)
-def test_a_changed_outcome_is_found_where_it_stands(
+def test_the_entry_with_a_changed_outcome_is_found(
     played: dict[str, Sitting], name: str, tag: str, field: str, other: Callable[[Any], Any]
 ) -> None:
     archive = unpack(played[name].archive())

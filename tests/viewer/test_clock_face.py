@@ -1,4 +1,4 @@
-"""A clock at the table: it counts down, what zero brings comes, and giving up ends a match of two."""
+"""A clock at the table: it counts down, a timeout has its effect, and giving up ends a match of two."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ __all__ = ["axe"]
 
 
 def left(page: Page, name: str) -> int:
-    """The seconds that somebody's clock shows for the match."""
+    """Returns the seconds for the match that a player's clock shows."""
     shown = page.get_by_role("timer", name=f"Time of {name}").locator(".match-clock-match").inner_text()
     minutes, seconds = re.findall(r"\d+", shown)
     return 60 * int(minutes) + int(seconds)
 
 
 def until(page: Page, true: Callable[[], bool]) -> None:
-    """Waits until something has come about on a page."""
+    """Waits until a condition is true on a page."""
     for _ in range(PATIENCE // 100):
         if true():
             return
@@ -32,15 +32,15 @@ def until(page: Page, true: Callable[[], bool]) -> None:
     raise AssertionError("it has not come about")
 
 
-def test_time_runs_out(visit: Visits, service: House) -> None:
+def test_a_timeout_gives_the_default_answer(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben], clock={"command": 2, "at_zero": "default"})
     begun = service.card(match)["version"]
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
-    until(page, lambda: entry(page)[1] > begun)  # nobody has answered: the default did
+    until(page, lambda: entry(page)[1] > begun)  # no player answered, so the default answer was given
 
 
-def test_time_is_shown_and_somebody_gives_up(visit: Visits, service: House, axe: str) -> None:
+def test_the_clock_counts_down_and_giving_up_ends_the_match(visit: Visits, service: House, axe: str) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben], clock={"command": 3600, "match": 600, "at_zero": "default"})
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
@@ -65,7 +65,7 @@ def test_time_is_shown_and_somebody_gives_up(visit: Visits, service: House, axe:
     assert service.card(match)["ending"] == "forfeited"
 
 
-def test_a_match_is_opened_with_a_clock(visit: Visits, service: House) -> None:
+def test_a_match_can_be_opened_with_a_clock(visit: Visits, service: House) -> None:
     page = visit("/", service.register("Ada"), reduced_motion="reduce")
     page.get_by_role("button", name="Open a match").click()
     form = page.get_by_role("dialog", name="Open a match")
@@ -89,7 +89,7 @@ def test_a_match_is_opened_with_a_clock(visit: Visits, service: House) -> None:
     assert (clock["command"], clock["at_zero"], "match" in clock) == (90, "forfeit", False)
 
 
-def test_the_page_says_what_the_card_says(visit: Visits, service: House) -> None:
+def test_the_page_shows_the_state_of_the_match_summary(visit: Visits, service: House) -> None:
     ada, ben, cleo = (service.register(name) for name in ("Ada", "Ben", "Cleo"))
     match = service.seated([ada, ben, cleo])
     page = visit(f"/matches/{match}", ada)

@@ -1,6 +1,6 @@
-"""The console stays free of failed requests, whoever sits down, stands up, signs out or is answered meanwhile.
+"""No request on a page fails when a player sits down, stands up, signs out or is answered.
 
-`Visits` complains of every answer from 400 on. The summary of the match is held back, so that a feed that did not wait
+`Visits` reports every response from 400 on. The summary of the match is delayed, so a feed that did not wait
 for it would be refused.
 """
 
@@ -19,15 +19,15 @@ from tests.viewer.choosing import Choice
 from tests.viewer.test_tournament_pages import held
 
 LONG = 12_000
-"""Milliseconds after which every feed that does not wait has come back, and no request is given up yet; the clock
-of the page is put forward by them."""
+"""Milliseconds after which every feed that does not wait has come back, and no request has been aborted yet; the
+page's clock is advanced by them."""
 
 SOON = 10_000
-"""Milliseconds in which a dry run is given up; after 20 s the page gives up any request."""
+"""Milliseconds in which a dry run must be aborted; after 20 s the page aborts any request."""
 
 
 def watched(visit: Visits, match: str, person: Person | None, feeds: list[str]) -> Page:
-    """The page of a match whose feed is open; `feeds` gets the address of every feed that it asks for."""
+    """Opens the page of a match and waits for its feed; `feeds` collects the address of every requested feed."""
     page = visit("/docs/bots", person, alone=True)
     page.clock.install()
     page.on("request", lambda request: feeds.append(request.url) if "/feed?" in request.url else None)
@@ -38,7 +38,7 @@ def watched(visit: Visits, match: str, person: Person | None, feeds: list[str]) 
 
 
 def while_the_summary_is_slow(page: Page, match: str, act: Callable[[], object]) -> None:
-    """Does something, and lets the page know how the match stands only long after."""
+    """Does something, and delays the summary of the match for a long time after it."""
     waiting: list[Route] = []
     summary = re.compile(rf"/api/v1/matches/{match}$")
     page.route(summary, lambda route: waiting.append(route))
@@ -52,13 +52,13 @@ def while_the_summary_is_slow(page: Page, match: str, act: Callable[[], object])
 
 
 def until_true(page: Page, told: Callable[[], bool]) -> None:
-    """Waits for something that the page does, in turns of the page."""
+    """Waits for something that the page does, frame by frame."""
     while not told():
         page.evaluate("() => new Promise(requestAnimationFrame)")
 
 
 @pytest.mark.parametrize("guest", [False, True])
-def test_a_spectator_sits_down(visit: Visits, service: House, guest: bool) -> None:
+def test_a_spectator_who_sits_down_causes_no_failed_request(visit: Visits, service: House, guest: bool) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.open(ada, "mine", "open")
     feeds: list[str] = []
@@ -71,7 +71,7 @@ def test_a_spectator_sits_down(visit: Visits, service: House, guest: bool) -> No
     assert re.findall(r"as=(\w+)", feeds[-1]) == ["1"]
 
 
-def test_a_spectator_sits_down_elsewhere(visit: Visits, service: House) -> None:
+def test_a_spectator_who_sits_down_elsewhere_causes_no_failed_request(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.open(ada, "mine", "open")
     feeds: list[str] = []
@@ -81,7 +81,7 @@ def test_a_spectator_sits_down_elsewhere(visit: Visits, service: House) -> None:
     assert re.findall(r"as=(\w+)", feeds[-1]) == ["1"]
 
 
-def test_a_player_stands_up(visit: Visits, service: House) -> None:
+def test_a_player_who_stands_up_causes_no_failed_request(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.open(ada, "mine", "open", "open")
     service.sit(match, ben)
@@ -92,7 +92,7 @@ def test_a_player_stands_up(visit: Visits, service: House) -> None:
     until_true(page, lambda: "as=spectator" in feeds[-1])
 
 
-def test_a_player_signs_out_and_another_signs_in(visit: Visits, service: House) -> None:
+def test_signing_out_and_in_as_another_player_causes_no_failed_request(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     feeds: list[str] = []
@@ -109,14 +109,14 @@ def test_a_player_signs_out_and_another_signs_in(visit: Visits, service: House) 
 
 
 @pytest.mark.parametrize("where", ["/", "/tournaments", "tournament", "/decks", "player"])
-def test_somebody_signs_out_on_another_page(visit: Visits, service: House, where: str) -> None:
+def test_signing_out_on_another_page_causes_no_failed_request(visit: Visits, service: House, where: str) -> None:
     ada = service.register("Ada")
     page = visit("/docs/bots", ada, alone=True)
     page.clock.install()
     path = {"tournament": lambda: held(service, "Cup", "Olga").page, "player": lambda: f"/players/{ada.player}"}
     page.goto(path[where]() if where in path else where)
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    page.wait_for_load_state("networkidle")  # what is on its way with a token that is revoked is answered 401
+    page.wait_for_load_state("networkidle")  # a pending request with a revoked token would get 401
     sign_out(page, "Ada")
     page.clock.run_for(LONG)
     page.evaluate(SETTLED)
@@ -131,7 +131,7 @@ def sign_out(page: Page, name: str) -> None:
     expect(page.get_by_role("button", name="Guest")).to_be_visible()
 
 
-def test_a_dry_run_is_given_up_when_the_match_moves_on(visit: Visits, service: House) -> None:
+def test_a_dry_run_is_aborted_when_the_match_moves_on(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce", alone=True)
@@ -146,7 +146,7 @@ def test_a_dry_run_is_given_up_when_the_match_moves_on(visit: Visits, service: H
         service.answer(match, ada, Random(1))
 
 
-def test_a_dry_run_is_given_up_when_its_answer_is_sent(visit: Visits, service: House) -> None:
+def test_a_dry_run_is_aborted_when_its_answer_is_sent(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     service.answer(match, ben, Random(1))

@@ -1,4 +1,4 @@
-"""What lies on a button or a chip can be read on it (WCAG 2.2, 1.4.3): key badges, counts and marks, light and dark."""
+"""Text on buttons and chips is legible (WCAG 2.2, 1.4.3): key badges, counts and marks, light and dark."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
 def faint(page: Page) -> tuple[list[str], list[dict[str, Any]]]:
-    """What cannot be read on what it lies on, light and dark; and all that was looked at."""
+    """Returns the illegible text on buttons and chips, light and dark, and everything that was checked."""
     faults: list[str] = []
     looked: list[dict[str, Any]] = []
     for scheme in SCHEMES:
@@ -38,7 +38,7 @@ def faint(page: Page) -> tuple[list[str], list[dict[str, Any]]]:
 
 
 @pytest.mark.parametrize("name", sorted(PROMPTS))
-def test_what_lies_on_the_buttons_of_a_question_can_be_read(visit: Visits, service: House, name: str) -> None:
+def test_text_on_the_buttons_of_every_question_is_legible(visit: Visits, service: House, name: str) -> None:
     """Every question, as it is asked and with each of its tools open."""
     asked = list(questions(name).values())
     table = Asked(visit, service, asked[0], viewport={"width": 1280, "height": 900})
@@ -58,7 +58,7 @@ def test_what_lies_on_the_buttons_of_a_question_can_be_read(visit: Visits, servi
     assert badges > 0 or name == "katharina", "no key badge was seen"
 
 
-def test_a_match_that_waits_for_players(visit: Visits, service: House) -> None:
+def test_text_on_a_match_that_waits_for_players_is_legible(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.open(ada, "mine", "open")
     for person in (ada, ben):
@@ -67,7 +67,7 @@ def test_a_match_that_waits_for_players(visit: Visits, service: House) -> None:
         assert not (faults := faint(page)[0]), faults
 
 
-def test_the_lobby_and_the_keys(visit: Visits, service: House) -> None:
+def test_text_in_the_lobby_and_in_the_list_of_keys_is_legible(visit: Visits, service: House) -> None:
     page = visit("/", service.register("Ada"))
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.get_by_role("button", name="Open a match").click()
@@ -82,7 +82,7 @@ def test_the_lobby_and_the_keys(visit: Visits, service: House) -> None:
     assert len(looked) > 20
 
 
-def test_it_would_be_seen(visit: Visits) -> None:
+def test_control_faint_text_is_found(visit: Visits) -> None:
     page = visit("/")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
     page.evaluate(FAINT)

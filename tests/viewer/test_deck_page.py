@@ -1,4 +1,4 @@
-"""The page on which decks are built: by keyboard, by drag, from text and codes; kept, and told what is wrong."""
+"""The deck builder: by keyboard, by dragging, from text and codes; lists are saved and checked."""
 
 from __future__ import annotations
 
@@ -39,8 +39,8 @@ def judged(page: Page, words: str) -> None:
     expect(page.locator(".decks-judged")).to_contain_text(words)
 
 
-def test_a_deck_by_keyboard(visit: Visits, service: House) -> None:
-    """Cards found by words, added and taken by keys; faults stand beside the list; the list is kept and taken back."""
+def test_a_deck_can_be_built_by_keyboard(visit: Visits, service: House) -> None:
+    """Cards are found by search, added and removed by keys; faults are shown, and the list is saved and loaded."""
     ann = service.register("Ann")
     page = visit("/decks", ann)
     expect(page.locator(".decks-card:visible")).to_have_count(71)
@@ -65,8 +65,8 @@ def test_a_deck_by_keyboard(visit: Visits, service: House) -> None:
     assert json.loads(kept["deck"])["cards"] == {"knight_osmund": 1}
 
 
-def test_lists_go_in_and_out(visit: Visits) -> None:
-    """A link, lines of text, a ready list; the code and the text that come out are those of the list."""
+def test_lists_can_be_imported_and_exported(visit: Visits) -> None:
+    """From a link, lines of text or a built-in list; the exported code is the imported one."""
     page = visit(f"/decks?code={CODE}")
     totals(page, 33, 4)
     judged(page, "This list is legal.")
@@ -87,7 +87,7 @@ def test_lists_go_in_and_out(visit: Visits) -> None:
     totals(page, 33, 4)
 
 
-def test_cards_are_dragged_and_narrowed(visit: Visits) -> None:
+def test_cards_can_be_dragged_and_filtered(visit: Visits) -> None:
     page = visit("/decks")
     page.get_by_label("Kind").select_option("central_counter")
     expect(page.locator(".decks-card:visible")).to_have_count(1)
@@ -99,10 +99,10 @@ def test_cards_are_dragged_and_narrowed(visit: Visits) -> None:
     totals(page, 1, 1)
 
 
-def test_a_deck_is_built_by_keyboard_handed_in_and_seen_in_the_end(visit: Visits, service: House) -> None:
-    """T13, T14: by keys alone from the lobby to the sealed list; in the end the list has a page, and its cards count.
+def test_a_list_is_built_and_sealed_by_keyboard_and_shown_after_the_tournament(visit: Visits, service: House) -> None:
+    """T13, T14: by keys alone from the lobby to the sealed list; at the end the list has a page, and its cards count.
 
-    Before it is legal it cannot be handed in, and nobody else sees it before the end.
+    It cannot be handed in before it is legal, and no other player sees it before the end.
     """
     olga, ben = service.register("Olga"), service.register("Ben")
     at = cup(service, olga, ben)
@@ -155,7 +155,7 @@ def test_a_deck_is_built_by_keyboard_handed_in_and_seen_in_the_end(visit: Visits
 
 
 def cup(service: House, olga: Person, ben: Person) -> str:
-    """The address of a tournament with lists that is played elsewhere; both have entered, Ben's list is in."""
+    """Returns the address of a tournament with lists, played elsewhere; both have entered, and Ben's list is sealed."""
     plan: dict[str, Any] = {
         "title": "Autumn Cup",
         "stages": [{"method": "swiss", "table": 2, "rounds": 1}],
@@ -175,7 +175,7 @@ def cup(service: House, olga: Person, ben: Person) -> str:
 
 
 def won(service: House, at: str, olga: Person, ben: Person) -> None:
-    """The one round is played, Olga wins, and the tournament ends."""
+    """Plays the only round, lets Olga win, and ends the tournament."""
 
     def ask(person: Person, what: str, body: Any = None) -> None:
         good(service.client.post(f"{at}/{what}", json=body, headers=bearer(person.token)))
@@ -189,8 +189,10 @@ def won(service: House, at: str, olga: Person, ben: Person) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "screen"), [("light", {}), ("dark", PHONE)])
-def test_everybody_can_read_it(visit: Visits, axe: str, scheme: str, screen: dict[str, Any]) -> None:
-    """axe, light and dark, wide and at 360 px; every language, all of it."""
+def test_the_deck_builder_is_accessible_and_translated(
+    visit: Visits, axe: str, scheme: str, screen: dict[str, Any]
+) -> None:
+    """axe, light and dark, wide and at 360 px; every language in full."""
     page = visit(f"/decks?code={CODE}", color_scheme=scheme, bypass_csp=True, **screen)
     expect(page.locator(".decks-legal")).to_be_visible()
     for summary in page.locator(".decks-ways summary").all():

@@ -1,4 +1,4 @@
-"""A replay opens on a board that stands, in colours of ours, and nobody is on turn before somebody is asked."""
+"""A replay opens on a complete board in our colours, and no player is on turn before the first question."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ BLACK = """async (png) => {
   const seen = new Uint32Array(canvas.getImageData(0, 0, picture.width, picture.height).data.buffer);
   return seen.reduce((count, pixel) => count + ((pixel & 0xffffff) === 0), 0) / seen.length;
 }"""
-"""How much of a picture has the colour that a browser paints where a style sheet has forgotten a shape.
+"""How much of a picture has the colour that a browser paints if a style sheet leaves out a shape.
 
-It is no colour of ours, light or dark.
+This colour is not one of ours, light or dark.
 """
 
 MOST_BLACK = 0.002
@@ -40,19 +40,19 @@ def finished(service: House) -> dict[str, str]:
 
 
 def asked_first(service: House, match: str) -> int:
-    """The version at which somebody is asked for the first time: all that is laid out lies there."""
+    """Returns the version of the first question, when everything is laid out."""
     first: int = next(entry["version"] for entry in service.entries(match) if entry["line"]["key"] == "asked")
     return first
 
 
 def blackness(page: Page) -> float:
-    """How much of the board is painted black."""
+    """Returns how much of the board is painted black."""
     share: float = page.evaluate(BLACK, b64encode(page.locator("#board").screenshot()).decode())
     return share
 
 
 @pytest.mark.parametrize("name", CURRENT)
-def test_a_replay_opens_on_a_board_that_stands_and_all_that_lies_there_has_a_colour(
+def test_a_replay_opens_on_a_complete_board_without_unstyled_shapes(
     visit: Visits, service: House, finished: dict[str, str], name: str
 ) -> None:
     match = finished[name]
@@ -70,7 +70,9 @@ def test_a_replay_opens_on_a_board_that_stands_and_all_that_lies_there_has_a_col
             assert blackness(page) < MOST_BLACK, (version, scheme)
 
 
-def test_nobody_is_on_turn_before_somebody_is_asked(visit: Visits, service: House, finished: dict[str, str]) -> None:
+def test_no_player_is_on_turn_before_the_first_question(
+    visit: Visits, service: House, finished: dict[str, str]
+) -> None:
     match = finished["cities_knights"]
     page = visit(f"/replay/{match}")
     asked = asked_first(service, match)
@@ -91,7 +93,7 @@ def test_nobody_is_on_turn_before_somebody_is_asked(visit: Visits, service: Hous
         expect(told).not_to_contain_text(first)
 
 
-def test_an_old_link_shows_the_very_moment_it_names(visit: Visits, service: House, finished: dict[str, str]) -> None:
+def test_an_old_link_shows_exactly_the_moment_it_names(visit: Visits, service: House, finished: dict[str, str]) -> None:
     page = visit("/")
     for match in finished.values():
         for version in (1, asked_first(service, match) - 1):

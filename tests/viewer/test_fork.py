@@ -1,4 +1,4 @@
-"""A moment of a match that is over is played on from: bots sit there, the page links back, and a question is asked."""
+"""Playing on from a moment of a finished match: bots take the seats, the page links back, and a question is asked."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def match(service: House) -> str:
     return service.finished()
 
 
-def test_a_moment_is_continued_against_bots(visit: Visits, service: House, match: str) -> None:
+def test_a_match_can_be_continued_from_a_moment_against_bots(visit: Visits, service: House, match: str) -> None:
     page = visit(f"/replay/{match}?e=40")
     expect(slider(page)).to_be_visible()
     page.keyboard.press("x")
@@ -42,8 +42,8 @@ def test_a_moment_is_continued_against_bots(visit: Visits, service: House, match
     expect(page.locator(".replay-board-then .ka-table, .replay-board-then svg").first).to_be_visible()
 
 
-def test_at_the_end_it_is_said_why_nobody_plays_on_and_how_long_everybody_thought(visit: Visits, match: str) -> None:
-    visit.expect(r"422.*/forks")  # what is refused is asked before it is offered
+def test_the_end_of_a_match_cannot_be_continued_and_the_time_per_decision_is_shown(visit: Visits, match: str) -> None:
+    visit.expect(r"422.*/forks")  # the page asks the service before it offers to play on
     page = visit(f"/replay/{match}?e=99999")
     expect(slider(page)).to_be_visible()
     page.keyboard.press("x")

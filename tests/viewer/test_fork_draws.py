@@ -1,4 +1,4 @@
-"""The pages draw again what was dealt anew where a match begins with a position, and all chance from there on."""
+"""The pages draw again what a fork deals again, and all chance after it."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from tests.viewer.said import said
 
 
 def forked(name: str) -> bytes:
-    """A match that begins with what a seat knew of another one."""
+    """Returns a match that begins with what one seat knew of another match."""
     moment = moments(name)[0]
     return archive(begun(name, moment.match, moment.fork(game(name), 0)), Random(name))
 
 
-def test_what_was_dealt_anew_is_drawn_again() -> None:
+def test_cards_dealt_by_a_fork_are_drawn_again() -> None:
     files = [forked(name) for name in CURRENT]
     spoilt = [another_deal(file) for file in files]
     found = said([*files, *spoilt])
@@ -30,7 +30,7 @@ def test_what_was_dealt_anew_is_drawn_again() -> None:
 
 
 def another_deal(file: bytes) -> bytes:
-    """The match with two cards of the first pool in one another's place, and the chain computed anew."""
+    """Swaps two cards of the first pool of a match, and recomputes the chain."""
 
     def swapped(event: dict[str, Any]) -> dict[str, Any]:
         pool = event["anew"][0]

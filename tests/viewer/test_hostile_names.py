@@ -1,4 +1,4 @@
-"""A player's name is text, whatever it looks like, and however long it is."""
+"""A player's name is shown as text, whatever it looks like and however long it is."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ STRANGE = """() => [...document
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A service of this file's own: no other test shall meet these names in its lobby."""
+    """A service for this file only, so that no other test sees these names in its lobby."""
     house = House(tmp_path_factory.mktemp("hostile") / "data")
     yield house
     house.close()
@@ -39,7 +39,7 @@ def people(service: House) -> list[Person]:
 
 @pytest.fixture(scope="module")
 def matches(service: House, people: list[Person]) -> list[str]:
-    """One that is open, one that runs and one that is over, all among people with names like these."""
+    """An open, a running and a finished match, all among people with such names."""
     table = service.open(people[0], "mine", "open", "open", "open")
     running = service.seated(people)
     service.play(running, people, answers=5)
@@ -58,7 +58,7 @@ def only_text(page: Page, names: tuple[str, ...]) -> None:
         fits(page)
 
 
-def test_names_are_text(visit: Visits, people: list[Person], matches: list[str]) -> None:
+def test_names_are_shown_as_text_on_every_page(visit: Visits, people: list[Person], matches: list[str]) -> None:
     table, running, over = matches
     page = visit("/", people[2])
     only_text(page, NAMES)

@@ -40,11 +40,11 @@ NAMED = """() => {
 }"""
 MANY = 400
 BY_KEYS = 5
-"""So many answers are given by keys before the middle of the match; with `CHRONIK_LONG` all are."""
+"""How many answers are given by keys before the middle of the match; with `CHRONIK_LONG` all are."""
 
 
 def tour(page: Page) -> list[Any]:
-    """Tab through a whole page, until the focus comes back to where it was first."""
+    """Tabs through a whole page until the focus is back where it first was; returns the stops."""
     stops: list[Any] = []
     seen: set[str] = set()
     for _ in range(MANY):
@@ -61,7 +61,7 @@ def tour(page: Page) -> list[Any]:
 
 
 def tab_to(page: Page, name: str) -> None:
-    """Tab until the focus is on what is called so."""
+    """Tabs until the focus is on an element with this name."""
     for _ in range(MANY):
         page.keyboard.press("Tab")
         named = page.evaluate(NAMED)
@@ -71,14 +71,14 @@ def tab_to(page: Page, name: str) -> None:
 
 
 def seen_everywhere(page: Page) -> None:
-    """Fails where the focus is trapped, has no ring, or lies under something else."""
+    """Fails if the focus is trapped, has no visible ring, or is covered by something else."""
     stops = tour(page)
     assert [stop["what"] for stop in stops if not stop["ring"]] == []
     assert [stop["what"] for stop in stops if not stop["seen"]] == []
 
 
 def answer(page: Page, question: str) -> None:
-    """Answers by keys alone, with the first cards of the hand and the first place there is."""
+    """Answers by keys alone, with the first cards of the hand and the first free place."""
     keys = page.keyboard
     confirm = page.locator("[aria-keyshortcuts=Enter]")
     if question.startswith("Choose three"):
@@ -101,7 +101,7 @@ def answer(page: Page, question: str) -> None:
     raise AssertionError(f"{question} cannot be answered by keys")
 
 
-def test_a_match_against_bots(visit: Visits, service: House) -> None:
+def test_a_match_against_bots_can_be_played_by_keyboard(visit: Visits, service: House) -> None:
     visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
     page = visit("/", reduced_motion="reduce")
     keys = page.keyboard
@@ -115,7 +115,7 @@ def test_a_match_against_bots(visit: Visits, service: House) -> None:
     match = re.findall(r"[0-9a-f]{32}", page.url)[0]
     expect(page.locator("[data-tag]")).to_be_visible()
     for _ in range(3):
-        keys.press(".")  # eight times as fast
+        keys.press(".")  # eight times the speed
     result = page.get_by_role("region", name=re.compile(r"won|victory"))
     asked = page.locator("[data-tag][aria-busy=false]:not(:has(.ka-choice-sealed.good))")
     answered = 0
@@ -142,7 +142,7 @@ def people(service: House) -> list[Person]:
     return [service.register("Ada"), service.register("Ben")]
 
 
-def test_the_focus_is_seen_in_the_lobby(visit: Visits, service: House, people: list[Person]) -> None:
+def test_the_focus_is_visible_in_the_lobby(visit: Visits, service: House, people: list[Person]) -> None:
     service.seated(people)
     page = visit("/", people[0], reduced_motion="reduce")
     expect(page.get_by_role("link", name="To the table").first).to_be_visible()
@@ -153,7 +153,7 @@ def test_the_focus_is_seen_in_the_lobby(visit: Visits, service: House, people: l
     seen_everywhere(page)
 
 
-def test_the_focus_is_seen_at_the_table(visit: Visits, service: House, people: list[Person]) -> None:
+def test_the_focus_is_visible_at_the_table(visit: Visits, service: House, people: list[Person]) -> None:
     match = service.seated(people)
     service.play(match, people, answers=2)
     page = visit(f"/matches/{match}", people[0], reduced_motion="reduce")
@@ -161,7 +161,7 @@ def test_the_focus_is_seen_at_the_table(visit: Visits, service: House, people: l
     seen_everywhere(page)
 
 
-def test_the_focus_is_seen_in_the_replay(visit: Visits, service: House) -> None:
+def test_the_focus_is_visible_in_the_replay(visit: Visits, service: House) -> None:
     page = visit(f"/replay/{service.finished(2)}?e=40", reduced_motion="reduce")
     expect(slider(page)).to_be_visible()
     seen_everywhere(page)

@@ -1,4 +1,4 @@
-"""Every page has one main landmark with what it is about, and one first heading, so that a reader finds both."""
+"""Every page has exactly one main landmark and one first-level heading, so that screen reader users find both."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ def event(service: House) -> Event:
 
 @pytest.fixture(scope="module")
 def drawing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a service is whose pages may change while they are looked at."""
+    """The address of a service whose pages may change while they are open."""
     with served(tmp_path_factory.mktemp("drawing") / "data", {"CHRONIK_VIEWER_RELOAD": "1"}) as service:
         yield service.url
 
 
 def has_one_of_each(page: Page, where: str) -> None:
-    """Waits until the page has a first heading; roles are what counts, not tags."""
+    """Checks for one main landmark and one first-level heading, by role and not by tag."""
     page.goto(where)
     expect(page.locator("h1").first, where).to_be_attached()
     expect(page.get_by_text("One moment …"), where).to_have_count(0)
@@ -38,7 +38,9 @@ def has_one_of_each(page: Page, where: str) -> None:
     expect(page.get_by_role("heading", level=1), where).to_have_count(1)
 
 
-def test_every_page_of_people_and_matches(visit: Visits, service: House, event: Event) -> None:
+def test_pages_of_people_and_matches_have_one_main_landmark_and_heading(
+    visit: Visits, service: House, event: Event
+) -> None:
     visit.expect("404: GET .*/(matches|players|tournaments)/0+$")
     ada, ben = service.register("Ada"), service.register("Ben")
     waiting = service.open(ada, "mine", "open")
@@ -60,26 +62,26 @@ def test_every_page_of_people_and_matches(visit: Visits, service: House, event: 
         has_one_of_each(page, where)
 
 
-def test_every_page_of_the_documentation(visit: Visits) -> None:
+def test_pages_of_the_documentation_have_one_main_landmark_and_heading(visit: Visits) -> None:
     page = visit("/docs/search?q=match")
     for where in (*PAGES, "/docs/search?q=match", "/docs/search?q=zzzzz", "/problems/not-found"):
         has_one_of_each(page, where)
 
 
-def test_every_page_that_is_not_there(visit: Visits) -> None:
+def test_missing_pages_have_one_main_landmark_and_heading(visit: Visits) -> None:
     visit.expect("404: GET ")
     page = visit("/foo")
     for where in ("/foo", "/docs/rules/x", "/embed/x", "/players/x", f"/tournaments/{NOBODY}/print/final"):
         has_one_of_each(page, where)
 
 
-def test_the_page_of_those_who_draw_pages(profiles: Profiles, drawing: str) -> None:
+def test_the_style_page_has_one_main_landmark_and_heading(profiles: Profiles, drawing: str) -> None:
     visits = Visits(profiles, drawing)
     has_one_of_each(visits("/style"), "/style")
     visits.close()
 
 
-def test_a_page_that_does_not_come(visit: Visits) -> None:
+def test_a_page_that_fails_to_load_has_one_main_landmark_and_heading(visit: Visits) -> None:
     visit.expect("ERR_FAILED|console error|error: ")
     page = visit("/docs/bots")
     page.route("**/lobby/page.js", lambda route: route.abort())
@@ -89,7 +91,9 @@ def test_a_page_that_does_not_come(visit: Visits) -> None:
     expect(page.get_by_role("heading", level=1)).to_have_text("The page could not be loaded.")
 
 
-def test_a_service_that_is_away(visit: Visits, service: House, event: Event) -> None:
+def test_pages_have_one_main_landmark_and_heading_when_the_service_is_not_ready(
+    visit: Visits, service: House, event: Event
+) -> None:
     visit.expect("503: GET ")
     page = visit("/docs/bots")
     page.route("**/api/v1/**", lambda route: route.fulfill(status=503, json={"type": "/problems/not-ready"}))

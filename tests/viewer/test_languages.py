@@ -1,4 +1,4 @@
-"""Every page is in one language, all of it, whichever that is."""
+"""Every page is entirely in one language, whichever that is."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ KEY = re.compile(r"\b(?:common|lobby|match|replay|verify|katharina|catan_cards)\
 HOLE = re.compile(r"\{[a-z_]+\}|\bundefined\b|\bNaN\b|\[object")
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 SOME = 60
-"""So far apart are the moments; what each kind of line says in each language is tested without a browser."""
+"""Steps between the checked moments; tests without a browser check each kind of line in each language."""
 LANGUAGES = ("nl", "de", "en")
 TOLD = """() => {
   const said = ["aria-label", "title", "placeholder", "aria-valuetext", "alt"];
@@ -50,13 +50,13 @@ def all_in_words(page: Page) -> None:
 
 
 def in_every_language(page: Page) -> None:
-    """Looks at the same page in each language, English last."""
+    """Checks the same page in each language, English last."""
     for language in LANGUAGES:
         speak(page, language)
         all_in_words(page)
 
 
-def test_no_key_is_seen(visit: Visits, people: list[Person], running: str, finished: str) -> None:
+def test_no_page_shows_an_untranslated_key(visit: Visits, people: list[Person], running: str, finished: str) -> None:
     page = visit("/", people[0])
     expect(page.locator(f"a[href='/replay/{finished}']")).to_be_visible()
     in_every_language(page)
@@ -98,7 +98,7 @@ def test_a_page_opens_in_the_language_of_the_browser(visit: Visits, language: st
     all_in_words(page)
 
 
-def test_the_language_is_chosen_and_kept(visit: Visits, finished: str) -> None:
+def test_the_chosen_language_is_kept_on_other_pages(visit: Visits, finished: str) -> None:
     page = visit(f"/replay/{finished}?e=20", language="en")
     page.get_by_role("button", name="Language, appearance and sound").click()
     page.get_by_role("radio", name="Nederlands").check(force=True)

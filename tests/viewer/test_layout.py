@@ -1,6 +1,6 @@
-"""Where the parts of a match's page stand, on every kind of screen: the board first, and nothing in another's way.
+"""The layout of a match's page on every kind of screen: the board first, and nothing overlaps.
 
-Every kind of question is measured in `test_questions`, where it is asked; here one of each game is, at all sizes.
+`test_questions` measures every kind of question; here there is one of each game, at all sizes.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ SPREAD = """async (wanted) => {
   }
   return seen;
 }"""
-"""Two fingers bring the board closer, where it can be panned, and back: what is not as large as it should be."""
+"""Spreads two fingers to zoom the board in, where it can be panned, and out; returns wrong sizes."""
 
 
 def asked(name: str) -> Question:
@@ -73,7 +73,7 @@ def asked(name: str) -> Question:
 
 
 def drawn(page: Page) -> None:
-    """Waits until a page has taken in its new size."""
+    """Waits until a page has applied its new size."""
     page.evaluate(
         "() => new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done))))"
     )
@@ -81,7 +81,7 @@ def drawn(page: Page) -> None:
 
 @pytest.mark.parametrize("name", sorted(FULLEST))
 def test_the_board_comes_first_on_every_screen(visit: Visits, service: House, name: str) -> None:
-    """Each size with one of the games; with `CHRONIK_LONG` with all."""
+    """Each size with one of the games; with `CHRONIK_LONG` with all of them."""
     page = Asked(visit, service, asked(name), viewport={"width": 1280, "height": 720}, language="de").page
     faults: list[str] = []
     for width, height in SIZES if LONG else SIZES[sorted(FULLEST).index(name) :: len(FULLEST)]:
@@ -92,7 +92,7 @@ def test_the_board_comes_first_on_every_screen(visit: Visits, service: House, na
 
 
 @pytest.mark.parametrize("name", ["katharina", "catan_cards"])
-def test_a_frame_of_another_page_is_enough(visit: Visits, service: House, name: str) -> None:
+def test_an_embedded_match_fits_into_a_small_frame(visit: Visits, service: House, name: str) -> None:
     match = service.finished() if name == "katharina" else service.watched(name, 2)
     page = visit(f"/embed/{match}?e=60", viewport={"width": 320, "height": 240})
     expect(bar(page)).to_be_visible()

@@ -1,4 +1,4 @@
-"""A link to a moment shows the same board elsewhere, and the embedded viewer stands in pages of others."""
+"""A link to a moment shows the same board elsewhere, and the viewer can be embedded in other pages."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def match(service: House) -> str:
 
 @pytest.fixture
 def elsewhere(service: House) -> Iterator[str]:
-    """Another origin: a page that frames the path after its `?`."""
+    """Another origin, with a page that frames the path after its `?`."""
 
     class Frame(BaseHTTPRequestHandler):
         def do_GET(self) -> None:
@@ -45,7 +45,7 @@ def elsewhere(service: House) -> Iterator[str]:
         def log_message(self, format: str, *args: object) -> None:
             pass
 
-    # A browser also opens connections on which it asks nothing: they must not keep others waiting, nor the end.
+    # A browser also opens connections without a request: these must delay neither other requests nor the shutdown.
     server = ThreadingHTTPServer(("127.0.0.1", 0), Frame)
     threading.Thread(target=server.serve_forever, daemon=True).start()
     yield f"http://localhost:{server.server_port}"
@@ -54,7 +54,7 @@ def elsewhere(service: House) -> Iterator[str]:
 
 
 def link(page: Page) -> str:
-    """The link to the moment that a page shows."""
+    """Returns the link to the moment that a page shows."""
     page.get_by_role("button", name="Share and download").click()
     dialog = page.get_by_role("dialog", name="Share and download")
     found = dialog.get_by_label("Link to this moment and point of view").input_value()
@@ -62,7 +62,9 @@ def link(page: Page) -> str:
     return found
 
 
-def test_the_same_board_in_another_browser(visit: Visits, service: House, match: str, people: list[Person]) -> None:
+def test_a_link_shows_the_same_board_in_another_browser(
+    visit: Visits, service: House, match: str, people: list[Person]
+) -> None:
     page = visit(f"/replay/{match}", people[0])
     components = service.components()
     board = Board(page, components, NAMES)
@@ -82,7 +84,7 @@ def test_the_same_board_in_another_browser(visit: Visits, service: House, match:
     expect(other.get_by_label("Speed")).to_have_value("2")
 
 
-def test_what_may_not_be_seen_is_not_shown_by_a_link(visit: Visits, service: House, people: list[Person]) -> None:
+def test_a_link_does_not_show_what_its_reader_may_not_see(visit: Visits, service: House, people: list[Person]) -> None:
     running = service.seated(people)
     page = visit(f"/replay/{running}?e=9&p=1")
     expect(slider(page)).to_be_visible()
@@ -97,7 +99,9 @@ def test_a_mangled_link_still_shows_the_match(visit: Visits, match: str) -> None
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_it_can_be_embedded(visit: Visits, service: House, match: str, elsewhere: str, theme: str) -> None:
+def test_a_match_can_be_embedded_in_another_page(
+    visit: Visits, service: House, match: str, elsewhere: str, theme: str
+) -> None:
     visit.expect(f"404: GET {elsewhere}/favicon.ico")
     page = visit(f"{elsewhere}/?/embed/{match}?e=60&theme={theme}")
     frame = page.frame_locator("iframe")

@@ -1,4 +1,4 @@
-"""What happens is seen moving: one step on and one step back, and never where somebody jumps."""
+"""Cards move visibly for a step forward or back, but not for a jump."""
 
 from playwright.sync_api import expect
 
@@ -17,7 +17,7 @@ LANDED = "() => window.flown > 0 && document.querySelector('.moving').childEleme
 KNOWN = "() => performance.getEntriesByType('resource').some((one) => one.name.includes('katharina/moving.js'))"
 
 
-def test_a_step_moves_cards_on_and_back_and_a_jump_moves_none(visit: Visits, service: House) -> None:
+def test_a_step_in_either_direction_moves_cards_and_a_jump_moves_none(visit: Visits, service: House) -> None:
     match = service.finished()
     lines = [(entry["version"], entry["line"]) for entry in service.entries(match)]
     drawn = next(at for at, line in lines if line["key"] == "cards-drawn" and line["params"]["why"] == "round")
@@ -27,7 +27,7 @@ def test_a_step_moves_cards_on_and_back_and_a_jump_moves_none(visit: Visits, ser
     page.wait_for_function(KNOWN)
     page.evaluate(WATCH)
     for key, version in (("ArrowRight", drawn), ("ArrowLeft", drawn - 1)):
-        page.wait_for_timeout(250)  # sooner it would be a rush, in which nothing moves
+        page.wait_for_timeout(250)  # in faster steps nothing moves
         page.keyboard.press(key)
         page.wait_for_function(LANDED)
         expect(slider(page)).to_have_value(str(version))

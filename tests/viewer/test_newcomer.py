@@ -1,4 +1,4 @@
-"""Somebody who has never been here clicks once, and bots are playing."""
+"""A first-time visitor clicks once, and bots are playing."""
 
 import re
 
@@ -9,7 +9,7 @@ from tests.support.viewer.visits import Visits
 from tests.viewer.board import bar, entry, open_bar, slider
 
 
-def test_two_clicks_to_a_match(own_visit: Visits, own_service: House) -> None:
+def test_a_newcomer_watches_a_match_of_bots_after_one_click(own_visit: Visits, own_service: House) -> None:
     page = own_visit("/")
     expect(page.get_by_text("Nothing has been played here yet.")).to_be_visible()
     page.get_by_role("button", name="Watch bots play Katharina").click()

@@ -1,4 +1,4 @@
-"""What is offered: a challenge from a page of a player, declined with a reason; and others, found by the form."""
+"""Offers: a challenge from a player's page, declined with a reason; and a seek that another player accepts."""
 
 from __future__ import annotations
 
@@ -14,8 +14,8 @@ from tests.viewer.test_accessibility import axe, grave
 __all__ = ["axe"]
 
 
-def test_a_challenge_promises_no_more_of_chance_than_it_keeps(visit: Visits, service: House) -> None:
-    """The service takes the secret of its match when it knows what both have added."""
+def test_a_challenge_does_not_promise_that_the_service_cannot_choose_the_shuffle(visit: Visits, service: House) -> None:
+    """The service chooses the secret of its match when it already knows what both players have added."""
     page = visit(f"/players/{service.register('Ben').player}", service.register("Ada"))
     page.get_by_role("link", name="Challenge", exact=True).click()
     form = page.get_by_role("dialog", name="Challenge Ben")
@@ -23,7 +23,7 @@ def test_a_challenge_promises_no_more_of_chance_than_it_keeps(visit: Visits, ser
     expect(form.get_by_text("the service alone cannot choose the shuffle")).to_have_count(0)
 
 
-def test_a_challenge_and_a_seek(visit: Visits, service: House, axe: str) -> None:
+def test_a_challenge_can_be_declined_and_a_seek_can_be_accepted(visit: Visits, service: House, axe: str) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     page = visit(f"/players/{ben.player}", ada)
     page.get_by_role("link", name="Challenge", exact=True).click()

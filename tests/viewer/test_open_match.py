@@ -1,4 +1,4 @@
-"""The form that opens a match: a preset, an option changed by hand, and the match that comes of it."""
+"""The form that opens a match: a preset, an option changed by hand, and the match that results."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ NAMES = load_names(PRINTED, PRINTED)["en"]
 
 
 def opening(page: Page) -> None:
-    """Opens the form, for Cities & Knights."""
+    """Opens the form for Cities & Knights."""
     page.get_by_role("button", name="Open a match").click()
     page.get_by_label("Game", exact=True).last.select_option("Cities and Knights")
     expect(page.get_by_label("Preset")).to_be_visible()
 
 
-def test_a_preset_with_one_changed_option(visit: Visits, service: House) -> None:
+def test_a_match_can_be_opened_with_a_preset_and_one_changed_option(visit: Visits, service: House) -> None:
     page = visit("/", service.register("Ada"))
     opening(page)
     form = page.get_by_role("dialog", name="Open a match")
@@ -65,7 +65,7 @@ def test_a_fault_in_a_folded_option_is_shown(visit: Visits, service: House) -> N
     expect(page.get_by_text("At most 30.")).to_be_visible()
 
 
-def test_every_option_on_a_phone(visit: Visits, service: House, axe: str) -> None:
+def test_every_option_fits_on_a_phone(visit: Visits, service: House, axe: str) -> None:
     page = visit("/", service.register("Ada"), viewport={"width": 360, "height": 800}, bypass_csp=True)
     opening(page)
     page.locator(".lobby-singles > summary").click()

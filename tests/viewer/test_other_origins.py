@@ -1,4 +1,4 @@
-"""A page of another origin, in a real browser: with a token it may do what its owner may."""
+"""A page of another origin, in a real browser: with a token it may do what the token's owner may."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ CLIENT = """async ([url, token]) => {
 }"""
 
 
-def test_a_page_of_another_origin_opens_a_match_and_reads_why_it_was_refused(visit: Visits, service: House) -> None:
+def test_a_page_of_another_origin_can_open_a_match_and_read_refusals(visit: Visits, service: House) -> None:
     ann = service.register("Ann")
     visit.expect(r"40[145]|304")
     page = visit(PLAIN, bypass_csp=True)

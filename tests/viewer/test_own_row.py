@@ -1,4 +1,4 @@
-"""The own action row of Katharina: its first card is in sight while it fits, the next place always is."""
+"""The player's action row in Katharina: its next place is always visible, and its first card as long as both fit."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ ROW = """(own) => {
     next: next.left >= left - 1 && next.right <= right + 1,
   };
 }"""
-"""Whether the row fits together with the next place, and which of its first card and that place are in sight."""
+"""Whether the row fits together with the next place, and which of its first card and that place are visible."""
 
 
 def play_to_row(service: House, match: str, people: list[Person], laid: int) -> None:
-    """Answers for these people until the first has so many cards in the row and is asked for the next."""
+    """Answers for these people until the first one has `laid` cards in the row and is asked for the next."""
     first, luck = people[0], Random(1)
     for person in cycle(people):
         asked = service.options(match, first)["options"]
@@ -42,17 +42,17 @@ def play_to_row(service: House, match: str, people: list[Person], laid: int) -> 
 
 
 def measured(page: Page, laid: int) -> Any:
-    """Measures the row when so many cards are in it and the next is asked for."""
+    """Measures the row when it has `laid` cards and the next is asked for."""
     expect(page.locator(f"{OWN} .ka-card:first-child")).to_have_count(laid)
     page.evaluate(SETTLED)
     return page.evaluate(ROW, OWN)
 
 
 @pytest.mark.parametrize("context", [WIDE, PHONE], ids=["wide", "phone"])
-def test_the_own_row_is_scrolled_only_as_far_as_its_next_place_needs(
+def test_the_players_row_is_scrolled_only_as_far_as_its_next_place_needs(
     visit: Visits, service: House, context: dict[str, Any]
 ) -> None:
-    """The row was measured from the page's edge, so its first card was hidden as soon as a match began."""
+    """The row used to be measured from the page's edge, which hid its first card as soon as a match began."""
     visit.expect(r"422.*dry_run")  # the match goes on over HTTP while the page tries out what it suggests
     people = [service.register("Ada"), service.register("Ben")]
     match = service.seated(people)

@@ -1,4 +1,4 @@
-"""The way of entrants to their table: it stands first on the page of a tournament, and in the lobby."""
+"""How entrants find their table: it is shown first on the page of a tournament, and in the lobby."""
 
 from __future__ import annotations
 
@@ -25,14 +25,14 @@ YOURS = re.compile("^(Your table|Dein Tisch|Jouw tafel): ")
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A service of this file's own: no other test shall meet these names and events."""
+    """A service for this file only, so that no other test sees these names and events."""
     house = House(tmp_path_factory.mktemp("own_tables") / "data")
     yield house
     house.close()
 
 
 def entered(service: House, title: str, *names: str, **plan: Any) -> Event:
-    """A tournament whose organiser takes part, as all the others do."""
+    """Opens a tournament whose organiser takes part, like all the others."""
     event = held(service, title, *names, **plan)
     for person in event.people:
         ask(service, event, "entrants", {"t": "me"}, person)
@@ -40,24 +40,24 @@ def entered(service: House, title: str, *names: str, **plan: Any) -> Event:
 
 
 def opponent(event: Event, table: Any, me: Person) -> str:
-    """The name of the other one at a table of two."""
+    """Returns the name of the opponent at a table of two."""
     number = event.people.index(me) + 1
     (other,) = (one for one in table["entrants"] if one != number)
     return str(event.people[other - 1].name)
 
 
 def table_of(event: Event, round_: Any, person: Person) -> Any:
-    """The table of a person in a round."""
+    """Returns the table of a person in a round."""
     number = event.people.index(person) + 1
     return next(one for one in round_["tables"] if number in one["entrants"])
 
 
 def own(page: Page) -> Any:
-    """The place of the page that names the table."""
+    """Returns the part of the page that names the table."""
     return page.get_by_role("region", name=YOURS)
 
 
-def test_the_page_leads_an_entrant_to_the_table_as_soon_as_the_round_is_paired(visit: Visits, service: House) -> None:
+def test_the_page_shows_an_entrant_the_table_as_soon_as_the_round_is_paired(visit: Visits, service: House) -> None:
     event = entered(service, "Four", "Olga", "Ada", "Ben", "Cleo")
     ada = event.people[1]
     page, guest = visit(event.page, ada), visit(event.page)
@@ -103,7 +103,7 @@ def test_the_lobby_lists_the_tables_that_have_no_result(visit: Visits, service: 
     expect(own(seen)).to_contain_text("Your table will appear here when the next round is paired.")
 
 
-def test_a_match_of_a_tournament_is_among_ones_own_matches_too(visit: Visits, service: House) -> None:
+def test_a_match_of_a_tournament_is_also_listed_among_the_players_own_matches(visit: Visits, service: House) -> None:
     event = entered(service, "Own", "Kai", "Lea")
     (table,) = round_begun(service, event, 1)["tables"]
     page = visit("/", event.people[1])
@@ -111,7 +111,7 @@ def test_a_match_of_a_tournament_is_among_ones_own_matches_too(visit: Visits, se
     expect(part.locator(f"[data-match='{table['match']}']")).to_be_visible()
 
 
-def test_who_has_left_is_led_nowhere(visit: Visits, service: House) -> None:
+def test_an_entrant_that_has_left_is_shown_no_table(visit: Visits, service: House) -> None:
     event = entered(service, "Left", "Mia", "Noah", "Ole", "Pia")
     round_begun(service, event, 1)
     noah = event.people[1]
@@ -124,7 +124,7 @@ def test_who_has_left_is_led_nowhere(visit: Visits, service: House) -> None:
     expect(lobby.get_by_role("region", name="Your tables in tournaments")).to_have_count(0)
 
 
-def test_a_bye_says_what_it_is_worth(visit: Visits, service: House) -> None:
+def test_a_bye_says_how_much_it_is_worth(visit: Visits, service: House) -> None:
     event = entered(service, "Three", "Rosa", "Sven", "Tom")
     ask(service, event, "rounds", {"round": 1})
     (rests,) = good(service.client.get(event.api))["rounds"][0]["byes"]
@@ -132,7 +132,7 @@ def test_a_bye_says_what_it_is_worth(visit: Visits, service: House) -> None:
     expect(page.locator(".tn-own h2")).to_have_text("You have a bye in round 1. It counts as 1 point.")
 
 
-def test_a_table_elsewhere_leads_to_its_result(visit: Visits, service: House) -> None:
+def test_a_table_played_elsewhere_leads_to_the_report_of_its_result(visit: Visits, service: House) -> None:
     event = entered(service, "Real table", "Uma", "Vito", elsewhere=True)
     round_begun(service, event, 1)
     page = visit("/", event.people[1])
@@ -143,7 +143,9 @@ def test_a_table_elsewhere_leads_to_its_result(visit: Visits, service: House) ->
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
-def test_it_is_legible_on_a_phone(visit: Visits, service: House, axe: str, language: str) -> None:
+def test_the_part_about_the_players_table_is_legible_on_a_phone(
+    visit: Visits, service: House, axe: str, language: str
+) -> None:
     event = entered(service, f"Phone {language}", "W" * 40, "Xaver")
     round_begun(service, event, 1)
     for path, where in ((event.page, ".tn-own"), ("/", ".own-tables")):

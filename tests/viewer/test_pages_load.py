@@ -1,4 +1,4 @@
-"""The pages load, and nothing on them goes wrong."""
+"""The pages load without errors."""
 
 import pytest
 from playwright.sync_api import Route, expect
@@ -14,26 +14,26 @@ def match(service: House) -> str:
 
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
-def test_the_lobby(visit: Visits, language: str) -> None:
+def test_the_lobby_loads_in_every_language(visit: Visits, language: str) -> None:
     page = visit("/?utm_source=somewhere", language=language)
     expect(page.locator("#page h1").first).to_be_visible()
     expect(page.locator("html")).to_have_attribute("lang", language)
 
 
 @pytest.mark.parametrize("kind", ["matches", "replay", "embed"])
-def test_a_finished_match(visit: Visits, match: str, kind: str) -> None:
+def test_a_finished_match_loads(visit: Visits, match: str, kind: str) -> None:
     page = visit(f"/{kind}/{match}")
     expect(page.get_by_role("slider").first).to_be_visible()
 
 
 @pytest.mark.parametrize("id_", ["0" * 32, "nonsense"])
-def test_a_match_that_is_not_there(visit: Visits, id_: str) -> None:
+def test_a_missing_match_says_that_it_does_not_exist(visit: Visits, id_: str) -> None:
     visit.expect(f"404: GET .*/(api/v1/matches|replay)/{id_}")
     page = visit(f"/replay/{id_}")
     expect(page.get_by_role("heading", level=1)).to_have_text("This match does not exist")
 
 
-def test_a_service_that_comes_back(own_visit: Visits, own_service: House) -> None:
+def test_a_replay_loads_after_the_service_was_killed_and_restarted(own_visit: Visits, own_service: House) -> None:
     match = own_service.finished(2)
     own_service.kill()
     own_service.restart()
@@ -41,7 +41,7 @@ def test_a_service_that_comes_back(own_visit: Visits, own_service: House) -> Non
     assert own_service.card(match)["status"] == "finished"
 
 
-def test_a_part_that_did_not_come_is_asked_for_again(visit: Visits, match: str) -> None:
+def test_a_part_of_the_page_that_failed_to_load_is_requested_again(visit: Visits, match: str) -> None:
     visit.expect(r"ERR_FAILED|/result\.(js|css)")
     page = visit("/")
     lost: list[str] = []

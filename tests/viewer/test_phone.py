@@ -42,8 +42,8 @@ def finished(service: House) -> str:
     return service.finished()
 
 
-def test_nothing_is_wider_than_the_screen(visit: Visits, people: list[Person], running: str, finished: str) -> None:
-    """On a desk `test_accessibility` looks."""
+def test_no_page_is_wider_than_a_phone(visit: Visits, people: list[Person], running: str, finished: str) -> None:
+    """`test_accessibility` checks larger screens."""
     page = visit("/", people[0], **PHONE)
     expect(page.get_by_role("link", name="Replay").first).to_be_visible()
     fits(page)
@@ -68,7 +68,7 @@ def test_nothing_is_wider_than_the_screen(visit: Visits, people: list[Person], r
     fits(page)
 
 
-def test_a_choice_by_touch(visit: Visits, service: House) -> None:
+def test_a_choice_can_be_made_by_touch(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     page = visit(f"/matches/{match}", ada, **PHONE)
@@ -80,7 +80,9 @@ def test_a_choice_by_touch(visit: Visits, service: House) -> None:
     assert view["seats"]["0"]["choice"] == options[-1]
 
 
-def test_what_is_touched_is_large_enough(visit: Visits, service: House, people: list[Person], running: str) -> None:
+def test_everything_that_can_be_touched_is_large_enough(
+    visit: Visits, service: House, people: list[Person], running: str
+) -> None:
     page = visit(f"/matches/{running}", people[0], **PHONE)
     open_bar(page)
     expect(page.get_by_role("slider")).to_be_visible()

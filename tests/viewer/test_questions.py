@@ -1,8 +1,8 @@
-"""Whatever is asked, on whatever screen: each button of the question is under the finger that is put on its middle.
+"""Whatever is asked on whatever screen: a press on the middle of each button of the question reaches that button.
 
-Beside the board nothing has to be scrolled for that. Where the question stands in the page, the page is scrolled and
-never the question; what ends or confirms is in sight all the time, and stays where it is when the page is told what an
-answer would bring: else a press at that moment is lost.
+Beside the board, nothing has to be scrolled for that. If the question is below the board, the page is scrolled
+and never the question. The button that ends or confirms is always visible, and does not move when the page learns
+what an answer would bring: otherwise a press at that moment would be lost.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ PROMPTS: dict[str, Any] = {
     "katharina": KatharinaPrompt,
 }
 DESK, PHONE, ZOOMED = (1280, 720), (390, 844), (640, 360)
-"""The last one is the desk at 200 %."""
+"""The last one is the desktop at 200 %."""
 
 
 def questions(name: str) -> dict[str, Question]:
-    """Every kind of question of a game."""
+    """Returns every kind of question of a game."""
     return catan_cards_questions.fullest() if name == "catan_cards" else recorded.questions(name)
 
 
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 DESKS = [(DESK, "nl"), *([(DESK, "de"), ((1366, 768), "nl"), ((1366, 768), "de"), (ZOOMED, "de")] if LONG else [])]
-"""In the longest words: Dutch on a desk, German on a phone."""
+"""With the longest words: Dutch on a desktop, German on a phone."""
 
 
 @pytest.mark.parametrize("name", sorted(PROMPTS))
-def test_every_kind_of_question_is_among_them(name: str) -> None:
+def test_every_kind_of_question_is_tested(name: str) -> None:
     tags = {one.__struct_config__.tag for one in get_args(PROMPTS[name])}
     assert {question.tag for question in questions(name).values()} == tags
 
 
 @pytest.mark.parametrize(("size", "language"), DESKS)
 @pytest.mark.parametrize("name", sorted(PROMPTS))
-def test_every_button_can_be_pressed_on_a_desk(
+def test_every_button_can_be_pressed_on_a_desktop(
     visit: Visits, service: House, name: str, size: tuple[int, int], language: str
 ) -> None:
     all_pressed(visit, service, some(name, 0), size, language=language)
@@ -66,12 +66,14 @@ def test_every_button_can_be_pressed_on_a_phone(visit: Visits, service: House, n
 
 
 @pytest.mark.parametrize("name", sorted(PROMPTS))
-def test_every_question_can_be_answered_where_all_is_twice_as_large(visit: Visits, service: House, name: str) -> None:
+def test_every_question_can_be_answered_when_everything_is_twice_as_large(
+    visit: Visits, service: House, name: str
+) -> None:
     all_pressed(visit, service, some(name, 2), ZOOMED, tools=LONG, language="nl")
 
 
 def some(name: str, turn: int) -> list[Question]:
-    """Every third question of a game: a third on a desk, one on a phone, one enlarged; with `CHRONIK_LONG` all."""
+    """Returns every third question of a game: a third each on desktop, phone and enlarged; with `CHRONIK_LONG` all."""
     asked = list(questions(name).values())
     return asked if LONG else asked[turn::3]
 

@@ -1,4 +1,4 @@
-"""The service dies in the middle of a match and comes back; the page says so, and the match goes on where it was."""
+"""The service dies in the middle of a match and returns; the page says so, and the match continues where it was."""
 
 import re
 from random import Random
@@ -15,7 +15,7 @@ SCROLL = """(log) => new Promise((done) => {
   log.scrollTop += Math.max(log.clientHeight, 20);
   requestAnimationFrame(() => requestAnimationFrame(done));
 })"""
-"""By what is seen: rows beyond it are not drawn while the page hurries. A tall question leaves the log few pixels."""
+"""Scrolls by the visible height: a hurried page draws no rows beyond it. A tall question leaves the log few pixels."""
 MANY = 400
 HEAR = """([words, patience]) => {
   window.heard = new Promise((heard, missed) => {
@@ -24,7 +24,7 @@ HEAR = """([words, patience]) => {
     setTimeout(missed, patience, `${words} was never said`);
   });
 }"""
-"""Listens for what may be over before a test looks, on a busy machine."""
+"""Watches for a text that may be gone before a test looks, on a busy machine."""
 DRAWN = """() => {
   const box = document.querySelector(".replay-log-window").getBoundingClientRect();
   const list = document.querySelector(".replay-log-rows").getBoundingClientRect();
@@ -32,17 +32,17 @@ DRAWN = """() => {
   const [top, bottom] = [Math.max(box.top, list.top), Math.min(box.bottom, list.bottom)];
   return rows.length && rows[0].top <= top + 1 && rows.at(-1).bottom >= bottom - 1;
 }"""
-"""Every row of the log that can be seen is drawn, which a busy machine does some time after it was scrolled."""
+"""Whether every visible row of the log is drawn, which takes a busy machine some time after scrolling."""
 TRY_NOW = "[...document.querySelectorAll('button')].find((one) => one.textContent === 'Try now')?.click()"
 
 
 def lines(page: Page, count: int) -> list[int]:
-    """The numbers of all lines of a log of so many, as one who scrolls through it reads them."""
+    """Returns the numbers of all lines of a log with `count` entries, as a reader scrolls through it."""
     found: list[int] = []
     log = page.locator(".replay-log-window")
     log.evaluate("(log) => { log.dispatchEvent(new WheelEvent('wheel')); log.scrollTop = 0 }")
     expect(log.locator(".replay-row-number").first).to_have_text("1")
-    # What stands beside the board is drawn now and then while the page hurries.
+    # While the page hurries, it draws the parts beside the board only now and then.
     expect(log.locator(".replay-row").first).to_have_attribute("aria-setsize", str(count))
     for _ in range(MANY):
         page.wait_for_function(DRAWN)
@@ -55,7 +55,7 @@ def lines(page: Page, count: int) -> list[int]:
     raise AssertionError(f"after {MANY} pages the log has no end")
 
 
-def test_the_service_dies_and_comes_back(own_visit: Visits, own_service: House) -> None:
+def test_a_match_continues_after_the_service_dies_and_returns(own_visit: Visits, own_service: House) -> None:
     own_visit.expect(r"net::ERR_")
     own_visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
     ada, ben = own_service.register("Ada"), own_service.register("Ben")
@@ -88,7 +88,7 @@ def test_the_service_dies_and_comes_back(own_visit: Visits, own_service: House) 
     assert lines(page, version) == list(range(1, version + 1))
 
 
-def test_an_answer_given_while_it_was_away(own_visit: Visits, own_service: House) -> None:
+def test_an_answer_given_while_the_service_was_down_is_sealed_once(own_visit: Visits, own_service: House) -> None:
     own_visit.expect(r"net::ERR_")
     ada, ben = own_service.register("Ada"), own_service.register("Ben")
     match = own_service.seated([ada, ben])

@@ -1,10 +1,10 @@
-"""What the tests of the pages draw and read is what the rules bring now (`make recorded` writes it anew)."""
+"""The recorded data of the page tests is what the rules give now (`make recorded` writes it again)."""
 
 from __future__ import annotations
 
 from tests.viewer.recorded import HERE, recorded
 
 
-def test_what_the_pages_are_tested_with_is_not_stale() -> None:
+def test_the_recorded_data_of_the_page_tests_is_up_to_date() -> None:
     stale = [name for name, text in recorded().items() if (HERE / name).read_text("utf-8") != text]
     assert stale == [], "make recorded"

@@ -1,4 +1,4 @@
-"""Whoever meets a game, or is refused something, is one click away from the rule book."""
+"""The rule book is one click away from every game's introduction and every refusal."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ REFUSED: dict[str, Any] = {
 
 
 def books(page: Page) -> set[str]:
-    """The rule books that a page leads to."""
+    """Returns the rule books that a page links to."""
     links = page.locator("a.rule-book")
     expect(links.first).to_be_visible()
     return set(links.evaluate_all("all => all.map(one => one.getAttribute('href'))"))
 
 
-def test_every_game_that_is_introduced_leads_to_its_rules(visit: Visits, service: House) -> None:
+def test_every_page_that_introduces_a_game_links_to_its_rules(visit: Visits, service: House) -> None:
     person = service.register("Ada")
     page = visit("/", person)
     expect(page.get_by_role("link", name="Rules of Katharina")).to_be_visible()
@@ -45,7 +45,7 @@ def test_every_game_that_is_introduced_leads_to_its_rules(visit: Visits, service
         assert books(page) == {f"/docs/rules/{service.card(match)['game']}"}
 
 
-def test_a_refusal_leads_to_the_rule_it_cites(visit: Visits, service: House) -> None:
+def test_a_refusal_links_to_the_rule_it_cites(visit: Visits, service: House) -> None:
     visit.expect("422: POST .*/commands")
     page = Asked(visit, service, questions("cities_knights")["roll"]).page
     page.evaluate("(told) => window.refuse(told)", json.dumps(REFUSED))

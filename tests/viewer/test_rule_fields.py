@@ -1,4 +1,4 @@
-"""The options of every game in every form: fields that a person can fill, and none that contradicts another."""
+"""The options of every game in every form: a person can fill in all fields, and none contradicts another."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ SEALED = "Sealed lists"
 
 
 def open_match(visit: Visits, service: House, game: str, **context: Any) -> Locator:
-    """The form that opens a match of a game."""
+    """Opens the form that opens a match of a game."""
     page = visit("/", service.register("Ada"), **context)
     page.get_by_role("button", name="Open a match").click()
     form = page.get_by_role("dialog").locator("form")
@@ -34,7 +34,7 @@ def open_match(visit: Visits, service: House, game: str, **context: Any) -> Loca
 
 
 def challenge(visit: Visits, service: House, game: str, **context: Any) -> Locator:
-    """The form that challenges somebody to a match of a game."""
+    """Opens the form that challenges another player to a match of a game."""
     page = visit(f"/?challenge={service.register('Ben').player}", service.register("Ada"), **context)
     form = page.locator("dialog[open] form")
     games = [one["game"] for one in good(service.client.get(f"{API}/games"))["games"]]
@@ -43,7 +43,7 @@ def challenge(visit: Visits, service: House, game: str, **context: Any) -> Locat
 
 
 def hold(visit: Visits, service: House, game: str, **context: Any) -> Locator:
-    """The form of a tournament of a game."""
+    """Opens the form of a tournament of a game."""
     page = visit("/tournaments#hold", service.register("Olga"), **context)
     page.locator("[id='$.game']").select_option(game)
     return page.locator("form.tournaments-hold")
@@ -54,12 +54,12 @@ each_form = pytest.mark.parametrize("form", [open_match, challenge, hold])
 
 
 def option(form: Locator, name: str) -> Locator:
-    """The field of an option."""
+    """Returns the field of an option."""
     return form.locator(f"[id='$.options.{name}']")
 
 
 def rules(form: Locator) -> Locator:
-    """The rules in a form, unfolded."""
+    """Returns the rules in a form, unfolded."""
     part = form.get_by_role("group", name="Rules", exact=True)
     expect(part).to_be_visible()
     if part.locator(".lobby-singles > summary").count():
@@ -80,7 +80,7 @@ def test_every_option_is_a_field_and_none_is_raw_json(visit: Visits, service: Ho
         for other, values in schema.get("x-only-if", {}).items():
             option(shown, other).select_option(index=wanted[other]["enum"].index(values[0]))
         if len({*schema.get("enum", "ab")} - {*schema.get("x-refused", [])}) == 1:
-            continue  # where nothing can be chosen, nothing is asked
+            continue  # an option with a single value has no field
         field = option(shown, name).or_(
             part.get_by_role("checkbox").and_(shown.locator(f"[aria-describedby='$.options.{name}-help']"))
         )
@@ -90,7 +90,7 @@ def test_every_option_is_a_field_and_none_is_raw_json(visit: Visits, service: Ho
 
 
 @each_form
-def test_lists_are_asked_for_in_the_game_that_has_lists_only(visit: Visits, service: House, form: Form) -> None:
+def test_lists_are_asked_for_only_in_the_mode_that_has_lists(visit: Visits, service: House, form: Form) -> None:
     shown = form(visit, service, "catan_cards")
     expect(option(shown, "mode")).to_be_visible()
     for name in ("decks", "house"):
@@ -103,7 +103,7 @@ def test_lists_are_asked_for_in_the_game_that_has_lists_only(visit: Visits, serv
     expect(lists).to_have_count(0)
 
 
-def test_a_match_is_opened_with_the_lists_that_were_chosen(visit: Visits, service: House) -> None:
+def test_a_match_is_opened_with_the_chosen_lists(visit: Visits, service: House) -> None:
     form = open_match(visit, service, "catan_cards")
     option(form, "mode").select_option(label="Tournament game with your own decks, to 13 points")
     option(form, "decks").select_option(label="Built-in lists")
@@ -117,8 +117,8 @@ def test_a_match_is_opened_with_the_lists_that_were_chosen(visit: Visits, servic
     expect(page.locator(".lobby-rules")).to_contain_text("Built-in lists: Trade, Artists")
 
 
-def test_an_option_that_does_not_count_is_sent_as_usual(visit: Visits, service: House) -> None:
-    """Whoever looks for a base game meets those who never saw the fields of another one."""
+def test_an_option_without_effect_is_sent_with_its_default(visit: Visits, service: House) -> None:
+    """Otherwise a player who seeks a base game would not meet those who never saw the fields of another mode."""
     form = open_match(visit, service, "catan_cards")
     option(form, "mode").select_option(label="Tournament game with your own decks, to 13 points")
     option(form, "decks").select_option(label="Built-in lists")
@@ -130,7 +130,7 @@ def test_an_option_that_does_not_count_is_sent_as_usual(visit: Visits, service: 
     assert (options["mode"], options["decks"]) == ("base", "brought")
 
 
-def test_a_tournament_seals_lists_just_when_everybody_brings_one(visit: Visits, service: House) -> None:
+def test_a_tournament_seals_lists_only_if_each_player_brings_one(visit: Visits, service: House) -> None:
     form = hold(visit, service, "catan_cards")
     sealed = form.get_by_label(SEALED)
     expect(option(form, "mode")).to_be_visible()
@@ -153,7 +153,9 @@ def test_a_tournament_seals_lists_just_when_everybody_brings_one(visit: Visits, 
 
 @pytest.mark.parametrize("mode", [0, 1, 2])
 @pytest.mark.parametrize("elsewhere", [False, True])
-def test_whatever_is_chosen_the_service_takes(visit: Visits, service: House, mode: int, elsewhere: bool) -> None:
+def test_every_choice_in_the_form_is_accepted_by_the_service(
+    visit: Visits, service: House, mode: int, elsewhere: bool
+) -> None:
     form = hold(visit, service, "catan_cards")
     option(form, "mode").select_option(index=mode)
     if elsewhere:
@@ -163,7 +165,7 @@ def test_whatever_is_chosen_the_service_takes(visit: Visits, service: House, mod
     form.page.wait_for_url(re.compile(r"/tournaments/[0-9a-f]{32}"))
 
 
-def test_what_would_be_refused_is_said_at_the_field_at_once(visit: Visits, service: House) -> None:
+def test_invalid_values_are_reported_at_their_fields_at_once(visit: Visits, service: House) -> None:
     form = hold(visit, service, "cities_knights")
     rules(form)
     asked: list[str] = []
@@ -186,7 +188,9 @@ def test_what_would_be_refused_is_said_at_the_field_at_once(visit: Visits, servi
 
 @pytest.mark.parametrize("language", ["en", "de", "nl"])
 @each_form
-def test_they_can_be_filled_on_a_phone(visit: Visits, service: House, axe: str, form: Form, language: str) -> None:
+def test_the_forms_can_be_filled_in_on_a_phone(
+    visit: Visits, service: House, axe: str, form: Form, language: str
+) -> None:
     shown = form(visit, service, "catan_cards", **{**PHONE, "bypass_csp": True})
     option(shown, "mode").select_option(index=2)
     page: Page = shown.page

@@ -1,4 +1,4 @@
-"""A finished match is dragged through: at every moment, through all eyes, the page shows what the service says."""
+"""Scrubbing through a finished match: at every moment and point of view the page shows what the service says."""
 
 import os
 import re
@@ -22,12 +22,12 @@ def people(service: House) -> list[Person]:
 
 @pytest.fixture(scope="module")
 def match(service: House) -> str:
-    """A finished match in which, after some rounds, everybody went back across a revelation."""
+    """A finished match in which, after some rounds, a revelation was undone with everyone's consent."""
     return service.gone_back()[0]
 
 
 def moments(service: House, match: str) -> list[int]:
-    """The first moment, both ends of what was taken back and one within it, some others, and the last."""
+    """Returns the first moment, both ends of the undone part and one within it, some others, and the last."""
     entries = service.entries(match)
     struck = [entry["version"] for entry in entries if entry["struck"]]
     started = next(entry["version"] for entry in entries if entry["line"]["key"] == "started")
@@ -36,7 +36,9 @@ def moments(service: House, match: str) -> list[int]:
     return [last, started, struck[0] - 1, struck[len(struck) // 2], struck[-1] + 1, struck[-1] + 2, *others, last]
 
 
-def test_every_perspective(visit: Visits, service: House, match: str, people: list[Person]) -> None:
+def test_every_point_of_view_shows_the_views_of_the_service(
+    visit: Visits, service: House, match: str, people: list[Person]
+) -> None:
     page = visit(f"/replay/{match}", people[0])
     board = Board(page, service.components(), [person.name for person in people])
     board.open_tables()
@@ -48,7 +50,7 @@ def test_every_perspective(visit: Visits, service: House, match: str, people: li
             board.is_shown(service.view(match, moment, viewer, people[0].token)["view"])
 
 
-def test_what_was_taken_back_is_struck(visit: Visits, service: House, match: str) -> None:
+def test_undone_entries_are_struck_through(visit: Visits, service: House, match: str) -> None:
     page = visit(f"/replay/{match}")
     struck = next(entry for entry in service.entries(match) if entry["struck"])
     slider(page).fill(str(struck["version"]))

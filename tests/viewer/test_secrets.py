@@ -1,7 +1,7 @@
-"""Whoever looks on, and whoever sits at another seat, is never sent what a seat holds or has sealed.
+"""No spectator or other seat is ever sent what a seat holds or has sealed.
 
-Everything that reaches a browser is searched: answers, the feed as it streams, the document with all attributes, what
-the browser keeps. Planted secrets prove that the search finds them.
+Everything that reaches a browser is searched: responses, the streaming feed, the document with all attributes, and
+what the browser stores. Planted secrets prove that the search finds them.
 """
 
 from __future__ import annotations
@@ -22,14 +22,14 @@ from tests.viewer.choosing import Choice
 NAMES = ("Ada", "Ben", "Cleo")
 CARD = re.compile(r"\bP\d{3}\b")
 BOX = re.compile(r"/api/v1/games/|/viewer/")
-"""What is the same for everybody, and names every card there is."""
+"""Responses that are the same for every viewer and name every card of the game."""
 DOCUMENT = """() => document.documentElement.outerHTML
   + [...document.querySelectorAll("input, select, textarea")].map((one) => one.value).join("\\n")"""
 KEPT = "() => JSON.stringify([{...localStorage}, {...sessionStorage}, history.state, document.cookie])"
 
 
 class Traffic:
-    """Everything that a page receives from now on, by address, streams included."""
+    """Everything that a page receives from now on, by address, including streams."""
 
     def __init__(self, page: Page) -> None:
         self.received: dict[str, str] = {}
@@ -68,7 +68,7 @@ def _text(data: str) -> str:
 
 
 class Secrets:
-    """What nobody but its holder may see of a match in its first decade: hands, by id and by what the cards say."""
+    """The secrets of a match in its first decade: hands of others, by id and by the words of their cards."""
 
     def __init__(self, service: House, match: str, people: list[Person], viewer: str, words: dict[str, str]) -> None:
         looker = people[int(viewer)] if viewer.isdigit() else None
@@ -82,19 +82,19 @@ class Secrets:
             if person in others
         ]
         self.cards = {card for seat in hands for card in seat["hand"]}
-        assert self.cards, "nobody holds anything"
-        assert not self.cards & public, "the service tells"
+        assert self.cards, "no seat holds a card"
+        assert not self.cards & public, "the service reveals a secret"
         self.sealed = [seat["choice"] for seat in hands if "choice" in seat]
         told = {words[card] for card in public}
         self.words = {words[card] for card in self.cards} - told
 
     def found(self, text: str) -> set[str]:
-        """The secrets that stand in a text."""
+        """Returns the secrets that a text contains."""
         return self.cards & set(CARD.findall(text)) | {words for words in self.words if words in text}
 
 
 def betrayed(page: Page, traffic: Traffic, secrets: Secrets) -> list[str]:
-    """The places where a page holds a secret, or received one."""
+    """Returns the places where a page holds a secret or has received one."""
     places = {**traffic.received, "the document": page.evaluate(DOCUMENT), "what is kept": page.evaluate(KEPT)}
     return [f"{place}: {sorted(secrets.found(text))}" for place, text in places.items() if secrets.found(text)]
 
@@ -116,7 +116,9 @@ def match(service: House, people: list[Person]) -> str:
 
 
 @pytest.mark.parametrize("viewer", ["spectator", "0"])
-def test_nothing_is_betrayed(visit: Visits, service: House, people: list[Person], match: str, viewer: str) -> None:
+def test_a_page_receives_and_keeps_no_secret_of_other_seats(
+    visit: Visits, service: House, people: list[Person], match: str, viewer: str
+) -> None:
     looker = people[int(viewer)] if viewer.isdigit() else None
     page = visit("/", looker, alone=True, reduced_motion="reduce")
     traffic = Traffic(page)
@@ -132,14 +134,14 @@ def test_nothing_is_betrayed(visit: Visits, service: House, people: list[Person]
         expect(choice.panel.get_by_role("listitem").first).to_be_visible()
     before = service.card(match)["version"]
     assert betrayed(page, traffic, secrets) == []
-    # Cleo seals too: what the feed brings of that must not say what.
+    # Cleo seals too; the feed must not reveal what.
     service.answer(match, people[2], Random(1))
     knows(page, before + 1)
     secrets = Secrets(service, match, people, viewer, board.words)
     assert betrayed(page, traffic, secrets) == []
     feeds = [text for address, text in traffic.received.items() if "/feed" in address]
-    assert any("committed" in text for text in feeds), "the feed was not heard"
-    assert any("/replay" in address for address in traffic.received), "the replay was not heard"
+    assert any("committed" in text for text in feeds), "the feed was not recorded"
+    assert any("/replay" in address for address in traffic.received), "the replay was not recorded"
     for path in (f"/replay/{match}?p={(int(viewer) + 1) if looker else 1}", f"/embed/{match}", "/"):
         page.goto(path)
         expect(page.locator("#page main")).to_be_visible()
@@ -148,7 +150,7 @@ def test_nothing_is_betrayed(visit: Visits, service: House, people: list[Person]
 
 
 def asks_about_everything(page: Page, board: Board) -> None:
-    """Opens whatever a page offers to look at."""
+    """Opens everything that a page offers to look at."""
     board.open_tables()
     for key in ("Home", "m", "m", "u", "t", "t", "d", "d", "]", "[", "a", "s", "f", "f"):
         page.keyboard.press(key)
@@ -163,7 +165,7 @@ def asks_about_everything(page: Page, board: Board) -> None:
     page.keyboard.press("End")
 
 
-def test_a_secret_planted_in_an_answer_is_found(
+def test_control_a_secret_in_a_response_is_found(
     visit: Visits, service: House, people: list[Person], match: str
 ) -> None:
     page = visit("/", alone=True, reduced_motion="reduce")
@@ -176,7 +178,7 @@ def test_a_secret_planted_in_an_answer_is_found(
     assert [one for one in found if f"/matches/{match}" in one and told["oops"] in one]
 
 
-def test_a_secret_planted_in_the_page_is_found_and_what_a_stream_brings_is_heard(
+def test_control_a_secret_in_the_page_is_found_and_the_feed_is_recorded(
     visit: Visits, service: House, people: list[Person], match: str
 ) -> None:
     page = visit("/", alone=True, reduced_motion="reduce")
@@ -202,5 +204,5 @@ def test_a_secret_planted_in_the_page_is_found_and_what_a_stream_brings_is_heard
 
 
 def held_card(service: House, match: str, people: list[Person]) -> str:
-    """A card of Ben's hand."""
+    """Returns a card of Ben's hand."""
     return str(service.view(match, as_="1", token=people[1].token)["view"]["seats"]["1"]["hand"][0])

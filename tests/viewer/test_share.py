@@ -1,4 +1,4 @@
-"""A match afterwards: how it ended, what is shared of it, and what a player's page knows of it."""
+"""A match afterwards: how it ended, what of it can be shared, and what a player's page shows."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ DRAWN = {
     *("polygon", "text", "tspan"),
 }
 FOREIGN = re.compile(r"class|style|href|src|on.*|data-.*|aria-.*|role|tabindex")
-"""What would need anything beside the file, or tells more than is seen."""
+"""Attributes that would need something outside the file, or reveal more than is visible."""
 DEALT = 150
-"""A version at which both have built, and hold cards."""
+"""A version at which both seats have built and hold cards."""
 CUT = """() => [...document.querySelectorAll(".match-players .match-name")]
   .filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent)"""
 COPIED = "() => navigator.clipboard.read().then((items) => items.flatMap((item) => item.types))"
 
 
 def shared(page: Page) -> Locator:
-    """The dialog for sharing, once the picture of the board is in it."""
+    """Returns the dialog for sharing as soon as it shows the picture of the board."""
     dialog = page.get_by_role("dialog", name="Share and download")
     expect(dialog.get_by_role("button", name="SVG")).to_be_enabled()
     page.wait_for_function("() => document.querySelector('.replay-picture').naturalWidth > 0")
@@ -35,7 +35,7 @@ def shared(page: Page) -> Locator:
 
 
 def texts(svg: str) -> list[str]:
-    """What can be read in a picture that needs nothing beside it."""
+    """Returns the legible texts of a picture, and checks that it needs nothing outside its file."""
     return list(_texts(ElementTree.fromstring(svg)))
 
 
@@ -48,7 +48,7 @@ def _texts(root: ElementTree.Element) -> Iterator[str]:
             yield " ".join("".join(one.itertext()).split())
 
 
-def test_a_match_is_looked_at_afterwards(visit: Visits, service: House) -> None:
+def test_a_finished_match_can_be_shared_as_a_link_and_a_picture(visit: Visits, service: House) -> None:
     ada, ben, cleo = (service.register(name) for name in ("Ada", "Benedikta", "Cleopatra"))
     match = service.given_up([ada, ben, cleo], game="cities_knights")
     page = visit(f"/matches/{match}", ada, viewport={"width": 390, "height": 844})
@@ -84,13 +84,13 @@ def test_a_match_is_looked_at_afterwards(visit: Visits, service: House) -> None:
 
 
 def pictured(page: Page) -> list[str]:
-    """What can be read in the picture of the moment that a page shows."""
+    """Returns the legible texts of the picture of the moment that a page shows."""
     page.get_by_role("button", name="Share and download").click()
     shared(page)
     return texts(unquote(page.locator(".replay-picture").get_attribute("src") or "").partition(",")[2])
 
 
-def test_a_picture_shows_what_everybody_may_see(visit: Visits, service: House) -> None:
+def test_a_shared_picture_shows_only_what_spectators_may_see(visit: Visits, service: House) -> None:
     match = service.watched("catan_cards", 2)
     names = service.components("catan_cards")["names"]["en"]["card"]
     seen = str(service.view(match, DEALT)["view"])

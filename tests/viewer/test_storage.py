@@ -1,4 +1,4 @@
-"""The pages in a browser that stores nothing: they show all they have, and make nothing that would be lost."""
+"""The pages in a browser that stores nothing: they show everything, and create nothing that would be lost."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from tests.viewer.board import slider
 BLOCKED = """for (const name of ["localStorage", "sessionStorage", "indexedDB"]) Object.defineProperty(window, name, {
   get() { throw new DOMException(`Access to ${name} is denied for this document.`, "SecurityError"); },
 });"""
-"""What a browser does with blocked cookies: the property itself throws."""
+"""What a browser with blocked cookies does: reading the property itself throws."""
 
 FULL = """if (location.protocol === "http:") for (let text = "x".repeat(2 ** 20); text; ) {
   try {
@@ -30,7 +30,7 @@ FULL = """if (location.protocol === "http:") for (let text = "x".repeat(2 ** 20)
     text = text.slice(0, text.length / 2);
   }
 }"""
-"""Fills all that the browser gives to the service: what is there can be read, and every further write throws."""
+"""Fills all the storage of the service: stored values can be read, and every further write throws."""
 
 ABSENT = "Object.defineProperty(window, 'localStorage', { value: null });"
 """A browser built into an app has no storage at all."""
@@ -41,7 +41,7 @@ MATCH = re.compile(r"/matches/[0-9a-f]{32}")
 
 
 class World(Struct, frozen=True):
-    """What there is to see and to take part in."""
+    """Everything on the service that a test visits or takes part in."""
 
     service: House
     finished: str
@@ -71,12 +71,12 @@ def world(service: House) -> World:
 
 
 def open_match(world: World) -> str:
-    """A match with an open seat."""
+    """Returns a new match with an open seat."""
     return world.service.open(world.service.register("Ada"), "mine", "open")
 
 
 @pytest.mark.parametrize("state", WITHOUT)
-def test_every_page_shows_what_it_has(visit: Visits, world: World, state: str) -> None:
+def test_every_page_shows_its_content_without_storage(visit: Visits, world: World, state: str) -> None:
     shown = {
         "/": ".lobby-games",
         "/tournaments": ".tournaments-head",
@@ -101,7 +101,7 @@ def test_every_page_shows_what_it_has(visit: Visits, world: World, state: str) -
 
 
 @pytest.mark.parametrize("state", WITHOUT)
-def test_what_a_reader_sets_counts_while_the_page_is_open(visit: Visits, world: World, state: str) -> None:
+def test_settings_apply_while_the_page_is_open_even_without_storage(visit: Visits, world: World, state: str) -> None:
     page = visit(f"/replay/{world.finished}", script=WITHOUT[state])
     expect(slider(page)).to_be_visible()
     page.get_by_role("button", name="EN: Language, appearance and sound").click()
@@ -224,7 +224,7 @@ WAYS: tuple[Callable[[Page, World], None], ...] = (
 
 
 def written(visit: Visits, page: Page) -> list[str]:
-    """Every request of a page, from now on, that changes something; checking a list changes nothing."""
+    """Records every request of a page from now on that changes something; checking a list changes nothing."""
     seen: list[str] = []
 
     def heard(request: Request) -> None:
@@ -238,7 +238,7 @@ def written(visit: Visits, page: Page) -> list[str]:
 
 @pytest.mark.parametrize("state", ["blocked", "full"])
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_nothing_is_made_that_would_be_lost(
+def test_nothing_is_created_that_would_be_lost(
     visit: Visits, world: World, way: Callable[[Page, World], None], state: str
 ) -> None:
     page = visit("/docs", script=WITHOUT[state])
@@ -251,7 +251,7 @@ def test_nothing_is_made_that_would_be_lost(
 
 
 @pytest.mark.parametrize("way", WAYS, ids=lambda way: way.__name__)
-def test_the_same_clicks_make_a_player_in_a_browser_that_stores(
+def test_control_the_same_clicks_create_a_player_in_a_browser_that_stores(
     visit: Visits, world: World, way: Callable[[Page, World], None]
 ) -> None:
     page = visit("/docs")
@@ -262,7 +262,7 @@ def test_the_same_clicks_make_a_player_in_a_browser_that_stores(
 
 
 @pytest.mark.parametrize("state", ["blocked", "full"])
-def test_a_token_is_not_taken_that_would_be_lost(visit: Visits, world: World, state: str) -> None:
+def test_a_token_that_would_be_lost_is_not_accepted(visit: Visits, world: World, state: str) -> None:
     page = visit("/tournaments", script=WITHOUT[state])
     page.get_by_role("button", name="Guest").click()
     page.get_by_label("Or sign in with a token").fill(world.guest.token)
@@ -278,12 +278,12 @@ def test_a_token_is_not_taken_that_would_be_lost(visit: Visits, world: World, st
         ("nl", "Deze browser slaat niets op voor deze site."),
     ],
 )
-def test_the_form_says_it_before_anything_is_pressed(visit: Visits, language: str, sentence: str) -> None:
+def test_the_form_warns_before_any_button_is_pressed(visit: Visits, language: str, sentence: str) -> None:
     page = visit("/tournaments#hold", language=language, script=BLOCKED)
     expect(page.get_by_text(sentence)).to_be_visible()
 
 
-def test_a_player_whose_storage_is_full_plays_on(visit: Visits, world: World) -> None:
+def test_a_player_whose_storage_is_full_can_still_play(visit: Visits, world: World) -> None:
     page = visit("/", world.guest, script=FULL)
     expect(page.locator(".chrome-who")).to_have_text("Guy")
     page.get_by_role("button", name="Open a match").click()

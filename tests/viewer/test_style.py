@@ -1,4 +1,4 @@
-"""The page that shows what all pages are made of: only for those who draw them, and whole on every screen."""
+"""The page with the building blocks of all pages: only for page development, and complete on every screen."""
 
 from __future__ import annotations
 
@@ -33,16 +33,16 @@ CUT = """() => [...document.querySelectorAll(".specimens *")].filter((one) => {
 
 @pytest.fixture(scope="module")
 def drawing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where a service is whose pages may change while they are looked at."""
+    """The address of a service whose pages may change while they are open."""
     with served(tmp_path_factory.mktemp("drawing") / "data", {"CHRONIK_VIEWER_RELOAD": "1"}) as service:
         yield service.url
 
 
-def test_it_is_there_only_for_those_who_draw_the_pages(service: House) -> None:
+def test_the_style_page_exists_only_for_page_development(service: House) -> None:
     assert httpx.get(f"{service.url}/style").status_code == 404
 
 
-def test_all_of_it_is_whole_on_every_screen(profiles: Profiles, drawing: str, axe: str) -> None:
+def test_nothing_on_the_style_page_is_cut_off_on_any_screen(profiles: Profiles, drawing: str, axe: str) -> None:
     visits = Visits(profiles, drawing)
     faults: dict[str, Any] = {}
     for width, scheme, language in LOOKS:
@@ -57,7 +57,7 @@ def test_all_of_it_is_whole_on_every_screen(profiles: Profiles, drawing: str, ax
 
 
 def opened(visits: Visits, width: int, scheme: str, language: str) -> Page:
-    """The page, with everything that it shows of every game."""
+    """Opens the page, with everything that it shows of every game."""
     look: dict[str, Any] = {"viewport": {"width": width, "height": 900}, "color_scheme": scheme, "bypass_csp": True}
     page = visits("/style", language=language, reduced_motion="reduce", **look)
     expect(page.locator("main[aria-busy=false]")).to_be_visible()

@@ -1,4 +1,4 @@
-"""The organiser's desk: an event from registration to the printed final table, by somebody who has only the pages."""
+"""The organiser's page: an event from registration to the printed final standings, using only the pages."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ REPLAY = re.compile(r"^/replay/([0-9a-f]{32})$")
 
 
 def card(service: House, page: Page) -> Any:
-    """The tournament whose page this is, as everybody sees it."""
+    """Returns the tournament of a page, as every viewer sees it."""
     (tournament,) = re.findall(r"/tournaments/([0-9a-f]{32})", page.url)
     return good(service.client.get(f"{API}/tournaments/{tournament}"))
 
 
 def await_secret(service: House, page: Page) -> None:
-    """Waits until the secret of the finished tournament is published, without which its file is not good."""
+    """Waits until the secret of the finished tournament is published; without it the bundle does not verify."""
     for _ in range(600):
         if card(service, page)["secret"]:
             return
@@ -40,12 +40,12 @@ def press(page: Page | Locator, name: str | re.Pattern[str]) -> None:
 
 
 def next_step(page: Page, sentence: str) -> None:
-    """What the desk says comes next."""
+    """Checks what the organiser's page says comes next."""
     expect(page.locator("#desk-next")).to_have_text(sentence)
 
 
 def hold(page: Page, title: str, **numbers: str) -> None:
-    """Fills in the form, from the plan of pods with a final table."""
+    """Fills in the form, starting from the plan of pods with a final table."""
     page.get_by_role("link", name="Tournaments").click()
     page.get_by_role("link", name="Organise a tournament").click()
     page.get_by_label("Title", exact=True).fill(title)
@@ -59,7 +59,7 @@ def hold(page: Page, title: str, **numbers: str) -> None:
 
 
 def rule(page: Page, table: int, *points: int) -> None:
-    """Rules how a table ends, by its seats."""
+    """Makes a ruling on the points of a table, by seat."""
     press(page, f"Make a ruling at table {table}")
     dialog = page.get_by_role("dialog")
     for field, number in zip(dialog.get_by_role("textbox", name=re.compile("^Points of")).all(), points, strict=True):
@@ -70,14 +70,14 @@ def rule(page: Page, table: int, *points: int) -> None:
 
 
 def seat_of(service: House, page: Page, person: Person) -> tuple[int, str]:
-    """At which table somebody sits in the last round, and the match there."""
+    """Returns the table of a player in the last round, and the match there."""
     shown = card(service, page)
     number = next(one["number"] for one in shown["entrants"] if one.get("player") == person.player)
     table = next(table for table in shown["rounds"][-1]["tables"] if number in table["entrants"])
     return table["table"], table["match"]
 
 
-def test_an_event_from_registration_to_the_printed_final_table(visit: Visits, service: House) -> None:
+def test_an_event_runs_from_registration_to_the_printed_final_standings(visit: Visits, service: House) -> None:
     olga, people = service.register("Olga"), [service.register(name) for name in ("Ada", "Ben")]
     page = visit("/", olga)
     hold(page, "Spring Cup", Rounds="1")
@@ -138,7 +138,7 @@ def test_an_event_from_registration_to_the_printed_final_table(visit: Visits, se
 
 
 def event(service: House, organiser: Person, people: list[Person], bots: int = 0, **plan: Any) -> str:
-    """A tournament with open registration and these entrants, as its page."""
+    """Opens a tournament with open registration and these entrants; returns the path of its page."""
     wanted = {
         "title": "Autumn Cup",
         "game": "katharina",
@@ -157,7 +157,7 @@ def event(service: House, organiser: Person, people: list[Person], bots: int = 0
 
 
 def unchanged(route: Route) -> None:
-    """Nothing new to whoever asks whether there is."""
+    """Answers 304 to every conditional request, as if nothing had changed."""
     if "if-none-match" in route.request.headers:
         route.fulfill(status=304)
     else:
@@ -177,7 +177,7 @@ def test_two_organisers_see_what_the_other_did(visit: Visits, service: House) ->
     for page in (hers, his):
         press(page, "Show how round 1 could be paired")
         expect(page.get_by_role("button", name="Pair round 1")).to_be_visible()
-    # His page hears nothing by itself: what she does reaches him by his own press.
+    # His page gets no news by itself: her actions reach him only when he presses a button.
     his.route(re.compile(rf"{at}$"), unchanged)
     press(hers, "Close registration")
     next_step(hers, "Registration is closed")
@@ -200,7 +200,7 @@ def test_two_organisers_see_what_the_other_did(visit: Visits, service: House) ->
     next_step(his, "Round 1 is being played")
 
 
-def test_tables_are_set_by_hand_with_the_keyboard_alone(visit: Visits, service: House) -> None:
+def test_tables_can_be_set_by_hand_with_the_keyboard_alone(visit: Visits, service: House) -> None:
     olga = service.register("Olga")
     at = event(service, olga, [service.register(name) for name in ("Ada", "Ben", "Cleo", "Dora")])
     page = visit(f"{at}#desk", olga)
@@ -224,7 +224,7 @@ def test_tables_are_set_by_hand_with_the_keyboard_alone(visit: Visits, service: 
     assert card(service, page)["rounds"][0]["attempt"] == 1
 
 
-def test_everything_the_staff_decides(visit: Visits, service: House) -> None:
+def test_the_staff_can_make_every_decision_on_the_page(visit: Visits, service: House) -> None:
     olga, rita = service.register("Olga"), service.register("Rita")
     at = event(
         service, olga, [service.register(name) for name in ("Ada", "Ben", "Cleo")], elsewhere=True, check_in=True
@@ -263,7 +263,7 @@ def test_everything_the_staff_decides(visit: Visits, service: House) -> None:
     press(page, "Show how round 1 could be paired")
     press(page, "Pair round 1")
     press(page, "Start round 1")
-    hers = visit(f"{at}#desk", rita)  # a referee rules, and does nothing else
+    hers = visit(f"{at}#desk", rita)  # a referee may make rulings, and nothing else
     rule(hers, 1, 9, 4)
     expect(hers.get_by_role("button", name="Enter the guest")).to_have_count(0)
     expect(hers.locator("#desk-next")).to_have_count(0)
@@ -307,7 +307,7 @@ def test_everything_the_staff_decides(visit: Visits, service: House) -> None:
     assert [event["t"] for event in events[-2:]] == ["cancelled", "secret-published"]
 
 
-def test_a_clock_is_watched_stopped_and_extended(visit: Visits, service: House) -> None:
+def test_a_clock_can_be_watched_paused_and_extended(visit: Visits, service: House) -> None:
     olga, people = service.register("Olga"), [service.register(name) for name in ("Ada", "Ben")]
     at = event(service, olga, people, clock={"match": 600, "at_zero": "forfeit"})
     for step in ("/rounds", "/rounds/1/start"):
@@ -327,7 +327,7 @@ def test_a_clock_is_watched_stopped_and_extended(visit: Visits, service: House) 
     expect(clock.filter(has_text=re.compile(r"2\d:\d\d$"))).to_have_count(1)
 
 
-def test_a_plan_that_cannot_be_played_is_refused_beside_its_field(visit: Visits, service: House) -> None:
+def test_a_plan_that_cannot_be_played_is_refused_at_its_field(visit: Visits, service: House) -> None:
     visit.expect(r"4\d\d: POST .*/tournaments$")
     page = visit("/tournaments#hold", service.register("Olga"))
     press(page, "Create the tournament")
@@ -359,7 +359,7 @@ def test_a_plan_that_cannot_be_played_is_refused_beside_its_field(visit: Visits,
 
 
 @pytest.mark.parametrize(("scheme", "width"), LOOKS[1:])
-def test_axe_finds_nothing_grave(visit: Visits, service: House, axe: str, scheme: str, width: int) -> None:
+def test_axe_finds_nothing_serious(visit: Visits, service: House, axe: str, scheme: str, width: int) -> None:
     olga = service.register("Olga")
     at = event(service, olga, [service.register(name) for name in ("Ada", "Ben")], 2, clock={"match": 600})
     look: dict[str, Any] = {
@@ -390,7 +390,7 @@ def test_axe_finds_nothing_grave(visit: Visits, service: House, axe: str, scheme
     page.get_by_role("dialog").locator("summary", has_text="Penalty").click()
     check("an entrant")
     page.keyboard.press("Escape")
-    # Two bots at one table would be through with their match before anybody gives them more time.
+    # Two bots at one table would finish their match before they could be given more time.
     post(service, olga, f"{at}/rounds", {"round": 1, "fixed": [[1, 3], [2, 4]]})
     post(service, olga, f"{at}/rounds/1/start")
     page.reload()
@@ -403,7 +403,9 @@ def test_axe_finds_nothing_grave(visit: Visits, service: House, axe: str, scheme
     assert {where: those for where, those in found.items() if those} == {}
 
 
-def test_a_list_is_entered_by_keyboard_and_its_faulty_lines_are_shown(visit: Visits, service: House) -> None:
+def test_a_list_of_entrants_can_be_entered_by_keyboard_and_its_faulty_lines_are_shown(
+    visit: Visits, service: House
+) -> None:
     olga = service.register("Olga")
     visit.expect("422: POST .*/entrants/list")
     page = visit(f"{event(service, olga, [], elsewhere=True)}#desk", olga)
@@ -439,10 +441,10 @@ def test_a_list_is_entered_by_keyboard_and_its_faulty_lines_are_shown(visit: Vis
     assert [one["name"] for one in card(service, page)["entrants"]] == ["Zoë", "Ben"]
 
 
-def test_two_columns_that_are_not_clear_get_headings_and_a_club_is_changed(
+def test_unclear_columns_of_a_list_get_headings_and_a_club_can_be_changed(
     visit: Visits, service: House, axe: str
 ) -> None:
-    """A club and a first name look alike, so the organiser says which it is; a wrong club can be mended."""
+    """A club looks like a first name, so the organiser says which it is; a wrong club can be corrected."""
     olga = service.register("Olga")
     visit.expect("422: POST .*/entrants/list")
     page = visit(f"{event(service, olga, [], elsewhere=True)}#desk", olga, bypass_csp=True)
@@ -481,7 +483,9 @@ PASTED = """(text) => {
 }"""
 
 
-def test_an_evening_of_seven_with_namesakes_and_a_wrong_result(visit: Visits, service: House, axe: str) -> None:
+def test_an_evening_of_seven_with_namesakes_and_a_wrong_result_can_be_run(
+    visit: Visits, service: House, axe: str
+) -> None:
     olga = service.register("Olga")
     pods: dict[str, Any] = {"stages": [{"method": "swiss", "table": 4, "rounds": 2}], "scoring": "place-4-3-2-1"}
     at = event(service, olga, [], elsewhere=True, game="cities_knights", **pods)
@@ -547,7 +551,7 @@ def test_an_evening_of_seven_with_namesakes_and_a_wrong_result(visit: Visits, se
     assert card(service, page)["rounds"][1]["algorithm"] == "pods-company/2"
 
 
-def test_a_correction_after_the_next_draw_is_shown_at_once_and_the_stale_draw_does_not_start(
+def test_a_correction_after_the_next_draw_is_shown_and_the_stale_draw_does_not_start(
     visit: Visits, service: House
 ) -> None:
     olga = service.register("Olga")
@@ -584,7 +588,7 @@ def test_a_correction_after_the_next_draw_is_shown_at_once_and_the_stale_draw_do
     ).to_be_visible()
 
 
-def test_the_games_of_an_entrant_that_left_a_round_robin_are_struck_and_count_again(
+def test_the_games_of_an_entrant_that_left_a_round_robin_can_be_struck_and_counted_again(
     visit: Visits, service: House
 ) -> None:
     olga = service.register("Olga")

@@ -1,4 +1,4 @@
-"""The page of a tournament and that of a player: taking part, results, numbers that lead to matches, own data."""
+"""The pages of a tournament and of a player: taking part, results, links from numbers to matches, personal data."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ KEY = re.compile(r"\b(?:common|lobby|tournament|tournaments|people)\.[a-z_]+(?:\
 
 
 class Event(Struct, frozen=True):
-    """A tournament of a test: its id, who runs it, and who plays."""
+    """A tournament of a test: its id, its organiser, and its players."""
 
     id: str
     organiser: Person
@@ -50,14 +50,14 @@ class Event(Struct, frozen=True):
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A service of this file's own: no other test shall meet these names and events."""
+    """A service for this file only, so that no other test sees these names and events."""
     house = House(tmp_path_factory.mktemp("events") / "data")
     yield house
     house.close()
 
 
 def held(service: House, title: str, *names: str, **plan: Any) -> Event:
-    """A tournament with open registration; the first of these people runs it."""
+    """Opens a tournament with open registration; the first of these people runs it."""
     people = tuple(service.register(name) for name in names)
     body = {
         "title": title,
@@ -73,26 +73,26 @@ def held(service: House, title: str, *names: str, **plan: Any) -> Event:
 
 
 def seal(service: House, event: Event, number: int, person: Person) -> None:
-    """An entrant hands in a list."""
+    """Hands in a list for an entrant."""
     body, at = {"deck": deck("a list")}, f"{event.api}/entrants/{number}/deck"
     good(service.client.put(at, json=body, headers=bearer(person.token)))
 
 
 def ask(service: House, event: Event, what: str, body: Any = None, by: Person | None = None) -> Any:
-    """A change of a tournament, by its organiser unless somebody else is named."""
+    """Changes a tournament as its organiser, unless another person is given."""
     token = (by or event.organiser).token
     return good(service.client.post(f"{event.api}/{what}", json=body, headers=bearer(token)))
 
 
 def round_begun(service: House, event: Event, number: int) -> Any:
-    """A round, paired and started; answers with its card."""
+    """Pairs and starts a round; returns its summary."""
     ask(service, event, "rounds", {"round": number})
     ask(service, event, f"rounds/{number}/start")
     return good(service.client.get(event.api))["rounds"][number - 1]
 
 
 def played(service: House, event: Event, number: int) -> None:
-    """A round that bots play to its end."""
+    """Lets bots play a round to its end."""
     round_begun(service, event, number)
     until = time.monotonic() + PATIENCE
     while good(service.client.get(event.api))["rounds"][number - 1]["progress"] != "closed":
@@ -117,7 +117,7 @@ def bots(service: House) -> Event:
 
 @pytest.fixture(scope="module")
 def evening(service: House) -> Event:
-    """A tournament whose tables are played elsewhere: a round with results, a bye, and a second one that runs."""
+    """A tournament played elsewhere: a round with results and a bye, and a second one in progress."""
     names = (IMAGE, SCRIPT, WIDE, "Dora", "Emil")
     event = held(service, f"Club {IMAGE}", *names, elsewhere=True, decks="after", description=SCRIPT, **PLAN_WITH_LISTS)
     for person in event.people:
@@ -132,7 +132,7 @@ def evening(service: House) -> Event:
     return event
 
 
-def test_a_guest_takes_part_by_keyboard_checks_in_and_leaves(visit: Visits, service: House) -> None:
+def test_a_guest_can_take_part_check_in_and_leave_by_keyboard(visit: Visits, service: House) -> None:
     event = held(service, "Spring Cup", "Olga", check_in=True)
     page = visit(event.page)
     tab_to(page, "^Take part")
@@ -159,8 +159,8 @@ def test_a_guest_takes_part_by_keyboard_checks_in_and_leaves(visit: Visits, serv
     expect(other.get_by_role("button", name="Take part")).to_have_count(0)
 
 
-def test_the_page_adds_randomness_for_a_player_whom_the_organiser_entered(visit: Visits, service: House) -> None:
-    """An organiser adds none for others, so the browser of the player does, before the first round is paired."""
+def test_the_page_adds_entropy_for_a_player_whom_the_organiser_entered(visit: Visits, service: House) -> None:
+    """An organiser adds none for others, so the player's browser does, before the first round is paired."""
     event = held(service, "Entered", "Olga", "Ada", "Ben")
     for person in event.people:
         ask(service, event, "entrants", {"t": "player", "player": person.player})
@@ -176,7 +176,7 @@ def test_the_page_adds_randomness_for_a_player_whom_the_organiser_entered(visit:
     assert [len(one) for one in entropies] == [64, 64, 0]
 
 
-def test_a_list_is_sealed_and_read_by_its_owner_only(visit: Visits, service: House) -> None:
+def test_a_sealed_list_can_be_read_only_by_its_owner(visit: Visits, service: House) -> None:
     event = held(service, "Lists", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
     ask(service, event, "entrants", {"t": "me"}, event.people[1])
     page = visit(event.page, event.people[1])
@@ -190,7 +190,7 @@ def test_a_list_is_sealed_and_read_by_its_owner_only(visit: Visits, service: Hou
     expect(other.get_by_role("button", name=re.compile("list"))).to_have_count(0)
 
 
-def test_a_saved_list_and_one_of_the_house_are_chosen_by_name(visit: Visits, service: House) -> None:
+def test_a_saved_list_or_a_built_in_one_can_be_chosen_by_name(visit: Visits, service: House) -> None:
     event = held(service, "Chosen", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
     ada = event.people[1]
     ask(service, event, "entrants", {"t": "me"}, ada)
@@ -228,7 +228,7 @@ def test_a_refused_list_is_explained_in_the_language_of_the_page(
     expect(page.get_by_text(sentence)).to_be_visible()
 
 
-def test_a_player_is_told_who_has_sealed_a_list_for_them(visit: Visits, service: House) -> None:
+def test_a_player_sees_who_has_sealed_a_list_for_them(visit: Visits, service: House) -> None:
     event = held(service, "Handed in for others", "Olga", "Ada", decks="after", **PLAN_WITH_LISTS)
     ask(service, event, "entrants", {"t": "me"}, event.people[1])
     seal(service, event, 1, event.organiser)
@@ -240,7 +240,7 @@ def test_a_player_is_told_who_has_sealed_a_list_for_them(visit: Visits, service:
     expect(told).to_have_count(0)
 
 
-def test_a_result_from_elsewhere_is_reported_and_confirmed(visit: Visits, service: House) -> None:
+def test_a_result_from_elsewhere_can_be_reported_and_confirmed(visit: Visits, service: House) -> None:
     event = held(service, "Elsewhere", "Ada", "Ben", elsewhere=True)
     for person in event.people:
         ask(service, event, "entrants", {"t": "me"}, person)
@@ -259,7 +259,7 @@ def test_a_result_from_elsewhere_is_reported_and_confirmed(visit: Visits, servic
     expect(page.locator("#table-1-1 .won")).to_contain_text(first.name)
 
 
-def test_a_result_names_the_winner_where_the_game_has_one(visit: Visits, service: House) -> None:
+def test_a_result_names_the_winner_in_a_game_with_one_winner(visit: Visits, service: House) -> None:
     event = held(service, "One winner", "Olga", "Ada", "Ben", elsewhere=True, game="cities_knights")
     for person in event.people[1:]:
         ask(service, event, "entrants", {"t": "me"}, person)
@@ -284,7 +284,7 @@ def test_a_result_names_the_winner_where_the_game_has_one(visit: Visits, service
     expect(page.locator("#table-1-1 .won")).to_contain_text(first.name)
 
 
-def test_every_number_leads_to_its_match_and_the_match_back(visit: Visits, bots: Event) -> None:
+def test_every_number_leads_to_its_match_and_the_match_leads_back(visit: Visits, bots: Event) -> None:
     page = visit(f"{bots.page}#standings")
     expect(page.get_by_text("First place: Bot greedy, no.")).to_be_visible()
     expect(page.get_by_role("table", name="Final standings").get_by_role("row")).to_have_count(5)
@@ -303,7 +303,7 @@ def test_every_number_leads_to_its_match_and_the_match_back(visit: Visits, bots:
     expect(page.get_by_role("link", name=re.compile("^Replay of table"))).to_have_count(2)
 
 
-def test_the_standings_as_of_an_earlier_round(visit: Visits, bots: Event) -> None:
+def test_the_standings_can_be_shown_as_of_an_earlier_round(visit: Visits, bots: Event) -> None:
     page = visit(f"{bots.page}#standings")
     page.get_by_label("As of").select_option("1")
     expect(page.get_by_role("table", name="Standings of stage 1").get_by_role("row")).to_have_count(5)
@@ -312,7 +312,9 @@ def test_the_standings_as_of_an_earlier_round(visit: Visits, bots: Event) -> Non
     expect(page.get_by_role("table", name="Standings of stage 2").get_by_role("row")).to_have_count(3)
 
 
-def test_how_a_round_was_drawn_and_what_can_be_taken_away(visit: Visits, service: House, bots: Event) -> None:
+def test_the_page_explains_how_a_round_was_drawn_and_all_its_downloads_work(
+    visit: Visits, service: House, bots: Event
+) -> None:
     page = visit(f"{bots.page}#rounds/1")
     expect(page.get_by_text("Paired again once before it started.")).to_be_visible()
     page.get_by_text("How this round was drawn").click()
@@ -331,12 +333,12 @@ def test_how_a_round_was_drawn_and_what_can_be_taken_away(visit: Visits, service
 
 
 def at_a_table(service: House, event: Event) -> Person:
-    """Dora or Emil, who played in the first round; lots say who of the five has the bye."""
+    """Returns Dora or Emil, whoever played in the first round; lots decide which of the five has the bye."""
     tables = good(service.client.get(event.api))["rounds"][0]["tables"]
     return event.people[3 if any(4 in table["entrants"] for table in tables) else 4]
 
 
-def test_a_player_with_results_and_rating(visit: Visits, service: House, evening: Event) -> None:
+def test_the_page_of_a_player_shows_results_and_rating(visit: Visits, service: House, evening: Event) -> None:
     name = at_a_table(service, evening).name
     page = visit(f"{evening.page}#rounds/1")
     page.get_by_role("link", name=name).first.click()
@@ -351,7 +353,7 @@ def test_a_player_with_results_and_rating(visit: Visits, service: House, evening
     expect(page.get_by_role("heading", name="Round 1")).to_be_visible()
 
 
-def test_own_data_is_changed_downloaded_and_erased(visit: Visits, service: House, tmp_path: Path) -> None:
+def test_personal_data_can_be_changed_downloaded_and_erased(visit: Visits, service: House, tmp_path: Path) -> None:
     somebody = service.register("Zoe")
     page = visit("/tournaments", somebody)
     page.get_by_role("button", name="Zoe").click()
@@ -381,7 +383,7 @@ PARTS = ("about", "entrants", "rounds/1", "standings")
 
 
 def opened(page: Page, event: Event, part: str) -> None:
-    """A part of the page of a tournament, with all that comes late."""
+    """Opens a part of the page of a tournament, and waits for its late content."""
     page.goto(f"{event.page}#{part}")
     expect(page.locator(".tn-section h2").first).to_be_visible()
     if part == "about":
@@ -393,10 +395,10 @@ def opened(page: Page, event: Event, part: str) -> None:
 
 
 @pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 360)])
-def test_axe_finds_nothing_and_nothing_is_cut_off(
+def test_axe_finds_nothing_serious_and_nothing_is_cut_off(
     visit: Visits, service: House, bots: Event, evening: Event, axe: str, scheme: str, width: int
 ) -> None:
-    """axe looks at every other part on a desk, at the others on a phone; with `CHRONIK_LONG` at all on both."""
+    """axe checks every other part on a desktop, the rest on a phone; with `CHRONIK_LONG` all on both."""
     screen: dict[str, Any] = PHONE if width == 360 else {"viewport": {"width": width, "height": 900}}
     page = visit(
         "/tournaments", evening.people[0], color_scheme=scheme, reduced_motion="reduce", bypass_csp=True, **screen
@@ -426,7 +428,7 @@ def test_axe_finds_nothing_and_nothing_is_cut_off(
     assert {where: those for where, those in found.items() if those} == {}
 
 
-def test_names_and_titles_are_text(visit: Visits, evening: Event) -> None:
+def test_names_and_titles_are_shown_as_text(visit: Visits, evening: Event) -> None:
     page = visit(evening.page, evening.people[0])
     expect(page.get_by_role("heading", level=1)).to_have_text(f"Club {IMAGE}")
     expect(page.locator(".tn-description")).to_have_text(SCRIPT)
@@ -441,7 +443,7 @@ def test_names_and_titles_are_text(visit: Visits, evening: Event) -> None:
         assert page.evaluate(STRANGE) == []
 
 
-def test_no_key_is_seen(visit: Visits, service: House, bots: Event, evening: Event) -> None:
+def test_no_part_shows_an_untranslated_key(visit: Visits, service: House, bots: Event, evening: Event) -> None:
     page = visit(evening.page, evening.people[0])
 
     def look() -> None:
@@ -460,7 +462,7 @@ def test_no_key_is_seen(visit: Visits, service: House, bots: Event, evening: Eve
     look()
 
 
-def test_the_focus_is_seen_everywhere(visit: Visits, evening: Event) -> None:
+def test_the_focus_is_visible_on_the_page_of_a_tournament(visit: Visits, evening: Event) -> None:
     page = visit(f"{evening.page}#standings", evening.people[3], reduced_motion="reduce")
     expect(page.locator(".tn-standings")).to_be_visible()
     seen_everywhere(page)

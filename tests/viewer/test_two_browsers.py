@@ -1,6 +1,6 @@
-"""Two people play a match against each other from its opening to its end, each in a browser of their own, with clicks.
+"""Two people play a match against each other from start to end, each in their own browser, with clicks.
 
-Its middle is played over HTTP, and the pages follow; with `CHRONIK_LONG` all of it is clicked.
+Its middle is played over HTTP while the pages follow; with `CHRONIK_LONG` all of it is clicked.
 """
 
 import os
@@ -17,19 +17,19 @@ from tests.viewer.choosing import Choice, bold, now
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 KINDS = {"choose-display", "play-cards", "resolve", "perform"}
 CLICKED = 6
-"""So many answers are clicked before the middle."""
+"""How many answers are clicked before the middle."""
 LAST_ROUND = (3, 4)
 """Decade and round."""
 
 
 def player(page: Page) -> Person:
-    """Who plays in a browser."""
+    """Returns the player who is signed in in a browser."""
     kept = page.evaluate("JSON.parse(localStorage.getItem('chronik.player'))")
     return Person(kept["player"], kept["name"], kept["token"], kept.get("token_id", ""), tuple(kept.get("scopes", ())))
 
 
 def open_table(page: Page) -> str:
-    """Opens a match for two with an open seat; the link for the other one."""
+    """Opens a match for two with an open seat; returns the link for the other player."""
     page.get_by_role("button", name="Open a match").click()
     form = page.get_by_role("dialog", name="Open a match")
     form.get_by_role("radio", name="2", exact=True).check(force=True)
@@ -44,7 +44,7 @@ def join(page: Page) -> None:
     page.get_by_role("button", name="Sit here: seat 2").click()
 
 
-def test_a_whole_match(visit: Visits, service: House) -> None:
+def test_two_people_can_play_a_whole_match_with_clicks(visit: Visits, service: House) -> None:
     visit.expect(r"4..: POST .*dry_run=true")  # the match may move on before the question arrives
     here = visit("/", reduced_motion="reduce")
     link = open_table(here)
@@ -83,13 +83,13 @@ def test_a_whole_match(visit: Visits, service: House) -> None:
 
 
 def play_the_middle(service: House, match: str, people: list[Person]) -> None:
-    """Answers for both until the last round."""
+    """Answers for both players until the last round."""
     while (view := service.view(match)["view"]) and (view["decade"], view["round"]) < LAST_ROUND:
         service.play(match, people, answers=1)
 
 
 def ends_as_the_service_says(page: Page, points: list[int]) -> None:
-    """Both the result and the seats show the final points."""
+    """Checks that both the result and the seats show the final points."""
     result = page.get_by_role("region", name=re.compile(r"won|victory"))
     for name, final in zip(("Ada", "Ben"), points, strict=True):
         place = result.locator(".match-places").get_by_role("listitem").filter(has_text=name)
@@ -99,7 +99,7 @@ def ends_as_the_service_says(page: Page, points: list[int]) -> None:
         )
 
 
-def test_a_choice_is_replaced(visit: Visits, service: House) -> None:
+def test_a_sealed_choice_can_be_replaced_on_the_page(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")
@@ -120,7 +120,7 @@ def test_a_choice_is_replaced(visit: Visits, service: House) -> None:
     assert view["seats"]["0"]["choice"] == options[-1]
 
 
-def test_a_choice_says_what_it_brings(visit: Visits, service: House) -> None:
+def test_a_picked_choice_shows_what_it_would_bring_without_changing_the_match(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     for person in (ada, ben):
@@ -133,7 +133,7 @@ def test_a_choice_says_what_it_brings(visit: Visits, service: House) -> None:
     assert service.card(match)["version"] == asked["version"], "a dry run changed the match"
 
 
-def test_a_card_is_dragged(visit: Visits, service: House) -> None:
+def test_cards_can_be_dragged_to_their_places(visit: Visits, service: House) -> None:
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     for person in (ada, ben):

@@ -1,4 +1,4 @@
-"""Going back across a revelation: bots agree, people vote, a refusal says why, and the lines stay, struck through."""
+"""Undo across a revelation: bots agree, people vote, a refusal gives its reason, and undone lines are struck out."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from tests.viewer.board import Board, knows_more
 from tests.viewer.choosing import now
 
 BLOCKED = r"422: POST .*/undo"
-"""Whoever wants to go back alone is told what is in the way."""
+"""The refusal that a player gets who wants to undo alone."""
 
 
 def ask(page: Page) -> str:
-    """Asks to go back to the moment after the deal; what the page says is in the way."""
+    """Asks to go back to the moment after the deal; returns what the page says blocks it."""
     page.get_by_role("button", name="Take back …").click()
     dialog = page.get_by_role("dialog", name="Take back")
     choice = dialog.get_by_label("Go back to")
@@ -33,7 +33,7 @@ def ask(page: Page) -> str:
 
 
 def the_board_is_as_before(page: Page, service: House, match: str, person: Person, names: list[str]) -> None:
-    """What the page shows after the undo is what it was then, but for the order of what nobody knows."""
+    """Checks that the page shows the earlier view after the undo, and the undone entries struck through."""
     undone = next(entry for entry in service.entries(match) if entry["line"]["key"] == "undone")
     back = undone["line"]["params"]["to"]
     then = service.view(match, back, "0", person.token)["view"]
@@ -50,7 +50,7 @@ def the_board_is_as_before(page: Page, service: House, match: str, person: Perso
     expect(log.locator("[aria-current=step]")).to_contain_text("taken back")
 
 
-def test_bots_agree(visit: Visits, service: House) -> None:
+def test_bots_agree_to_an_undo(visit: Visits, service: House) -> None:
     visit.expect(BLOCKED)
     ada = service.register("Ada")
     match = service.open(ada, "mine", "greedy", "greedy")
@@ -72,7 +72,7 @@ def table(service: House) -> tuple[str, Person, Person]:
     return match, ada, ben
 
 
-def test_people_vote(visit: Visits, service: House, table: tuple[str, Person, Person]) -> None:
+def test_people_vote_on_an_undo(visit: Visits, service: House, table: tuple[str, Person, Person]) -> None:
     visit.expect(BLOCKED)
     match, ada, ben = table
     here = visit(f"/matches/{match}", ada, reduced_motion="reduce")
@@ -93,7 +93,9 @@ def test_people_vote(visit: Visits, service: House, table: tuple[str, Person, Pe
     the_board_is_as_before(here, service, match, ada, ["Ada", "Ben"])
 
 
-def test_what_can_be_taken_back_is_explained(visit: Visits, service: House, table: tuple[str, Person, Person]) -> None:
+def test_the_dialog_explains_what_can_be_taken_back(
+    visit: Visits, service: House, table: tuple[str, Person, Person]
+) -> None:
     match, ada, _ = table
     version = service.card(match)["version"]
     page = visit(f"/matches/{match}", ada, reduced_motion="reduce")

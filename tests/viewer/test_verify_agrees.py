@@ -1,4 +1,4 @@
-"""The pages and `chronik verify` say the same of a file, as far as it can be said without the rules."""
+"""The pages and `chronik verify` agree about a file, as far as this is possible without the rules."""
 
 from __future__ import annotations
 
@@ -34,27 +34,27 @@ DRAWN = ("broken-at", "other-shuffle", "not-on-top")
 
 
 def verified(file: bytes) -> Verdict:
-    """What `chronik verify` says of it."""
+    """Returns the verdict of `chronik verify`."""
     try:
         return verify(unpack(file), EVERY)
     except BadArchive as bad:
         return Verdict(status=Status.UNREADABLE, sentence=str(bad))
 
 
-def test_the_stored_archives_are_those_that_are_made() -> None:
+def test_the_stored_archives_are_up_to_date() -> None:
     for name in PLAYED:
         assert unpack((HERE / f"{name}.chronik").read_bytes()) == unpack(archive(name))
     assert json.loads((HERE / "box.json").read_bytes()) == box()
 
 
-def test_matches_as_they_were_played_pass() -> None:
+def test_unedited_matches_pass_the_verification_of_the_pages() -> None:
     files = [Sitting(seed, 2 + seed % 3).play(undos=seed % 5).archive() for seed in range(100, 140)]
     found = said(files)
     assert [one for one in found if not one.whole] == []
     assert sum(one.shuffles for one in found) > 150
 
 
-def test_pages_and_command_say_the_same_of_the_entropy_of_each_seat() -> None:
+def test_pages_and_command_agree_about_the_entropy_of_each_seat() -> None:
     """A table of a tournament, a challenge, an open table, a seek, a match without entropy, and an older log."""
     chairs = (SeatHolder("a" * 32, entropy="aa"), SeatHolder("b" * 32, entropy="bb"))
     openings: list[tuple[Any, ...]] = [
@@ -86,7 +86,7 @@ def test_matches_with_a_clock_and_a_referee_pass() -> None:
 
 
 def resigned(rules: Game) -> Timed:
-    """A match of three that two play to its end."""
+    """Plays a match of three that two play to its end after a resignation."""
     match, random = Timed(None, 3, rules, NO_OPTIONS), Random(3)
     match.do(Resign(), 1)
     while match.match.closed is None:
@@ -96,7 +96,7 @@ def resigned(rules: Game) -> Timed:
     return match
 
 
-def test_files_that_were_edited() -> None:
+def test_pages_and_command_agree_about_edited_files() -> None:
     random = Random(20260801)
     played = [unpack((HERE / f"{name}.chronik").read_bytes()) for name in PLAYED]
     files = [_edited(random, random.choice(played)) for _ in range(EDITED)]
@@ -132,7 +132,7 @@ def _compared(file: bytes, python: Verdict, pages: Said) -> str:
         return "unreadable"
     assert pages.check != "file", told
     if pages.whole:
-        # A forger has computed the chain anew: what is wrong, the rules alone can say.
+        # The forger has recomputed the chain, so only the rules can reveal the edit.
         found = unpack(file)
         assert pack(forged(found)) == pack(found), told
         return "only the rules tell"

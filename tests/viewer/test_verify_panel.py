@@ -1,4 +1,4 @@
-"""The panel that verifies a match: what it finds in a real browser, and how it says so."""
+"""The panel that verifies a match: its findings in a real browser, and how it presents them."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ RULES = re.compile("This page does not check the rules")
 
 @pytest.fixture(scope="module")
 def match(service: House) -> str:
-    """A match that is over."""
+    """A finished match."""
     return service.given_up([service.register(name) for name in ("Ada", "Ben", "Cleo")])
 
 
@@ -39,12 +39,12 @@ def pick(page: Page, name: str, content: bytes) -> None:
 
 
 def changed(change: Callable[[tuple[bytes, ...]], tuple[bytes, ...]]) -> bytes:
-    """The stored match with other batches."""
+    """Returns the stored match with changed batches."""
     archive = unpack((HERE / "2-seats.chronik").read_bytes())
     return pack(Archive(archive.manifest, b"", change(archive.batches)))
 
 
-def test_a_match_as_it_was_played_by_keyboard_alone(visit: Visits, match: str) -> None:
+def test_an_unedited_match_can_be_verified_by_keyboard_alone(visit: Visits, match: str) -> None:
     page = opened(visit(f"/replay/{match}"))
     page.get_by_role("button", name="Verify in this browser").focus()
     page.keyboard.press("Enter")
@@ -70,7 +70,7 @@ def test_a_match_as_it_was_played_by_keyboard_alone(visit: Visits, match: str) -
         expect(page.locator(".verify")).not_to_contain_text(re.compile(r"verify\.|undefined|\{\w+\}"))
 
 
-def test_files_from_elsewhere(visit: Visits, match: str) -> None:
+def test_files_from_elsewhere_can_be_verified(visit: Visits, match: str) -> None:
     page = opened(visit(f"/replay/{match}"))
     pick(page, "mine.chronik", (HERE / "3-seats-undone.chronik").read_bytes())
     expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("Checked: mine.chronik")
@@ -86,7 +86,9 @@ def test_files_from_elsewhere(visit: Visits, match: str) -> None:
     expect(verdict).to_contain_text("The file is damaged")
 
 
-def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House, tmp_path: Path) -> None:
+def test_a_head_recorded_during_the_match_is_compared_with_the_file(
+    visit: Visits, service: House, tmp_path: Path
+) -> None:
     ada = service.register("Ada")
     match = service.seated([ada, service.register("Ben")])
     page = visit(f"/matches/{match}", ada)
@@ -117,7 +119,7 @@ def test_a_head_that_was_noted_while_the_match_ran(visit: Visits, service: House
     expect(page.locator(".verify-verdict.verify-bad")).to_contain_text("not the match that the service has shown")
 
 
-def test_a_service_that_goes_away(own_visit: Visits, own_service: House) -> None:
+def test_a_file_can_be_verified_while_the_service_is_down(own_visit: Visits, own_service: House) -> None:
     match = own_service.given_up([own_service.register(name) for name in ("Ada", "Ben")])
     page = own_visit(f"/replay/{match}")
     own_visit.expect("net::ERR_CONNECTION_REFUSED")
@@ -128,7 +130,7 @@ def test_a_service_that_goes_away(own_visit: Visits, own_service: House) -> None
         opened(page)
     button = page.get_by_role("button", name="Verify in this browser")
     expect(button).to_be_visible()
-    page.evaluate("async (module) => void (await import(module))", module.value.url)  # with whatever it imports
+    page.evaluate("async (module) => void (await import(module))", module.value.url)  # with everything it imports
     own_service.kill()
     button.click()
     expect(page.locator(".verify").get_by_role("alert")).to_contain_text("The service does not answer")
@@ -136,7 +138,7 @@ def test_a_service_that_goes_away(own_visit: Visits, own_service: House) -> None
     expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
 
 
-def test_a_page_that_may_not_hash_says_so(visit: Visits, match: str) -> None:
+def test_a_page_that_cannot_hash_says_so_and_offers_the_archive(visit: Visits, match: str) -> None:
     page = visit(f"/replay/{match}")
     page.evaluate(
         "Object.defineProperty(crypto, 'subtle', {value: undefined});"
@@ -148,7 +150,7 @@ def test_a_page_that_may_not_hash_says_so(visit: Visits, match: str) -> None:
     expect(page.get_by_role("button", name="Download the archive")).to_be_visible()
 
 
-def test_the_archive_is_the_one_that_the_service_gives(
+def test_the_downloaded_archive_is_the_one_of_the_service(
     visit: Visits, service: House, match: str, tmp_path: Path
 ) -> None:
     page = opened(visit(f"/replay/{match}"))

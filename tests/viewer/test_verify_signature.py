@@ -1,4 +1,4 @@
-"""Signatures in the panel that verifies a match, in a real browser, at a service that signs."""
+"""Signatures in the panel that verifies a match, in a real browser, with a service that signs."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ KEY = KEYS.signer.key_id
 
 @pytest.fixture(scope="module")
 def signing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[House]:
-    """A service with keys."""
+    """A service with signing keys."""
     data = tmp_path_factory.mktemp("signing") / "data"
     write_keys(data / "keys.json", KEYS)
     house = House(data)
@@ -50,7 +50,7 @@ def match(signing: House) -> str:
 
 @pytest.fixture(scope="module")
 def archive(signing: House, match: str) -> Archive:
-    """What the service has made of the match."""
+    """The archive of the match, made by the service."""
     return unpack(httpx.get(f"{signing.url}/api/v1/matches/{match}/archive").raise_for_status().content)
 
 
@@ -60,7 +60,7 @@ def opened(page: Page) -> Page:
 
 
 def signature(page: Page) -> Locator:
-    """The line of the list that tells of the signature."""
+    """Returns the line about the signature in the list of checks."""
     return page.locator(".verify-checks").get_by_role("listitem").nth(9)
 
 
@@ -69,7 +69,7 @@ def pick(page: Page, archive: Archive) -> None:
     files.set_input_files({"name": "mine.chronik", "mimeType": "application/octet-stream", "buffer": pack(archive)})
 
 
-def test_the_page_says_who_has_signed(visit: Visits, match: str) -> None:
+def test_the_page_says_who_signed_the_file(visit: Visits, match: str) -> None:
     page = opened(visit(f"/replay/{match}"))
     page.get_by_role("button", name="Verify in this browser").click()
     expect(signature(page)).to_contain_text("correct")
@@ -82,7 +82,7 @@ def test_the_page_says_who_has_signed(visit: Visits, match: str) -> None:
 @pytest.mark.parametrize(
     ("language", "told"), [("de", "von diesem Dienst unterschrieben"), ("nl", "ondertekend door deze dienst")]
 )
-def test_in_other_languages(visit: Visits, match: str, language: str, told: str) -> None:
+def test_the_signature_is_described_in_other_languages_too(visit: Visits, match: str, language: str, told: str) -> None:
     page = visit(f"/replay/{match}", language=language)
     page.get_by_role("button", name=re.compile("^(Diese Partie prüfen|Deze partij controleren)$")).click()
     page.get_by_role("button", name=re.compile("^(In diesem Browser prüfen|In deze browser controleren)$")).click()
@@ -97,7 +97,9 @@ def test_a_forged_signature_is_found(visit: Visits, match: str, archive: Archive
     expect(verdict).to_contain_text(f"The signature was not made with the key {KEY}")
 
 
-def test_a_key_that_the_service_has_not_published_is_not_known(visit: Visits, match: str, archive: Archive) -> None:
+def test_a_signature_with_an_unpublished_key_is_reported_as_unknown(
+    visit: Visits, match: str, archive: Archive
+) -> None:
     page = opened(visit(f"/replay/{match}"))
     pick(page, sign(archive, EVE))
     expect(signature(page)).to_contain_text(f"signed with a key that is not known ({EVE.key_id})")
@@ -105,9 +107,7 @@ def test_a_key_that_the_service_has_not_published_is_not_known(visit: Visits, ma
     expect(page.locator(".verify-verdict.verify-good")).to_be_visible()
 
 
-def test_the_signature_of_a_revoked_key_is_named_and_makes_no_good_verdict(
-    visit: Visits, match: str, archive: Archive
-) -> None:
+def test_a_signature_with_a_revoked_key_gives_no_good_verdict(visit: Visits, match: str, archive: Archive) -> None:
     page = opened(visit(f"/replay/{match}"))
     pick(page, sign(archive, STOLEN))
     expect(signature(page)).to_contain_text(f"signed with a key that this service has revoked ({STOLEN.key_id})")
@@ -116,7 +116,7 @@ def test_the_signature_of_a_revoked_key_is_named_and_makes_no_good_verdict(
     expect(page.locator(".verify-details")).to_contain_text(f"with the revoked key {STOLEN.key_id}")
 
 
-def test_a_browser_without_such_signatures_says_so(visit: Visits, match: str) -> None:
+def test_a_browser_that_cannot_check_signatures_says_so(visit: Visits, match: str) -> None:
     page = visit(f"/replay/{match}")
     page.evaluate(
         """() => {

@@ -1,4 +1,4 @@
-"""A match of bots alone plays from its beginning at the speed that the page shows; "live" is the reader's choice."""
+"""A match of bots plays from its beginning at the speed that the page shows; "live" is the reader's choice."""
 
 from __future__ import annotations
 
@@ -33,13 +33,13 @@ MANY = 30
 
 
 def moves(page: Page, count: int) -> list[Any]:
-    """Returns the cursor's moves as soon as there are so many."""
+    """Returns the cursor's moves as soon as there are at least `count`."""
     page.wait_for_function("(count) => window.moves.length >= count", arg=count)
     return list(page.evaluate("window.moves"))
 
 
 def stopped_match(service: House) -> str:
-    """Returns a match of bots that a referee has paused: bots end it within seconds, sooner than a page is there."""
+    """Returns a match of bots that a referee has paused; otherwise bots end it before a page has loaded."""
     service.referee()
     match = service.open(
         service.register("Olga"), *["greedy"] * 4, game="cities_knights", options={"victory_points": 20}
@@ -49,7 +49,7 @@ def stopped_match(service: House) -> str:
 
 
 def stop_after(service: House, match: str, version: int) -> None:
-    """Pauses a match when it has so many entries."""
+    """Pauses a match when it has at least `version` entries."""
     while service.card(match)["version"] < version:
         time.sleep(0.01)
     service.pause(match)
@@ -64,7 +64,7 @@ def span(seen: list[Any]) -> float:
 def test_a_running_match_of_bots_plays_from_its_beginning_at_the_speed_that_is_shown(
     visit: Visits, service: House, kind: str
 ) -> None:
-    """It was followed at up to 60 moves a second, with "1x" beside it."""
+    """The page used to follow it at up to 60 moves a second, while it showed "1x"."""
     match = stopped_match(service)
     page = visit(f"/{kind}/{match}", script=NOTES)
     expect(page.locator("[data-does=play]")).to_have_accessible_name("Pause")
@@ -79,9 +79,7 @@ def test_a_running_match_of_bots_plays_from_its_beginning_at_the_speed_that_is_s
     expect(page.locator("[data-does=play]")).to_have_accessible_name("Play")
 
 
-def test_a_reader_who_chooses_live_is_at_the_last_move_and_is_shown_no_other_speed(
-    visit: Visits, service: House
-) -> None:
+def test_a_reader_who_chooses_live_is_at_the_last_move_and_sees_no_other_speed(visit: Visits, service: House) -> None:
     match = stopped_match(service)
     page = visit(f"/matches/{match}", script=NOTES)
     moves(page, 2)
@@ -105,8 +103,8 @@ def test_a_reader_who_chooses_live_is_at_the_last_move_and_is_shown_no_other_spe
     expect(page.get_by_label("Speed")).to_have_value("1")
 
 
-def test_a_finished_match_of_bots_plays_at_its_table_and_waits_in_the_replay(visit: Visits, service: House) -> None:
-    """Bots may be through before the page that watches them is there."""
+def test_a_finished_match_of_bots_plays_at_its_table_but_waits_in_the_replay(visit: Visits, service: House) -> None:
+    """Bots may finish before the page that watches them has loaded."""
     match = service.watched("catan_cards", 2)
     page = visit(f"/matches/{match}", script=NOTES)
     expect(page.locator("[data-does=play]")).to_have_accessible_name("Pause")

@@ -1,4 +1,4 @@
-"""A tool that is off says why, pointed at or by the keyboard; things explain themselves; a hint goes away."""
+"""A disabled tool says why, by mouse and by keyboard; things explain themselves; a hint disappears."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.support.viewer.visits import Visits
 from tests.viewer.cities_knights_player import Player
 
 
-def test_a_tool_that_is_off_says_why(visit: Visits, service: House) -> None:
+def test_a_disabled_tool_says_why_it_is_off(visit: Visits, service: House) -> None:
     person = service.register("Ada")
     match = service.open(person, "mine", "random", "random", game="cities_knights")
     page = visit(f"/matches/{match}", person, reduced_motion="reduce")
@@ -23,7 +23,7 @@ def test_a_tool_that_is_off_says_why(visit: Visits, service: House) -> None:
     page.on("request", lambda request: asked.append(request.url) if "refused=true" in request.url else None)
     player = Player(page, Random(3))
     player.play(lambda _done: is_asked("roll"))
-    # What stands beside the board is drawn now and then while the page hurries after bots; a person reads it first.
+    # While the page hurries after bots, it draws the parts beside the board only now and then; a person reads it first.
     expect(page.locator(".match-hint")).to_contain_text("Your turn begins with the dice")
     player.play(lambda done: done["roll roll"] >= 1 and is_asked("act"))
     expect(page.locator(".ck-choice[data-tag=act][aria-busy=false]")).to_be_visible()
@@ -62,11 +62,11 @@ SCROLLED = """() => {
   const row = box.querySelector("[aria-current=step]")?.getBoundingClientRect();
   return row && row.top >= box.getBoundingClientRect().top && row.bottom <= box.getBoundingClientRect().bottom;
 }"""
-"""The log has scrolled to its current row, which it does after it was painted."""
+"""Whether the log has scrolled to its current row, which happens after painting."""
 
 
-def test_the_walk_from_thing_to_thing_leaves_out_what_is_scrolled_out_of_its_box(visit: Visits, service: House) -> None:
-    """A thing beyond the edge of a scrolled panel lies within the window all the same."""
+def test_the_tour_of_explained_things_skips_those_scrolled_out_of_view(visit: Visits, service: House) -> None:
+    """Even beyond the edge of a scrolled panel a thing may still be inside the window."""
     ada, ben = service.register("Ada"), service.register("Ben")
     match = service.seated([ada, ben])
     service.play(match, [ada, ben], answers=2)

@@ -1,4 +1,4 @@
-"""Whether a page is no wider than its window."""
+"""Checks that a page is no wider than its window."""
 
 from playwright.sync_api import Page
 
@@ -11,6 +11,6 @@ WIDER = """() => {
 
 
 def fits(page: Page) -> None:
-    """Fails where a page can be scrolled sideways, and names what reaches beyond the edge."""
+    """Fails if a page can be scrolled sideways, and names the elements that extend beyond the edge."""
     wider = page.evaluate(WIDER)
     assert wider == [], "\n".join(map(str, wider))
