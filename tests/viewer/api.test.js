@@ -1,4 +1,4 @@
-/** Requests to the service: what is refused, what is sent again, and under which key. */
+/** Requests to the service: how refusals are reported, and which requests are repeated, under which key. */
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
@@ -20,12 +20,12 @@ function answering(answers) {
   return sent;
 }
 
-test("an address leaves out what is not said", () => {
+test("an address leaves out empty parameters", () => {
   assert.equal(apiPath("/matches", { as: "0", at: null, x: "", y: undefined }), "/api/v1/matches?as=0");
   assert.equal(apiPath("/api/v1/katharina/matches/1/view"), "/api/v1/katharina/matches/1/view");
 });
 
-test("a refusal is a problem with its kind, its code and its patience", async () => {
+test("a refusal becomes a problem with its kind, its code and the time to wait", async () => {
   answering([new Response('{"type":"/problems/rejected","code":"sealed-choice","detail":"No."}', { status: 422, headers: { "Retry-After": "3" } })]);
   await assert.rejects(read("/x"), (/** @type {any} */ error) => {
     assert.deepEqual([error.status, error.kind, error.code, error.message, error.retryAfter, error.isTemporary], [422, "rejected", "sealed-choice", "No.", 3, false]);
@@ -33,30 +33,30 @@ test("a refusal is a problem with its kind, its code and its patience", async ()
   });
 });
 
-test("a page of some proxy in between is a problem too", async () => {
+test("an error page of a proxy becomes a problem too", async () => {
   answering([new Response("<html>", { status: 502 })]);
   await assert.rejects(read("/x"), (/** @type {any} */ error) => error instanceof Problem && error.status === 502 && error.isTemporary);
 });
 
-test("who does not answer, and who breaks off, is away", async () => {
+test("a service that does not answer or breaks off is unreachable", async () => {
   answering([new TypeError("network"), new Response(new ReadableStream({ pull: (controller) => controller.error(new TypeError("cut")) }))]);
   for (let n = 0; n < 2; n += 1) await assert.rejects(read("/x"), (/** @type {any} */ error) => error.kind === "unreachable" && error.status === 0);
 });
 
-test("what has a key is sent again under the same key, until it is answered", async () => {
+test("a request with a key is repeated under the same key until it is answered", async () => {
   const key = newKey();
   const sent = answering([new TypeError("network"), new Response("{}", { status: 503 }), new Response("{}", { status: 429 }), new Response('{"version":7}')]);
   assert.deepEqual(await post("/x", { a: 1 }, { key }), { version: 7 });
   assert.deepEqual(sent.map((one) => one.headers["Idempotency-Key"]), [key, key, key, key]);
 });
 
-test("what has none is sent once", async () => {
+test("a request without a key is sent once", async () => {
   const sent = answering([new TypeError("network"), new Response("{}")]);
   await assert.rejects(post("/x", {}));
   assert.equal(sent.length, 1);
 });
 
-test("a refusal by the rules is not sent again", async () => {
+test("a request that the rules refuse is not repeated", async () => {
   const sent = answering([new Response("{}", { status: 422 }), new Response("{}")]);
   await assert.rejects(post("/x", {}, { key: newKey() }));
   assert.equal(sent.length, 1);

@@ -1,4 +1,4 @@
-/** Answering what the card game asks: every recorded option can be picked, every form filled in, every payment made. */
+/** Answers to the questions of the card game: every recorded option can be picked, every form filled in, every payment made. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -37,13 +37,13 @@ test("every option of every question can be picked, field by field", () => {
   }
 });
 
-test("picking again takes back, and what does not fit falls away", () => {
+test("picking a value again removes it, and a new value removes picks that do not fit it", () => {
   const options = [{ t: "x", card: "a", slot: 1 }, { t: "x", card: "b", slot: 2 }];
   assert.deepEqual(choose(options, { card: "a" }, "card", "a"), {});
   assert.deepEqual(choose(options, { card: "a", site: "1" }, "card", "b"), { card: "b" });
 });
 
-test("cards are chosen in their order, each with a stack where one is asked for", () => {
+test("cards are chosen in order, each with a stack if the form asks for one", () => {
   const shed = tool("shed", "shed");
   const [first] = shed.form.among;
   const filled = { ...NOTHING, ...toggled(shed.form, NOTHING, first) };
@@ -59,14 +59,14 @@ test("cards are chosen in their order, each with a stack where one is asked for"
   assert.deepEqual(formed(remove, { ...two, stacks: [2] }, BOX, {}), { t: "remove-cards", cards: two.cards, stack: 2 });
 });
 
-test("a layout begins with the listed one, and may be any other", () => {
+test("a layout begins with the listed one and can be changed to any other", () => {
   const { form, options } = tool("choose-layout", "choose-layout");
   const filled = begun(form, options);
   assert.deepEqual(formed(form, filled, BOX, {}), options[0]);
   assert.equal(formed(form, { ...filled, feeling: null }, BOX, {}), form.feeling ? null : options[0]);
 });
 
-test("a trade has no kind on both sides", () => {
+test("a trade cannot have the same kind on both sides", () => {
   const form = /** @type {any} */ ({ t: "trade", command: "offer-trade", give: ["forest_4_a", "hills_5_a"], into: ["forest_4_a", "hills_5_a"], most: 3 });
   assert.deepEqual(formed(form, { ...NOTHING, give: ["forest_4_a"], into: ["hills_5_a"] }, BOX, {}), { t: "offer-trade", give: ["forest_4_a"], into: ["hills_5_a"] });
   assert.equal(formed(form, { ...NOTHING, give: ["forest_4_a"], into: ["forest_4_a"] }, BOX, {}), null);
@@ -77,7 +77,7 @@ test("a trade has no kind on both sides", () => {
   assert.deepEqual(formed(answer, begun(answer, [accepted, { t: "decline" }]), BOX, prompt), accepted);
 });
 
-test("who is being shown something is told by the question, for whoever may see it", () => {
+test("a viewer who may see hidden cards is shown whose question they belong to", () => {
   const seats = { 0: {}, 1: { prompts: [{ t: "steal-card", seat: 1, victim: 0 }] } };
   const sight = { cards: ["abbey-1"], seat: 0 };
   assert.deepEqual(looking({ seats, sight }), { seat: 1, of: "hand", prompt: seats[1].prompts[0] });
@@ -86,7 +86,7 @@ test("who is being shown something is told by the question, for whoever may see 
   assert.equal(looking({ seats: { 0: { prompts: [{ t: "scout-regions", seat: 0 }] } }, sight: { regions: ["fields_1"] } })?.of, "regions");
 });
 
-test("a payment is exact, and begins with the one that holds anyway", () => {
+test("a payment must be exact, and begins with the canonical one", () => {
   const form = /** @type {any} */ ({ t: "payment", command: "build-road", regions: ["hills_5_a", "hills_2", "forest_4_a"], price: { brick: 2, lumber: 1 } });
   const own = { regions: { hills_5_a: { stored: 1 }, hills_2: { stored: 2 }, forest_4_a: { stored: 1 } } };
   const pay = canonical(form, BOX, own);
@@ -95,7 +95,7 @@ test("a payment is exact, and begins with the one that holds anyway", () => {
   assert.ok(!pays(form, counted(pay, "forest_4_a", -1), BOX));
   assert.equal(paymentOf([form], { t: "build-road", slot: 2 }), form);
   assert.equal(paymentOf([form], { t: "build-road", slot: 2, drop: "brick" }), null);
-  assert.deepEqual(choices(form, BOX, own), ["hills_5_a", "hills_2"], "one region has all the lumber there is");
+  assert.deepEqual(choices(form, BOX, own), ["hills_5_a", "hills_2"], "one region has all the lumber");
   assert.deepEqual(choices(form, BOX, { regions: { ...own.regions, hills_2: { stored: 1 } } }), [], "both bricks are needed");
   assert.deepEqual(exchanged(["hills_2", "hills_2", "forest_4_a"], "hills_5_a", form, BOX), ["hills_2", "forest_4_a", "hills_5_a"]);
   assert.equal(exchanged(pay, "forest_4_a", form, BOX), null);

@@ -1,4 +1,4 @@
-/** The log of the Catan card game in words: every public line, in every language, and as notation; marks, pace and turns. */
+/** The log of the Catan card game in words: every public line, in every language and as notation; marks, pace and turns. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,12 +10,12 @@ import { outcome } from "../../service/viewer/games/catan_cards/record.js";
 import { sentence } from "../../service/viewer/games/catan_cards/sentences.js";
 import { LANGUAGES, loadWords, setLanguage } from "../../service/viewer/words/words.js";
 
-// Speaking marks the page with its language; there is no page here.
+// `setLanguage` marks the page with its language, so a stub stands in for the page.
 Object.assign(globalThis, { document: { documentElement: {} } });
 loadWords(async (language) => (await import(`../../service/viewer/games/catan_cards/words/${language}.js`)).default);
 
 const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
-/** Lines of played matches, one of each form, and those that random matches rarely come to. @type {import("../../service/viewer/types.d.ts").Line[]} */
+/** Lines of played matches, one of each form, and lines that random matches rarely reach. @type {import("../../service/viewer/types.d.ts").Line[]} */
 const LINES = [
   ...recorded("catan_cards_lines.json"),
   { key: "offer-made", seat: 0, params: { give: ["forest_4_a"], into: ["hills_5_a", "hills_2"] } },
@@ -31,15 +31,15 @@ const SEATS = ["Ada", "Ben"].map((name, seat) => ({ seat, name, bot: null, mine:
 const said = (/** @type {any} */ line) => sentence(line, SEATS, BOX);
 const EVENTS = [...readFileSync(new URL("../../domain/catan_cards/events.py", import.meta.url), "utf8").matchAll(/words\.Event,[^)]*tag="([\w-]+)"/g)].map(([, tag]) => tag).filter((tag) => tag !== "deck");
 
-test("every kind of line is here", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
+test("the lines cover every kind of event", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
 
-test("stacks are shuffled for the setup unless it is said for what", async () => {
+test("a shuffle of a stack belongs to the setup unless its line gives another reason", async () => {
   await setLanguage("en");
   assert.equal(said({ key: "stack-shuffled", params: { stack: 4 } }), "The cards of stack 4 are shuffled (setup).");
 });
 
 for (const language of LANGUAGES)
-  test(`every line is a whole sentence (${language})`, async () => {
+  test(`every line is a complete sentence (${language})`, async () => {
     await setLanguage(language);
     for (const line of LINES) {
       assert.match(said(line), /^[^{}]*\.$/, JSON.stringify(line));
@@ -57,14 +57,14 @@ test("a line says what happened to whom", async () => {
   assert.equal(said({ key: "finished", params: { points: [13, 4], places: [1, 2] } }), "The match is over. Won with 13 points: Ada.");
 });
 
-test("notation loses nothing: different lines have different notations", () => {
+test("different lines have different notations", () => {
   assert.equal(new Set(LINES.map((line) => notation(line))).size, new Set(LINES.map((line) => JSON.stringify(line))).size);
   assert.equal(notation({ key: "card-drawn", seat: 1, params: { stack: 3, of: 0 } }), "2 draw s3/1");
   assert.equal(notation({ key: "later-invention", params: { x: 1 } }), "later-invention x=1");
   for (const line of LINES) assert.doesNotMatch(notation(line), /undefined|NaN|\[object/);
 });
 
-test("marks, pace and turns", () => {
+test("lines have their marks, durations, turns and rounds", () => {
   for (const line of LINES) assert.ok(mark(line) === null || /** @type {string} */ (mark(line)) in marks);
   assert.equal(mark({ key: "stack-searched" }), "look");
   assert.ok(turn({ key: "turn-began", seat: 0 }) && !turn({ key: "dice-rolled" }));
@@ -72,7 +72,7 @@ test("marks, pace and turns", () => {
   assert.deepEqual([beat({ key: "asked" }), beat({ key: "dice-rolled" }), beat({ key: "road-built" })], [0, 2, 1]);
 });
 
-test("a view says where it is, and how it stands; a log how it ended", async () => {
+test("a view gives the moment and the points, and a log gives the result", async () => {
   await setLanguage("en");
   const seats = { 0: { points: 3, sealed: true }, 1: { points: 5, prompts: [{}] } };
   assert.equal(where({ turn: 0, seats }), "Setup");

@@ -1,4 +1,4 @@
-/** Choosing in Cities & Knights: from the listed commands to one of them, tool by tool and pick by pick, without a page. */
+/** Choosing in Cities & Knights: from all listed commands to one, tool by tool and pick by pick, without a page. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -14,7 +14,7 @@ import { LANGUAGES, loadWords, setLanguage } from "../../service/viewer/words/wo
 /** @typedef {import("../../service/viewer/games/cities_knights/choice/narrow.js").Command} Command */
 /** @typedef {import("../../service/viewer/games/cities_knights/choice/narrow.js").Picked} Picked */
 
-// Speaking marks the page with its language; there is no page here.
+// `setLanguage` marks the page with its language, so a stub stands in for the page.
 Object.assign(globalThis, { document: { documentElement: {} } });
 for (const part of ["", "_choice"]) loadWords(async (language) => (await import(`../../service/viewer/games/cities_knights/words/${language}${part}.js`)).default);
 
@@ -28,7 +28,7 @@ const FORMED = new Set(["discard", "give-cards", "take-cards"]);
 const TOOLS = Object.values(OPTIONS).flatMap((options) => toolsOf(options, []));
 const UNFILLED = { cards: {}, give: {}, want: {}, to: [] };
 
-test("every option is of one tool, or of an offer on the table", () => {
+test("every option belongs to one tool or to an open offer", () => {
   for (const options of Object.values(OPTIONS)) {
     const tools = toolsOf(options, []);
     const at = [...atOffers(options).values()].flat();
@@ -36,7 +36,7 @@ test("every option is of one tool, or of an offer on the table", () => {
   }
 });
 
-test("every option can be reached by picking what it says, in the order in which it is asked", () => {
+test("every option can be reached by picking its values in the order in which they are asked", () => {
   for (const { id, options } of TOOLS) {
     if (FORMED.has(id)) continue;
     for (const command of options) {
@@ -54,7 +54,7 @@ test("every option can be reached by picking what it says, in the order in which
   }
 });
 
-test("whatever is picked, something can still be chosen", () => {
+test("whatever is picked, another choice is still possible", () => {
   for (const { options } of TOOLS) {
     /** @type {Picked[]} */
     let picks = [];
@@ -68,7 +68,7 @@ test("whatever is picked, something can still be chosen", () => {
   }
 });
 
-test("a pick takes back itself, and what does not go with it", () => {
+test("a repeated pick removes itself, and a new pick removes those that do not fit it", () => {
   const options = [{ t: "move-knight", start: 1, corner: 5 }, { t: "move-knight", start: 1, corner: 6 }, { t: "move-knight", start: 2, corner: 6 }, { t: "move-knight", start: 2, corner: 7 }];
   const at = choose(options, choose(options, [], "start", 1), "corner", 5);
   assert.deepEqual(answer(options, at), options[0]);
@@ -84,21 +84,21 @@ test("cards go under their decks in the order in which they were picked", () => 
   assert.equal(answer(options, [["cards", "a"]]), null);
 });
 
-test("saying no takes one pick", () => {
+test("declining takes a single pick", () => {
   const options = [{ t: "take-resource", kind: "ore" }, { t: "take-resource", kind: "wool" }, { t: "take-resource" }];
   assert.deepEqual(fieldsOf(options, []).map(({ field }) => field), ["kind", "none"]);
   assert.deepEqual(answer(options, choose(options, [], "none", true)), { t: "take-resource" });
   assert.deepEqual(answer(options, choose(options, [["none", true]], "kind", "ore")), options[0]);
 });
 
-test("the bar has what can be done in its order, the end of the turn last", () => {
+test("the bar lists the tools in their fixed order, with the end of the turn last", () => {
   const tools = toolsOf([...Object.values(OPTIONS).filter(([{ t }]) => !["roll"].includes(t)).flat()], [{ t: "offer", command: "offer-trade", give: { ore: 1 }, to: [1, 2] }]);
   assert.deepEqual(tools.filter(({ id }) => ALWAYS.includes(id)).map(({ id }) => id), ALWAYS.filter((id) => tools.some((tool) => tool.id === id)));
   assert.equal(tools.at(-1)?.id, "end");
   assert.equal(tools.find(({ id }) => id === "offer")?.form?.command, "offer-trade");
 });
 
-test("a form becomes a command once all of it is there", () => {
+test("a form becomes a command as soon as it is complete", () => {
   const discard = /** @type {const} */ ({ t: "cards", command: "discard", among: { ore: 3, wool: 2 }, count: 3 });
   assert.equal(formed(discard, { ...UNFILLED, cards: { ore: 2 } }), null);
   assert.deepEqual(formed(discard, { ...UNFILLED, cards: { ore: 2, wool: 1, grain: 0 } }), { t: "discard", cards: { ore: 2, wool: 1 } });
@@ -111,7 +111,7 @@ test("a form becomes a command once all of it is there", () => {
   assert.deepEqual(formed({ t: "offer", command: "counter-offer", offer: 7, give: { ore: 3 } }, { ...UNFILLED, ...terms }), { t: "counter-offer", offer: 7, ...terms });
 });
 
-test("a counter-offer begins with the offer turned round, as far as the hand goes", () => {
+test("a counter-offer begins with the reversed offer, as far as the hand allows", () => {
   const counter = /** @type {const} */ ({ t: "offer", command: "counter-offer", offer: 7, give: { ore: 1, wool: 2 } });
   const offers = { 7: { seat: 0, give: { brick: 2 }, want: { ore: 2, wool: 1, coin: 1 } } };
   assert.deepEqual(filledFirst(counter, offers), { ...UNFILLED, give: { ore: 1, wool: 1, coin: 0 }, want: { brick: 2 } });
@@ -120,7 +120,7 @@ test("a counter-offer begins with the offer turned round, as far as the hand goe
   assert.deepEqual(filledFirst(null), UNFILLED);
 });
 
-test("counting stays within what there is and what is wanted", () => {
+test("counters stay within the available and the wanted number of cards", () => {
   assert.deepEqual(changed({ ore: 1 }, "ore", 1, 3, 4), { ore: 2 });
   assert.deepEqual(changed({ ore: 3 }, "ore", 1, 3, 4), { ore: 3 });
   assert.deepEqual(changed({ ore: 2, wool: 2 }, "ore", 1, 3, 4), { ore: 2, wool: 2 });
@@ -128,7 +128,7 @@ test("counting stays within what there is and what is wanted", () => {
   assert.equal(sum({ ore: 2, wool: 1 }), 3);
 });
 
-test("places are named so that no two are alike", async () => {
+test("no two places have the same name", async () => {
   await setLanguage("en");
   const island = { ...view, tokens: view.tokens.map((/** @type {number} */ _, /** @type {number} */ hex) => 100 + hex) };
   for (const [kind, n] of /** @type {const} */ ([["corners", 54], ["edges", 72], ["hexes", 19]])) {
@@ -156,7 +156,7 @@ test("an open tool shows its places, and one of them takes the Tab key", async (
   assert.deepEqual(done, ["sent", ["corner", options[0].corner]]);
 });
 
-test("a dry run says what it brings, and whether it can be taken back", async () => {
+test("a dry run shows its effects, and whether the command can be undone", async () => {
   await setLanguage("en");
   const texts = brought({ preview: { points: 1, cards: { brick: -1, ore: 2, wool: -1 }, road_length: 1 }, barrier: true }, components).map(({ text }) => text);
   assert.deepEqual(texts, ["1 victory point more", "Brings 2 ore", "Costs 1 brick, 1 wool", "Your longest road grows by 1", "You cannot take this back alone."]);
@@ -171,7 +171,7 @@ const PROMPTS = [
 ];
 
 for (const language of LANGUAGES)
-  test(`every question, tool, step and command is in words (${language})`, async () => {
+  test(`every question, tool, step and command has words (${language})`, async () => {
     await setLanguage(language);
     const whole = (/** @type {string} */ text, /** @type {any} */ of) => assert.doesNotMatch(text, /cities_knights|undefined|NaN|\[object|[{}]|; ;|: \./, JSON.stringify(of));
     const tags = [...readFileSync(new URL("../../domain/cities_knights/prompts.py", import.meta.url), "utf8").matchAll(/tag="([\w-]+)"/g)].map(([, tag]) => tag);
@@ -186,20 +186,20 @@ for (const language of LANGUAGES)
     }
   });
 
-test("arrow keys lead to the nearest place that way", () => {
+test("arrow keys lead to the nearest place in their direction", () => {
   const points = /** @type {[number, number][]} */ ([[10, 0], [20, 1], [0, 10], [12, 9]]);
   assert.equal(nearest([0, 0], points, [1, 0]), 0);
   assert.equal(nearest([0, 0], points, [0, 1]), 2);
   assert.equal(nearest([0, 0], points, [-1, 0]), -1);
 });
 
-test("a tool that is off is refused as the kind of its commands, a level as that of its track", () => {
+test("a disabled tool has the refusal of its kind of command, and a level that of its track", () => {
   assert.deepEqual(refusedAs("city"), { kind: "build-city" });
   assert.deepEqual(refusedAs("level.politics"), { kind: "buy-level", of: "politics" });
   for (const id of ALWAYS) assert.ok(refusedAs(id).kind, id);
 });
 
-test("a tool keeps its number, whatever else can be done in another turn", () => {
+test("a tool keeps its number, whichever other tools are available", () => {
   const always = numbers(toolsOf([{ t: "end-turn" }], []), true);
   const richer = numbers(toolsOf([{ t: "chase-robber" }, { t: "play-crane", card: "science.1" }, { t: "build-road", edge: 1 }, { t: "end-turn" }], []), true);
   assert.deepEqual(richer, always);

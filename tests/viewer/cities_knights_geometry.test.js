@@ -31,7 +31,7 @@ test("an edge is as long as a side, and lies between its corners", () => {
   }
 });
 
-test("a harbor lies in the sea, off the middle of its coast, and everything is on the sheet", () => {
+test("harbors lie in the sea, opposite the middle of their coast, and everything fits on the sheet", () => {
   for (const harbor of plan.harbors) {
     near(far(harbor, harbor.ends[0]), far(harbor, harbor.ends[1]));
     assert.ok(Math.min(...plan.hexes.map((hex) => far(hex, harbor))) > SIDE, "at sea");
@@ -45,11 +45,11 @@ test("no two places are at the same point", () => {
   }
 });
 
-test("a plan is drawn up once", () => assert.strictEqual(planOf(components), plan));
+test("a plan is computed once", () => assert.strictEqual(planOf(components), plan));
 
 test("a road ends short of its corners", () => assert.strictEqual(between({ x: 0, y: 0 }, { x: SIDE, y: 0 }, 10), "M10 0L50 0"));
 
-test("the barbarians come from the sea: evenly, never over land or a harbor, and end at the coast", () => {
+test("the barbarians approach from the sea in even steps, clear of land and harbors, and end at the coast", () => {
   const places = course(plan, components.barbarian_steps);
   assert.strictEqual(places.length, components.barbarian_steps + 1);
   for (const place of places) {

@@ -1,4 +1,4 @@
-/** The log of Cities & Knights in words: every public line, in every language, and as notation; marks, pace and turns. */
+/** The log of Cities & Knights in words: every public line, in every language and as notation; marks, pace and turns. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -10,12 +10,12 @@ import { outcome, searched } from "../../service/viewer/games/cities_knights/rec
 import { sentence } from "../../service/viewer/games/cities_knights/sentences.js";
 import { LANGUAGES, loadWords, setLanguage } from "../../service/viewer/words/words.js";
 
-// Speaking marks the page with its language; there is no page here.
+// `setLanguage` marks the page with its language, so a stub stands in for the page.
 Object.assign(globalThis, { document: { documentElement: {} } });
 loadWords(async (language) => (await import(`../../service/viewer/games/cities_knights/words/${language}.js`)).default);
 
 const recorded = (/** @type {string} */ name) => JSON.parse(readFileSync(new URL(name, import.meta.url), "utf8"));
-/** Lines of played matches, one of each form, and those that random matches rarely come to. @type {import("../../service/viewer/types.d.ts").Line[]} */
+/** Lines of played matches, one of each form, and lines that random matches rarely reach. @type {import("../../service/viewer/types.d.ts").Line[]} */
 const LINES = [
   ...recorded("cities_knights_lines.json"),
   { key: "aqueduct-used", seat: 0, params: { kind: "ore" } },
@@ -31,10 +31,10 @@ const SEATS = ["Ada", "Ben", "Ben"].map((name, seat) => ({ seat, name, bot: null
 const said = (/** @type {any} */ line) => sentence(line, SEATS, BOX);
 const EVENTS = [...readFileSync(new URL("../../domain/cities_knights/events.py", import.meta.url), "utf8").matchAll(/tag="([\w-]+)"/g)].map(([, tag]) => tag);
 
-test("every kind of line is here", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
+test("the lines cover every kind of event", () => assert.deepEqual(EVENTS.filter((tag) => !LINES.some(({ key }) => key === tag)), []));
 
 for (const language of LANGUAGES)
-  test(`every line is a whole sentence (${language})`, async () => {
+  test(`every line is a complete sentence (${language})`, async () => {
     await setLanguage(language);
     for (const line of LINES) {
       assert.match(said(line), /^[^{}]*\.$/, JSON.stringify(line));
@@ -54,14 +54,14 @@ test("a line says what happened to whom", async () => {
   assert.equal(said({ key: "finished", params: { points: [13, 4, 6], places: [1, 3, 2] } }), "The match is over. Won with 13 points: Ada.");
 });
 
-test("notation loses nothing: different lines have different notations", () => {
+test("different lines have different notations", () => {
   assert.equal(new Set(LINES.map((line) => notation(line))).size, new Set(LINES.map((line) => JSON.stringify(line))).size);
   assert.equal(notation({ key: "traded", seat: 1, params: { partner: 0, number: 3, given: { ore: 2 }, taken: { cloth: 1 } } }), "2 trade 1 #3 -2o+1C");
   assert.equal(notation({ key: "later-invention", params: { x: 1 } }), "later-invention x=1");
   for (const line of LINES) assert.doesNotMatch(notation(line), /undefined|NaN|\[object/);
 });
 
-test("marks, pace and turns", () => {
+test("lines have their marks, durations, turns and rounds", () => {
   for (const line of LINES) assert.ok(mark(line) === null || /** @type {string} */ (mark(line)) in marks);
   assert.equal(mark({ key: "dice-rolled", params: { red: 3, yellow: 4, face: "ship" } }), "seven");
   assert.equal(mark({ key: "dice-rolled", params: { red: 3, yellow: 3, face: "ship" } }), null);
@@ -71,7 +71,7 @@ test("marks, pace and turns", () => {
   assert.deepEqual([beat({ key: "asked" }), beat({ key: "dice-rolled" }), beat({ key: "road-built" })], [0, 2, 1]);
 });
 
-test("a view says where it is, and how it stands; a log how it ended", async () => {
+test("a view gives the moment and the points, and a log gives the result", async () => {
   await setLanguage("en");
   const seats = { 0: { points: 3 }, 1: { points: 5 }, 2: { points: 4 } };
   assert.equal(where({ turn: 0, seats }), "Setup");
@@ -82,7 +82,7 @@ test("a view says where it is, and how it stands; a log how it ended", async () 
   assert.equal(outcome([{ e: { t: "turn-began" } }, { e: { t: "closed" } }]), null);
 });
 
-test("the robber is found by what its hex brings", async () => {
+test("a search finds the robber by what its hex produces", async () => {
   await setLanguage("en");
   const moved = { key: "robber-moved", seat: 0, params: { hex: 1 } };
   assert.equal(searched(moved, { terrain: ["forest", "mountains"], tokens: [0, 8] }, BOX), "robber on ore mountains 8");

@@ -1,4 +1,4 @@
-/** A list while it is built: counts within their bounds, and what a filter lets through. */
+/** A list while it is being built: counts within their limits, and the filter. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,7 +14,7 @@ const PLAGUE = card({ id: "plague", section: "events", most: 1, name: "Plague", 
 const BOX = { cards: [ABBEY, STATUE, COLOSSUS, PLAGUE], kinds: [], sets: [], sizes: { cards: 33, events: 4 }, ready: [], trial: { options: {}, bring: () => ({}) } };
 const ALL = { text: "", kind: "", set: "", cost: "", points: "" };
 
-test("a card is in a list as often as there are copies, and never less than not at all", () => {
+test("a list has at most as many of a card as there are copies, and never fewer than zero", () => {
   let made = EMPTY;
   for (let more = 0; more < 4; more += 1) made = changeCount(made, ABBEY, 1);
   assert.deepEqual([countOf(made, ABBEY), countCards(made.cards)], [2, 2]);

@@ -1,4 +1,4 @@
-/** Randomness of this browser: whoever sits down or takes part adds some, the first seat too. */
+/** Entropy from this browser: every player adds some on sitting down or taking part, even on the first seat. */
 
 import assert from "node:assert/strict";
 import { afterEach, mock, test } from "node:test";
@@ -9,7 +9,7 @@ import { addEntropy, takePart } from "../../service/viewer/pages/tournament/entr
 
 afterEach(() => mock.restoreAll());
 
-/** What is posted from here on, as path and body; every answer is the card of an open match. */
+/** Records what is posted from now on, as path and body; every answer is the summary of an open match. */
 function posted() {
   /** @type {[string, any][]} */
   const sent = [];
@@ -22,7 +22,7 @@ function posted() {
 
 setPlayer({ player: "cd".repeat(16), name: "Ada", scopes: ["play"], token: "chr_x", token_id: "" });
 
-test("who opens a match sits down in a step of its own, with randomness that is younger than the service's secret", async () => {
+test("opening a match seats the player in a second step, with entropy that is newer than the service's secret", async () => {
   const sent = posted();
   await openMatch({ game: "katharina", seats: [{ who: "bot", level: "greedy" }, { who: "me" }], options: {}, disclosure: "everyone" }, "key");
   const [[, opening] = ["", null], [path, seat] = ["", null]] = sent;
@@ -32,7 +32,7 @@ test("who opens a match sits down in a step of its own, with randomness that is 
   assert.match(seat.entropy, /^[0-9a-f]{64}$/);
 });
 
-test("who challenges, accepts a challenge or looks for others adds randomness, the same when it is sent again", async () => {
+test("challenging, accepting a challenge and seeking add entropy, and a repeated request adds the same", async () => {
   const sent = posted();
   /** @type {import("../../service/viewer/forms/requests.js").MatchWish} */
   const wish = { game: "katharina", seats: [{ who: "me" }, { who: "rival" }], options: {}, disclosure: "everyone", bots_welcome: false };
@@ -46,7 +46,7 @@ test("who challenges, accepts a challenge or looks for others adds randomness, t
   assert.deepEqual(sent.map(([, body]) => body.bots_welcome), [false, undefined, false, false]);
 });
 
-test("who takes part in a tournament adds randomness: other for each tournament, and the same when it is sent again", async () => {
+test("taking part in a tournament adds entropy that differs by tournament and is the same when repeated", async () => {
   const sent = posted();
   for (const id of ["ef", "ef", "01"]) await takePart(/** @type {any} */ ({ id: id.repeat(16) }));
   const [first, again, other] = sent.map(([, body]) => body.entropy);
@@ -55,7 +55,7 @@ test("who takes part in a tournament adds randomness: other for each tournament,
   assert.notEqual(other, first);
 });
 
-test("a player whom an organiser entered adds the same randomness as by taking part", async () => {
+test("a player whom an organiser entered adds the same entropy as by taking part", async () => {
   const sent = posted();
   const card = /** @type {any} */ ({ id: "23".repeat(16), yours: { entrant: 4 } });
   for (const add of [addEntropy, takePart]) await add(card);

@@ -1,4 +1,4 @@
-/** The feed: a stream taken apart at every byte, and a connection that comes back by itself. */
+/** The feed: a stream cut at every byte, and a connection that returns by itself. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ const stream = (pieces, open = false) =>
     }),
   );
 
-/** A feed over answers in order; what it asked for and told is kept.
+/** A feed that gets these answers in order; it records its requests and reports.
  * @param {(Response | Error)[]} answers
  * @param {{acquireSlot?: any, version?: number}} [more]
  */
@@ -66,7 +66,7 @@ function fed(answers, { acquireSlot = async () => () => {}, version = 0 } = {}) 
     },
     /** @type {any} */ ({ request, acquireSlot }),
   );
-  /** Waits until something of a kind was told. @param {string} what */
+  /** Waits until a report of this kind. @param {string} what */
   const until = async (what) => {
     while (!told.some(([kind]) => kind === what)) await new Promise((wake) => setImmediate(wake));
   };
@@ -89,24 +89,24 @@ test("events are the same byte by byte, and with carriage returns", async () => 
   assert.deepEqual(told.map(([what]) => what), ["connecting", "live", "frame", "frame", "end"]);
 });
 
-test("what is cut off at the end of a connection is not an event", () => {
+test("an event cut off at the end of a connection is ignored", () => {
   const read = eventReader();
   assert.deepEqual(read("event: frame\ndata: 1"), []);
   assert.equal(read("\n\nevent: frame\nda")[0].data, "1");
 });
 
-test("several lines of data are one text", () => {
+test("several lines of data become one text", () => {
   assert.equal(eventReader()("data: a\ndata:b\n\n")[0].data, "a\nb");
 });
 
-test("comes back with the last version it has", async () => {
+test("a feed reconnects with the last version it has", async () => {
   const { asked, told, over } = fed([stream([bytes(frame(1) + frame(2))]), new Problem(0, {}), new Problem(503, {}), stream([bytes(frame(3) + END)])]);
   await over;
   assert.deepEqual(asked.map((one) => one.last), [undefined, "2", "2", "2"]);
   assert.deepEqual(told.filter(([what]) => what === "frame").map(([, version]) => version), [1, 2, 3]);
 });
 
-test("waits longer the longer it takes, and never more than some seconds", async () => {
+test("a feed waits longer after each failure, but only up to some seconds", async () => {
   const { told, over } = fed([...Array(8).fill(new Problem(0, {})), stream([bytes(END)])]);
   await over;
   const waits = told.filter(([what]) => what === "lost").map(([, wait]) => wait);
@@ -114,7 +114,7 @@ test("waits longer the longer it takes, and never more than some seconds", async
   assert.ok(waits[7] > 7_000 && waits[7] <= 12_500, `${waits}`);
 });
 
-test("stops where coming back would not help", async () => {
+test("a feed stops if reconnecting would not help", async () => {
   for (const status of [401, 403, 404, 409]) {
     const { told, over, asked } = fed([new Problem(status, { type: "/problems/x" })]);
     await over;
@@ -123,13 +123,13 @@ test("stops where coming back would not help", async () => {
   }
 });
 
-test("stops at a match whose bytes are damaged, but not at a service that stumbles", async () => {
+test("a feed stops at a damaged match, but not at an error of the service", async () => {
   const { told, over } = fed([new Problem(500, {}), new Problem(500, { type: "/problems/match-damaged" })]);
   await over;
   assert.deepEqual(told.map(([what]) => what), ["connecting", "lost", "connecting", "refused"]);
 });
 
-test("one feed too many is told apart from one request too many, with whose limit it was", async () => {
+test("too many feeds and too many requests are distinguished, and the limit is named", async () => {
   const { told, over } = fed([new Problem(429, { code: "too-many-feeds", per: "account", limit: 4 }, 5), new Problem(429, { code: "rate-limited", per: "account" }, 7), stream([bytes(END)])]);
   await over;
   assert.deepEqual(told.map(([what]) => what), ["connecting", "crowded", "connecting", "lost", "connecting", "live", "end"]);
@@ -137,7 +137,7 @@ test("one feed too many is told apart from one request too many, with whose limi
   assert.equal(told[3][1], 7000);
 });
 
-test("a tab without a place among the feeds of the browser asks the service nothing", async () => {
+test("a tab without a slot among the browser's feeds sends no request", async () => {
   const places = [null, () => {}];
   const { told, asked, over } = fed([stream([bytes(END)])], { acquireSlot: async () => places.shift() });
   await over;
@@ -145,7 +145,7 @@ test("a tab without a place among the feeds of the browser asks the service noth
   assert.equal(asked.length, 1);
 });
 
-test("a place is given back whatever happens", async () => {
+test("a slot is always released", async () => {
   let taken = 0;
   const acquireSlot = async () => ((taken += 1), () => (taken -= 1));
   const { over } = fed([new Problem(0, {}), stream([bytes(frame(1))]), stream([bytes(END)])], { acquireSlot });
@@ -153,7 +153,7 @@ test("a place is given back whatever happens", async () => {
   assert.equal(taken, 0);
 });
 
-test("whoever is driven from his place is told that it is crowded", async () => {
+test("a feed that loses its slot reports that it is crowded", async () => {
   let drive = () => {};
   const { told, until, following } = fed([stream([bytes(frame(1))], true)], { acquireSlot: async (/** @type {any} */ wanted) => ((drive = wanted), () => {}) });
   await until("frame");
@@ -163,7 +163,7 @@ test("whoever is driven from his place is told that it is crowded", async () => 
   assert.deepEqual(told.map(([what]) => what).slice(0, 4), ["connecting", "live", "frame", "crowded"]);
 });
 
-test("a feed that was stopped tells nothing more", async () => {
+test("a stopped feed reports nothing more", async () => {
   /** @type {ReadableStreamDefaultController} */
   let line = /** @type {any} */ (null);
   const open = new Response(new ReadableStream({ start: (controller) => void (line = controller), cancel: () => left() }));
@@ -179,7 +179,7 @@ test("a feed that was stopped tells nothing more", async () => {
   assert.equal(told.length, count);
 });
 
-test("a lost feed is not asked for again before it is known whether it is still wanted", async () => {
+test("a lost feed is not requested again before it is known whether it is still wanted", async () => {
   let asked = 0;
   let known = () => {};
   const request = async () => ((asked += 1), stream([bytes(frame(1))]));

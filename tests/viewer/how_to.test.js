@@ -1,4 +1,4 @@
-/** How games are played: the same is told in every language, of rules that are in the rule book, and found by its words. */
+/** How games are explained: the same in every language, with rules from the rule book, and searchable by words. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -17,7 +17,7 @@ const DRAWINGS = { catan_cards: cards, cities_knights: island, katharina: realm 
 const told = async (game, language) => (await import(`../../service/viewer/games/${game}/how_to/${language}.js`)).default;
 
 for (const [game, drawing] of Object.entries(DRAWINGS)) {
-  test(`${game} is told alike in every language, with its own drawings and rules that there are`, async () => {
+  test(`${game} is explained the same way in every language, with its own drawings and existing rules`, async () => {
     const book = readFileSync(new URL(`../../domain/${game}/rules.md`, import.meta.url), "utf8");
     const texts = await Promise.all(LANGUAGES.map((language) => told(game, language)));
     const shapes = texts.map(({ minutes, topics }) => [minutes, topics].map((all) => all.map(({ signs, rules, text }) => [signs, rules, text.length])));
@@ -33,7 +33,7 @@ for (const [game, drawing] of Object.entries(DRAWINGS)) {
   });
 }
 
-test("a section is found by any of its words, whatever their accents, and by the number of a rule", async () => {
+test("a section is found by any of its words regardless of accents, and by the number of a rule", async () => {
   const { topics } = await told("cities_knights", "de");
   assert.deepEqual(filterSections(topics, "rauber sieben").map(({ title }) => title), ["Die Sieben und der Räuber"]);
   assert.ok(filterSections(topics, "R12.4").length === 1);
@@ -41,7 +41,7 @@ test("a section is found by any of its words, whatever their accents, and by the
   assert.deepEqual(filterSections(topics, "zebra"), []);
 });
 
-test("a card is found by the name it has elsewhere", () => {
+test("a card is found by its name in other editions", () => {
   const names = { card: { crane: "Hoist", spy: "Eavesdropper" }, card_texts: { crane: "Cheaper." }, also: { crane: "Crane", spy: "Spy, Espionage" } };
   assert.deepEqual(findCards(names, "crane"), [{ id: "crane", name: "Hoist", also: "Crane", text: "Cheaper." }]);
   assert.deepEqual(findCards(names, "espio").map(({ id }) => id), ["spy"]);

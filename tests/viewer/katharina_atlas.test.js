@@ -1,4 +1,4 @@
-/** The map of Katharina: names are beside their cities, hide nothing, and regions are named inside their own land. */
+/** The map of Katharina: names are beside their cities and hide nothing, and regions are named inside their own land. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ function drawn(language, [width, height], seats = 4) {
 const around = ({ x, y }, radius) => ({ left: x - radius, right: x + radius, top: y - radius, bottom: y + radius });
 
 for (const language of ["en", "de", "nl"]) {
-  test(`every city has its name on the sheet, and no name hides another or a city (${language})`, () => {
+  test(`every city has its name on the sheet, and no name hides another name or a city (${language})`, () => {
     for (const size of SHEETS) {
       const map = drawn(language, size);
       assert.equal(map.places.length, components.cities.length);
@@ -43,7 +43,7 @@ for (const language of ["en", "de", "nl"]) {
 }
 
 for (const language of ["en", "de", "nl"]) {
-  test(`a name of a region hides no name of a city or of a region, and is left out where there is no room (${language})`, () => {
+  test(`the name of a region hides no other name, and is left out if there is no space (${language})`, () => {
     for (const size of SHEETS) {
       const map = drawn(language, size);
       const named = map.lands.flatMap(({ name }) => (name?.lines.length ? [name] : []));
@@ -54,14 +54,14 @@ for (const language of ["en", "de", "nl"]) {
   });
 }
 
-/** Advances of the widest fonts that a page may be shown in, in thousandths: DejaVu Sans Bold for cities, DejaVu Serif Bold for regions. */
+/** Advances of the widest fonts in which a page may be shown, in thousandths: DejaVu Sans Bold for cities, DejaVu Serif Bold for regions. */
 const SANS = { 343: "ijl", 348: " \u00a0", 372: "IJ", 380: ".", 415: "-", 478: "t", 493: "r", 582: "z", 593: "c", 595: "s", 652: "vy", 665: "k", 675: "a", 678: "e", 682: "T", 687: "o", 712: "hnu", 716: "bdg", 720: "S", 724: "Y", 733: "P", 734: "C", 770: "R", 774: "A", 775: "K", 837: "N", 850: "O", 924: "w", 995: "M", 1042: "m" };
 const SERIF = { 348: " ,", 468: "I", 703: "L", 722: "S", 730: "Z", 744: "T", 762: "EË", 776: "AV", 796: "C", 831: "R", 845: "B", 854: "G", 867: "D", 871: "O", 872: "UÜ", 914: "N", 945: "H", 1107: "M", 1123: "W" };
 
 /** @param {Record<number, string>} advances @param {string} text */
 const advance = (advances, text) => [...text].reduce((sum, sign) => sum + Number(Object.entries(advances).find(([, signs]) => signs.includes(sign))?.[0]) / 1000, 0);
 
-test("a name has the room that it takes in a wide font", () => {
+test("a name has enough space even in a wide font", () => {
   for (const size of SHEETS) {
     for (const language of ["en", "de", "nl"]) {
       const { font, places, lands } = drawn(language, size);
@@ -75,12 +75,12 @@ test("a name has the room that it takes in a wide font", () => {
   }
 });
 
-test("letters are at least ten pixels tall on the narrowest telephone", () => {
+test("letters are at least ten pixels tall on the narrowest phone", () => {
   const map = drawn("en", NARROWEST);
   assert.ok((map.font * 340) / map.width >= 10);
 });
 
-test("roads do not cross, on any sheet", () => {
+test("roads do not cross on any sheet", () => {
   for (const size of SHEETS) {
     const map = drawn("en", size);
     const at = Object.fromEntries(map.places.map((place) => [place.id, place]));
@@ -93,11 +93,11 @@ test("roads do not cross, on any sheet", () => {
   }
 });
 
-test("there is a place for the residence of every seat at every city", () => {
+test("every city has a place for a residence of each seat", () => {
   for (const seats of [2, 3, 4]) for (const place of drawn("de", NARROWEST, seats).places) assert.equal(place.homes.length, seats);
 });
 
-test("other cities than these are drawn just as well", () => {
+test("a map with other cities can be drawn too", () => {
   const cities = Array.from({ length: 7 }, (_, i) => ({ id: `c${i}`, colour: i % 2 ? "up" : "down", feature: "point", x: (i * 37) % 50, y: (i * 11) % 30 }));
   const other = { cities, roads: /** @type {[string, string][]} */ ([["c0", "c1"], ["c1", "c2"]]), colours: ["up", "down"] };
   const map = atlas(other, { city: (id) => `City of ${id}`, region: (colour) => colour }, { width: 720, height: 575 });
@@ -106,7 +106,7 @@ test("other cities than these are drawn just as well", () => {
   assert.ok(map.places.every(({ x, y }) => x >= 0 && x <= map.width && y >= 0 && y <= map.height));
 });
 
-test("wide letters take more room than thin ones", () => assert.ok(textWidth("mmm", 10) > textWidth("iii", 10)));
+test("wide letters take more space than thin ones", () => assert.ok(textWidth("mmm", 10) > textWidth("iii", 10)));
 
 /** @typedef {{x: number, y: number}} Point */
 

@@ -1,4 +1,4 @@
-/** What a dry run says, in words: real answers of a service, and where a bonus stands. */
+/** The effects of a dry run in words, with real answers of a service, and the places where colours match. */
 
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
@@ -19,7 +19,7 @@ const seatOf = (/** @type {any} */ { hand, row, prompt }, favour = 0) => ({ hand
 const texts = (/** @type {any} */ preview, /** @type {any} */ command, /** @type {any} */ seat) => brought(preview, command, BOX, seat).map(({ text }) => text);
 
 for (const [kind, question] of Object.entries(RECORDED)) {
-  test(`${kind}: answers, dry runs and requests are in words`, () => {
+  test(`${kind}: answers, dry runs and requests have words`, () => {
     const { options, dryRuns, prompt } = /** @type {any} */ (question);
     const said = options.map((/** @type {any} */ command) => answerText(command, BOX, seatOf(question)));
     for (const [command, preview] of dryRuns) said.push(...texts(preview, command, seatOf(question)));
@@ -34,18 +34,18 @@ test("favour that raises the hand limit says so", () => {
   assert.deepStrictEqual(texts({ favour: 2 }, command, seat).slice(0, 1), ["+2 favour, to step 4: hand limit 5"]);
 });
 
-test("cards that the hand limit turns into points are told with the points", () => {
+test("cards that the hand limit turns into points are named with the points", () => {
   const seat = seatOf(RECORDED["resolve:market"]);
   assert.deepStrictEqual(texts({ points: 2, lost_cards: 2, drawn: 1 }, { t: "resolve", perform: true }, seat), ["+2 points, for cards above the hand limit", "+1 card"]);
   assert.deepStrictEqual(texts({ points: 5, lost_cards: 2 }, { t: "resolve", perform: true }, seat), ["+5 points, 2 of them for cards above the hand limit"]);
 });
 
-test("an automatic bonus that does not come is named", () => {
+test("a missing automatic bonus is named", () => {
   const seat = seatOf(RECORDED["resolve:three_points_goods"]);
   assert.deepStrictEqual(texts({ points: 3 }, { t: "resolve", perform: true }, seat), ["+3 points", "without the bonus"]);
 });
 
-test("slots are marked where the colours match", () => {
+test("slots with matching colours are marked", () => {
   const question = RECORDED["play-cards"];
   const colour = (/** @type {string} */ id) => BOX.cards.find((/** @type {any} */ card) => card.id === id).colour;
   const [action, activation] = question.hand;
@@ -56,7 +56,7 @@ test("slots are marked where the colours match", () => {
   }
 });
 
-test("refusals have words of their own by kind and code, and the service's where the page has none", () => {
+test("a refusal has its own words by kind and code, or else those of the service", () => {
   assert.match(problemText({ status: 0, kind: "unreachable", code: "unreachable" }), /does not answer/);
   assert.match(problemText({ status: 422, kind: "rejected", code: "city" }), /cannot build there/);
   assert.match(problemText({ status: 422, kind: "rejected", code: "something-new", message: "Not today." }), /Not today/);

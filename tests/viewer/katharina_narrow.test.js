@@ -1,17 +1,17 @@
-/** Narrowing: every answer that the service offers can be clicked together, and nothing else can. */
+/** Narrowing: every answer that the service offers can be clicked together, and no other. */
 
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { answer, choose, chooseCard, left, may, missing, picked, picksOf, place, same, takeBack } from "../../service/viewer/games/katharina/choice/narrow.js";
 
-/** Option lists that a running service has answered with, by the kind of question.
+/** Option lists that a running service has sent, by the kind of question.
  * @type {Record<string, {prompt: any, hand: string[], row: string[], options: any[]}>}
  */
 const RECORDED = JSON.parse(readFileSync(new URL("katharina_options.json", import.meta.url), "utf8"));
 const SETS = ["cards", "discards", "bonus_discards"];
 
-/** Clicks an answer together the way a person would: cards by clicks in the hand, everything else by its value. @param {any[]} options @param {any} wanted */
+/** Clicks an answer together like a person: cards by clicks in the hand, everything else by its value. @param {any[]} options @param {any} wanted */
 function clicked(options, wanted) {
   /** @type {import("../../service/viewer/games/katharina/choice/narrow.js").Picked[]} */
   let picks = [];
@@ -30,7 +30,7 @@ for (const [kind, { options, hand }] of Object.entries(RECORDED)) {
     }
   });
 
-  test(`${kind}: whatever is clicked, the answer is an option, or something is missing`, () => {
+  test(`${kind}: whatever is clicked, the answer is an option or something is missing`, () => {
     let dice = 7;
     const roll = (/** @type {number} */ n) => (dice = (dice * 1103515245 + 12345) % 2147483648) % n;
     for (let again = 0; again < 40; again += 1) {
@@ -58,37 +58,37 @@ test("a display keeps the order in which its cards were picked", () => {
   assert.deepStrictEqual(answer(options, picks)?.cards, [hand[4], hand[0], hand[2]]);
 });
 
-test("a fourth card takes the place of the third", () => {
+test("a fourth card replaces the third", () => {
   const { options, hand } = RECORDED["choose-display"];
   const picks = hand.slice(0, 4).reduce((now, card) => chooseCard(options, now, card), /** @type {any[]} */ ([]));
   assert.deepStrictEqual(picked(picks, "cards"), [hand[0], hand[1], hand[3]]);
 });
 
-test("a card that is clicked again is taken back", () => {
+test("a card that is clicked again is put back", () => {
   const { options, hand } = RECORDED["play-cards"];
   assert.deepStrictEqual(chooseCard(options, chooseCard(options, [], hand[1]), hand[1]), []);
 });
 
-test("the first card goes to the action row, the second below, a third takes the place below", () => {
+test("the first card goes to the action row, the second below it, and a third replaces the second", () => {
   const { options, hand } = RECORDED["play-cards"];
   const picks = hand.slice(0, 3).reduce((now, card) => chooseCard(options, now, card), /** @type {any[]} */ ([]));
   assert.deepStrictEqual([picked(picks, "action"), picked(picks, "activation")], [hand[0], hand[2]]);
 });
 
-test("two cards change places, and the slot stays", () => {
+test("two cards can be swapped, and the slot stays", () => {
   const { options, hand } = RECORDED["play-cards"];
   const picks = place(options, [["action", hand[0]], ["activation", hand[1]], ["slot", 1]], "action", hand[1]);
   assert.deepStrictEqual(answer(options, picks), { t: "play-cards", action: hand[1], activation: hand[0], slot: 1 });
 });
 
-test("a card can be put below before there is one for the row", () => {
+test("a card can be placed below before a card for the row is picked", () => {
   const { options, hand } = RECORDED["play-cards"];
   const picks = choose(options, place(options, [], "activation", hand[2]), "slot", 0);
   assert.deepStrictEqual(missing(options, picks), [{ field: "action", n: 1 }]);
   assert.strictEqual(picked(chooseCard(options, picks, hand[0]), "action"), hand[0]);
 });
 
-test("a bonus that costs cards is not taken unless it is wanted", () => {
+test("a bonus that costs cards is not taken unless it is asked for", () => {
   const options = of("resolve:three_points_card");
   assert.deepStrictEqual(answer(options, [["perform", true]]), { t: "resolve", perform: true });
   const wanted = choose(options, [["perform", true]], "bonus", true);
@@ -96,14 +96,14 @@ test("a bonus that costs cards is not taken unless it is wanted", () => {
   assert.deepStrictEqual(missing(options, wanted), [{ field: "bonus_discards", n: 1 }]);
 });
 
-test("a card clicked where only the bonus costs any pays for the bonus, and taken back ends it", () => {
+test("if only the bonus costs cards, a clicked card pays for it, and putting it back cancels the bonus", () => {
   const { options, hand } = RECORDED["resolve:three_points_card"];
   const picks = chooseCard(options, [["perform", true]], hand[0]);
   assert.deepStrictEqual(answer(options, picks), { t: "resolve", perform: true, bonus: true, bonus_discards: [hand[0]] });
   assert.deepStrictEqual(answer(options, chooseCard(options, picks, hand[0])), { t: "resolve", perform: true });
 });
 
-test("declining drops what was to be paid, and a click on a card performs again", () => {
+test("declining drops the payment, and a click on a card performs again", () => {
   const { options, hand } = RECORDED["resolve:region_residence"];
   const declined = choose(options, [["perform", true], ["discards", hand[0]]], "perform", false);
   assert.deepStrictEqual(answer(options, declined), { t: "resolve", perform: false });
@@ -114,7 +114,7 @@ test("an action that cannot be performed is declined without a pick", () => {
   assert.deepStrictEqual(answer(of("resolve:goods_sets:decline"), []), { t: "resolve", perform: false });
 });
 
-test("building nowhere is an answer that has to be picked", () => {
+test("building nowhere must be picked explicitly", () => {
   const options = of("build-or-pass");
   assert.strictEqual(answer(options, []), null);
   assert.deepStrictEqual(answer(options, choose(options, [], "city", null)), { t: "build-or-pass" });

@@ -1,4 +1,4 @@
-/** The log of Katharina in words: every public line, in every language, and as notation. */
+/** The log of Katharina in words: every public line, in every language and as notation. */
 
 import assert from "node:assert";
 import { readFileSync } from "node:fs";
@@ -12,7 +12,7 @@ import en from "../../service/viewer/games/katharina/words/en.js";
 import nl from "../../service/viewer/games/katharina/words/nl.js";
 import { LANGUAGES, loadWords, setLanguage, t } from "../../service/viewer/words/words.js";
 
-// Speaking marks the page with its language; there is no page here.
+// `setLanguage` marks the page with its language, so a stub stands in for the page.
 Object.assign(globalThis, { document: { documentElement: {} } });
 loadWords(async (language) => ({ en, de, nl })[language] ?? {});
 
@@ -26,30 +26,30 @@ const KEYS = "orders-dealt positioned stock-shuffled discard-shuffled round-bega
 const said = (/** @type {any} */ line) => sentence(line, SEATS, BOX);
 const resolved = (/** @type {any} */ params) => said({ key: "card-resolved", seat: 0, params });
 
-test("every kind of line was recorded", () => {
+test("the recorded lines cover every kind of event", () => {
   assert.deepStrictEqual(new Set(LINES.map((line) => line.key)), new Set(KEYS));
 });
 
-test("the languages have the same words", () => {
+test("the languages have the same keys", () => {
   assert.deepStrictEqual(Object.keys(de).sort(), Object.keys(en).sort());
   assert.deepStrictEqual(Object.keys(nl).sort(), Object.keys(en).sort());
 });
 
 for (const language of LANGUAGES) {
-  test(`every line is a whole sentence (${language})`, async () => {
+  test(`every line is a complete sentence (${language})`, async () => {
     await setLanguage(language);
     for (const line of LINES) assert.match(said(line), /^[^{}]*[.!]$/);
     for (const line of LINES) assert.doesNotMatch(said(line), /undefined|NaN|katharina\.|\[object|: \.|  /);
   });
 
-  test(`every mark and every card has its words (${language})`, async () => {
+  test(`every mark and every action has words (${language})`, async () => {
     await setLanguage(language);
     for (const kind of Object.keys(marks)) assert.notStrictEqual(marks[kind].label(), `katharina.mark.${kind}`);
     for (const { id } of BOX.actions) for (const key of [`katharina.action.${id}`, `katharina.action.${id}.long`]) assert.notStrictEqual(t(key), key);
   });
 }
 
-test("a resolution says what was built, taken and scored", async () => {
+test("the line of a resolved card says what was built, taken and scored", async () => {
   await setLanguage("en");
   assert.strictEqual(resolved({ how: "performed", city: "riga", tile: "food", bonus: true, bonus_points: 2 }), "Ada builds in Riga and takes a tile of food; 2 points, bonus included.");
   assert.strictEqual(resolved({ how: "mismatch", drawn: 1 }), "Ada has no matching colour and draws 1 card.");
@@ -58,14 +58,14 @@ test("a resolution says what was built, taken and scored", async () => {
   assert.strictEqual(resolved({ how: "performed" }), "Ada performs the action without any effect.");
 });
 
-test("several seats are listed, and told apart where their names are alike", async () => {
+test("several seats are listed, and seats with the same name are distinguished", async () => {
   await setLanguage("en");
   assert.strictEqual(said({ key: "asked", params: { prompt: "build-or-pass", seats: [1] } }), "Ben may build a residence for the most books.");
   assert.strictEqual(said({ key: "asked", params: { prompt: "build-or-pass", seats: [0, 2] } }), "Ada and Cleo ▲ may build residences for the most books.");
   assert.strictEqual(said({ key: "finished", params: { points: [70, 70, 3, 2], places: [1, 1, 3, 4] } }), "The match is over: Ada and Ben share the victory with 70 points.");
 });
 
-test("cards that the hand limit lost are told of each seat", async () => {
+test("cards above the hand limit are reported for each seat", async () => {
   await setLanguage("de");
   assert.strictEqual(
     said({ key: "cards-drawn", params: { why: "decade", counts: [1, 2, 2, 2], lost: [1, 0, 0, 0] } }),
@@ -73,7 +73,7 @@ test("cards that the hand limit lost are told of each seat", async () => {
   );
 });
 
-test("where nobody could draw, it says so", async () => {
+test("a draw in which no seat can draw says so", async () => {
   await setLanguage("en");
   assert.strictEqual(
     said({ key: "cards-drawn", params: { why: "decade", lost: [2, 2], counts: [0, 0] } }),
@@ -81,14 +81,14 @@ test("where nobody could draw, it says so", async () => {
   );
 });
 
-test("notation loses nothing: different lines have different notations", () => {
+test("different lines have different notations", () => {
   const notations = LINES.map((line) => notation(line));
   assert.strictEqual(new Set(notations).size, new Set(LINES.map((line) => JSON.stringify(line))).size);
   assert.strictEqual(notation({ key: "cards-revealed", params: { plays: [{ action: "P033", activation: "P078", slot: 2 }] } }), "reveal 1:P033>P078@2");
   assert.strictEqual(notation({ key: "later-invention", params: { x: 1 } }), "later-invention x=1");
 });
 
-test("a turn begins where seats are asked, a round where it says so", () => {
+test("a turn begins with a question to seats, and a round with its line", () => {
   assert.deepStrictEqual(LINES.filter(turn).map((line) => line.key).filter((key) => key !== "asked"), []);
   assert.ok(LINES.some(turn) && LINES.some(round));
   assert.strictEqual(beat({ key: "committed", seat: 1 }), 0);
@@ -96,12 +96,12 @@ test("a turn begins where seats are asked, a round where it says so", () => {
   assert.strictEqual(beat({ key: "card-resolved", seat: 1 }), 1);
 });
 
-test("every mark that a line has is one of the marks", () => {
+test("the mark of every line is a known mark", () => {
   for (const line of LINES) assert.ok(mark(line) === null || /** @type {string} */ (mark(line)) in marks);
   assert.strictEqual(mark({ key: "round-began", params: { decade: 2, round: 1 } }), "decade");
 });
 
-test("a view says where it is, and how it stands", async () => {
+test("a view gives the moment and the points", async () => {
   await setLanguage("en");
   const seats = { 0: { points: 3 }, 1: { points: 5 } };
   assert.strictEqual(where({ decade: 0, round: 0, seats }), "Before the first decade");

@@ -1,4 +1,4 @@
-/** The house of the pages: who may import whom, no circles, and nothing exported that nobody takes. */
+/** The layers of the pages: allowed imports, no circles, and no unused exports. */
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -6,7 +6,7 @@ import { dirname, join, relative } from "node:path";
 import { test } from "node:test";
 import { fileURLToPath } from "node:url";
 
-/** Rooms from below: a module imports from its own room and from those before it. The longest name that fits counts. */
+/** The layers from the bottom up: a module may import from its own layer and from lower ones. The longest matching name counts. */
 const ROOMS = [
   "vendor",
   "dom.js",
@@ -33,7 +33,7 @@ const ROOMS = [
   "main.js",
 ];
 
-/** What is imported by a name that is put together while the pages run. */
+/** Modules that are imported by a name computed at run time. */
 const CHOSEN = /^games\/\w+\/(?:game|deck|specimens)\.js$/;
 
 const VIEWER = fileURLToPath(new URL("../../service/viewer/", import.meta.url));
@@ -43,7 +43,7 @@ const STATIC = /^(?:import|export) (?:(?:\{([^}]*)\}|[\w*]+(?: as \w+)?) from )?
 const LATER = /\bimport\("(\.[^"]+)"\)/g;
 const EXPORTED = /^export (?:async )?(?:const|let|class|function\*?) (\w+)/gm;
 
-/** What a module imports, and the names that it exports. What it names in a type counts as imported, but loads nothing.
+/** What a module imports, and the names that it exports. A name used only as a type counts as imported, but loads nothing.
  * @typedef {{text: string, loads: Map<string, string[]>, names: Set<string>, gives: string[]}} Module
  */
 
@@ -65,12 +65,12 @@ const sources = (folder) => readdirSync(folder, { recursive: true, encoding: "ut
 const modules = new Map(sources(VIEWER).map((file) => [file, moduleOf(join(VIEWER, file))]));
 const imports = [...modules].flatMap(([file, { loads, names }]) => [...loads.keys(), ...names].filter((other) => other !== "types.d.ts").map((other) => ({ file, other })));
 
-/** How high the room of a module lies, -1 where it is in none.
+/** The number of a module's layer, or -1 if it is in none.
  * @param {string} file
  */
 const floor = (file) => ROOMS.reduce((found, room, at) => (file === room || file.startsWith(`${room}/`)) && room.length > (ROOMS[found]?.length ?? 0) ? at : found, -1);
 
-test("every module is in a room, and imports downwards", () => {
+test("every module is in a layer, and imports only from its own or lower layers", () => {
   assert.deepEqual([...modules.keys()].filter((file) => floor(file) < 0), []);
   assert.deepEqual(imports.filter(({ file, other }) => floor(other) > floor(file)), []);
 });
@@ -79,7 +79,7 @@ test("every import leads to a file", () => {
   assert.deepEqual(imports.filter(({ other }) => !other.startsWith("vendor/") && !modules.has(other)), []);
 });
 
-test("no game knows another", () => {
+test("no game imports another", () => {
   const game = (/** @type {string} */ file) => /^games\/(\w+)\//.exec(file)?.[1];
   assert.deepEqual(imports.filter(({ file, other }) => game(file) && game(other) && game(file) !== game(other)), []);
 });
@@ -96,7 +96,7 @@ test("no modules load each other in a circle", () => {
   for (const file of modules.keys()) walk(file, []);
 });
 
-test("whatever is exported is taken by another module, or looked at by a test", () => {
+test("every export is used by another module or a test", () => {
   const readers = [...modules.values(), ...sources(TESTS).map((file) => moduleOf(join(TESTS, file)))];
   const taken = (/** @type {string} */ file, /** @type {string} */ name) =>
     readers.some(({ text, loads, names }) => loads.get(file)?.includes(name) || (names.has(file) && new RegExp(`\\b${name}\\b`).test(text)));

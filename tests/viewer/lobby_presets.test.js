@@ -25,30 +25,30 @@ const WORDS = {
   preset: { old: "Von früher" },
 };
 
-test("a preset gives what it names, and the rest is the default", () => {
+test("a preset sets the options that it names, and the rest have their defaults", () => {
   assert.deepEqual(fillDefaults(FIELD, PRESETS.old), { points: 13, island: "spiral", robber: "beside", friendly: false });
   assert.deepEqual(fillDefaults(FIELD), fillDefaults(FIELD, PRESETS.standard));
 });
 
-test("every preset that fills the form is recognised in it", () => {
+test("a preset that was filled into the form is recognised", () => {
   for (const [name, given] of Object.entries(PRESETS)) {
     assert.equal(presetOf(FIELD, PRESETS, valueOf(FIELD, draftOf(FIELD, given)).value), name);
   }
 });
 
-test("a changed option makes own rules of a preset, and changing it back undoes that", () => {
+test("a changed option turns a preset into custom rules, and changing it back restores the preset", () => {
   const draft = draftOf(FIELD, PRESETS.quick);
   assert.equal(presetOf(FIELD, PRESETS, valueOf(FIELD, { ...draft, island: 1 }).value), null);
   assert.equal(presetOf(FIELD, PRESETS, valueOf(FIELD, { ...draft, points: "nonsense" }).value), null);
   assert.equal(presetOf(FIELD, PRESETS, valueOf(FIELD, { ...draft, island: 0 }).value), "quick");
 });
 
-test("what differs from the defaults is counted by option", () => {
+test("differences from the defaults are listed by option", () => {
   const names = findDifferences(FIELD, fillDefaults(FIELD, PRESETS.quick)).map((one) => [one.field.name, one.value]);
   assert.deepEqual(names, [["points", 10], ["friendly", true]]);
 });
 
-test("rules are told by the nearest preset and the options that are something else", () => {
+test("rules are described by the closest preset and the options that differ from it", () => {
   const told = (/** @type {any} */ given, presets = PRESETS) => {
     const { preset, others } = closestPreset(FIELD, presets, fillDefaults(FIELD, given));
     return [preset, ...others.map((one) => one.field.name)];
@@ -59,7 +59,7 @@ test("rules are told by the nearest preset and the options that are something el
   assert.deepEqual(told({ points: 9 }, /** @type {any} */ ({})), [null, "points"]);
 });
 
-test("options are called what the box calls them, and else what their schema does", () => {
+test("options have the names that the game gives them, or else those of their schema", () => {
   const field = withTexts(FIELD, WORDS);
   assert.deepEqual(field.fields?.map((one) => one.label), ["Siegpunkte", "Island", "Räuber", "Friendly"]);
   assert.deepEqual(field.fields?.map((one) => one.help), ["Zum Sieg.", "How it lies.", "", ""]);
@@ -68,19 +68,19 @@ test("options are called what the box calls them, and else what their schema doe
   assert.deepEqual([presetName("old", WORDS), presetName("very_new", WORDS)], ["Von früher", "Very new"]);
 });
 
-test("headings part the options in their own order", () => {
+test("headings group the options in their own order", () => {
   const found = groupByHeading(FIELD, WORDS).map(({ heading, fields }) => [heading, ...fields.map((one) => one.name)]);
   assert.deepEqual(found, [["", "points"], ["Insel", "island", "robber", "friendly"]]);
   assert.equal(groupByHeading(FIELD, {}).length, 1);
 });
 
-test("values are in words", () => {
+test("values have words", () => {
   const [points, , robber] = withTexts(FIELD, WORDS).fields ?? [];
   assert.ok(points && robber);
   assert.deepEqual([valueText(points, 10), valueText(robber, "beside")], ["10", "Neben der Insel"]);
 });
 
-test("a value for each seat is told by names, never as JSON", () => {
+test("a value for each seat is shown by names, and never as JSON", () => {
   const schema = { type: "object", properties: { house: { type: "array", prefixItems: [{ type: "string", "x-names": "house" }, { type: "string", "x-names": "house" }], default: ["trade", "trade"] } } };
   const names = { en: { house: { trade: "Trade", knights: "Knights" } } };
   const [house] = withTexts(withNames(fieldOf(schema), names), names.en).fields ?? [];
@@ -88,7 +88,7 @@ test("a value for each seat is told by names, never as JSON", () => {
   assert.equal(valueText(house, ["knights", "trade"]), "Knights, Trade");
 });
 
-test("a box without names, or without the language, has no words", () => {
+test("a game without names, or without the language, has no words", () => {
   assert.deepEqual([optionTexts(undefined), optionTexts({}), optionTexts({ names: { en: WORDS } }, "nl")], [{}, {}, {}]);
   assert.equal(optionTexts({ names: { de: WORDS } }, "de"), WORDS);
 });

@@ -25,13 +25,13 @@ const CITIES = {
   required: ["dice"],
 };
 
-test("a game without options asks for nothing", () => {
+test("a game without options has an empty form", () => {
   const field = fieldOf(NONE);
   assert.equal(field.kind, "group");
   assert.deepEqual(valueOf(field, draftOf(field)), { value: {}, faults: {} });
 });
 
-test("every kind of option becomes its kind of field", () => {
+test("every kind of option becomes the right kind of field", () => {
   const field = fieldOf(CITIES);
   const kinds = Object.fromEntries((field.fields ?? []).map((one) => [one.name, one.kind]));
   assert.deepEqual(kinds, { preset: "choice", points: "number", friendly_robber: "flag", pace: "number", board: "either", limit: "number", note: "text", dice: "group" });
@@ -40,7 +40,7 @@ test("every kind of option becomes its kind of field", () => {
   assert.equal(field.fields?.[0]?.help, "Where the other options begin.");
 });
 
-test("defaults are filled in, and what has none is asked for", () => {
+test("defaults are filled in, and values without a default are required", () => {
   const field = fieldOf(CITIES);
   const { value, faults } = valueOf(field, draftOf(field), "$.options");
   assert.deepEqual(value, {
@@ -55,7 +55,7 @@ test("defaults are filled in, and what has none is asked for", () => {
   assert.deepEqual(faults, { "$.options.dice.skipped": { code: "required" } });
 });
 
-test("bounds are said at the field", () => {
+test("values outside their limits are reported at their fields", () => {
   const field = fieldOf(CITIES);
   const draft = { ...draftOf(field), points: "21", pace: "0", note: "too long", limit: "1.5", dice: { kind: 1, skipped: "x" } };
   assert.deepEqual(valueOf(field, draft).faults, {
@@ -67,7 +67,7 @@ test("bounds are said at the field", () => {
   });
 });
 
-test("one of several ways gives its own value", () => {
+test("one of several alternatives gives its own value", () => {
   const field = fieldOf(CITIES);
   const draft = draftOf(field);
   draft.board = { ...draft.board, chosen: 0 };
@@ -82,12 +82,12 @@ test("one of several ways gives its own value", () => {
   assert.deepEqual(value.dice, { kind: "dice", skipped: 2 });
 });
 
-test("a way is called by its title, or by its tag", () => {
+test("an alternative is named by its title or its tag", () => {
   const board = (fieldOf(CITIES).fields ?? []).find(({ name }) => name === "board");
   assert.deepEqual((board?.fields ?? []).map(({ label }) => label), ["Fixed", "Shuffled"]);
 });
 
-test("an object that may be missing can be left out", () => {
+test("an optional object can be left out", () => {
   const field = fieldOf({ type: "object", properties: { clock: { anyOf: [{ type: "object", title: "Clock", properties: { minutes: { type: "integer", default: 5 } } }, { type: "null" }] } } });
   const draft = draftOf(field);
   assert.deepEqual(valueOf(field, draft).value, { clock: null });
@@ -95,7 +95,7 @@ test("an object that may be missing can be left out", () => {
   assert.deepEqual(valueOf(field, draft).value, { clock: { minutes: 5 } });
 });
 
-test("a refusal is placed at the nearest field", () => {
+test("a refusal is shown at the nearest field", () => {
   const places = pathsOf(fieldOf(CITIES), "$.options");
   assert.equal(nearestPath("$.options.points", places), "$.options.points");
   assert.equal(nearestPath("$.options.board.number", places), "$.options.board.number");
@@ -115,7 +115,7 @@ const CARDS = {
 };
 const FIELD = withNames(fieldOf(CARDS), { en: { house: { artists: "Artists", trade: "Trade", knights: "Knights" } } });
 
-test("a value for each seat is a field for each seat, and ids with a name are chosen", () => {
+test("a value for each seat becomes a field for each seat, and named ids become choices", () => {
   const house = (FIELD.fields ?? [])[2];
   assert.equal(house?.kind, "seats");
   assert.deepEqual(house?.fields?.map((one) => [one.kind, one.choices?.map(({ value }) => value)]), Array(2).fill(["choice", ["artists", "trade", "knights"]]));
@@ -131,7 +131,7 @@ test("ids without names are typed", () => {
   assert.deepEqual(faults, { "$.house[1]": { code: "pattern" } });
 });
 
-test("an option that does not count is not asked for, and has its usual value", () => {
+test("an option without effect is not shown, and has its default", () => {
   const draft = { ...draftOf(FIELD), decks: 1, house: [0, 0] };
   const { value, faults } = valueOf(FIELD, draft);
   assert.deepEqual(value, { mode: "base", decks: "brought", house: ["trade", "knights"] });
@@ -140,7 +140,7 @@ test("an option that does not count is not asked for, and has its usual value", 
   assert.deepEqual(applicableFields(FIELD, { mode: "tournament" }).map(({ name }) => name), ["mode", "decks", "house"]);
 });
 
-test("what cannot be played yet cannot be chosen", () => {
+test("values that cannot be played yet cannot be chosen", () => {
   assert.deepEqual((FIELD.fields ?? [])[0]?.choices?.map(({ value }) => value), ["base", "tournament"]);
   assert.equal(fieldOf({ enum: ["plain", "later"], default: "plain", "x-refused": ["later"] }).kind, "constant");
 });
@@ -150,6 +150,6 @@ test("the options say whether seats bring lists", () => {
   assert.deepEqual([brings("tournament", "brought"), brings("tournament", "house"), brings("base", "brought")], [true, false, false]);
 });
 
-test("names of programs become words", () => {
+test("names from programs become readable words", () => {
   assert.deepEqual(["max_points", "FriendlyRobber", "x", 3].map(readableName), ["Max points", "Friendly robber", "X", "3"]);
 });

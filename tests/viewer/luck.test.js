@@ -14,16 +14,16 @@ test("a throw counts from its own entry on", () => {
   assert.strictEqual(countThrows([], 9), 0);
 });
 
-test("who has more than the mean is drawn above it, as a stair over the entries", () => {
+test("a seat with more than the mean is drawn above it, as a staircase over the entries", () => {
   assert.strictEqual(luckPaths(THROWS, 0, 10, 30).line, "M0 0H2V-1.5H10V-1H20");
   assert.strictEqual(luckPaths(THROWS, 1, 10, 30).line, "M0 0H2V1H10V2H20");
 });
 
-test("the band opens with every throw, the same to both sides", () => {
+test("the band widens with every throw, symmetrically", () => {
   assert.strictEqual(luckPaths(THROWS, 0, 10, 30).band, "M0 0L2 -1.2L10 -1.2L10 -1.7L20 -1.7L20 1.7L10 1.7L10 1.2L2 1.2Z");
 });
 
-test("everybody is drawn on the same scale", () => {
+test("all seats are drawn on the same scale", () => {
   assert.strictEqual(largestDeviation(THROWS), 2.1);
   assert.strictEqual(largestDeviation([]), 1);
 });

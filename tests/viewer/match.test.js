@@ -1,4 +1,4 @@
-/** The model of a match: what arrives in any order ends as one timeline, and a new frame moves nobody's cursor. */
+/** The model of a match: frames in any order give one timeline, and a new frame moves only a cursor that follows. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -85,7 +85,7 @@ class Service {
   }
 }
 
-test("frames grow the timeline, and move only the end", async () => {
+test("frames extend the timeline and move no cursor", async () => {
   const service = new Service();
   const match = await service.opened("0");
   match.go(1);
@@ -97,7 +97,7 @@ test("frames grow the timeline, and move only the end", async () => {
   match.leave();
 });
 
-test("while the clock moves the cursor, whoever follows is following whenever something changes", async () => {
+test("a following cursor keeps following while the clock moves it", async () => {
   const service = new Service();
   const match = await service.opened("0");
   for (const key of ["a", "b", "c"]) service.listener.frame(service.play(key));
@@ -111,7 +111,7 @@ test("while the clock moves the cursor, whoever follows is following whenever so
   match.leave();
 });
 
-test("a clock that goes on at its own speed does not follow at the end of a running match", async () => {
+test("a clock at its own speed does not start to follow at the end of a running match", async () => {
   const service = new Service();
   const match = await service.opened("0");
   match.go(1);
@@ -122,7 +122,7 @@ test("a clock that goes on at its own speed does not follow at the end of a runn
   match.leave();
 });
 
-test("a match is one of bots only while no player has a seat, also where a bot plays on for a player", async () => {
+test("a match is one of bots only if no player has a seat, not even one that a bot plays on for", async () => {
   const service = new Service();
   const isOfBots = async (/** @type {any[]} */ ...seats) => {
     service.summary.seats = seats.map((seat, number) => ({ seat: number, ...seat }));
@@ -133,7 +133,7 @@ test("a match is one of bots only while no player has a seat, also where a bot p
   assert.equal(await isOfBots({ bot: "greedy" }, {}), false);
 });
 
-test("a frame that comes twice, or late, changes nothing", async () => {
+test("a repeated or late frame changes nothing", async () => {
   const service = new Service();
   const match = await service.opened();
   const frame = service.play("a");
@@ -143,7 +143,7 @@ test("a frame that comes twice, or late, changes nothing", async () => {
   match.leave();
 });
 
-test("a gap is filled by the replay, and what was there stays the very same", async () => {
+test("a gap is filled from the replay, and existing views stay the same objects", async () => {
   const service = new Service();
   const match = await service.opened();
   match.go(2);
@@ -158,7 +158,7 @@ test("a gap is filled by the replay, and what was there stays the very same", as
   match.leave();
 });
 
-test("a view that says less than is known counts, one that says the same does not", async () => {
+test("a view older than the known version is accepted, and one of the same version changes nothing", async () => {
   const service = new Service();
   service.play("a");
   const match = await service.opened();
@@ -172,7 +172,7 @@ test("a view that says less than is known counts, one that says the same does no
   match.leave();
 });
 
-test("an undo strikes out what was played, and not what frames a match", async () => {
+test("an undo strikes out what was played, but nothing that frames the match", async () => {
   const service = new Service();
   const match = await service.opened();
   for (const key of ["a", "b", "undo-asked", "undo-answered"]) service.listener.frame(service.play(key));
@@ -181,7 +181,7 @@ test("an undo strikes out what was played, and not what frames a match", async (
   match.leave();
 });
 
-test("a later look overtakes an earlier one, however the answers come", async () => {
+test("a later choice of viewer wins over an earlier one, in whatever order the answers arrive", async () => {
   const service = new Service();
   service.summary.status = "finished";
   const match = await service.opened("0");
@@ -196,7 +196,7 @@ test("a later look overtakes an earlier one, however the answers come", async ()
   match.leave();
 });
 
-test("of a finished match every view is read once, and nothing is followed", async () => {
+test("each view of a finished match is read once, and the match is not followed", async () => {
   const service = new Service();
   service.summary.status = "finished";
   const match = await service.opened("spectator");
@@ -207,7 +207,7 @@ test("of a finished match every view is read once, and nothing is followed", asy
   match.leave();
 });
 
-test("a look that fails leaves everything as it was", async () => {
+test("a failed change of viewer leaves everything as it was", async () => {
   const service = new Service();
   const match = await service.opened();
   service.refusal = new Problem(503, {});
@@ -216,7 +216,7 @@ test("a look that fails leaves everything as it was", async () => {
   match.leave();
 });
 
-test("whoever is asked sees a frame together with the options that belong to it", async () => {
+test("a frame is shown together with the options that belong to it", async () => {
   const service = new Service();
   service.prompts = [{ id: 2, sealed: false, prompt: {} }];
   service.options = [{ t: "x" }];
@@ -243,7 +243,7 @@ test("whoever is asked sees a frame together with the options that belong to it"
   match.leave();
 });
 
-test("where the options cannot be read, the frames are shown all the same", async () => {
+test("frames are shown even if the options cannot be read", async () => {
   const service = new Service();
   service.prompts = [{ id: 2, sealed: false, prompt: {} }];
   service.options = [{ t: "x" }];
@@ -255,7 +255,7 @@ test("where the options cannot be read, the frames are shown all the same", asyn
   match.leave();
 });
 
-test("frames in a burst are answered by few readings of the summary", async () => {
+test("a burst of frames causes few reads of the summary", async () => {
   const service = new Service();
   const match = await service.opened();
   const before = service.asked.length;
@@ -266,7 +266,7 @@ test("frames in a burst are answered by few readings of the summary", async () =
   match.leave();
 });
 
-test("a spectator who sits down looks through the own seat's eyes", async () => {
+test("a spectator who sits down gets the view of that seat", async () => {
   const service = new Service();
   service.summary.status = "open";
   service.summary.seats[0] = { seat: 0 };
@@ -279,7 +279,7 @@ test("a spectator who sits down looks through the own seat's eyes", async () => 
   match.leave();
 });
 
-test("a guest who takes the last seat never looks on as a spectator of the own match", async () => {
+test("a guest who takes the last seat never gets the spectator's view of that match", async () => {
   const service = new Service();
   service.player = null;
   service.summary.status = "open";
@@ -295,7 +295,7 @@ test("a guest who takes the last seat never looks on as a spectator of the own m
   match.leave();
 });
 
-test("whoever signs out goes on as a spectator, and asks for nothing else", async () => {
+test("a player who signs out continues as a spectator, and requests nothing else", async () => {
   const service = new Service();
   const match = await service.opened("0");
   service.player = null;
@@ -306,7 +306,7 @@ test("whoever signs out goes on as a spectator, and asks for nothing else", asyn
   match.leave();
 });
 
-test("the end opens every view", async () => {
+test("the end of the match opens every view", async () => {
   const service = new Service();
   const match = await service.opened("0");
   assert.deepEqual(match.viewers, ["0"]);
@@ -318,7 +318,7 @@ test("the end opens every view", async () => {
   match.leave();
 });
 
-test("without a place among the feeds it looks now and then", async () => {
+test("without a slot for a feed the model polls now and then", async () => {
   const service = new Service();
   const match = await service.opened("0");
   service.play("a");
@@ -329,7 +329,7 @@ test("without a place among the feeds it looks now and then", async () => {
   match.leave();
 });
 
-test("a refused command is raised and kept until the next one", async () => {
+test("a refused command raises its problem, which is kept until the next command", async () => {
   const service = new Service();
   const match = await service.opened("0");
   service.refusal = new Problem(422, { type: "/problems/rejected", code: "no" });
@@ -343,7 +343,7 @@ test("a refused command is raised and kept until the next one", async () => {
   match.leave();
 });
 
-test("a match that was left hears nothing more", async () => {
+test("a match that was left reports nothing more", async () => {
   const service = new Service();
   const match = await service.opened("0");
   let told = 0;
@@ -360,7 +360,7 @@ test("a match that was left hears nothing more", async () => {
   assert.equal(service.follows.length, 1);
 });
 
-/** A match with a storage of its own in which heads are kept; the versions that are there afterwards.
+/** Plays a match with its own storage, in which heads are kept; returns the kept versions.
  * @param {(service: Service) => Promise<Match>} played
  */
 async function kept(played) {
@@ -377,7 +377,7 @@ async function kept(played) {
   }
 }
 
-test("the head of every answer to an own command is kept", async () => {
+test("the head of every answer to a command of this player is kept", async () => {
   const versions = await kept(async (service) => {
     service.summary.status = "open";
     const match = await service.opened();
@@ -388,7 +388,7 @@ test("the head of every answer to an own command is kept", async () => {
   assert.deepEqual(versions, [7]);
 });
 
-test("the last head is kept by whoever was there, and by nobody who comes when all is over", async () => {
+test("the last head is kept if the page was open before the end, and not if it was opened later", async () => {
   const there = await kept(async (service) => {
     service.summary.head = "a head";
     const match = await service.opened();
@@ -410,7 +410,7 @@ test("the last head is kept by whoever was there, and by nobody who comes when a
   assert.deepEqual(late, [1]);
 });
 
-test("a feed is not asked for again until it is known whose eyes may be had, and never through those that may not", async () => {
+test("a lost feed is requested again only when the allowed viewer is known", async () => {
   const service = new Service();
   service.player = { ...ADA, player: "cleo" };
   const match = await service.opened("spectator");
@@ -433,7 +433,7 @@ test("a feed is not asked for again until it is known whose eyes may be had, and
   match.leave();
 });
 
-test("nothing is tried out while more has arrived than is to be seen", async () => {
+test("no dry run is sent while received frames are not yet shown", async () => {
   const service = new Service();
   service.options = [{ t: "x" }];
   service.prompts = [{ id: 2, sealed: false, prompt: { t: "p" } }];

@@ -1,4 +1,4 @@
-/** The table of an entrant, as the page of a tournament and the lobby say it. */
+/** The table of an entrant, in the words of the tournament page and the lobby. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -26,7 +26,7 @@ const seen = (entrant, round = {}, more = {}) => ({
   ...more,
 });
 
-test("an entrant reads the table and everybody else at it", () => {
+test("an entrant reads the table and everyone else at it", () => {
   const card = seen(2);
   const { round, table } = /** @type {any} */ (ownRound(card));
   assert.equal(ownTableText(card, table), "Your table: 3, against Ada, Cleo and Dora");
@@ -34,11 +34,11 @@ test("an entrant reads the table and everybody else at it", () => {
   assert.ok(hasUnfinishedTable(card));
 });
 
-test("a playing organiser reads it, too", () => {
+test("an organiser who plays reads it too", () => {
   assert.ok(ownRound(seen(1, {}, { yours: { organiser: true, referee: true, entrant: 1, may_add_entropy: false } }))?.table);
 });
 
-test("nobody reads a table who does not play", () => {
+test("no table is shown to viewers who do not play", () => {
   const left = seen(1);
   for (const presence of ["withdrawn", "not-shown", "disqualified"]) {
     left.entrants[0].presence = presence;
@@ -57,7 +57,7 @@ test("a paired round says that it has not started", () => {
   assert.ok(hasUnfinishedTable(card));
 });
 
-test("a bye says what it is worth", () => {
+test("a bye says how much it is worth", () => {
   const card = seen(5);
   const own = /** @type {any} */ (ownRound(card));
   assert.deepEqual([own.table, own.bye, hasUnfinishedTable(card)], [null, true, false]);
@@ -70,14 +70,14 @@ test("a bye says what it is worth", () => {
   assert.match(noTableText(card, own, "1"), /You advance without playing\.$/);
 });
 
-test("a late entrant waits for the next round", () => {
+test("a late entrant is told to wait for the next round", () => {
   const card = seen(5, { byes: [] });
   assert.equal(noTableText(card, /** @type {any} */ (ownRound(card)), undefined), "You do not play in round 2.");
   card.entrants[4].joined = 3;
   assert.equal(noTableText(card, /** @type {any} */ (ownRound(card)), undefined), "You play from round 3 on; round 2 was paired without you.");
 });
 
-test("a table with its result says how it ended and what comes next", () => {
+test("a table with a result says how it ended and what comes next", () => {
   const result = { points: [7, 12, 3, 1], places: [2, 1, 3, 4], kind: "played", entry: 9 };
   const card = seen(1, { tables: [{ table: 3, entrants: [1, 2, 3, 4], match: "aa", status: "finished", result }] });
   const { round, table } = /** @type {any} */ (ownRound(card));
@@ -90,7 +90,7 @@ test("a table with its result says how it ended and what comes next", () => {
   assert.equal(nextText(card, round), "If you advance, your next table will appear here when it is paired.");
 });
 
-test("a series says which game is played, and in the end how many games were won", () => {
+test("a series says which game is being played, and at the end how many games were won", () => {
   const games = [{ game: 1, entrants: [2, 1], match: "aa", status: "finished" }, { game: 2, entrants: [1, 2], match: "bb", status: "running" }];
   const card = seen(1, { tables: [{ table: 1, entrants: [1, 2], match: "bb", best_of: 3, won: [1, 0], games }] });
   const { round, table } = /** @type {any} */ (ownRound(card));
@@ -99,7 +99,7 @@ test("a series says which game is played, and in the end how many games were won
   assert.match(ownStateText(card, round, over), /you finished in place 1 of 2, with 2 games$/);
 });
 
-test("the page asks often for an entrant who waits for the next table", () => {
+test("the page refreshes more often for an entrant who waits for the next table", () => {
   const waits = [seen(1, { progress: "closed" }), seen(null, { progress: "closed" })].map(refreshDelay);
   assert.ok(Number(waits[0]) < Number(waits[1]));
 });

@@ -1,4 +1,4 @@
-/** The clock: what it moves, when, and what it leaves alone. */
+/** The playback clock: what it moves, when, and what it leaves alone. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -60,7 +60,7 @@ test("a cursor that neither plays nor follows stays where it is", () => {
   assert.equal(cursor.at, 3);
 });
 
-test("playing goes one step a beat, at the chosen speed, and ends at the end", () => {
+test("playing takes one step per unit of time at the chosen speed, and stops at the end", () => {
   const { cursor, clock } = watched({ playing: true, speed: 2 });
   clock.pass(UNIT / 2 - 1);
   assert.equal(cursor.at, 0);
@@ -70,7 +70,7 @@ test("playing goes one step a beat, at the chosen speed, and ends at the end", (
   assert.equal(cursor.at, 10);
 });
 
-test("a hidden tab rests, and goes on where it was", () => {
+test("a hidden tab rests, and continues where it was", () => {
   const { cursor, clock, pace } = watched({ playing: true });
   clock.isHidden = true;
   pace.reschedule();
@@ -82,7 +82,7 @@ test("a hidden tab rests, and goes on where it was", () => {
   assert.equal(cursor.at, 1);
 });
 
-test("who follows sees a new line at once after a quiet time", () => {
+test("a following cursor shows a new line at once after a quiet time", () => {
   const { cursor, clock, pace } = watched({ at: 10, following: true });
   clock.pass(30_000);
   cursor.last = 12;
@@ -93,20 +93,20 @@ test("who follows sees a new line at once after a quiet time", () => {
   assert.equal(cursor.at, 11);
 });
 
-test("once the own seat is asked, everything has been seen within the time to catch up", () => {
+test("when the player's seat is asked, everything has been shown within the time to catch up", () => {
   const { cursor, clock } = watched({ following: true, asked: true, last: 90 });
   clock.pass(CATCH_UP + 100);
   assert.equal(cursor.at, 90);
 });
 
-test("far behind, following is faster than playing; nearby it is not", () => {
+test("a following cursor is faster than a playing one only if it is far behind", () => {
   const far = pauseLength({ duration: 1, speed: 1, behind: 100, following: true, left: null });
   assert.ok(Math.abs(far - UNIT / 25) < 1e-9);
   assert.equal(pauseLength({ duration: 1, speed: 1, behind: 10, following: true, left: null }), UNIT);
   assert.equal(pauseLength({ duration: 2, speed: 4, behind: 100, following: false, left: null }), UNIT / 2);
 });
 
-test("a cursor that follows is hurried if it is far behind or has to be at the end soon, and one that plays never is", () => {
+test("a following cursor hurries if it is far behind or must reach the end soon, and a playing one never does", () => {
   const hurried = (/** @type {Parameters<typeof watched>[0]} */ given) => watched(given).pace.isHurried;
   assert.equal(hurried({ following: true, last: 100 }), true);
   assert.equal(hurried({ following: true, asked: true }), true);
@@ -124,13 +124,13 @@ test("a cursor that follows closely is at the end at once", () => {
   assert.equal(cursor.at, 90);
 });
 
-test("hundreds of steps behind still end within the time to catch up", () => {
+test("even hundreds of steps end within the time to catch up", () => {
   const { cursor, clock } = watched({ following: true, asked: true, last: 1500 });
   clock.pass(CATCH_UP + 200);
   assert.equal(cursor.at, 1500);
 });
 
-test("speeds go by notches, and by halves and doubles within their bounds", () => {
+test("speeds change by notches, or by halves and doubles within their limits", () => {
   assert.equal(stepSpeed(1, 1), 1.5);
   assert.equal(stepSpeed(8, 1), 8);
   assert.equal(scaleSpeed(8, 1), 8);
@@ -138,7 +138,7 @@ test("speeds go by notches, and by halves and doubles within their bounds", () =
   assert.equal(scaleSpeed(1, -1), 0.5);
 });
 
-test("who wants no motion and is asked is at the end at once", () => {
+test("with reduced motion the cursor is at the end at once when the player is asked", () => {
   const { cursor, clock, pace } = watched({ following: true });
   clock.isStill = true;
   cursor.asked = true;

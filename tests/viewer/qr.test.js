@@ -1,4 +1,4 @@
-/** The code of an invitation. */
+/** The QR code of an invitation. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { qrPath } from "../../service/viewer/ui/qr.js";
 
 const LINK = "https://chronik.example/matches/7d31bcaf2b90d03e3fd6bf9b11795e99";
 
-test("a code is drawn with all its dark modules and none other, and a white margin around", () => {
+test("a code is drawn with all its dark modules, no others, and a white margin", () => {
   const code = generate(LINK);
   const { path, side } = qrPath(LINK);
   assert.equal(side, code.size + 8);

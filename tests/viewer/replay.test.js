@@ -10,7 +10,7 @@ import { otherNames, adjacentResult, normalise, filterRows, scrollPosition, visi
 import { findRuns, groupMarks, tickPaths } from "../../service/viewer/pages/replay/ticks.js";
 import { lines } from "./replay_game.js";
 
-test("every seat has its ticks, in its own lane", () => {
+test("every seat has its ticks in its own lane", () => {
   assert.deepEqual(tickPaths(lines("opened played:0 played:1 round played:0"), 2), ["M2 0v1M5 0v1", "M3 1v1"]);
 });
 
@@ -19,7 +19,7 @@ test("a long match has no more ticks than can be seen", () => {
   assert.ok((path.match(/M/g) ?? []).length <= 1801);
 });
 
-test("what was taken back is drawn in runs", () => {
+test("undone entries are drawn in runs", () => {
   assert.deepEqual(findRuns(new Set([7, 4, 5, 9])), [
     { from: 4, to: 5 },
     { from: 7, to: 7 },
@@ -27,7 +27,7 @@ test("what was taken back is drawn in runs", () => {
   ]);
 });
 
-test("marks too close share a place, and the rarer kind is shown", () => {
+test("marks that are too close share a place, and the rarer kind is shown", () => {
   const marks = [10, 20, 30].map((version) => ({ version, kind: "reveal" }));
   const found = groupMarks([...marks, { version: 32, kind: "scoring" }], 5);
   assert.deepEqual(found.map(({ version, kind, others }) => [version, kind, others.length]), [
@@ -41,7 +41,7 @@ test("marks too close share a place, and the rarer kind is shown", () => {
 const about = (more = {}) => ({ hidden: null, struck: new Set([2]), notes: { 3: "why this?" }, kind: (/** @type {number} */ v) => (v === 3 ? "reveal" : null), framing: (/** @type {number} */ v) => v === 1, text: (/** @type {number} */ v) => `sentence ${v}`, ...more });
 const NONE = { seat: "", kind: "", text: "" };
 
-test("the log is filtered by seat, kind and words", () => {
+test("the log can be filtered by seat, kind and words", () => {
   const log = lines("opened played:0 revealed played:1");
   assert.deepEqual(filterRows(log, NONE, about()), [1, 2, 3, 4]);
   assert.deepEqual(filterRows(log, NONE, about({ hidden: new Set([2]) })), [1, 3, 4]);
@@ -53,7 +53,7 @@ test("the log is filtered by seat, kind and words", () => {
   assert.deepEqual(filterRows(log, { ...NONE, text: " WHY sentence" }, about()), [3]);
 });
 
-test("a line is found by words in any order, without accents, and by what its cards are called elsewhere", () => {
+test("a line is found by words in any order, without accents, and by other names of its cards", () => {
   const log = lines("played:0 played:1");
   const told = ["", normalise("Ada schickt den Räuber auf Erz"), normalise(["Ben plays Masons", ...otherNames({ card: "trade.masons.1", name: "masons" }, { masons: "Engineer" })].join(" "))];
   const found = (/** @type {string} */ text) => filterRows(log, { ...NONE, text }, about({ text: (v) => told[v] }));
@@ -63,7 +63,7 @@ test("a line is found by words in any order, without accents, and by what its ca
   assert.deepEqual(otherNames({ track: "science", level: 3, paid: { paper: 3 } }, { "science.3": "Aqueduct" }), ["Aqueduct"]);
 });
 
-test("what was found is stepped through, round and round", () => {
+test("stepping through search results starts again at either end", () => {
   assert.deepEqual([1, 4, 9].map((at) => adjacentResult([4, 8], at, 1)), [4, 8, 4]);
   assert.deepEqual([1, 8, 9].map((at) => adjacentResult([4, 8], at, -1)), [8, 4, 8]);
   assert.equal(adjacentResult([], 3, 1), 3);
@@ -75,13 +75,13 @@ test("only the rows in the window are drawn", () => {
   assert.deepEqual(visibleRange(0, 44, 900, 440), { from: 0, to: 0 });
 });
 
-test("a row in sight is left there, a far one comes to the middle", () => {
+test("a visible row is not scrolled, and a distant one is scrolled to the middle", () => {
   assert.equal(scrollPosition(5, 44, 0, 440), null);
   assert.equal(scrollPosition(100, 44, 0, 440), 4180);
   assert.equal(scrollPosition(0, 44, 2000, 440), 0);
 });
 
-test("curves are read once, and then only what was added", () => {
+test("curves are computed once, and then only for new versions", () => {
   let asked = 0;
   const views = [null, { points: [0, 0] }, { points: [3, 0] }];
   const line = { first: 0, get last() { return views.length - 1; }, view: (/** @type {number} */ version) => views[version] };
@@ -101,7 +101,7 @@ test("a curve is drawn in steps, and labels keep apart", () => {
   assert.deepEqual(spreadLabels([94, 94], 15, 95), [80, 95]);
 });
 
-test("the address of a moment, and the bar that shows it", () => {
+test("an address names a moment, and the address bar is updated only if it differs", () => {
   const moment = { at: 87, viewer: "1", speed: 1.5 };
   assert.equal(pathOf("ab", moment), "/replay/ab?e=87&p=1&v=1.5");
   assert.equal(barPath("/replay/ab", "ab", { ...moment, live: false }), "/replay/ab?e=87&p=1&v=1.5");
@@ -111,7 +111,7 @@ test("the address of a moment, and the bar that shows it", () => {
   assert.equal(barPath("/embed/ab?theme=dark", "ab", { ...moment, live: false, theme: "dark" }), "/embed/ab?e=87&p=1&v=1.5&theme=dark");
 });
 
-test("the code for another page says nothing that could be taken for markup", () => {
+test("the embed code contains nothing that could be taken for markup", () => {
   const code = embedCode("https://x", "ab", { at: 1, viewer: "spectator", speed: 1 }, 'A"<b>&');
   assert.ok(code.includes('src="https://x/embed/ab?e=1&amp;p=spectator&amp;v=1"'));
   assert.ok(code.includes('title="A&#34;&#60;b>&#38;"'));
@@ -121,13 +121,13 @@ test("the code for another page says nothing that could be taken for markup", ()
 const press = (key, more = {}) => /** @type {KeyboardEvent} */ (/** @type {unknown} */ ({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false, repeat: false, defaultPrevented: false, target: null, getModifierState: () => false, ...more }));
 const ON = { letters: true };
 
-test("keys have one meaning each", () => {
+test("each key has one meaning", () => {
   const keys = KEYMAP.flatMap(({ bindings }) => bindings.flatMap((binding) => binding.keys));
   assert.equal(new Set(keys).size, keys.length);
   for (const left of ["Enter", "Backspace", ..."0123456789"]) assert.ok(!keys.includes(left));
 });
 
-test("keys are told apart by Shift, and left to the browser with Ctrl, Alt or Meta", () => {
+test("Shift distinguishes keys, and Ctrl, Alt or Meta leave them to the browser", () => {
   assert.equal(actionOf(press("ArrowRight"), ON), "step_on");
   assert.equal(actionOf(press("ArrowRight", { shiftKey: true }), ON), "turn_on");
   assert.equal(actionOf(press("m"), ON), "mark_on");
@@ -138,19 +138,19 @@ test("keys are told apart by Shift, and left to the browser with Ctrl, Alt or Me
   assert.equal(keyName(press("[", { ctrlKey: true, altKey: true, getModifierState: () => true })), "[");
 });
 
-test("held keys repeat where moving is meant, and nowhere else", () => {
+test("only keys that move the cursor repeat when they are held", () => {
   assert.equal(actionOf(press("l", { repeat: true }), ON), "five_on");
   assert.equal(actionOf(press("k", { repeat: true }), ON), null);
 });
 
-test("letters can be switched off; the other keys stay", () => {
+test("letters can be switched off, and the other keys stay", () => {
   assert.equal(actionOf(press("t"), { letters: false }), null);
   assert.equal(actionOf(press("?"), { letters: false }), null);
   assert.equal(actionOf(press(" "), { letters: false }), "play");
   assert.equal(actionOf(press("Home"), { letters: false }), "start");
 });
 
-test("keys are dead where one writes, and Space belongs to a button", () => {
+test("keys are ignored in text fields, and Space belongs to a focused button", () => {
   const inside = (/** @type {string} */ wanted) => ({ closest: (/** @type {string} */ selector) => (selector.split(", ").some((one) => one === wanted) ? {} : null) });
   assert.equal(actionOf(press("t", { target: inside("textarea") }), ON), null);
   assert.equal(actionOf(press(" ", { target: inside("button") }), ON), null);
@@ -158,7 +158,7 @@ test("keys are dead where one writes, and Space belongs to a button", () => {
   assert.equal(actionOf(press("t", { defaultPrevented: true }), ON), null);
 });
 
-test("the notation marks what was undone, and keeps notes on their line", () => {
+test("the notation marks undone entries and keeps notes on their lines", () => {
   const text = formatEntries([
     { version: 3, text: "● seals", struck: true, note: "" },
     { version: 4, text: "undone to 2", struck: false, note: "so {what}\nnow" },

@@ -1,4 +1,4 @@
-/** A small made-up game for the tests of the replay: seats seal, then everything is shown. */
+/** A small invented game for the tests of the replay: seats seal, then everything is shown. */
 
 export const game = /** @type {import("../../service/viewer/types.d.ts").Game} */ (
   /** @type {unknown} */ ({

@@ -15,13 +15,13 @@ const GAME = { sentence: () => "a line of the game" };
 const said = (line, referees = [RITA]) => sentenceOf(line, SEATS, null, GAME, referees);
 const look = { key: "inspected", params: { player: RITA.player } };
 
-test("whoever looked is named", () => {
+test("a referee who inspected the match is named", () => {
   assert.equal(said(look), "Rita (referee) looks at everything.");
   assert.equal(said(look, []), "A referee looks at everything.");
   assert.equal(said(look, [{ player: RITA.player }]), "A referee looks at everything.", "somebody who was erased");
 });
 
-test("whatever a referee does is signed, in every language", async () => {
+test("everything a referee does is signed with the name, in every language", async () => {
   const params = { player: RITA.player, seconds: 60 };
   const keys = [look, { key: "match-paused", params }, { key: "match-resumed", params }, { key: "extended", seat: 0, params }, { key: "extended", params }, { key: "ruled", params }];
   for (const language of LANGUAGES) {

@@ -1,13 +1,13 @@
-/** Speaking another language while more of the page comes in. */
+/** Changing the language while more of the page loads. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { language, loadWords, setLanguage, t } from "../../service/viewer/words/words.js";
 
-// Speaking marks the page with its language; there is no page here.
+// `setLanguage` marks the page with its language, so a stub stands in for the page.
 Object.assign(globalThis, { document: { documentElement: {} } });
 
-test("a part that comes in meanwhile is in the new language too", async () => {
+test("words that load during a change of language are in the new language too", async () => {
   let open = () => {};
   const slow = new Promise((/** @type {(_: void) => void} */ done) => (open = done));
   await setLanguage("en");

@@ -1,4 +1,4 @@
-/** Where stepping stops, and what is folded away. */
+/** Where stepping stops, and which lines it skips. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,22 +7,22 @@ import { game, lines } from "./replay_game.js";
 
 const ROUND = "opened seat-taken:0 seat-taken:1 started round asked sealed:0 sealed:1 sealed:2 sealed:3 revealed played:0 played:1";
 
-test("noise is folded into the next step, sealing is one step and the revelation another", () => {
+test("technical lines belong to the next step, and sealing and revelation are one step each", () => {
   const { steps } = findMoments(lines(ROUND), game);
   assert.deepEqual(steps, [5, 9, 11, 12, 13]);
 });
 
-test("a single sealed choice is folded into what follows it", () => {
+test("a single sealed choice belongs to the step after it", () => {
   assert.deepEqual(findMoments(lines("round asked sealed:1 revealed"), game).steps, [1, 4]);
 });
 
-test("the last version is always a step, and is there only once", () => {
+test("the last version is always a step, and only once", () => {
   assert.deepEqual(findMoments(lines("round asked"), game).steps, [1, 2]);
   assert.deepEqual(findMoments(lines("round played:0"), game).steps, [1, 2]);
   assert.deepEqual(findMoments(lines("round sealed:0 sealed:1"), game).steps, [1, 2, 3]);
 });
 
-test("turns, rounds and marks are found where the game says so", () => {
+test("turns, rounds and marks are found as the game defines them", () => {
   const found = findMoments(lines(`${ROUND} undone round`), game);
   assert.deepEqual(found.turns, [12, 13]);
   assert.deepEqual(found.rounds, [5, 15]);
@@ -32,13 +32,13 @@ test("turns, rounds and marks are found where the game says so", () => {
   ]);
 });
 
-test("what is hidden is no step, and does not part what belongs together", () => {
+test("hidden lines are not steps and do not split a step", () => {
   const found = findMoments(lines("round played:0 undone sealed:0 played:1 sealed:1 sealed:2 revealed"), game, new Set([2, 5]));
   assert.deepEqual(found.steps, [1, 3, 6, 8]);
   assert.deepEqual(found.turns, []);
 });
 
-test("the next and the previous moment, and how many lie between", () => {
+test("the next and previous steps are found, and the steps between are counted", () => {
   const steps = [5, 9, 11];
   assert.equal(next(steps, 5, 20), 9);
   assert.equal(next(steps, 11, 20), 20);
@@ -49,7 +49,7 @@ test("the next and the previous moment, and how many lie between", () => {
   assert.equal(countBetween(steps, 11, 5), 0);
 });
 
-test("the frame of a match never asks the game", () => {
+test("lines that frame a match are handled without the game", () => {
   const silent = /** @type {any} */ ({});
   assert.equal(durationOf({ key: "seat-taken", seat: 0 }, silent), 0);
   assert.equal(markOf({ key: "undone" }, silent), "undo");
@@ -57,7 +57,7 @@ test("the frame of a match never asks the game", () => {
   assert.equal(durationOf(null, silent), 0);
 });
 
-test("fifteen thousand lines are counted", () => {
+test("the steps of fifteen thousand lines are found", () => {
   const many = lines(Array.from({ length: 1500 }, () => "round asked sealed:0 sealed:1 sealed:2 sealed:3 revealed played:0 played:1 played:2").join(" "));
   assert.equal(findMoments(many, game).steps.length, 1500 * 6);
 });

@@ -1,4 +1,4 @@
-/** The time that a seat has left: what ends first, as it runs; when it is told, and when the card is read again. */
+/** The time that a seat has left: which limit ends first, when it is announced, and when the summary is read again. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -6,19 +6,19 @@ import { clockFace, findPassedMark, nextReadDelay, timesLeft } from "../../servi
 
 const RUNNING = { seat: 0, runs: true, answer_left: 20_000, match_left: 90_000 };
 
-test("what ends first comes first, and both run down", () => {
+test("the limit that ends first comes first, and both run down", () => {
   assert.deepEqual(timesLeft(RUNNING, 0), [{ of: "answer", seconds: 20 }, { of: "match", seconds: 90 }]);
   assert.deepEqual(timesLeft({ ...RUNNING, match_left: 5_000 }, 1_001), [{ of: "match", seconds: 4 }, { of: "answer", seconds: 19 }]);
   assert.deepEqual(timesLeft(RUNNING, 25_000)[0], { of: "answer", seconds: 0 }, "never below zero");
   assert.deepEqual(timesLeft(RUNNING, -3_000)[0], { of: "answer", seconds: 20 }, "a clock that was put back gives nobody time");
 });
 
-test("a time that stands does not run down, and what has no bound is not there", () => {
+test("a stopped time does not run down, and a missing limit is not listed", () => {
   assert.deepEqual(timesLeft({ seat: 1, runs: false, match_left: 90_000 }, 60_000), [{ of: "match", seconds: 90 }]);
   assert.deepEqual(timesLeft({ seat: 1, runs: true }, 60_000), []);
 });
 
-test("the own time is told at a minute, half a minute and ten seconds", () => {
+test("the player's time is announced at a minute, half a minute and ten seconds", () => {
   const heard = [];
   for (let left = 65; left >= 0; left -= 1) heard.push(findPassedMark(left + 1, left));
   assert.deepEqual(heard.filter((one) => one !== null), [60, 30, 10]);
@@ -28,7 +28,7 @@ test("the own time is told at a minute, half a minute and ten seconds", () => {
   assert.equal(findPassedMark(25, null), null, "answered");
 });
 
-test("the card is read again when a time ends, and at the latest after ten seconds", () => {
+test("the summary is read again when a time ends, and after ten seconds at the latest", () => {
   assert.equal(nextReadDelay([RUNNING]), 10_000);
   assert.equal(nextReadDelay([{ ...RUNNING, answer_left: 3_000 }]), 3_250);
   assert.equal(nextReadDelay([{ ...RUNNING, answer_left: 0 }]), 1_500);
@@ -36,6 +36,6 @@ test("the card is read again when a time ends, and at the latest after ten secon
   assert.equal(nextReadDelay([{ ...RUNNING, runs: false }]), null);
 });
 
-test("seconds as a clock shows them", () => {
+test("seconds are formatted as on a clock", () => {
   assert.deepEqual([0, 9, 65, 3_600, 36_061].map(clockFace), ["0:00", "0:09", "1:05", "1:00:00", "10:01:01"]);
 });

@@ -1,4 +1,4 @@
-/** Views made of patches, and what an undo strikes. */
+/** Views made of patches, and what an undo strikes out. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -7,7 +7,7 @@ import { branchAt, stretchEndedBy } from "../../service/viewer/timeline/branches
 import { findTakenBack } from "../../service/viewer/timeline/taken_back.js";
 import { Timeline, applyPatch } from "../../service/viewer/timeline/timeline.js";
 
-test("a merge patch sets, takes away, and goes down", () => {
+test("a merge patch sets, removes and merges nested values", () => {
   assert.deepEqual(applyPatch({ a: 1, b: { c: 2, d: 3 } }, { a: null, b: { c: 4 }, e: [1] }), { b: { c: 4, d: 3 }, e: [1] });
   assert.deepEqual(applyPatch(null, { a: { b: null, c: 1 } }), { a: { c: 1 } });
   assert.deepEqual(applyPatch([1, 2], { a: 1 }), { a: 1 });
@@ -15,7 +15,7 @@ test("a merge patch sets, takes away, and goes down", () => {
   assert.deepEqual(applyPatch({ a: [1, 2, 3] }, { a: [4] }), { a: [4] });
 });
 
-test("what a patch does not name is the very same value", () => {
+test("a value that a patch does not name stays the same object", () => {
   const before = { a: { x: 1 }, b: { y: 2 } };
   const after = applyPatch(before, { b: { y: 3 } });
   assert.equal(after.a, before.a);
@@ -39,7 +39,7 @@ test("a replay is read entry by entry", () => {
   assert.equal(timeline.broken, null);
 });
 
-test("a replay that breaks shows what comes before, and says where", () => {
+test("a broken replay shows what comes before the break, and says where it is", () => {
   for (const bad of ["{", '{"version":9,"line":{"key":"played"},"patch":{}}']) {
     const timeline = Timeline.parse([...REPLAY.slice(0, 3), bad, ...REPLAY.slice(3)].join("\n"));
     assert.equal(timeline.last, 2);
@@ -47,7 +47,7 @@ test("a replay that breaks shows what comes before, and says where", () => {
   }
 });
 
-test("a frame that is there already changes nothing, and one too far ahead is refused", () => {
+test("a known frame changes nothing, and one too far ahead is refused", () => {
   const timeline = Timeline.parse(REPLAY.join("\n"));
   const line = { key: "played" };
   assert.equal(timeline.push({ version: 3, line, patch: { points: [9] } }), true);
@@ -57,14 +57,14 @@ test("a frame that is there already changes nothing, and one too far ahead is re
   assert.equal(timeline.view(4), timeline.view(3));
 });
 
-test("an undo strikes what was played since, and nothing that frames the match", () => {
+test("an undo strikes out what was played since, but nothing that frames the match", () => {
   /** @type {any[]} */
   const lines = [null, { key: "opened" }, { key: "started" }, { key: "played" }, { key: "played" }, { key: "undo-asked" }, { key: "undone", params: { to: 3 } }, { key: "played" }];
   assert.deepEqual([...findTakenBack(lines)], [4]);
   assert.deepEqual([...findTakenBack(lines.slice(4), 4)], [4]);
 });
 
-test("what was taken back is a branch, with the ways back to what counts", () => {
+test("undone entries form a branch, which leads back to the entries that count", () => {
   const all = [null, "started", "a", "b", "c", { to: 2 }, "d", "undo-asked", { to: 1 }, "e"].map((one) => (one === null ? null : typeof one === "string" ? { key: one } : { key: "undone", params: one }));
   const log = { last: all.length - 1, line: (/** @type {number} */ version) => all[version] };
   assert.equal(branchAt(log, 1), null);
@@ -76,7 +76,7 @@ test("what was taken back is a branch, with the ways back to what counts", () =>
   assert.equal(stretchEndedBy(log, 9), null);
 });
 
-test("another match is shown as many turns along, and no further than that turn goes", () => {
+test("another match is shown at the same number of turns, and not beyond the end of that turn", () => {
   const own = { turns: [10, 20, 30, 40], first: 5, last: 50 };
   const other = { turns: [12, 18, 40], first: 6, last: 44 };
   assert.deepEqual([5, 9, 10, 13, 25, 31, 45].map((at) => correspondingVersion(own, other, at)), [6, 10, 12, 15, 23, 41, 44]);

@@ -1,4 +1,4 @@
-/** The parts of the tournaments' pages that need no browser: plans, tables by hand, places, clocks, and what others did meanwhile. */
+/** The parts of the tournament pages that need no browser: plans, tables by hand, places, clocks, and what others did meanwhile. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -14,12 +14,12 @@ import { entrantName, namesakes, nameWithNumber } from "../../service/viewer/pag
 import { leader, placesOf, interpretResult, namedWinner } from "../../service/viewer/pages/tournament/places.js";
 import { speakerFor } from "../../service/viewer/pages/tournament/report.js";
 
-test("a plan is usual for games with tables of its size", () => {
+test("common plans are offered to games with tables of their size", () => {
   assert.deepEqual(commonPlans([2]).map(([id]) => id), ["duels", "groups", "knock_out"]);
   assert.deepEqual(commonPlans([2, 3, 4]).map(([id]) => id), ["pods", "evening_2", "evening_3", "evening_4", "duels", "groups", "knock_out"]);
 });
 
-test("a draft is the usual plan as long as it would be sent like it", () => {
+test("a draft counts as a common plan as long as it would be sent like it", () => {
   const [[, pods] = assert.fail()] = commonPlans([2, 3, 4]);
   assert.equal(namedPlan(pods.stages, pods.scoring), "pods");
   assert.equal(namedPlan(pods.stages.map((one) => ({ ...one, groups: " 1 " })), pods.scoring), "pods");
@@ -27,7 +27,7 @@ test("a draft is the usual plan as long as it would be sent like it", () => {
   assert.equal(namedPlan([stageDraft({ rounds: "4" })], "place-4-3-2-1"), "evening_4");
 });
 
-test("a stage is sent without what its method does not ask for", () => {
+test("a stage is sent without the fields that its method does not use", () => {
   const typed = stageDraft({ rounds: "5", groups: "2", cut: "8", advance: "2" });
   assert.deepEqual(stageOf(typed, 0), { method: "swiss", table: 4, rounds: 5, groups: 2 });
   assert.deepEqual(stageOf({ ...typed, method: "round-robin" }), { method: "round-robin", table: 4, groups: 2, cut: 8 });
@@ -37,7 +37,7 @@ test("a stage is sent without what its method does not ask for", () => {
   assert.equal(stageOf({ ...typed, rounds: "" }).rounds, 0, "the service says what is wrong with that");
 });
 
-test("a clock is sent with what it bounds", () => {
+test("a clock is sent with only the fields that apply", () => {
   const typed = { on: true, command: "", match: "7,5", increment: "10", at_zero: "forfeit", bot: "greedy" };
   assert.deepEqual(clockOf(typed), { match: 450, increment: 10, at_zero: "forfeit" });
   assert.deepEqual(clockOf({ ...typed, at_zero: "bot" }), { match: 450, increment: 10, at_zero: "bot", bot: "greedy" });
@@ -46,7 +46,7 @@ test("a clock is sent with what it bounds", () => {
   assert.equal(clockOf({ ...typed, on: false }), null);
 });
 
-test("tie-breaks change places, and a refusal finds its field", () => {
+test("tie-breaks can be reordered, and a refusal is matched to its field", () => {
   assert.deepEqual(moveItem(["BH", "SB", "WIN"], 2, 1), ["BH", "WIN", "SB"]);
   assert.deepEqual(moveItem(["BH", "SB", "WIN"], 0, 1), ["SB", "BH", "WIN"]);
   const places = ["$.stages", "$.stages[1]", "$.stages[1].rounds", "$.tie_breaks"];
@@ -56,26 +56,26 @@ test("tie-breaks change places, and a refusal finds its field", () => {
   assert.equal(longestPath("$.tie_breaking", places), "");
 });
 
-test("who gets a seat leaves their own to whoever sat there", () => {
+test("an entrant who is moved to a seat swaps with the one who sat there", () => {
   assert.deepEqual(moveEntrant([[1, 2], [3, 4]], 0, 1, 3), [[1, 3], [2, 4]]);
   assert.deepEqual(moveEntrant([[1, 2]], 0, 0, 5), [[5, 2]]);
   assert.deepEqual(moveEntrant([[1, 0], [0, 0]], 0, 0, 0), [[0, 0], [0, 0]]);
   assert.deepEqual(dropEmpty([[1, 0, 2], [0, 0]]), [[1, 2]]);
 });
 
-test("places follow from points as in a race", () => {
+test("equal points share a place, and the following places are skipped", () => {
   assert.deepEqual(placesOf([7, 9, 7, 2]), [2, 1, 2, 4]);
   assert.deepEqual(placesOf([0, 0]), [1, 1]);
 });
 
-test("a winner is first whatever others have, and is named where several have the most", () => {
+test("a named winner is first whatever the points, and must be named if several share the most", () => {
   assert.equal(leader([7, 9, 3]), 1);
   assert.equal(leader([9, 9, 3]), null);
   assert.deepEqual(placesOf([9, 9, 3], 1), [2, 1, 3]);
   assert.deepEqual(placesOf([9, 7, 7, 2], 3), [2, 3, 3, 1]);
 });
 
-test("what is typed of a result is sent when it is complete and has its winner", () => {
+test("a typed result is ready when it is complete and has its winner", () => {
   const card = /** @type {any} */ ({ one_winner: true });
   assert.deepEqual(interpretResult(card, ["13", "9", ""], null), { complete: false, numbers: [13, 9, 0], winner: null, places: [1, 2, 3], ready: false });
   assert.deepEqual(interpretResult(card, ["13", "9", "7"], null).places, [1, 2, 3]);
@@ -98,14 +98,14 @@ const HALL = {
   yours: { organiser: true, referee: true, entrant: null, may_add_entropy: false },
 };
 
-test("namesakes have their numbers beside them everywhere, and everybody has where it matters", () => {
+test("namesakes are always shown with their numbers, and everyone is where numbers matter", () => {
   assert.deepEqual(namesakes(HALL), [[1, 3]]);
   assert.deepEqual([1, 2, 3].map((number) => entrantName(HALL, number)), ["Anna · 1", "Ben", "ANNA · 3"]);
   assert.deepEqual([1, 2].map((number) => nameWithNumber(HALL, number)), ["Anna · 1", "Ben · 2"]);
   assert.equal(nameWithNumber(HALL, 4), entrantName(HALL, 4), "bots have theirs in the name");
 });
 
-test("the staff speaks for guests, an entrant for themselves, and nobody for others", () => {
+test("staff confirm for guests, entrants for themselves, and others for no one", () => {
   const table = (/** @type {number[]} */ ...entrants) => /** @type {any} */ ({ entrants });
   assert.equal(speakerFor(HALL, table(1, 2)), 0);
   assert.equal(speakerFor(HALL, table(2, 4)), null);
@@ -113,7 +113,7 @@ test("the staff speaks for guests, an entrant for themselves, and nobody for oth
   assert.equal(speakerFor({ ...HALL, yours: { organiser: false, referee: false, entrant: null, may_add_entropy: false } }, table(1, 3)), null);
 });
 
-test("a list is told from a name, and read as it was written", () => {
+test("a pasted list is distinguished from a name, and a file is decoded as it was written", () => {
   for (const list of ["Ada\nBen", "Ada\r\nBen\r\n", "Ada\tNorth", "Ada;North"]) assert.ok(isList(list), list);
   for (const name of ["Ada", "Ada\n", " Ada Meier ", "Meier, Anna", ""]) assert.ok(!isList(name), name);
   const bytes = (/** @type {number[]} */ ...all) => decodeFile(new Uint8Array(all).buffer);
@@ -123,13 +123,13 @@ test("a list is told from a name, and read as it was written", () => {
   assert.equal(bytes(), "");
 });
 
-test("a player is found in an id and in the address of a page", () => {
+test("a player is found by an id or by the address of a page", () => {
   const id = "0123456789abcdef0123456789abcdef";
   for (const text of [id, ` ${id.toUpperCase()} `, `https://chronik.test/players/${id}`, `/players/${id}?x#y`]) assert.equal(findPlayerId(text), id);
   for (const text of ["", "Ada", `/matches/${id}`, `${id}0`]) assert.equal(findPlayerId(text), "");
 });
 
-test("time runs down only where it runs, and the nearest bound counts", () => {
+test("time runs down only while it runs, and the nearest limit counts", () => {
   const time = { seat: 0, runs: true, answer_left: 90_000, match_left: 60_500 };
   assert.equal(secondsLeft(time, 0), 61);
   assert.equal(secondsLeft(time, 1_000), 60);
@@ -155,7 +155,7 @@ test("a plan is played out after its last Swiss round, and after the only table 
   assert.ok(!playedOut([{ ...final, advance: 2 }], [round(0)]), "then the service knows");
 });
 
-test("what others did since is told, and what came by itself is not", () => {
+test("the actions of others since a version are listed, and automatic entries are not", () => {
   const card = /** @type {any} */ ({ staff: [{ player: "o", name: "Otto" }], entrants: [{ number: 1, player: "a", name: "Ada" }] });
   const record = [
     { n: 4, by: "o", e: { t: "round-paired", round: 1 } },

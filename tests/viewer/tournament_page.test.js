@@ -1,4 +1,4 @@
-/** The page of a tournament and that of a player, where they need no browser. */
+/** The pages of a tournament and of a player, as far as they need no browser. */
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -36,7 +36,7 @@ test("an address names a part, a round and a table", () => {
   assert.equal(parseHash("#nothing").section, "about");
 });
 
-test("the page asks often while tables are played, and never again after the end, once the secret is published", () => {
+test("the page refreshes often while tables are played, and never once it is over and the secret is published", () => {
   const over = { ...CARD, phase: "finished", secret: { draws: "", tables: null } };
   const waits = [CARD, { ...CARD, rounds: [] }, { ...CARD, phase: "cancelled", secret: null }, over, { ...over, phase: "cancelled" }].map(refreshDelay);
   assert.ok(Number(waits[0]) < Number(waits[1]));
@@ -44,13 +44,13 @@ test("the page asks often while tables are played, and never again after the end
   assert.deepEqual(waits.slice(3), [null, null]);
 });
 
-test("who may take part", () => {
+test("players can join during registration, and the organiser can add entrants until the start", () => {
   const as = (/** @type {string} */ phase, organiser = false) => isOpen({ ...CARD, phase, yours: { ...CARD.yours, organiser } });
   assert.deepEqual(["announced", "registration", "ready", "running", "finished"].map((phase) => as(phase)), [false, true, false, false, false]);
   assert.deepEqual(["announced", "ready", "running", "finished"].map((phase) => as(phase, true)), [true, true, false, false]);
 });
 
-test("a table without a result waits for none once the tournament is called off", () => {
+test("a finished table is not said to wait for its result once the tournament is called off", () => {
   const [, table] = CARD.rounds[0].tables;
   assert.equal(stateText({ ...CARD, plan: {} }, CARD.rounds[0], { ...table, status: "finished" }), "over; the result is on its way");
   assert.equal(stateText({ ...CARD, plan: {}, phase: "cancelled" }, CARD.rounds[0], { ...table, status: "finished" }), "called off");
@@ -65,14 +65,14 @@ const SERIES = {
   ],
 };
 
-test("of several games the one that is played now stands for the table, with its own seats", () => {
+test("the latest game of a series stands for its table, with its own seats", () => {
   const now = latestGame(SERIES);
   assert.deepEqual([now.entrants, now.match, now.game, now.table, now.games], [[2, 1], "bb", 2, 1, undefined]);
   assert.equal(latestGame(CARD.rounds[0].tables[0]), CARD.rounds[0].tables[0]);
   assert.deepEqual(asTable(SERIES, SERIES.games[0]).result, SERIES.games[0].result);
 });
 
-test("a game is told in the order of the table’s seats", () => {
+test("a game is shown in the order of the table’s seats", () => {
   const swapped = { ...SERIES.games[1], result: { points: [12, 7], places: [1, 2], kind: "ruled", entry: 12 } };
   assert.deepEqual(pointsOf(SERIES, swapped), [7, 12]);
   assert.equal(formatScore(pointsOf(SERIES, SERIES.games[0])), "12 : 9");
@@ -84,7 +84,7 @@ test("a game is told in the order of the table’s seats", () => {
   assert.equal(stateText({ ...CARD, plan: {} }, CARD.rounds[0], ruled), "ruled by a referee · points 1 : 0");
 });
 
-test("stages as sentences", () => {
+test("stages are described in sentences", () => {
   assert.equal(stageText({ method: "elimination", table: 2, best_of: 3 }), "Elimination at tables of 2: the winner advances. Best of 3 games at each table.");
   assert.equal(
     stageText({ method: "swiss", table: 4, rounds: 5 }),
@@ -94,7 +94,7 @@ test("stages as sentences", () => {
   assert.equal(stageText({ method: "round-robin", table: 2, groups: 2 }), "Everybody meets everybody at tables of 2. In 2 groups.");
 });
 
-test("reasons as sentences, and a code that nobody knows as it is", () => {
+test("reasons are sentences, and an unknown code is shown as it is", () => {
   assert.equal(reasonText(CARD, { code: "repeat", entrants: [1, 2] }), "Ada and Ben have met before.");
   assert.equal(reasonText(CARD, { code: "bye", entrants: [1] }), "Ada: bye.");
   assert.equal(reasonText(CARD, { code: "bye", entrants: [3, 1] }), "Bot greedy, no. 3 has a bye, although it was Ada’s turn.");
@@ -103,7 +103,7 @@ test("reasons as sentences, and a code that nobody knows as it is", () => {
   assert.equal(reasonText(CARD, { code: "moon", entrants: [2] }), "moon: Ben");
 });
 
-test("every way of scoring, every tie-break and every reason has its words", () => {
+test("every way of scoring, every tie-break and every reason has words", () => {
   const presets = readFileSync(new URL("../../domain/tournament/counting/presets.toml", import.meta.url), "utf8");
   const breaks = readFileSync(new URL("../../domain/tournament/counting/tiebreak.py", import.meta.url), "utf8");
   const found = (/** @type {string} */ text, /** @type {RegExp} */ what) => [...new Set([...text.matchAll(what)].map(([, one]) => one))];
@@ -118,11 +118,11 @@ test("every way of scoring, every tie-break and every reason has its words", () 
   assert.deepEqual(keys.filter((key) => t(`tournament.${key}`) === `tournament.${key}`), []);
 });
 
-test("how far a round is", () => {
+test("a round says how many of its tables have results", () => {
   assert.equal(progressText(CARD.rounds[0]), "1 of 2 tables have their results");
 });
 
-test("numbers", () => {
+test("amounts and durations are formatted for readers", () => {
   assert.equal(formatAmount({ value: 0.310421, exact: "140/451" }), "0.31");
   assert.equal(isRounded({ value: 0.310421, exact: "140/451" }), true);
   assert.equal(isRounded({ value: 1.5, exact: "3/2" }), false);
@@ -141,7 +141,7 @@ test("a rating is drawn inside its box", () => {
   assert.doesNotMatch(ratingPaths([point(20)]).line, /NaN/);
 });
 
-test("an amount says why it is so: the place and the points of its table, or what was noted", () => {
+test("an amount explains itself by the place and points of its table, or by its note", () => {
   const card = /** @type {any} */ ({ rounds: [{ tables: [{ table: 1, entrants: [3, 1, 2], result: { points: [9, 13, 7], places: [2, 1, 3] } }, { table: 2, entrants: [4, 5] }] }] });
   const term = (/** @type {number} */ table, rest = {}) => /** @type {any} */ ({ round: 1, table, about: null, match: null, note: "", ...rest });
   assert.equal(whyText(card, 1, term(1)), "place 1 of 3, 13 of 29 points");

@@ -1,4 +1,4 @@
-/** The screen for the wall where it needs no browser: what fits at once, what is new, and the clock. */
+/** The screen for the wall, as far as it needs no browser: what fits on a sheet, what is new, and the clock. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,13 +8,13 @@ import { formatClock, newResults, readMinutes, splitEvenly, layOutSheets } from 
 const round = (many, seats = 4) => ({ round: 1, tables: Array.from({ length: many }, (_, at) => ({ table: at + 1, entrants: Array.from({ length: seats }, (_, seat) => seat) })) });
 const HD = { width: 1920, height: 1080 };
 
-test("before the first round the people are seen, after the end the standings alone", () => {
+test("the screen shows people before the first round, and only the standings after the end", () => {
   assert.deepEqual(layOutSheets(HD, undefined, [], false).map((one) => one.kind), ["people"]);
   assert.deepEqual(layOutSheets(HD, round(2), [7], false).map((one) => one.kind), ["tables", "standings"]);
   assert.deepEqual(layOutSheets(HD, round(2), [7], true).map((one) => one.kind), ["standings"]);
 });
 
-test("few tables are shown larger than many, and every table and line once", () => {
+test("few tables are shown larger than many, and every table and line appears once", () => {
   for (const view of [HD, { width: 1280, height: 720 }, { width: 360, height: 760 }, { width: 3840, height: 2160 }]) {
     let before = Infinity;
     for (const many of [1, 2, 4, 9, 25, 64]) {
@@ -35,7 +35,7 @@ test("sheets are about equally full", () => {
   assert.deepEqual(splitEvenly(0, 3), []);
 });
 
-test("a result that comes or is corrected is new, one that was there is not", () => {
+test("a new or corrected result is new, and an earlier one is not", () => {
   const now = round(3);
   now.tables[0].result = { entry: 12 };
   now.tables[2].result = { entry: 20 };
@@ -44,7 +44,7 @@ test("a result that comes or is corrected is new, one that was there is not", ()
   assert.deepEqual(newResults(new Map(), undefined), []);
 });
 
-test("a clock has hours only where there are some, and an address bounds it", () => {
+test("a clock shows hours only if there are any, and the minutes in an address are limited", () => {
   assert.deepEqual([0, 65.9, 725, 3725, -5].map(formatClock), ["0:00", "1:05", "12:05", "1:02:05", "0:05"]);
   assert.deepEqual(["", "?minutes=90", "?minutes=-1", "?minutes=x", "?minutes=9999"].map(readMinutes), [0, 90, 0, 0, 600]);
 });

@@ -1,4 +1,4 @@
-/** The call to whoever is asked: how loud it is, when the browser notifies, and who is asked whether it may. */
+/** The alert to a player who is asked: how loud it is, when the browser notifies, and when it asks for permission. */
 
 import assert from "node:assert/strict";
 import { beforeEach, test } from "node:test";
@@ -11,7 +11,7 @@ let notes = [];
 /** @type {{title: string, tag: string}[]} */
 let told = [];
 
-/** As much of a browser as a call takes. */
+/** As much of a browser as an alert needs. */
 beforeEach(() => {
   notes = [];
   told = [];
@@ -41,7 +41,7 @@ beforeEach(() => {
 
 const WORDS = { title: "Your turn", body: "Katharina", tag: "m1" };
 
-test("the call is soft until the reader wants it otherwise, and can be off", () => {
+test("the alert is soft by default, and can be louder or off", () => {
   assert.equal(soundSetting(), "soft");
   alertUser(WORDS);
   const soft = notes[0];
@@ -53,7 +53,7 @@ test("the call is soft until the reader wants it otherwise, and can be off", () 
   assert.equal(notes.length, 4);
 });
 
-test("the browser notifies only those who want it, while they look elsewhere", () => {
+test("the browser notifies only with permission and while the tab is hidden", () => {
   alertUser(WORDS);
   world.document.hidden = true;
   alertUser(WORDS);
@@ -66,7 +66,7 @@ test("the browser notifies only those who want it, while they look elsewhere", (
   assert.equal(told.length, 1);
 });
 
-test("nobody is asked who has answered, or where a page may not notify", () => {
+test("permission is not asked for again after an answer, or in an insecure page", () => {
   assert.equal(canAskPermission(), true);
   world.Notification.permission = "denied";
   assert.equal(canAskPermission(), false);

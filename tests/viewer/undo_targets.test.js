@@ -1,4 +1,4 @@
-/** The moments to which a match can go back, whose eyes may be looked through, and what an undo strikes out. */
+/** The moments to which a match can go back, the viewers that may be chosen, and what an undo strikes out. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -16,28 +16,28 @@ const LOG = [
   entry(7, 6, "sealed", 0),
 ];
 
-test("one goes back to the end of a batch, the deal at the earliest", () => {
+test("an undo goes back to the end of a batch, and not before the deal", () => {
   assert.deepEqual(undoTargets(findBatches(LOG)).map(({ to, taken }) => [to, taken.first, taken.last]), [[6, 7, 7], [4, 5, 6], [3, 4, 4]]);
 });
 
-test("usually the last own command is meant", () => {
+test("the default target is before the seat's last own command", () => {
   const found = undoTargets(findBatches(LOG));
   assert.equal(defaultTarget(found, 0), 6);
-  assert.equal(defaultTarget(found, 1), 6, "a bot's command is nobody's own");
+  assert.equal(defaultTarget(found, 1), 6, "a bot's command is not the seat's own");
   assert.equal(defaultTarget([], 0), null);
 });
 
-test("a version inside a batch means the end of it", () => {
+test("a version inside a batch stands for its end", () => {
   const found = undoTargets(findBatches(LOG));
   assert.deepEqual([3, 4, 5, 6].map((version) => targetFor(found, version)), [3, 4, 6, 6]);
 });
 
-test("what was taken back is no moment any more", () => {
+test("undone entries are not targets any more", () => {
   const log = [...LOG, entry(8, 7, "undo-asked", 0), entry(9, 8, "undo-answered", 1), entry(10, 8, "undone", null, { to: 4 }), entry(11, 10, "sealed", 0)];
   assert.deepEqual(undoTargets(findBatches(log)).map(({ to }) => to), [10, 4, 3]);
 });
 
-test("without anything played there is nothing to take back", () => {
+test("if nothing has been played there is nothing to undo", () => {
   assert.deepEqual(undoTargets(findBatches(LOG.slice(0, 3))), []);
 });
 
@@ -45,13 +45,13 @@ const summary = (/** @type {any} */ more) => /** @type {any} */ ({ status: "runn
 const ada = /** @type {any} */ ({ player: "ada", scopes: ["play"] });
 const judge = /** @type {any} */ ({ player: "judy", scopes: ["play", "referee"] });
 
-test("a running match shows a seat its own view, others the spectator's", () => {
+test("a running match shows a seat its own view, and others the spectator's", () => {
   assert.deepEqual(allowedViewers(summary({}), ada), ["0"]);
   assert.deepEqual(allowedViewers(summary({}), null), ["spectator"]);
   assert.deepEqual(allowedViewers(summary({}), judge), ["spectator", "referee"]);
 });
 
-test("a finished match shows everything, or only to those it concerns", () => {
+test("a finished match shows every view, or only to those whom it concerns", () => {
   const all = ["0", "1", "spectator", "referee"];
   assert.deepEqual(allowedViewers(summary({ status: "finished" }), null), all);
   assert.deepEqual(allowedViewers(summary({ status: "finished", disclosure: "players" }), ada), all);
@@ -62,7 +62,7 @@ test("a finished match shows everything, or only to those it concerns", () => {
   assert.equal(isLogged(summary({ status: "finished", held: "end" }), "referee"), true);
 });
 
-test("wanted eyes are taken where they may be, else the usual ones", () => {
+test("a wanted viewer is chosen if allowed, and otherwise the default one", () => {
   assert.equal(chooseViewer(summary({}), ada, "1"), "0");
   assert.equal(chooseViewer(summary({}), null, "0"), "spectator");
   assert.equal(chooseViewer(summary({ status: "finished" }), null, "1"), "1");

@@ -9,7 +9,7 @@ import { parseKeys } from "../../service/viewer/pages/verify/signature.js";
 import { verify } from "../../service/viewer/pages/verify/verify.js";
 import { loadAreas } from "../../service/viewer/words/words.js";
 
-/** Nothing is wrong, but the rules were not checked; so no file ends with 0. */
+/** Nothing is wrong, but the rules were not checked, so no file ends with 0. */
 const RULES_UNCHECKED = 4;
 
 Object.assign(globalThis, { document: { documentElement: {} } });
@@ -32,7 +32,7 @@ function exitCode({ bad, whole, findings }) {
   return whole ? RULES_UNCHECKED : 2;
 }
 
-/** Prints what is found of a file, and returns its exit code.
+/** Prints the findings about a file, and returns its exit code.
  * @param {string} file
  */
 async function checked(file) {

@@ -1,4 +1,4 @@
-/** Verification in the page: the vectors of `FORMAT.md`, matches as they were played, and whatever a forger might try. */
+/** Verification in the page: the vectors of `FORMAT.md`, unedited matches, and everything a forger might try. */
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -50,7 +50,7 @@ function partsOf(file) {
 /** @param {Parts} parts */
 const packed = ({ manifest, signature, batches }) => repacked(joined([utf8(JSON.stringify(manifest)), signature, ...batches]));
 
-/** A batch up to its events, and each of those.
+/** Splits a batch into the text before its events, and the events.
  * @param {Bytes} stored
  */
 function split(stored) {
@@ -61,7 +61,7 @@ function split(stored) {
 /** @param {Parts} parts @returns {string[]} the event of every entry */
 const eventsOf = ({ batches }) => batches.flatMap((stored) => split(stored).events);
 
-/** @param {Parts} parts @param {number} n @returns {[index: number, at: number]} in which batch an entry stands, and where in it */
+/** @param {Parts} parts @param {number} n @returns {[index: number, at: number]} the batch of an entry, and its place there */
 function place({ batches }, n) {
   let left = n;
   for (const [index, stored] of batches.entries()) {
@@ -75,7 +75,7 @@ function place({ batches }, n) {
 /** @param {Parts} parts @param {number} index @returns {number} the first entry of a batch */
 const firstOf = ({ batches }, index) => 1 + batches.slice(0, index).reduce((sum, stored) => sum + split(stored).events.length, 0);
 
-/** The parts of a file with something else among them; the count in the manifest follows.
+/** Changes the parts of a file; the count in the manifest follows.
  * @param {Bytes} file
  * @param {(parts: Parts) => void} change
  */
@@ -85,12 +85,12 @@ function edited(file, change) {
   try {
     parts.manifest.n = eventsOf(parts).length;
   } catch {
-    // Then something else tells.
+    // Then another check finds it.
   }
   return packed(parts);
 }
 
-/** The same, by a forger who computes the whole chain anew.
+/** Does the same, as a forger who recomputes the whole chain.
  * @param {Bytes} file
  * @param {(parts: Parts) => void} change
  */
@@ -105,7 +105,7 @@ async function forged(file, change) {
   return packed(parts);
 }
 
-/** Something else in an entry: for the first of a batch in what that says before, else in its event.
+/** Replaces text in an entry: in the part before the events if it is the first of its batch, otherwise in its event.
  * @param {Parts} parts @param {number} n @param {string} old @param {string} now
  */
 function replace(parts, n, old, now) {
@@ -131,7 +131,7 @@ async function refused(file, code, entry = null) {
   assert.deepEqual([bad?.code, bad?.entry], [code, entry]);
 }
 
-test("a held match says so in its opening, after all else, and in no other way", () => {
+test("a withheld match says so at the end of its opening, and in no other way", () => {
   const header = partsOf(PLAIN).manifest.header;
   assert.equal(isHeader(header), true);
   assert.equal(isHeader({ ...header, held: true }), true);
@@ -139,7 +139,7 @@ test("a held match says so in its opening, after all else, and in no other way",
   assert.equal(isHeader({ held: true, ...header }), false);
 });
 
-test("the vectors of the format", async () => {
+test("the computations match the vectors of the format", async () => {
   const match = fromHex("000102030405060708090a0b0c0d0e0f");
   const secret = new Uint8Array(32).fill(1);
   const committed = await computeCommitment(match, secret);
@@ -169,7 +169,7 @@ test("the vectors of the format", async () => {
   assert.deepEqual([...after.values()].map(hex), ["3dfbd8dc98873b15643140aa7da5ef5199ed92116b65d79853d8a904c0b62091", "03b56bc8573b6ca80324c0edff8186a9f200d5f4a445891e5275e548a2cffbfd"]);
 });
 
-test("a word is divided as whole numbers are, and the last ones are refused", () => {
+test("a random word is reduced like a whole number, and the last words are rejected", () => {
   const words = [0, 1, 5, 2 ** 31, 2 ** 32 - 2, 2 ** 32 - 1, 0x9e3779b9];
   for (const upper of words)
     for (const lower of words)
@@ -180,7 +180,7 @@ test("a word is divided as whole numbers are, and the last ones are refused", ()
       }
 });
 
-test("canonical JSON is what Python takes for it", () => {
+test("canonical JSON is the same as in Python", () => {
   for (const good of ["{}", '{"a":[1,-2,null,true,"é"]}', '{"a":9007199254740991}', '{"a":"\u2028\u007f\\u001f"}']) assert.ok(parseCanonical(utf8(good)), good);
   const deep = (/** @type {number} */ n) => `{"a":${"[".repeat(n)}${"]".repeat(n)}}`;
   assert.ok(parseCanonical(utf8(deep(15))));
@@ -190,7 +190,7 @@ test("canonical JSON is what Python takes for it", () => {
 });
 
 for (const [name, file] of Object.entries(FILES))
-  test(`a match as it was played passes: ${name}`, async () => {
+  test(`an unedited match passes: ${name}`, async () => {
     /** @type {string[]} */
     const told = [];
     const report = await verify(file, KNOWN, ({ check }) => told.push(check));
@@ -202,7 +202,7 @@ for (const [name, file] of Object.entries(FILES))
     assert.equal(report.draws.some(({ label, known }) => known && /^deck\/\d+\/u\d$/.test(label ?? "")), name.endsWith("undone"));
   });
 
-test("what the service shows must be what the file says", async () => {
+test("the file must agree with what the service shows", async () => {
   const { manifest, batches } = partsOf(PLAIN);
   const { commitment: committed } = JSON.parse(textOf(batches[0])).e[0];
   const summary = { id: manifest.match, commitment: committed, version: manifest.n, head: manifest.head, result: manifest.result };
@@ -220,7 +220,7 @@ test("what the service shows must be what the file says", async () => {
   assert.deepEqual([stale?.state, stale?.params.version], ["bad", receipts[1].version]);
 });
 
-test("a match that was hashed again fits together, and only a head that was kept tells", async () => {
+test("a rehashed match is consistent, and only a kept head reveals it", async () => {
   const changedAt = firstOf(partsOf(PLAIN), 15);
   const at = timeOf(partsOf(PLAIN), changedAt);
   const forgery = await forged(PLAIN, (parts) => replace(parts, changedAt, `"at":${at}`, `"at":${at + 1}`));
@@ -239,7 +239,7 @@ test("a match that was hashed again fits together, and only a head that was kept
   assert.deepEqual([played.bad, played.covered], [null, manifest.n]);
 });
 
-test("cards of another printing cannot be drawn again, and that is said", async () => {
+test("cards of another printing cannot be drawn again, and the page says so", async () => {
   const other = await verify(PLAIN, { box: async () => ({ ...BOX, facts: "0".repeat(64) }) });
   assert.deepEqual([other.bad, other.whole], [null, false]);
   assert.equal(other.findings.find(({ check }) => check === "draws")?.code, "unknown-facts");
@@ -253,13 +253,13 @@ test("cards of another printing cannot be drawn again, and that is said", async 
   }
 });
 
-test("a page that knows newer rules still checks a match of older ones", async () => {
+test("a page with newer rules still checks a match of older ones", async () => {
   const { whole, findings } = await verify(/** @type {Bytes} */ (FILES["2-seats-rules-1"]), KNOWN);
   assert.equal(whole, true);
   assert.deepEqual(findings.find(({ check }) => check === "seed")?.params.added, ["nothing", "unknown"]);
 });
 
-test("a file that is not checked is named as what it is", async () => {
+test("a file that cannot be checked is described as what it is", async () => {
   const wide = concat([Uint8Array.of(255, 254), ...Array.from(utf8("chronik-archive/2\n"), (byte) => Uint8Array.of(byte, 0))]);
   const begins = utf8('{"kind":"head","format":"chronik-bundle/1",');
   const mark = Uint8Array.of(239, 187, 191);
@@ -283,7 +283,7 @@ test("a match that ended before all seats were taken has no seed to follow", asy
   assert.deepEqual(findings.filter(({ check }) => ["seed", "draws"].includes(check)).map(({ state, code }) => [state, code]), [["open", "not-started"], ["open", "not-started"]]);
 });
 
-test("a file that is no whole archive is refused", async () => {
+test("a damaged or incomplete archive is refused", async () => {
   const strict = await new Response(new Blob([deflateSync("x"), "y"]).stream().pipeThrough(/** @type {any} */ (new DecompressionStream("deflate")))).arrayBuffer().then(
     () => false,
     () => true,
@@ -310,14 +310,14 @@ test("a file that is no whole archive is refused", async () => {
   await refused(repacked(joined([utf8(`${JSON.stringify(manifest)} `), new Uint8Array(), ...batches])), "manifest-form");
 });
 
-test("bombs are refused before they are unpacked", async () => {
+test("decompression bombs are refused before they are unpacked", async () => {
   await refused(fileOf(bytesOf(deflateSync(Buffer.alloc((8 << 20) + 1)))), "too-much");
-  // Whoever unpacked all of this one would find that it is cut off.
+  // This one is cut off, which only unpacking all of it would show.
   const bomb = bytesOf(deflateSync(Buffer.alloc(100 << 20)));
   await refused(fileOf(bomb.slice(0, bomb.length >> 1)), "too-much");
 });
 
-test("entries that cannot stand where they stand are named", async () => {
+test("entries in the wrong place are named", async () => {
   const parts = partsOf(PLAIN);
   const first = firstOf(parts, parts.batches.findIndex((stored, index) => index > 8 && split(stored).events.length > 1));
   await refused(edited(PLAIN, ({ batches }) => void batches.shift()), "opened", 1);
@@ -333,7 +333,7 @@ test("entries that cannot stand where they stand are named", async () => {
   await refused(packed(miscounted), "count");
 });
 
-test("the cover and the secret must agree with the log", async () => {
+test("the manifest and the secret must agree with the log", async () => {
   const last = partsOf(PLAIN).manifest.n;
   const other = "7".repeat(64);
   await refused(edited(PLAIN, ({ manifest }) => (manifest.secret = other)), "two-secrets", last);
@@ -363,7 +363,7 @@ test("another secret with its own commitment gives other shuffles", async () => 
   await refused(forged(PLAIN, exchanged), "other-shuffle", entryWith(parts, '"orders-dealt"'));
 });
 
-test("changed cards are named, even where a forger has computed the chain anew", async () => {
+test("changed cards are named, even if a forger has recomputed the chain", async () => {
   for (const file of [PLAIN, UNDONE])
     for (const tag of ['"orders-dealt"', '"stock-shuffled"', '"discard-shuffled"', '"cards-drawn"', '"drawn"'])
       for (let n = entryWith(partsOf(file), tag); n > 0; n = entryWith(partsOf(file), tag, n)) {
@@ -377,13 +377,13 @@ test("changed cards are named, even where a forger has computed the chain anew",
       }
 });
 
-test("a changed time is told by the chain alone", async () => {
+test("only the chain reveals a changed time", async () => {
   const changedAt = firstOf(partsOf(PLAIN), 15);
   const at = timeOf(partsOf(PLAIN), changedAt);
   await refused(edited(PLAIN, (parts) => replace(parts, changedAt, `"at":${at}`, `"at":${at + 1}`)), "broken");
 });
 
-test("two thousand edits of a byte each, with the file's hash repaired", async () => {
+test("each of two thousand single-byte edits is found, although the file's hash is repaired", async () => {
   let seed = 20260801;
   const below = (/** @type {number} */ n) => (seed = (Math.imul(seed, 1664525) + 1013904223) >>> 0) % n;
   const bodies = Object.values(FILES).map(unpacked);
@@ -402,7 +402,7 @@ test("two thousand edits of a byte each, with the file's hash repaired", async (
   console.log("found by", JSON.stringify(codes));
 });
 
-test("how long a thousand entries take is told", async () => {
+test("verification of a thousand entries is timed", async () => {
   let entries = 0;
   let fastest = Infinity;
   for (let round = 0; round < 5; round += 1) {

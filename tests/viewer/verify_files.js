@@ -1,4 +1,4 @@
-/** What the pages' verification says of files: the boxes of the games come as the first line, then files as lines of Base64. */
+/** Prints the findings of the pages' verification: the facts about the games come as the first line, then files as lines of Base64. */
 
 import { createInterface } from "node:readline";
 import { verify } from "../../service/viewer/pages/verify/verify.js";

@@ -1,4 +1,4 @@
-/** What verification needs of Katharina, without the parts that draw. */
+/** What verification needs to know about Katharina, without the drawing. */
 
 import { draws } from "../../service/viewer/games/katharina/draws.js";
 import { outcome } from "../../service/viewer/games/katharina/record.js";

@@ -1,4 +1,4 @@
-/** What the page claims of a file: what it has shown, against what, and nothing more. */
+/** What the page claims about a file: what it has checked, against what, and nothing more. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -11,16 +11,16 @@ await loadAreas("common", "verify");
 /** @param {number | null} covered */
 const said = (covered) => verdict(/** @type {any} */ ({ bad: null, whole: true, archive: { manifest: { n: 90 } }, covered, shuffles: 3 })).text;
 
-test("a file that was compared with nothing is not said to be what was played", () => {
+test("the verdict on a file that was compared with nothing says so", () => {
   assert.match(said(null), /^The file is intact, and its 90 entries follow from their seed: .* It was not compared with any head recorded elsewhere\.$/);
 });
 
-test("a head claims nothing of what came after it", () => {
+test("the verdict does not claim that a head covers later entries", () => {
   assert.match(said(40), /Up to entry 40 it has the heads that this browser recorded; they do not cover anything later\.$/);
   assert.match(said(90), /It has the head that this browser recorded\.$/);
 });
 
-test("every language says against what, and what that proves", async () => {
+test("in every language the verdict says what the file was compared with and what that proves", async () => {
   for (const language of LANGUAGES) {
     await setLanguage(language);
     assert.equal(new Set([null, 40, 90].map(said)).size, 3);
@@ -30,7 +30,7 @@ test("every language says against what, and what that proves", async () => {
   await setLanguage("en");
 });
 
-test("the seed names the seats that added entropy before the service was bound, and those that added it after", async () => {
+test("the seed's finding names the seats that added entropy before and after the service was bound", async () => {
   /** @param {string[]} added */
   const seed = (...added) => findingText(/** @type {any} */ ({ check: "seed", code: "seed", params: { seats: added.length, own: added.filter((one) => one !== "nothing").length, added } }));
   assert.match(seed("before", "after", "after", "nothing"), /Seat 1 added randomness before the service had committed .* Seats 2 and 3 added randomness after .* Seat 4 added no randomness\.$/);
@@ -46,7 +46,7 @@ test("the seed names the seats that added entropy before the service was bound, 
   await setLanguage("en");
 });
 
-test("a file that was not checked is not said to be broken", async () => {
+test("a file that could not be checked is not called broken", async () => {
   for (const language of LANGUAGES) {
     await setLanguage(language);
     const verdicts = ["no-archive", "other-format", "changed-bytes", "bundle"].map((code) => verdict(/** @type {any} */ ({ bad: { check: "file", code, params: { format: "1" } } })).text);

@@ -1,4 +1,4 @@
-/** Signatures in the page: the vectors of `FORMAT.md`, and what is said of a signature by who knows which keys. */
+/** Signatures in the page: the vectors of `FORMAT.md`, and the findings with different known keys. */
 
 import assert from "node:assert/strict";
 import { createPrivateKey, sign } from "node:crypto";
@@ -26,7 +26,7 @@ const VECTOR = /** @type {Archive} */ (/** @type {unknown} */ ({ manifest: MANIF
 const KEYS = await parseKeys({ keys: [{ key_id: "a name that is not looked at", public_key: vector("public key") }] });
 const STORED = Uint8Array.from(readFileSync(new URL("./played/2-seats.chronik", import.meta.url)));
 
-/** An archive that the key of the vectors has signed.
+/** Returns an archive signed with the key of the vectors.
  * @param {Archive} archive
  * @returns {Promise<Archive>}
  */
@@ -39,14 +39,14 @@ async function signed({ manifest, ...log }) {
 /** @param {string} code @param {Promise<any>} judging */
 const refused = (code, judging) => assert.rejects(judging, (error) => /** @type {any} */ (error).code === code);
 
-test("the vectors of the format", async () => {
+test("signatures match the vectors of the format", async () => {
   assert.equal(vector("key_id"), KEY);
   assert.deepEqual([...KEYS.keys()], [KEY]);
   assert.equal(hex(await archiveMessage(MANIFEST)), vector("message"));
   assert.deepEqual(await checkSignature(VECTOR, KEYS), { params: { key: KEY } });
 });
 
-test("a file is signed by a key that the page knows, and else the page says what it does not know", async () => {
+test("a file is signed with a known key, or the page says what it does not know", async () => {
   const plain = await unpack(STORED);
   const file = await signed(plain);
   assert.deepEqual(await checkSignature(file, KEYS), { params: { key: KEY } });
@@ -55,7 +55,7 @@ test("a file is signed by a key that the page knows, and else the page says what
   assert.deepEqual(await checkSignature(file, null), { state: "open", code: "no-keys", params: { key: KEY } });
 });
 
-test("what a revoked key signed counts as unsigned, whatever date the revocation has, unless a kept head covers it", async () => {
+test("a signature with a revoked key counts as unsigned, whatever the date of revocation, unless a kept head covers it", async () => {
   const file = await signed(await unpack(STORED));
   const key = { public_key: vector("public key") };
   for (const keys of [[{ ...key, revoked_at: "2999-01-01T00:00:00Z" }], [{ ...key, revoked_at: "2026-11-22T18:00:00Z" }, key]]) {
@@ -66,7 +66,7 @@ test("what a revoked key signed counts as unsigned, whatever date the revocation
   }
 });
 
-test("the verdict of a file that a revoked key signed is not good", () => {
+test("the verdict on a file signed with a revoked key is not good", () => {
   /** @param {string} code */
   const report = (code) => Object.assign(new Report(), { findings: CHECKS.map((check) => ({ check, state: check === "signed" ? "open" : "good", code: check === "signed" ? code : check, params: { key: KEY }, entry: null })) });
   assert.equal(verdict(report("unsigned")).tone, "good");
@@ -74,7 +74,7 @@ test("the verdict of a file that a revoked key signed is not good", () => {
   assert.match(verdict(report("revoked")).text, /revoked/);
 });
 
-test("no change to a manifest or a signature passes", async () => {
+test("any change to a manifest or a signature is found", async () => {
   const file = await signed(await unpack(STORED));
   for (let at = 0; at < file.signature.length; at += 1) {
     const signature = file.signature.slice();
@@ -87,12 +87,12 @@ test("no change to a manifest or a signature passes", async () => {
   await refused("forged", checkSignature({ ...file, signature: VECTOR.signature }, KEYS));
 });
 
-test("a key has the name that its bytes give it", async () => {
+test("the id of a key is computed from its bytes", async () => {
   const other = await parseKeys({ keys: [{ key_id: KEY, public_key: "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c" }] });
   assert.equal((await checkSignature(VECTOR, other)).code, "unknown-key");
 });
 
-test("a browser without Ed25519 says so, and any other trouble is one", async () => {
+test("a browser without Ed25519 says so, and any other error is raised", async () => {
   const importKey = crypto.subtle.importKey;
   try {
     crypto.subtle.importKey = () => Promise.reject(new DOMException("Unrecognized name.", "NotSupportedError"));
@@ -104,7 +104,7 @@ test("a browser without Ed25519 says so, and any other trouble is one", async ()
   }
 });
 
-test("every language has a sentence for each", async () => {
+test("every finding about a signature has a sentence in every language", async () => {
   const codes = ["signed", "unsigned", "unknown-key", "revoked", "revoked-covered", "no-keys", "no-ed25519", "forged"];
   for (const language of LANGUAGES) {
     await setLanguage(language);

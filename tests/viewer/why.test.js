@@ -1,4 +1,4 @@
-/** Why a tool is off: which reason belongs to it, and whose words tell it. */
+/** Why a tool is disabled: which reason applies, and whose words explain it. */
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -8,7 +8,7 @@ import { loadWords } from "../../service/viewer/words/words.js";
 
 const REASON = { kind: "buy-level", code: "cards", sentence: "That takes cards that are not in hand.", rule: "R1.3", rule_url: "/docs" };
 
-test("a reason is that of the very track, else that of the whole kind", () => {
+test("a reason for the exact track comes before one for the whole kind", () => {
   const whole = { ...REASON, code: "another-question" };
   const science = { ...REASON, of: "science", code: "city-needed" };
   assert.equal(reasonFor([whole, science], { kind: "buy-level", of: "science" }), science);
@@ -19,7 +19,7 @@ test("a reason is that of the very track, else that of the whole kind", () => {
 
 const TOY = { book: async () => ({ "toy.off.cards": "for all", "toy.off.missing": "you lack {cards}", "toy.off.build-city.cards": "for cities" }), keys: (/** @type {any} */ one) => [`toy.off.${one.kind}.${one.code}`, ...(one.facts?.missing ? ["toy.off.missing"] : []), `toy.off.${one.code}`], counts: (/** @type {any} */ missing) => JSON.stringify(missing) };
 
-test("a reason is told in words for its kind, in those for its code, or in the service's own", async () => {
+test("a reason is explained in words for its kind, for its code, or by the service", async () => {
   assert.equal(reasonText(TOY, REASON), REASON.sentence);
   await loadWords(TOY.book);
   assert.equal(reasonText(TOY, REASON), "for all");

@@ -1,4 +1,4 @@
-/** The words of the pages: the same in every language, none missing, none left over, and written with care. */
+/** The words of the pages: the same keys in every language, none missing, none unused, and written with care. */
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync } from "node:fs";
@@ -11,7 +11,7 @@ import { loadWords, joinList, t } from "../../service/viewer/words/words.js";
 const VIEWER = new URL("../../service/viewer/", import.meta.url);
 const LANGUAGES = ["en", "de", "nl"];
 
-/** Keys that the code puts together; `*` stands for one part without a dot. What is too wide names its ends. */
+/** Keys that the code composes; `*` stands for one part without a dot. Where that would match too much, the endings are listed. */
 const BUILT = [
   "absent.*",
   "catan_cards.ask.*",
@@ -196,10 +196,10 @@ const BUILT = [
 ];
 const built = BUILT.map((one) => new RegExp(`^${one.replaceAll(".", "\\.").replaceAll("*", "[\\w-]+")}$`));
 
-/** Words for one and for many in a text: what stands between them is written in two ways, and chosen by `count`. */
+/** Singular and plural in a text: the two forms between the braces, chosen by `count`. */
 const FORMS = /\{([^{}|]+)\|([^{}]+)\}/g;
 
-/** What a command, a log and a match are not called (the words of the house), and how nobody is spoken to. @type {Record<string, RegExp>} */
+/** Words that are not used for a command, a log or a match, and forms of address that are not used. @type {Record<string, RegExp>} */
 const FORBIDDEN = {
   en: /\b(moves?|messages?|history|sessions?|rooms?|please)\b/i,
   de: /\b(Sitzung|Raum|Historie|Ihnen|Nachricht|Spielzug)\b/,
@@ -223,11 +223,11 @@ for (const language of LANGUAGES) {
 const en = /** @type {Sentences} */ (words["en"]);
 const areas = [...new Set(Object.keys(en).map((key) => key.split(".")[0]))].join("|");
 
-/** The keys that stand in the code as they are, and those that it puts together, as far as their first hole. */
+/** The keys that the code contains in full, and the beginnings of those that it composes. */
 const whole = new Set([...code.matchAll(new RegExp(`["'\`]((?:${areas})\\.[\\w.-]+)["'\`]`, "g"))].map(([, key]) => /** @type {string} */ (key)));
 const begun = new Set([...code.matchAll(new RegExp(`\`((?:${areas})\\.[\\w.-]*)\\$\\{`, "g"))].map(([, start]) => /** @type {string} */ (start)));
 
-/** The parameters that a text takes.
+/** The parameters of a text.
  * @param {Sentences[string] | undefined} text
  * @returns {string[]}
  */
@@ -241,13 +241,13 @@ function parameters(text) {
 /** @param {string} name @param {string | number} number @returns {any} */
 const sample = (name, number) => (name === "built" ? ["Ada"] : ["points", "names", "who", "name"].includes(name) ? String(number) : number);
 
-/** A text as it may be read, with few and with many.
+/** A text as a reader may see it, with few and with many.
  * @param {Sentences[string]} text
  * @returns {string[]}
  */
 const said = (text) => (typeof text === "function" ? [0, 1, 2].map((number) => text(new Proxy({}, { get: (_, name) => sample(String(name), number) }))) : [text.replace(FORMS, "$1"), text.replace(FORMS, "$2")]);
 
-test("a text has words for one and for many", async () => {
+test("a text has a singular and a plural form", async () => {
   await loadWords(async () => ({ "toy.answers": "{name}: {antwortet für sich|antworten} auf {what}" }));
   assert.equal(t("toy.answers", { count: 1, name: "Ada", what: "…" }), "Ada: antwortet für sich auf …");
   assert.equal(t("toy.answers", { count: 2, name: "Ada", what: "…" }), "Ada: antworten auf …");
@@ -268,11 +268,11 @@ test("no key is missing", () => {
   assert.deepEqual([...whole].filter((key) => !(key in en)), []);
 });
 
-test("no key is left over", () => {
+test("no key is unused", () => {
   assert.deepEqual(Object.keys(en).filter((key) => !whole.has(key) && !built.some((one) => one.test(key))), []);
 });
 
-test("every key that the code puts together is listed here, and nothing else", () => {
+test("exactly the keys that the code composes are listed here", () => {
   const listed = new Set(BUILT.map((one) => /** @type {string} */ (one.split(/[*(]/)[0])));
   assert.deepEqual([...begun].sort(), [...listed].sort());
   for (const [at, one] of built.entries()) assert.ok(Object.keys(en).some((key) => one.test(key)), `${BUILT[at]} fits no key`);
@@ -292,7 +292,7 @@ for (const language of LANGUAGES) {
   });
 }
 
-test("a name that goes from right to left turns nothing around it", async () => {
+test("a right-to-left name does not reverse the text around it", async () => {
   await loadWords(async () => ({ "test.beaten": "{name} · {count}", "test.made": ({ name }) => `${name}!` }));
   assert.equal(t("test.beaten", { name: "Ada", count: 3 }), "Ada · 3");
   assert.equal(t("test.beaten", { name: "\u05d3\u05e0\u05d4", count: 3 }), "\u2068\u05d3\u05e0\u05d4\u2069 · 3");

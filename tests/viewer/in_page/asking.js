@@ -1,5 +1,5 @@
 // @ts-nocheck: it stands in for the service, whose shapes `asking.py` knows.
-/* Answers for one match: whatever is put to the page is what the match asks now. */
+/* A stand-in for the service with one match: it answers every request as if the match asked the current question. */
 
 ((first) => {
   const send = window.fetch.bind(window);
@@ -11,7 +11,7 @@
   let told = Promise.resolve();
   const json = (value) => new Response(JSON.stringify(value), { headers: { "Content-Type": "application/json" } });
 
-  /** The match asks something else; answers the version that says so. */
+  /** Asks another question; returns the version that contains it. */
   window.ask = (patch, next) => {
     ({ view, asked } = next);
     version += 1;
@@ -20,7 +20,7 @@
     return version;
   };
 
-  /** A feed, which says something every fifteen seconds as the service does. */
+  /** A feed, which sends something every fifteen seconds like the service. */
   const heard = () => {
     let beat = 0;
     const start = (stream) => {
@@ -30,14 +30,14 @@
     return new ReadableStream({ start, cancel: () => clearInterval(beat) });
   };
 
-  /** Holds back what a command would bring; answers what lets it go. */
+  /** Holds back the answer to a dry run; returns the function that releases it. */
   window.hold = () => {
     let go;
     told = new Promise((done) => void (go = done));
     return go;
   };
 
-  /** Whatever is answered from now on is refused. */
+  /** Refuses everything from now on. */
   window.refuse = (problem) => void (refusal = problem);
 
   window.fetch = async (url, wanted) => {

@@ -6,7 +6,7 @@ async (within) => {
   }
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)));
   const brush = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  /** Red, green, blue and cover of a colour, from 0 to 1, in whatever form it is written. */
+  /** Red, green, blue and alpha of a colour, from 0 to 1, in whatever form it is written. */
   const parts = (said) => {
     brush.clearRect(0, 0, 1, 1);
     brush.fillStyle = said;
@@ -22,7 +22,7 @@ async (within) => {
     const [high, low] = [light(one), light(other)].sort((a, b) => b - a);
     return (high + 0.05) / (low + 0.05);
   };
-  /** What lies behind an element's text, and how much of the element is seen; null where a picture does. */
+  /** What lies behind an element's text, and how opaque the element is; null if a picture is behind it. */
   const ground = (element) => {
     const layers = [];
     let seen = 1;

@@ -1,9 +1,9 @@
 // @ts-nocheck: it reads a page that other scripts have drawn.
-/* A finger on the middle of each button of a question: as it is asked, with each of its tools open, and answered. */
+/* Puts a finger on the middle of each button of a question: as it is asked, with each of its tools open, and answered. */
 
 async ({ panel, tag, offers, tools, known }) => {
   const desk = matchMedia("(min-width: 64rem)").matches;
-  /** Cards in a place of their own, whose edge shows that there are more. */
+  /** Cards in a container of their own whose edge shows that there are more. */
   const STRIP = ".cc-choice :is(.more-across, .more-down)";
   const beside = desk || matchMedia("(min-width: 36rem) and (max-height: 30rem)").matches;
   const faults = [];
@@ -24,7 +24,7 @@ async ({ panel, tag, offers, tools, known }) => {
   };
   const of = (those) => [...document.querySelectorAll(those)].filter((one) => !one.disabled && one.checkVisibility());
 
-  /** Beside the board each button is hit without the question being scrolled; a sheet may be scrolled, and opened, but what ends or confirms is hit at once. */
+  /** Beside the board each button is hit without scrolling the question; a sheet may be scrolled and opened, but the button that ends or confirms is hit at once. */
   const look = (step) => {
     const buttons = of(`:is(${panel}, .match-question-foot) :is(button, input)`);
     const ending = of(".match-question-foot button");
@@ -62,7 +62,7 @@ async ({ panel, tag, offers, tools, known }) => {
     ".cc-counter button:last-child:not(:disabled)",
   ];
 
-  /** Picks whatever there is until the answer may be sent. What that would bring moves nothing that is being pressed. */
+  /** Picks whatever is available until the answer can be sent. Its dry run must not move anything that is being pressed. */
   const complete = async (step) => {
     const place = () => Object.values(primary().getBoundingClientRect().toJSON()).map(Math.round).join();
     const tell = window.hold();

@@ -1,5 +1,5 @@
 // @ts-nocheck: it reads a page that other scripts have drawn.
-/* Where the parts of a match's page stand: what is too small, cut off, in another's way, or can only be reached by scrolling. */
+/* Checks the layout of a match's page: what is too small, cut off, covered, or reachable only by scrolling. */
 
 () => {
   const faults = [];
@@ -12,23 +12,23 @@
   const box = board.getBoundingClientRect();
   const room = scroller.getBoundingClientRect();
 
-  // The board: large, whole, and where it is without anybody scrolling.
+  // The board: large, whole, and visible without scrolling.
   const { scrollWidth, scrollHeight } = document.documentElement;
   if (scrollWidth > innerWidth) say(`the page is ${scrollWidth} wide`);
   if (scrollHeight > innerHeight) say(`the page is ${scrollHeight} high`);
-  if (scroller.scrollTop && !document.activeElement.matches("[data-pick]")) say("the board was scrolled"); // whoever uses keys is led to what comes next
+  if (scroller.scrollTop && !document.activeElement.matches("[data-pick]")) say("the board was scrolled"); // keyboard users are scrolled to the next element
   if (desk && box.width < 0.55 * innerWidth - 0.5) say(`the board has ${Math.round(box.width)}`);
   if (low && box.width < 0.5 * innerWidth) say(`the board has ${Math.round(box.width)}`);
   if ((desk || low) && board.matches("[data-board]") && box.bottom > room.bottom + 1) say(`the board ends at ${Math.round(box.bottom)}, its room at ${Math.round(room.bottom)}`);
   const seen = Math.min(box.bottom, room.bottom) - Math.max(box.top, room.top);
   if (seen < 88) say(`${Math.round(seen)} of the board are seen`);
 
-  // The question is seen beside it, or its foot.
+  // The question, or its foot, is visible beside it.
   const asked = first(".match-question > *, .match-foot > *");
   if (!asked) say("no question is seen");
   else if (low && asked.getBoundingClientRect().height < 100) say(`the question has ${Math.round(asked.getBoundingClientRect().height)}`, asked);
 
-  // Nothing lies over anything else.
+  // Nothing covers anything else.
   const parts = [".match-top", ".match-live", desk || low ? ".match-board" : ".match-body", ".match-question", ".match-hold", ".match-foot", ".replay-bar"].map(first).filter(Boolean);
   parts.forEach((one, n) => {
     const a = one.getBoundingClientRect();
@@ -42,7 +42,7 @@
 
   const within = (one, so) => Boolean(one) && (so(one) || within(one.parentElement, so));
 
-  // No text is cut off, but where that is shown by dots and the whole is told.
+  // No text is cut off, unless dots show it and the full text is available.
   const texts = [".match-top", ".match-live", ".match-question", ".match-hold", ".match-foot", ".replay-bar"].flatMap((part) => [...document.querySelectorAll(`${part} *`)]);
   for (const one of texts) {
     const said = [...one.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
@@ -53,7 +53,7 @@
     if (hidden && one.clientWidth > 0 && one.scrollWidth > one.clientWidth + 1 && style.textOverflow !== "ellipsis" && style.overflowX !== "auto") say(`its text is ${one.scrollWidth - one.clientWidth} wider than it`, one);
   }
 
-  // Nothing lies over the text of a card.
+  // Nothing covers the text of a card.
   for (const sign of document.querySelectorAll(":is(.ka-key, .ka-mark)")) {
     const a = sign.getBoundingClientRect();
     for (const words of sign.closest(".ka-card").querySelectorAll(".ka-name, .ka-effect, .ka-says, .ka-cities, .ka-bonus")) {
