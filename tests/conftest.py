@@ -1,4 +1,4 @@
-"""What takes long is begun first, and what goes wrong is told at once: a run that is cut off has still said it."""
+"""Slow tests start first, and each failure is printed at once, so that an interrupted run has still reported it."""
 
 import gc
 import os
@@ -15,16 +15,16 @@ import pytest
 
 from tests.support.parsing import uncollected
 
-# The tests start hundreds of processes, and compiling everything takes seconds.
+# The tests start hundreds of processes, and compiling all modules takes seconds.
 if os.environ.pop("PYTHONDONTWRITEBYTECODE", None):
     os.environ["PYTHONPYCACHEPREFIX"] = os.path.join(tempfile.gettempdir(), f"chronik-bytecode-{os.getuid()}")
 
-# A disk that others keep busy may stand still for seconds: a service answers 503 then, and a test fails.
+# A disk that other programs keep busy may stall for seconds: a service then answers 503, and a test fails.
 MEMORY, ROOM = "/dev/shm", 2 << 30
 
 
 def lies_in_memory() -> bool:
-    """Whether what the tests write fits into memory, and programs that are written there may run."""
+    """Returns whether the files of the tests fit into memory, and programs stored there may run."""
     return (
         os.access(MEMORY, os.W_OK)
         and not os.statvfs(MEMORY).f_flag & os.ST_NOEXEC
@@ -36,10 +36,10 @@ if "TMPDIR" not in os.environ and lies_in_memory():
     os.environ["TMPDIR"] = MEMORY
     tempfile.tempdir = None
 
-# What a shell starts in the background ignores Ctrl-C, and so would every command that a test interrupts.
+# Processes that a shell starts in the background ignore Ctrl-C, and so would every command that a test interrupts.
 signal.signal(signal.SIGINT, signal.default_int_handler)
 
-# What is imported and collected stays to the end: looking through all of it for garbage takes a fifth of that time.
+# Imported and collected objects live to the end: searching all of them for garbage takes a fifth of that time.
 gc.disable()
 
 LONG_ONES = ("bench", "viewer", "crash")
@@ -48,7 +48,7 @@ ROOT = Path(__file__).parents[1]
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection(session: pytest.Session) -> None:
-    """Each worker begins with a share of the files: what one has compiled the others need not compile again."""
+    """Lets each worker import a share of the files first, so that the others need not compile them again."""
     worker = getattr(session.config, "workerinput", None)
     if worker is None:
         return
@@ -56,13 +56,13 @@ def pytest_collection(session: pytest.Session) -> None:
     files = sorted({file for one in asked for file in (one.rglob("test_*.py") if one.is_dir() else [one])})
     number, workers = int(worker["workerid"].removeprefix("gw")), worker["workercount"]
     for file in files[len(files) * number // workers : len(files) * (number + 1) // workers]:
-        with suppress(Exception, pytest.skip.Exception):  # collecting it says what is wrong
+        with suppress(Exception, pytest.skip.Exception):  # collecting it reports what is wrong
             import_module(".".join(file.relative_to(ROOT).with_suffix("").parts))
 
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What takes long comes first: at the end of a shared run nobody waits for somebody else's last test."""
+    """Puts slow tests first, so that at the end of a shared run no worker waits for another one's last test."""
     items.sort(key=lambda item: [*LONG_ONES, item.path.parent.name].index(item.path.parent.name))
 
 
@@ -73,10 +73,10 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(wrapper=True, trylast=True)
 def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> Generator[None, None, None]:
-    """After each file its garbage is collected, and what is left stays to the end.
+    """Collects the garbage of each file after it, and exempts what is left from further collections.
 
-    Else a service that a test has begun may stand still for seconds, while a million objects are looked through. What
-    nobody closed is told by a test that runs when it is found; here it would be told of the first one of the next file.
+    Otherwise a service that a test has started may stall for seconds while a million objects are searched. A test
+    that is running gets the warnings about unclosed resources; here the first test of the next file would get them.
     """
     yield
     if nextitem is None or nextitem.path != item.path:
@@ -88,13 +88,13 @@ def pytest_runtest_teardown(item: pytest.Item, nextitem: pytest.Item | None) -> 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtest_makereport() -> Generator[None, pytest.TestReport, pytest.TestReport]:
-    """Tells of a failure while no garbage is collected: its lines are parsed, and else the worker may end instead."""
+    """Reports a failure without collecting garbage: a collection while its lines are parsed may end the worker."""
     with uncollected():
         return (yield)
 
 
 class Teller:
-    """Writes a line for each failure among the dots."""
+    """Prints a line for each failure among the dots."""
 
     def __init__(self, terminal: pytest.TerminalReporter) -> None:
         self.terminal = terminal
@@ -109,7 +109,7 @@ class Teller:
 @pytest.hookimpl(trylast=True)
 def pytest_configure(config: pytest.Config) -> None:
     if config.getoption("dist", "no") != "no":
-        gc.enable()  # the workers collect, this process only listens to them
+        gc.enable()  # the workers collect; this process only listens to them
     terminal = config.pluginmanager.get_plugin("terminalreporter")
     if terminal is not None:
         config.pluginmanager.register(Teller(terminal))

@@ -1,4 +1,4 @@
-"""The packages from below, and what each is for; `python -m tests.layers` writes them into docs/architecture.md."""
+"""The packages from the bottom up and their purposes; `python -m tests.layers` writes docs/architecture.md."""
 
 from __future__ import annotations
 
@@ -59,9 +59,9 @@ LAYERS: tuple[Mapping[str, str], ...] = (
     {"service.cli": "the `chronik` command, one file per verb"},
     {"service.__main__": "`python -m chronik.service`"},
 )
-"""From below: a package imports from its own layer and from those before it.
+"""From the bottom up: a package imports from its own layer and from lower ones.
 
-Packages of one layer do not know each other, but for `KNOWS`.
+Packages of one layer do not import each other, except for `KNOWS`.
 """
 
 KNOWS: Mapping[tuple[str, str], str] = {
@@ -77,26 +77,26 @@ KNOWS: Mapping[tuple[str, str], str] = {
     ("service.people", "service.challenges"): "the events of an account report challenges",
     ("service.people", "service.seeks"): "a person's data is exported and erased in every feature",
 }
-"""Which packages of one layer know each other all the same, and why."""
+"""Pairs of packages in one layer that may import each other, and why."""
 
 MAP = re.compile(r"(?<=<!-- layers -->\n).*?(?=<!-- end of layers -->)", re.DOTALL)
 """Markers of the table in docs/architecture.md."""
 
 
 def map_of_layers() -> str:
-    """The layers as a table of Markdown."""
+    """Returns the layers as a Markdown table."""
     rows = "\n".join(f"| `{package}` | {purpose} |" for package, purpose in packages())
     return f"| package | what it is for |\n|---|---|\n{rows}\n"
 
 
 def packages() -> Iterator[tuple[str, str]]:
-    """Every package and what it is for, from below."""
+    """Yields every package with its purpose, from the bottom up."""
     for layer in LAYERS:
         yield from layer.items()
 
 
 def main() -> int:
-    """Writes the table into docs/architecture.md."""
+    """Writes the table to docs/architecture.md."""
     page = ROOT / "docs/architecture.md"
     page.write_text(MAP.sub(lambda _: map_of_layers(), page.read_text("utf-8")), "utf-8")
     return 0

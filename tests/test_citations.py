@@ -1,4 +1,4 @@
-"""Citations: nothing in a clone refers to a paper, an issue or a rule book that the clone does not hold."""
+"""Citations: nothing in a clone refers to a paper, an issue or a rule book that is not in the clone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ELSEWHERE = {
     "a threat or a goal by its number": r"\b(?:threats?|goals?) [TG]\d|\bNI-\d",
     "a rule book by its old path": r"(?<![\w/])rules/\w+\.md|\bcities_and_knights\.md|\bkatharina\.md",
 }
-"""What no clone holds, by how it would be cited."""
+"""Patterns for citations of things that no clone contains."""
 
 PLANTED = {
     "a guide": "H of the guide (reliability guide, section 3)",
@@ -29,15 +29,15 @@ PLANTED = {
     "a threat or a goal by its number": "a name is text (threat T26)",
     "a rule book by its old path": "Rule book: `rules/katharina.md`",
 }
-"""One sentence of each kind, which must be found."""
+"""One sentence for each pattern, which must be found."""
 
 FOUND_ELSEWHERE = re.compile("|".join(f"(?:{pattern})" for pattern in ELSEWHERE.values()))
 
 WITHOUT_WHICH_NONE = re.compile(r"guide|\.md|DESIGN|papers|issue|threat|goal|NI-")
-"""What each of these has in it: a line without any of it need not be looked at closely, which takes seconds."""
+"""Each pattern contains one of these; searching only such lines saves seconds."""
 
 HASHED = re.compile(r"domain/\w+/facts/(?!names)\w+\.toml")
-"""Data sets: every match is pinned to the hash of these files, comments and all, so no word of them changes."""
+"""Data sets: every match is pinned to the hash of these files, comments included, so they must not change."""
 
 READ = frozenset(
     {".py", ".js", ".ts", ".css", ".html", ".json", ".lua", ".mako", ".ini", ".md", ".svg", ".toml", ".yaml", ""}
@@ -46,13 +46,13 @@ READ = frozenset(
 FILE = re.compile(
     r"(?<![\w/.…<-])(?:domain|projections|service|tests|deploy|openapi)/[\w/.-]*\.(?:md|py|js|toml|lua|json)\b"
 )
-"""The path of a file of the house, wherever one is told."""
+"""The path of a file of this project, wherever it is mentioned."""
 
 WRITTEN = (".md", ".py", ".js")
 
 
 def told() -> Iterator[tuple[str, str]]:
-    """The texts of the clone, by their paths."""
+    """Yields the texts of the clone with their paths."""
     listed = ("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard")
     for name in subprocess.run(listed, cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0"):
         path = ROOT / name
@@ -61,7 +61,7 @@ def told() -> Iterator[tuple[str, str]]:
 
 
 def places(name: str, text: str) -> list[str]:
-    """Where what no clone holds is cited in a text, line by line."""
+    """Returns the places in a text that cite something outside the clone."""
     if not WITHOUT_WHICH_NONE.search(text):
         return []
     lines = [(at, line) for at, line in enumerate(text.splitlines(), 1) if WITHOUT_WHICH_NONE.search(line)]
@@ -74,13 +74,13 @@ def test_each_kind_of_citation_is_recognised(kind: str) -> None:
     assert len(places("planted", f"\n{PLANTED[kind]}\n")) >= 1
 
 
-def test_nothing_cites_what_the_clone_does_not_hold() -> None:
+def test_nothing_cites_anything_outside_the_clone() -> None:
     texts = {name: text for name, text in told() if not HASHED.fullmatch(name)}
     assert {"README.md", "domain/engine/proof/FORMAT.md", "service/viewer/pages/verify/chain.js"} <= set(texts)
     assert [place for name, text in texts.items() for place in places(name, text)] == []
 
 
-def test_the_files_that_papers_and_docstrings_name_are_there() -> None:
+def test_the_files_named_in_documents_and_docstrings_exist() -> None:
     texts = dict(told())
     named = {(name, path) for name, text in texts.items() if name.endswith(WRITTEN) for path in FILE.findall(text)}
     assert ("docs/architecture.md", "domain/engine/match/decide.py") in named

@@ -27,7 +27,7 @@ CUT_OFF = ("curl: (23)", "curl: (28)")
 
 
 class Script(NamedTuple):
-    """A block of shell commands in a page, with the words behind its `sh`."""
+    """A block of shell commands in a page, with the words after its `sh`."""
 
     page: Path
     mark: str
@@ -95,7 +95,7 @@ def test_the_tour_works_line_by_line(service: Served, tmp_path: Path) -> None:
 
 
 @pytest.mark.skipif(shutil.which("curl") is None, reason="some commands use curl, and there is no curl")
-def test_commands_of_the_pages_work(service: Served, tmp_path: Path) -> None:
+def test_the_commands_on_the_pages_work(service: Served, tmp_path: Path) -> None:
     run_ones = [script for script in scripts() if script.mark == "run"]
     assert len(run_ones) >= 3
     for script in run_ones:
@@ -104,7 +104,7 @@ def test_commands_of_the_pages_work(service: Served, tmp_path: Path) -> None:
         assert '"type":"/problems/' not in result.stdout, (script.page, result.stdout)
 
 
-def test_a_command_that_is_not_run_says_why() -> None:
+def test_every_command_that_is_not_run_gives_its_reason() -> None:
     """Every block of shell commands is run here, is an example that another test runs, or gives its reason."""
     for script in scripts():
         if script.mark not in ("run", "tour") and not script.mark.startswith("examples/"):
@@ -118,7 +118,7 @@ def anchors(page: Path) -> set[str]:
 
 
 def test_every_link_leads_to_a_file_and_a_heading() -> None:
-    """Links that begin with a slash are addresses of a running service, which `test_books.py` checks."""
+    """Links that begin with a slash are addresses of a running service; `test_books.py` checks them."""
     for page in PAGES:
         text = FENCE.sub("", page.read_text("utf-8"))
         for target in LINK.findall(text):
@@ -130,7 +130,7 @@ def test_every_link_leads_to_a_file_and_a_heading() -> None:
             assert not anchor or anchor in anchors(found), (page, target)
 
 
-def test_a_name_in_italics_is_a_label_of_the_pages() -> None:
+def test_every_name_in_italics_is_a_label_of_the_pages() -> None:
     words = "".join(path.read_text("utf-8") for path in (ROOT / "service/viewer/words/en").glob("*.js"))
     for page in (ROOT / "README.md", ROOT / "docs/play.md", ROOT / "docs/tournaments.md"):
         labels = re.findall(r"(?<!\*)\*([A-Z][^*\n]+)\*(?!\*)", FENCE.sub("", page.read_text("utf-8")))
@@ -138,7 +138,7 @@ def test_a_name_in_italics_is_a_label_of_the_pages() -> None:
         assert [label for label in labels if f'"{label}"' not in words] == [], page
 
 
-def test_every_page_of_the_manual_is_in_its_contents() -> None:
+def test_every_page_of_the_manual_is_in_the_table_of_contents() -> None:
     contents = ROOT / "docs/README.md"
     listed = {
         (page.parent / target).resolve()

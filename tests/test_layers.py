@@ -1,4 +1,4 @@
-"""The house (docs/architecture.md): who may import whom, what the domain must not touch, and names that say nothing."""
+"""The structure (docs/architecture.md): allowed imports, what the domain must not touch, and meaningless names."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ OURS = {*ARROWS, "tests"}
 
 WORLD = {"asyncio", "datetime", "logging", "multiprocessing", "os", "random", "secrets", "socket", "subprocess"}
 WORLD |= {"tempfile", "threading", "time", "urllib", "uuid"}
-"""Modules that are the world: clocks, chance, files, processes, the network."""
+"""Modules with side effects: clocks, chance, files, processes, the network."""
 
 READING = {"open", "read_text", "read_bytes", "write_text", "write_bytes", "urandom", "now", "today"}
 PURE_PACKAGES = {
@@ -38,7 +38,7 @@ CORRIDORS = {"utils", "util", "helpers", "helper", "common", "manager", "base", 
 
 BELOW = ("cards", "board", "facts", "prompts", "commands", "state", "events")
 ABOVE = ("decide", "options", "forms", "game")
-"""Rooms and files of a game; between those below and those above lie its rule areas, its fold, its island."""
+"""Packages and files of a game; its rule areas, its fold and its island lie between those below and those above."""
 
 ALONE = {
     "redis": {"service.log"},
@@ -52,41 +52,41 @@ ALONE = {
         *(f"service.{feature}.routes" for feature in ("matches", "seeks", "challenges", "tournaments", "people")),
     },
 }
-"""What only some packages may know: the log's server, sessions of the database, requests."""
+"""Libraries that only some packages may import: the log's server, sessions of the database, requests."""
 
 LATE = {"domain.tournament.methods.matching.match_edges"}
-"""What is read in when it is first needed: everybody's start is shorter by it."""
+"""Modules that are imported only when they are needed, because this shortens every start."""
 
 NAMED_TUPLES = {"_replace", "_asdict"}
-"""Methods of named tuples, which are public though they begin with an underscore."""
+"""Methods of named tuples, which are public although they begin with an underscore."""
 
 REACHED_INTO = {"tests/support/service/match_workers.py"}
-"""Tests that may look inside: nothing else shows that bots and clocks have heard all and done all that is due."""
+"""Tests that may use private names: only these show that bots and clocks have done all that is due."""
 
 GATHERED = {"service.sql.migrations.env"}
-"""Modules that gather from above: the migrations know the tables of every feature."""
+"""Modules that import from above: the migrations know the tables of every feature."""
 
 
 def module_of(path: Path) -> str:
-    """The name of a module of ours in these tables, without the `chronik.` that all of them share."""
+    """Returns the name of one of our modules in these tables, without the common prefix `chronik.`."""
     parts = path.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
 
 def sources(*folders: str) -> dict[str, Path]:
-    """The modules of some folders, by name."""
+    """Returns the modules of some folders, by name."""
     paths = (path for folder in folders for path in sorted((ROOT / folder).rglob("*.py")))
     return {module_of(path): path for path in paths}
 
 
 @cache
 def imports(module: str) -> frozenset[str]:
-    """The full names a module imports; of `from a import b` both `a` and `a.b`, of which one is a module."""
+    """Returns the full names that a module imports; `from a import b` gives `a` and `a.b`, one of which is a module."""
     return frozenset(name.removeprefix("chronik.") for name in named(parsed(SOURCES[module])))
 
 
 def named(tree: ast.Module) -> set[str]:
-    """The names in the imports of a module, as they are written."""
+    """Returns the names in the imports of a module, as they are written."""
     found: set[str] = set()
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
@@ -99,7 +99,7 @@ def named(tree: ast.Module) -> set[str]:
 
 
 def modules(tree: ast.Module, known: Container[str]) -> Iterator[str]:
-    """The known modules that a module imports; `from package import module` is the module, not the package."""
+    """Yields the known modules that a module imports; `from package import module` yields only the module."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             yield from (alias.name for alias in node.names if alias.name in known)
@@ -116,19 +116,19 @@ def modules(tree: ast.Module, known: Container[str]) -> Iterator[str]:
 SOURCES = sources("domain", "projections", "service")
 
 
-def test_what_is_ours_is_imported_as_chronik() -> None:
-    """Under its bare name a module would be a second copy, with classes of its own, and a user's `service` hides it."""
+def test_our_modules_are_imported_as_chronik() -> None:
+    """A bare name would load a second copy with separate classes, and a user's own `service` would hide it."""
     for path in (*SOURCES.values(), *sources("tests").values()):
         assert {name.partition(".")[0] for name in named(parsed(path))} & ARROWS.keys() == set(), path
 
 
-def test_imports_follow_the_arrows() -> None:
+def test_imports_go_only_from_service_to_projections_to_domain() -> None:
     for module in SOURCES:
         layer = module.partition(".")[0]
         assert {name.partition(".")[0] for name in imports(module)} & OURS <= ARROWS[layer], module
 
 
-def test_what_is_pure_needs_the_standard_library_and_msgspec_and_not_the_world() -> None:
+def test_pure_packages_import_no_foreign_libraries_and_nothing_with_side_effects() -> None:
     for module in SOURCES:
         if module.startswith("service"):
             continue
@@ -138,7 +138,7 @@ def test_what_is_pure_needs_the_standard_library_and_msgspec_and_not_the_world()
         assert roots & WORLD == set(), module
 
 
-def test_only_facts_and_names_are_read_from_files() -> None:
+def test_the_domain_reads_only_facts_and_names_from_files() -> None:
     for module in SOURCES:
         if not module.startswith("domain"):
             continue
@@ -152,7 +152,7 @@ def test_only_facts_and_names_are_read_from_files() -> None:
 
 
 def place(module: str) -> tuple[int, str] | None:
-    """The number of the layer that a module is in, and its package; the innermost package counts."""
+    """Returns the number of a module's layer and its package; the innermost package counts."""
     found = [
         (len(package), number, package)
         for number, layer in enumerate(LAYERS)
@@ -163,16 +163,16 @@ def place(module: str) -> tuple[int, str] | None:
 
 
 def test_every_module_is_in_a_layer() -> None:
-    """But for the files of packages that hold nothing."""
+    """Except for empty `__init__.py` files."""
     homeless = {module for module in SOURCES if place(module) is None}
     assert {module for module in homeless if SOURCES[module].name != "__init__.py" or imports(module)} == set()
 
 
-def test_every_package_has_modules() -> None:
+def test_every_package_in_the_table_has_modules() -> None:
     assert {package for package, _ in packages()} == {found[1] for found in map(place, SOURCES) if found is not None}
 
 
-def test_layers_import_downwards() -> None:
+def test_layers_import_only_from_lower_layers() -> None:
     known: set[tuple[str, str]] = set()
     for module in SOURCES.keys() - GATHERED:
         own = place(module)
@@ -187,13 +187,13 @@ def test_layers_import_downwards() -> None:
     assert known == KNOWS.keys()
 
 
-def test_the_map_of_layers_is_in_contributing() -> None:
+def test_the_table_of_layers_is_in_the_architecture_page() -> None:
     """`python -m tests.layers` writes it."""
     assert MAP.findall((ROOT / "docs/architecture.md").read_text("utf-8")) == [map_of_layers()]
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_no_game_knows_another(name: str) -> None:
+def test_no_game_imports_another(name: str) -> None:
     others = set(CURRENT) - {name}
     inside = [module for module in SOURCES if name in module.split(".")]
     assert inside
@@ -209,7 +209,7 @@ def test_no_modules_import_in_a_circle(package: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(ALONE))
-def test_only_its_packages_know_the_outside(name: str) -> None:
+def test_only_certain_packages_import_the_libraries_for_the_outside(name: str) -> None:
     knowing = {
         module
         for module in SOURCES
@@ -220,7 +220,7 @@ def test_only_its_packages_know_the_outside(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_files_of_a_game_import_upwards(name: str) -> None:
+def test_files_of_a_game_import_only_in_their_order(name: str) -> None:
     package = f"domain.{name}"
     inside = {
         module: parsed(SOURCES[module]) for module in SOURCES if module == package or module.startswith(f"{package}.")
@@ -232,19 +232,19 @@ def test_files_of_a_game_import_upwards(name: str) -> None:
 
 
 def rank(package: str, module: str) -> int:
-    """How high a module of a game lies."""
+    """Returns the position of a game's module in the order of its files."""
     part = module.removeprefix(f"{package}.").partition(".")[0]
     if part in BELOW:
         return BELOW.index(part)
     return len(BELOW) + 1 + ABOVE.index(part) if part in ABOVE else len(BELOW)
 
 
-def test_no_file_is_a_corridor() -> None:
+def test_no_file_has_a_meaningless_name() -> None:
     parts = {part for module in sources("domain", "projections", "service", "tests") for part in module.split(".")}
     assert parts & CORRIDORS == set()
 
 
-def test_no_import_hides_inside_a_function_of_the_pure_layers() -> None:
+def test_functions_of_pure_layers_import_nothing_except_one_slow_module() -> None:
     hidden = {
         f"{module}.{function.name}"
         for module in SOURCES
@@ -286,8 +286,8 @@ def patched_names(call: ast.Call) -> list[str]:
     return [word for word in words if isinstance(word, str)]
 
 
-def test_tests_reach_into_nothing_private() -> None:
-    """They use what everybody may use, so what is inside may change without them."""
+def test_tests_use_no_private_names() -> None:
+    """They use only the public interface, so the internals can change without them."""
     reaching = {path.relative_to(ROOT).as_posix() for path in sources("tests").values() if private_names(parsed(path))}
     assert reaching == REACHED_INTO
 
@@ -302,9 +302,9 @@ def test_tests_reach_into_nothing_private() -> None:
         ("patch.object(LogStore, '_known')", "_known"),
     ],
 )
-def test_control_a_reach_into_something_private_is_found(line: str, name: str) -> None:
+def test_control_a_private_name_in_a_test_is_found(line: str, name: str) -> None:
     assert private_names(ast.parse(line)) == {name}
 
 
-def test_control_what_is_a_tests_own_is_no_reach() -> None:
+def test_control_private_names_that_a_test_defines_itself_are_allowed() -> None:
     assert private_names(ast.parse("self._a, cls._b, super()._c, item._replace(), one.__dict__")) == set()

@@ -1,4 +1,4 @@
-"""What takes long is named where a newcomer looks for it."""
+"""Tests that can run longer are named where a newcomer looks for them."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The Makefile: what it fetches, it fetches behind a company's proxy too."""
+"""The Makefile: its downloads also work behind a company's proxy."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ ASKED = ("UV_SYSTEM_CERTS", "NODE_USE_SYSTEM_CA")
 
 
 def environment(**given: str) -> dict[str, str]:
-    """What the commands of a recipe find in their environment, where nobody has said anything else than this."""
+    """Returns the environment of a recipe's commands, with only these settings given."""
     usual = {name: value for name, value in os.environ.items() if name not in ASKED}
     told = subprocess.run(
         ["make", "-s", "-f", "Makefile", "-f", "-", "shown"],
@@ -25,6 +25,6 @@ def environment(**given: str) -> dict[str, str]:
     return dict(line.split("=", 1) for line in told.splitlines() if "=" in line)
 
 
-def test_uv_and_node_trust_whom_the_system_trusts() -> None:
+def test_uv_and_node_use_the_certificates_of_the_system() -> None:
     assert [environment().get(name) for name in ASKED] == ["true", "1"]
     assert environment(UV_SYSTEM_CERTS="false")["UV_SYSTEM_CERTS"] == "false"

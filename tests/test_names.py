@@ -1,4 +1,4 @@
-"""Names (docs/glossary.md): functions are verbs, and a private metaphor does not come back."""
+"""Names (docs/glossary.md): functions are named by verbs, and retired metaphors do not return."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PREPOSITIONS = frozenset({"again", "as", "at", "by", "for", "from", "of", "on", 
 FORBIDDEN = frozenset(
     {"turnstile", "steward", "attendant", "parting", "anew", "desk", "patience", "soundness", "silences", "beside"}
 )
-"""Metaphors that the glossary replaced by a term of the field."""
+"""Metaphors that the glossary replaced with a term of the field."""
 
 
 class Definition(NamedTuple):
@@ -43,7 +43,7 @@ class Definition(NamedTuple):
 
 
 def definitions(text: str, file: str = "planted") -> Iterator[Definition]:
-    """Returns every function and class of a module; a property may be a noun, so it is left out."""
+    """Yields every function and class of a module; a property may be named by a noun and is left out."""
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.ClassDef):
             yield Definition(file, node.lineno, node.name, is_function=False)
@@ -58,7 +58,7 @@ def words_of(name: str) -> list[str]:
 
 
 def is_bare_participle(name: str) -> bool:
-    """Returns whether a name is a participle alone, or one with "by", "of" or the like; `stored_schema` is a noun."""
+    """Returns whether a name is only a participle, perhaps with "by", "of" or the like; `stored_schema` is a noun."""
     first, *rest = words_of(name) or [""]
     is_participle = first in IRREGULAR or (first.endswith("ed") and len(first) > 3 and first not in NO_PARTICIPLE)
     return is_participle and (not rest or rest[0] in PREPOSITIONS)
@@ -81,13 +81,13 @@ def test_no_name_uses_a_word_that_the_glossary_replaced() -> None:
 
 
 @pytest.mark.parametrize("name", ["told", "_opened", "listed_by_seat", "brought"])
-def test_a_planted_participle_is_found(name: str) -> None:
+def test_control_a_participle_as_a_function_name_is_found(name: str) -> None:
     (planted,) = definitions(f"def {name}(): ...")
     assert is_bare_participle(planted.name)
 
 
 @pytest.mark.parametrize("name", ["seed_of", "feed", "list_matches", "is_opened", "stored_schema"])
-def test_a_verb_or_a_noun_is_no_participle(name: str) -> None:
+def test_control_a_verb_or_a_noun_is_not_taken_for_a_participle(name: str) -> None:
     assert not is_bare_participle(name)
 
 

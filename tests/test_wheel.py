@@ -1,4 +1,4 @@
-"""The wheel, installed away from the checkout: what it brings by itself, and what its extra adds."""
+"""The wheel, installed outside the checkout: what it provides alone, and what its extra adds."""
 
 from __future__ import annotations
 
@@ -42,11 +42,11 @@ sys.meta_path.insert(0, Elsewhere())
 from chronik.service.cli.cli import main
 sys.exit(main(sys.argv[1:]))
 """
-"""The command where Python lacks what only Linux and macOS have; asyncio has taken its part of it before."""
+"""Runs the command without the modules that exist only on Linux and macOS; asyncio has imported its part before."""
 
 
 class Installed:
-    """A virtual environment of some Python, in which nothing is but what a user would get."""
+    """A virtual environment of some Python that contains only what a user would get."""
 
     def __init__(self, folder: Path, python: str, wheel: Path) -> None:
         self.folder, self.wheel = folder, wheel
@@ -70,7 +70,7 @@ class Installed:
 
 
 def uv(*words: object, **settings: str) -> str:
-    """What uv prints, of what it has fetched before where it can."""
+    """Returns the output of uv, which uses its cache if possible."""
     told = [str(UV), "--no-progress", *map(str, words)]
     done = subprocess.run(
         told, env={**os.environ, **settings}, capture_output=True, text=True, timeout=300, check=False
@@ -80,19 +80,19 @@ def uv(*words: object, **settings: str) -> str:
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """An environment that leads to no checkout, and lets bytecode be kept where the wheel lies."""
+    """Returns an environment that does not lead to a checkout, and allows bytecode beside the wheel."""
     ours = ("CHRONIK_", "PYTHON", "VIRTUAL_ENV")
     return {**{name: value for name, value in os.environ.items() if not name.startswith(ours)}, **settings}
 
 
 def pythons() -> Mapping[str, str]:
-    """The programs of the other Pythons that are here and that the wheel is for, one of each minor version."""
+    """Returns the other installed Pythons that the wheel supports, one of each minor version."""
     kept = sorted((Path.home() / ".pyenv" / "versions").glob("3.*/bin"))
     path = os.pathsep.join([*map(str, kept), os.environ["PATH"]])
     found: dict[str, str] = {}
     for one in json.loads(uv("python", "list", "--only-installed", "--output-format", "json", PATH=path)):
         version = one["version_parts"]["major"], one["version_parts"]["minor"]
-        direct = "shims" not in Path(one["path"]).parts  # those of pyenv run what is chosen elsewhere
+        direct = "shims" not in Path(one["path"]).parts  # those of pyenv run a version that is chosen elsewhere
         if direct and one["implementation"] == "cpython" and (3, 11) <= version != sys.version_info[:2]:
             found["{}.{}".format(*version)] = one["path"]
     return found
@@ -100,7 +100,7 @@ def pythons() -> Mapping[str, str]:
 
 @pytest.fixture(scope="module")
 def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The wheel, built from the source distribution, and that from a copy: the checkout may hold an earlier build."""
+    """The wheel, built from a source distribution of a copy, because the checkout may contain an earlier build."""
     source = tmp_path_factory.mktemp("source")
     for name in SOURCES:
         if (ROOT / name).is_dir():
@@ -113,14 +113,14 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def contents(wheel: Path) -> dict[str, int]:
-    """The files of a wheel by their names, with the sums over what they hold."""
+    """Returns the files of a wheel by name, with the checksums of their contents."""
     with ZipFile(wheel) as packed:
         return {one.filename: one.CRC for one in packed.infolist() if ".dist-info/" not in one.filename}
 
 
 @contextmanager
 def served(installed: Installed) -> Iterator[str]:
-    """The address of a service that the installed command runs."""
+    """Yields the address of a service that the installed command runs."""
     process = subprocess.Popen(
         [installed.folder / "bin" / "chronik", "serve", "--port", "0", "--data", installed.folder / "data"],
         cwd=installed.folder,
@@ -139,7 +139,7 @@ def served(installed: Installed) -> Iterator[str]:
         process.communicate()
 
 
-def test_the_wheel_holds_chronik_only_and_is_the_same_from_the_checkout(wheel: Path) -> None:
+def test_the_wheel_contains_only_chronik_and_is_the_same_if_built_directly(wheel: Path) -> None:
     held = contents(wheel)
     assert {name.partition("/")[0] for name in held} == {"chronik"}
     assert {"chronik/__init__.py", "chronik/domain/games.py", "chronik/service/viewer/main.js"} <= held.keys()
@@ -148,7 +148,7 @@ def test_the_wheel_holds_chronik_only_and_is_the_same_from_the_checkout(wheel: P
     assert contents(direct / wheel.name) == held
 
 
-def test_the_wheel_checks_files_by_itself_and_serves_with_its_extra(wheel: Path, tmp_path: Path) -> None:
+def test_the_wheel_verifies_files_alone_and_serves_with_its_extra(wheel: Path, tmp_path: Path) -> None:
     installed = Installed(tmp_path / "own", sys.executable, wheel)
     verified = installed.chronik("verify", ARCHIVE)
     assert (verified.returncode, verified.stderr) == (0, "")
@@ -192,7 +192,7 @@ def test_the_wheel_checks_files_by_itself_and_serves_with_its_extra(wheel: Path,
 
 
 def run_by_uvx_and_pipx(wheel: Path, folder: Path) -> None:
-    """Both run the command of the wheel, and it says the same."""
+    """Checks that the command of the wheel gives the same answer with both."""
     (folder / "deck").write_text(DECK, "utf-8")
     fetched = {"PIPX_HOME": str(folder / "pipx"), "PIPX_BIN_DIR": str(folder / "bin")}
     uv("tool", "run", "pipx", "install", "--python", sys.executable, wheel, **fetched)
@@ -208,8 +208,8 @@ def run_by_uvx_and_pipx(wheel: Path, folder: Path) -> None:
     assert uv("tool", "run", "--isolated", "--from", wheel, "chronik", "deck", "code", folder / "deck") == code.stdout
 
 
-def test_the_wheel_runs_on_every_other_python_that_is_here(wheel: Path, tmp_path: Path) -> None:
-    """On the newest one; with `CHRONIK_LONG` on each, with all that serves, and by uvx and pipx."""
+def test_the_wheel_runs_on_every_other_installed_python(wheel: Path, tmp_path: Path) -> None:
+    """By default only on the newest; with `CHRONIK_LONG` on each, with the server's extra, and by uvx and pipx."""
     every = sorted(pythons().items(), key=lambda found: int(found[0].partition(".")[2]))
     for version, python in every if LONG else every[-1:]:
         installed = Installed(tmp_path / version, python, wheel)

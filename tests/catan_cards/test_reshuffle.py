@@ -220,7 +220,7 @@ def test_a_card_put_back_under_a_stack_is_not_remembered_there() -> None:
     assert after.stacks[0] != then.state.stacks[0]
 
 
-def test_a_card_put_under_since_is_in_the_hand_again() -> None:
+def test_a_card_put_under_a_stack_since_then_is_back_in_the_hand_after_an_undo() -> None:
     """E11: no stack memory names it, and its owner knows his hand anyway."""
     then = table()
     after = undo(then, CardsShed(1, ("abbey-1",), (2,)))

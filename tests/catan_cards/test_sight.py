@@ -55,19 +55,19 @@ def hand_memory(moment: Moment, seat: int) -> tuple[tuple[str, ...], int]:
 NOTHING = ((None, None, None), 0), ((None, None), 0)
 
 
-def test_a_look_fills_all_places_for_the_looking_seat() -> None:
+def test_a_look_names_the_card_at_every_place_for_the_looking_seat() -> None:
     moment = table().after(search(0))
     assert stack_memories(moment, 0) == (((A, B, C), 0), NOTHING[1])
     assert stack_memories(moment, 1) == NOTHING
 
 
-def test_a_seats_draw_of_the_known_top_card_removes_its_place() -> None:
+def test_drawing_the_known_top_card_removes_its_place() -> None:
     moment = table().after(search(0), CardDrawn(0, 1, A))
     assert stack_memories(moment, 0)[0] == ((B, C), 0)
     assert stack_memories(table().after(CardDrawn(0, 1, A)), 0)[0] == ((None, None), 0)
 
 
-def test_a_seats_draw_shows_which_cards_above_had_left() -> None:
+def test_a_draw_by_a_seat_reveals_which_cards_above_it_were_already_gone() -> None:
     """The places down to the drawn card are removed, and `gone` shrinks by as many."""
     moment = table().after(search(0), CardDrawn(1, 1, A), search(1), CardPicked(1, 1, B), CardDrawn(0, 1, C))
     assert stack_memories(moment, 0)[0] == ((), 0)
@@ -75,7 +75,7 @@ def test_a_seats_draw_shows_which_cards_above_had_left() -> None:
     assert stack_memories(moment, 0)[0] == ((C,), 0)
 
 
-def test_the_other_seats_draw_of_a_known_top_card_is_remembered_in_its_hand() -> None:
+def test_a_known_top_card_drawn_by_the_other_seat_is_remembered_in_its_hand() -> None:
     """With nothing gone the top place is removed; a named card is now known to be in the hand."""
     moment = table().after(search(0), CardDrawn(1, 1, A))
     assert stack_memories(moment, 0)[0] == ((B, C), 0)
@@ -84,13 +84,13 @@ def test_the_other_seats_draw_of_a_known_top_card_is_remembered_in_its_hand() ->
     assert hand_memory(table().after(CardDrawn(1, 1, A)), 0) == ((), 0)
 
 
-def test_the_other_seats_draw_from_an_uncertain_top_adds_one_gone() -> None:
+def test_a_draw_by_the_other_seat_from_an_uncertain_top_counts_one_card_as_gone() -> None:
     moment = table().after(search(0), search(1), CardPicked(1, 1, B), CardDrawn(1, 1, A))
     assert stack_memories(moment, 0)[0] == ((A, B, C), 2)
     assert hand_memory(moment, 0) == ((), 0)
 
 
-def test_the_other_seats_search_adds_one_gone_at_an_unknown_place() -> None:
+def test_a_search_by_the_other_seat_counts_one_card_as_gone_from_an_unknown_place() -> None:
     moment = table().after(search(0), search(1), CardPicked(1, 1, B))
     assert stack_memories(moment, 0)[0] == ((A, B, C), 1)
     assert stack_memories(moment, 1)[0] == ((A, C), 0)
@@ -111,7 +111,7 @@ def test_both_seats_remember_the_cards_of_a_conflict_in_order() -> None:
     assert hand_memory(moment, 0) == ((), 0)
 
 
-def test_a_swap_adds_one_gone_and_one_unknown_card_for_the_other_seat() -> None:
+def test_a_swap_by_the_other_seat_counts_one_card_as_gone_and_adds_an_unknown_one() -> None:
     """B45, R95: the same card may go back, and the other seat cannot know."""
     for put in (X, A):
         moment = table().after(StackSearched(0, 1, Why.MASTER_BUILDER), CardSwapped(0, 1, A, put, 2))
@@ -131,7 +131,7 @@ def test_an_empty_stack_is_forgotten() -> None:
     assert stack_memories(moment.after(CardsShed(0, (X,), (2,))), 0)[1] == ((X,), 0)
 
 
-def test_a_card_seen_elsewhere_reduces_the_cards_gone() -> None:
+def test_a_missing_card_that_is_seen_elsewhere_no_longer_counts_as_gone() -> None:
     """Here it is built: its place is removed, and `gone` is one less."""
     moment = table(((X,), (Y, Z))).after(search(0), search(1), CardPicked(1, 1, B), HandShown(1, 0, Why.SPY))
     assert stack_memories(moment, 0)[0] == ((A, C), 0)
@@ -147,7 +147,7 @@ def test_a_hand_that_was_shown_is_known_until_cards_leave_it() -> None:
     assert hand_memory(shown.after(CardsShed(1, (Z, Y), (1, 1))), 0)[1] in (0, 2)
 
 
-def test_a_stolen_card_is_known_to_both() -> None:
+def test_a_stolen_card_is_known_to_both_seats() -> None:
     moment = table().after(HandShown(1, 0, Why.SPY), CardStolen(0, 1, Z))
     assert hand_memory(moment, 0) == ((Y,), 0)
     assert hand_memory(moment, 1) == ((Z,), 0)
