@@ -1,4 +1,4 @@
-"""The bench itself: its arithmetic, when it rejects what it measured, and its files."""
+"""The bench itself: its arithmetic, which measurements it rejects, and its files."""
 
 from __future__ import annotations
 
@@ -35,12 +35,12 @@ RUN = Run(
 
 
 def figures(*values: float) -> Measured:
-    """Measures these, and from then on the last one again and again."""
+    """Returns a measurement that gives these values, and after that the last one again and again."""
     turns = chain(values, repeat(values[-1]))
     return lambda: next(turns)
 
 
-def test_a_ratio_is_taken_round_by_round() -> None:
+def test_ratios_are_computed_for_each_round() -> None:
     assert spread([3.0, 1.0, 2.0]).width == 1.0
     row = against("P1", "", "", "", paired([(4.0, 2.0), (9.0, 3.0), (8.0, 8.0)]), at_most(2))
     assert (row.value.low, row.value.median, row.value.high) == (1.0, 2.0, 3.0)
@@ -48,7 +48,7 @@ def test_a_ratio_is_taken_round_by_round() -> None:
     assert row.verdict == "yes"
 
 
-def test_by_turns_begins_with_the_one_and_the_other_and_forgets_the_first_round() -> None:
+def test_two_measurements_alternate_and_the_first_round_is_dropped() -> None:
     order: list[str] = []
 
     def noted(name: str) -> Measured:
@@ -70,7 +70,7 @@ def test_a_disturbed_round_is_measured_again_until_nine_in_a_row_are_calm(capsys
     assert "3 rounds rejected" in capsys.readouterr().err
 
 
-def test_a_machine_that_does_not_come_to_rest_is_given_up_on() -> None:
+def test_a_restless_machine_is_given_up_on_and_its_row_says_disturbed() -> None:
     measured: list[float] = []
 
     def restless() -> float:
@@ -84,13 +84,13 @@ def test_a_machine_that_does_not_come_to_rest_is_given_up_on() -> None:
     assert row.verdict == "disturbed"
 
 
-def test_what_is_counted_is_never_disturbed() -> None:
+def test_a_count_without_an_anchor_is_never_disturbed() -> None:
     assert alone("P9", "", "B", [10.0, 90.0], at_most(60)).verdict == "yes"
     assert alone("P9", "", "B", [10.0, 90.0], at_most(60), anchor=[1.0, 2.0]).verdict == "disturbed"
     assert alone("P9", "", "B", [10.0], None).verdict == ""
 
 
-def test_a_rate_goes_by_the_work_of_a_window() -> None:
+def test_a_rate_is_the_work_of_a_window_per_second_of_cpu() -> None:
     def work() -> int:
         until = time.process_time() + 0.001
         while time.process_time() < until:
@@ -101,11 +101,11 @@ def test_a_rate_goes_by_the_work_of_a_window() -> None:
 
 
 @pytest.mark.parametrize(("value", "shown"), [(0.12345, "0.123"), (5.0, "5"), (1234.5, "1,234"), (99.96, "100")])
-def test_a_figure_has_three_digits(value: float, shown: str) -> None:
+def test_figures_are_shown_without_meaningless_digits(value: float, shown: str) -> None:
     assert figure(value) == shown
 
 
-def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
+def test_a_written_run_can_be_read_again(tmp_path: Path) -> None:
     file = tmp_path / "results" / RUN.name
     assert file.name == "2026-11-23-0105-abc1234.json"
     written(RUN, file)
@@ -113,7 +113,7 @@ def test_a_run_is_read_as_it_was_written(tmp_path: Path) -> None:
     assert len(file.read_text().splitlines()) == 10
 
 
-def test_a_run_says_where_and_with_what_it_was_made() -> None:
+def test_a_run_records_its_machine_versions_and_commit() -> None:
     run = begun()
     assert {"python", "chronik", "litestar", "msgspec"} <= set(run.versions)
     assert run.machine.cores >= 1
@@ -122,7 +122,7 @@ def test_a_run_says_where_and_with_what_it_was_made() -> None:
     assert section({Path("a.json"): run}).startswith(f"{run.date.day} ")
 
 
-def test_an_area_that_fails_leaves_what_it_measured_and_the_others() -> None:
+def test_rows_measured_before_an_area_failed_are_kept() -> None:
     def area(goals: frozenset[str]) -> Iterator[Row]:
         yield alone("P0", "measured before", "", [1.0], None)
         raise OSError("the disk is full")
@@ -132,12 +132,12 @@ def test_an_area_that_fails_leaves_what_it_measured_and_the_others() -> None:
     assert run.failed == {__name__: "OSError: the disk is full"}
 
 
-def test_an_area_does_not_hang() -> None:
+def test_an_area_that_takes_too_long_is_stopped() -> None:
     with pytest.raises(TimeoutError), patience(0.05):
         time.sleep(30)
 
 
-def test_the_table_of_the_readme_comes_from_a_file() -> None:
+def test_a_section_has_the_table_of_a_run_and_says_where_it_was_made() -> None:
     told = section({Path("results", "a.json"): replace(RUN, failed={"tests.bench.sizes": "OSError"})})
     assert told == (
         "23 November 2026, version 0.2.0 at abc1234; 2 cores of Some Processor, 8 GiB,\n"
@@ -153,7 +153,7 @@ def test_the_table_of_the_readme_comes_from_a_file() -> None:
 
 
 @pytest.mark.parametrize("game", [(), ("Catan card game",)], ids=str)
-def test_the_page_shows_what_the_file_it_names_says(game: tuple[str, ...]) -> None:
+def test_the_page_shows_what_its_result_files_contain(game: tuple[str, ...]) -> None:
     shown = marked(*game).search(PAGE.read_text("utf-8"))
     assert shown is not None
     files = {file.name: file for file in RESULTS.glob("*.json")}
@@ -161,7 +161,7 @@ def test_the_page_shows_what_the_file_it_names_says(game: tuple[str, ...]) -> No
     assert shown[0] == section({file.relative_to(ROOT): rows_of(read(file), *game) for file in named})
 
 
-def test_of_a_goal_the_last_run_counts_and_the_table_says_from_where_it_is() -> None:
+def test_the_last_run_of_a_goal_counts_and_its_origin_is_stated() -> None:
     first = (alone("P14", "of old", "s", [9.0], None), alone("P15", "as ever", "s", [5.0], None))
     both = {
         Path("a.json"): replace(RUN, rows=(*RUN.rows, *first)),
@@ -177,7 +177,7 @@ def test_of_a_goal_the_last_run_counts_and_the_table_says_from_where_it_is() -> 
     ]
 
 
-def test_runs_agree_when_each_lies_within_the_spread_of_the_others() -> None:
+def test_runs_agree_if_each_median_lies_within_the_spread_of_the_others() -> None:
     def measured(*values: float, anchor: tuple[float, ...] = ()) -> Row:
         return alone("P1", "", "", values, None, anchor)
 
@@ -188,7 +188,7 @@ def test_runs_agree_when_each_lies_within_the_spread_of_the_others() -> None:
     assert beside([RUN, replace(RUN, rows=())]) == [[RUN.rows[0], None]]
 
 
-def test_finished_matches_leave_the_log_and_the_row_says_when_they_do_not(tmp_path: Path) -> None:
+def test_finished_matches_leave_the_log_and_the_row_fails_if_they_do_not(tmp_path: Path) -> None:
     def left(data: Path, patience: float, **settings: str) -> tuple[int, int]:
         with service(data, "tests.bench.hasty_archivist", **settings) as ours:
             keys = left_behind(ours, 3, patience)
@@ -209,12 +209,12 @@ def test_finished_matches_leave_the_log_and_the_row_says_when_they_do_not(tmp_pa
     assert restarts.kept(3, control.result()[0]).verdict == "no"
 
 
-def test_the_engine_is_asked_as_often_however_many_matches_are_over() -> None:
+def test_the_row_fails_if_finished_matches_cost_a_tenth_more_engine_commands() -> None:
     assert restarts.asked(1_090, 1_000).verdict == "yes"
     assert restarts.asked(1_110, 1_000).verdict == "no"
 
 
-def test_slow_callers_go_and_the_row_says_when_they_do_not() -> None:
+def test_slow_callers_are_cut_off_and_the_row_fails_if_they_are_not() -> None:
     siege = Siege(feeds=20, matches=2, hostile={"slow bodies": 3}, seconds=4.5, longest=3.0)
     with ThreadPoolExecutor() as threads:
         usual = threads.submit(lambda: list(measured(siege, CHRONIK_BODY_SECONDS="1.5")))
@@ -227,7 +227,7 @@ def test_slow_callers_go_and_the_row_says_when_they_do_not() -> None:
     assert frames > 50, "versions are read from feeds; how many come in time is a matter of the machine"
 
 
-def test_what_never_came_counts() -> None:
+def test_versions_that_never_arrive_count_as_late() -> None:
     sent = [Sent(match=0, at=10.0 + n, took=5.0, version=n) for n in range(1, 51)]
     whole = [(one.at + 0.1, one.version) for one in sent]
 
@@ -241,7 +241,7 @@ def test_what_never_came_counts() -> None:
     assert seen(whole) == [(50.0, "no"), (50.0, "no"), (45_000.0, "no")]
 
 
-def test_a_feed_is_read_however_it_is_cut() -> None:
+def test_a_feed_is_parsed_wherever_its_bytes_are_split() -> None:
     said = b"HTTP/1.1 200 OK\r\n\r\nevent: view\nid: 9\ndata: {}\n\nevent: frame\nid: 10\ndata: {}\n\n"
     for cut in range(len(b"HTTP/1.1 200"), len(said)):
         feed = Watching("")

@@ -256,7 +256,7 @@ def test_a_refused_trade_does_not_reveal_which_cards_the_partner_lacks(hand: Cou
     assert refused.then_rejected("their-cards", "R1.3").facts == {"seat": 1}
 
 
-def test_a_counter_offer_whose_seat_lacks_cards_is_refused_for_that_seat() -> None:
+def test_a_counter_offer_is_refused_if_the_seat_that_made_it_lacks_the_cards() -> None:
     """R15.1: the active seat has its part, the seat that made the counter-offer has not."""
     seats = (SeatState(hand=cards(brick=1)), SeatState(hand=cards(ore=1)))
     stands = Offer(2, 1, cards(ore=1, paper=1), cards(brick=1), open=(0,), counter=1)

@@ -1,4 +1,4 @@
-"""A generation: one service over fresh data, with the writers who play there."""
+"""A generation: one service over new data, with the writers that play there."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ WRITERS = 8
 
 
 class Generation:
-    """To be entered when the service shall start, and left when it shall be gone."""
+    """An async context manager that starts the service and its writers on entry and removes them on exit."""
 
     def __init__(
         self, home: Path, rng: Random, habits: Habits = HONEST, environment: Mapping[str, str] | None = None
@@ -71,13 +71,13 @@ class Generation:
         return [wrong for writer in self.writers for wrong in writer.wrong]
 
     async def loaded(self, seconds: float) -> None:
-        """Return after so many seconds under load: each writer has had an answer since the last time of asking."""
+        """Returns after so many seconds under load, in which each writer gets an answer."""
         before = self.acknowledged
         await eventually(lambda: self.acknowledged >= before + WRITERS or all(task.done() for task in self._tasks))
         await asyncio.sleep(seconds)
 
     async def kill_service(self) -> float:
-        """How long it took until the next one was ready."""
+        """Kills the service, starts the next one, and returns the seconds until that was ready."""
         began = time.monotonic()
         self.chronik.kill()
         self.chronik.start()
@@ -85,7 +85,7 @@ class Generation:
         return time.monotonic() - began
 
     async def kill_engine(self) -> float:
-        """How long it took until its supervisor had another one ready."""
+        """Kills the engine and returns the seconds until its supervisor had another one ready."""
         engine = await self.chronik.engine()
         began = time.monotonic()
         os.kill(engine, signal.SIGKILL)
@@ -94,11 +94,11 @@ class Generation:
         return time.monotonic() - began
 
     async def judge(self) -> Verdict:
-        """Judge everything, at the embedded engine."""
+        """Judges everything, at the embedded engine."""
         return await judge(self.chronik.engine_url, self.journals)
 
     async def judge_new(self) -> Verdict:
-        """Judge the matches that were written to since the last time."""
+        """Judges the matches that were written to since the previous call."""
         only: set[str] = set()
         for number, journal in enumerate(self.journals):
             only |= {said.match for said in journal.acknowledged[self._looked_at[number] :]}
@@ -106,7 +106,7 @@ class Generation:
         return await judge(self.chronik.engine_url, self.journals, only)
 
     async def end(self, report: Report) -> None:
-        """Stop the writers, judge everything, archives and the lobby's table too, and stop the service."""
+        """Stops the writers, judges everything with archives and the lobby's table, and stops the service."""
         await self.stop_writing()
         verdict = await self.judge()
         report.take(verdict)
@@ -129,7 +129,7 @@ class Generation:
         await asyncio.gather(*self._tasks)
 
     async def _verify_archives(self, report: Report) -> int:
-        """Fetch the archive of every match that was played to its end."""
+        """Fetches and verifies the archive of every finished match, and returns their number."""
         count = 0
         async with httpx.AsyncClient(base_url=f"{self.chronik.url}/api/v1", timeout=10) as client:
             for match in {said.match for journal in self.journals for said in journal.acknowledged}:
@@ -142,7 +142,7 @@ class Generation:
         return count
 
     async def _books_are_kept(self) -> None:
-        """Wait until the bookkeeper has read every log to its end; raises when it does not get there."""
+        """Waits until the bookkeeper has read every log to its end; raises an error if that takes too long."""
         wire = Wire(self.chronik.engine_url, connections=1, timeout=5)
         try:
             (names,) = await wire.read(("KEYS", "{p*}:m:*:log"))
@@ -154,7 +154,7 @@ class Generation:
         await eventually(lambda: {row[0]: row[1] for row in self._rows("id, version")} == wanted, 20)
 
     def _compare_projections(self, report: Report) -> None:
-        """Hold the lobby's table against one made anew."""
+        """Compares the lobby's table with a rebuilt one."""
         kept = self._rows("*")
         rebuilt = self.chronik.command("rebuild")
         if rebuilt.returncode or not kept or self._rows("*") != kept:

@@ -1,6 +1,6 @@
 """The crash loop: writers play over HTTP while service and engine are killed by turns, and every round is judged.
 
-`python -m tests.crash.loop --rounds 60 --seed 7` prints what was done and found, and ends with 1 when anything
+`python -m tests.crash.loop --rounds 60 --seed 7` prints what was done and found, and ends with 1 if anything
 was lost, done twice or altered. The same seed gives the same waits and habits, not the same interleaving.
 """
 
@@ -21,11 +21,11 @@ from tests.crash.report import Report
 FRESH = 20
 """Rounds over the same data."""
 LEAST_LOAD, LOAD = 0.05, 0.35
-"""Seconds of load before a kill: at least, and at most if nothing else is said."""
+"""Seconds of load before a kill: at least, and by default at most."""
 
 
 async def crash(rounds: int, seed: int, directory: Path, load: float = LOAD) -> Report:
-    """Run so many rounds, each with so many seconds of load at most; what they have shown."""
+    """Runs so many rounds, each with at most so many seconds of load, and returns a report."""
     rng = Random(seed)
     report = Report(seed=seed)
     began = time.monotonic()
@@ -47,7 +47,7 @@ async def crash(rounds: int, seed: int, directory: Path, load: float = LOAD) -> 
 
 
 def main() -> int:
-    """Run the loop as a command."""
+    """Runs the loop as a command."""
     parser = argparse.ArgumentParser(prog="python -m tests.crash.loop", description=str(__doc__).splitlines()[0])
     parser.add_argument("--rounds", type=int, default=60)
     parser.add_argument("--seed", type=int, default=int.from_bytes(os.urandom(3)))

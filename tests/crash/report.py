@@ -8,7 +8,7 @@ from tests.support.crash.verdict import Verdict
 
 
 class Report(Struct):
-    """The counts of a run, and a sentence for everything that should not have been."""
+    """The counts of a run, and a sentence for everything that should not have happened."""
 
     seed: int
     writers: int = 0

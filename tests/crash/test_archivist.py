@@ -1,4 +1,4 @@
-"""Whoever brings finished matches into cold storage is killed, wherever: none is lost, and none is there twice."""
+"""An archivist is killed at each of its steps: no match is lost, and none is stored twice."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def engine(tmp_path: Path) -> Iterator[BundledValkey]:
         yield engine
 
 
-async def test_killed_at_any_step_nothing_is_lost_or_doubled(
+async def test_an_archivist_killed_at_any_step_neither_loses_nor_doubles_a_match(
     engine: BundledValkey, database: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(archivist, "YIELD", 0.0)

@@ -1,4 +1,4 @@
-"""The disk lies: what it made of the log is told, and never passed off as what was played."""
+"""A disk damages the log: the damage is reported, and damaged entries never pass for what was played."""
 
 import asyncio
 import os
@@ -28,9 +28,9 @@ OTHER_DIGIT = bytes.maketrans(b"0123456789", b"1032547698")  # the lowest bit fl
 
 
 class Played(Struct, frozen=True):
-    """The data of a service that was played at and stopped, and what is known of them from elsewhere.
+    """The data of a stopped service in which matches were played, and what is known about them from elsewhere.
 
-    `batch` is of a match that is still running, `archive` is that of the one that was closed.
+    `batch` belongs to a match that is still running, `archive` is that of the finished match.
     """
 
     data: Path
@@ -46,7 +46,7 @@ class Played(Struct, frozen=True):
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    """Data that lie there to be damaged, in copies."""
+    """Returns data that tests damage in copies."""
     async with Generation(tmp_path_factory.mktemp("played") / "chronik", Random(1)) as generation:
         chronik = generation.chronik
         await generation.loaded(0.1)
@@ -62,7 +62,7 @@ async def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
 
 @pytest.fixture
 def chronik(played: Played, tmp_path: Path) -> Iterator[Chronik]:
-    """A service that has not begun yet, over a copy of the data."""
+    """Yields a service over a copy of the data; it has not started yet."""
     chronik = Chronik(tmp_path / "chronik")
     shutil.copytree(played.data, chronik.data)
     try:
@@ -72,7 +72,7 @@ def chronik(played: Played, tmp_path: Path) -> Iterator[Chronik]:
 
 
 def flip(log: Path, stored: bytes) -> None:
-    """Change one digit inside a batch, so that it is still JSON and still as long."""
+    """Changes one digit inside a batch, so that it is still JSON of the same length."""
     time = re.search(rb'"at":(\d+)', stored)
     assert time is not None
     content = log.read_bytes()
@@ -88,19 +88,19 @@ async def batch_of(url: str, match: str, version: int) -> bytes:
     return bytes(row[1][1])
 
 
-async def test_a_write_cut_short_is_told_and_the_rest_is_whole(played: Played, chronik: Chronik) -> None:
+async def test_a_truncated_write_is_reported_and_the_rest_of_the_log_is_kept(played: Played, chronik: Chronik) -> None:
     log = growing_log(chronik.data)
     os.truncate(log, log.stat().st_size - 7)
     chronik.start()
     await chronik.ready()
     assert "ended in the middle of a write" in chronik.said
     verdict = await judge(chronik.engine_url, played.journals)
-    assert len(verdict.lost) <= 1  # the batch that was cut may have been acknowledged
+    assert len(verdict.lost) <= 1  # the truncated batch may have been acknowledged
     assert not verdict.altered
-    assert not [one for one in verdict.doubled if played.closed not in one]  # of which the journals know nothing
+    assert not [one for one in verdict.doubled if played.closed not in one]  # the journals do not contain this match
 
 
-async def test_a_log_that_is_no_log_is_refused_in_words_and_left_alone(chronik: Chronik) -> None:
+async def test_a_damaged_log_is_refused_with_a_message_and_not_changed(chronik: Chronik) -> None:
     log = growing_log(chronik.data)
     content = log.read_bytes()
     middle = content.index(b"\r\n$4\r\nXADD", len(content) // 2)
@@ -113,10 +113,8 @@ async def test_a_log_that_is_no_log_is_refused_in_words_and_left_alone(chronik: 
     assert log.read_bytes() == broken
 
 
-async def test_one_flipped_bit_is_found_by_the_chain_and_keeps_an_archive_shut(
-    played: Played, chronik: Chronik
-) -> None:
-    """One in a match that is running, and one in a match that is closed."""
+async def test_a_flipped_bit_is_found_by_the_chain_and_the_archive_is_refused(played: Played, chronik: Chronik) -> None:
+    """One bit in a running match, and one in a finished match."""
     flip(growing_log(chronik.data), played.batch)
     flip(growing_log(chronik.data), played.archive.batches[20])
     chronik.start()
@@ -127,7 +125,7 @@ async def test_one_flipped_bit_is_found_by_the_chain_and_keeps_an_archive_shut(
     assert (answer.status_code, answer.json()["code"]) == (500, "match-damaged")
 
 
-def test_an_archive_that_was_written_anew_is_found_altered(
+def test_a_repacked_archive_with_a_changed_batch_is_reported_as_altered(
     played: Played, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     forged, time = tmp_path / "forged.chronik", re.compile(rb'"at":\d')

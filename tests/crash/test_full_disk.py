@@ -1,7 +1,7 @@
-"""The disk is full: nothing is acknowledged that is not kept, reading goes on, and so does playing when there is space.
+"""A full disk: nothing is acknowledged without being stored, reading works, and play resumes once there is space.
 
-The disk is a small one of memory where we may mount it (8 MiB for the service, 1 MiB for the engine alone); else the
-engine may not let its files grow, and what depends on how full the disk is stays untried: the test says so.
+The disk is a small one in memory if we may mount it (8 MiB for the service, 1 MiB for the engine alone); otherwise the
+files of the engine are limited in size, and the shares of free space are not tested: the test warns of that.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ OPENING = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}]}
 
 @contextmanager
 def small_disk(home: Path, size: str) -> Iterator[bool]:
-    """A small disk at a place, and whether there is one: only who is privileged may mount it."""
+    """Mounts a small disk at a place if the privileges suffice, and yields whether they do."""
     home.mkdir(parents=True, exist_ok=True)
     words = ("mount", "-t", "tmpfs", "-o", f"size={size}", "chronik-test", str(home))
     mounted = subprocess.run(words, capture_output=True, check=False).returncode == 0
@@ -48,7 +48,7 @@ def small_disk(home: Path, size: str) -> Iterator[bool]:
 
 
 def fill(ballast: Path, free: float) -> None:
-    """Fills a disk but for a share of it."""
+    """Fills a disk except for a share of it."""
     ballast.unlink(missing_ok=True)
     disk = os.statvfs(ballast.parent)
     with suppress(OSError), ballast.open("wb", buffering=0) as file:
@@ -57,7 +57,7 @@ def fill(ballast: Path, free: float) -> None:
 
 
 @LINUX
-async def test_on_a_full_disk_the_service_is_read_and_goes_on_when_there_is_space(tmp_path: Path) -> None:
+async def test_on_a_full_disk_matches_can_be_read_and_play_resumes_with_space(tmp_path: Path) -> None:
     import resource
 
     home = tmp_path / "chronik"
@@ -113,8 +113,8 @@ async def test_on_a_full_disk_the_service_is_read_and_goes_on_when_there_is_spac
 
 @LINUX
 @pytest.mark.parametrize("synced", ["always", "everysec"])
-async def test_an_engine_in_a_megabyte_keeps_what_it_acknowledged(tmp_path: Path, synced: str) -> None:
-    """With `everysec`, which is the control, something that was acknowledged is gone."""
+async def test_an_engine_with_a_megabyte_of_disk_keeps_everything_acknowledged(tmp_path: Path, synced: str) -> None:
+    """The control is `everysec`: it loses something that was acknowledged."""
     import resource
 
     with small_disk(tmp_path / "data", "1m") as small, tempfile.TemporaryDirectory() as home:

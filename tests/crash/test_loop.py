@@ -1,4 +1,4 @@
-"""Whatever is killed, and whenever: what was acknowledged is there, once."""
+"""Whatever is killed at whatever moment: everything acknowledged is stored once."""
 
 import os
 import secrets
@@ -21,7 +21,7 @@ async def test_nothing_acknowledged_is_lost_or_done_twice(tmp_path: Path) -> Non
     assert report.retried > ROUNDS
 
 
-async def test_control_repeating_with_a_fresh_key_is_found_out(tmp_path: Path) -> None:
+async def test_control_a_writer_that_repeats_with_a_new_key_is_detected(tmp_path: Path) -> None:
     async with Generation(tmp_path / "chronik", Random(1), DOUBLING) as generation:
         await generation.loaded(0)
         for _ in range(50):

@@ -1,4 +1,4 @@
-"""An engine that stands still: nobody knows the outcome, the same key is sent again, and it counts once."""
+"""A paused engine: outcomes are unknown, requests are repeated with the same key, and each counts once."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ from tests.support.crash.writer import Habits
 PAUSES = (0.1, 2.5, 0.7, 3.0) if os.environ.get("CHRONIK_LONG") else (0.1, 2.0)
 
 
-async def test_an_engine_that_pauses_applies_everything_once(tmp_path: Path) -> None:
+async def test_a_paused_engine_applies_every_command_once(tmp_path: Path) -> None:
     async with Generation(tmp_path / "chronik", Random(1), Habits(patience=1.0)) as generation:
         engine = await generation.chronik.engine()
         for pause in PAUSES:

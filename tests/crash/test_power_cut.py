@@ -1,4 +1,4 @@
-"""The power goes: what an engine that forces nothing to disk in time has lost is found, and ours has lost nothing."""
+"""A power cut: losses of an engine that syncs too late are detected, and our engine loses nothing."""
 
 import os
 import signal
@@ -20,19 +20,19 @@ SPY = pytest.mark.skipif(not can_spy(), reason="no C compiler, or not Linux: wha
 
 
 KEPT = [cut / 60 for cut in range(60)] if os.environ.get("CHRONIK_LONG") else [0.0]
-"""How much of what was not forced to disk a power cut leaves there; without any of it, most is lost."""
+"""The shares of unsynced data that a power cut leaves; with 0, most is lost."""
 
 
 @SPY
 @pytest.mark.parametrize("kept", KEPT)
-async def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, kept: float) -> None:
+async def test_a_power_cut_loses_nothing_acknowledged(tmp_path: Path, kept: float) -> None:
     ledger = Ledger(tmp_path)
     async with Generation(tmp_path / "chronik", Random(1), environment=ledger.environment) as generation:
         chronik = generation.chronik
         for _ in range(2):
             await generation.loaded(0.05)
         engine = await chronik.engine()
-        os.kill(chronik.pid, signal.SIGSTOP)  # so that the engine is not told to end well, nor started again
+        os.kill(chronik.pid, signal.SIGSTOP)  # so that the engine is neither stopped nor restarted
         os.kill(engine, signal.SIGKILL)
         chronik.kill()
         ledger.cut(growing_log(chronik.data), kept)
@@ -47,7 +47,7 @@ async def test_a_power_cut_loses_nothing_that_was_acknowledged(tmp_path: Path, k
         assert not generation.wrong
 
 
-async def test_control_an_engine_that_forces_to_disk_every_second_has_lost(tmp_path: Path) -> None:
+async def test_control_an_engine_that_syncs_once_a_second_loses_acknowledged_commands(tmp_path: Path) -> None:
     data, socket = tmp_path / "engine", tmp_path / "s"
     data.mkdir()
     ledger = Ledger(tmp_path) if can_spy() else None
@@ -66,7 +66,7 @@ async def test_control_an_engine_that_forces_to_disk_every_second_has_lost(tmp_p
             generation.chronik.kill()
             await generation.stop_writing()
     if ledger is None:
-        os.truncate(log, log.stat().st_size - 5_000)  # what we cannot see, we assume
+        os.truncate(log, log.stat().st_size - 5_000)  # without the shim, this loss is assumed
     else:
         assert ledger.cut(log) > 0
     with lazy_engine(data, socket, {}):
@@ -78,7 +78,7 @@ async def test_control_an_engine_that_forces_to_disk_every_second_has_lost(tmp_p
 
 @contextmanager
 def lazy_engine(data: Path, socket: Path, environment: dict[str, str]) -> Iterator[subprocess.Popen[bytes]]:
-    """An engine that forces its log to disk once a second, as Redis does when nobody says otherwise."""
+    """Yields an engine that syncs its log to disk once a second, which is the default of Redis."""
     command: list[str | Path] = [bundled_binary(), "--port", "0", "--unixsocket", socket, "--dir", data, "--save", ""]
     command += ["--appendonly", "yes", "--appendfsync", "everysec"]
     with subprocess.Popen(command, env={**os.environ, **environment}, stdout=subprocess.DEVNULL) as process:

@@ -1,4 +1,4 @@
-"""Whoever follows the logs or opens tables is killed, and wherever: no result is missing, twice, or another one."""
+"""Bookkeepers and processes that open tables are killed at any step: no result is missing, doubled or changed."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ class Ground:
 
 @pytest.fixture(params=["sqlite", "postgres"] if LONG else ["sqlite"])
 async def database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """The address of an empty database, in a short run on SQLite only."""
+    """Yields the address of an empty database, in a short run on SQLite only."""
     if request.param == "sqlite":
         yield f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
     else:
@@ -83,7 +83,7 @@ async def ground(tmp_path: Path, database: str) -> AsyncIterator[Ground]:
         await ground.records.close()
 
 
-async def test_a_bookkeeper_killed_at_every_step_leaves_no_drift(ground: Ground) -> None:
+async def test_results_equal_a_rebuild_after_a_bookkeeper_was_killed_at_every_step(ground: Ground) -> None:
     tournament = await start_tournament(ground.records, TIMES * len(Step) + 1, 21)
     matches = matches_of(tournament)
     waiting = list(matches)
@@ -101,7 +101,9 @@ async def test_a_bookkeeper_killed_at_every_step_leaves_no_drift(ground: Ground)
 
 
 @pytest.mark.parametrize("control", [Hasty, Halved])
-async def test_control_a_bookkeeper_that_acknowledges_too_early_drifts(ground: Ground, control: type[Mortal]) -> None:
+async def test_control_a_bookkeeper_that_acknowledges_too_early_loses_a_result(
+    ground: Ground, control: type[Mortal]
+) -> None:
     tournament = await start_tournament(ground.records, 2, 22)
     lost, kept = matches_of(tournament)
     await close(ground.store, lost)
@@ -113,7 +115,7 @@ async def test_control_a_bookkeeper_that_acknowledges_too_early_drifts(ground: G
 
 
 @pytest.mark.parametrize("noted", [False, True], ids=["before it is noted", "between two"])
-async def test_a_service_killed_while_it_opens_tables_leaves_the_rest_to_others(ground: Ground, noted: bool) -> None:
+async def test_other_processes_open_the_tables_that_a_killed_process_left(ground: Ground, noted: bool) -> None:
     tournament = await start_tournament(ground.records, 6, 23)
     await killed(open_some, MatchScheduler, ground.database, ground.engine, tournament.id, 3, noted)
     before = {match: (await ground.store.tail(match, 0)).batches for match in await ground.matches()}
@@ -132,7 +134,7 @@ async def test_a_service_killed_while_it_opens_tables_leaves_the_rest_to_others(
 
 
 @pytest.mark.parametrize("noted", [False, True] if LONG else [False])
-async def test_a_service_killed_while_it_opens_tables_with_lists_brings_each_list_once(
+async def test_each_list_is_brought_once_if_a_process_is_killed_while_it_opens_tables(
     ground: Ground, noted: bool
 ) -> None:
     tournament = await sealed_lists.start_round(ground.records)
@@ -151,7 +153,7 @@ async def test_a_service_killed_while_it_opens_tables_with_lists_brings_each_lis
         assert await ground.store.fsck(table.match) == ()
 
 
-async def test_the_next_game_of_a_table_comes_and_is_opened_once_whatever_is_killed(ground: Ground) -> None:
+async def test_the_next_game_of_a_table_is_added_and_opened_once_despite_kills(ground: Ground) -> None:
     steps = tuple(Step) * TIMES if LONG else (Step.AFTER_RESULTS, Step.AFTER_COMMIT)
     tournament = await start_tournament(ground.records, len(steps), 25, best_of=3)
     firsts = matches_of(tournament)
@@ -172,7 +174,7 @@ async def test_the_next_game_of_a_table_comes_and_is_opened_once_whatever_is_kil
         assert [_kind(entry) for entry in (await ground.store.tail(match, 0)).batches] == ["opened"]
 
 
-async def test_control_a_steward_that_makes_up_ids_opens_tables_twice(ground: Ground) -> None:
+async def test_control_a_match_scheduler_that_invents_ids_opens_tables_twice(ground: Ground) -> None:
     tournament: Tournament = await start_tournament(ground.records, 2, 24)
     await killed(open_some, Careless, ground.database, ground.engine, tournament.id, 1, False)
     careless = Careless(LiveMatches(ground.store, CATALOGUE, 10), Tournaments(ground.records))

@@ -1,7 +1,7 @@
-"""Masters of a cluster die, stand still and are cut off: what was acknowledged is there, once, and writing goes on.
+"""Masters of a cluster are killed, paused and cut off: everything acknowledged is stored once, and writing resumes.
 
-The control acknowledges what no second server has confirmed, and loses it. Partitions take a network of our own.
-How soon writing goes on is judged with CHRONIK_LONG only: while other tests run, the seconds are theirs.
+The control acknowledges what no second server has confirmed, and loses it. Partitions need a separate network.
+The time until writing resumes is judged only with CHRONIK_LONG: other tests that run meanwhile would delay it.
 """
 
 import os
@@ -33,10 +33,10 @@ from tests.support.service.cluster import LOOPBACK, cluster
 LONG = bool(os.environ.get("CHRONIK_LONG"))
 CAN_CUT = os.geteuid() == 0 and shutil.which("ip") is not None and shutil.which("nft") is not None
 LONG_ENOUGH = (3.0, 3.5)
-"""Seconds in which a replica takes the place of its master."""
+"""Seconds in which a replica takes over from its master."""
 
 
-async def test_nothing_that_was_acknowledged_is_lost_or_done_twice(tmp_path: Path) -> None:
+async def test_nothing_acknowledged_is_lost_or_done_twice_when_masters_fail(tmp_path: Path) -> None:
     seed = secrets.randbelow(1 << 24)
     faults = list(Fault) * 10 if LONG else [Fault.KILL, Fault.PAUSE]
     with own_network() as network:
@@ -54,7 +54,7 @@ async def test_nothing_that_was_acknowledged_is_lost_or_done_twice(tmp_path: Pat
 
 
 @pytest.mark.skipif(not CAN_CUT, reason="no network of our own can be made here: no master can be cut off")
-async def test_control_what_nobody_has_confirmed_is_lost(tmp_path: Path) -> None:
+async def test_control_unconfirmed_writes_are_lost(tmp_path: Path) -> None:
     with own_network() as network, cluster(HOSTS) as running, unconfirmed():
         assert network is not None
         report = await trial(running, tmp_path, [Fault.PARTITION], 1, network, LONG_ENOUGH)
@@ -62,7 +62,7 @@ async def test_control_what_nobody_has_confirmed_is_lost(tmp_path: Path) -> None
     assert report.verdict.lost, str(report)
 
 
-def test_who_plays_elsewhere_is_timed_from_the_start_of_a_fault(tmp_path: Path) -> None:
+def test_waits_at_other_masters_are_measured_from_the_start_of_a_fault(tmp_path: Path) -> None:
     began = 100.0
     here, elsewhere = "a match", "another match"
     struck = {partition(here)}
@@ -76,7 +76,7 @@ def test_who_plays_elsewhere_is_timed_from_the_start_of_a_fault(tmp_path: Path) 
 
 
 def heard(path: Path, *moments: tuple[float, str]) -> Journal:
-    """The journal of a writer who was acknowledged something in these matches at these moments."""
+    """Returns the journal of a writer that got acknowledgements in these matches at these moments."""
     journal = Journal(path)
     for number, (moment, match) in enumerate(moments):
         journal.acknowledged.append(Acknowledgement(Intent(number, str(number), "", Raw()), match, 200, number, ""))

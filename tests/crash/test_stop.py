@@ -1,4 +1,4 @@
-"""Stopping and starting: in order, in words, and soon."""
+"""Starting and stopping: in order, with clear messages, and quickly."""
 
 import time
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.support.crash.chronik import Chronik
 SOON = 5.0  # seconds; without other work on the machine it takes less than one
 
 
-async def test_it_stops_soon_however_many_are_listening_and_nothing_is_left_lying_about(tmp_path: Path) -> None:
+async def test_the_service_stops_soon_with_open_feeds_and_removes_its_socket(tmp_path: Path) -> None:
     async with Generation(tmp_path / "chronik", Random(1)) as generation:
         await generation.loaded(0)
         await generation.stop_writing()
@@ -34,7 +34,7 @@ async def test_it_stops_soon_however_many_are_listening_and_nothing_is_left_lyin
         assert not home.exists()
 
 
-async def test_after_a_kill_the_next_one_tidies_up_and_says_where_it_is(tmp_path: Path) -> None:
+async def test_after_a_kill_the_next_start_cleans_up_and_prints_its_address(tmp_path: Path) -> None:
     chronik = Chronik(tmp_path / "chronik")
     try:
         chronik.start()

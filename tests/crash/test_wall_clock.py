@@ -1,4 +1,4 @@
-"""The wall clock jumps, of the service and of its engine: a day back, thirty forward, and right again."""
+"""The wall clock of the service and its engine jumps: a day back, thirty days ahead, and back to the right time."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ JUMPS = (-DAY, 30 * DAY, 0)
 
 
 @SPY
-async def test_playing_goes_on_and_nothing_is_lost_when_the_wall_clock_jumps(tmp_path: Path) -> None:
+async def test_a_jump_of_the_wall_clock_neither_stops_play_nor_loses_anything(tmp_path: Path) -> None:
     clock = WallClock(tmp_path / "clock")
     report = Report(seed=1)
-    # A match that ended before a jump of thirty days would leave its log, in which everything is looked up at the end.
+    # A match that ended before the jump of thirty days would leave its log, and the final check looks in the log.
     stays = {"CHRONIK_ARCHIVE_AFTER_SECONDS": str(2 * JUMPS[1])}
     environment = clock.environment | shim(tmp_path) | stays
     async with Generation(tmp_path / "chronik", Random(1), environment=environment) as generation:
@@ -55,7 +55,7 @@ def is_gone(engine: redis.Redis) -> bool:
 
 
 async def are_at(jump: int, chronik: Chronik, engine: redis.Redis) -> None:
-    """Returns when the clocks of both are where they were put."""
+    """Returns when the clocks of both have jumped."""
     async with httpx.AsyncClient(base_url=chronik.url) as client:
 
         async def is_told() -> bool:

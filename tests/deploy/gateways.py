@@ -1,7 +1,7 @@
-"""What manifests of the Gateway API and of Envoy Gateway may say, as far as ours say it; anything else is refused.
+"""The manifests of the Gateway API and of Envoy Gateway, as far as ours use them; anything else is refused.
 
-The definitions that a cluster checks by come with neither Kubernetes nor a package for Python, so this is written by
-hand, from the reference pages of both.
+The definitions that a cluster checks by come with neither Kubernetes nor a package for Python, so these are written
+by hand, from the reference pages of both.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ Trigger = Literal["connect-failure", "refused-stream", "reset", "reset-before-re
 
 
 class Part(Struct, frozen=True, forbid_unknown_fields=True, rename="camel"):
-    """A part of a manifest, with no fields but its own."""
+    """A part of a manifest, without unknown fields."""
 
 
 class Named(Part, frozen=True):
@@ -49,7 +49,7 @@ class GatewaySpec(Part, frozen=True):
 
 
 class Gateway(Part, frozen=True, tag_field="kind", tag="Gateway"):
-    """Where requests come in."""
+    """An entry point for requests."""
 
     api_version: Literal["gateway.networking.k8s.io/v1"]
     metadata: Metadata
@@ -97,7 +97,7 @@ class HTTPRouteSpec(Part, frozen=True):
 
 
 class HTTPRoute(Part, frozen=True, tag_field="kind", tag="HTTPRoute"):
-    """What becomes of requests that have come in."""
+    """Rules for where requests are sent."""
 
     api_version: Literal["gateway.networking.k8s.io/v1"]
     metadata: Metadata
@@ -147,7 +147,7 @@ class BackendTrafficPolicySpec(Part, frozen=True):
 
 
 class BackendTrafficPolicy(Part, frozen=True, tag_field="kind", tag="BackendTrafficPolicy"):
-    """How Envoy Gateway speaks to what stands behind it."""
+    """The settings by which Envoy Gateway connects to the service."""
 
     api_version: Literal["gateway.envoyproxy.io/v1alpha1"]
     metadata: Metadata
@@ -155,5 +155,5 @@ class BackendTrafficPolicy(Part, frozen=True, tag_field="kind", tag="BackendTraf
 
 
 def read(manifest: Any) -> Gateway | HTTPRoute | BackendTrafficPolicy:
-    """A manifest of one of these kinds; raises `msgspec.ValidationError`."""
+    """Parses a manifest of one of these kinds; raises `msgspec.ValidationError`."""
     return msgspec.convert(manifest, Gateway | HTTPRoute | BackendTrafficPolicy)

@@ -1,4 +1,4 @@
-"""Alert rules and dashboard: they ask for nothing that `/metrics` does not serve."""
+"""Alert rules and dashboard: they query only what `/metrics` serves."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ def filled(metric: MetricWrapperBase) -> tuple[str, ...]:
 
 @cache
 def served() -> Mapping[str, frozenset[str]]:
-    """The names that `/metrics` serves, each with its labels, once everything was counted."""
+    """Returns the names that `/metrics` serves, each with its labels, once every metric has a value."""
     named = {one: filled(one) for one in vars(metrics).values() if isinstance(one, MetricWrapperBase)}
     try:
         families = list(text_string_to_metric_families(metrics.render_metrics().decode()))
@@ -82,14 +82,14 @@ def served() -> Mapping[str, frozenset[str]]:
 
 @cache
 def known_values() -> frozenset[str]:
-    """The values of labels that the service writes down, and those that it makes."""
+    """Returns the label values that occur in the source of the service, and those that it computes."""
     source = "".join(path.read_text("utf-8") for path in (DEPLOY.parent / "service").rglob("*.py"))
     codes = {kind.name for kind in vars(kinds).values() if isinstance(kind, kinds.Kind)}
     return frozenset(re.findall(r'"([a-z0-9-]+)"', source)) | codes | {f"{n}xx" for n in range(1, 6)}
 
 
 def parts(expression: Any) -> Iterator[Any]:
-    """An expression of PromQL, and all inside it."""
+    """Yields a PromQL expression and all its parts."""
     yield expression
     match expression:
         case promql.BinaryExpr():
@@ -107,7 +107,7 @@ def parts(expression: Any) -> Iterator[Any]:
 
 
 def unknown(query: str) -> set[str]:
-    """What a query asks for that there is not: names of metrics, labels of theirs, values of labels."""
+    """Returns what a query uses that does not exist: metrics, their labels, and values of labels."""
     found, grouped, labels = set[str](), set[str](), set[str]()
     for part in parts(promql.parse(query)):
         match part:
@@ -128,13 +128,13 @@ def unknown(query: str) -> set[str]:
 
 
 def asked() -> Iterator[str]:
-    """Every query of the dashboard, with its variables filled in."""
+    """Yields every query of the dashboard, with its variables filled in."""
     for panel in dashboard()["panels"]:
         for target in panel.get("targets", ()):
             yield target["expr"].replace("$__rate_interval", "5m").replace("$job", "chronik")
 
 
-def test_alerts_ask_for_what_is_served() -> None:
+def test_alerts_query_only_metrics_that_are_served() -> None:
     alerts = [rule for group in rules().groups for rule in group.rules]
     assert len({one.alert for one in alerts}) == len(alerts) > 10
     for one in alerts:
@@ -143,13 +143,13 @@ def test_alerts_ask_for_what_is_served() -> None:
         assert 'job="chronik"' in one.expr
 
 
-def test_a_service_that_nobody_knows_of_is_down_too() -> None:
+def test_the_down_alert_also_fires_if_prometheus_knows_no_service() -> None:
     (down,) = (rule for group in rules().groups for rule in group.rules if rule.alert == "ChronikDown")
     called = [part.func.name for part in parts(promql.parse(down.expr)) if isinstance(part, promql.Call)]
     assert called == ["absent"]
 
 
-def test_the_dashboard_asks_for_what_is_served() -> None:
+def test_the_dashboard_queries_only_metrics_that_are_served() -> None:
     queries = list(asked())
     assert len(queries) > 20
     for query in queries:
@@ -164,7 +164,7 @@ def test_the_dashboard_asks_for_what_is_served() -> None:
             assert asked_by <= {label for labels in served().values() for label in labels} | OF_PROMETHEUS
 
 
-def test_everything_that_is_counted_is_shown() -> None:
+def test_every_metric_is_on_the_dashboard() -> None:
     shown = "\n".join(asked())
     for name in served():
         family = re.sub(r"_(total|bucket|count|sum|created)$", "", name)
@@ -180,11 +180,11 @@ def test_everything_that_is_counted_is_shown() -> None:
         ("sum by (gmae) (chronik_commands_total)", {"gmae"}),
     ],
 )
-def test_what_is_misspelt_is_noticed(query: str, missing: set[str]) -> None:
+def test_a_misspelt_query_is_detected(query: str, missing: set[str]) -> None:
     assert unknown(query) == missing
 
 
-def test_a_rule_that_is_none_is_noticed() -> None:
+def test_an_invalid_alert_rule_is_detected() -> None:
     whole = (DEPLOY / "prometheus" / "alerts.yaml").read_text("utf-8")
     for right, wrong in (("expr: up", "exprs: up"), ("severity: page", "severity: whenever"), ("for: 1m", "for: 1 m")):
         assert right in whole

@@ -22,7 +22,7 @@ MANIFESTS = DEPLOY / "kubernetes"
 
 @cache
 def lines() -> tuple[str, ...]:
-    """Every line of shell that is told, without its comment."""
+    """Returns every line of shell on the page, without its comment."""
     blocks = re.findall(r"```sh [^\n]*\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
     return tuple(re.sub(r" +# .*", "", line) for block in blocks for line in block.splitlines())
 
@@ -37,7 +37,7 @@ def manifest(file: str, kind: str) -> Any:
 
 
 def restoring_job() -> Any:
-    """The job that the pipeline for Kubernetes makes of the nightly one."""
+    """Returns the job that the pipeline on the page derives from the nightly one."""
     ((again, args),) = re.findall(
         r"jq '\.spec\.backoffLimit = (\d) \| \.spec\.template\.spec\.containers\[0\]\.args =\s+(\[.*\])'",
         "\n".join(lines()),
@@ -48,7 +48,7 @@ def restoring_job() -> Any:
     return {"apiVersion": "batch/v1", "kind": "Job", "metadata": {"name": "chronik-restore"}, "spec": spec}
 
 
-def test_every_command_is_understood() -> None:
+def test_the_parser_accepts_every_command_of_the_page() -> None:
     told = [one for line in lines() for one in re.findall(r"\bchronik ((?:backup|restore|fsck|serve) [^&|\"]+)", line)]
     assert [one.split()[0] for one in told].count("restore") == 3, "anywhere, in compose, on Kubernetes"
     for one in told:
@@ -56,7 +56,7 @@ def test_every_command_is_understood() -> None:
         assert parser(words).parse_args(words).run, one
 
 
-def test_compose_restores_into_the_service_that_it_starts_what_the_backup_of_it_wrote() -> None:
+def test_compose_restores_from_the_folder_that_its_backups_are_written_to() -> None:
     services = yaml.safe_load(COMPOSE.read_text("utf-8"))["services"]
     ran = [shlex.split(dated(line)) for line in lines() if line.startswith("docker compose run ")]
     assert len(ran) == 2
@@ -70,7 +70,7 @@ def test_compose_restores_into_the_service_that_it_starts_what_the_backup_of_it_
     assert "name" not in yaml.safe_load(COMPOSE.read_text("utf-8")), "COMPOSE_PROJECT_NAME makes the volumes new"
 
 
-def test_the_job_that_restores_is_one_and_reads_where_the_nightly_one_writes() -> None:
+def test_the_restore_job_is_valid_and_reads_the_folder_of_the_nightly_backup() -> None:
     job = restoring_job()
     kubernetes_validate.validate(job, kubernetes_validate.latest_version(), strict=True)
     assert job["spec"]["backoffLimit"] == 0, "what was broken off is not begun again by itself"
@@ -81,7 +81,7 @@ def test_the_job_that_restores_is_one_and_reads_where_the_nightly_one_writes() -
     assert pod["enableServiceLinks"] is False
 
 
-def test_what_is_scaled_and_waited_for_is_there() -> None:
+def test_the_page_names_existing_objects_to_scale_and_to_wait_for() -> None:
     told = "\n".join(lines())
     assert f"--from=cronjob/{manifest('backup.yaml', 'CronJob')['metadata']['name']} " in told
     deployment = manifest("service.yaml", "Deployment")

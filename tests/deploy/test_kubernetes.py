@@ -1,4 +1,4 @@
-"""The manifests for Kubernetes: each is one by its schemas, and they fit each other and the service."""
+"""The manifests for Kubernetes: each matches its schema, and they are consistent with each other and the service."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ SECRET = {"CHRONIK_REDIS_URL": "rediss://:x@valkey:6379", "CHRONIK_DATABASE_URL"
 
 @cache
 def manifests() -> dict[tuple[str, str], Any]:
-    """All manifests, by kind and name."""
+    """Returns all manifests, by kind and name."""
     files = sorted(FOLDER.glob("*.yaml"))
     found = [one for file in files for one in yaml.safe_load_all(file.read_text("utf-8"))]
     named = {(one["kind"], one["metadata"]["name"]): one for one in found}
@@ -43,13 +43,13 @@ def manifests() -> dict[tuple[str, str], Any]:
 
 
 def pods() -> Iterator[Any]:
-    """What the pods of the service and of the backup are made by."""
+    """Yields the pod templates of the service and of the backup."""
     yield manifests()["Deployment", "chronik"]["spec"]["template"]
     yield manifests()["CronJob", "chronik-backup"]["spec"]["jobTemplate"]["spec"]["template"]
 
 
 def invalid(manifest: Any) -> bool:
-    """Whether any of the versions refuses a manifest, unknown fields too."""
+    """Returns whether any of the versions refuses a manifest, for example because of an unknown field."""
     try:
         if manifest["apiVersion"].partition("/")[0] in gateways.GROUPS:
             gateways.read(manifest)
@@ -61,7 +61,7 @@ def invalid(manifest: Any) -> bool:
     return False
 
 
-def test_each_is_what_kubernetes_takes() -> None:
+def test_every_manifest_is_valid() -> None:
     assert len(manifests()) == 13
     for name, manifest in manifests().items():
         assert not invalid(manifest), name
@@ -95,12 +95,12 @@ def set_at(manifest: Any, path: str, value: Any) -> Any:
         ("BackendTrafficPolicy", "spec.timeout.connectTimeout", "2s"),
     ],
 )
-def test_a_broken_manifest_is_noticed(kind: str, path: str, value: Any) -> None:
+def test_an_invalid_manifest_is_detected(kind: str, path: str, value: Any) -> None:
     manifest = next(one for (its, name), one in manifests().items() if its == kind and name == "chronik")
     assert invalid(set_at(manifest, path, value))
 
 
-def test_they_fit_each_other() -> None:
+def test_the_manifests_are_consistent_with_each_other_and_the_service() -> None:
     service = manifests()["Service", "chronik"]["spec"]
     deployed = manifests()["Deployment", "chronik"]["spec"]
     labels = deployed["template"]["metadata"]["labels"]
@@ -129,7 +129,7 @@ def test_they_fit_each_other() -> None:
         assert container[probe]["httpGet"]["path"] in known
 
 
-def test_the_settings_are_settings_and_passwords_are_secrets() -> None:
+def test_the_settings_are_valid_and_passwords_are_in_secrets() -> None:
     settings = {**manifests()["ConfigMap", "chronik"]["data"], **SECRET}
     known = {"CHRONIK_" + name.upper() for name in Settings.__struct_fields__}
     of_the_bucket = set(re.findall(r"`(AWS_\w+)`", SETTINGS["archive_url"].meaning))
@@ -151,7 +151,7 @@ def test_the_settings_are_settings_and_passwords_are_secrets() -> None:
     assert not any(kind == "Secret" for kind, _ in manifests())
 
 
-def test_whoever_the_pods_run_as_is_whom_the_image_has_and_whom_backups_are_for() -> None:
+def test_pods_run_as_the_user_of_the_image_and_backups_belong_to_that_user() -> None:
     (made,) = re.findall(r"useradd --uid (\d+) ", (FOLDER.parent / "Dockerfile").read_text("utf-8"))
     for pod in pods():
         runs = pod["spec"]["securityContext"]
@@ -159,12 +159,12 @@ def test_whoever_the_pods_run_as_is_whom_the_image_has_and_whom_backups_are_for(
     assert f"install -d -o {made} -m 700 /srv/backups" in (PAGE.parent / "backups.md").read_text("utf-8")
 
 
-def test_each_process_of_a_pod_has_a_processor() -> None:
+def test_a_pod_requests_a_processor_for_each_process() -> None:
     (container,) = manifests()["Deployment", "chronik"]["spec"]["template"]["spec"]["containers"]
     assert container["resources"]["requests"]["cpu"] == container["args"][-1]
 
 
-def test_prometheus_finds_the_pods_under_the_name_that_the_alerts_want() -> None:
+def test_prometheus_finds_the_pods_under_the_job_name_of_the_alerts() -> None:
     told = (PAGE.parent / "monitoring.md").read_text("utf-8")
     _, scraped, monitor = map(yaml.safe_load, re.findall("```yaml\n(.*?)```", told, re.DOTALL))
     (job,) = scraped["scrape_configs"]
@@ -178,7 +178,7 @@ def test_prometheus_finds_the_pods_under_the_name_that_the_alerts_want() -> None
     assert monitor["spec"]["podMetricsEndpoints"] == [{"port": "metrics"}]
 
 
-def test_the_gateway_takes_tls_alone_and_only_its_own_proxies_are_let_in() -> None:
+def test_the_gateway_redirects_http_to_tls_and_only_its_proxies_reach_the_pods() -> None:
     gateway, route = manifests()["Gateway", "chronik"], manifests()["HTTPRoute", "chronik"]
     plain, tls = gateway["spec"]["listeners"]
     assert (plain["protocol"], tls["protocol"]) == ("HTTP", "HTTPS")
@@ -195,7 +195,7 @@ def test_the_gateway_takes_tls_alone_and_only_its_own_proxies_are_let_in() -> No
     assert [one["port"] for one in (*asks["ports"], *scrapes["ports"])] == ["http", "metrics"]
 
 
-def test_a_feed_stays_open_and_only_what_changes_nothing_is_sent_twice() -> None:
+def test_feeds_have_no_time_limit_and_only_reads_are_repeated_after_a_reset() -> None:
     reads, commands = manifests()["HTTPRoute", "chronik"]["spec"]["rules"]
     assert [one["timeouts"]["request"] for one in (reads, commands)] == ["0s", "0s"]
     assert {one["method"] for one in reads["matches"]} == {"GET", "HEAD"}
@@ -214,7 +214,7 @@ def test_a_feed_stays_open_and_only_what_changes_nothing_is_sent_twice() -> None
     assert min(of_reads["circuitBreaker"].values()) > 10_000, "a feed is a connection"
 
 
-def test_each_partition_has_a_process_of_its_own_with_as_many_pods_as_is_said() -> None:
+def test_with_the_stated_number_of_pods_each_partition_has_a_process() -> None:
     (container,) = manifests()["Deployment", "chronik"]["spec"]["template"]["spec"]["containers"]
     ((pods, partitions),) = re.findall(
         r"with (\d+) pods each of the log's (\d+)", (FOLDER / "scaling.yaml").read_text()
@@ -223,7 +223,7 @@ def test_each_partition_has_a_process_of_its_own_with_as_many_pods_as_is_said() 
 
 
 @pytest.mark.parametrize("code", [0, 1])
-def test_a_backup_that_was_made_sends_old_ones_away(code: int, tmp_path: Path) -> None:
+def test_a_successful_backup_removes_old_ones_and_a_failed_one_does_not(code: int, tmp_path: Path) -> None:
     (container,) = manifests()["CronJob", "chronik-backup"]["spec"]["jobTemplate"]["spec"]["template"]["spec"][
         "containers"
     ]
@@ -244,7 +244,7 @@ def test_a_backup_that_was_made_sends_old_ones_away(code: int, tmp_path: Path) -
     assert ("2026-01-01T031700Z" in left) == bool(code)
 
 
-def test_pods_may_do_as_little_as_they_need() -> None:
+def test_pods_have_only_the_rights_that_they_need() -> None:
     for pod in pods():
         assert pod["spec"]["automountServiceAccountToken"] is False
         assert pod["spec"]["enableServiceLinks"] is False, "what they say of a Service called chronik reads as settings"

@@ -1,4 +1,4 @@
-"""The proxy of the compose file, before two service processes of which one is killed: nobody notices."""
+"""The proxy of the compose file before two service processes: callers do not notice that one is killed."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ CALLERS = 6
 
 
 def named(question: bytes) -> bytes:
-    """The answer to a question of the DNS: all addresses that a service has, dead ones too, whatever it is called."""
+    """Returns the answer to any DNS query: all addresses of the service, including those of dead processes."""
     end = question.index(b"\0", 12) + 5
     found = [socket.inet_aton(one) for one in ADDRESSES] if question[end - 4 : end - 2] == b"\0\1" else []
     head = question[:2] + struct.pack(">HHHHH", 0x8180, 1, len(found), 0, 0)
@@ -39,7 +39,7 @@ def named(question: bytes) -> bytes:
 
 
 class Names(asyncio.DatagramProtocol):
-    """A server of names."""
+    """A DNS server."""
 
     transport: asyncio.DatagramTransport
 
@@ -52,7 +52,7 @@ class Names(asyncio.DatagramProtocol):
 
 @asynccontextmanager
 async def names() -> AsyncIterator[int]:
-    """The port of a server of names."""
+    """Yields the port of a DNS server."""
     transport, _ = await asyncio.get_running_loop().create_datagram_endpoint(Names, ("127.0.0.1", 0))
     try:
         yield transport.get_extra_info("sockname")[1]
@@ -67,7 +67,7 @@ def free_port() -> int:
 
 @contextmanager
 def proxied(caddyfile: str, folder: Path, names: int, upstream: int) -> Iterator[str]:
-    """Caddy with the file of the compose file, on ports that are free, asking our names; its address."""
+    """Runs Caddy with the Caddyfile of the compose file, on free ports and with our DNS server; yields its address."""
     tls, plain = free_port(), free_port()
     found = caddyfile.replace("port 8000", f"port {upstream}\n\t\t\tresolvers 127.0.0.1:{names}")
     found = found.replace("{\n\tservers", f"{{\n\tadmin off\n\tskip_install_trust\n\thttp_port {plain}\n\tservers", 1)
@@ -101,7 +101,7 @@ def proxied(caddyfile: str, folder: Path, names: int, upstream: int) -> Iterator
 
 @pytest.fixture
 def two(tmp_path: Path) -> Iterator[tuple[int, tuple[Served, Served]]]:
-    """Two service processes over one log and one database, at one port of two addresses."""
+    """Yields two service processes over one log and one database, at one port of two addresses."""
     with ExitStack() as stack:
         valkey = stack.enter_context(BundledValkey.start(tmp_path / "log"))
         port = free_port()
@@ -114,13 +114,13 @@ def two(tmp_path: Path) -> Iterator[tuple[int, tuple[Served, Served]]]:
 
 
 async def registered(service: Served) -> dict[str, str]:
-    """The header by which requests become somebody's."""
+    """Registers a player and returns the header that authenticates their requests."""
     async with httpx.AsyncClient(base_url=f"{service.url}/api/v1", timeout=PATIENCE) as client:
         return {"authorization": f"Bearer {(await client.post('/players', json={'name': 'Ann'})).json()['token']}"}
 
 
 async def asked(url: str, me: dict[str, str], killed: Served | None, seconds: float = SECONDS) -> Counter[str]:
-    """What many callers are told, also while a process is killed: reads, and openings with a key."""
+    """Counts what callers get for reads and for openings with a key, if wanted while a process is killed."""
     told: Counter[str] = Counter()
     async with httpx.AsyncClient(base_url=f"{url}/api/v1", verify=False, timeout=PATIENCE) as client:
         over = time.monotonic() + seconds
@@ -143,7 +143,9 @@ async def asked(url: str, me: dict[str, str], killed: Served | None, seconds: fl
     return told
 
 
-async def test_nobody_notices_that_a_process_is_killed(two: tuple[int, tuple[Served, Served]], tmp_path: Path) -> None:
+async def test_callers_do_not_notice_that_a_process_is_killed(
+    two: tuple[int, tuple[Served, Served]], tmp_path: Path
+) -> None:
     port, (one, other) = two
     me = await registered(other)
     caddyfile = CADDYFILE.read_text("utf-8")

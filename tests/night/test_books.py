@@ -1,4 +1,4 @@
-"""The night's books: they are judged at rest, and a row that a rebuild makes otherwise is noticed."""
+"""The judgement of the database after a night: it waits until writing ends, and names rows that a rebuild changes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.night.books import Rows, at_rest, differing
 KEPT: Rows = [("a", 3), ("b", 5), ("c", 7)]
 
 
-def test_what_a_rebuild_makes_again_is_good() -> None:
+def test_rows_that_a_rebuild_leaves_unchanged_are_good() -> None:
     assert differing(KEPT, list(KEPT)) == []
 
 
@@ -21,11 +21,11 @@ def test_what_a_rebuild_makes_again_is_good() -> None:
         ([("0", 1), *KEPT], "1 rows differ from a rebuild, 3 before and 4 after: 0"),
     ],
 )
-def test_control_each_row_that_differs_is_counted_and_no_other(anew: Rows, said: str) -> None:
+def test_control_exactly_the_rows_that_differ_are_named(anew: Rows, said: str) -> None:
     assert differing(KEPT, anew) == [said]
 
 
-async def test_the_books_are_read_when_nobody_writes_any_more() -> None:
+async def test_the_rows_are_read_once_they_no_longer_change() -> None:
     found = iter([KEPT[:1], KEPT[:2], KEPT, KEPT, []])
 
     async def kept() -> Rows:

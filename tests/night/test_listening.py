@@ -1,4 +1,4 @@
-"""The night's ears: a feed with a gap, a wrong end, or a wrong answer is noticed when it is planted."""
+"""The judgement of feeds: planted gaps, wrong ends and wrong answers are detected."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ MATCH = "0" * 32
 
 
 async def refusal(media: bytes, status: int, body: bytes) -> Heard:
-    """What a listener makes of an answer that is no stream."""
+    """Returns what a listener records about an answer that is not a stream."""
     all_heard = Heard()
     async with answering(media, status, body) as url:
         with pytest.raises(Refused) as refused:
@@ -27,7 +27,7 @@ async def refusal(media: bytes, status: int, body: bytes) -> Heard:
 
 
 @pytest.mark.parametrize(("status", "code"), [(503, "not-ready"), (503, "outcome-unknown"), (408, "too-slow")])
-async def test_a_feed_may_be_refused_for_what_passes(status: int, code: str) -> None:
+async def test_a_feed_may_be_refused_with_a_temporary_problem(status: int, code: str) -> None:
     all_heard = await refusal(PROBLEM, status, b'{"code":"%b"}' % code.encode())
     assert (all_heard.wrong, all_heard.refused) == ([], {f"{status} {code}": 1})
 
@@ -45,14 +45,12 @@ async def test_a_feed_may_be_refused_for_what_passes(status: int, code: str) -> 
         (b"text/plain", 500, b""),
     ],
 )
-async def test_control_a_feed_that_is_refused_for_anything_else_is_noticed(
-    media: bytes, status: int, body: bytes
-) -> None:
+async def test_control_a_feed_refused_for_any_other_reason_is_detected(media: bytes, status: int, body: bytes) -> None:
     assert (await refusal(media, status, body)).wrong
 
 
 async def heard(monkeypatch: pytest.MonkeyPatch, *events: Event, after: int = 0) -> Heard:
-    """What one listener makes of a stream."""
+    """Returns what one listener records about a stream."""
 
     async def streamed(*_: object) -> AsyncIterator[Event]:
         for event in events:
@@ -70,7 +68,7 @@ async def heard(monkeypatch: pytest.MonkeyPatch, *events: Event, after: int = 0)
 VIEW, FOUR, FIVE = Event("view", 3, b"{}"), Event("frame", 4, b"4"), Event("frame", 5, b"5")
 
 
-async def test_a_whole_stream_is_good(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_complete_stream_is_good(monkeypatch: pytest.MonkeyPatch) -> None:
     assert not (await heard(monkeypatch, VIEW, FOUR, FIVE, Event("end", 5, b""))).wrong
 
 
@@ -88,20 +86,20 @@ async def test_a_whole_stream_is_good(monkeypatch: pytest.MonkeyPatch) -> None:
         ((Event("frame", 1, b"1"),), 0),
     ],
 )
-async def test_control_a_stream_with_a_gap_a_repeat_or_a_step_back_is_not(
+async def test_control_a_stream_with_a_gap_a_repeat_or_a_step_back_is_detected(
     monkeypatch: pytest.MonkeyPatch, events: tuple[Event, ...], after: int
 ) -> None:
     assert (await heard(monkeypatch, *events, after=after)).wrong
 
 
-def test_control_two_who_hear_different_things_of_one_entry_are_noticed() -> None:
+def test_control_an_entry_that_two_listeners_hear_differently_is_detected() -> None:
     all_heard = Heard()
     all_heard.take(MATCH, FOUR)
     all_heard.take(MATCH, Event("frame", 4, b"vanished"))
     assert all_heard.wrong
 
 
-async def test_control_a_stream_that_ends_before_its_log_is_noticed(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_control_a_stream_that_ends_before_its_log_is_detected(monkeypatch: pytest.MonkeyPatch) -> None:
     all_heard = await heard(monkeypatch, VIEW, FOUR, Event("end", 4, b""))
     assert (all_heard.wrong, cut_short(all_heard, {MATCH: 4})) == ([], [])
     assert cut_short(all_heard, {MATCH: 5})

@@ -1,4 +1,4 @@
-"""The night's minima: a night in which something never happened is not good."""
+"""The minima of a night: a night in which too little happened is not good."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ KINDS = ("kill a master", "besiege")
 
 
 def nightly(**other: object) -> Report:
-    """A report of a night of 40 minutes at 64 tables, of which one thing is otherwise."""
+    """Returns the report of a night of 40 minutes at 64 tables, with one value changed."""
     faults = {"kill a master": 30, "besiege": 30}
     verdict = Verdict(acknowledged=20_000, archived=60, left=60, tournaments=2)
     usual = Report(1, verdict=verdict, finished=80, unknown=9, heard=450_000, faults=faults, memory="+0.5 MiB")
@@ -51,20 +51,20 @@ def test_a_night_in_which_everything_happened_lacks_nothing() -> None:
         {"memory": Report(1).memory},
     ],
 )
-def test_control_a_night_in_which_something_never_happened_is_not_good(other: dict[str, object]) -> None:
+def test_control_a_night_with_too_little_of_anything_is_not_good(other: dict[str, object]) -> None:
     report = nightly(**other)
     report.unkept += missing(report, WHOLE, KINDS)
     assert len(report.unkept) == 1
     assert not report.good
 
 
-def test_a_short_night_need_not_have_everything_and_one_in_which_nothing_happened_is_not_good() -> None:
+def test_a_short_night_needs_less_but_a_night_without_events_is_not_good() -> None:
     short = Report(1, verdict=Verdict(acknowledged=80), heard=1_000, faults={"besiege": 4})
     assert missing(short, Size(3, 8, 40, 4), KINDS) == []
     assert len(missing(Report(1), Size(3, 8, 40, 4), KINDS)) == 3
 
 
-async def test_an_archive_that_was_not_there_to_be_spoilt_is_no_fault(tmp_path: Path) -> None:
+async def test_a_fault_that_found_no_archive_to_spoil_is_not_counted(tmp_path: Path) -> None:
     url = f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
     nothing: Any = None
     async with open_records(url):

@@ -1,4 +1,4 @@
-"""The night's eyes: what they are there to see is seen when it is planted."""
+"""The judgement of stored commands: planted losses, changes and repetitions are detected."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def stored(version: int, key: str = "a", command: str = '{"t":"pass"}', head: st
 
 
 def archived(version: int, command: str = '{"t":"pass"}', by: str = "") -> Batch:
-    """A batch of a match that has left the cluster: nothing says which key has brought it."""
+    """Returns a batch of a match that has left the cluster: it does not contain its key."""
     batch = f'{{"seat":0,{by}"cmd":{command},"e":[]}}'.encode()
     return Batch(version, f"head {version}", batch, None)
 
@@ -48,7 +48,7 @@ def judged(
     return verdict
 
 
-def test_what_stands_there_once_as_it_was_acknowledged_is_good(tmp_path: Path) -> None:
+def test_commands_stored_once_as_acknowledged_are_good(tmp_path: Path) -> None:
     verdict = judged([told(3), told(5, "b", 2)], [stored(3), stored(5, "b")], tmp_path)
     assert (verdict.acknowledged, verdict.found) == (2, [])
 
@@ -70,14 +70,14 @@ def test_what_stands_there_once_as_it_was_acknowledged_is_good(tmp_path: Path) -
         ([told(5), told(3, "b", 2)], [archived(3), archived(5)], "altered"),
     ],
 )
-def test_control_what_is_lost_altered_or_doubled_is_seen(
+def test_control_lost_altered_and_doubled_commands_are_detected(
     said: Sequence[Acknowledgement], batches: Sequence[Batch], seen: str, tmp_path: Path
 ) -> None:
     assert msgspec.structs.asdict(judged(said, batches, tmp_path))[seen]
 
 
 @pytest.mark.parametrize("batch", [archived, stored])
-def test_what_somebody_still_waits_for_may_stand_there_once_and_what_nobody_of_them_did_as_often_as_it_likes(
+def test_an_unanswered_command_may_be_stored_once_and_commands_of_bots_any_number_of_times(
     batch: Callable[[int], Batch], tmp_path: Path
 ) -> None:
     pending = told(0, "a").intent
@@ -88,7 +88,7 @@ def test_what_somebody_still_waits_for_may_stand_there_once_and_what_nobody_of_t
     assert judged([told(3, "b")], [stored(3, "b"), batch(5)], tmp_path, elsewhere).doubled
 
 
-def test_who_was_answered_waits_no_longer(tmp_path: Path) -> None:
+def test_an_answered_command_is_no_longer_pending(tmp_path: Path) -> None:
     with Journal(tmp_path / "journal") as journal:
         journal.intend(told(3).intent)
         assert journal.unanswered == told(3).intent
@@ -104,7 +104,7 @@ def test_who_was_answered_waits_no_longer(tmp_path: Path) -> None:
         (200, b"chronik-archive/2\nno archive", "altered"),
     ],
 )
-async def test_control_a_match_that_is_nowhere_is_lost_with_all_that_was_acknowledged(
+async def test_control_all_acknowledged_commands_of_an_unreadable_match_are_reported_lost(
     status: int, body: bytes, seen: str, tmp_path: Path
 ) -> None:
     async with answering(PROBLEM, status, body) as url:
@@ -127,7 +127,9 @@ MIB = 1 << 20
     ("memory", "files", "unkept"),
     [(0.9, 0.0, []), (1.2, 0.0, ["memory grows"]), (0.0, 40.0, ["descriptors grow"])],  # in ten minutes
 )
-def test_what_grows_in_a_night_is_noticed_and_feeds_may_come(memory: float, files: float, unkept: list[str]) -> None:
+def test_growth_in_a_night_is_detected_and_more_feeds_do_not_count(
+    memory: float, files: float, unkept: list[str]
+) -> None:
     report = Report(seed=1)
     minutes = [number / 6 for number in range(240)]
     report.weigh(

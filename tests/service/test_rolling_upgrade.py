@@ -300,7 +300,9 @@ def failures(said: Path) -> list[str]:
     return [line for line in lines if json.loads(line)["level"] in ("error", "critical") or "damage" in line]
 
 
-async def test_both_serve_the_same_matches_side_by_side(engine: BundledValkey, tmp_path: Path) -> None:
+async def test_the_release_and_current_code_serve_the_same_matches_side_by_side(
+    engine: BundledValkey, tmp_path: Path
+) -> None:
     await side_by_side(ROOT, engine, tmp_path)
 
 
@@ -328,7 +330,7 @@ async def has_all(client: httpx.AsyncClient, path: str, player: Player, matches:
 
 
 @pytest.mark.skipif("CHRONIK_LONG" not in os.environ, reason="two services more are started")
-async def test_the_release_cannot_read_a_tournament_of_today_and_calls_nothing_damaged(
+async def test_the_release_cannot_read_a_current_tournament_and_reports_no_damage(
     engine: BundledValkey, tmp_path: Path
 ) -> None:
     """It answers 500 `internal` to whatever needs the log of one that today's code has created, and keeps the rest."""
@@ -343,7 +345,9 @@ async def test_the_release_cannot_read_a_tournament_of_today_and_calls_nothing_d
     assert "damaged" not in (tmp_path / "release.said").read_text("utf-8")
 
 
-async def test_today_waits_for_a_later_version_and_calls_nothing_damaged(engine: BundledValkey, tmp_path: Path) -> None:
+async def test_current_code_waits_for_a_later_version_and_reports_no_damage(
+    engine: BundledValkey, tmp_path: Path
+) -> None:
     async with AsyncExitStack() as staying:
         async with serving(ROOT, engine.url, tmp_path, "today") as old:
             new = await staying.enter_async_context(serving(later(tmp_path / "later"), engine.url, tmp_path, "newer"))
@@ -388,7 +392,7 @@ async def test_today_waits_for_a_later_version_and_calls_nothing_damaged(engine:
     ("game", "event"),
     [("katharina", "committed"), ("cities_knights", "start-placed"), ("catan_cards", "cards-taken")],
 )
-async def test_control_an_event_that_the_release_does_not_know_is_noticed(
+async def test_control_an_event_unknown_to_the_release_is_detected(
     engine: BundledValkey, tmp_path: Path, game: str, event: str
 ) -> None:
     copy_today(tmp_path / "altered")

@@ -1,4 +1,4 @@
-"""The soak's eyes: what a service must not do is seen when it is planted, and what a machine does is not laid to it."""
+"""The judgements of a soak: planted growth is detected, and a slow machine is not blamed on the service."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def flat(_: float) -> float:
 def soaked(
     memory: Figure = flat, files: Figure = flat, tasks: Figure = flat, slow: Figure = flat, machine: Figure = flat
 ) -> Soaked:
-    """Six minutes of a service that is calm but for what is planted, each a figure by the minute."""
+    """Returns six minutes of a steady service with planted changes, each given as a function of the minute."""
     rng = Random(16)
     samples = [
         Sample(
@@ -46,7 +46,7 @@ def refused(lines: tuple[Line, ...]) -> list[str]:
     return [line.said.partition(":")[0] for line in lines if not line.good]
 
 
-def test_a_service_that_holds_what_it_held_is_good() -> None:
+def test_a_service_that_does_not_grow_is_good() -> None:
     assert refused(judged(soaked())) == []
 
 
@@ -62,32 +62,32 @@ def test_a_service_that_holds_what_it_held_is_good() -> None:
     ],
     ids=["a leak", "what a crash leaves behind", "files", "files after a crash", "tasks", "slower and slower"],
 )
-def test_what_grows_is_seen(planted: Soaked, seen: str) -> None:
+def test_growth_is_detected(planted: Soaked, seen: str) -> None:
     assert refused(judged(planted)) == [seen]
 
 
-def test_a_moment_decides_nothing() -> None:
-    """What 99 of 100 take less than may double while the engine is away, and memory be lent for a moment."""
+def test_a_short_peak_does_not_count_as_growth() -> None:
+    """The 99th percentile may double while the engine is down, and memory may rise for a moment."""
     moment = soaked(
         memory=lambda m: 20.0 * (3 < m < 3.2), files=lambda m: 40 * (3 < m < 3.2), slow=lambda m: 9.0 * (3 < m < 3.3)
     )
     assert refused(judged(moment)) == []
 
 
-def test_a_machine_that_slows_down_is_told_and_nothing_is_judged_by_it() -> None:
+def test_times_on_a_machine_that_slows_down_are_reported_and_not_judged() -> None:
     *_, commands = judged(soaked(machine=lambda minute: minute / 12))
     assert not commands.good
     assert commands.said.endswith("disturbed, and not judged")
 
 
-def test_a_time_in_which_nothing_was_measured_is_not_judged() -> None:
+def test_a_period_without_measurements_is_not_judged() -> None:
     whole = soaked()
     later = Soaked(whole.since, 2 * whole.until, whole.samples, whole.commands, whole.yardstick)
     with pytest.raises(ValueError, match="hardly anything"):
         judged(later)
 
 
-async def test_the_control_keeps_what_it_is_given(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_control_keeps_every_request(monkeypatch: pytest.MonkeyPatch) -> None:
     answered: list[Any] = []
 
     async def handle(scope: Any, _receive: Any, _send: Any) -> None:

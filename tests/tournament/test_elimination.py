@@ -85,7 +85,7 @@ def test_pods_are_dealt_in_serpentine_order() -> None:
     assert elimination.final_order(range(1, 17), 4, 1, rounds)[:5] == (1, 2, 3, 4, 5)
 
 
-def test_seconds_avoid_their_winner_if_possible() -> None:
+def test_runners_up_avoid_the_winner_of_their_table_if_possible() -> None:
     draws, _ = play_stage(16, 4, 2)
 
     assert draws[1].cost == (0,)

@@ -174,14 +174,14 @@ def find_problems(draw: Draw, people: Sequence[Contender], size: int, forbidden:
 
 
 @pytest.mark.parametrize("n", range(6, 41))
-def test_fours_have_as_few_threes_as_possible(n: int) -> None:
+def test_a_draw_for_tables_of_four_has_as_few_tables_of_three_as_possible(n: int) -> None:
     sizes = pod_sizes(n, 4, (3, 4))
     assert sizes.count(3) == (4 - n % 4) % 4
     assert sum(sizes) == n
 
 
 @pytest.mark.parametrize("n", [3, 4, *range(6, 41)])
-def test_threes_have_as_few_fours_as_possible(n: int) -> None:
+def test_a_draw_for_tables_of_three_has_as_few_tables_of_four_as_possible(n: int) -> None:
     sizes = pod_sizes(n, 3, (2, 3, 4))
     assert sizes.count(4) == n % 3
     assert sum(sizes) == n
@@ -200,7 +200,7 @@ def test_threes_have_as_few_fours_as_possible(n: int) -> None:
         (3, 4, (2, 4), (2,)),
     ],
 )
-def test_table_sizes_for_few_entrants_and_restricted_games(
+def test_few_entrants_or_a_restricted_game_change_the_table_sizes(
     n: int, size: int, sizes: tuple[int, ...], expected: tuple[int, ...]
 ) -> None:
     assert pod_sizes(n, size, sizes) == expected
@@ -325,7 +325,7 @@ def test_without_scores_the_score_objective_is_zero() -> None:
 # --- one objective each -----------------------------------------------------------------------------------------------
 
 
-def test_the_bye_goes_to_the_lowest_without_one() -> None:
+def test_the_bye_goes_to_the_lowest_entrant_without_one() -> None:
     people = [replace(c, byes=int(c.rank == 5)) for c in fresh_contenders(5)]
     draw = pods.draw(people, 4, NOBODY, build_stream())
     assert draw.byes == (4,)

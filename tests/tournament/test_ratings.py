@@ -52,7 +52,7 @@ def test_a_second_tournament_starts_from_the_first_and_deviations_grow_with_time
     assert at_once.now.middle > at_once.history[0].middle
 
 
-def test_the_last_points_of_a_player_are_kept_and_all_contests_counted() -> None:
+def test_only_the_latest_ratings_of_a_player_are_kept_but_all_contests_are_counted() -> None:
     pool = only_pool(rate_contests([build_contest(at, "ann ben", "1 2", f"t{at}") for at in range(1, MOST_POINTS + 6)]))
     for each in pool.players:
         assert (each.contests, len(each.history)) == (MOST_POINTS + 5, MOST_POINTS)
@@ -80,7 +80,7 @@ def test_tables_without_a_tournament_are_rated_one_by_one() -> None:
     assert (bare.players[0].now.round, bare.players[0].now.table) == (0, 0)
 
 
-def test_four_seats_are_rated_contest_by_contest() -> None:
+def test_contests_of_four_seats_are_rated_one_after_the_other() -> None:
     contests = [build_contest(1, "ann ben cid dan", "2 1 3 3"), build_contest(2, "dan ann ben cid", "1 2 3 4")]
     pool = only_pool(rate_contests(contests))
     assert (pool.seats, pool.formula) == (4, "plackett-luce/1")

@@ -138,7 +138,7 @@ def test_a_signature_cannot_be_moved_to_another_bundle(cup: LocalTournament) -> 
     assert verify_with_keys([*mine[:-1], moved], ADA).status is Status.ALTERED
 
 
-def test_a_signature_needs_its_key_and_a_key_its_signature(cup: LocalTournament) -> None:
+def test_a_bundle_has_both_a_key_and_a_signature_or_neither(cup: LocalTournament) -> None:
     *lines, last = sign_bundle(cup)
     at = last.index(b',"signature"')
     for broken in (

@@ -269,7 +269,7 @@ def test_an_invalid_setting_is_reported_in_a_sentence(
     assert is_sentence(told := capsys.readouterr().err), told
 
 
-def test_simulate_gives_one_digest(capsys: pytest.CaptureFixture[str]) -> None:
+def test_simulate_prints_the_same_digest_each_time(capsys: pytest.CaptureFixture[str]) -> None:
     asked = ("simulate", "katharina", "--matches", "3", "--seats", "2", "--seed", "7")
     told = []
     for _ in range(2):
@@ -285,7 +285,7 @@ def test_simulate_gives_one_digest(capsys: pytest.CaptureFixture[str]) -> None:
     assert json.loads(capsys.readouterr().out)["digest"] != told[0]["digest"]
 
 
-def test_simulate_over_another_data_set(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_simulate_plays_by_another_data_set(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     facts = tmp_path / "facts"
     shutil.copytree(PRINTED, facts)
     asked = ("simulate", "katharina", "--matches", "1", "--seats", "2", "--json")

@@ -92,7 +92,7 @@ async def count_lost(store: LogStore, scribes: list[Scribe]) -> int:
     return missing
 
 
-async def test_data_are_still_there_after_a_stop(tmp_path: Path) -> None:
+async def test_data_survive_a_stop(tmp_path: Path) -> None:
     data, scribe = tmp_path / "data", Scribe()
     for _ in range(3):
         with BundledValkey.start(data) as engine:
@@ -104,7 +104,7 @@ async def test_data_are_still_there_after_a_stop(tmp_path: Path) -> None:
     engine.stop()
 
 
-def test_its_files_are_readable_by_their_owner_only_in_any_directory(tmp_path: Path) -> None:
+def test_only_the_owner_can_read_the_files_of_valkey_in_any_directory(tmp_path: Path) -> None:
     (tmp_path / "open").mkdir(mode=0o755)
     with BundledValkey.start(tmp_path / "open"):
         written = [tmp_path / "open" / "appendonlydir", incremental_log(tmp_path / "open")]
@@ -433,7 +433,7 @@ async def test_a_valkey_killed_while_enabling_writes_takes_writes_after_its_rest
         await store.close()
 
 
-def test_one_that_keeps_dying_stays_down(engine: BundledValkey) -> None:
+def test_a_valkey_that_keeps_dying_is_not_started_again(engine: BundledValkey) -> None:
     for _ in range(embedded.DEATHS):
         pid = engine.pid
         os.kill(pid, signal.SIGKILL)

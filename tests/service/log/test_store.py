@@ -442,7 +442,7 @@ async def test_the_hint_of_a_conflicting_batch_is_harmless(own_store: LogStore) 
     assert set(told) == {1, 3}, "the first one twice, where the server did not have the script"
 
 
-async def test_a_log_removed_while_it_is_read_is_told_apart_from_a_missing_secret(
+async def test_a_log_removed_while_it_is_read_is_not_taken_for_a_missing_secret(
     own_store: LogStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     leaves, without = Scribe(), Scribe()

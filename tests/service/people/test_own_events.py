@@ -221,7 +221,7 @@ def one_match(number: int, closed_at: int | None = None) -> Any:
     return SimpleNamespace(match=match, rules=rules, listing=SimpleNamespace(closed_at=closed_at))
 
 
-async def test_an_ended_match_is_forgotten_after_it_was_sent_and_not_sent_again(
+async def test_a_finished_match_is_forgotten_once_it_has_been_sent_and_is_not_sent_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(own_events, "REMEMBERED_ENDS", 5)

@@ -672,7 +672,7 @@ def test_the_erase_command_waits_until_the_text_has_left_the_files(
 
 
 @pytest.mark.parametrize("asked", [("export-player", "0" * 32, "x"), ("erase-player", "Ann"), ("erase-player", "")])
-def test_an_operator_who_names_nobody(
+def test_a_missing_player_can_be_neither_exported_nor_erased(
     asked: tuple[str, ...], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("CHRONIK_DATA", str(tmp_path))
