@@ -1,8 +1,8 @@
-"""Python sources as trees, parsed while no garbage is collected.
+"""Parsing of Python sources without garbage collection.
 
-CPython before 3.11.8 loses count of how deep it is where a collection in the midst of parsing lets something else parse
-too, another thread or the traceback of what a finalizer raised (gh-106905), and says "AST constructor recursion depth
-mismatch". Without collections nothing comes in between.
+CPython before 3.11.8 miscounts the depth of its recursion if a collection during parsing makes other code parse too,
+such as another thread or the traceback of a finalizer (gh-106905); it then reports "AST constructor recursion depth
+mismatch". Without collections no other code runs in between.
 """
 
 import ast
@@ -15,7 +15,7 @@ from pathlib import Path
 
 @contextmanager
 def uncollected() -> Iterator[None]:
-    """No garbage is collected meanwhile."""
+    """Switches garbage collection off for a while."""
     collected = gc.isenabled()
     gc.disable()
     try:
@@ -26,12 +26,12 @@ def uncollected() -> Iterator[None]:
 
 
 def tree(source: str) -> ast.Module:
-    """A source as a tree."""
+    """Returns the tree of a source."""
     with uncollected():
         return ast.parse(source)
 
 
 @cache
 def parsed(path: Path) -> ast.Module:
-    """A file of ours as a tree, which nobody changes."""
+    """Returns the tree of one of our files; callers must not change it."""
     return tree(path.read_text("utf-8"))

@@ -1,4 +1,4 @@
-"""The service under test: a real process over a data directory, which is killed and comes back."""
+"""The service under test: a real process over a data directory, which is killed and restarted."""
 
 from __future__ import annotations
 
@@ -29,14 +29,14 @@ Value = TypeVar("Value")
 
 
 class Note(msgspec.Struct):
-    """What the lock file of a data directory says."""
+    """The content of the lock file of a data directory."""
 
     pid: int
     home: str
 
 
 class Chronik:
-    """`chronik serve`, or another program that does the same, on a port of its own; `said` is what it has written."""
+    """`chronik serve`, or a program that does the same, on a separate port; `said` is its output."""
 
     def __init__(
         self, home: Path, environment: Mapping[str, str] | None = None, program: str = "chronik.service.__main__"
@@ -47,7 +47,9 @@ class Chronik:
         self._program = program
         self._log = home / "service.log"
         inherited = {name: value for name, value in os.environ.items() if not name.startswith("CHRONIK_")}
-        if inherited.pop("PYTHONDONTWRITEBYTECODE", None):  # it starts often, and compiling everything takes seconds
+        if inherited.pop(
+            "PYTHONDONTWRITEBYTECODE", None
+        ):  # frequent starts would each compile everything, which takes seconds
             inherited["PYTHONPYCACHEPREFIX"] = str(Path(tempfile.gettempdir(), f"chronik-bytecode-{os.getuid()}"))
         self._environment = {
             **inherited,
@@ -67,12 +69,12 @@ class Chronik:
         return self._log.read_text(errors="replace")
 
     def start(self) -> None:
-        """Start it, and do not wait."""
+        """Starts the service without waiting for it."""
         port = self.url.rpartition(":")[2]
         self._process = Forked(("serve", "--port", port), self._environment, self._log, program=self._program)
 
     async def ready(self) -> float:
-        """Wait until it and its parts answer; how many seconds that took."""
+        """Waits until the service and its parts answer, and returns the seconds that it took."""
         began = time.monotonic()
         async with httpx.AsyncClient(base_url=self.url, timeout=2) as client:
             while time.monotonic() - began < PATIENCE:
@@ -88,7 +90,7 @@ class Chronik:
         raise AssertionError(f"not ready after {PATIENCE:.0f} s:\n{self.said[-3000:]}")
 
     def command(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """Run another `chronik` command over the same data."""
+        """Runs another `chronik` command over the same data."""
         return subprocess.run(
             [sys.executable, "-m", "chronik.service", *words],
             cwd=ROOT,
@@ -100,41 +102,41 @@ class Chronik:
         )
 
     def kill(self) -> None:
-        """`kill -9`; its engine is told by the system and ends by itself."""
+        """Kills the service as `kill -9` does; the system signals its engine, which ends by itself."""
         assert self._process is not None
         self._process.kill()
         self._process.wait(PATIENCE)
 
     def discard(self) -> None:
-        """Kill it for good, and remove where its engine had its socket: nobody will start over these data again."""
+        """Kills the service for good and removes its engine's socket directory: these data are not used again."""
         if self._process is not None:
             self.kill()
             with contextlib.suppress(OSError):
                 shutil.rmtree(Path(self._socket()).parent, ignore_errors=True)
 
     def stop(self) -> int:
-        """End it as a supervisor does; its exit code."""
+        """Ends the service as a supervisor does, and returns its exit code."""
         assert self._process is not None
         if self._process.poll() is None:
             self._process.send_signal(signal.SIGTERM)
         return self._process.wait(PATIENCE)
 
     def wait(self) -> int:
-        """Wait until it has ended by itself; its exit code."""
+        """Waits until the service has ended by itself, and returns its exit code."""
         assert self._process is not None
         return self._process.wait(PATIENCE)
 
     @property
     def engine_url(self) -> str:
-        """The address of the embedded engine, as the lock file tells it."""
+        """The address of the embedded engine, from the lock file."""
         return f"unix://{self._socket()}"
 
     async def engine(self) -> int:
-        """The process of the embedded engine, as soon as it answers."""
+        """Returns the process id of the embedded engine once it answers."""
         return await eventually(lambda: _engine_pid(self._socket()))
 
     async def other_engine(self, killed: int) -> int:
-        """The process of the engine that took the place of another."""
+        """Returns the process id of the engine that replaced another."""
         return await eventually(lambda: pid if (pid := _engine_pid(self._socket())) != killed else None)
 
     def _socket(self) -> str:
@@ -142,7 +144,7 @@ class Chronik:
 
 
 async def eventually(ask: Callable[[], Value | None], patience: float = PATIENCE) -> Value:
-    """The first answer that is something."""
+    """Returns the first answer that is not empty."""
     deadline = time.monotonic() + patience
     while not (answer := ask()):
         assert time.monotonic() < deadline, "waited in vain"
@@ -151,7 +153,7 @@ async def eventually(ask: Callable[[], Value | None], patience: float = PATIENCE
 
 
 def answers(path: Path) -> bool:
-    """Whether the engine at a socket has loaded its log."""
+    """Returns whether the engine at a socket has loaded its log."""
     return _asked(str(path), b"PING\r\n").startswith(b"+PONG")
 
 

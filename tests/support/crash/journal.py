@@ -1,4 +1,4 @@
-"""A journal: what one writer is about to send, on disk before it is sent, and what was acknowledged to it."""
+"""A journal: what one writer sends, on disk before it is sent, and the acknowledgements that it gets."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import msgspec
 
 
 class Intent(msgspec.Struct, frozen=True):
-    """One thing a writer wants to happen once: the key table's name for it, and what must then stand in the log."""
+    """Something that a writer wants to happen once: its hashed key, and what the log must contain afterwards."""
 
     number: int
     key: str
@@ -22,7 +22,7 @@ class Intent(msgspec.Struct, frozen=True):
 
 
 class Acknowledgement(msgspec.Struct, frozen=True):
-    """What the service said of an intent: in this match, up to this version, with this head."""
+    """The answer of the service to an intent: the match, and its new version and head."""
 
     intent: Intent
     match: str
@@ -32,19 +32,19 @@ class Acknowledgement(msgspec.Struct, frozen=True):
 
 
 class Journal:
-    """The intents and acknowledgements of one writer; every line is forced to disk before `intend` returns.
+    """The intents and acknowledgements of one writer; every line is synced to disk before `intend` returns.
 
-    To be entered by whoever writes.
+    It is a context manager.
     """
 
     def __init__(self, path: Path) -> None:
         self.intents: dict[str, int] = {}
-        """The number of the intent that each key stands for; a key comes twice only with the same intent."""
+        """The number of the intent for each key; a key occurs again only with the same intent."""
         self.acknowledged: list[Acknowledgement] = []
         self.moments: list[float] = []
-        """When each of them was heard, by the monotonic clock."""
+        """The moment of each acknowledgement, by the monotonic clock."""
         self.unanswered: Intent | None = None
-        """What was about to be sent last, as long as nothing was acknowledged since."""
+        """The intent that was sent last, until it is acknowledged."""
         self._path = path
 
     def intend(self, intent: Intent) -> None:

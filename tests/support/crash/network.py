@@ -1,7 +1,7 @@
-"""A network of its own for a test and all that it starts, in which some addresses cannot reach others.
+"""A separate network for a test and all its processes, in which some addresses cannot reach others.
 
-It takes a Linux that lets us make one, `ip` and `nft`. What is sent on a way that is cut is dropped without a word;
-ways are cut one by one, so that one may hear another that it cannot answer.
+It needs a Linux that allows this, with `ip` and `nft`. Packets on a cut path are dropped silently. Each direction is
+cut separately, so that one address may receive from another without being able to answer.
 """
 
 from __future__ import annotations
@@ -19,21 +19,21 @@ LIBC = ctypes.CDLL(None, use_errno=True)
 
 
 class Network:
-    """The ways between addresses of the loopback."""
+    """The paths between addresses of the loopback."""
 
     def cut(self, ways: Iterable[tuple[str, str]]) -> None:
-        """From now on nothing comes from the first to the second of each pair."""
+        """Drops everything from the first to the second address of each pair from now on."""
         rules = (f"add rule ip chronik ways ip saddr {source} ip daddr {target} drop" for source, target in ways)
         _run("nft", "; ".join(rules))
 
     def heal(self) -> None:
-        """All ways are open again."""
+        """Opens all paths again."""
         _run("nft", "flush chain ip chronik ways")
 
 
 @contextmanager
 def own_network() -> Iterator[Network | None]:
-    """The network in which this thread, and whatever it starts, is for a while; none where that is not allowed."""
+    """Yields the network of this thread and the processes that it starts meanwhile, or None if that is not allowed."""
     before = os.open(OURS, os.O_RDONLY)
     try:
         if not _entered():

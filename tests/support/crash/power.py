@@ -1,4 +1,4 @@
-"""A power cut, without pulling the plug: after a kill, files are cut to what was forced to disk."""
+"""A simulated power cut: after a kill, files are truncated to what was synced to disk."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ SOURCE = Path(__file__).with_name("fsync_spy.c")
 
 
 class Ledger:
-    """What was forced to disk, as noted by a shim that is loaded into the processes with this `environment`."""
+    """A record of what was synced, written by a shim in the processes that have this `environment`."""
 
     def __init__(self, home: Path) -> None:
         self.path = home / "ledger"
@@ -22,14 +22,14 @@ class Ledger:
         self.environment = {"LD_PRELOAD": str(shim), "FSYNC_LEDGER": str(self.path)}
 
     def synced(self, file: Path) -> int:
-        """How much of a file was forced to disk; an empty ledger is no evidence, so it raises."""
+        """Returns how much of a file was synced; raises an error if the record has nothing about it."""
         lines = (line.split("\t") for line in self.path.read_text().splitlines())
         sizes = [int(size) for size, path in lines if path == str(file)]
         assert sizes, f"the ledger knows nothing of {file}: the shim was not loaded"
         return sizes[-1]
 
     def cut(self, file: Path, kept: float = 0.0) -> int:
-        """Cut a file as a power cut may have: of what was not forced, only this part is left; how much went."""
+        """Truncates a file like a power cut, keeping this share of unsynced data; returns how many bytes are lost."""
         size, synced = file.stat().st_size, self.synced(file)
         left = synced + int(kept * max(size - synced, 0))
         os.truncate(file, min(left, size))
@@ -37,11 +37,11 @@ class Ledger:
 
 
 def can_spy() -> bool:
-    """Whether this machine can build and load the shim."""
+    """Returns whether this machine can build and load the shim."""
     return sys.platform == "linux" and bool(shutil.which("cc") or shutil.which("gcc"))
 
 
 def growing_log(data: Path) -> Path:
-    """The append-only file that the engine over a data directory is writing to."""
+    """Returns the append-only file that the engine over a data directory is writing to."""
     (path,) = data.resolve().glob("appendonlydir/*.incr.aof")
     return path

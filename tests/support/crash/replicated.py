@@ -1,8 +1,8 @@
-"""A cluster under load while its masters die, stand still and are cut off, and what has come of what was acknowledged.
+"""A cluster under load whose masters are killed, paused and cut off, and a check of everything acknowledged.
 
-`python -m tests.support.crash.replicated --each 10 --seed 7` prints what was done and found, and ends with 1 when
-anything acknowledged is lost, done twice or altered, or when writing does not go on within five seconds: at the other
-masters from the start of a fault, at the one that it befalls from its end, for until then no second server is there.
+`python -m tests.support.crash.replicated --each 10 --seed 7` prints what was done and found, and ends with 1 if
+anything acknowledged is lost, done twice or altered, or if writing does not resume within five seconds: counted from
+the start of a fault at the other masters, and from its end at the faulty one, which until then has no second server.
 """
 
 from __future__ import annotations
@@ -38,12 +38,12 @@ WRITERS = 8
 PROCESSES = 2
 RESUMED_WITHIN = 5.0
 LASTING = (0.5, 6.0)
-"""Seconds: a replica takes about three to take the place of its master."""
+"""Seconds: a replica takes about three to take over from its master."""
 HOSTS = tuple(f"127.0.1.{n}" for n in range(1, 2 * MASTERS + 1))
 
 
 class Fault(Enum):
-    """What befalls a master."""
+    """A fault of a master."""
 
     KILL = "kill"
     PAUSE = "pause"
@@ -51,14 +51,14 @@ class Fault(Enum):
 
 
 class Waits(Struct):
-    """The longest waits for an acknowledgement during a fault: at other masters, and at the one that it befell."""
+    """The longest waits for an acknowledgement during a fault: at other masters, and at the faulty one."""
 
     others: float = 0.0
     struck: float = 0.0
 
 
 class Report(Struct):
-    """The counts of a run; `resumed` are seconds from the end of a fault until all writers were acknowledged again."""
+    """The counts of a run; `resumed` are seconds from the end of a fault until all writers got an acknowledgement."""
 
     seed: int
     faults: Counter[str] = Counter()
@@ -80,13 +80,13 @@ class Report(Struct):
 
     @property
     def kept(self) -> bool:
-        """Whether all that was acknowledged is there, once, and nobody was told anything else."""
+        """Whether everything acknowledged is stored once, and all answers were right."""
         assert self.verdict is not None
         return self.verdict.good and not self.wrong
 
     @property
     def prompt(self) -> bool:
-        """Whether the other masters' matches went on whatever happened, and all of them when it was over."""
+        """Whether matches of the other masters continued during faults, and all matches soon after them."""
         return max([0.0, *self.resumed, *(wait.others for wait in self.waits)]) <= RESUMED_WITHIN
 
     def __str__(self) -> str:
@@ -111,7 +111,7 @@ class Report(Struct):
 
 
 class Trial:
-    """Writers over HTTP and several processes of the service, over one cluster; to be entered and left."""
+    """Writers over HTTP and several processes of the service, over one cluster; an async context manager."""
 
     def __init__(
         self,
@@ -153,7 +153,7 @@ class Trial:
         return sum(len(journal.acknowledged) for journal in self.journals)
 
     async def all_write(self) -> float:
-        """Return when every writer was acknowledged something since now; how many seconds that took."""
+        """Returns the seconds until every writer has got another acknowledgement."""
         before, began = [len(journal.acknowledged) for journal in self.journals], time.monotonic()
         await eventually(
             lambda: (
@@ -164,7 +164,7 @@ class Trial:
         return time.monotonic() - began
 
     async def strike(self, fault: Fault) -> None:
-        """Has a fault befall a master that is written to, and waits until all is as it was."""
+        """Causes a fault of a master that is written to, and waits until the cluster has recovered."""
         await asyncio.to_thread(self._cluster.settle)
         await self.all_write()
         played = {tag(partition(journal.acknowledged[-1].match)) for journal in self.journals}
@@ -180,7 +180,7 @@ class Trial:
         self.report.promotions += await asyncio.to_thread(master.role) != "master"
 
     async def end(self) -> Report:
-        """Stop the writers and judge everything."""
+        """Stops the writers and judges everything."""
         for writer in self._writers:
             writer.stopping = True
         await asyncio.gather(*self._tasks)
@@ -219,9 +219,9 @@ class Trial:
 
 
 def waits(journals: Iterable[Journal], struck: Collection[int], began: float) -> Waits:
-    """How long writers waited since a fault began that befell the master of some partitions.
+    """Returns the longest waits of writers since the start of a fault at the master of some partitions.
 
-    From one match to the next a writer asks for both, so it is among the struck when either is.
+    Between two matches a writer uses both, so it counts as affected if either is.
     """
     longest = Waits()
     for journal in journals:
@@ -244,7 +244,7 @@ async def trial(
     network: Network | None = None,
     lasting: tuple[float, float] = LASTING,
 ) -> Report:
-    """Has faults befall a cluster, one by one; what has come of it."""
+    """Causes faults in a cluster, one after the other, and returns the report."""
     async with Trial(running, folder, seed, network, lasting) as one:
         for fault in faults:
             await one.strike(fault)
@@ -252,7 +252,7 @@ async def trial(
 
 
 def unconfirmed() -> ExitStack:
-    """The control, to be entered: a service that takes a master's word for it."""
+    """Returns a context in which the service does not wait for confirmations of replicas: the control."""
     stack = ExitStack()
     for module in ("chronik.service.log.cluster", "chronik.service.log.confirmation"):
         stack.enter_context(patch(f"{module}.is_confirmed", lambda _: True))
@@ -261,7 +261,7 @@ def unconfirmed() -> ExitStack:
 
 
 def main() -> int:
-    """Run it as a command."""
+    """Runs it as a command."""
     parser = argparse.ArgumentParser(
         prog="python -m tests.support.crash.replicated", description=str(__doc__).splitlines()[0]
     )

@@ -1,4 +1,4 @@
-"""The verdict: what the journals say was acknowledged, held against the stored bytes."""
+"""The verdict: the acknowledgements in the journals, compared with the stored bytes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ LOADED = game_loader(Catalogue({}))
 
 
 class Verdict(Struct):
-    """How much was looked at, and a sentence for all that is lost, done twice, or not as it was acknowledged."""
+    """What was checked, and a sentence for everything that is lost, done twice, or not as acknowledged."""
 
     matches: int = 0
     acknowledged: int = 0
@@ -45,7 +45,7 @@ class Verdict(Struct):
 
 
 class Line(Struct, frozen=True):
-    """The part of a batch that an acknowledgement is held against."""
+    """The part of a batch that is compared with an acknowledgement."""
 
     seat: int | None = None
     by: Author = Author.SEAT
@@ -53,16 +53,16 @@ class Line(Struct, frozen=True):
 
 
 class Stored(Struct, frozen=True):
-    """The log of one match as of one moment, by the hashes of the keys, and the head after each batch as computed."""
+    """The log of one match at one moment, by the hashes of the keys, and the computed head after each batch."""
 
     items: dict[bytes, Item]
     heads: dict[int, str]
 
 
 async def judge(url: str, journals: Iterable[Journal], only: Collection[str] | None = None) -> Verdict:
-    """Holds the journals against the engine or the cluster at an address; with `only`, no more than these matches.
+    """Compares the journals with the engine or the cluster at an address; with `only`, just for these matches.
 
-    Writers may go on meanwhile: what is acknowledged later is not looked at.
+    Writers may continue meanwhile: later acknowledgements are not checked.
     """
     journals = tuple(journals)
     expected: defaultdict[str, list[Acknowledgement]] = defaultdict(list)
@@ -132,7 +132,7 @@ async def _stored(servers: Servers, match: str, verdict: Verdict) -> Stored | No
 
 
 def hashed(key: str) -> bytes:
-    """What the log keeps of an idempotency key."""
+    """Returns what the log stores of an idempotency key."""
     return make_mark(key, "")[:KEY]
 
 

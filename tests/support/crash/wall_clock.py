@@ -1,4 +1,4 @@
-"""A wall clock that jumps: that of a service and of its engine, while what is monotonic goes on."""
+"""A wall clock that jumps, for a service and its engine, while the monotonic clock continues."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ DAY = 86_400
 
 
 class WallClock:
-    """The clock of the services that begin with this `environment`, by a file; right until it is put elsewhere."""
+    """The clock of the services that start with this `environment`, set by a file; correct until it is moved."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
@@ -22,13 +22,13 @@ class WallClock:
         self.environment = {VARIABLE: str(self._file)}
 
     def jump(self, seconds: int) -> None:
-        """Puts it so far ahead of the real one, or behind."""
+        """Sets it so far ahead of the real one, or behind."""
         with self._file.open("r+b") as file:
             file.write(seconds.to_bytes(8, "little", signed=True))
 
 
 def shim(home: Path) -> dict[str, str]:
-    """What an engine needs in its environment besides, to go by such a clock."""
+    """Returns what an engine needs in its environment to use such a clock."""
     built = home / "wall_clock.so"
     compiler = shutil.which("cc") or shutil.which("gcc") or ""
     subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", built, SOURCE], timeout=60, check=True)
@@ -36,7 +36,7 @@ def shim(home: Path) -> dict[str, str]:
 
 
 def follow(path: str) -> None:
-    """Has this process, which runs already, go by such a clock."""
+    """Makes this running process use such a clock."""
     with open(path, "rb") as file:
         seen = mmap.mmap(file.fileno(), 8, prot=mmap.PROT_READ)
     true_ns = time.time_ns

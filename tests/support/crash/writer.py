@@ -1,4 +1,4 @@
-"""A writer: plays Katharina for both seats of a table over HTTP, match after match, whatever dies meanwhile."""
+"""A writer: plays Katharina for both seats of a table over HTTP, match after match, despite all kills."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ PAUSE = 0.03
 
 
 class Stopped(Exception):
-    """The writer was told to stop, and leaves an open question behind."""
+    """The writer is to stop, and leaves an open question behind."""
 
 
 class Habits(Struct, frozen=True):
-    """How a writer behaves: how often it loses a reply, how long it waits for one, and the key it repeats with."""
+    """How a writer behaves: how often it loses a reply, how long it waits for one, and if a repeat gets a new key."""
 
     loses: float = 0.03
     patience: float = 5.0
@@ -47,7 +47,7 @@ class _Options(Struct):
 
 
 class _Said(Struct):
-    """An acknowledgement, whichever route it comes from."""
+    """An acknowledgement by any route."""
 
     version: int
     head: str
@@ -60,9 +60,9 @@ class _Issued(Struct):
 
 
 class Writer:
-    """Two players of one table, and the counts of what happened to their requests.
+    """Two players at one table, and the counts of their requests.
 
-    With other addresses of the same service, each request goes to any of them.
+    With other addresses of the same service, each request goes to a random one.
     """
 
     def __init__(self, url: str, journal: Journal, rng: Random, habits: Habits = HONEST, *others: str) -> None:
@@ -78,7 +78,7 @@ class Writer:
         self._intents = 0
 
     async def write(self) -> None:
-        """Plays until it is told to stop."""
+        """Plays until it is to stop."""
         with self.journal, contextlib.suppress(Stopped):
             async with contextlib.AsyncExitStack() as stack:
                 for client in self._clients:
@@ -103,7 +103,7 @@ class Writer:
                 idle = 0
                 command = self._rng.choice(offered.options)
                 body: dict[str, Any] = {"command": command}
-                if not self.habits.fresh_keys:  # without a prompt the rules alone keep a second one out
+                if not self.habits.fresh_keys:  # without a prompt, only the rules refuse a second one
                     body["prompt"] = offered.prompts[0].id
                 await self._intend(player, f"{where}/commands", body, match, offered.seat, bytes(command))
 
@@ -115,7 +115,7 @@ class Writer:
         return await self._patiently("GET", path, headers=_bearer(player))
 
     async def _patiently(self, method: str, path: str, **request: Any) -> httpx.Response:
-        """An answer to what may be asked any number of times."""
+        """Returns the answer to a request that can be repeated freely."""
         while True:
             self._heed()
             answer = await self._once(method, path, **request)
@@ -126,7 +126,7 @@ class Writer:
     async def _intend(
         self, player: _Issued, path: str, body: Any, match: str = "", seat: int | None = None, command: bytes = b""
     ) -> Acknowledgement:
-        """Has something happen once: the same key until there is an answer."""
+        """Makes something happen once, with the same key until there is an answer."""
         self._intents += 1
         content = msgspec.json.encode(body)
         first: tuple[str, httpx.Response] | None = None
@@ -153,7 +153,7 @@ class Writer:
                 self.journal.acknowledge(done)
                 return done
             if answer is not None and answer.status_code < 500 and self.habits.fresh_keys and first is not None:
-                raise Stopped  # what it repeats was done already
+                raise Stopped  # the repeated request has been done already
             self.retried += 1
             if self.habits.fresh_keys:
                 key = self._key()
@@ -161,7 +161,7 @@ class Writer:
                 await asyncio.sleep(PAUSE)
 
     async def _once(self, method: str, path: str, **request: Any) -> httpx.Response | None:
-        """An answer, or None where nobody knows; anything but success and 503 is noted as wrong."""
+        """Returns an answer, or None if the outcome is unknown; records all but success and 503 as wrong."""
         headers = {"content-type": "application/json", **request.pop("headers", {})}
         try:
             client = self._clients[0] if len(self._clients) == 1 else self._rng.choice(self._clients)
@@ -185,7 +185,7 @@ class Writer:
 
 
 def _stands_for(player: _Issued, key: str) -> str:
-    """What the key table calls an idempotency key of a player."""
+    """Returns the hashed idempotency key of a player."""
     return hashlib.sha256(f"chronik/key/1\n{player.player}\n{key}".encode()).hexdigest()
 
 

@@ -1,4 +1,4 @@
-"""A data set to be spoilt: a copy of the printed one of a game, whose conditions tests break one at a time."""
+"""A copy of the printed data set of a game, whose conditions tests break one at a time."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ F = TypeVar("F")
 
 
 class DataSet(Generic[F]):
-    """A copy of some printed files in a directory, to be changed, and read again."""
+    """A copy of some printed files in a directory, which a test changes and loads."""
 
     def __init__(self, printed: Path, files: Sequence[str], directory: Path, read: Callable[[Path], F]) -> None:
         self.directory = directory
@@ -25,14 +25,14 @@ class DataSet(Generic[F]):
             shutil.copyfile(printed / f"{name}.toml", directory / f"{name}.toml")
 
     def change(self, name: str, pattern: str, new: str, count: int = 1) -> None:
-        """Replaces what a pattern finds in a file, so many times (0: everywhere)."""
+        """Replaces a pattern in a file this many times (0: everywhere)."""
         path = self.directory / f"{name}.toml"
         text, changed = re.subn(pattern, new, path.read_text("utf-8"), count=count, flags=re.MULTILINE)
         assert changed, f"{pattern} is not in {name}"
         path.write_text(text, "utf-8")
 
     def drop(self, name: str, table: str, key: str) -> None:
-        """Leaves out the table that holds a line."""
+        """Removes the table that contains a text."""
         path = self.directory / f"{name}.toml"
         tables = re.split(r"(?=^\[)", path.read_text("utf-8"), flags=re.MULTILINE)
         kept = [one for one in tables if not (one.startswith(f"[[{table}]]") and key in one)]
@@ -40,7 +40,7 @@ class DataSet(Generic[F]):
         path.write_text("".join(kept), "utf-8")
 
     def add(self, name: str, text: str) -> None:
-        """Adds a table at the end."""
+        """Adds a table at the end of a file."""
         with (self.directory / f"{name}.toml").open("a", encoding="utf-8") as file:
             file.write(f"\n{text}\n")
 
@@ -49,7 +49,7 @@ class DataSet(Generic[F]):
 
 
 def assert_typed(options: Mapping[str, Any], ruleset: Struct) -> None:
-    """Asserts that the options of a data set are the typed ones, in their order, with their defaults and values."""
+    """Checks that the options of a data set are the typed ones: order, defaults and values are equal."""
     typed = asdict(ruleset)
     assert list(options) == list(typed)
     for name, default in typed.items():

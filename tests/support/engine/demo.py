@@ -1,8 +1,8 @@
-"""A tiny game for the tests of the engine: turns, open pawns, a hidden pile, dice, a question to several at once.
+"""A tiny game for the tests of the engine: turns, open pawns, a hidden pile, dice, and a question to several seats.
 
-A seat steps its pawn as often as it likes (open, so taken back freely), draws cards, rolls once, or ends its turn. Even
-dice interrupt the turn: every other seat with a card seals one to toss, and the last one reveals them all. Whose pawn
-reaches the goal wins.
+A seat steps its pawn as often as it likes (openly, so that it can be taken back freely), draws cards, rolls once, or
+ends its turn. Even dice interrupt the turn: every other seat with a card seals one to toss, and the last one reveals
+them all. The first seat whose pawn reaches the goal wins.
 """
 
 from __future__ import annotations
@@ -98,7 +98,7 @@ Event = PileShuffled | TurnBegan | Stepped | Drawn | Rolled | Interrupted | Chos
 
 
 class State(Sealing, frozen=True):
-    """`stack` are the questions, each a group of seats that answer at once; only the top one can be answered."""
+    """The state; `stack` has the questions, each to a group of seats at once, and only the top one can be answered."""
 
     goal: int
     pawns: tuple[int, ...]
@@ -187,7 +187,7 @@ def options(state: State, seat: int) -> tuple[Command, ...]:
 
 
 def reshuffled(now: State, then: State, undone: Sequence[Event], chance: Chance) -> tuple[Event, ...]:
-    """What was drawn lies where it lay, the rest is shuffled anew."""
+    """Puts drawn cards back in their places and shuffles the rest."""
     hidden = len(now.pile) if now.shuffles == then.shuffles else len(then.pile)
     known, unknown = then.pile[: len(then.pile) - hidden], then.pile[len(then.pile) - hidden :]
     return (PileShuffled(known + chance.stream("pile", then.shuffles).shuffle(sorted(unknown))),) if unknown else ()

@@ -1,4 +1,4 @@
-"""Edits of stored batches: their entries by number, each as its bytes, to be changed and put together again."""
+"""Edits of stored batches: their entries by number, as bytes that can be changed and joined again."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ OPENED, LATER = b'"rules":2,', b'"rules":3,"later":1,'
 
 
 def parts(stored: bytes) -> tuple[bytes, list[bytes]]:
-    """A batch up to its events, and each of those."""
+    """Returns a batch up to its events, and each event."""
     return stored[: stored.index(EVENTS) + len(EVENTS)], [bytes(event) for event in _read(stored).e]
 
 
 def joined(before: bytes, events: Sequence[bytes]) -> bytes:
-    """A batch of its parts."""
+    """Joins a batch from its parts."""
     return before + b",".join(events) + b"]}"
 
 
 def events_of(log: Sequence[bytes]) -> list[bytes]:
-    """The event of every entry of a log."""
+    """Returns the event of every entry of a log."""
     return [event for stored in log for event in parts(stored)[1]]
 
 
 def place(log: Sequence[bytes], n: int) -> tuple[int, int]:
-    """In which batch an entry stands, and at which place in it, both from 0."""
+    """Returns the batch that contains an entry and the entry's place in it, both counted from 0."""
     for index, stored in enumerate(log):
         size = len(parts(stored)[1])
         if n <= size:
@@ -44,7 +44,7 @@ def place(log: Sequence[bytes], n: int) -> tuple[int, int]:
 
 
 def firsts(log: Sequence[bytes]) -> list[int]:
-    """The version of the first entry of every batch."""
+    """Returns the version of the first entry of every batch."""
     found, version = list[int](), 1
     for stored in log:
         found.append(version)
@@ -53,7 +53,7 @@ def firsts(log: Sequence[bytes]) -> list[int]:
 
 
 def edited(log: Sequence[bytes], n: int, old: bytes, new: bytes, count: int = 1) -> list[bytes]:
-    """A log with something else in an entry: for the first of a batch in what that says before, else in its event."""
+    """Edits an entry of a log: the head of its batch if it is the first and the text is there, else its event."""
     index, at = place(log, n)
     before, events = parts(log[index])
     if at == 0 and old in before:
@@ -65,7 +65,7 @@ def edited(log: Sequence[bytes], n: int, old: bytes, new: bytes, count: int = 1)
 
 
 def with_batches(archive: Archive, log: Sequence[bytes]) -> Archive:
-    """An archive of other batches, whose manifest counts their entries where that can be done."""
+    """Replaces the batches of an archive; the manifest counts their entries if they can be read."""
     try:
         n = len(events_of(log))
     except (ValueError, msgspec.DecodeError):
@@ -74,12 +74,12 @@ def with_batches(archive: Archive, log: Sequence[bytes]) -> Archive:
 
 
 def opened_later(stored: bytes) -> bytes:
-    """The first batch of a log as a later version may write it: with rules and a field that this one does not know."""
+    """Changes the first batch of a log as a later version may write it: with unknown rules and an unknown field."""
     return edited([stored], 1, OPENED, LATER)[0]
 
 
 def file_by_later_version(file: bytes) -> bytes:
-    """The file of a match as a later version of Chronik may write it."""
+    """Changes the file of a match as a later version of Chronik may write it."""
     start = len(MAGIC) + sha256().digest_size
     body = zlib.compress(zlib.decompress(file[start:]).replace(OPENED, LATER), 9)
     return MAGIC + sha256(body).digest() + body

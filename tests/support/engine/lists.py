@@ -1,7 +1,7 @@
-"""A tiny game of two seats to which each brings a hidden list: three of the numbers 1 to 9.
+"""A tiny game for two seats, each with a hidden list of three numbers from 1 to 9.
 
-They play two of their three numbers by turns; the higher sum wins. The third one is never shown, so a list stays a
-secret when the match is over.
+They take turns playing two of their three numbers, and the higher sum wins. The third one is never shown, so a list
+stays secret even when the match is over.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ SIZE, PLAYED = 3, 2
 
 
 class Options(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """Whether the seats bring lists along; else each of them is asked."""
+    """The options: whether the seats bring lists to the opening, or are asked for them."""
 
     along: bool = True
 
@@ -47,7 +47,7 @@ Prompt = AskList | AskNumber
 
 
 class ListsAsked(Struct, frozen=True, forbid_unknown_fields=True, tag="lists-asked", tag_field="t"):
-    """Both seats were asked."""
+    """Both seats are asked for a list."""
 
 
 class ListSealed(Struct, frozen=True, forbid_unknown_fields=True, tag="list-sealed", tag_field="t"):
@@ -135,7 +135,7 @@ def outcome(state: State) -> Outcome | None:
 
 
 def problems(options: Options, text: str) -> tuple[DeckProblem, ...]:
-    """Faults of a list in words: `1 5 9`; advice where the numbers are small."""
+    """Returns the faults of a list such as `1 5 9`, with advice if the numbers are small."""
     if not all(one.isdecimal() for one in text.split()):
         return (DeckProblem("not-numbers", "4"),)
     numbers = [int(one) for one in text.split()]

@@ -1,4 +1,4 @@
-"""The time that seats have left, counted again from nothing but the times of the entries and what they say."""
+"""The time left to each seat, counted again from only the times and events of the entries."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Log = Sequence[Entry]
 
 
 def recounted(game: Game, log: Log, seconds: int, silences: Sequence[Span] | None = None) -> list[int]:
-    """What is left to each seat of so many seconds for a match, of which nobody has used up all."""
+    """Returns the time left to each seat, in a match in which no seat has used up its time."""
     silences = list(passed(log)) if silences is None else silences
     left: list[int] = []
     for match, span in stretches(game, log):
@@ -33,7 +33,7 @@ def recounted(game: Game, log: Log, seconds: int, silences: Sequence[Span] | Non
 
 
 def passed(log: Log) -> Iterator[Span]:
-    """The silences of a log, up to their entries; who has written in the last beat before one was still there."""
+    """Yields the silences of a log up to their entries; none begins before the previous entry."""
     there = 0
     for entry in log:
         if isinstance(entry.e, SilencePassed):
@@ -43,7 +43,7 @@ def passed(log: Log) -> Iterator[Span]:
 
 
 def outside(span: Span, silences: Sequence[Span]) -> int:
-    """How many milliseconds of a span lie in no silence."""
+    """Returns how many milliseconds of a span are outside all silences."""
     edges = sorted({*span, *(min(max(edge, span[0]), span[1]) for silence in silences for edge in silence)})
     return sum(
         end - start
@@ -53,7 +53,7 @@ def outside(span: Span, silences: Sequence[Span]) -> int:
 
 
 def stretches(game: Game, log: Log) -> Iterator[tuple[Match, Span]]:
-    """The match after each batch, and from when to when it stood so."""
+    """Yields the match after each batch, with the start and end of that state."""
     after = {entry.n: match for entry, match in walk(game, Match(id=""), log)}
     moment = 0
     for batch, following in pairwise(batches(log)):

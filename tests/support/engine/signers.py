@@ -19,7 +19,7 @@ ADA, BEN, EVE = map(signer_of, SECRETS)
 
 
 def keyring(*signers: Signer, revoked: Signer | None = None) -> Keyring:
-    """Returns what a verifier knows from the public keys of some of them, one of which may be revoked."""
+    """Returns the keyring of a verifier with the public keys of some signers, of which one may be revoked."""
     publics = {signer_of(secret).key_id: public_of(secret) for secret in SECRETS}
     keys = {one.key_id: publics[one.key_id] for one in signers}
     return Keyring(keys, is_valid, frozenset({revoked.key_id} if revoked else ()))

@@ -1,4 +1,4 @@
-"""Sittings: whole matches for the tests, with people at the table, time passing, and undos."""
+"""Sittings: whole matches for the tests, with players, passing time, and undos."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ KATHARINA = game("katharina")
 
 
 class Sitting:
-    """A match in the making, written as the service writes it."""
+    """A match in progress, written as the service writes it."""
 
     def __init__(self, seed: int, seats: int, rules: Game = KATHARINA, options: bytes = b"{}") -> None:
         self.rules = rules
@@ -40,7 +40,7 @@ class Sitting:
         self.head = b""
 
     def do(self, command: Any, seat: int | None = None, by: Author = Author.SEAT) -> None:
-        """One command, decided and chained."""
+        """Decides a command and chains its batch."""
         self.at += self.random.randrange(300, 45_000)
         wanted = Intent(command=command, raw=Raw(encode(command)), at=self.at, seat=seat, by=by)
         decided = decide(self.rules, self.match, wanted, self.keys, self.entries)
@@ -54,7 +54,7 @@ class Sitting:
         self.stored.append(batch)
 
     def sit_down(self) -> None:
-        """A match with a bot, a player who thinks better of it, and players who bring entropy."""
+        """Opens a match with a bot, with players who bring entropy, and with one who leaves a seat again."""
         chairs = (SeatHolder(bot="random"), *[SeatHolder()] * (self.seats - 1))
         self.do(OpenMatch(chairs, self.options, opener="f" * 32), by=Author.ENGINE)
         if self.seats > 2:
@@ -64,13 +64,13 @@ class Sitting:
             self.do(TakeSeat(seat, self.random.randbytes(16).hex(), self.random.randbytes(8 * seat).hex()))
 
     def answer(self) -> None:
-        """Somebody who is asked answers anything that is allowed."""
+        """Answers for one of the asked seats with any allowed command."""
         seat = self.random.choice(self.match.waiting)
         choices = self.rules.options(self.match.state, seat)
         self.do(choose(self.rules.name, choices, self.random), seat, Author.BOT if seat == 0 else Author.SEAT)
 
     def go_back(self, to: int) -> None:
-        """Everybody agrees to go back to a version; where that is free, nobody is asked."""
+        """Returns to an earlier version, with the consent of the other seats if it is needed."""
         asking = self.seats - 1
         self.do(TakeBack(to, ask=True), asking)
         number = self.match.version
@@ -78,7 +78,7 @@ class Sitting:
             self.do(AnswerUndo(number, grant=True), seat)
 
     def play(self, undos: int = 0, upto: int | None = None) -> Sitting:
-        """The match to its end, or to a number of commands, with some undos and a look by the referee."""
+        """Plays to the end, or up to a number of commands, with some undos and a referee's inspection before each."""
         if self.match.opened is None:
             self.sit_down()
         ends = [self.match.version]
@@ -96,7 +96,7 @@ class Sitting:
         return self
 
     def archive(self) -> bytes:
-        """The match as a file."""
+        """Returns the file of the match."""
         opened, result = self.match.opened, outcome(self.rules, self.match)
         assert opened is not None
         return pack_match(
@@ -105,7 +105,7 @@ class Sitting:
 
 
 def seated_by(*commands: Any, rules: Game = KATHARINA) -> Sitting:
-    """Returns a whole match for two that these commands open, and whose seats they take."""
+    """Plays a whole match for two that is opened, and whose seats are taken, by these commands."""
     sitting = Sitting(5, 2, rules)
     for command in commands:
         sitting.do(command, by=Author.ENGINE if isinstance(command, OpenMatch) else Author.SEAT)
@@ -113,7 +113,7 @@ def seated_by(*commands: Any, rules: Game = KATHARINA) -> Sitting:
 
 
 class Loaded(Struct, frozen=True):
-    """The games at hand, as verification asks for them."""
+    """The available games, in the form that verification needs."""
 
     games: tuple[Game, ...] = (KATHARINA,)
 

@@ -1,4 +1,4 @@
-"""A match with a clock, played by people at moments that the test says."""
+"""A match with a clock, played at moments that the test chooses."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tests.support.engine.sittings import Loaded
 LONG = Raw(b'{"goal":1000,"cards":40}')
 REFEREE = "e" * 32
 KEEPING = replace(DEMO, version=2)
-"""The demo game under rules 2, by which a question that is asked again after an undo keeps its time."""
+"""The demo game under rules 2, where a question keeps its time when an undo asks it again."""
 
 
 class Timed(Table):
-    """A table whose time passes only when the test lets it; `now` counts seconds from the opening."""
+    """A table whose time passes only when the test says so; `now` counts seconds from the opening."""
 
     def __init__(
         self,
@@ -52,21 +52,21 @@ class Timed(Table):
         return BEGAN + round(1_000 * self.now)
 
     def after(self, seconds: float) -> Timed:
-        """The same table, so many seconds later."""
+        """Lets so many seconds pass and returns the table."""
         self.now += seconds
         return self
 
     def called(self) -> tuple[Any, ...]:
-        """What calling the time brings now."""
+        """Calls time now and returns the events."""
         return events(self.do(CallTime(), by=Author.CLOCK))
 
     def code(self, command: Any, seat: int | None = None, by: Author = Author.SEAT) -> str | None:
-        """How a command would be refused now."""
+        """Returns the code with which a command would be refused now, or None."""
         refusal = self.refusal(command, seat, by)
         return None if refusal is None else refusal.code
 
     def go_back(self, to: int, seat: int) -> None:
-        """Takes a seat back to a version, with the votes of all other seats if they are needed."""
+        """Returns to a version at the request of a seat, with the votes of all other seats if they are needed."""
         self.do(TakeBack(to, ask=True), seat)
         request = self.match.request
         if request is not None:
@@ -76,11 +76,11 @@ class Timed(Table):
 
     @property
     def due(self) -> dict[int, float]:
-        """By seat when its time will be over, in seconds from the opening."""
+        """The moment at which each seat's time runs out, in seconds from the opening."""
         return {seat: (at - BEGAN) / 1_000 for seat, at in self.match.due.items()}
 
     def archive(self) -> bytes:
-        """The match as a file, once it is over."""
+        """Returns the file of the finished match."""
         opened = self.match.opened
         assert opened is not None
         result = outcome(self.game, self.match)
@@ -88,17 +88,17 @@ class Timed(Table):
         return pack_match(self.match.id, opened, self.stored, last.n, self.head, self.keys.secret, result, last.at)
 
     def verified(self) -> Verdict:
-        """What decides the whole log again."""
+        """Returns the verdict of deciding the whole log again."""
         return verify_log(self.match.id, self.stored, self.keys.secret, self.head, Loaded((self.game,)))
 
 
 def events(entries: Sequence[Entry]) -> tuple[Any, ...]:
-    """What some entries say."""
+    """Returns the events of some entries."""
     return tuple(entry.e for entry in entries)
 
 
 def each(seconds: int, at_zero: AtZero = AtZero.DEFAULT, bot: str = "") -> Clock:
-    """A clock for each answer."""
+    """Returns a clock with a time for each answer."""
     return Clock(command=seconds, at_zero=at_zero, bot=bot)
 
 

@@ -1,4 +1,4 @@
-"""A service for browser tests, and people who do over HTTP what a test has no need to click."""
+"""A service for browser tests, and players whose moves are made over HTTP if the test need not click them."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ from tests.support.service.processes import Served, chronik, served
 from tests.support.service.sitting import API, Sitting, bearer, good
 
 PATIENCE = 60.0
-"""How many seconds bots may take to answer, on a machine that does much else besides."""
+"""Seconds that bots may take to answer on a busy machine."""
 
 
 class Person(Struct, frozen=True):
-    """Somebody who plays: what a browser keeps of them."""
+    """A player, with what a browser stores about them."""
 
     player: str
     name: str
@@ -33,7 +33,7 @@ class Person(Struct, frozen=True):
 
 
 class AsAdvised(httpx.HTTPTransport):
-    """Sends what was not acknowledged again with the same key, as the problem says: a slow disk is no failure."""
+    """A transport that repeats unacknowledged requests with the same key, as the problem says: a disk may be slow."""
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
         if request.method == "POST":
@@ -46,7 +46,7 @@ class AsAdvised(httpx.HTTPTransport):
 
 
 class House:
-    """`chronik serve` as a process of its own, which may be killed and comes back at the same address."""
+    """`chronik serve` in a separate process, which can be killed and restarted at the same address."""
 
     def __init__(self, data: Path, settings: Mapping[str, str] | None = None) -> None:
         self.data = data
@@ -67,12 +67,12 @@ class House:
         return self._open.enter_context(served(self.data, self._settings, self.port))
 
     def kill(self) -> None:
-        """Ends the service as a power cut would; its data stays."""
+        """Kills the service without warning; its data stay."""
         self._served.stop(signal.SIGKILL)
         self._open.close()
 
     def restart(self) -> None:
-        """Starts the service again at the same address, over the same data."""
+        """Starts the service again at the same address with the same data."""
         self._served = self._start()
 
     def close(self) -> None:
@@ -80,18 +80,18 @@ class House:
         self._open.close()
 
     def register(self, name: str) -> Person:
-        """A new player."""
+        """Registers a player."""
         made = good(self.client.post(f"{API}/players", json={"name": name}))
         return Person(made["player"], name, made["token"], made["token_id"], tuple(made["scopes"]))
 
     def open(self, person: Person, *seats: str, game: str = "katharina", **more: Any) -> str:
-        """A match with these seats: `mine`, `open`, or the level of a bot."""
+        """Opens a match with these seats (`mine`, `open`, or the level of a bot) and returns its id."""
         chairs = [{"t": seat} if seat in ("mine", "open") else {"t": "bot", "level": seat} for seat in seats]
         body = {"game": game, "seats": chairs, **more}
         return str(good(self.client.post(f"{API}/matches", json=body, headers=bearer(person.token)))["id"])
 
     def watched(self, game: str, seats: int) -> str:
-        """A match that bots have played to its end; asked again, the same one."""
+        """Returns a match that bots have played to its end, always the same one for a game and number of seats."""
         if (game, seats) not in self._watched:
             match = self.open(self.register("Olga"), *["greedy"] * seats, game=game)
             last = time.monotonic()
@@ -106,35 +106,35 @@ class House:
         good(self.client.post(f"{API}/matches/{match}/seats", json={}, headers=bearer(person.token)))
 
     def pause(self, match: str, *, paused: bool = True) -> None:
-        """Has a referee pause a match, or let it go on."""
+        """Pauses or resumes a match as a referee."""
         path = f"{API}/matches/{match}/pauses"
         good(self.client.post(path, json={"paused": paused}, headers=bearer(self.referee())))
 
     def referee(self) -> str:
-        """The token of a referee."""
+        """Returns the token of a referee."""
         if self._referee is None:
             made = chronik("admin", "create", "--name", "Rita", "--scopes", "referee", "--data", self.data)
             self._referee = made.stdout.split()[-1]
         return self._referee
 
     def card(self, match: str) -> Any:
-        """A match from outside."""
+        """Returns the public summary of a match."""
         return good(self.client.get(f"{API}/matches/{match}"))
 
     def _played(self, match: str) -> str:
-        """Where a match is played."""
+        """Returns the address at which a match is played."""
         if match not in self._games:
             self._games[match] = self.card(match)["game"]
         return f"{API}/{self._games[match]}/matches/{match}"
 
     def view(self, match: str, at: int | None = None, as_: str = "spectator", token: str = "") -> Any:
-        """A match at a version through somebody's eyes."""
+        """Returns a view of a match at a version."""
         asked = {"as": as_} | ({} if at is None else {"at": str(at)})
         where = f"{self._played(match)}/view"
         return good(self.client.get(where, params=asked, headers=bearer(token) if token else {}))
 
     def answer(self, match: str, person: Person, luck: Random) -> bool:
-        """Answers what is asked of somebody with any option; False when nothing is."""
+        """Answers a player's prompt with any option; returns False if there is none."""
         here = self._played(match)
         asked = good(self.client.get(f"{here}/options", headers=bearer(person.token)))
         if not asked["options"] or asked["prompts"][0]["sealed"]:
@@ -144,7 +144,7 @@ class House:
         return True
 
     def play(self, match: str, people: list[Person], seed: int = 0, answers: int = 10_000) -> Any:
-        """Answers for these people until the match is over or so many answers were given; the match from outside."""
+        """Answers for these players until the match ends or so many answers were given; returns its public summary."""
         luck, last = Random(seed), time.monotonic()
         while answers > 0 and (card := self.card(match))["status"] == "running":
             if given := sum(self.answer(match, person, luck) for person in people):
@@ -156,32 +156,32 @@ class House:
         return self.card(match)
 
     def play_to_round(self, match: str, person: Person, number: int, seed: int = 1) -> None:
-        """Answers for somebody, one answer at a time, until a match is in this round."""
+        """Answers for a player, one answer at a time, until the match reaches this round."""
         while self.view(match)["view"]["round"] < number:
             self.play(match, [person], seed, answers=1)
 
     def seated(self, people: list[Person], **more: Any) -> str:
-        """A match that has just begun among these people, in this order."""
+        """Opens a match and seats these players in this order."""
         match = self.open(people[0], "mine", *("open" for _ in people[1:]), **more)
         for person in people[1:]:
             self.sit(match, person)
         return match
 
     def entries(self, match: str) -> list[Any]:
-        """The entries of a match, as everybody may see them."""
+        """Returns the entries of a match as the public sees them."""
         return list(good(self.client.get(f"{API}/matches/{match}/audit"))["entries"])
 
     def options(self, match: str, person: Person) -> Any:
-        """What somebody is asked, and may answer."""
+        """Returns the prompts and options of a player."""
         where = f"{self._played(match)}/options"
         return good(self.client.get(where, headers=bearer(person.token)))
 
     def components(self, game: str = "katharina") -> Any:
-        """What is in the box of a game."""
+        """Returns the components of a game."""
         return good(self.client.get(f"{API}/games/{game}"))["components"]
 
     def go_back(self, match: str, to: int, people: list[Person]) -> None:
-        """Everybody agrees to go back to a version; the first of them asks."""
+        """Returns a match to a version: the first of these players asks, and the others agree."""
         first, *others = people
         asked = good(
             self.client.post(f"{API}/matches/{match}/undo", json={"to": to, "ask": True}, headers=bearer(first.token))
@@ -192,12 +192,12 @@ class House:
             good(self.client.post(votes, json={"grant": True}, headers=bearer(person.token)))
 
     def taken_back(self, people: list[Person]) -> str:
-        """A finished match in which everybody once went back to before a revelation."""
+        """Returns a finished match that was once taken back to before a revelation."""
         match = self.seated(people)
         self.play(match, people, seed=3, answers=8 * len(people))
         entries = self.entries(match)
         revealed = [entry["version"] for entry in entries if entry["line"]["key"] == "cards-revealed"]
-        # A moment between two batches: an entry that was not decided together with the one after it.
+        # A version between two batches: its entry was not decided together with the next one.
         causes = {entry["version"]: entry["cause"] for entry in entries}
         before = range(revealed[-1] - 1, 0, -1)
         self.go_back(match, next(version for version in before if causes[version] != causes[version + 1]), people)
@@ -205,25 +205,25 @@ class House:
         return match
 
     def gone_back(self) -> tuple[str, list[Person]]:
-        """Such a match of Ada, Ben and Cleo, and they; asked again, the same one."""
+        """Returns such a match of Ada, Ben and Cleo with these players, always the same one."""
         if self._gone_back is None:
             people = [self.register(name) for name in ("Ada", "Ben", "Cleo")]
             self._gone_back = self.taken_back(people), people
         return self._gone_back
 
     def given_up(self, people: list[Person], **more: Any) -> str:
-        """A finished match that all but the last of these people gave up as soon as it was opened."""
+        """Returns a finished match that all but the last of these players gave up at once."""
         match = self.seated(people, **more)
         for person in people[:-1]:
             self.give_up(match, person)
         return match
 
     def give_up(self, match: str, person: Person) -> None:
-        """Somebody gives up."""
+        """Resigns for a player."""
         good(self.client.post(f"{API}/matches/{match}/resignations", json={}, headers=bearer(person.token)))
 
     def finished(self, seats: int = 4, seed: int = 1) -> str:
-        """A match that people have played to its end; asked again, the same one."""
+        """Returns a match that players have finished, always the same one for a number of seats and a seed."""
         if (seats, seed) in self._finished:
             return self._finished[seats, seed]
         sitting = Sitting.open(self.client, seats)

@@ -1,4 +1,4 @@
-"""Visits to the pages in a real browser, and what goes wrong on them without anybody clicking."""
+"""Visits to the pages in a real browser, and the errors that occur on them."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ QUIET = (
     "--disable-sync",
 )
 PATIENCE = 60_000
-"""Milliseconds: a machine that does much else besides is no reason to fail."""
+"""Milliseconds that a page may take on a busy machine."""
 
 FORGIVEN = re.compile(r"net::ERR_ABORTED")
-"""A request that the page itself gave up, by going elsewhere or by closing a feed."""
+"""A request that the page itself gave up, by navigating elsewhere or by closing a feed."""
 
 
 def chromium_path() -> str:
-    """The browser of this machine; without one the test is skipped, but in CI it fails."""
+    """Returns the path of an installed browser; without one the test is skipped, and in CI it fails."""
     found = next((path for path in map(shutil.which, (*NAMES, MAC)) if path), None)
     if found is None:
         sentence = "There is no Chromium here; tests in a browser are left out."
@@ -45,19 +45,19 @@ def chromium_path() -> str:
 
 
 PLAIN = "/viewer/icon.svg"
-"""The smallest that the service sends: what a browser keeps for the service can be set there."""
+"""The smallest file that the service sends: on it, the stored data of the service can be set."""
 
 UNPAINTED = "addEventListener('DOMContentLoaded', () => { document.body.style.opacity = '0'; });"
-"""What is there is met and pressed, painted or not; and painting takes the longest."""
+"""Elements can be found and pressed without being painted, and painting takes the most time."""
 
 SETTLED = """() => new Promise((done) => {
   const wait = (frames) => (frames ? requestAnimationFrame(() => wait(frames - 1)) : done());
   wait(20);
 })"""
-"""What a page says when whatever it was told has been drawn."""
+"""A script that returns once the page has drawn everything that it received."""
 
 LOOK: tuple[Literal["color_scheme", "reduced_motion"], ...] = ("color_scheme", "reduced_motion")
-"""What a page may be told again and again; whatever else is wanted is of its profile."""
+"""Settings that can change on an open page; all others belong to its profile."""
 
 KEEP = """(kept) => {
   localStorage.clear();
@@ -67,9 +67,9 @@ KEEP = """(kept) => {
 
 
 class Profiles:
-    """Profiles of a browser with one page each, used one after the other.
+    """Browser profiles with one page each, used one after the other.
 
-    What a page has loaded, the next visit finds in the cache and in the memory of its process.
+    Whatever a page has loaded is in the cache and in the memory of its process on the next visit.
     """
 
     def __init__(self, browser: Browser) -> None:
@@ -78,7 +78,7 @@ class Profiles:
 
     @contextmanager
     def lent(self, kept: dict[str, str], alone: bool, **wanted: Any) -> Iterator[Page]:
-        """A page that keeps nothing but what it is given; `alone`, nobody has it afterwards."""
+        """Yields a page with only the given stored data; a page that is `alone` is not used again."""
         look = {name: wanted.pop(name, "no-preference" if name == "reduced_motion" else "light") for name in LOOK}
         size = wanted.pop("viewport")
         free = self._free.setdefault(repr(sorted(wanted.items())), [])
@@ -95,16 +95,16 @@ class Profiles:
             page.context.close()
         else:
             page.unroute_all(behavior="ignoreErrors")
-            with suppress(Error):  # what a test has clicked may still open a page, which interrupts this once
+            with suppress(Error):  # a page that a click still opens interrupts this once
                 page.goto("about:blank")
             page.goto("about:blank")
             free.append(page)
 
 
 class Visits:
-    """Opens pages, each in a browser profile of its own, and remembers whatever they complain about.
+    """Opens pages, each in a separate browser profile, and records every error on them.
 
-    A test that means something to go wrong says so: `visits.expect(r"503.*/feed")`.
+    A test that expects an error says so: `visits.expect(r"503.*/feed")`.
     """
 
     def __init__(self, profiles: Profiles, url: str) -> None:
@@ -130,10 +130,10 @@ class Visits:
         painted: bool = False,
         **context: Any,
     ) -> Page:
-        """A page at an address of the service, as a guest or as somebody; `context` is what Playwright can be told.
+        """Opens a page at an address of the service, as a guest or as a player; `context` is passed to Playwright.
 
-        What `script` says is done before the page itself does anything. Who leaves something with a page that stays
-        (a listener, a way to listen to its traffic) wants it `alone`, which takes a second and a half. Who looks at
+        `script` runs before any script of the page. A test that leaves a listener or the like on a page must open it
+        `alone`, which takes a second and a half. A test that checks colours or takes pictures must open it `painted`.
         colours or takes pictures wants it `painted`.
         """
         page = self._open.enter_context(
@@ -157,15 +157,15 @@ class Visits:
         return page
 
     def expect(self, pattern: str) -> None:
-        """Whatever looks like this is meant, from now on and before."""
+        """Expects every error that matches this, earlier or later."""
         self._expected.append(re.compile(pattern, re.DOTALL))
 
     def unexpected(self) -> list[str]:
-        """Everything that went wrong and was not meant to."""
+        """Returns all errors that were not expected."""
         return [one for one in self.complaints if not any(pattern.search(one) for pattern in self._expected)]
 
     def afterwards(self, undo: Callable[[], object]) -> None:
-        """Does this before the page that was opened last is given back."""
+        """Runs this before the page that was opened last is returned to its profile."""
         self._open.callback(undo)
 
     def close(self) -> None:
@@ -179,7 +179,7 @@ class Visits:
         self.complaints.append(sentence)
 
     def _said(self, message: ConsoleMessage) -> None:
-        # A violation of the policy is said as an error too. That a request failed is known from the request.
+        # A violation of the policy is logged as an error too. Failed requests are reported by the request itself.
         if message.type in ("error", "warning") and not message.text.startswith("Failed to load resource"):
             self._complain(f"console {message.type}: {message.text} ({message.location['url']})")
 
