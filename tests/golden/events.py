@@ -1,7 +1,7 @@
-"""Golden tournaments: bundles that every later version must find good, so that old events stay checkable.
+"""Golden tournaments: bundles that every later version must verify, so that old tournaments can still be checked.
 
-`python -m tests.golden.events` records them anew. Once a version was released they stay as they are: an algorithm of
-pairing that changes its answers gets a new name and keeps the old one, and so does a scoring preset.
+`python -m tests.golden.events` records them again. Those of a released version are never changed: an algorithm of
+pairing with other results gets a new name beside the old one, and so does a scoring preset.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ HERE = Path(__file__).parent / "tournaments"
 
 
 def swiss() -> LocalTournament:
-    """Seven bots in a Swiss of two seats: a pairing made again, a table by hand, a drop, a ruling, a late entrant."""
+    """Plays seven bots in a Swiss for two: a second pairing, a table by hand, a dropout, a ruling, a latecomer."""
     held = LocalTournament(plan(Stage(Method.SWISS, 2, rounds=4))).register_bots(7)
     held.do(Forbid((1, 2)))
     held.pair()
@@ -48,19 +48,19 @@ def swiss() -> LocalTournament:
 
 
 def pods() -> LocalTournament:
-    """Eleven bots in pods, then a final table of four."""
+    """Plays eleven bots in pods, then a final table of four."""
     stages = (Stage(Method.SWISS, 4, rounds=3), Stage(Method.ELIMINATION, 4, cut=4))
     return LocalTournament(plan(*stages, scoring="catan-championship-2024")).register_bots(11).play_rounds(4).finish()
 
 
 def groups() -> LocalTournament:
-    """Eight bots in two groups, each against each, then semi-finals and a final of two seats."""
+    """Plays eight bots in two round robins, then semi-finals and a final at tables of two."""
     stages = (Stage(Method.ROUND_ROBIN, 2, groups=2), Stage(Method.ELIMINATION, 2, cut=4))
     return LocalTournament(plan(*stages)).register_bots(8).play_rounds(5).finish()
 
 
 def together() -> LocalTournament:
-    """Nine bots in three rounds of pods that are drawn as one."""
+    """Plays nine bots in three rounds of pods from one joint draw."""
     return (
         LocalTournament(plan(Stage(Method.SWISS, 3, rounds=3, together=True), scoring="wwcc-2013"))
         .register_bots(9)
@@ -70,7 +70,7 @@ def together() -> LocalTournament:
 
 
 def players() -> LocalTournament:
-    """Players who added entropy, one late and one without, in three rounds of two seats."""
+    """Plays players who added entropy, one late and one not at all, in three rounds at tables of two."""
     held = LocalTournament(plan(Stage(Method.SWISS, 2, rounds=3))).register_players(
         *(digit * 32 for digit in "1234"), entropy=True
     )
@@ -81,7 +81,7 @@ def players() -> LocalTournament:
 
 
 def best_of() -> LocalTournament:
-    """Four players at best of three: a game that counts for nothing after a correction, a no-show, a long final."""
+    """Plays four players at best of three: a game that a correction makes void, a no-show, a long final."""
     stages = (Stage(Method.SWISS, 2, rounds=2, best_of=3), Stage(Method.ELIMINATION, 2, cut=2, best_of=5))
     held = LocalTournament(plan(*stages)).register_players(*(digit * 32 for digit in "1234"), entropy=True)
     held.start()
@@ -94,7 +94,7 @@ def best_of() -> LocalTournament:
 
 
 def called_off() -> LocalTournament:
-    """Played elsewhere, and called off in the first round."""
+    """Plays a tournament elsewhere that is called off in the first round."""
     held = LocalTournament(plan(elsewhere=True)).register_players(*(digit * 32 for digit in "1234"))
     held.start()
     held.do(RuleTable(1, 1, (10, 8), (1, 2), Cause.OTHER))
@@ -103,7 +103,7 @@ def called_off() -> LocalTournament:
 
 
 def evening() -> LocalTournament:
-    """Seven guests at real tables: one is renamed, the staff reports, and the second round keeps company."""
+    """Plays seven guests at real tables: one is renamed, the staff reports, and the second round keeps company."""
     held = LocalTournament(plan(Stage(Method.SWISS, 4, rounds=2), scoring="place-4-3-2-1", elsewhere=True))
     for digit in "1234567":
         held.do(Register(player=digit * 32, guest=True))
@@ -132,7 +132,7 @@ EVENTS: Mapping[str, Callable[[], LocalTournament]] = MappingProxyType(
 
 
 def main() -> None:
-    """Records all of them."""
+    """Records all golden tournaments."""
     HERE.mkdir(exist_ok=True)
     for name, event in EVENTS.items():
         (HERE / f"v1-{name}.ndjson").write_bytes(b"".join(event().bundle({})))

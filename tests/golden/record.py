@@ -1,6 +1,6 @@
-"""Golden matches: recorded logs that every later version must fold to the same states and views, and decide alike.
+"""Golden matches: recorded logs for which every later version must give the same states, views and decisions.
 
-`python -m tests.golden.record` records them anew. Those of a released rules version stay as they are: what they say is
+`python -m tests.golden.record` records them again. Those of a released rules version are never changed: they define
 what old matches mean. Only `--force` overwrites them.
 """
 
@@ -40,7 +40,7 @@ from tests.support.engine.timed import REFEREE, Timed
 HERE = Path(__file__).parent
 
 RELEASED = frozenset((name, 1) for name in CURRENT)
-"""The games with the rules versions that were released; from then on their golden matches are frozen."""
+"""The games with their released rules versions, whose golden matches are frozen."""
 
 HABITS = Habits(replaces=0.05)
 
@@ -53,7 +53,7 @@ PRESETS = {
         ("short_de_literal", 4, 7),
     )
 }
-"""By game its presets, each with a number of seats and of points: those of random matches go on for long."""
+"""The presets of each game, each with a number of seats and of points; few points, for random matches are long."""
 
 VARIANTS: dict[str, dict[str, Raw]] = {
     "catan_cards": {
@@ -63,13 +63,13 @@ VARIANTS: dict[str, dict[str, Raw]] = {
         "tournament-house": Raw(b'{"mode":"tournament","decks":"house","house":["artists","knights"]}'),
     }
 }
-"""By game that has no presets the options of which each is recorded."""
+"""The recorded options of each game without presets."""
 
 FEW_POINTS = Raw(b'{"victory_points":5}')
 
 
 class Head(Struct, frozen=True):
-    """The first line of a golden log: what is needed to decide it again."""
+    """The first line of a golden log: the data needed to decide it again."""
 
     game: str
     rules: int
@@ -78,7 +78,7 @@ class Head(Struct, frozen=True):
 
 
 class Expected(Struct, frozen=True):
-    """What a golden log must give: the last head, the result (none of a match called off), and after each entry the
+    """The expected values of a golden log: the last head, the result (empty if called off), and after each entry the
     state and every viewer's view.
     """
 
@@ -90,7 +90,7 @@ class Expected(Struct, frozen=True):
 
 
 class Golden(Struct, frozen=True):
-    """A recorded match, as it lies in three files."""
+    """A recorded match, which is stored in three files."""
 
     name: str
     head: Head
@@ -99,7 +99,7 @@ class Golden(Struct, frozen=True):
 
 
 def golden_of(directory: Path) -> Iterator[Golden]:
-    """The golden matches of a game."""
+    """Yields the golden matches of a game."""
     for file in sorted(directory.glob("*.ndjson")):
         first, *batches = file.read_bytes().splitlines()
         expected = msgspec.json.decode(file.with_suffix(".json").read_bytes(), type=Expected)
@@ -111,7 +111,7 @@ def viewers(seats: int) -> dict[str, Viewer]:
 
 
 def expected(game: Game, projection: Projection, table: Table) -> Expected:
-    """What a match gives, entry by entry."""
+    """Returns the values of a match, entry by entry."""
     ended = outcome(game, table.match) or Outcome((), ())
     matches = [match for _, match in walk(game, Match(id=table.match.id), table.log)]
     return Expected(
@@ -127,12 +127,12 @@ def expected(game: Game, projection: Projection, table: Table) -> Expected:
 
 
 def digest(value: Any) -> str:
-    """Sixteen hex digits that stand for a value; the order of fields does not matter."""
+    """Returns sixteen hex digits that identify a value; the order of fields does not matter."""
     return sha256(msgspec.json.encode(value, order="deterministic")).hexdigest()[:16]
 
 
 def snapshot(game: Game, projection: Projection, log: Sequence[Entry]) -> str:
-    """The match for people: what the first seat sees in the middle and at the end."""
+    """Returns a readable snapshot: the views of the first seat in the middle and at the end of a match."""
     parts: list[str] = []
     for entry, match in walk(game, Match(id="00"), log):
         if entry.n in (len(log) // 2, len(log)):
@@ -142,7 +142,7 @@ def snapshot(game: Game, projection: Projection, log: Sequence[Entry]) -> str:
 
 
 def records(name: str) -> Iterator[tuple[str, Table]]:
-    """Matches of each number of seats, preset or variant, one with an undo across a barrier, some with a clock."""
+    """Yields matches for each number of seats, preset or variant: some with a clock, one undone past a barrier."""
     rules = game(name)
     seats = min(3, max(rules.seats))
     yield f"{seats}-seats-forfeited", forfeited(rules, seats)
@@ -182,7 +182,7 @@ def recorded(game: Game, seats: int, undo: bool, options: Raw = NO_OPTIONS) -> T
 
 
 def undone_look(game: Game, seats: int) -> Table:
-    """A match in which the first hands are taken back, that were found in stacks which one had looked through."""
+    """Plays a match in which the first hands, found by looking through stacks, are taken back."""
     rng = Random(f"golden/{game.name}/{game.version}/undone-look")
     table = play_on(opened(game, seats, rng), rng, steps=seats)
     to = table.match.version
@@ -193,7 +193,7 @@ def undone_look(game: Game, seats: int) -> Table:
 
 
 def forfeited(game: Game, seats: int = 3) -> Timed:
-    """A match with a pause and more time, in which one gives up, if there are enough, and one lets its time pass."""
+    """Plays a match with a pause and added time, in which a seat runs out of time and, with enough, one resigns."""
     rng = Random(f"golden/{game.name}/{game.version}/forfeited")
     table = Timed(Clock(command=60, match=240, increment=5, at_zero=AtZero.FORFEIT), seats, game, NO_OPTIONS)
     play_on(table.after(2), rng, HABITS, 8)
@@ -209,7 +209,7 @@ def forfeited(game: Game, seats: int = 3) -> Timed:
 
 
 def ruled(game: Game) -> Timed:
-    """A match in which the clock answers now and then, and a referee says how it ends."""
+    """Plays a match in which the clock answers now and then, and a referee rules on the result."""
     rng = Random(f"golden/{game.name}/{game.version}/ruled")
     table = Timed(Clock(command=60), 2, game, NO_OPTIONS, Takebacks.OWN)
     for _ in range(6):
@@ -220,7 +220,7 @@ def ruled(game: Game) -> Timed:
 
 
 def deserted(game: Game) -> Timed:
-    """A match that both leave in the middle: the clock answers for them until they are out."""
+    """Plays a match that both players leave: the clock answers for them until they are out."""
     rng = Random(f"golden/{game.name}/{game.version}/deserted")
     table = Timed(Clock(command=60), 2, game, NO_OPTIONS)
     play_on(table, rng, HABITS, 30)
@@ -230,7 +230,7 @@ def deserted(game: Game) -> Timed:
 
 
 def called_off(game: Game) -> Timed:
-    """A match in the middle of which its tournament is called off."""
+    """Plays a match whose tournament is called off in the middle."""
     rng = Random(f"golden/{game.name}/{game.version}/called-off")
     table = Timed(Clock(command=60), 2, game, NO_OPTIONS)
     play_on(table, rng, HABITS, 20)
@@ -239,7 +239,7 @@ def called_off(game: Game) -> Timed:
 
 
 def forked(game: Game) -> Table:
-    """A match that begins in the middle of another one, as a seat knew it there, and is called off soon."""
+    """Plays a match that starts from a seat's view in the middle of another one and is soon called off."""
     some = sorted(moments(game.name), key=lambda moment: moment.match.version)
     moment = some[len(some) * 3 // 4]
     table = begun(game.name, moment.match, moment.fork(game, 1))
@@ -249,7 +249,7 @@ def forked(game: Game) -> Table:
 
 
 def resigned(game: Game) -> Table:
-    """A match of Cities & Knights in which a seat gives up that has accepted an offer."""
+    """Plays a match of Cities & Knights in which a seat resigns after accepting an offer."""
     rng = Random(f"golden/{game.name}/{game.version}/resigned")
     table = opened(game, 3, rng)
     while not (offers := offers_to_the_next(table)):
@@ -265,7 +265,7 @@ def resigned(game: Game) -> Table:
 
 
 def offers_to_the_next(table: Table) -> list[OfferTrade]:
-    """The offers of one card for another that the next seat could accept."""
+    """Returns the offers of one card for another that the next seat could accept."""
     state = table.state
     if not state.prompts or not isinstance(state.prompts[0], ActionPrompt):
         return []
@@ -274,12 +274,12 @@ def offers_to_the_next(table: Table) -> list[OfferTrade]:
 
 
 def hands_of(state: Any) -> tuple[Counts, Counts]:
-    """The hands of the active seat and of the next one."""
+    """Returns the hands of the active seat and of the next one."""
     return state.seats[state.active].hand, state.seats[(state.active + 1) % len(state.seats)].hand
 
 
 def write(name: str, directory: Path) -> None:
-    """Writes the golden matches of a game: the log, what it must give, and a snapshot for people."""
+    """Writes the golden matches of a game: the log, the expected values, and a snapshot for people."""
     directory.mkdir(parents=True, exist_ok=True)
     rules, read = game(name), projection(name)
     for title, table in records(name):

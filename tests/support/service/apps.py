@@ -1,4 +1,4 @@
-"""Whole applications for the tests: over a transport in this loop, or behind a real server on a free port."""
+"""Whole applications for the tests: over a transport in this event loop, or behind a real server on a free port."""
 
 import asyncio
 import random
@@ -22,11 +22,11 @@ from tests.support.service.in_process import in_process
 from tests.support.service.sql import migrated
 
 PATIENCE = 60.0
-"""Seconds for what takes a moment, on a machine that does much else besides."""
+"""Seconds to wait for what takes a moment, on a busy machine."""
 
 
 def settings_for(store_url: str, folder: Path, **changes: Any) -> Settings:
-    """The settings of a service over an engine, with its own SQLite and without rate limits."""
+    """Returns the settings of a service over an engine, with a separate SQLite database and without rate limits."""
     file = folder / "chronik.db"
     if not file.exists():
         folder.mkdir(parents=True, exist_ok=True)
@@ -39,7 +39,7 @@ def settings_for(store_url: str, folder: Path, **changes: Any) -> Settings:
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[tuple[Litestar, httpx.AsyncClient]]:
-    """An application that runs in this loop, and a client that calls it without a network."""
+    """Yields an application that runs in this loop, and a client that calls it without a network."""
     app = create_app(settings)
     began, over = asyncio.Event(), asyncio.Event()
 
@@ -48,7 +48,7 @@ async def running(settings: Settings) -> AsyncIterator[tuple[Litestar, httpx.Asy
             began.set()
             await over.wait()
 
-    # A fixture may be left in another task than it was entered in; a lifespan may not.
+    # A fixture may be left in another task than the one that entered it; a lifespan must not be.
     life, begins = asyncio.create_task(live()), asyncio.create_task(began.wait())
     await asyncio.wait((life, begins), return_when=asyncio.FIRST_COMPLETED)
     begins.cancel()
@@ -65,7 +65,7 @@ async def running(settings: Settings) -> AsyncIterator[tuple[Litestar, httpx.Asy
 
 @asynccontextmanager
 async def serving(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of an application behind a real server, in this loop; only so do streams arrive bit by bit."""
+    """Yields a client of an application behind a real server in this loop, as streaming requires one."""
     listening = socket.create_server(("127.0.0.1", 0))
     config = uvicorn.Config(
         create_app(settings), log_config=None, access_log=False, proxy_headers=False, timeout_graceful_shutdown=1
@@ -87,7 +87,7 @@ async def serving(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def until(holds: Callable[[], Awaitable[bool]], seconds: float = PATIENCE) -> None:
-    """Returns when something holds at last; the longer that takes, the more rarely it asks."""
+    """Returns once a condition holds; it is checked less often the longer that takes."""
     pause = 0.005
     async with asyncio.timeout(seconds):
         while not await holds():
@@ -97,52 +97,52 @@ async def until(holds: Callable[[], Awaitable[bool]], seconds: float = PATIENCE)
 
 @pytest.fixture
 def settings(store_url: str, tmp_path: Path) -> Settings:
-    """Settings over the shared engine, in which nothing is yet."""
+    """Returns settings over the shared engine, which is empty."""
     return settings_for(emptied(store_url), tmp_path)
 
 
 @pytest.fixture
 async def app_client(settings: Settings) -> AsyncIterator[tuple[Litestar, httpx.AsyncClient]]:
-    """A running application with its client."""
+    """Yields a running application and its client."""
     async with running(settings) as both:
         yield both
 
 
 @pytest.fixture
 def app(app_client: tuple[Litestar, httpx.AsyncClient]) -> Litestar:
-    """A running application."""
+    """Returns a running application."""
     return app_client[0]
 
 
 @pytest.fixture
 def client(app_client: tuple[Litestar, httpx.AsyncClient]) -> httpx.AsyncClient:
-    """A client of the running application, in the same loop; it has no token of its own."""
+    """Returns a client of the running application in the same loop, without a token."""
     return app_client[1]
 
 
 @pytest.fixture
 async def server(settings: Settings) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of a real server."""
+    """Yields a client of a real server."""
     async with serving(settings) as client:
         yield client
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared_client(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of one running application for all tests of a file."""
+    """Yields a client of one running application for all tests of a file."""
     async with running(settings_for(emptied(store_url), tmp_path_factory.mktemp("shared"))) as (_, client):
         yield client
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared_server(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of one real server for all tests of a file."""
+    """Yields a client of one real server for all tests of a file."""
     async with serving(settings_for(emptied(store_url), tmp_path_factory.mktemp("shared"))) as client:
         yield client
 
 
 class Player(msgspec.Struct, frozen=True):
-    """A registered player, and the header by which requests become theirs."""
+    """A registered player, with the header that authenticates their requests."""
 
     id: str
     token: str
@@ -154,13 +154,13 @@ class Player(msgspec.Struct, frozen=True):
 
 
 async def register(client: httpx.AsyncClient, name: str = "Ann") -> Player:
-    """A new player."""
+    """Registers a player."""
     answer = good(await client.post("/api/v1/players", json={"name": name}))
     return Player(answer["player"], answer["token"], answer["token_id"])
 
 
 async def opened(client: httpx.AsyncClient, player: Player, *seats: str, **more: Any) -> str:
-    """A match of Katharina with these seats: `mine`, `open`, or the level of a bot."""
+    """Opens a match of Katharina with these seats: `mine`, `open`, or the level of a bot; returns its id."""
     chairs = [{"t": seat} if seat in ("mine", "open") else {"t": "bot", "level": seat} for seat in seats]
     body = {"game": "katharina", "seats": chairs, **more}
     answer: str = good(await client.post("/api/v1/matches", json=body, headers=player.headers))["id"]
@@ -168,13 +168,13 @@ async def opened(client: httpx.AsyncClient, player: Player, *seats: str, **more:
 
 
 async def card(client: httpx.AsyncClient, match: str, player: Player | None = None) -> dict[str, Any]:
-    """A match from outside."""
+    """Returns the summary of a match."""
     found: dict[str, Any] = good(await client.get(f"/api/v1/matches/{match}", headers=player.headers if player else {}))
     return found
 
 
 async def finished(client: httpx.AsyncClient, match: str, seconds: float = PATIENCE) -> dict[str, Any]:
-    """A match from outside, once it is over."""
+    """Returns the summary of a match once it is over."""
 
     async def over() -> bool:
         return str((await card(client, match))["status"]) == "finished"
@@ -186,7 +186,7 @@ async def finished(client: httpx.AsyncClient, match: str, seconds: float = PATIE
 async def answer_once(
     client: httpx.AsyncClient, match: str, player: Player, luck: random.Random, game: str = "katharina"
 ) -> dict[str, Any] | None:
-    """Answers an open prompt of a player with any option; None when there is nothing to answer."""
+    """Answers an open prompt of a player with any option; returns None if there is none."""
     here = f"/api/v1/{game}/matches/{match}"
     asked = good(await client.get(f"{here}/options", headers=player.headers))
     if not asked["options"] or asked["prompts"][0]["sealed"]:
@@ -199,7 +199,7 @@ async def answer_once(
 async def play_on(
     client: httpx.AsyncClient, match: str, players: list[Player], seed: int = 0, commands: int = 10_000
 ) -> None:
-    """Answers for some players until the match is over, or so many commands were played."""
+    """Answers for some players until the match is over or so many commands were played."""
     luck = random.Random(seed)
     async with asyncio.timeout(2 * PATIENCE):
         while commands > 0:
@@ -212,6 +212,6 @@ async def play_on(
 
 
 def good(response: httpx.Response) -> Any:
-    """The body of an answer that is no problem."""
+    """Returns the body of an answer that must not be a problem."""
     assert response.status_code < 300, response.text
     return response.json()

@@ -1,6 +1,6 @@
-"""A cluster of six of the bundled Valkey on this machine: three masters, and one replica of each.
+"""A cluster of six bundled Valkey servers on this machine: three masters with one replica each.
 
-`python -m tests.support.service.cluster` (`make cluster`) starts one, tells its address, and keeps it until Ctrl-C;
+`python -m tests.support.service.cluster` (`make cluster`) starts one, prints its address, and keeps it until Ctrl-C;
 a server that dies meanwhile is started again.
 """
 
@@ -30,14 +30,14 @@ PATIENCE = 30.0
 LASTING = ("--appendonly", "yes", "--appendfsync", "always", "--save", "")
 BOUNDED = ("--maxmemory", "512mb", "--maxmemory-policy", "noeviction")
 ALONE = ("--cluster-require-full-coverage", "no", "--cluster-allow-replica-migration", "no")
-"""What befalls one master concerns its own slots, and its replica stays with it."""
+"""The failure of one master affects only its slots, and its replica stays with it."""
 CLOSE = ("--min-replicas-to-write", "1", "--min-replicas-max-lag", "2", "--repl-ping-replica-period", "1")
 PROMPT = ("--repl-diskless-sync-delay", "0", "--repl-diskless-load", "swapdb")
 QUIET = ("--loglevel", "notice", "--always-show-logo", "no", "--daemonize", "no")
 
 
 class Node:
-    """One server of a cluster, which may be stopped, killed and started again over its data."""
+    """One server of a cluster, which can be stopped, killed and started again with its data."""
 
     def __init__(self, home: Path, host: str, options: Sequence[str]) -> None:
         self.home = home
@@ -66,7 +66,7 @@ class Node:
         return (self.home / "said").read_text(errors="replace")
 
     def start(self) -> None:
-        """Start it, and do not wait."""
+        """Starts the server without waiting for it."""
         where = ("--bind", self.host, "--bind-source-addr", self.host, "--port", str(self.port))
         cluster = ("--cluster-enabled", "yes", "--cluster-port", str(self.bus), "--cluster-announce-ip", self.host)
         command = [
@@ -99,7 +99,7 @@ class Node:
         os.kill(self.pid, signal.SIGCONT)
 
     def ask(self, *words: str | int) -> Any:
-        """What it answers."""
+        """Returns the answer to a command."""
         with redis.Redis(self.host, self.port, socket_timeout=5, decode_responses=True) as client:
             return client.execute_command(*words)
 
@@ -114,18 +114,18 @@ class Node:
 
 
 class Cluster:
-    """Six servers; the first three began as masters, and the one three behind as the replica of each."""
+    """Six servers; the first three begin as masters, and the other three as their replicas in the same order."""
 
     def __init__(self, nodes: Sequence[Node]) -> None:
         self.nodes = tuple(nodes)
 
     @property
     def url(self) -> str:
-        """The address of all of them: whichever answers tells of the others."""
+        """The address of all servers: the first one that answers names the others."""
         return f"redis://{','.join(node.name for node in self.nodes)}"
 
     def form(self) -> None:
-        """Make one cluster of servers that are up and know of nobody."""
+        """Joins servers that are up into one cluster."""
         for epoch, node in enumerate(self.nodes, 1):
             node.id = node.ask("CLUSTER", "MYID")
             node.ask("CLUSTER", "SET-CONFIG-EPOCH", epoch)
@@ -140,7 +140,7 @@ class Cluster:
         self.settle()
 
     def settle(self) -> None:
-        """Wait until all slots are served, every master has a replica that follows it, and everybody knows."""
+        """Waits until all slots are served, every master has a connected replica, and all servers agree."""
         until(self.settled)
 
     def settled(self) -> bool:
@@ -169,7 +169,7 @@ class Cluster:
         )
 
     def master_of(self, slot: int) -> Node:
-        """The master of a slot, as the first of them that answers has it."""
+        """Returns the master of a slot, as named by the first server that answers."""
         for node in self.nodes:
             with contextlib.suppress(redis.RedisError):
                 for first, last, (_, port, *_), *_ in node.ask("CLUSTER", "SLOTS"):
@@ -178,35 +178,35 @@ class Cluster:
         raise AssertionError(f"nobody serves slot {slot}")
 
     def replica_of(self, master: Node) -> Node:
-        """The server that follows a master."""
+        """Returns the server that follows a master."""
         return next(
             node for node in self.nodes if node.alive and node.ask("ROLE")[:3] == ["slave", master.host, master.port]
         )
 
     def begin_move(self, slot: int, source: Node, target: Node) -> None:
-        """Has a slot be on its way: what is not at the source any more is asked for at the target."""
+        """Begins the move of a slot: keys that have left the source are asked for at the target."""
         target.ask("CLUSTER", "SETSLOT", slot, "IMPORTING", source.id)
         source.ask("CLUSTER", "SETSLOT", slot, "MIGRATING", target.id)
 
     def move_keys(self, slot: int, source: Node, target: Node, most: int) -> int:
-        """Moves some keys of a slot that is on its way; how many those were."""
+        """Moves some keys of a slot that is being moved, and returns their number."""
         names = source.ask("CLUSTER", "GETKEYSINSLOT", slot, most)
         if names:
             source.ask("MIGRATE", target.host, target.port, "", 0, 5_000, "REPLACE", "KEYS", *names)
         return len(names)
 
     def end_move(self, slot: int, source: Node, target: Node) -> None:
-        """Tells everybody that a slot has come to where it was on its way to."""
+        """Reports to all masters that a slot has been moved."""
         for node in (target, source, *self.masters()):
             node.ask("CLUSTER", "SETSLOT", slot, "NODE", target.id)
 
     def call_off(self, slot: int, source: Node, target: Node) -> None:
-        """Has a slot of which nothing was moved stay where it is."""
+        """Cancels the move of a slot from which no key was moved."""
         for node in (source, target):
             node.ask("CLUSTER", "SETSLOT", slot, "STABLE")
 
     def move(self, slot: int, target: Node, few: int = 10) -> None:
-        """Moves a slot as tools do it, some keys at a time."""
+        """Moves a slot like the usual tools, some keys at a time."""
         source = self.master_of(slot)
         if source is not target:
             self.begin_move(slot, source, target)
@@ -215,7 +215,7 @@ class Cluster:
         self.end_move(slot, source, target)
 
     def now_in_place_of(self, node: Node) -> Node:
-        """The master that a server follows by now, or the server itself."""
+        """Returns the master that a server follows now, or the server itself if it is a master."""
         role, host, port, *_ = node.ask("ROLE")
         return node if role == "master" else next(one for one in self.nodes if (one.host, one.port) == (host, port))
 
@@ -225,7 +225,7 @@ class Cluster:
 
 @contextmanager
 def cluster(hosts: Sequence[str] = (LOOPBACK,), node_timeout_ms: int = 1_000, *options: str) -> Iterator[Cluster]:
-    """A running cluster, whose servers listen on these addresses by turns, and are gone afterwards."""
+    """Yields a running cluster whose servers use these addresses in turn, and removes it afterwards."""
     with ExitStack() as stack:
         home = Path(
             stack.enter_context(tempfile.TemporaryDirectory(prefix="chronik-cluster-", ignore_cleanup_errors=True))
@@ -242,7 +242,7 @@ def cluster(hosts: Sequence[str] = (LOOPBACK,), node_timeout_ms: int = 1_000, *o
 
 
 def free_ports(host: str) -> tuple[int, int]:
-    """Two ports that nobody listens on."""
+    """Returns two unused ports."""
     with socket.create_server((host, 0)) as one, socket.create_server((host, 0)) as other:
         return one.getsockname()[1], other.getsockname()[1]
 

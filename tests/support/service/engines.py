@@ -1,4 +1,4 @@
-"""Real engines for the tests: the configured one, a container, or the one that comes along."""
+"""Real engines for the tests: the configured one, a container, or the bundled one."""
 
 import os
 import tempfile
@@ -19,7 +19,7 @@ DOCKER_SOCKETS = ("/var/run/docker.sock", "/run/podman/podman.sock")
 
 @contextmanager
 def any_engine() -> Iterator[str]:
-    """The address of an engine: REDIS_URL, else Redis in a container where one can run, else the bundled Valkey."""
+    """Yields the address of an engine: REDIS_URL, else Redis in a container if one can run, else the bundled Valkey."""
     if url := os.environ.get("REDIS_URL"):
         yield url
     elif containers_run():
@@ -33,9 +33,9 @@ def any_engine() -> Iterator[str]:
 
 
 def emptied(url: str) -> str:
-    """The same address, with nothing behind it any more: else each application reads the matches of all before it.
+    """Empties an engine and returns its address, because an application would read the matches of all earlier tests.
 
-    A configured engine is left as it is: other workers of this run use it too.
+    A configured engine is not emptied: other workers of this run use it too.
     """
     if "REDIS_URL" not in os.environ:
         with redis.Redis.from_url(url) as client:
@@ -62,7 +62,7 @@ def containers_run() -> bool:
 
 
 class Scribe:
-    """One writer of one match: it knows the version and head it writes on, and what the log must hold."""
+    """A writer of one match, with its version and head and the expected content of the log."""
 
     def __init__(self, match: str | None = None) -> None:
         self.match = match or os.urandom(16).hex()
@@ -72,7 +72,7 @@ class Scribe:
         self.written: list[bytes] = []
 
     def batch(self, entries: int = 1, *, key: str | None = None, fingerprint: str = "asked") -> Append:
-        """The next batch."""
+        """Returns the next batch."""
         events = ",".join(f'{{"t":"{os.urandom(8).hex()}"}}' for _ in range(entries))
         return Append(
             match=self.match,
@@ -86,18 +86,18 @@ class Scribe:
         )
 
     async def write(self, store: LogStore, *sizes: int) -> None:
-        """Appends some batches of so many entries."""
+        """Appends batches with these numbers of entries."""
         for size in sizes:
             await self.append(store, self.batch(size))
 
     async def append(self, store: LogStore, batch: Append) -> None:
-        """Appends a batch; the first one after the secret."""
+        """Appends a batch; before the first one it stores the secret."""
         if batch.secret is not None:
             assert await store.keep_secret(self.match, batch.secret) == batch.secret
         await store.append(batch)
         self.landed(batch)
 
     def landed(self, batch: Append) -> None:
-        """Take note that a batch was acknowledged."""
+        """Records that a batch was acknowledged."""
         self.version, self.head = batch.version, batch.new_head
         self.written.append(batch.batch)

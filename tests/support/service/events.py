@@ -9,7 +9,7 @@ import httpx
 
 
 class Event(NamedTuple):
-    """One event of a stream; a comment has the kind `comment` and nothing else."""
+    """One event of a stream; a comment has the kind `comment` and no other fields."""
 
     kind: str
     id: int | None
@@ -17,7 +17,7 @@ class Event(NamedTuple):
 
 
 class Watcher:
-    """Reads one feed, and keeps what it has seen: the version, the view, the bytes."""
+    """A reader of one feed, which records what it gets: the version, the view, the bytes."""
 
     def __init__(self, response: httpx.Response, version: int = 0, view: Any = None) -> None:
         self.response = response
@@ -27,7 +27,7 @@ class Watcher:
         self.lines = response.aiter_lines()
 
     async def events(self) -> AsyncIterator[Event]:
-        """The events until the stream ends."""
+        """Yields the events until the stream ends."""
         fields: dict[str, str] = {}
         async for line in self.lines:
             self.raw += line.encode() + b"\n"
@@ -47,7 +47,7 @@ class Watcher:
                 yield event
 
     async def frames(self, until: int | None = None) -> list[Any]:
-        """The frames up to a version, or to the end."""
+        """Returns the frames up to a version, or to the end."""
         found: list[Any] = []
         if until is not None and self.version >= until:
             return found
@@ -59,7 +59,7 @@ class Watcher:
         return found
 
     async def first(self, kind: str) -> Event:
-        """The next event of a kind."""
+        """Returns the next event of a kind."""
         async for event in self.events():
             if event.kind == kind:
                 return event
@@ -76,7 +76,7 @@ class Watcher:
 
 
 def patched(view: Any, patch: Any) -> Any:
-    """A merge patch applied (RFC 7396), written from the specification."""
+    """Applies a merge patch (RFC 7396); the code follows the specification."""
     if not isinstance(patch, dict):
         return patch
     result = dict(view) if isinstance(view, dict) else {}
@@ -97,7 +97,7 @@ async def watching(
     after: int | None = None,
     view: Any = None,
 ) -> AsyncIterator[Watcher]:
-    """A feed that is open."""
+    """Yields a reader of an open feed."""
     sent: dict[str, Any] = dict(headers or {}) | ({"last-event-id": str(after)} if after is not None else {})
     params = {"as": eyes} if eyes is not None else {}
     url = f"/api/v1/katharina/matches/{match}/feed"

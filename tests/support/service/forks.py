@@ -1,4 +1,4 @@
-"""Processes that begin with the service read in: that alone takes longer than most of what is tried with them."""
+"""Processes that start with the service imported, as the import takes longer than most of what they are tested for."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ CONTEXT.set_forkserver_preload(["tests.support.service.keepers", "chronik.servic
 
 
 class Forked:
-    """The `chronik` command in a process of its own, which writes what it says to the end of a file.
+    """The `chronik` command in a separate process, which appends its output to a file.
 
-    What it complains about goes there too, or to a file for that. Another program does the same, and something else
-    besides.
+    Its errors are appended to the same file, or to another one. With another `program` the process can do something
+    else as well.
     """
 
     def __init__(
@@ -42,18 +42,18 @@ class Forked:
         return self._process.pid
 
     def poll(self) -> int | None:
-        """Its exit code, or the signal that ended it as a negative number, once it has ended."""
+        """Returns the exit code, or the negative number of the signal that ended the process; None while it runs."""
         return self._process.exitcode
 
     def kill(self) -> None:
-        """`kill -9`."""
+        """Kills the process as `kill -9` does."""
         self._process.kill()
 
     def send_signal(self, sent: signal.Signals) -> None:
         os.kill(self.pid, sent)
 
     def wait(self, patience: float) -> int:
-        """Waits until it has ended; its exit code."""
+        """Waits until the process has ended, and returns its exit code."""
         self._process.join(patience)
         code = self._process.exitcode
         assert code is not None, f"it has not ended after {patience:.0f} s"
@@ -61,7 +61,7 @@ class Forked:
 
 
 def _run(program: str, words: Sequence[str], environment: Mapping[str, str], said: Path, complaints: Path) -> None:
-    """What the process does: what `python -m chronik.service` would."""
+    """Does in the new process what `python -m chronik.service` would do."""
     for standard, path in ((1, said), (2, complaints)):
         file = os.open(path, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         os.dup2(file, standard)

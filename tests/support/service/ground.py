@@ -1,4 +1,4 @@
-"""What random requests go to: a running match, a tournament, and people with secrets that only they may be told."""
+"""The targets of random requests: a running match, a tournament, and players with secrets that only they may see."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ ROUND = (("rounds", {"round": 1, "fixed": [[1, 2]]}), ("rounds/1/start", None))
 
 
 class Ground(Struct, frozen=True):
-    """A match, what may stand in the place of each parameter of a path, and the secrets of each token."""
+    """A match, a value for each parameter of a path, and the secrets that belong to each token."""
 
     sitting: Sitting
     places: Mapping[str, str]
@@ -29,7 +29,7 @@ class Ground(Struct, frozen=True):
 
     @classmethod
     def laid(cls, client: httpx.Client) -> Ground:
-        """Two people at a table, who also meet in a tournament that the first one runs."""
+        """Seats two players at a table, and enters them into a tournament that the first one organises."""
         sitting = Sitting.open(client, 2)
         tokens = sitting.tokens
         players = [str(good(client.get(f"{API}/me", headers=bearer(token)))["player"]) for token in tokens]
@@ -57,13 +57,13 @@ class Ground(Struct, frozen=True):
 
 
 def foreign(canaries: Mapping[str, tuple[str, ...]], asked: str, told: str) -> list[str]:
-    """The secrets in an answer of those whose token was not shown; what was asked for by name is none."""
+    """Returns the secrets of other players in an answer, except those that the request itself contained."""
     others = [one for token, own in canaries.items() if token not in asked for one in own]
     return [one for one in others if one in told and one not in asked]
 
 
 def _event(client: httpx.Client, organiser: str, players: list[str]) -> str:
-    """A tournament whose first round has started."""
+    """Creates a tournament whose first round has started, and returns its id."""
     headers = bearer(organiser)
     event = str(good(client.post(f"{API}/tournaments", json=PLAN, headers=headers))["id"])
     entrants: list[Any] = [*({"t": "player", "player": one} for one in players), {"t": "guest", "name": "Cleo"}]

@@ -11,7 +11,7 @@ from litestar.types import Receive, Scope, Send
 
 
 def in_process(app: Litestar, address: str = "127.0.0.1", *, raising: bool = False) -> httpx.ASGITransport:
-    """What carries requests to an application, from an address; what breaks inside is answered, or raised."""
+    """Returns a transport to an application, from an address; exceptions become answers or are raised."""
     return httpx.ASGITransport(
         app,  # type: ignore[arg-type]  # pyright: ignore[reportArgumentType]  both write out ASGI, Litestar narrower
         raise_app_exceptions=raising,
@@ -20,7 +20,7 @@ def in_process(app: Litestar, address: str = "127.0.0.1", *, raising: bool = Fal
 
 
 def hanging_up(app: Litestar) -> httpx.ASGITransport:
-    """The same for streams: who calls has gone as soon as the answer begins."""
+    """Returns such a transport for streams, with a caller that disconnects as soon as the answer begins."""
 
     async def called(scope: Scope, receive: Receive, send: Send) -> None:
         asked, begun, over = False, asyncio.Event(), False

@@ -1,6 +1,6 @@
-"""Bookkeepers and a match scheduler that die at a step, controls that keep their books wrongly, and processes to kill.
+"""Bookkeepers and a match scheduler that die at a step, controls that do their work wrongly, and processes to kill.
 
-Run as processes of their own they die by SIGKILL, whatever they hold; in the process of a test they raise `Crash`.
+In separate processes they die by SIGKILL, whatever they hold; in the process of a test they raise `Crash`.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ PATIENCE = 60
 
 
 class Crash(Exception):
-    """The process died here."""
+    """The simulated death of the process."""
 
 
 def crash() -> NoReturn:
@@ -49,7 +49,7 @@ def kill() -> NoReturn:
 
 
 class Step(Enum):
-    """The moments of a pass at which a bookkeeper dies."""
+    """The moments of a pass at which a bookkeeper can die."""
 
     BEFORE_READ = auto()
     AFTER_HINTS = auto()
@@ -64,7 +64,7 @@ Reached = Callable[[Step], None]
 
 
 class Followed(Wrapped):
-    """A store whose indexes are followed."""
+    """A store that reports when its indexes are read."""
 
     def __init__(self, store: LogStore, reached: Reached) -> None:
         super().__init__(store)
@@ -79,7 +79,7 @@ class Followed(Wrapped):
 
 
 class Taken(IncomingResults):
-    """Results that are taken in between the matches and the end of the transaction."""
+    """Results that report when they are imported, between the matches and the end of the transaction."""
 
     def __init__(self, records: Records, reached: Reached) -> None:
         super().__init__(records)
@@ -93,7 +93,7 @@ class Taken(IncomingResults):
 
 
 class Mortal(Bookkeeper):
-    """A bookkeeper that dies at a step, once, in the midst of what it asks of others."""
+    """A bookkeeper that dies once, at a step."""
 
     dies: Step | None = None
     die: Callable[[], NoReturn] = staticmethod(crash)
@@ -137,7 +137,7 @@ class Halved(Mortal):
 
 
 class Careless(MatchScheduler):
-    """The control that opens each table under an id of its own making."""
+    """The control that also opens each table under a random id."""
 
     async def _open(self, opening: Opening, table: Table, game: Game) -> None:
         secret = table_secret(opening.secret.tables, game.match)
@@ -151,7 +151,7 @@ async def caught_up(keeper: Bookkeeper) -> None:
 
 
 async def killed(work: Callable[..., None], *given: object) -> None:
-    """Does some work in a process of its own, which must end by SIGKILL."""
+    """Does some work in a separate process, which must end by SIGKILL."""
     process = CONTEXT.Process(target=work, args=given, daemon=True)
     process.start()
     await asyncio.to_thread(process.join, PATIENCE)
@@ -183,7 +183,7 @@ def open_some(
     noted: bool,
     games: type[Catalogue] = Catalogue,
 ) -> None:
-    """Opens tables until it is killed after so many: when the last one is noted as opened, or just before."""
+    """Opens tables until it is killed after so many: when the last one is recorded as opened, or just before."""
 
     async def opening_tables() -> None:
         left = tables

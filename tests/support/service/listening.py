@@ -1,4 +1,4 @@
-"""A service that really listens, in a thread of its own: for callers that know nothing of our event loop."""
+"""A service that listens in a separate thread, for callers that do not use our event loop."""
 
 import threading
 import time
@@ -13,7 +13,7 @@ from chronik.service.web.bounded_connection import BoundedConnection
 
 @contextmanager
 def listening(made: Callable[[], Litestar]) -> Iterator[str]:
-    """The address of an application, which is made in that thread's loop."""
+    """Yields the address of an application, which is made in the loop of that thread."""
     config = uvicorn.Config(
         made,
         factory=True,

@@ -1,4 +1,4 @@
-"""The workers that run in a test, and the fact to wait for: they have heard all, and done all that is due."""
+"""The match workers that run in a test, and a wait until they have handled every hint and all due work."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tests.support.service.apps import until
 
 
 class MatchWorkers:
-    """Those that run now, bots and clocks of every application of the test."""
+    """The running match workers, bots and clocks, of every application of the test."""
 
     def __init__(self) -> None:
         self.running: list[MatchWorker] = []
         self.searched = list[MatchWorker]()
 
     async def wait_until_idle(self) -> None:
-        """Returns when they have heard of all that has grown, and none has anything to do at this moment."""
+        """Returns once all workers have read every hint and none has work that is due now."""
         await until(self._rest)
 
     async def _rest(self) -> bool:
@@ -33,12 +33,12 @@ async def _rests(one: MatchWorker, searched: bool) -> bool:
     if not searched or not hints.begun.is_set() or hints._positions != await one._store.index_end():
         return False
     due = [place for place in queue._states.values() if place.busy or (place.moment or 0) <= queue.now()]
-    return not due and queue._clock_seen <= queue.now()  # a clock that was put back is noticed
+    return not due and queue._clock_seen <= queue.now()  # a clock that was set back is noticed
 
 
 @contextmanager
 def track_match_workers() -> Iterator[MatchWorkers]:
-    """Takes note of every worker that begins, until it ends."""
+    """Records every worker from its start to its end."""
     workers, run, search = MatchWorkers(), MatchWorker.run, MatchWorker.search
 
     async def running(worker: MatchWorker) -> None:

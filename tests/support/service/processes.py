@@ -1,4 +1,4 @@
-"""The `chronik` command as a process of its own, and a service that it runs."""
+"""The `chronik` command in a separate process, and a service that it runs."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ PATIENCE = 60
 
 
 def environment(**settings: str) -> dict[str, str]:
-    """The environment without anybody's settings but these."""
+    """Returns the environment with only these settings of Chronik."""
     others = {name: value for name, value in os.environ.items() if not name.startswith("CHRONIK_")}
     return {**others, "PYTHONPATH": str(ROOT), "COLUMNS": "100", **settings}
 
@@ -42,7 +42,7 @@ def chronik(*arguments: object, **settings: str) -> subprocess.CompletedProcess[
 
 
 class Served(Struct, frozen=True):
-    """A service that is up: its address, its data directory, its process, and the file of what it complains about."""
+    """A running service: its address, its data directory, its process, and the file of its error output."""
 
     url: str
     data: Path
@@ -50,14 +50,14 @@ class Served(Struct, frozen=True):
     complaints: Path
 
     def stop(self, how: signal.Signals = signal.SIGINT) -> int:
-        """Ends the service; its exit code."""
+        """Ends the service and returns its exit code."""
         self.process.send_signal(how)
         return self.process.wait(PATIENCE)
 
 
 @contextmanager
 def served(data: Path, settings: Mapping[str, str] | None = None, port: int = 0) -> Iterator[Served]:
-    """A service with an engine of its own, on a free port or this one, without rate limits."""
+    """Yields a service with a separate engine, on a free port or this one, without rate limits."""
     limits = {"CHRONIK_RATE_ACCOUNT": "0", "CHRONIK_RATE_ADDRESS": "0", **(settings or {})}
     said, complaints = (data.with_name(data.name + suffix) for suffix in (".stdout", ".stderr"))
     said.write_bytes(b"")
@@ -72,7 +72,7 @@ def served(data: Path, settings: Mapping[str, str] | None = None, port: int = 0)
 
 
 def _address(process: Forked, said: Path, complaints: Path) -> str:
-    """Waits until a service says where it is."""
+    """Waits until a service prints its address, and returns it."""
     until = time.monotonic() + PATIENCE
     while (found := ADDRESS.search(said.read_text("utf-8"))) is None:
         assert process.poll() is None, complaints.read_text("utf-8")

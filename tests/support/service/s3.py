@@ -1,4 +1,4 @@
-"""An S3 server as a process of its own, and a line to it that can be slow, silent or cut."""
+"""An S3 server in a separate process, and a connection to it that can be slow, silent or cut."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BUCKET = "s3://chronik/archives"
 
 @contextmanager
 def s3_server() -> Iterator[str]:
-    """The address of an S3 server with one empty bucket, which knows one caller and checks what they sign."""
+    """Yields the address of an S3 server with one empty bucket, which has one user and checks signatures."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         address = f"127.0.0.1:{free.getsockname()[1]}"
     caller = f"{CALLER['AWS_ACCESS_KEY_ID']},{CALLER['AWS_SECRET_ACCESS_KEY']}"
@@ -48,7 +48,7 @@ def s3_server() -> Iterator[str]:
 
 
 def await_answer(server: subprocess.Popen[bytes], url: str) -> None:
-    """Waits until the server answers, if only that it does not know the caller."""
+    """Waits until the server answers, even with a refusal."""
     until = time.monotonic() + PATIENCE
     while True:
         try:
@@ -64,7 +64,7 @@ def await_answer(server: subprocess.Popen[bytes], url: str) -> None:
 
 
 def bucket_at(url: str) -> S3Store:
-    """The bucket of an S3 server, for whoever does there what a service never would."""
+    """Returns the bucket of an S3 server, for tests that do there what a service never would."""
     bucket, _, prefix = BUCKET.removeprefix("s3://").partition("/")
     return S3Store(
         bucket,
@@ -78,7 +78,7 @@ def bucket_at(url: str) -> S3Store:
 
 
 class Line:
-    """What lies between a caller and a server: each answer waits so long, or for ever."""
+    """A delay between a caller and a server: each answer waits so many seconds, or for ever."""
 
     def __init__(self) -> None:
         self.delay = 0.0
@@ -86,7 +86,7 @@ class Line:
 
 @asynccontextmanager
 async def slow_line(url: str) -> AsyncIterator[tuple[Line, str]]:
-    """A line to the server at an address, and its own address."""
+    """Yields a delayed connection to the server at an address, and the address to use instead."""
     line, there = Line(), urlparse(url)
 
     async def passed(reader: asyncio.StreamReader, writer: asyncio.StreamWriter, delayed: bool) -> None:
@@ -102,7 +102,7 @@ async def slow_line(url: str) -> AsyncIterator[tuple[Line, str]]:
 
     async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         far_reader, far_writer = await asyncio.open_connection(there.hostname, there.port)
-        with suppress(asyncio.CancelledError):  # whatever is still on its way when the line is taken down
+        with suppress(asyncio.CancelledError):  # answers that are still on their way at the end
             await asyncio.gather(passed(reader, far_writer, delayed=False), passed(far_reader, writer, delayed=True))
 
     server = await asyncio.start_server(serve, "127.0.0.1", 0)

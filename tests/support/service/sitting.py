@@ -1,4 +1,4 @@
-"""People who play a match over HTTP with an ordinary client, without our event loop."""
+"""Players who play a match over HTTP with an ordinary client, without our event loop."""
 
 from random import Random
 from typing import Any
@@ -10,7 +10,7 @@ API = "/api/v1"
 
 
 class Sitting(Struct, frozen=True):
-    """A match that has started, and the tokens of those who sit at it."""
+    """A match that has started, and the tokens of its players."""
 
     client: httpx.Client
     match: str
@@ -29,7 +29,7 @@ class Sitting(Struct, frozen=True):
         return cls(client, match, tokens)
 
     def play(self, luck: Random) -> Any:
-        """Plays to the end; the match from outside, after it."""
+        """Plays to the end and returns the public summary of the match."""
         here = f"{API}/katharina/matches/{self.match}"
         while (card := good(self.client.get(f"{API}/matches/{self.match}")))["status"] == "running":
             for seat in (line["seat"] for line in card["seats"] if line.get("waiting")):
@@ -44,6 +44,6 @@ def bearer(token: str) -> dict[str, str]:
 
 
 def good(answer: httpx.Response) -> Any:
-    """The body of an answer that must be no refusal."""
+    """Returns the body of an answer that must not be a refusal."""
     assert answer.is_success, answer.text
     return answer.json()

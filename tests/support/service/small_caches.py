@@ -1,6 +1,6 @@
-"""`chronik` with small caches, for whoever weighs it: they are full before anything is measured.
+"""`chronik` with small caches for measurements of memory: they are full before anything is measured.
 
-Those of the service are bounded, but by what many people need: in ten minutes they would only be filling.
+The caches of the service are bounded too, but so large that ten minutes would not fill them.
 """
 
 from __future__ import annotations
@@ -23,12 +23,12 @@ ENTRIES = 128
 KEPT_BYTES = 1 << 20
 TOURNAMENTS = 4
 SERVED = app.create_app
-"""With it everything is read in that has a cache."""
+"""Importing this imports everything that has a cache."""
 OURS = "chronik."
 
 
 def shrink() -> None:
-    """Makes every cache of this process small; whoever has read one in gets the same small one."""
+    """Makes every cache of this process small; modules that share a cache share the small one."""
     storage.CACHED_BYTES = KEPT_BYTES
     tournaments.CACHED_TOURNAMENTS = TOURNAMENTS
     log.CONFIRMED_KEPT = own_events.CACHED_MATCHES = ENTRIES
@@ -38,7 +38,7 @@ def shrink() -> None:
 
 
 def _large() -> Iterator[tuple[ModuleType, str, Any]]:
-    """The caches with more entries than that, by where they are named."""
+    """Yields the caches with more entries than that, each with its module and name."""
     for module in [module for name, module in sys.modules.items() if name.startswith(OURS)]:
         for name, value in vars(module).items():
             if isinstance(value, CACHED) and (value.cache_parameters()["maxsize"] or 0) > ENTRIES:
@@ -46,7 +46,7 @@ def _large() -> Iterator[tuple[ModuleType, str, Any]]:
 
 
 def main() -> int:
-    """Runs the command, whatever it is."""
+    """Runs any `chronik` command."""
     shrink()
     return run()
 

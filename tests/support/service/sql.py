@@ -39,7 +39,7 @@ Value = TypeVar("Value")
 
 @contextmanager
 def any_postgres() -> Iterator[str]:
-    """The address of a Postgres: DATABASE_URL, else one in a container, else one started from programs found here."""
+    """Yields the address of a Postgres: DATABASE_URL, else one in a container, else one from installed programs."""
     if (url := os.environ.get("DATABASE_URL", "")).startswith("postgres"):
         yield url
     elif containers_run():
@@ -53,7 +53,7 @@ def any_postgres() -> Iterator[str]:
 
 
 def own_postgres(folder: Path) -> Iterator[str]:
-    """A Postgres from programs found here, in a folder."""
+    """Yields a Postgres from installed programs, in a folder."""
     server = OwnPostgres(folder)
     server.start()
     try:
@@ -65,8 +65,8 @@ def own_postgres(folder: Path) -> Iterator[str]:
 class OwnPostgres:
     """A Postgres on a socket in a folder, never as root, which it refuses; it can be killed and started again.
 
-    With a port it listens on the loopback too; with another one to follow it is a copy of that, and stays one until it
-    is promoted.
+    With a port it also listens on the loopback; with another server to follow it is a standby of that one until it is
+    promoted.
     """
 
     def __init__(self, folder: Path, port: int = 0, follows: "OwnPostgres | None" = None) -> None:
@@ -96,7 +96,7 @@ class OwnPostgres:
         self._server: subprocess.Popen[Any] | None = None
 
     def start(self) -> None:
-        """Starts it, and waits until it answers."""
+        """Starts the server, and waits until it answers."""
         listening: Command = ["-c", f"listen_addresses={LOOPBACK if self.port else ''}", "-p", str(self.port or 5432)]
         options: Command = ["-k", self.folder, *listening, "-c", "fsync=off"]
         program: Command = [self.programs / "postgres", "-D", self.data, *options]
@@ -113,12 +113,12 @@ class OwnPostgres:
             raise
 
     def promote(self) -> None:
-        """Has a copy take writes from now on."""
+        """Makes a standby accept writes from now on."""
         command: Command = [self.programs / "pg_ctl", "promote", "-w", "-s", "-D", self.data]
         subprocess.run(command, timeout=START_SECONDS, check=True, **self.manner)
 
     def kill(self) -> None:
-        """Ends it at once, whatever it is doing; the next start has to recover."""
+        """Kills the server at once; the next start has to recover."""
         if self._server is not None:
             self._server.send_signal(signal.SIGQUIT)
             self._server.wait(START_SECONDS)
@@ -126,7 +126,7 @@ class OwnPostgres:
 
 
 def postgres_programs(folder: Path) -> Path:
-    """The programs of an installed Postgres, else those of the wheel, where the server's user can reach them."""
+    """Returns the programs of an installed Postgres, else of the wheel, in a place the server's user can reach."""
     if on_path := shutil.which("postgres"):
         installed = Path(on_path).resolve().parent
         if (installed / "initdb").exists():
@@ -148,7 +148,7 @@ def postgres_programs(folder: Path) -> Path:
 
 @asynccontextmanager
 async def new_database(server: str) -> AsyncIterator[str]:
-    """An empty database on a Postgres, as `CHRONIK_DATABASE_URL` would name it."""
+    """Yields an empty database on a Postgres, in the form of `CHRONIK_DATABASE_URL`."""
     name = await make_database(server)
     try:
         yield database_at(server, name)
@@ -157,7 +157,7 @@ async def new_database(server: str) -> AsyncIterator[str]:
 
 
 async def make_database(server: str) -> str:
-    """Makes an empty database on a Postgres; its name."""
+    """Makes an empty database on a Postgres, and returns its name."""
     name = f"chronik_{secrets.token_hex(8)}"
     async with connected(server) as connection:
         await connection.execute(f'CREATE DATABASE "{name}" TEMPLATE template0')
@@ -170,7 +170,7 @@ async def drop_database(server: str, name: str) -> None:
 
 
 async def clear_database(server: str, name: str) -> None:
-    """Sends away whoever still uses a database, and removes all rows."""
+    """Ends all other connections to a database, and removes all rows."""
     async with connected(made_url(server, name)) as connection:
         await connection.execute(OTHERS_END)
         for table in reversed(SQLModel.metadata.sorted_tables):
@@ -191,7 +191,7 @@ def made_url(server: str, name: str) -> str:
 
 
 def database_at(server: str, name: str) -> str:
-    """A database on a Postgres, as `CHRONIK_DATABASE_URL` would name it."""
+    """Returns the address of a database on a Postgres, in the form of `CHRONIK_DATABASE_URL`."""
     return database_url(made_url(server, name))
 
 
@@ -201,19 +201,19 @@ async def migrate(url: str) -> None:
 
 
 def migrating(url: str) -> None:
-    """Makes the tables, or waits until others have: what a process does when it starts."""
+    """Makes the tables, or waits until another process has, as every process does when it starts."""
     asyncio.run(migrate(url))
 
 
 def apart(work: Coroutine[Any, Any, Value]) -> Value:
-    """What some work brings, done in a thread of its own: whoever asks may be in the middle of a loop."""
+    """Does some work in a separate thread and returns its result, because the caller may be inside an event loop."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(asyncio.run, work).result()
 
 
 @lru_cache(maxsize=1)
 def migrated() -> bytes:
-    """An SQLite database with all its tables and nothing in them: made once, for every test to begin with."""
+    """Returns an SQLite file with all tables and no rows; it is made once and copied for every test."""
     with tempfile.TemporaryDirectory(prefix="chronik-db-") as folder:
         file = Path(folder, "chronik.db")
         apart(migrate(f"sqlite+aiosqlite:///{file}"))
@@ -222,14 +222,14 @@ def migrated() -> bytes:
 
 @pytest.fixture(scope="session")
 def postgres() -> Iterator[str]:
-    """The Postgres that all tests of this process share."""
+    """Yields the Postgres that all tests of this process share."""
     with any_postgres() as url:
         yield url
 
 
 @pytest.fixture(scope="session")
 def migrated_postgres(postgres: str) -> Iterator[str]:
-    """The name of a database on it with all its tables, which tests use one after the other: to make one is slow."""
+    """Yields the name of a migrated database there, which tests use one after the other: making one is slow."""
     name = apart(make_database(postgres))
     try:
         apart(migrate(database_at(postgres, name)))
@@ -240,7 +240,7 @@ def migrated_postgres(postgres: str) -> Iterator[str]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 async def bare_database(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[str]:
-    """The address of a new database without tables, once of each kind."""
+    """Yields the address of a new database without tables, once for each kind."""
     if request.param == "sqlite":
         yield f"sqlite+aiosqlite:///{tmp_path / 'chronik.db'}"
     else:
@@ -250,7 +250,7 @@ async def bare_database(request: pytest.FixtureRequest, tmp_path: Path) -> Async
 
 @pytest.fixture
 def sqlite_database(tmp_path: Path) -> str:
-    """The address of an SQLite database with all its tables and nothing in them."""
+    """Returns the address of an SQLite database with all tables and no rows."""
     file = tmp_path / "chronik.db"
     file.write_bytes(migrated())
     return f"sqlite+aiosqlite:///{file}"
@@ -258,7 +258,7 @@ def sqlite_database(tmp_path: Path) -> str:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 async def database(request: pytest.FixtureRequest) -> str:
-    """The address of a database with all its tables and nothing in them, once of each kind."""
+    """Yields the address of a database with all tables and no rows, once for each kind."""
     if request.param == "sqlite":
         return str(request.getfixturevalue("sqlite_database"))
     server, name = request.getfixturevalue("postgres"), request.getfixturevalue("migrated_postgres")
@@ -268,7 +268,7 @@ async def database(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture
 async def records(database: str) -> AsyncIterator[Records]:
-    """Records with all their tables, once on each kind of database."""
+    """Yields records with all tables, once on each kind of database."""
     records = Records(database)
     yield records
     await records.close()
@@ -276,7 +276,7 @@ async def records(database: str) -> AsyncIterator[Records]:
 
 @pytest.fixture
 async def sqlite_records(sqlite_database: str) -> AsyncIterator[Records]:
-    """Records on SQLite, for tests that are about something else."""
+    """Yields records on SQLite, for tests whose subject is not the database."""
     records = Records(sqlite_database)
     yield records
     await records.close()

@@ -1,4 +1,4 @@
-"""Logs as they are stored, made of batches and put into a store at once; and put there as no append would."""
+"""Stored logs: built from batches and put into a store at once, even in ways that no append would."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from chronik.service.log.wire import Command, Reply
 
 
 def items_of(match: str, secret: bytes, log: Sequence[bytes]) -> list[Item]:
-    """The items of a sound log, each brought by a key of its own."""
+    """Returns the items of a valid log, each brought by a different key."""
     heads = chain_heads(outline(log), Keys.of(match, secret))
     return [
         Item(version, batch, bytes.fromhex(head), make_mark(f"{match}/{version}", "stored"))
@@ -43,13 +43,13 @@ async def keep(store: LogStore, match: str, secret: bytes, log: Sequence[bytes],
 
 
 async def plant(store: LogStore, match: str, items: Sequence[Item]) -> None:
-    """Makes the log of a match hold other items, as if they had always been there."""
+    """Makes the log of a match contain other items, as if it always had."""
     await send(store, ("DEL", keys(match).log))
     await put(store, match, items)
 
 
 def flipped(items: Sequence[Item], batch: int, byte: int, bit: int = 0) -> list[Item]:
-    """The items with one bit of one batch the other way."""
+    """Returns the items with one bit of one batch flipped."""
     altered = bytearray(items[batch].batch)
     altered[byte] ^= 1 << bit
     return [*items[:batch], items[batch]._replace(batch=bytes(altered)), *items[batch + 1 :]]

@@ -1,4 +1,4 @@
-"""Tables: people who play over HTTP, at one or several whole applications over the same log and records."""
+"""Tables: players who play over HTTP, at one or several whole applications over the same log and records."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ GAME = "katharina"
 
 
 class House:
-    """A whole application in this event loop, its client, and what it keeps in memory."""
+    """A whole application in this event loop, with its client and its live matches."""
 
     def __init__(
         self, app: Litestar, settings: Settings, client: httpx.AsyncClient, matches: LiveMatches, records: Records
@@ -50,12 +50,12 @@ class House:
         return self.matches.store
 
     async def person(self, name: str, *scopes: Scope) -> Person:
-        """Somebody new, with a token of these scopes."""
+        """Registers a player with a token of these scopes."""
         issued = await People(self.records).register(name, scopes or (Scope.PLAY,))
         return Person(self.client, issued.player, issued.token)
 
     def nobody(self) -> Person:
-        """Somebody without a token."""
+        """Returns a caller without a token."""
         return Person(self.client, "", "")
 
 
@@ -68,13 +68,13 @@ class Person:
         self.token = token
 
     def at(self, house: House) -> Person:
-        """The same person at another application."""
+        """Returns the same caller at another application."""
         return Person(house.client, self.player, self.token)
 
     async def ask(
         self, method: str, path: str, body: Any = None, key: str | None = None, version: int | None = None, **more: Any
     ) -> httpx.Response:
-        """One request, with an idempotency key and a wanted version where there are any."""
+        """Sends one request, with an idempotency key and an expected version if there are any."""
         headers = {"authorization": f"Bearer {self.token}"} if self.token else {}
         if key is not None:
             headers["idempotency-key"] = key
@@ -90,7 +90,7 @@ class Person:
         return await self.ask("POST", path, body, **more)
 
     async def open(self, *seats: str, **more: Any) -> str:
-        """Opens a match: `mine`, `open`, or the level of a bot, for each seat."""
+        """Opens a match with `mine`, `open`, or the level of a bot for each seat; returns its id."""
         answer = await self.post("/matches", {"game": GAME, "seats": table(seats), **more})
         assert answer.status_code == 201, answer.text
         match: str = answer.json()["id"]
@@ -113,18 +113,18 @@ class Person:
 
 
 def table(seats: Sequence[str]) -> list[dict[str, str]]:
-    """What to open a match with."""
+    """Returns the seats of an opening."""
     return [{"t": seat} if seat in ("mine", "open") else {"t": "bot", "level": seat} for seat in seats]
 
 
 def good(answer: httpx.Response) -> Any:
-    """The body of an answer that must be no refusal."""
+    """Returns the body of an answer that must not be a refusal."""
     assert answer.is_success, answer.text
     return answer.json()
 
 
 def refused(answer: httpx.Response, status: int, code: str) -> Any:
-    """The body of a refusal, which must be this one."""
+    """Returns the body of a refusal, which must have this status and code."""
     assert (answer.status_code, answer.json().get("code")) == (status, code), answer.text
     assert answer.headers["content-type"] == "application/problem+json"
     if status == 503:
@@ -133,7 +133,7 @@ def refused(answer: httpx.Response, status: int, code: str) -> Any:
 
 
 async def seated(house: House, seats: int = 2, **more: Any) -> tuple[str, list[Person]]:
-    """A match that has started, and who sits at it."""
+    """Opens a match, seats players, and returns both."""
     people = [await house.person(name) for name in ("Ann", "Ben", "Cleo", "Dora")[:seats]]
     match = await people[0].open("mine", *["open"] * (seats - 1), **more)
     for person in people[1:]:
@@ -142,7 +142,7 @@ async def seated(house: House, seats: int = 2, **more: Any) -> tuple[str, list[P
 
 
 async def play_on(match: str, people: Sequence[Person], commands: int = 10_000, seed: int = 1) -> Any:
-    """Lets people answer anything that is allowed, so often or to the end; the match afterwards."""
+    """Plays any allowed commands, so many or to the end, and returns the summary of the match."""
     random = Random(seed)
     while commands:
         card = good(await people[0].get(f"/matches/{match}"))
@@ -157,7 +157,7 @@ async def play_on(match: str, people: Sequence[Person], commands: int = 10_000, 
 
 @asynccontextmanager
 async def serving(settings: Settings, now: Callable[[], int] = milliseconds) -> AsyncIterator[House]:
-    """A house that is open, and plays by a clock."""
+    """Yields a running application that plays by a clock."""
     kept: list[LiveMatches] = []
 
     class Kept(LiveMatches):
@@ -178,7 +178,7 @@ async def serving(settings: Settings, now: Callable[[], int] = milliseconds) -> 
 
 @asynccontextmanager
 async def kept_open(settings: Settings, now: Callable[[], int] = milliseconds) -> AsyncIterator[House]:
-    """A house for a fixture: a task of its own opens and closes it, for the framework insists on one task for both."""
+    """Yields an application for a fixture: one task opens and closes it, as the framework requires."""
     opened: asyncio.Future[House] = asyncio.get_running_loop().create_future()
     closing = asyncio.Event()
 
@@ -202,14 +202,14 @@ async def kept_open(settings: Settings, now: Callable[[], int] = milliseconds) -
 
 @pytest.fixture
 async def house(store_url: str, tmp_path: Path) -> AsyncIterator[House]:
-    """A whole application over the shared engine."""
+    """Yields a whole application over the shared engine."""
     async with kept_open(settings_for(emptied(store_url), tmp_path)) as house:
         yield house
 
 
 @pytest.fixture
 async def other(house: House) -> AsyncIterator[House]:
-    """A second application over the same log and records."""
+    """Yields a second application over the same log and records."""
     async with kept_open(house.settings) as other:
         yield other
 
@@ -220,13 +220,13 @@ ONE_LOOP = pytest.mark.asyncio(loop_scope="module")
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared_house(store_url: str, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
-    """A whole application for all tests of a file; each opens matches of its own."""
+    """Yields a whole application for all tests of a file; each test opens its matches."""
     async with kept_open(settings_for(emptied(store_url), tmp_path_factory.mktemp("shared"))) as house:
         yield house
 
 
 @pytest_asyncio.fixture(scope="module", loop_scope="module")
 async def shared_other(shared_house: House) -> AsyncIterator[House]:
-    """A second application over the same log and records."""
+    """Yields a second application over the same log and records."""
     async with kept_open(shared_house.settings) as other:
         yield other

@@ -1,4 +1,4 @@
-"""Collaborators of the service in a wrapper, through which a test hears what is asked of them."""
+"""Wrappers of parts of the service, through which a test learns what is asked of them."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def nothing() -> None:
 
 
 class Wrapped:
-    """Something that does whatever it did before; what it is to do otherwise a subclass says."""
+    """A wrapper that passes everything on; subclasses change what they need."""
 
     def __init__(self, inner: Any) -> None:
         self._inner = inner
@@ -24,7 +24,7 @@ class Wrapped:
 
 
 class WrappedRecords(Wrapped):
-    """Records that call a function before each transaction that writes, before its commit, and after that."""
+    """Records that call a function before each writing transaction, before its commit, and after it."""
 
     def __init__(
         self,
