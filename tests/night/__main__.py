@@ -1,6 +1,6 @@
-"""The night: everything runs for a while, everything breaks at random, and then it is counted what is left.
+"""The night: everything runs for a while with random faults, and then it is checked what is left.
 
-`python -m tests.night --minutes 40 --seed 7` prints what was done and found, and ends with 1 when a promise was broken.
+`python -m tests.night --minutes 40 --seed 7` prints what was done and found, and ends with 1 if a promise was broken.
 The same seed gives the same faults in the same order, not the same interleaving.
 """
 
@@ -35,13 +35,13 @@ from tests.support.crash.network import Network, own_network
 PORTS = 18_300
 OPTIONS = {"cities_knights": {"victory_points": 5}}
 PATIENCE = {"catan_cards": 120}
-"""Matches are short, by options or as somebody resigns: many come to their end, and those at hand grow no longer."""
+"""Matches are short, by options or by a resignation, so that many of them end and running ones stay small."""
 LAST_WORDS = 120.0
-"""Seconds that those who play have for what they are about, when the night is over."""
+"""Seconds in which players finish their current command at the end of the night."""
 
 
 async def night(asked: argparse.Namespace, home: Path, network: Network | None) -> Report:
-    """Spends a night; what it has shown."""
+    """Runs a night and returns its report."""
     rng, began = Random(asked.seed), time.monotonic()
     report = Report(seed=asked.seed)
     async with parts(home, PORTS, network) as running:
@@ -83,7 +83,7 @@ async def night(asked: argparse.Namespace, home: Path, network: Network | None) 
         asker.over = True
         await asyncio.wait(work, timeout=LAST_WORDS)
         report.wrong += await dismissed("played", work)
-        asks = Asker(running.urls, Random(rng.random()))  # who has been told too much that is wrong asks no more
+        asks = Asker(running.urls, Random(rng.random()))  # an asker with too many wrong answers asks no more
         report.verdict = await judge(running, asks, journals, cup, listeners, heard, home)
         report.wrong += asks.wrong
         report.wrong += await dismissed("listened", ears) + await dismissed("kept watch", kept)
@@ -96,7 +96,7 @@ async def night(asked: argparse.Namespace, home: Path, network: Network | None) 
 
 
 async def dismissed(did: str, tasks: Sequence[asyncio.Task[None]]) -> list[str]:
-    """Sends some people home; a sentence for everyone who had been broken."""
+    """Cancels some tasks, and returns a sentence for each that had failed."""
     for task in tasks:
         task.cancel()
     ended = await asyncio.gather(*tasks, return_exceptions=True)

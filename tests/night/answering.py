@@ -1,4 +1,4 @@
-"""A server that answers everything with the same, to be asked by those who look at a night."""
+"""A server with always the same answer, for tests of the code that judges a night."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ PROBLEM = b"application/problem+json"
 
 @asynccontextmanager
 async def answering(media: bytes, status: int, body: bytes) -> AsyncIterator[str]:
-    """A server that answers everything with this."""
+    """Yields the address of a server that gives this answer to everything."""
 
     async def answer(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         await reader.readuntil(b"\r\n\r\n")

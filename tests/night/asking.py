@@ -1,4 +1,4 @@
-"""Asking: requests to several services, any of which may be dead, paused or cut off from what it needs."""
+"""Requests to several services, any of which may be dead, paused or cut off from what it needs."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import httpx
 API = "/api/v1"
 SHORTEST, LONGEST = 0.1, 2.0
 SLOW, AWAY = 408, 503
-"""A service that stood still for seconds finds the rest of a request late; one that lacks what it needs says so."""
+"""After a pause of seconds, a service gets the rest of a request late; a service that lacks what it needs says so."""
 
 
 class Over(Exception):
@@ -20,7 +20,7 @@ class Over(Exception):
 
 
 class Asker:
-    """Asks one of some services, and another one where that does not answer. To be closed."""
+    """A client that picks one of several services for each attempt; it must be closed."""
 
     def __init__(self, urls: Sequence[str], rng: Random, patience: float = 8.0) -> None:
         self.urls = urls
@@ -37,7 +37,7 @@ class Asker:
     async def patiently(
         self, method: str, path: str, token: str = "", body: Any = None, key: str = "", known: Sequence[int] = ()
     ) -> httpx.Response:
-        """The first answer that is a success, or one of the `known` refusals; the same key until then."""
+        """Repeats a request with the same key, and returns the first success or `known` refusal."""
         pause = SHORTEST
         while True:
             answer = await self.once(method, path, token, body, key, known)
@@ -50,7 +50,7 @@ class Asker:
     async def once(
         self, method: str, path: str, token: str = "", body: Any = None, key: str = "", known: Sequence[int] = ()
     ) -> httpx.Response | None:
-        """An answer, or None where nobody knows; anything but a success, 503 and what is `known` is noted as wrong."""
+        """Returns an answer, or None if the outcome is unknown; all but success, 503 and `known` count as wrong."""
         if self.over or len(self.wrong) > 50:
             raise Over
         headers = {"Authorization": f"Bearer {token}"} if token else {}

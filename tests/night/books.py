@@ -1,4 +1,4 @@
-"""The books after a night: they have every log to its end, and are what a rebuild makes of the logs."""
+"""The database after a night: it has every log to its end, and equals a rebuild from the logs."""
 
 from __future__ import annotations
 
@@ -15,13 +15,13 @@ from tests.support.service.apps import until
 BOOKS_SECONDS = 120.0
 REST_SECONDS = 15.0
 RESTS = 20
-"""So often it is waited for that nothing more is written, at most."""
+"""The maximum number of waits for the rows to stop changing."""
 
 Rows = Sequence[tuple[object, ...]]
 
 
 class Booked(Struct):
-    """How much stands in the books, and a sentence for all that should not, or is missing."""
+    """How many rows there are, and a sentence for everything that is wrong or missing."""
 
     rows: int
     noted: int
@@ -30,7 +30,7 @@ class Booked(Struct):
 
 
 async def booked(parts: Parts, ends: Mapping[str, int]) -> Booked:
-    """Holds the books against where the logs of matches end, and against a rebuild."""
+    """Compares the rows with the ends of the logs, and with a rebuild."""
     url = parts.environment["CHRONIK_DATABASE_URL"]
 
     async def missing() -> list[str]:
@@ -56,7 +56,7 @@ async def booked(parts: Parts, ends: Mapping[str, int]) -> Booked:
 
 
 async def rows(url: str, table: str, columns: str = "*") -> Rows:
-    """What stands in a table, in the order of the first column."""
+    """Returns the rows of a table, in the order of the first column."""
     connection = await asyncpg.connect(url)
     try:
         return [tuple(row) for row in await connection.fetch(f"SELECT {columns} FROM {table} ORDER BY 1")]
@@ -65,7 +65,7 @@ async def rows(url: str, table: str, columns: str = "*") -> Rows:
 
 
 async def at_rest(kept: Callable[[], Awaitable[Rows]], seconds: float) -> Rows:
-    """What stands there when nothing was written for a while: bots finish what they have begun, whoever has left."""
+    """Returns the rows once they have not changed for a while: bots finish their turns even after players have left."""
     found = await kept()
     for _ in range(RESTS):
         await asyncio.sleep(seconds)
@@ -76,7 +76,7 @@ async def at_rest(kept: Callable[[], Awaitable[Rows]], seconds: float) -> Rows:
 
 
 def differing(kept: Rows, anew: Rows) -> list[str]:
-    """A sentence where a rebuild has made other rows, or more or fewer of them; the first column tells which."""
+    """Returns a sentence if a rebuild has changed, added or removed rows; the first column identifies a row."""
     before, after = ({str(row[0]): row for row in some} for some in (kept, anew))
     others = [key for key in sorted(before.keys() | after.keys()) if before.get(key) != after.get(key)]
     if not others:

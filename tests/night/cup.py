@@ -1,4 +1,4 @@
-"""A cup: tournaments of 32 bots, one after another, from the first round to the final table."""
+"""Tournaments of 32 bots, one after another, each from the first round to the final table."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ PLAYERS = 32
 ROUNDS = 3
 PAUSE, ROUND_SECONDS = 2.0, 3_600.0
 DONE_ALREADY = (409, 422)
-"""What a request is told that an earlier one, whose answer was lost, has done."""
+"""Answers to a request that an earlier attempt, whose answer was lost, has done."""
 
 
 class Cup:
-    """Organises; `held` are the tournaments that came to their end, `begun` all."""
+    """An organiser; `held` are the finished tournaments, `begun` are all."""
 
     def __init__(self, asker: Asker) -> None:
         self.asker = asker
@@ -26,7 +26,7 @@ class Cup:
         self.held: list[str] = []
 
     async def organise(self) -> None:
-        """Holds one tournament after another until the night is over."""
+        """Runs one tournament after another until the night is over."""
         with suppress(Over):
             self._token = str((await self.asker.patiently("POST", "/players", body={"name": "Olga"})).json()["token"])
             while True:
@@ -53,7 +53,7 @@ class Cup:
 
 
 def plan(number: int) -> dict[str, Any]:
-    """A Swiss tournament at tables of four, then a final table of the best."""
+    """Returns the plan of a Swiss tournament at tables of four, and then a final table of the best."""
     return {
         "title": f"Cup {number} of the night",
         "description": "",

@@ -1,4 +1,4 @@
-"""Faults: what goes wrong in the night, at random; each is mended before another of its kind begins."""
+"""Random faults of a night; each is repaired before another of its group begins."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from tests.support.service.apps import until
 from tests.support.service.cluster import Node
 
 QUIET = (2.0, 10.0)
-"""Seconds between two faults of one kind."""
+"""Seconds between two faults of one group."""
 HOSTILE = 100
 STILL_THERE_MS = 20_000
-"""A match that ended so lately is not about to leave the log."""
+"""A match that ended within this time will not leave the log soon."""
 UNDER_WAY = 3.0
-"""Seconds after which nobody removes a log any more who had read its archive before it was spoilt."""
+"""Seconds after which no service still relies on an archive that it read before it was spoilt."""
 MENDING = 300.0
-"""Seconds in which archives are made anew: a time of grace, a rest, and another look."""
+"""Seconds in which archives are made again: the delay before archiving, a pause, and another check."""
 SPACE = 4_096
-"""Bytes that are left on a disk that gets full."""
+"""Bytes that are left on a disk that becomes full."""
 
 Fault = Callable[[], Awaitable[None]]
 
 
 class Faults:
-    """Breaks the servers of the log one at a time, and meanwhile services, database and archives one at a time.
+    """Faults of the log's servers, one at a time, and at the same time faults of services, database and archives.
 
-    The last of the services is paused, and never killed: what it holds is measured.
+    The last service is paused but never killed: its resources are measured.
     """
 
     def __init__(self, parts: Parts, rng: Random) -> None:
@@ -71,11 +71,11 @@ class Faults:
 
     @property
     def kinds(self) -> frozenset[str]:
-        """All that may go wrong here, as `done` counts it."""
+        """All possible faults, by the names that `done` counts."""
         return frozenset(map(_told, (*self._of_the_log, *self._of_the_others)))
 
     async def happen(self) -> None:
-        """Lets things go wrong for ever; when it is cancelled, the fault at hand is mended first."""
+        """Causes faults for ever; when it is cancelled, the current faults are repaired first."""
         async with asyncio.TaskGroup() as group:
             group.create_task(self._one_after_another(self._of_the_log))
             group.create_task(self._one_after_another(self._of_the_others))
@@ -115,7 +115,7 @@ class Faults:
         await until(self.parts.are_servers_settled, PATIENCE)
 
     async def fill_a_disk(self) -> None:
-        """The files of a master may grow no further, and it ends where it cannot write; later there is space again."""
+        """Limits the files of a master, which ends when it cannot write; later there is space again."""
         node = self.rng.choice(self._masters())
         room = growing_log(node.home).stat().st_size + SPACE
         _, most = resource.prlimit(node.pid, resource.RLIMIT_FSIZE, (room, resource.RLIM_INFINITY))
@@ -127,7 +127,7 @@ class Faults:
         await until(self.parts.are_servers_settled, PATIENCE)
 
     async def fill_the_memory(self) -> None:
-        """A master may use less memory than it does, and takes no writes; later it may again."""
+        """Limits a master to less memory than it uses, so that it refuses writes, and later removes the limit."""
         node = self.rng.choice(self._masters())
         bound = node.ask("CONFIG", "GET", "maxmemory")["maxmemory"]
         node.ask("CONFIG", "SET", "maxmemory", 1)
@@ -137,7 +137,7 @@ class Faults:
             node.ask("CONFIG", "SET", "maxmemory", bound)
 
     async def cut_off_a_master(self) -> None:
-        """None of the others hears a master; three times in ten it still hears them. The services reach all of them."""
+        """Cuts a master off from the other servers; in three of ten cases it still hears them. Services reach all."""
         assert self.parts.network is not None
         master = self.rng.choice(self._masters())
         others = [node.host for node in self.parts.servers.nodes if node is not master]
@@ -151,14 +151,14 @@ class Faults:
         await until(self.parts.are_servers_settled, PATIENCE)
 
     async def move_a_slot(self) -> None:
-        """Moves the slot of a partition from one master to another, as tools do it, while matches are played there."""
+        """Moves the slot of a partition from one master to another, like the usual tools, during play."""
         slot = self._slot(self.rng.randrange(PARTITIONS))
         source = self.parts.servers.master_of(slot)
         target = self.rng.choice([node for node in self._masters() if node is not source])
         while True:
             try:
                 await asyncio.to_thread(self.parts.servers.move, slot, target)
-            except redis.RedisError:  # a replica is late, or has become a master: what is on its way has to arrive
+            except redis.RedisError:  # a replica is late, or was promoted: the move must be completed
                 await until(self.parts.are_servers_settled, PATIENCE)
                 target = self.parts.servers.now_in_place_of(target)
             else:
@@ -173,7 +173,7 @@ class Faults:
         await until(self.parts.are_services_ready, PATIENCE)
 
     async def replace_a_service(self) -> None:
-        """Tells a service to stop and starts another one, as a rolling upgrade does."""
+        """Stops a service and starts another one, as a rolling upgrade does."""
         service = self.rng.choice(self.parts.services[:-1])
         await service.end(signal.SIGTERM)
         service.start()
@@ -188,7 +188,7 @@ class Faults:
             service.send(signal.SIGCONT)
 
     async def put_a_clock_wrong(self) -> None:
-        """The wall clock of a service is a day behind, or a day or thirty ahead, and right again."""
+        """Sets the wall clock of a service a day back, or a day or thirty days ahead, and later right again."""
         clock = self.rng.choice(self.parts.services).clock
         clock.jump(self.rng.choice((-DAY, DAY, 30 * DAY)))
         try:
@@ -209,7 +209,7 @@ class Faults:
             self.parts.line.delay = 0
 
     async def spoil_an_archive(self) -> None:
-        """Cuts the archive of a match short whose log is still there: it has to be made anew."""
+        """Cuts the archive of a match short whose log still exists: it must be made again."""
         match = await self._about_to_stay()
         if match is None:
             self.done[_told(self.spoil_an_archive)] -= 1  # nothing was spoilt
@@ -218,12 +218,12 @@ class Faults:
         whole = await self._archive(match)
         await self._put(match, whole[: len(whole) // 2])
         await asyncio.sleep(UNDER_WAY)
-        if not await self._has_log(match):  # a service whose clock is wrong had taken it in hand before its time
+        if not await self._has_log(match):  # a service with a wrong clock had removed the log too early
             await self._put(match, whole)
             self.done[_told(self.spoil_an_archive)] -= 1
 
     async def _about_to_stay(self) -> str | None:
-        """A match that is archived, and too young to leave the log."""
+        """Returns a match that is archived and too recent to leave the log, if there is one."""
         records = Records(Settings.from_environment(self.parts.environment).database_url)
         now = milliseconds()
         try:
@@ -242,7 +242,7 @@ class Faults:
             await store.close()
 
     async def mended(self) -> None:
-        """Returns when what was spoilt is whole again; raises `TimeoutError`."""
+        """Returns once all spoilt archives are whole again; raises `TimeoutError`."""
 
         async def whole() -> bool:
             await asyncio.sleep(1)
@@ -262,7 +262,7 @@ class Faults:
         return bytes(await found.bytes_async())
 
     async def besiege(self) -> None:
-        """Opens many connections that say next to nothing."""
+        """Opens many connections that send almost nothing."""
         host, port = self.rng.choice(self.parts.urls).removeprefix("http://").split(":")
         lines: list[socket.socket] = []
         try:
@@ -284,5 +284,5 @@ class Faults:
 
 
 def _told(fault: Fault) -> str:
-    """A fault by its name."""
+    """Returns the name of a fault."""
     return fault.__name__.replace("_", " ")

@@ -1,4 +1,4 @@
-"""Listening: many feeds, each on one match after another; every entry comes once, in order, and the same to all."""
+"""Many feeds, each on one match after another: every entry must come once, in order, and be the same for all."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.night.asking import API, AWAY, SLOW
 from tests.night.tables import Matches
 
 SILENCE = 40.0
-"""Seconds without a heartbeat after which a stream is taken for dead."""
+"""Seconds without a heartbeat after which a stream counts as dead."""
 
 
 class Event(NamedTuple):
@@ -29,15 +29,15 @@ class Event(NamedTuple):
 
 
 class Answered(Struct):
-    """The part of a problem that it is known by."""
+    """The part of a problem that identifies it."""
 
     code: str
 
 
 class Refused(Exception):
-    """The service has something else to say than a stream: a status, and the code of a problem if it is one.
+    """The service answers with something other than a stream: a status, and the code of a problem if it is one.
 
-    It is `passing` where it says that it lacks what it needs, or that it found the request late.
+    It is `passing` if the service says that it lacks what it needs, or that the request came too late.
     """
 
     def __init__(self, status: int, code: str) -> None:
@@ -55,7 +55,7 @@ class Heard:
         self.refused: dict[str, int] = {}
         self.wrong: list[str] = []
         self.ends: dict[str, int] = {}
-        """Where the streams of matches were said to end."""
+        """The version at which the streams of each match ended."""
         self._digests: dict[tuple[str, int], bytes] = {}
 
     def take(self, match: str, event: Event) -> None:
@@ -69,14 +69,14 @@ class Heard:
             self.wrong.append(f"{match}: it ends at {self.ends[match]}, and at {version}")
 
     def refuse(self, match: str, refused: Refused) -> None:
-        """Counts a stream that could not be had; why must be something that passes."""
+        """Counts a refused stream; the reason must be a temporary one."""
         self.refused[str(refused)] = self.refused.get(str(refused), 0) + 1
         if not refused.passing:
             self.wrong.append(f"{match}: its feed was answered with {refused}")
 
 
 class Listener:
-    """One spectator, who follows a match to its end and comes back with the last event whenever the stream breaks."""
+    """A spectator who follows a match to its end and reconnects with the last event whenever the stream breaks."""
 
     def __init__(self, urls: Sequence[str], rng: Random, matches: Matches, heard: Heard) -> None:
         self.match = ""
@@ -88,7 +88,7 @@ class Listener:
         self._heard = heard
 
     async def listen(self) -> None:
-        """Listens for ever."""
+        """Listens to one match after another for ever."""
         while True:
             if self.ended:
                 if not self._matches.now:
@@ -119,9 +119,9 @@ class Listener:
             self.last = event.id
 
     def _follows(self, event: Event) -> bool:
-        """Whether an event may come now: the view once, at first; then each entry; the end after the last one.
+        """Returns whether an event may come now: first the view, then each entry, and the end after the last one.
 
-        To who says what was heard already no view is sent: it would stand for the entries that are missed.
+        A listener that resumes after an event gets no view: it would replace the entries that were missed.
         """
         if event.kind == "view":
             return not self.last
@@ -129,7 +129,7 @@ class Listener:
 
 
 async def events(url: str, path: str, after: int) -> AsyncIterator[Event]:
-    """The events of a stream, by a connection of its own and with no library: there are many of them."""
+    """Yields the events of a stream, over a separate connection and without a library, as there are many."""
     at = urlsplit(url)
     async with asyncio.timeout(10):
         reader, writer = await asyncio.open_connection(at.hostname, at.port)
@@ -152,7 +152,7 @@ async def events(url: str, path: str, after: int) -> AsyncIterator[Event]:
 
 
 async def _code(head: bytes, reader: asyncio.StreamReader) -> str:
-    """The code of the problem that an answer is; nothing where it is none."""
+    """Returns the code of the problem in an answer, or an empty text."""
     fields = dict(line.lower().partition(b": ")[::2] for line in head.split(b"\r\n"))
     async with asyncio.timeout(SILENCE):
         body = await reader.readexactly(int(fields.get(b"content-length", b"0")))
@@ -165,7 +165,7 @@ async def _code(head: bytes, reader: asyncio.StreamReader) -> str:
 
 
 async def _piece(reader: asyncio.StreamReader) -> bytes:
-    """What comes next of a stream; nothing at its end."""
+    """Returns the next piece of a stream, or an empty one at its end."""
     async with asyncio.timeout(SILENCE):  # Python 3.11 may lose a cancellation in `wait_for`
         size = int(await reader.readline() or b"0", 16)
         return (await reader.readexactly(size + 2))[:-2] if size else b""

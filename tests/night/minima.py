@@ -1,4 +1,4 @@
-"""Minima: what has to have happened in a night; a promise that nothing has put to the test was not kept."""
+"""What must happen at least in a night: a promise that nothing has tested does not count as kept."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from msgspec import Struct
 from tests.night.report import NOT_MEASURED, Report
 
 WHOLE = 30.0
-"""Minutes in which everything has its turn."""
+"""Minutes in which everything happens."""
 FASTEST = 4.0
-"""Seconds between two answers; whoever would be faster is held up by the machine."""
+"""Seconds between two answers; at a higher pace the machine is the limit."""
 ONE_IN = 8
-"""Of the answers that there is time for, more than one in so many is given: half of them, as a rule."""
+"""One in so many of the possible answers must be given; usually it is half of them."""
 TO_AN_END = 300
-"""So many of these answers bring a match to its end: in 40 minutes, at every fourth table at least."""
+"""One match must end for so many of these answers: in 40 minutes, at least one at every fourth table."""
 
 
 class Size(Struct, frozen=True):
-    """What was asked of a night: how long it is, and how many take part, at which pace."""
+    """The size of a night: its length, the number of tables and feeds, and the pace."""
 
     minutes: float
     tables: int
@@ -28,7 +28,7 @@ class Size(Struct, frozen=True):
 
 
 def missing(report: Report, size: Size, faults: Collection[str]) -> list[str]:
-    """A sentence for everything of which there was too little; these kinds of faults all belong to a whole night."""
+    """Returns a sentence for everything of which there was too little; all these faults belong to a whole night."""
     verdict = report.verdict
     answers = 60 * size.minutes / max(size.pace, FASTEST) / ONE_IN
     counted: list[tuple[str, int, float]] = [

@@ -29,16 +29,16 @@ from tests.support.service.sql import OwnPostgres
 
 SERVICES = 3
 GRACE_SECONDS = 60
-"""So soon after their end matches leave the cluster: within a night many do."""
+"""Seconds after their end at which matches leave the cluster: in a night many do."""
 CACHED_MATCHES = 150
-"""So few matches are kept in memory that the services have settled long before they are weighed."""
+"""The number of matches in memory: so few that the services have settled long before they are measured."""
 PATIENCE = 120.0
 COMMAND_SECONDS = 600
 FEEDS = re.compile(r"^chronik_feed_clients (\S+)$", re.MULTILINE)
 
 
 class Service:
-    """One of the services, at a port of its own; whoever finds it dead starts it again."""
+    """One of the services, on a fixed port; a service that has ended by itself is started again."""
 
     def __init__(self, port: int, environment: Mapping[str, str], log: Path) -> None:
         self.url = f"http://127.0.0.1:{port}"
@@ -46,7 +46,7 @@ class Service:
         self.clock = WallClock(log.with_suffix(".clock"))
         self.wanted = True
         self.died = 0
-        """How often it has ended without being told to."""
+        """The number of times that it has ended by itself."""
         self._port = port
         self._environment = {**environment, **self.clock.environment}
         self._process: Forked | None = None
@@ -69,7 +69,7 @@ class Service:
         os.kill(self.pid, sent)
 
     async def end(self, how: signal.Signals) -> None:
-        """Ends it, and leaves it so."""
+        """Ends the service and leaves it stopped."""
         self.wanted = False
         if self.alive:
             self.send(how)
@@ -84,7 +84,7 @@ class Service:
             return False
 
     async def keep_alive(self) -> None:
-        """Starts it again, as whoever runs a service would, whenever it has ended by itself."""
+        """Starts the service again, as an operator would, whenever it has ended by itself."""
         while True:
             await asyncio.sleep(1)
             if self.wanted and not self.alive:
@@ -93,7 +93,7 @@ class Service:
 
 
 class Parts:
-    """All that runs; `urls` are those of the services."""
+    """All running parts; `urls` are the addresses of the services."""
 
     def __init__(
         self,
@@ -109,7 +109,7 @@ class Parts:
         self.postgres = postgres
         self.line = line
         self.bucket = bucket
-        """Where the archives lie, without the line in between."""
+        """The bucket of the archives, without the slow connection in between."""
         self.environment = environment
         self.services: list[Service] = []
 
@@ -118,12 +118,12 @@ class Parts:
         return [service.url for service in self.services]
 
     async def settled(self) -> None:
-        """Returns when everything is as it should be; raises `TimeoutError` when it does not come to that."""
+        """Returns once everything is as it should be; raises `TimeoutError`."""
         await until(self.are_servers_settled, PATIENCE)
         await until(self.are_services_ready, PATIENCE)
 
     async def are_servers_settled(self) -> bool:
-        """Whether every slot has a master with a replica; a server that has ended is started again."""
+        """Returns whether every slot has a master with a replica; a server that has ended is started again."""
         for node in self.servers.nodes:
             if not node.alive:
                 node.start()
@@ -135,7 +135,7 @@ class Parts:
         return all([await service.is_ready() for service in self.services])
 
     async def command(self, *words: str) -> subprocess.CompletedProcess[str]:
-        """A `chronik` command over the same log, database and archives."""
+        """Runs a `chronik` command over the same log, database and archives."""
 
         def run() -> subprocess.CompletedProcess[str]:
             return subprocess.run(
@@ -153,7 +153,7 @@ class Parts:
 
 @asynccontextmanager
 async def parts(home: Path, ports: int, network: Network | None) -> AsyncIterator[Parts]:
-    """Everything, running; the services listen from a port on. In a network of their own servers can be cut off."""
+    """Runs all parts, with the services on ports from a number up; in a separate network, servers can be cut off."""
     async with AsyncExitStack() as stack:
         servers = stack.enter_context(cluster(HOSTS if network else (LOOPBACK,)))
         folder = home / "postgres"
@@ -192,7 +192,7 @@ async def parts(home: Path, ports: int, network: Network | None) -> AsyncIterato
 
 
 def resident(pid: int) -> int:
-    """How many bytes of memory a process holds; 0 where there is none."""
+    """Returns the bytes of memory of a process, or 0 if it does not exist."""
     try:
         return int(Path(f"/proc/{pid}/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
     except OSError:
@@ -200,7 +200,7 @@ def resident(pid: int) -> int:
 
 
 def descriptors(pid: int) -> int:
-    """How many files a process has open."""
+    """Returns the number of open files of a process."""
     try:
         return len(list(Path(f"/proc/{pid}/fd").iterdir()))
     except OSError:
@@ -208,7 +208,7 @@ def descriptors(pid: int) -> int:
 
 
 class Sample(NamedTuple):
-    """What a service holds at a moment, in seconds: bytes of memory, files, and how many of these are feeds."""
+    """The resources of a service at a moment, in seconds: bytes of memory, files, and how many of these are feeds."""
 
     at: float
     memory: int
@@ -217,7 +217,7 @@ class Sample(NamedTuple):
 
 
 class Sampled:
-    """What the service that nobody kills holds, over the time."""
+    """Samples of the service that is never killed."""
 
     def __init__(self, service: Service) -> None:
         self.service = service
@@ -231,7 +231,7 @@ class Sampled:
         return f"{last.memory / (1 << 20):.0f} MiB, {last.descriptors} descriptors, {last.feeds} of them feeds"
 
     async def sample(self) -> None:
-        """Takes a sample every ten seconds, for ever; what the service does not answer is left out."""
+        """Takes a sample every ten seconds for ever; a sample that gets no answer is left out."""
         async with httpx.AsyncClient(base_url=self.service.url, timeout=5) as client:
             while True:
                 pid = self.service.pid

@@ -14,17 +14,17 @@ from tests.night.parts import Parts, Sample, Sampled
 from tests.night.verdict import Verdict
 
 GROWTH = 1 << 20
-"""How many bytes a service may grow in ten minutes."""
+"""Bytes by which memory may grow in ten minutes."""
 FILES = 64
-"""How many files more, but feeds, it may have open at the end: a connection of each table comes to it, as feeds do."""
+"""The number of additional files, without feeds, that may be open at the end: tables reconnect to it, as feeds do."""
 SETTLED = 600.0
-"""Seconds until caches are full: what is held before does not count."""
+"""Seconds until caches are full: earlier samples do not count."""
 
 NOT_MEASURED = "not measured"
 
 
 class Report(Struct):
-    """The counts of a night, and a sentence for everything that should not have been."""
+    """The counts of a night, and a sentence for everything that should not have happened."""
 
     seed: int
     seconds: float = 0.0
@@ -56,7 +56,7 @@ class Report(Struct):
         finished: Sequence[int],
         cup: Cup,
     ) -> None:
-        """Takes in what everybody has counted."""
+        """Adds the counts of all parts."""
         self.finished, self.begun = sum(finished), len(cup.begun)
         self.unknown, self.retried = asker.unknown, asker.retried
         self.heard, self.streams, self.refused = heard.entries, heard.streams, dict(heard.refused)
@@ -68,10 +68,10 @@ class Report(Struct):
         self.weigh(sampled.samples)
 
     def weigh(self, samples: Sequence[Sample]) -> None:
-        """Whether the service that nobody killed holds as much at the end as when it had settled.
+        """Judges whether the service that was never killed uses as much at the end as when it had settled.
 
-        Feeds come to it from those that are killed, so of descriptors those count that are none; others come and go,
-        and the fewest of a third stand for it.
+        Feeds of killed services reconnect to it, so only descriptors that are not feeds count; others come and go, and
+        the minimum of each third is compared.
         """
         later = [one for one in samples if one.at - samples[0].at > SETTLED]
         if len(later) < 30:

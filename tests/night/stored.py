@@ -1,4 +1,4 @@
-"""What is stored of a match: its log in the cluster, or its archive."""
+"""The stored form of a match: its log in the cluster, or its archive."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.night.asking import Asker
 from tests.support.crash.verdict import LOADED
 
 REFUSALS = (404, 500)
-"""What the service says of a match that it does not have, or has only in pieces."""
+"""Answers of the service about a match that is missing or damaged."""
 
 
 class Batch(Struct, frozen=True):
-    """A batch as it is stored, with its version and head; the hash of the key that brought it, where that is kept.
+    """A stored batch with its version and head, and the hash of the key that brought it.
 
-    Archives keep none.
+    Batches from archives have no such hash.
     """
 
     version: int
@@ -34,7 +34,7 @@ class Batch(Struct, frozen=True):
 
 
 class Stored(Struct):
-    """The batches of a match and whether its archive has them; sentences for what is spoilt, and for why it is gone."""
+    """The batches of a match, whether they come from its archive, and sentences for what is damaged or lost."""
 
     batches: list[Batch]
     archived: bool = False
@@ -43,7 +43,7 @@ class Stored(Struct):
 
 
 async def stored(store: LogStore, asker: Asker, match: str) -> Stored:
-    """The log of a match, from where it is."""
+    """Returns the log of a match, from the cluster or its archive."""
     try:
         tail, secret = await retry_until_available(partial(store.read_log, match))
         if not tail.items or secret is None:
@@ -57,7 +57,7 @@ async def stored(store: LogStore, asker: Asker, match: str) -> Stored:
 
 
 async def archived(asker: Asker, match: str) -> Stored:
-    """What the archive of a match holds that is no longer in the cluster."""
+    """Returns the archived log of a match that has left the cluster."""
     answer = await asker.patiently("GET", f"/matches/{match}/archive", known=REFUSALS)
     if answer.is_error:
         return Stored([], gone=[f"{match}: no log, and no archive: {answer.status_code} {answer.text[:300]}"])

@@ -1,4 +1,4 @@
-"""Tables: at each two people play one match after another, with a journal of what they ask and are told."""
+"""Tables: at each, two players play one match after another, with a journal of their requests and answers."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Prompt(Struct):
 
 
 class Offered(Struct):
-    """What a seat is asked, and what it may answer."""
+    """The prompts and options of a seat."""
 
     version: int
     seat: int
@@ -37,7 +37,7 @@ class Offered(Struct):
 
 
 class Said(Struct):
-    """An acknowledgement, whichever route it comes from."""
+    """An acknowledgement by any route."""
 
     version: int
     head: str
@@ -52,7 +52,7 @@ class Person(Struct, frozen=True):
 
 
 class Matches:
-    """The matches of the night: those that are played now, and all there were, by their game."""
+    """The matches of the night: those being played, and all of them with their games."""
 
     def __init__(self) -> None:
         self.now: set[str] = set()
@@ -63,9 +63,9 @@ class Matches:
 
 
 class Table:
-    """Two people and a game, played with these options; they answer at this pace, in seconds.
+    """Two players and a game with these options; they answer at this pace, in seconds.
 
-    Where they have no more patience than for so many answers, one of them resigns then.
+    If `patience` limits the number of answers, one of them resigns then.
     """
 
     def __init__(
@@ -121,7 +121,7 @@ class Table:
         return str(card.json()["status"]) == "finished"
 
     async def _answer(self, person: Person, match: str) -> None:
-        """Answers what is asked, up to a handful in a row."""
+        """Answers prompts, a few in a row."""
         where = f"/{self.game}/matches/{match}"
         for _ in range(5):
             await asyncio.sleep(self.asker.rng.uniform(0.5, 1.5) * self.pace)
@@ -136,14 +136,14 @@ class Table:
     async def _intend(
         self, person: Person, path: str, body: Any, match: str = "", seat: int | None = None, command: bytes = b""
     ) -> Acknowledgement:
-        """Has something happen once: the same key until there is an answer."""
+        """Makes something happen once, with the same key until there is an answer."""
         self._intents += 1
         key = self.asker.key()
         stands_for = hashlib.sha256(f"chronik/key/1\n{person.player}\n{key}".encode()).hexdigest()
         intent = Intent(self._intents, stands_for, path, Raw(msgspec.json.encode(body)), seat, command)
         self.journal.intend(intent)
         answer = await self.asker.patiently("POST", path, person.token, body, key)
-        if self.asker.rng.random() < 0.03:  # the answer is lost on its way, and asked for again
+        if self.asker.rng.random() < 0.03:  # the answer is lost, and the request repeated
             again = await self.asker.patiently("POST", path, person.token, body, key)
             if again.content != answer.content:
                 self.asker.wrong.append(f"{path} was answered differently the second time")

@@ -1,4 +1,4 @@
-"""The verdict on a night: what was acknowledged against what is stored, feeds, results, archives and bundles."""
+"""The verdict on a night: acknowledgements against the stored logs, feeds, results, archives and bundles."""
 
 from __future__ import annotations
 
@@ -27,11 +27,11 @@ from tests.support.service.apps import until
 
 FEEDS_SECONDS = 120.0
 TRIES = 120
-"""So often a bundle is asked for that broke off."""
+"""The number of attempts to get a whole bundle."""
 
 
 class Verdict(Struct):
-    """How much was looked at, and a sentence for all that is not as it was promised."""
+    """What was checked, and a sentence for everything that breaks a promise."""
 
     matches: int = 0
     archived: int = 0
@@ -52,14 +52,14 @@ class Verdict(Struct):
         return [*self.lost, *self.doubled, *self.altered, *self.feeds, *self.books, *self.proofs]
 
     def take(self, stored: Stored) -> None:
-        """Counts a match that was looked at, and what is wrong with how it is stored."""
+        """Counts a checked match, and what is wrong with its stored form."""
         self.matches += 1
         self.archived += stored.archived
         self.altered += stored.spoilt
         self.lost += stored.gone
 
     def take_books(self, found: Booked) -> None:
-        """Counts what stands in the books, and what is wrong with it."""
+        """Counts the rows of the database, and what is wrong with them."""
         self.rows, self.noted, self.left = found.rows, found.noted, found.left
         self.books += found.wrong
 
@@ -73,7 +73,7 @@ async def judge(
     heard: Heard,
     home: Path,
 ) -> Verdict:
-    """Judges a night when nobody writes any more and everything runs."""
+    """Judges a night when writing has ended and everything runs."""
     verdict = Verdict()
     expected: defaultdict[str, list[Acknowledgement]] = defaultdict(list)
     for said in (said for journal in journals for said in journal.acknowledged):
@@ -102,7 +102,7 @@ def compare(
     journals: Sequence[Journal],
     verdict: Verdict,
 ) -> None:
-    """Holds what was acknowledged of a match against its log: all of it is there, once, and in order."""
+    """Compares the acknowledgements of a match with its log: all must be there, once, and in order."""
     at = {batch.version: batch for batch in batches}
     for said in told:
         verdict.acknowledged += 1
@@ -124,9 +124,9 @@ def compare(
 def _unasked(
     match: str, batches: Sequence[Batch], acknowledged: Collection[int], journals: Sequence[Journal]
 ) -> Iterator[str]:
-    """What people did in a match that was not acknowledged to them, and that none of them still waits for.
+    """Yields commands of players in a match that were not acknowledged, and that no player still waits for.
 
-    Everybody repeats a command until it is acknowledged: what else stands there was done twice.
+    Players repeat a command until it is acknowledged, so any other command was done twice.
     """
     unanswered = [one.unanswered for one in journals if one.unanswered and match in one.unanswered.path]
     for batch in batches:
@@ -141,14 +141,14 @@ def _unasked(
 
 
 def _is_brought_by(intent: Intent, batch: Batch) -> bool:
-    """Whether a batch may be what came of an intent, by its command and, where it is kept, its key."""
+    """Returns whether an intent may have caused a batch, by its command and, if it is stored, its key."""
     line = msgspec.json.decode(batch.stored, type=Line)
     same = not intent.command or (line.seat, bytes(line.cmd)) == (intent.seat, intent.command)
     return same and batch.key in (None, hashed(intent.key))
 
 
 async def _listened(listeners: Sequence[Listener], ends: dict[str, int], verdict: Verdict) -> None:
-    """Whoever still listens has come to where the log ends."""
+    """Waits until every listener has reached the end of its log, and reports those that have not."""
 
     def behind() -> list[Listener]:
         return [one for one in listeners if not one.ended and one.match in ends and one.last != ends[one.match]]
@@ -162,19 +162,19 @@ async def _listened(listeners: Sequence[Listener], ends: dict[str, int], verdict
 
 
 def cut_short(heard: Heard, ends: Mapping[str, int]) -> list[str]:
-    """The streams that were said to end where their log does not."""
+    """Returns the streams that ended before their logs."""
     return [f"{match}: a feed ended at {n} of {ends[match]}" for match, n in heard.ends.items() if ends[match] != n]
 
 
 async def _proven(parts: Parts, asker: Asker, cup: Cup, home: Path, verdict: Verdict) -> None:
-    """Every chain is whole, and the bundle of every tournament that was held verifies."""
+    """Checks every chain, and verifies the bundle of every finished tournament."""
     checked = await parts.command("fsck")
     if checked.returncode:
         verdict.proofs.append(f"fsck: {checked.stdout[-500:]} {checked.stderr[-500:]}")
     for tournament in cup.held:
         verdict.tournaments += 1
         file = home / f"{tournament}.bundle.ndjson"
-        for _ in range(TRIES):  # what breaks off, for a log did not answer, can be seen to have, and is asked for again
+        for _ in range(TRIES):  # a bundle that breaks off because a log did not answer is requested again
             answer = await asker.patiently("GET", f"/tournaments/{tournament}/bundle", known=REFUSALS)
             file.write_bytes(answer.content)
             if answer.is_error or is_whole(file):

@@ -1,9 +1,9 @@
-"""The soak: people play, read and come and go at a steady pace, and what the service holds must not grow meanwhile.
+"""The soak: players play, read, come and go at a steady pace, and the resources of the service must not grow.
 
-`python -m tests.soak --minutes 25 --seed 7` prints what was measured, and ends with 1 when a promise was broken or
-could not be judged. With `--leak` the service has a handler that keeps what it is given, and 1 is what it has to end
-with. One process of the service lives through everything, so that one line can be laid through what it holds; twice
-the engine under it is killed. `make crash` kills the service, too.
+`python -m tests.soak --minutes 25 --seed 7` prints what was measured, and ends with 1 if a promise was broken or
+could not be judged. With `--leak` the service has a handler that keeps every request, and the soak must end with 1.
+One process of the service lasts for the whole soak, so that the trend of its memory can be fitted; the engine under
+it is killed twice. `make crash` kills the service, too.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ from tests.soak.weighing import Scales, Yardstick
 from tests.support.crash.chronik import Chronik
 
 SETTLING, LONGEST_SETTLING = 0.4, 600.0
-"""That share of the time, and at most so many seconds, what the service holds does not count: its caches fill."""
+"""Resources do not count for this share of the time, or at most so many seconds: the caches are filling."""
 KILLS = (0.4, 0.6)
-"""When the engine is killed, as shares of the time after that; both are in the second third."""
+"""The moments at which the engine is killed, as shares of the time after that; both are in the second third."""
 LEAST_RUNS = 2
 TABLES, PASSERS, LISTENERS, READERS = 12, 6, 6, 2
 ANSWER, READING, COMING = 0.4, 0.4, 5.0
-"""Seconds between two answers of one table, two looks of a reader, and two newcomers."""
+"""Seconds between two answers at one table, two requests of a reader, and two new players."""
 OPTIONS: dict[str, dict[str, Any]] = {"cities_knights": {"victory_points": 5}, "catan_cards": {"mode": "base"}}
-"""What makes a match shorter, so that many come to their end."""
+"""Options that make matches shorter, so that many of them end."""
 PATIENCE = {"catan_cards": 120}
-"""After so many answers somebody resigns, for the same reason."""
+"""After so many answers a player resigns, for the same reason."""
 ENVIRONMENT = {
     "CHRONIK_ARCHIVE_AFTER_SECONDS": "15",
     "CHRONIK_CACHED_MATCHES": "24",
@@ -50,11 +50,11 @@ ENVIRONMENT = {
     "CHRONIK_MATCHES_ACCOUNT": "100000",
     "CHRONIK_SEAT_CHANGES_ACCOUNT": "100000",
 }
-"""Limits that are kept, and met by nobody; caches that are soon full, and a time of grace that is soon over."""
+"""Rate limits that no caller reaches, caches that are soon full, and matches that are soon archived."""
 
 
 class Soak:
-    """One service, and all who come to it."""
+    """One service and all its users."""
 
     def __init__(self, chronik: Chronik, home: Path, rng: Random) -> None:
         self.chronik = chronik
@@ -86,7 +86,7 @@ class Soak:
         ]
 
     async def spend(self, seconds: float) -> Soaked:
-        """Has everybody come for so long; what was measured when the service had settled."""
+        """Runs the whole load for so long, and returns what was measured after the service had settled."""
         began = time.monotonic()
         since, until = began + min(SETTLING * seconds, LONGEST_SETTLING), began + seconds
         tasks = [asyncio.create_task(one) for one in self.everybody()]
@@ -114,7 +114,7 @@ class Soak:
         self.kills.append(at)
 
     def lines(self, soaked: Soaked) -> list[Line]:
-        """Everything that was judged."""
+        """Returns everything that was judged."""
         wrong = [*self.asker.wrong, *self.heard.wrong]
         runs = {step: sum(at > soaked.since for at in moments) for step, moments in self.scales.steps.items()}
         lines = [Line(False, one[:500]) for one in wrong[:20]]
@@ -137,7 +137,7 @@ class Soak:
 
 
 async def soak(minutes: float, seed: int, leak: bool, home: Path, table: Path | None) -> bool:
-    """Runs one; whether all is good."""
+    """Runs one soak and returns whether all is good."""
     program = "tests.soak.leaking" if leak else "tests.support.service.small_caches"
     chronik = Chronik(home, ENVIRONMENT, program)
     chronik.start()

@@ -1,4 +1,4 @@
-"""The control: the service as it is soaked, with a handler in front of it that keeps what it is given."""
+"""The control: the service of a soak, with a handler in front of it that keeps every request."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from chronik.service.serving import serve
 from tests.support.service import small_caches
 
 ASKED: list[Any] = []
-"""Every request there ever was."""
+"""Every request so far."""
 
 
 def leaking(*told: Any) -> Litestar:
-    """The application, which forgets nothing that it was asked."""
+    """Returns the application with a handler that keeps every request."""
     app = create_app(*told)
     handle = app.asgi_handler
 
@@ -31,7 +31,7 @@ def leaking(*told: Any) -> Litestar:
 
 
 def main() -> int:
-    """Runs the command, whatever it is."""
+    """Runs any `chronik` command."""
     with patch.object(serve, "create_app", leaking):
         return small_caches.main()
 

@@ -1,4 +1,4 @@
-"""People: who plays, reads, looks in for a moment and comes anew, at a steady pace; how long commands took is noted."""
+"""The users of a soak: they play, read, glance at feeds and register at a steady pace; commands are timed."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ LOBBY = (API + "/games", API + "/matches", API + "/seeks", API + "/codes")
 OF_A_MATCH = (API + "/matches/{match}", API + "/{game}/matches/{match}/view", API + "/{game}/matches/{match}/replay")
 WHEN_OVER = (API + "/matches/{match}/archive", API + "/matches/{match}/audit", API + "/matches/{match}/scores")
 REPEATED = (401,)
-"""What somebody is told who asks again to be erased, and has been."""
+"""Answers to a repeated erasure that has been done already."""
 GLANCE = (0.5, 5.0)
-"""Seconds that somebody who only looks in keeps a feed open."""
+"""Seconds for which a spectator who only glances keeps a feed open."""
 
 
 class Unkept(Journal):
-    """A journal of nothing: what becomes of acknowledged commands is asked elsewhere."""
+    """A journal that records nothing: acknowledged commands are checked elsewhere."""
 
     def __init__(self) -> None:
         super().__init__(Path("/dev/null"))
@@ -41,7 +41,7 @@ class Unkept(Journal):
 
 
 class Timing(Asker):
-    """Asks as all do, and notes when each command was answered and how many milliseconds that took."""
+    """An asker that records when each command was answered and how many milliseconds that took."""
 
     def __init__(self, url: str, rng: Random) -> None:
         super().__init__([url], rng)
@@ -57,7 +57,7 @@ class Timing(Asker):
         return answer
 
     async def look(self, address: str) -> None:
-        """Reads whatever is there; a 404 of what is not over yet is an answer, too."""
+        """Reads an address; a 404 for something that is not over yet is a valid answer."""
         if self.over:
             raise Over
         try:
@@ -70,7 +70,7 @@ class Timing(Asker):
 
 
 class Reader:
-    """Reads pages, the lobby, and matches: those that are played, and those that have long been archived."""
+    """A reader of pages, of the lobby, and of matches: running ones and ones archived long ago."""
 
     def __init__(self, asker: Timing, matches: Matches, pace: float) -> None:
         self.asker = asker
@@ -78,7 +78,7 @@ class Reader:
         self.pace = pace
 
     async def read(self) -> None:
-        """Reads until it is over."""
+        """Reads until the end."""
         with suppress(Over):
             for address in self._addresses():
                 await asyncio.sleep(self.asker.rng.uniform(0.5, 1.5) * self.pace)
@@ -97,7 +97,7 @@ class Reader:
 
 
 class Passer:
-    """Opens a feed, looks for some seconds, and leaves without a word."""
+    """A spectator who opens a feed, watches for some seconds, and disconnects."""
 
     def __init__(self, url: str, rng: Random, matches: Matches) -> None:
         self.looked = 0
@@ -106,7 +106,7 @@ class Passer:
         self._matches = matches
 
     async def look_in(self) -> None:
-        """Looks in for ever."""
+        """Glances at one feed after another for ever."""
         while True:
             await asyncio.sleep(self._rng.uniform(0.2, 1))
             if not self._matches.now:
@@ -120,7 +120,7 @@ class Passer:
 
 
 class Newcomers:
-    """Somebody new every few seconds, who asks for what is kept of them, and to be forgotten."""
+    """New players every few seconds, each of whom requests an export and then an erasure."""
 
     def __init__(self, asker: Timing, pace: float) -> None:
         self.asker = asker
@@ -128,7 +128,7 @@ class Newcomers:
         self.came = 0
 
     async def come(self) -> None:
-        """Come until it is over."""
+        """Registers and erases players until the end."""
         with suppress(Over):
             while True:
                 await asyncio.sleep(self.asker.rng.uniform(0.5, 1.5) * self.pace)

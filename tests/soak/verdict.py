@@ -1,9 +1,9 @@
-"""The verdict: whether what a service holds, and how long it takes, is the same at the end as when it had settled.
+"""The verdict: whether resources and response times are the same at the end as when the service had settled.
 
-The time after settling is cut into windows, and one figure stands for each window, so that no single moment decides:
-of memory the median, of descriptors and tasks the fewest (others come and go), of commands what 99 of 100 take less
-than. A service that grows is told by the line through the windows of memory, and by the last third of the others
-against the first. What is killed meanwhile is killed in the second third.
+The time after settling is cut into windows, and one figure represents each window, so that no single moment decides:
+the median of memory, the minimum of descriptors and tasks (others come and go), and the 99th percentile of commands.
+Growth is judged by the line through the windows of memory, and by the last third of the other figures against the
+first. The engine is killed in the second third.
 """
 
 from __future__ import annotations
@@ -18,17 +18,17 @@ TEN_MINUTES = 600.0
 WINDOWS = 12
 THIRD = WINDOWS // 3
 GROWTH = 1.0
-"""MiB in ten minutes that a service may grow."""
+"""MiB by which memory may grow in ten minutes."""
 SPREAD = 4
-"""So many descriptors or tasks more are still flat: feeds come and go."""
+"""The number of additional descriptors or tasks that does not count as growth: feeds come and go."""
 DRIFT = 0.2
-"""So much slower, as a share, commands may be at the end."""
+"""The share by which commands may be slower at the end."""
 CALM = 0.1
-"""So much slower, as a share, the machine itself may be at the end for that to be judged."""
+"""The share by which the machine itself may be slower at the end for commands to be judged."""
 
 
 class Sample(Struct, frozen=True):
-    """What a service holds at a moment, in seconds: bytes of memory, descriptors, tasks."""
+    """The resources of a service at a moment, in seconds: bytes of memory, descriptors, tasks."""
 
     at: float
     memory: int
@@ -37,9 +37,9 @@ class Sample(Struct, frozen=True):
 
 
 class Soaked(Struct, frozen=True):
-    """All that was measured between two moments: samples, and when and in how many milliseconds what was done.
+    """All measurements between two moments: samples, and the time and milliseconds of each command and stroke.
 
-    The yardstick is work that has nothing to do with the service. Between the moments the service was settled.
+    The yardstick is work that does not involve the service. The service had settled before the first moment.
     """
 
     since: float
@@ -50,14 +50,14 @@ class Soaked(Struct, frozen=True):
 
 
 class Line(Struct, frozen=True):
-    """One thing that was judged: whether it is good, and a sentence with its figures."""
+    """One judgement: whether it is good, and a sentence with its figures."""
 
     good: bool
     said: str
 
 
 def judged(soaked: Soaked) -> tuple[Line, ...]:
-    """Memory, descriptors, tasks, and the time of commands; raises `ValueError` where a window has nothing in it."""
+    """Judges memory, descriptors, tasks and the time of commands; raises `ValueError` if a window is almost empty."""
     flat = (_flat(soaked, "descriptors", lambda one: one.descriptors), _flat(soaked, "tasks", lambda one: one.tasks))
     return (_memory(soaked), *flat, _commands(soaked))
 
@@ -100,17 +100,17 @@ def _drift(figures: Sequence[float]) -> float:
 
 
 def _thirds(figures: Sequence[float]) -> tuple[float, float]:
-    """What stands for the first third of the windows, and for the last."""
+    """Returns the figures of the first third of the windows and of the last."""
     return median(figures[:THIRD]), median(figures[-THIRD:])
 
 
 def _slowest(window: Sequence[float]) -> float:
-    """What 99 of 100 take less than."""
+    """Returns the 99th percentile."""
     return quantiles(window, n=100, method="inclusive")[98]
 
 
 def _windows(soaked: Soaked, figures: Sequence[tuple[float, float]]) -> list[list[float]]:
-    """The figures of each window, in the order of time."""
+    """Returns the figures of each window, in the order of time."""
     found: list[list[float]] = [[] for _ in range(WINDOWS)]
     for at, figure in figures:
         number = int((at - soaked.since) / (soaked.until - soaked.since) * WINDOWS)

@@ -1,4 +1,4 @@
-"""Weighing: what a service holds, moment by moment, and how fast the machine is that it runs on."""
+"""Measurements of the resources of a service, and of the speed of the machine that it runs on."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ from tests.soak.verdict import Sample
 EVERY = 2.0
 """Seconds between two samples."""
 STROKE = 0.5
-"""Seconds between two times that the yardstick is laid on."""
+"""Seconds between two strokes of the yardstick."""
 BYTES = bytes(1 << 20)
 COUNTED = re.compile(r'^(chronik_\w+?)(?:\{outcome="(\w+)"\})? (\S+)$', re.MULTILINE)
 
 
 class Scales:
-    """Weighs one process; `steps` are the moments at which matches were archived, and removed from the log."""
+    """Samples of one process; `steps` are the moments at which matches were archived, and removed from the log."""
 
     def __init__(self, url: str, pid: int) -> None:
         self.samples: list[Sample] = []
@@ -34,7 +34,7 @@ class Scales:
         self._counted = {"archived": 0.0, "removed": 0.0}
 
     async def weigh(self) -> None:
-        """Takes samples for ever; a sample that is not answered is left out."""
+        """Takes samples for ever; a sample that gets no answer is left out."""
         async with httpx.AsyncClient(base_url=self._url, timeout=10) as client:
             while True:
                 await asyncio.sleep(EVERY)
@@ -56,14 +56,14 @@ class Scales:
 
 
 class Yardstick:
-    """A piece of work that is always the same: something is counted, written and forced to disk."""
+    """A piece of work that is always the same: it counts, writes and syncs to disk."""
 
     def __init__(self, home: Path) -> None:
         self.strokes: list[tuple[float, float]] = []
         self._home = home
 
     async def lay(self) -> None:
-        """Is laid on for ever, in a thread of its own."""
+        """Times the work for ever, in a separate thread."""
         with tempfile.TemporaryFile(dir=self._home) as file:
             while True:
                 await asyncio.sleep(STROKE)
@@ -72,7 +72,7 @@ class Yardstick:
 
 
 def _stroke(file: int) -> float:
-    """How many milliseconds it took."""
+    """Returns the milliseconds that the work took."""
     began = time.perf_counter()
     hashlib.sha256(BYTES).digest()
     os.write(file, bytes(300))
