@@ -1,8 +1,8 @@
 """The bench: what Chronik costs beside its peers, goal by goal.
 
-`python -m tests.bench` measures everything, `python -m tests.bench P4 P5` only these goals. It prints one table and the
-targets that are missed. A whole run is kept in `tests/bench/results/`, a part of one in `bench.json`; both are written
-after each area, so that what was measured is not lost. No figure makes it fail, only an area that could not be
+`python -m tests.bench` measures everything, `python -m tests.bench P4 P5` only these goals. It prints one table and
+the missed targets. A whole run is stored in `tests/bench/results/`, a partial one in `bench.json`; both are written
+after each area, so that measurements are not lost. Missed targets do not make it fail, only an area that could not be
 measured.
 """
 

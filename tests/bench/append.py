@@ -1,4 +1,4 @@
-"""Appending: round trips per command, and what the script costs the engine (P7)."""
+"""Appending: round trips per command, and the cost of the script in the engine (P7)."""
 
 from __future__ import annotations
 
@@ -34,12 +34,12 @@ Call = Callable[[Append], Sequence[Any]]
 
 
 def ours(batch: Append) -> Sequence[Any]:
-    """What the service's script is called with."""
+    """Returns the arguments of the service's script."""
     return command_of(batch)[2:]
 
 
 def plainest(batch: Append) -> Sequence[Any]:
-    """What the plainest script is called with."""
+    """Returns the arguments of the plainest script."""
     at = keys(batch.match)
     return (
         *(2, at.log, at.secret, batch.expected, batch.head),
@@ -48,7 +48,7 @@ def plainest(batch: Append) -> Sequence[Any]:
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """P7."""
+    """Yields the rows of P7."""
     if "P7" not in goals:
         return
     with tempfile.TemporaryDirectory() as data, BundledValkey.start(Path(data)) as engine:
@@ -61,7 +61,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 async def round_trips(url: str) -> float:
-    """How often the engine is asked while a match is played by `play`, per command."""
+    """Returns the round trips to the engine per command while `play` plays a match."""
     store = LogStore(url)
     matches = LiveMatches(store, Catalogue({}), 100)
     rules = matches.catalogue.current("katharina")
@@ -83,9 +83,9 @@ async def round_trips(url: str) -> float:
 
 
 def script_cost(client: Any, script: bytes, call: Call) -> Callable[[], float]:
-    """The engine's microseconds for one batch, by its own account: of several matches the one in the middle.
+    """Returns a measurement of the engine's microseconds per batch, by its statistics: the median of several matches.
 
-    The engine's account goes by the clock on the wall; a match in which it was interrupted is at the end of the list.
+    The engine measures wall-clock time; the median ignores matches during which it was interrupted.
     """
     sha = client.script_load(script)
 
@@ -98,7 +98,7 @@ def script_cost(client: Any, script: bytes, call: Call) -> Callable[[], float]:
 
 
 def append(client: Any, sha: str, match: Recorded, identity: str, call: Call = ours) -> None:
-    """A whole match under an id, batch by batch."""
+    """Appends a whole match under an id, batch by batch."""
     with client.pipeline(transaction=False) as pipeline:
         pipeline.set(keys(identity).secret, match.keys.secret)
         for batch in batches(match, identity):
@@ -107,7 +107,7 @@ def append(client: Any, sha: str, match: Recorded, identity: str, call: Call = o
 
 
 def batches(match: Recorded, identity: str) -> Iterator[Append]:
-    """The batches of a match as the service appends them, under an id of their own."""
+    """Yields the batches of a match as the service appends them, under another id."""
     head, version = b"", 0
     players = [secrets.token_hex(16) for _ in match.steps[0].match.chairs]
     for step in match.steps:

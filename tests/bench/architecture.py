@@ -1,4 +1,4 @@
-"""How many places a reader has to look at: for a feature, and for one command from the socket to the stream.
+"""The number of places that a reader must look at: for a feature, and for one command from socket to stream.
 
 Run: `python -m tests.bench.architecture`. It prints how many packages of `service/` have files that are named after a
 feature, which of our modules a sealed choice of Katharina passes through, and what is wrapped around the router.
@@ -28,9 +28,9 @@ from tests.support.service.apps import good, opened, register, settings_for
 ROOT = Path(__file__).parents[2]
 FEATURES = ("seek", "challenge", "tournament")
 ELSEWHERE = {"cli", "sql"}
-"""`cli` has one file per verb and `sql` one per step of the tables: they name features, and hold none."""
+"""`cli` has one file per verb and `sql` one per step of the tables: their files name features but do not hold them."""
 LOOKED_AT = 3
-"""The commit that is looked at: what happens at the first one only is no part of the path."""
+"""The commit that is measured: the first one includes steps that happen only once."""
 
 
 def packages_of(feature: str) -> set[str]:
@@ -40,7 +40,7 @@ def packages_of(feature: str) -> set[str]:
 
 
 def wrappers(app: Litestar) -> list[str]:
-    """Returns the names of what is around the router of an application, from outside."""
+    """Returns the names of the wrappers around the router of an application, from outside."""
     names: list[str] = []
     around: Any = app.asgi_handler
     while type(around).__module__.startswith("chronik."):
@@ -51,7 +51,7 @@ def wrappers(app: Litestar) -> list[str]:
 
 @contextmanager
 def modules_reached(modules: list[str]) -> Iterator[None]:
-    """Notes the modules of ours that new tasks and callbacks of this loop call, in the order of the first calls."""
+    """Records the modules of ours that new tasks and callbacks of this loop call, in the order of the first calls."""
     others = asyncio.all_tasks()
 
     def note(frame: FrameType, event: str, _: object) -> None:
@@ -67,7 +67,7 @@ def modules_reached(modules: list[str]) -> Iterator[None]:
 
 @asynccontextmanager
 async def served(folder: Path) -> AsyncIterator[tuple[Litestar, httpx.AsyncClient]]:
-    """A service that listens in this loop, over a log of its own, and a client of it."""
+    """Yields a service that listens in this loop over a separate log, and a client of it."""
     with BundledValkey.start(folder / "log") as valkey:
         app = create_app(settings_for(valkey.url, folder / "data"))
         config = uvicorn.Config(app, port=0, http=BoundedConnection, log_config=None, access_log=False)

@@ -25,7 +25,7 @@ FRAMES = 300
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """P16."""
+    """Yields the rows of P16."""
     if "P16" not in goals:
         return
     try:
@@ -40,7 +40,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def stored(data: Path) -> str:
-    """The id of the match, which lies in the engine over a data directory from now on."""
+    """Stores the match in the engine over a data directory and returns its id."""
     match = recorded(GAME, SEATS, NUMBER)
     with redis.Redis.from_url(engine_of(data)) as client:
         append(client, client.script_load(SCRIPT), match, match.match)
@@ -48,7 +48,7 @@ def stored(data: Path) -> str:
 
 
 def browsed(browser: Browser, address: str) -> Iterator[Row]:
-    """What first visits take, in milliseconds and in bytes, and what a picture costs the page's main thread."""
+    """Yields the milliseconds and bytes of first visits, and the time of the page's main thread for one picture."""
     ready: list[float] = []
     weights: list[float] = []
     pictures: list[float] = []

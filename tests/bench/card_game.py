@@ -1,4 +1,4 @@
-"""The card game: what memory adds to a view (P10), and what a list of cards costs to check (P11)."""
+"""The card game: what memory adds to a view (P10), and what the check of a deck list costs (P11)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENCODE = Encoder().encode
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """What P10 and P11 say of memory and of lists."""
+    """Yields the rows of P10 and P11 about memory and lists."""
     said = partial(titled, GAME)
     if "P10" in goals:
         found = compared(*(duration(repeated(views(known), TIMES)) for known in (True, False)))
@@ -36,7 +36,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def views(known: bool) -> Callable[[], int]:
-    """Views of a seat at moments of several matches, built and encoded; as they were, or of seats that forget all."""
+    """Returns a function that builds and encodes views of a seat in several matches, with or without its memory."""
     shown = projection(GAME)
     moments = [step.match for match in several(GAME, MATCHES) for step in match.steps[2::5]]
     if not known:
@@ -51,7 +51,7 @@ def views(known: bool) -> Callable[[], int]:
 
 
 def without_cache(match: Match) -> Match:
-    """The match, had nobody ever seen a hidden card."""
+    """Returns the match as if no seat had ever seen a hidden card."""
     state: State = match.state
     seats = tuple(
         replace(seat, sights=tuple(unknown_stack(len(pile)) for pile in state.stacks), hand_sight=HandSight())
@@ -61,7 +61,7 @@ def without_cache(match: Match) -> Match:
 
 
 def checks() -> Callable[[], int]:
-    """The lists of the house in each of their spellings, judged and written anew: all that a check answers."""
+    """Returns a function that judges the built-in lists in each format and writes them again, as a check does."""
     rules = game(GAME)
     assert rules.lists is not None
     lists, options = rules.lists, rules.options_type()

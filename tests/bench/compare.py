@@ -1,6 +1,6 @@
 """Whether runs of the bench agree: `python -m tests.bench.compare FILE FILE FILE`.
 
-They agree about a row when the median of each lies between the lowest and the highest round of every other one.
+They agree about a row if the median of each is between the lowest and the highest round of every other one.
 """
 
 from __future__ import annotations
@@ -32,14 +32,14 @@ def main() -> None:
 
 
 def beside(runs: Sequence[Run]) -> list[list[Row | None]]:
-    """The rows about the same thing, one of each run, in the order of the table."""
+    """Returns the rows about the same thing, one of each run, in the order of the table."""
     named = [{(row.goal, row.what): row for row in run.rows} for run in runs]
     names = dict.fromkeys(name for rows in named for name in rows)
     return [[rows.get(name) for rows in named] for name in sorted(names, key=lambda name: int(name[0][1:]))]
 
 
 def agree(rows: Sequence[Row | None]) -> bool:
-    """Whether every run measured it, was not disturbed, and lies within the spread of every other one."""
+    """Returns whether every run has the row, undisturbed, with a median within the spread of every other one."""
     known = [row for row in rows if row and not row.disturbed]
     return len(known) == len(rows) and all(
         other.value.low <= one.value.median <= other.value.high for one, other in permutations(known, 2)

@@ -1,4 +1,4 @@
-"""Matches that ended eight days ago and lie in the log: the service has to book, archive and remove them (P14)."""
+"""Matches that ended eight days ago and are still in the log: the service must book, archive and remove them (P14)."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from tests.bench.matches import Recorded, played
 from tests.bench.servers import Service, engine_of
 
 AGO_MS = 8 * 86_400_000
-"""So long ago they began: a day more than a finished match stays in the log."""
+"""The age of the matches: a day more than a finished match stays in the log."""
 FIRST = 1 << 30
-"""Their numbers begin here: those of the matches that are in cold storage from the beginning are lower."""
+"""Their first number: the matches that are in cold storage from the beginning have lower ones."""
 AT_ONCE = 50
 LOOK = 0.2
 
 
 def left_behind(ours: Service, count: int, patience: float) -> int:
-    """The keys that are left of so many matches when a service has had so many seconds to take them out of its log."""
+    """Returns how many keys of so many matches are left when a service has had so many seconds to remove them."""
     url = engine_of(ours.data)
     asyncio.run(append_all(url, count))
     with redis.Redis.from_url(url) as client:
@@ -54,5 +54,5 @@ async def _append(store: LogStore, matches: Sequence[Recorded]) -> None:
 
 
 def keys_of_matches(client: redis.Redis) -> int:
-    """How many keys of matches there are."""
+    """Returns the number of keys of matches."""
     return sum(1 for _ in client.scan_iter(match="{p*}:m:*", count=1000))

@@ -1,8 +1,8 @@
-"""Finished matches in cold storage, as many as are wanted: each one played, chained, archived and booked.
+"""Any number of finished matches in cold storage, each of them played, chained, archived and booked.
 
-`python -m tests.bench.finished DIR 100000` makes a data directory that `chronik serve --data DIR` opens. An id goes
-into the commitment, the chain and the seed of a match, so the log of one under the id of another would not hold when it
-is decided again, and to play another one takes but milliseconds. Nothing asks the disk whether it has it all.
+`python -m tests.bench.finished DIR 100000` makes a data directory that `chronik serve --data DIR` opens. The
+commitment, the chain and the seed of a match depend on its id, so one log cannot be verified under several ids;
+playing another match takes only milliseconds. Nothing is synced to disk.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from tests.bench.matches import BEGAN, Recorded, played
 GAME, SEATS = "katharina", 2
 AT_ONCE = 250
 APART_MS = 60_000
-"""So long after the one before it each match was opened."""
+"""Milliseconds between two openings."""
 
 Values = dict[str, Any]
 
 
 class Booked(Struct, frozen=True):
-    """What SQL says of some finished matches: in the lobby, of how far they were read, and of their archives."""
+    """The rows of some finished matches: for the lobby, for the checkpoints, and for the archives."""
 
     matches: list[Values]
     checkpoints: list[Values]
@@ -48,7 +48,7 @@ class Booked(Struct, frozen=True):
 
 
 def finish(data: Path, count: int, workers: Callable[[], Executor] = ProcessPoolExecutor) -> None:
-    """Makes so many finished matches in a data directory, on all cores unless somebody says otherwise."""
+    """Makes so many finished matches in a data directory, by default on all cores."""
     archives = data / "archives"
     for folder in range(256):
         (archives / f"{folder:02x}").mkdir(parents=True, exist_ok=True)
@@ -58,7 +58,7 @@ def finish(data: Path, count: int, workers: Callable[[], Executor] = ProcessPool
 
 
 def finished(archives: Path, first: int, end: int) -> Booked:
-    """Plays matches from one number to before another, and writes their archives."""
+    """Plays the matches from one number to before another, and writes their archives."""
     booked = Booked([], [], [])
     for number in range(first, end):
         match = played(GAME, SEATS, number, began=BEGAN + number * APART_MS)
@@ -73,7 +73,7 @@ def finished(archives: Path, first: int, end: int) -> Booked:
 
 
 def ended(match: Recorded) -> ImportResult:
-    """How a match has ended."""
+    """Returns the result of a match."""
     last = match.steps[-1]
     came = outcome(game(GAME), last.match)
     assert came is not None
@@ -83,7 +83,7 @@ def ended(match: Recorded) -> ImportResult:
 
 
 def gone(listing: Listing, head: bytes, file: bytes) -> ArchiveRow:
-    """A match that was archived and has left the log at once."""
+    """Returns the row of a match that left the log as soon as it was archived."""
     closed_at = listing.closed_at
     assert closed_at is not None
     return ArchiveRow(
@@ -99,7 +99,7 @@ def gone(listing: Listing, head: bytes, file: bytes) -> ArchiveRow:
 
 
 async def book(data: Path, parts: deque[Future[Booked]]) -> None:
-    """Notes all of it in the database of a data directory, as it comes."""
+    """Writes all rows to the database of a data directory as they arrive."""
     async with open_records(f"sqlite+aiosqlite:///{data / 'chronik.db'}") as records:
         for _ in track(range(len(parts)), f"{AT_ONCE} finished matches each"):
             part = await asyncio.wrap_future(parts.popleft())

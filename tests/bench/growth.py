@@ -1,4 +1,4 @@
-"""Growth: how a command gets slower as its log grows, and when its match has to be read first (P6)."""
+"""Growth: how much slower a command gets as its log grows, and if its match must be read first (P6)."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from tests.bench.table import Row, against, at_most
 SHORT, LONG = 100, 10_000
 COLD_MATCHES = 6
 REPLACED, RESERVES = 48, 2
-"""A seat may replace its choice 50 times: many commands fit between two versions that hardly differ."""
+"""A seat may replace its choice 50 times: this gives many commands at almost the same version."""
 
 Choices = tuple[dict[str, Any], ...]
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """What P6 says of commands."""
+    """Yields the rows of P6 about commands."""
     if "P6" not in goals:
         return
     with tempfile.TemporaryDirectory() as data, service(Path(data)) as ours:
@@ -44,7 +44,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def grown(ours: Service) -> Row:
-    """The same command on a long log and on a short one, in CPU of the service."""
+    """Measures the same command on a long log and on a short one, in CPU time of the service."""
     short, long = (displaying([ours.sitting() for _ in range(RESERVES)]) for _ in range(2))
     asyncio.run(lengthen(engine_of(ours.data), dict.fromkeys(short, SHORT) | dict.fromkeys(long, LONG)))
     found = compared(Replacing(ours, long).usual, Replacing(ours, short).usual)
@@ -52,7 +52,7 @@ def grown(ours: Service) -> Row:
 
 
 def cold(ours: Service) -> Row:
-    """A command on a match that has to be read from its log, and the next one on it, in CPU of the service."""
+    """Measures a command on a match that must be read from its log, and the next one, in CPU time of the service."""
     sittings = [[ours.sitting() for _ in range(RESERVES)] for _ in range(COLD_MATCHES)]
     choices = asyncio.run(played(engine_of(ours.data), [*chain(*sittings)]))
     matches = [Replacing(ours, {sitting: choices[sitting] for sitting in those}) for those in sittings]
@@ -64,7 +64,7 @@ def cold(ours: Service) -> Row:
 
 
 def displaying(sittings: Sequence[Sitting]) -> dict[Sitting, Choices]:
-    """Two displays that the first seat of each may choose at the beginning."""
+    """Returns two displays that the first seat of each match may choose at the beginning."""
     return {
         sitting: tuple({"t": "choose-display", "cards": sitting.hands[0][first : first + 3]} for first in range(2))
         for sitting in sittings
@@ -72,8 +72,8 @@ def displaying(sittings: Sequence[Sitting]) -> dict[Sitting, Choices]:
 
 
 async def played(url: str, sittings: Sequence[Sitting]) -> dict[Sitting, Choices]:
-    """Has the seats give the answers of those who do not answer until each match is so long; then two that the first
-    seat may choose from.
+    """Plays the default answers until each match has this length, and returns two answers that the first seat may then
+    choose from.
     """
     store = LogStore(url)
     cache = LiveMatches(store, Catalogue({}), len(sittings))
@@ -95,12 +95,12 @@ async def played(url: str, sittings: Sequence[Sitting]) -> dict[Sitting, Choices
 
 
 def both_play(match: Match) -> bool:
-    """Whether both seats are asked for cards: one of them may then choose often before anything happens."""
+    """Returns whether both seats are asked for cards: one of them can then choose often before anything happens."""
     return match.waiting == (0, 1) and isinstance(match.owed[0].prompt, PlayPrompt)
 
 
 async def lengthen(url: str, matches: dict[Sitting, int]) -> None:
-    """Has a referee stop matches and let them go on until each is so long."""
+    """Pauses and resumes matches as a referee until each has its length."""
     store = LogStore(url)
     cache = LiveMatches(store, Catalogue({}), len(matches))
 
@@ -116,14 +116,14 @@ async def lengthen(url: str, matches: dict[Sitting, int]) -> None:
 
 
 class Replacing:
-    """A seat that chooses this and that by turns, and goes to the next match before it may not any more."""
+    """A seat that alternates between two choices, and changes to the next match before it reaches the limit."""
 
     def __init__(self, ours: Service, choices: dict[Sitting, Choices]) -> None:
         self._ours = ours
         self._turns = iter([(at, commands[n % 2]) for at, commands in choices.items() for n in range(REPLACED)])
 
     def once(self) -> float:
-        """One command: the milliseconds of CPU until it is answered."""
+        """Sends one command and returns the milliseconds of CPU until it is answered."""
         sitting, command = next(self._turns)
         path = sitting.path.removeprefix(API)
         began = self._ours.cpu()
@@ -131,5 +131,5 @@ class Replacing:
         return (self._ours.cpu() - began) * 1000
 
     def usual(self) -> float:
-        """The one in the middle of three."""
+        """Returns the median of three."""
         return median(self.once() for _ in range(3))

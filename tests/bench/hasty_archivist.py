@@ -1,4 +1,4 @@
-"""`chronik` whose archivist does not rest between two matches or rounds, for tests that wait for it."""
+"""`chronik` with an archivist that does not pause between matches or rounds, for tests that wait for it."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from chronik.service.matches import archivist
 
 
 def main() -> int:
-    """Runs the command, whatever it is."""
+    """Runs any `chronik` command."""
     archivist.PAUSE, archivist.YIELD = 0.05, 0.0
     return run()
 

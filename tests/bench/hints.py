@@ -1,7 +1,7 @@
-"""Hints: what it costs a process to hear that a match has grown somewhere, and the log's servers to tell it so.
+"""Hints: what it costs a process to read that a match has grown, and the log's servers to send it that hint.
 
 `python -m tests.bench.hints` feeds the indexes of a bundled Valkey, and those of a cluster, at several paces to one
-process and to four. No partition is theirs, and nobody watches there: no hint is any concern of theirs.
+process and to four. The processes own no partition and have no spectators, so no hint concerns them.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ FOLLOWERS = (1, 4)
 SECONDS = 5.0
 TICK = 0.005
 MATCHES = 100_000
-"""Of so many matches each has one hint in turn."""
+"""The number of matches, each of which gets a hint in turn."""
 NO_MATCH = "f" * 32
 
 Client = redis.Redis | RedisCluster
@@ -60,7 +60,7 @@ def main() -> None:
 
 
 def measured(client: Client, url: str) -> None:
-    """Prints what a hint costs at each pace."""
+    """Prints the cost of a hint at each pace."""
     matches = [secrets.token_hex(16) for _ in range(MATCHES)]
     for pace in PACES:
         _, alone = fed(client, matches, pace)
@@ -76,7 +76,7 @@ def measured(client: Client, url: str) -> None:
 
 
 def fed(client: Client, matches: Sequence[str], pace: int) -> tuple[float, float]:
-    """Feeds the indexes at a pace: hints a second, and the microseconds of CPU that the servers took for one."""
+    """Feeds the indexes at a pace; returns hints per second, and the microseconds of CPU per hint in the servers."""
     before, began, told = cpu(client), time.monotonic(), 0
     while (gone := time.monotonic() - began) < SECONDS:
         with client.pipeline(transaction=False) as pipeline:
@@ -91,7 +91,7 @@ def fed(client: Client, matches: Sequence[str], pace: int) -> tuple[float, float
 
 
 def cpu(client: Client) -> float:
-    """The seconds of CPU that the servers which take writes have taken."""
+    """Returns the seconds of CPU that the masters have used."""
     if isinstance(client, RedisCluster):
         each: Any = client.info("cpu", target_nodes=RedisCluster.PRIMARIES)
         said = list(each.values())
@@ -102,7 +102,7 @@ def cpu(client: Client) -> float:
 
 @contextmanager
 def followers(url: str, count: int) -> Iterator[list[Connection]]:
-    """Lines to processes that follow the indexes; each says what it took when it hears of no match."""
+    """Yields pipes to processes that follow the indexes; a hint about no match makes each report its cost."""
     context = get_context("spawn")
     lines, processes = list[Connection](), []
     for _ in range(count):
@@ -119,13 +119,13 @@ def followers(url: str, count: int) -> Iterator[list[Connection]]:
 
 
 def stopped(client: Client, lines: Sequence[Connection]) -> list[float]:
-    """Ends them; what each took for a hint."""
+    """Ends the processes, and returns the cost of a hint in each."""
     client.xadd(keys(NO_MATCH).partition_index, {"m": NO_MATCH, "v": 1})
     return [line.recv() for line in lines]
 
 
 def follow(url: str, line: Connection) -> None:
-    """Follows as a process of the service does, until it hears of no match: the microseconds of CPU for a hint."""
+    """Follows the indexes like a process of the service until a hint about no match; reports microseconds per hint."""
     uvloop.run(following(url, line))
 
 
@@ -152,7 +152,7 @@ async def following(url: str, line: Connection) -> None:
 
 
 def listened(store: LogStore, hints: Hints) -> None:
-    """Has those listen who listen in the service: feeds, bots and clocks; nothing is their own."""
+    """Registers the same listeners as the service has: feeds, bots and clocks, without partitions."""
     matches, records, members = LiveMatches(store, Catalogue({}), 1), Records(Settings().database_url), Members()
     members.own = frozenset()
     unfinished = Unfinished(store, records)

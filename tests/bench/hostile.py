@@ -1,7 +1,7 @@
-"""Feeds by the thousand and hundreds of hostile callers, while others play (G9).
+"""Thousands of feeds and hundreds of hostile callers while matches are played (G9).
 
-`python -m tests.bench.hostile` is the control: a service that lets a body take ten minutes. It ends with 1 when the
-table says so, as it has to.
+`python -m tests.bench.hostile` is the control: a service that lets a body take ten minutes. It ends with 1 if the
+table shows the failure, as it has to.
 """
 
 from __future__ import annotations
@@ -41,22 +41,22 @@ HOSTILE = {
     "never reading": 40,
     "connect loops": 40,
 }
-"""Who comes to spoil it; each comes back when they are closed."""
+"""The hostile callers; each of them reconnects when it is closed."""
 PACE = 10
-"""Commands a second in all matches."""
+"""Commands per second in all matches."""
 DRIP = 1.0
 CALM = 10.0
-"""So many seconds all feeds have to come in before it begins."""
+"""Seconds for all feeds to connect before play begins."""
 ID, ID_BYTES = re.compile(rb"\nid: (\d+)\n"), 24
-"""The line of an event that says to which version it leads; where it is cut in two, so much is kept of it."""
+"""The line of an event with its version; so many bytes are kept in case it is split."""
 LATE = 1.5
-"""A frame that takes longer has not come in time."""
+"""Seconds after which a frame is late."""
 UNGUARDED = {"CHRONIK_BODY_SECONDS": "600"}
-"""The control: a body may take ten minutes, so who sends it slowly stays to the end."""
+"""The control: a body may take ten minutes, so slow senders stay to the end."""
 
 
 class Siege(Struct, frozen=True):
-    """So many feeds on matches in which somebody plays, who else comes, how long, and how long a slow one may stay."""
+    """The numbers of feeds, played matches and hostile callers, the duration, and the longest stay of a slow caller."""
 
     feeds: int = 5_000
     matches: int = 40
@@ -66,7 +66,7 @@ class Siege(Struct, frozen=True):
 
 
 class Sent(Struct, frozen=True):
-    """A command: of which match, when it was sent, the milliseconds until its answer, and to which version it led."""
+    """A command: its match, when it was sent, the milliseconds until its answer, and the version that it led to."""
 
     match: int
     at: float
@@ -75,11 +75,11 @@ class Sent(Struct, frozen=True):
 
 
 Arrivals = list[tuple[float, int]]
-"""When a feed came to which version."""
+"""The moments at which a feed reached versions."""
 
 
 class Order(Struct, frozen=True):
-    """Where to go: a port, and the feeds of the matches that are played."""
+    """An order to the other process: a port, the feeds of the played matches, and the hostile callers."""
 
     port: int
     feeds: tuple[str, ...]
@@ -89,8 +89,8 @@ class Order(Struct, frozen=True):
 
 
 class Seen(Struct, frozen=True):
-    """What the others saw: how many feeds came in, how each feed of each match went on, and how long each kind of
-    caller could stay.
+    """What the other process saw: the number of connected feeds, the progress of each feed of each match, and how long
+    each kind of caller could stay.
     """
 
     feeds: int
@@ -99,13 +99,13 @@ class Seen(Struct, frozen=True):
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """G9."""
+    """Yields the rows of G9."""
     if "G9" in goals:
         yield from measured(Siege())
 
 
 def measured(siege: Siege, **settings: str) -> Iterator[Row]:
-    """What a service does that is besieged."""
+    """Measures a service during a siege."""
     with allowed(FILES), tempfile.TemporaryDirectory() as data, service(Path(data), **LIMITS, **settings) as ours:
         sittings = seated(ours, siege.matches)
         anchor = (unhindered(),)
@@ -123,7 +123,7 @@ def measured(siege: Siege, **settings: str) -> Iterator[Row]:
 
 
 def watched(what: str, siege: Siege, played: Sequence[Sent], seen: Seen, anchor: tuple[float, ...]) -> Iterator[Row]:
-    """What came of the feeds. A frame that never came took as long as all of it."""
+    """Yields the rows about feeds. A frame that never came counts as long as the whole siege."""
     waits = fanned_out(played, seen)
     in_time = sum(wait is not None and wait <= 1000 * LATE for wait in waits)
     came, frames = 100 * seen.feeds / siege.feeds, 100 * in_time / len(waits)
@@ -134,7 +134,7 @@ def watched(what: str, siege: Siege, played: Sequence[Sent], seen: Seen, anchor:
 
 
 def fanned_out(played: Sequence[Sent], seen: Seen) -> list[float | None]:
-    """Of each command and each feed of its match the milliseconds until the feed had come to its version, if ever."""
+    """Returns for each command and each feed of its match the milliseconds until that version arrived, if ever."""
     found: list[float | None] = []
     for one in played:
         for feed in seen.arrivals[one.match]:
@@ -148,13 +148,13 @@ def paths(sittings: Sequence[Sitting]) -> tuple[str, ...]:
 
 
 def peak(process: int) -> float:
-    """The most memory that a process has had, in MiB."""
+    """Returns the peak memory of a process, in MiB."""
     lines = Path(f"/proc/{process}/status").read_text().splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) / 1024
 
 
 def spoilt(sittings: Sequence[Sitting], order: Order) -> tuple[list[Sent], Seen]:
-    """Plays while the others do what they do, in a process of their own."""
+    """Plays during the siege, which another process carries out."""
     context = get_context("spawn")
     pipe, theirs = context.Pipe()
     process = context.Process(target=_spoil, args=(theirs, order), daemon=True)
@@ -167,7 +167,7 @@ def spoilt(sittings: Sequence[Sitting], order: Order) -> tuple[list[Sent], Seen]
 
 
 async def _play(sittings: Sequence[Sitting], seconds: float) -> list[Sent]:
-    """Commands at fixed moments, each match in its turn; one that waits for the answer before it has begun to wait."""
+    """Plays commands at fixed moments, each match in its turn; the time that a command waits for its turn counts."""
     tables = [Table(sitting) for sitting in sittings]
     free = [asyncio.Lock() for _ in tables]
     played: list[Sent] = []
@@ -221,7 +221,7 @@ async def _all(pipe: Connection, order: Order) -> None:
 
 
 class Watching(asyncio.Protocol):
-    """A spectator's feed, which notes when it comes to which version."""
+    """A spectator's feed, which records when it reaches each version."""
 
     def __init__(self, path: str) -> None:
         self.came = asyncio.Event()
@@ -250,7 +250,7 @@ Kind = Callable[[Line, Order], Awaitable[None]]
 
 
 async def _again(kind: Kind, order: Order, end: float, stayed: list[float] | None) -> None:
-    """One hostile caller, who comes back whenever they are closed; how long they could stay each time."""
+    """Runs one hostile caller, which reconnects whenever it is closed, and records how long each stay was."""
     loop = asyncio.get_running_loop()
     await asyncio.sleep(random.random())
     while (began := loop.time()) < end:
@@ -309,7 +309,7 @@ async def _oversize(line: Line, order: Order) -> None:
 
 
 async def _never_reading(line: Line, order: Order) -> None:
-    """Ends when the service holds the connection no longer: the reset waits behind what is not read."""
+    """Ends when the service no longer holds the connection: the reset is queued behind unread data."""
     writer = line[1]
     feed = f"GET {order.feeds[0]}?as=spectator HTTP/1.1\r\nHost: localhost\r\n\r\n".encode()
     writer.write(b"GET /openapi.json HTTP/1.1\r\nHost: localhost\r\n\r\n" * 20 + feed)
@@ -322,7 +322,7 @@ async def _never_reading(line: Line, order: Order) -> None:
 
 @lru_cache(maxsize=1)
 def held(port: int, _: int) -> frozenset[int]:
-    """The ports of the callers whose connections a process still holds, as the system says every 2 seconds."""
+    """Returns the ports of callers whose connections a process still holds, read at most every 2 seconds."""
     rows = [line.split() for line in Path("/proc/net/tcp").read_text().splitlines()[1:]]
     ours = f":{port:04X}"
     return frozenset(int(row[2][-4:], 16) for row in rows if row[1].endswith(ours) and row[9] != "0")
@@ -344,7 +344,7 @@ KINDS: dict[str, Kind] = {
 
 
 def main() -> int:
-    """Measures a service that is not guarded."""
+    """Measures a service without the guard."""
     found = list(measured(Siege(), **UNGUARDED))
     shown(found, Console(width=None if sys.stdout.isatty() else 180))
     return int(any(row.verdict == "no" for row in found))

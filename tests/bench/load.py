@@ -1,7 +1,7 @@
-"""The load: players who answer their prompts over kept connections, in a process of their own.
+"""The load: players who answer their prompts over persistent connections, in a separate process.
 
-Every player gives the answer that the rule book gives for who does not answer: the first cards, the first free slot,
-no action. So it costs next to nothing to make, and the same is sent to the service and to its peer.
+Every player gives the default answer of the rule book: the first cards, the first free slot, no action. Such an
+answer costs almost nothing to compute, and the service and its peer get the same ones.
 """
 
 from __future__ import annotations
@@ -18,19 +18,19 @@ import uvloop
 from msgspec import Struct
 
 PATIENCE = 30.0
-"""So many seconds after its end a load must have been told of."""
+"""Seconds after its end in which the results of a load must arrive."""
 WARM = 0.2
-"""Of a round, so many seconds at the beginning do not count."""
+"""Seconds at the beginning of a round that do not count."""
 
 
 class Prompt(Struct, frozen=True):
-    """What a seat is asked."""
+    """The prompt of a seat."""
 
     t: str
 
 
 class SeatSeen(Struct, frozen=True):
-    """What a player looks at in the view of a seat."""
+    """The part of a seat's view that a player uses."""
 
     activation: tuple[str | None, ...]
     committed: bool
@@ -39,13 +39,13 @@ class SeatSeen(Struct, frozen=True):
 
 
 class Seen(Struct, frozen=True):
-    """What a player looks at in a view."""
+    """The part of a view that a player uses."""
 
     seats: dict[str, SeatSeen]
 
 
 class Answer(Struct, frozen=True):
-    """What a player looks at in an answer."""
+    """The part of an answer that a player uses."""
 
     version: int
     view: Seen
@@ -57,7 +57,7 @@ LENGTH = re.compile(rb"(?i)content-length: *(\d+)")
 
 
 class Sitting(Struct, frozen=True):
-    """A match that is ready to be played: where its commands go, and for its two seats token, view and hand."""
+    """A match that is ready to be played: the path of its commands, and tokens, views and hands of its two seats."""
 
     port: int
     path: str
@@ -67,7 +67,7 @@ class Sitting(Struct, frozen=True):
 
 
 class Order(Struct, frozen=True):
-    """So many seconds of load on these matches; `pace` commands a second, or as many as so many connections take."""
+    """An order for load on these matches; `pace` commands a second, or as many as the connections allow."""
 
     sittings: tuple[Sitting, ...]
     seconds: float
@@ -83,7 +83,7 @@ class Outcome(Struct, frozen=True):
 
 
 class Load:
-    """The process of the load; told what to do through a pipe."""
+    """The process of the load, which gets its orders through a pipe."""
 
     def __init__(self) -> None:
         context = get_context("spawn")
@@ -127,7 +127,7 @@ async def _run(order: Order) -> Outcome:
 
 
 async def _hurried(tables: list[Table], order: Order) -> list[tuple[float, float]]:
-    """Everybody sends the next command with the answer to the last one, and goes to another match when one is over."""
+    """Sends the next command on each connection after every answer; a finished match is replaced by another one."""
     until = time.perf_counter() + order.seconds
     done: list[tuple[float, float]] = []
 
@@ -146,7 +146,7 @@ async def _hurried(tables: list[Table], order: Order) -> list[tuple[float, float
 
 
 async def _paced(tables: list[Table], order: Order) -> list[tuple[float, float]]:
-    """Commands at fixed moments, each in a match that is free; waiting for one counts."""
+    """Sends commands at fixed moments, each in a match that is free; waiting for one counts."""
     free: asyncio.Queue[Table] = asyncio.Queue()
     for table in tables:
         free.put_nowait(table)
@@ -172,7 +172,7 @@ async def _paced(tables: list[Table], order: Order) -> list[tuple[float, float]]
 
 
 class Table(asyncio.Protocol):
-    """One match on one connection; who saw the end of the last step answers first, so that the other sees the next."""
+    """One match on one connection; the seat that saw the end of a step answers first, so the other sees the next."""
 
     transport: asyncio.Transport
 
@@ -180,7 +180,7 @@ class Table(asyncio.Protocol):
         self.over = False
         self.lost = asyncio.Event()
         self.version = 0
-        """To which its last command has brought it."""
+        """The version after the last command."""
         self._port = sitting.port
         self._heads = [
             f"POST {sitting.path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer {token}\r\n"
@@ -199,7 +199,7 @@ class Table(asyncio.Protocol):
         self.transport, _ = await loop.create_connection(lambda: self, "127.0.0.1", self._port)
 
     async def step(self) -> None:
-        """One command and its answer; `over` when nobody is asked any more."""
+        """Sends one command and reads its answer; sets `over` if no seat is asked any more."""
         seat = self._asked.pop(0)
         command = self._choice(seat)
         body = ENCODE({"command": command})

@@ -1,4 +1,4 @@
-"""Matches to measure with: played by random bots in players' seats, at times as people take them."""
+"""Matches for measurements: played by random bots in players' seats, with realistic times between commands."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ from chronik.domain.log.canonical import encode
 from tests.every_game.choosing import choose
 
 TITLES = {"katharina": "Katharina", "cities_knights": "Cities & Knights", "catan_cards": "Catan card game"}
-"""What the rows call each game; the card game is the extended one."""
+"""The name of each game in the rows; the card game is the extended one."""
 NAMES = tuple(CURRENT)
 LONGEST = 200
-"""How many rounds a match is played at most: one that chance alone plays need not end."""
+"""The maximum number of rounds of a match: a random one need not end."""
 BEGAN = 1_790_000_000_000
 THINKING = 9.0
-"""The natural logarithm of the milliseconds that half of all commands take less than: 8 seconds."""
+"""The natural logarithm of the median of the milliseconds before a command, which is 8 seconds."""
 
 
 class Step(Struct, frozen=True):
-    """One command of a match: who gave it, its entries and the batch as stored, the match and the head after it."""
+    """One command of a match: its seat, its entries, the stored batch, and the match and the head after it."""
 
     seat: int | None
     command: Any
@@ -58,12 +58,12 @@ class Recorded(Struct, frozen=True):
 
 @lru_cache(maxsize=256)
 def recorded(name: str, seats: int, number: int, idle: bool = False) -> Recorded:
-    """The same match for the same arguments; played at random, or with the answers for those who do not answer."""
+    """Returns the same match for the same arguments, played at random or with default answers."""
     return played(name, seats, number, idle)
 
 
 def played(name: str, seats: int, number: int, idle: bool = False, began: int = BEGAN) -> Recorded:
-    """The same, played anew, and begun at some millisecond since 1970."""
+    """Plays such a match again, opened at some millisecond since 1970."""
     rules = game(name)
     rng = Random(f"bench/{seats}/{number}")
     match = Match(id=rng.randbytes(16).hex())
@@ -93,7 +93,7 @@ def played(name: str, seats: int, number: int, idle: bool = False, began: int = 
 
 
 def after(rules: Game, state: Any, seat: int, command: Any, chance: Chance) -> Any:
-    """The state after a command: decided, and folded where the game has not done so itself."""
+    """Returns the state after a command: it is decided, and folded unless the game has done so."""
     events = rules.decide(state, seat, command, chance)
     if isinstance(events, Decision):
         return events.states[-1]
@@ -103,16 +103,16 @@ def after(rules: Game, state: Any, seat: int, command: Any, chance: Chance) -> A
 
 
 def seats_of(name: str, number: int) -> int:
-    """How many seats the match of a number has: as many as the game allows, by turns."""
+    """Returns the number of seats of a match: the allowed numbers of the game in turn."""
     allowed = game(name).seats
     return allowed[number % len(allowed)]
 
 
 def several(name: str, count: int) -> tuple[Recorded, ...]:
-    """So many matches of a game, of two, three and four seats by turns where it has them."""
+    """Returns so many matches of a game, with the allowed numbers of seats in turn."""
     return tuple(recorded(name, seats_of(name, number), number) for number in range(count))
 
 
 def titled(name: str, what: str) -> str:
-    """What a row of the table is about, with its game."""
+    """Returns the subject of a row, with its game."""
     return f"{TITLES[name]}: {what}"

@@ -1,4 +1,4 @@
-"""Measuring: several things by turns in one run, so that a slow minute of the machine strikes all of them."""
+"""Measurements: several things alternate in one run, so that a slow minute of the machine affects all of them."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from msgspec import Struct
 
 ROUNDS = 9
 LONGEST = 3 * ROUNDS
-"""After so many rounds a machine that does not come to rest is given up on."""
+"""The number of rounds after which a restless machine is given up on."""
 CALM = 0.4
-"""So far apart, as a share of their median, may the figures of an anchor lie: highest less lowest."""
+"""The largest difference between the figures of an anchor, as a share of their median."""
 
 Measured = Callable[[], float]
 
@@ -28,15 +28,15 @@ class Spread(Struct, frozen=True):
 
     @property
     def width(self) -> float:
-        """How far apart the rounds lie, as a share of their median."""
+        """The difference between the highest and the lowest round, as a share of the median."""
         return (self.high - self.low) / self.median
 
 
 class Compared(Struct, frozen=True):
-    """Ours against a peer's, round by round.
+    """Our figures and a peer's, round by round.
 
-    The anchor is what should be the same in every round and tells when the machine was disturbed: as a rule the peer's
-    own figures. What is counted and not timed has none.
+    The anchor should be the same in every round and shows if the machine was disturbed: usually it is the figures of
+    the peer. Counts have no anchor, because they are not timed.
     """
 
     ours: tuple[float, ...]
@@ -53,11 +53,11 @@ def calm(anchor: Sequence[float]) -> bool:
 
 
 def by_turns(works: Sequence[Measured], anchors: Sequence[int] = (1,)) -> tuple[tuple[float, ...], ...]:
-    """The figures of each, once per round, the first one before the others or after them by turns.
+    """Returns the figures of each work, once per round; the first one comes before or after the others in turn.
 
-    A first round that warms up does not count. While one of the anchors was disturbed, another round follows and the
-    earliest one is forgotten: only rounds that follow one another count together. A machine that does not come to rest
-    is given up on, and the row says so.
+    The first round, which warms up, does not count. While an anchor is disturbed, another round follows and the
+    earliest one is dropped: only consecutive rounds count together. If the machine stays restless, the measurement is
+    given up, and its row says so.
     """
     first, *others = works
     taken: list[tuple[float, ...]] = []
@@ -75,25 +75,25 @@ def by_turns(works: Sequence[Measured], anchors: Sequence[int] = (1,)) -> tuple[
 
 
 def compared(ours: Measured, theirs: Measured) -> Compared:
-    """Both by turns; the peer is the anchor."""
+    """Measures both in turn; the peer is the anchor."""
     own, peer = by_turns((ours, theirs))
     return Compared(own, peer, peer)
 
 
 def paired(pairs: Sequence[tuple[float, float]]) -> Compared:
-    """What was counted, or weighed: pairs of ours and theirs, of which no machine can disturb any."""
+    """Returns a comparison of counts or sizes, which no machine can disturb."""
     return Compared(tuple(own for own, _ in pairs), tuple(peer for _, peer in pairs))
 
 
 def repeated(work: Callable[[], int], times: int) -> Callable[[], int]:
-    """A longer window: the same work several times over."""
+    """Returns a longer window: the same work several times."""
     return lambda: sum(work() for _ in range(times))
 
 
 def rate(window: Callable[[], int]) -> Measured:
-    """How many units some work gets done in a second of this process's CPU; the work is the same each time.
+    """Returns a measurement of the units per second of CPU time of this process; the work is always the same.
 
-    CPU time, because others may be at work on the machine as well.
+    It uses CPU time, because other processes may run on the machine.
     """
 
     def measured() -> float:
@@ -106,7 +106,7 @@ def rate(window: Callable[[], int]) -> Measured:
 
 
 def duration(window: Callable[[], int]) -> Measured:
-    """How many microseconds a unit of some work takes."""
+    """Returns a measurement of the microseconds per unit."""
     measured = rate(window)
     return lambda: 1e6 / measured()
 
@@ -116,4 +116,4 @@ def _squares() -> int:
 
 
 YARDSTICK: Measured = rate(repeated(_squares, 60))
-"""How fast plain Python is just now: the anchor of what has no peer."""
+"""The current speed of plain Python: the anchor of measurements without a peer."""

@@ -1,7 +1,7 @@
 """The peer of the service: a minimal Litestar handler that decodes a command, appends as many events, and encodes.
 
 It appends the batches of recorded matches by the same script through the same pipelining client, and answers with a
-ready struct of what the service would answer; it knows no rules, no players and no limits. Run: `python -m
+prepared struct of the service's answer; it has no rules, no players and no limits. Run: `python -m
 tests.bench.minimal PORT DATA`.
 """
 
@@ -38,14 +38,14 @@ MATCHES = 40
 
 
 class Body(Struct, frozen=True, forbid_unknown_fields=True):
-    """A command, and the prompt that it answers where that matters."""
+    """A command, with its prompt if that matters."""
 
     command: Command
     prompt: Annotated[int, Meta(ge=0, le=15_000)] | None = None
 
 
 class Answer(Struct, frozen=True):
-    """What the service answers to a command."""
+    """The answer of the service to a command."""
 
     version: int
     head: str
@@ -55,7 +55,7 @@ class Answer(Struct, frozen=True):
 
 
 class Ready(Struct, frozen=True):
-    """A match whose every answer is ready: its batches are those of a recorded match."""
+    """A match with prepared answers; its batches are those of a recorded match."""
 
     match: Recorded
     answers: tuple[Answer, ...]
@@ -66,7 +66,7 @@ class Ready(Struct, frozen=True):
 
 
 def answer(step: Step) -> Answer:
-    """What the service would answer to a command."""
+    """Returns the answer of the service to a command."""
     seat = Seat(step.seat or 0)
     return Answer(
         version=step.match.version,
@@ -78,7 +78,7 @@ def answer(step: Step) -> Answer:
 
 
 def endless(ready: Sequence[Ready]) -> Iterator[tuple[Append, Answer]]:
-    """Batches and answers, one match after another, each under an id of its own; openings are not commands."""
+    """Yields batches and answers, one match after another, each under a new id; openings are not commands."""
     for one in cycle(ready):
         identity = secrets.token_hex(16)
         opening, *commands = batches(one.match, identity)
@@ -94,14 +94,14 @@ def endless(ready: Sequence[Ready]) -> Iterator[tuple[Append, Answer]]:
 
 
 def application(url: str) -> Litestar:
-    """The handler, over an engine."""
+    """Returns the handler, over an engine."""
     store = LogStore(url)
     ready = [Ready.of(recorded("katharina", 2, number, idle=True)) for number in range(MATCHES)]
     sittings: defaultdict[str, Iterator[tuple[Append, Answer]]] = defaultdict(lambda: endless(ready))
 
     @post("/matches/{match:str}/commands", status_code=200)
     async def command(match: str, data: Body) -> Answer:
-        """One command: decoded, appended, answered."""
+        """Decodes, appends and answers one command."""
         batch, said = next(sittings[match])
         if batch.secret is not None:
             await store.keep_secret(batch.match, batch.secret)

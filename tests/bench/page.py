@@ -1,7 +1,7 @@
 """The tables of docs/performance.md, written from files of runs: `python -m tests.bench.page FILE... [--game GAME]`.
 
-Of a goal that several runs have measured the rows of the last file count; where and when each was made stands above the
-table. Without a game every row is written; with one only its own, between comments of its name.
+If several runs have measured a goal, the rows of the last file count; where and when each run was made is stated above
+the table. Without a game every row is written; with one only its rows, between comments with its name.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ def marked(*game: str) -> re.Pattern[str]:
 
 
 def rows_of(run: Run, *game: str) -> Run:
-    """The run with the rows of one game, if one is named."""
+    """Returns the run with the rows of one game, if one is named."""
     of_it = tuple(f"{one}: " for one in game)
     return replace(run, rows=tuple(row for row in run.rows if row.what.startswith(of_it))) if game else run
 
 
 def section(runs: Mapping[Path, Run]) -> str:
-    """Where and when runs were made, the first one first, and their table."""
+    """Returns where and when runs were made, the first one first, and their table."""
     (first, run), *later = latest(runs).items()
     lines = [
         origin(run, first),
@@ -58,7 +58,7 @@ def section(runs: Mapping[Path, Run]) -> str:
 
 
 def latest(runs: Mapping[Path, Run]) -> dict[Path, Run]:
-    """The runs, each with the rows of those goals that no later one has measured."""
+    """Returns the runs, each with the rows of the goals that no later run has measured."""
     left: dict[Path, Run] = {}
     taken: set[str] = set()
     for file, run in reversed(tuple(runs.items())):
@@ -68,7 +68,7 @@ def latest(runs: Mapping[Path, Run]) -> dict[Path, Run]:
 
 
 def goals_of(run: Run) -> list[str]:
-    """The goals that a run has measured, in their order."""
+    """Returns the goals that a run has measured, in their order."""
     return list(dict.fromkeys(row.goal for row in run.rows))
 
 

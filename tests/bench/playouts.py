@@ -29,12 +29,12 @@ from tests.bench.table import Row, against, alone, at_least, at_most
 SECRET = bytes(32)
 PROCESSES = 64
 WINDOWS = {"katharina": 300, "cities_knights": 42, "catan_cards": 6}
-"""By game how many matches are played in a window, of all its numbers of seats by turns: always the same ones."""
+"""The number of matches of each game in a window, with the allowed numbers of seats in turn: always the same ones."""
 CATANS = 20
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """P1, P2 and P12, all measured in the same rounds."""
+    """Yields the rows of P1, P2 and P12, all measured in the same rounds."""
     for name in NAMES:
         said = partial(titled, name)
         if goals & {"P1", "P2", "P12"}:
@@ -56,18 +56,18 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def window(work: Callable[[str, int, int], int], name: str) -> int:
-    """Matches of as many seats as the game has, by turns, each numbered: how many commands they have."""
+    """Plays numbered matches with the allowed numbers of seats in turn, and returns the number of their commands."""
     return sum(work(name, seats_of(name, number), number) for number in range(WINDOWS[name]))
 
 
 def picking(number: int) -> Bot:
-    """A player of any answer, who picks as the peer's random player does: the bot of the service draws more slowly."""
+    """Returns a random bot that picks like the peer's random player: the bot of the service draws more slowly."""
     choice = Random(number).choice
     return Bot("random", lambda view, options, luck: choice(options), needs_view=False)
 
 
 def full(name: str, seats: int, number: int) -> int:
-    """A match as the service would log it."""
+    """Plays a match as the service would log it."""
     return len(played(name, seats, number).batches)
 
 
@@ -76,7 +76,7 @@ def played(name: str, seats: int, number: int) -> Playout:
 
 
 def bare(name: str, seats: int, number: int) -> int:
-    """The same match, of which nothing is kept: no entries, no bytes, no chain, no undo."""
+    """Plays the same match and keeps nothing of it: no entries, no bytes, no chain, no undo."""
     rules = game(name)
     match = number.to_bytes(16).hex()
     keys = Keys.of(match, SECRET).with_seed([b""] * seats)
@@ -96,7 +96,7 @@ stored = lru_cache(maxsize=None)(played)
 
 
 def again(name: str, seats: int, number: int) -> int:
-    """A stored match, read from its bytes and decided again, command by command."""
+    """Reads a stored match from its bytes and decides it again, command by command."""
     kept, rules = stored(name, seats, number), game(name)
     replayed = replay(rules, read_batches(rules, outline(kept.batches)), Keys.of(kept.match.id, SECRET))
     assert replayed.wrong is None
@@ -104,7 +104,7 @@ def again(name: str, seats: int, number: int) -> int:
 
 
 def catan() -> int:
-    """Random games of the peer, four seats, always the same: how many actions they have."""
+    """Plays random games of the peer with four seats, always the same, and returns the number of actions."""
     actions = 0
     for seed in range(CATANS):
         game = Catan([RandomPlayer(color) for color in Color], seed=seed)
@@ -114,7 +114,7 @@ def catan() -> int:
 
 
 def outcomes(name: str) -> set[bytes]:
-    """What processes that hash differently make of one seed of a game."""
+    """Returns the results of one seed of a game in processes with different hash seeds."""
 
     seats = str(seats_of(name, 1))
 

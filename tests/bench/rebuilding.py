@@ -1,4 +1,4 @@
-"""Rebuilding: all records of matches that are tables of tournaments, from their logs (beside P6)."""
+"""Rebuilding of all records of matches at tournament tables, from their logs (beside P6)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ TOURNAMENTS, TABLES = 2, 100
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """The records' part of P6, which has no target."""
+    """Yields the rows about records, which belong to P6 and have no target."""
     if "P6" not in goals:
         return
     catalogue = Catalogue({})
@@ -51,7 +51,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 async def closed(store: LogStore, records: Records, catalogue: Catalogue) -> list[str]:
-    """The matches of some rounds, all over and in the records."""
+    """Plays some rounds of matches to their end, with all records, and returns them."""
     matches: list[str] = []
     for number in range(TOURNAMENTS):
         matches += matches_of(await start_tournament(records, TABLES, number))
@@ -62,7 +62,7 @@ async def closed(store: LogStore, records: Records, catalogue: Catalogue) -> lis
 
 
 def plain_fold(catalogue: Catalogue, matches: Sequence[str]) -> int:
-    """Every match decoded and folded, and nothing else: how many events they have."""
+    """Decodes and folds every match, and returns the number of events."""
     rules = catalogue.current(GAME)
     assert rules is not None
     logs = [(match, rules.codec.entries(play_table(match).batches)) for match in matches]

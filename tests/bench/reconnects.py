@@ -1,4 +1,4 @@
-"""Feeds that all come back at once to a service that has just started, while others play (P15)."""
+"""Feeds that all reconnect at once to a service that has just started, while matches are played (P15)."""
 
 from __future__ import annotations
 
@@ -32,24 +32,24 @@ from tests.bench.table import Row, alone, at_least, at_most
 
 FEEDS = 5_000
 MATCHES = 150
-"""So many of each game are watched."""
+"""The number of watched matches of each game."""
 SECONDS = 10.0
 ROUNDS = 3
 CROWD = 1_000
-"""So many people watch, each several matches."""
+"""The number of spectators, each of whom watches several matches."""
 PLAYED, PACE = 6.0, 400
-"""Those of Katharina have been played for so many seconds, by so many commands a second in all."""
+"""How many seconds the matches of Katharina have been played, and the commands per second in all of them."""
 LOGS = 6
 MISSED = 12
-"""At most so many entries came while a feed was away."""
+"""The largest number of entries that a feed has missed."""
 TABLES, TABLE_PACE = 60, 60
-"""Matches in which somebody plays meanwhile, and commands a second in all of them."""
+"""The matches that are played meanwhile, and the commands per second in all of them."""
 FILES = 12_000
 LIMITS = {"CHRONIK_STREAMS_ACCOUNT": "10000", "CHRONIK_STREAMS_ADDRESS": "10000"}
 
 
 class Return(Struct, frozen=True):
-    """One feed that comes back: to which match, with whose token, after which version, and to which it has to come."""
+    """One feed that reconnects: its match, its token, the version after which it resumes, and the one it must reach."""
 
     port: int
     path: str
@@ -59,8 +59,8 @@ class Return(Struct, frozen=True):
 
 
 class Storm(Struct, frozen=True):
-    """What came of one storm: the share taken in (%), after which seconds the last one, what p99 of the commands took
-    meanwhile (ms), and the seconds of CPU. The anchor is how fast the machine was just before.
+    """The result of one storm: the share of feeds taken in (%), the seconds until the last one, p99 of the commands
+    meanwhile (ms), and the seconds of CPU. The anchor is the speed of the machine just before.
     """
 
     share: float
@@ -71,7 +71,7 @@ class Storm(Struct, frozen=True):
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """P15."""
+    """Yields the rows of P15."""
     if "P15" not in goals:
         return
     with allowed(FILES), tempfile.TemporaryDirectory() as data:
@@ -85,7 +85,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def reconnects(data: Path) -> Iterator[Storm]:
-    """One storm after another, each on a service that was started anew over the same log."""
+    """Yields one storm after another, each on a service that was just started over the same log."""
     load = Load()
     try:
         with service(data, **LIMITS) as ours:
@@ -98,7 +98,7 @@ def reconnects(data: Path) -> Iterator[Storm]:
 
 
 def watched(load: Load, ours: Service, engine: str) -> Iterator[Return]:
-    """Who watches the matches: of Katharina both seats and a crowd, of Cities & Knights a crowd."""
+    """Yields the feeds of the matches: of Katharina both seats and many spectators, of Cities & Knights spectators."""
     sittings = seated(ours, MATCHES)
     load.run(Order(sittings, PLAYED, pace=PACE))
     crowd = [str(ours.http.post("/players", json={"name": f"Eve {n}"}).json()["token"]) for n in range(CROWD)]
@@ -114,7 +114,7 @@ def watched(load: Load, ours: Service, engine: str) -> Iterator[Return]:
 
 
 def halves(engine: str) -> Iterator[str]:
-    """The ids of matches of Cities & Knights that have come halfway."""
+    """Yields the ids of matches of Cities & Knights that are played to the middle."""
     client = redis.Redis.from_url(engine)
     script = client.script_load(SCRIPT)
     whole = several("cities_knights", LOGS)
@@ -131,7 +131,7 @@ def seated(ours: Service, count: int) -> tuple[Sitting, ...]:
 
 
 def storm(load: Load, ours: Service, feeds: Sequence[Return]) -> Storm:
-    """All feeds at once, in an order by chance, from a process of their own; and somebody plays all the time."""
+    """Connects all feeds at once in random order from a separate process, while matches are played."""
     tables = seated(ours, TABLES)
     coming = [replace(feed, port=ours.port) for feed in feeds]
     random.Random(16).shuffle(coming)
@@ -154,7 +154,7 @@ def storm(load: Load, ours: Service, feeds: Sequence[Return]) -> Storm:
 
 
 def unhindered() -> float:
-    """How fast plain Python is just now by the clock on the wall: others who are at work count."""
+    """Returns the current speed of plain Python by the wall clock: other processes count."""
     began = time.perf_counter()
     YARDSTICK()
     return 1 / (time.perf_counter() - began)
@@ -167,7 +167,7 @@ def _come_back(pipe: Connection, feeds: Sequence[Return]) -> None:
 
 
 async def _all_back(feeds: Sequence[Return]) -> list[float]:
-    """After how many seconds each feed that was taken in had all it had missed."""
+    """Returns the seconds after which each accepted feed had all that it had missed."""
     loop, began = asyncio.get_running_loop(), time.perf_counter()
     back = [Feed(feed, loop.create_future()) for feed in feeds]
     coming = [asyncio.ensure_future(loop.create_connection(one.made, "127.0.0.1", one.feed.port)) for one in back]
@@ -179,7 +179,7 @@ async def _all_back(feeds: Sequence[Return]) -> list[float]:
 
 
 class Feed(asyncio.Protocol):
-    """One feed that comes back; when it had all, or None when it was turned away."""
+    """One feed that reconnects, and the moment at which it had everything, or None if it was refused."""
 
     def __init__(self, feed: Return, taken: asyncio.Future[float | None]) -> None:
         self.feed = feed
@@ -213,7 +213,7 @@ class Feed(asyncio.Protocol):
 
 @contextmanager
 def allowed(files: int) -> Iterator[None]:
-    """As many open files as are needed, for this process and all that it starts meanwhile."""
+    """Allows as many open files as needed, for this process and those that it starts meanwhile."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (max(soft, min(files, hard)), hard))
     try:

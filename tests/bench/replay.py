@@ -1,4 +1,4 @@
-"""Replay: a match rebuilt from its stored bytes (P3, and what rebuilding costs per event: P6)."""
+"""Replay: a match rebuilt from its stored bytes (P3, and the cost of rebuilding per event: P6)."""
 
 from __future__ import annotations
 
@@ -19,15 +19,15 @@ from tests.bench.table import Row, against, alone, at_least, at_most
 
 MATCHES = 6
 TIMES = {"katharina": (100, 12), "cities_knights": (7, 2), "catan_cards": (7, 2)}
-"""By game how often each match is read in a window, ours and the peer's."""
+"""How often each match is read in a window, for each game, ours and the peer's."""
 EVENTS = {"katharina": 10, "cities_knights": 6, "catan_cards": 6}
-"""P3 by game: events are replayed so many times as fast as the peer's."""
+"""P3 for each game: how many times as fast as the peer's our events are replayed."""
 PER_EVENT = {"katharina": 1.5, "cities_knights": 2.5, "catan_cards": 2.5}
-"""P6 by game, in microseconds."""
+"""P6 for each game, in microseconds."""
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """P3, and the rebuild of P6."""
+    """Yields the rows of P3, and those of P6 about rebuilding."""
     for name in NAMES:
         said, (times, peers_times) = partial(titled, name), TIMES[name]
         read_again = repeated(rebuild(name), times)
@@ -40,7 +40,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def rebuild(name: str) -> Callable[[], int]:
-    """Our matches, decoded and folded: how many events they have."""
+    """Returns a function that decodes and folds our matches, and returns the number of events."""
     rules, read = game(name), codec(game(name))
     logs = [(match.match, match.stored) for match in several(name, MATCHES)]
 
@@ -53,7 +53,7 @@ def rebuild(name: str) -> Callable[[], int]:
 
 
 class Toy(Aggregate):
-    """A peer's match: as many events as ours, each of which only counts."""
+    """A match of the peer: as many events as ours, each of which only counts."""
 
     @event("Began")
     def __init__(self, name: str) -> None:
@@ -66,7 +66,7 @@ class Toy(Aggregate):
 
 
 def peer(name: str) -> Callable[[], int]:
-    """The peer's aggregates, rebuilt by its repository."""
+    """Returns a function in which the peer's repository rebuilds its aggregates."""
     application = Application[UUID]()
     toys: list[tuple[UUID, int]] = []
     for match in several(name, MATCHES):

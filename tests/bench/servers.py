@@ -1,4 +1,4 @@
-"""The two servers of the bench, each a process of its own with an engine of its own: the service, and the peer."""
+"""The two servers of the bench, each in a separate process with a separate engine: the service, and the peer."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ PATIENCE = 30.0
 
 @contextmanager
 def running(port: int, words: list[str], **variables: str) -> Iterator[int]:
-    """A process that listens on a port, until it is no longer needed: its number. Its engine ends with it."""
+    """Runs a process that listens on a port and yields its process id; its engine ends with it."""
     process = subprocess.Popen(
         [sys.executable, "-m", *words], env={**os.environ, **QUIET, **variables}, stdout=subprocess.DEVNULL
     )
@@ -58,7 +58,7 @@ def free_port() -> int:
 
 
 class Peer:
-    """The minimal handler: it asks nobody who he is, and every match is like another."""
+    """The minimal handler: it has no authentication, and all its matches are alike."""
 
     def __init__(self, port: int, data: Path) -> None:
         self.port, self.data = port, data
@@ -68,21 +68,21 @@ class Peer:
         self._seats, self._hands = (seat, seat), tuple(one.hand for one in state.seats)
 
     def sitting(self) -> Sitting:
-        """A match nobody has played in yet."""
+        """Returns a new match."""
         path = f"/matches/{secrets.token_hex(16)}/commands"
         return Sitting(self.port, path, ("chronik_" + "x" * 43,) * 2, self._seats, self._hands)
 
 
 @contextmanager
 def peer(data: Path) -> Iterator[Peer]:
-    """The peer, running."""
+    """Yields the running peer."""
     port = free_port()
     with running(port, ["tests.bench.minimal", str(port), str(data)]):
         yield Peer(port, data)
 
 
 class Service:
-    """The service, as two players use it, and a referee."""
+    """The service, as two players and a referee use it."""
 
     def __init__(self, port: int, data: Path, process: int) -> None:
         self.port, self.data = port, data
@@ -92,7 +92,7 @@ class Service:
         self.tokens = tuple(self._token(name) for name in ("Ada", "Ben"))
 
     def sitting(self) -> Sitting:
-        """A match that has just begun."""
+        """Returns a match that has just begun."""
         body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}]}
         match = self.call("POST", "/matches", 0, json=body)["id"]
         self.call("POST", f"/matches/{match}/seats", 1, json={})
@@ -102,11 +102,11 @@ class Service:
         return Sitting(self.port, path, self.tokens, tuple(seats), tuple(seat.hand for seat in seats))
 
     def cpu(self) -> float:
-        """The seconds of CPU that the service has used, by Linux's own clock of another process."""
+        """Returns the seconds of CPU that the service has used, by Linux's clock of its process."""
         return time.clock_gettime(self._clock)
 
     def call(self, method: str, path: str, player: int, **request: Any) -> Any:
-        """One request of a player, and the JSON of its answer."""
+        """Sends a request of a player, and returns the JSON of the answer."""
         headers = {"Authorization": f"Bearer {self.tokens[player]}"}
         answer = self.http.request(method, path, headers=headers, **request)
         answer.raise_for_status()
@@ -117,13 +117,13 @@ class Service:
 
 
 def engine_of(data: Path) -> str:
-    """The address of the engine over a data directory."""
+    """Returns the address of the engine over a data directory."""
     return f"unix://{msgspec.json.decode((data / 'lock').read_bytes(), type=Note).home}/s"
 
 
 @contextmanager
 def service(data: Path, program: str = "chronik.service", **variables: str) -> Iterator[Service]:
-    """The service with its embedded engine, running; a control has a program of its own."""
+    """Yields the running service with its embedded engine; a control has another program."""
     port = free_port()
     words = [program, "serve", "--port", str(port), "--data", str(data)]
     with running(port, words, **variables) as process:

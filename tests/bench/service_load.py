@@ -21,7 +21,7 @@ CONNECTIONS = 32
 SECONDS = 1.2
 PACED_SECONDS = 1.5
 SETTLE_SECONDS = 1.0
-"""After matches were opened, so long until the lobby's books of them are kept, and the service is idle."""
+"""Seconds after the openings until the lobby is up to date and the service is idle."""
 IDLE_MATCHES = 4
 SYNCS = 200
 PEER = "minimal Litestar handler"
@@ -30,7 +30,7 @@ Server = Service | Peer
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """P4 and P5."""
+    """Yields the rows of P4 and P5."""
     if not goals & {"P4", "P5"}:
         return
     with (
@@ -43,7 +43,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def loaded(goals: frozenset[str], load: Load, ours: Service, theirs: Peer) -> Iterator[Row]:
-    """Both against the minimal handler."""
+    """Compares both with the minimal handler."""
     speed = compared(partial(hurried, load, ours), partial(hurried, load, theirs))
     if "P4" in goals:
         yield against("P4", f"service, {CONNECTIONS} connections", PEER, "commands/s", speed, at_least(0.7))
@@ -54,7 +54,7 @@ def loaded(goals: frozenset[str], load: Load, ours: Service, theirs: Peer) -> It
 
 
 def half_loaded(load: Load, ours: Service, theirs: Peer, pace: float) -> Iterator[Row]:
-    """The p99 of both at half of what ours can do; the peer's p50 at that is the anchor, for a p99 is never calm."""
+    """Yields the p99 of both at half of our maximum; the peer's p50 there is the anchor, for a p99 is never calm."""
     own, others = Paced(load, ours, pace), Paced(load, theirs, pace)
     works = (own.slowest, others.slowest, others.usual, partial(synced, ours.data))
     slow, theirs_slow, theirs_usual, disk = by_turns(works, anchors=(2,))
@@ -64,7 +64,7 @@ def half_loaded(load: Load, ours: Service, theirs: Peer, pace: float) -> Iterato
 
 
 def opened(server: Server, count: int) -> tuple[Sitting, ...]:
-    """So many matches, opened several at a time, on a server that has come to rest."""
+    """Opens so many matches, several at a time, and waits until the server is idle."""
     with ThreadPoolExecutor(8) as threads:
         sittings = tuple(threads.map(lambda _: server.sitting(), range(count)))
     time.sleep(SETTLE_SECONDS)
@@ -72,13 +72,13 @@ def opened(server: Server, count: int) -> tuple[Sitting, ...]:
 
 
 def hurried(load: Load, server: Server) -> float:
-    """Commands a second with all connections busy; there are enough matches that none has to be opened meanwhile."""
+    """Returns commands per second with all connections busy; no match has to be opened meanwhile."""
     sittings = opened(server, CONNECTIONS * 2)
     return load.run(Order(sittings, SECONDS, connections=CONNECTIONS)).rate
 
 
 def idle(load: Load, server: Server) -> float:
-    """The milliseconds that half of the commands of some matches take less than, one at a time."""
+    """Returns the median of the milliseconds per command, one command at a time."""
     return median(load.run(Order(opened(server, IDLE_MATCHES), 5.0)).latencies)
 
 
@@ -90,18 +90,18 @@ class Paced:
         self._latencies: list[float] = []
 
     def slowest(self) -> float:
-        """The milliseconds that 99 of 100 commands take less than."""
+        """Returns the 99th percentile of the milliseconds per command."""
         sittings = opened(self._server, int(self._pace * PACED_SECONDS / 25))
         self._latencies = self._load.run(Order(sittings, PACED_SECONDS, pace=self._pace)).latencies
         return quantiles(self._latencies, n=100)[98]
 
     def usual(self) -> float:
-        """The milliseconds that half of the same commands take less than."""
+        """Returns the median of the same commands."""
         return median(self._latencies)
 
 
 def synced(directory: Path) -> float:
-    """The milliseconds that 99 of 100 small writes take less than until they are on disk."""
+    """Returns the 99th percentile of the milliseconds in which small writes are on disk."""
     took: list[float] = []
     with tempfile.TemporaryFile(dir=directory) as file:
         for _ in range(SYNCS):

@@ -1,4 +1,4 @@
-"""Sizes: what a match takes in Redis, in an archive, on the way to its seats, and in the service (P8–P11)."""
+"""Sizes: what a match takes in Redis, in an archive, on the wire to its seats, and in the service (P8–P11)."""
 
 from __future__ import annotations
 
@@ -41,26 +41,26 @@ from tests.bench.measure import YARDSTICK, compared, duration, paired, repeated
 from tests.bench.table import Row, against, alone, at_most
 
 MATCHES, PUSHES = 42, 12
-"""So many matches of each game are weighed, and of so many every frame."""
+"""The numbers of measured matches of each game, and of those with all their frames."""
 LIVE = {"katharina": (60, 600), "cities_knights": (6, 120), "catan_cards": (6, 120)}
-"""By game from how many logs how many matches are kept at once."""
+"""For each game the number of logs, and of the matches that are kept at once from them."""
 STORED = {"katharina": 0.36, "cities_knights": 0.26, "catan_cards": 0.26}
-"""P8 by game: of what an envelope takes."""
+"""P8 for each game: as a share of the envelopes."""
 ARCHIVED = {"katharina": 16, "cities_knights": 8, "catan_cards": 8}
-"""P9 by game: bytes an entry."""
+"""P9 for each game: bytes per entry."""
 PUSHED = {"katharina": 0.10, "cities_knights": 0.04, "catan_cards": 0.04}
-"""P10 by game: of a full view."""
+"""P10 for each game: as a share of a full view."""
 PACKED, STREAMS = 3, 1_000
 FRAMING = 4
-"""HTTP puts the length before each piece, and two ends of lines around it."""
+"""HTTP puts the length before each chunk, and two line ends around it."""
 TIMES = {"katharina": 1_000, "cities_knights": 42, "catan_cards": 42}
-"""By game how often a window builds each view, which is three times as often as it tries each command."""
+"""How often a window builds each view, for each game; three times as often as it tries each command."""
 ENCODE = msgspec.json.Encoder().encode
 KIB = 1024
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """P8, P9, P10 and P11."""
+    """Yields the rows of P8, P9, P10 and P11."""
     for name in NAMES:
         yield from rows_of(name, goals)
     if "P10" in goals:
@@ -68,7 +68,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def rows_of(name: str, goals: frozenset[str]) -> Iterator[Row]:
-    """The rows about one game."""
+    """Yields the rows about one game."""
     said = partial(titled, name)
     if "P8" in goals:
         yield from redis_bytes(name)
@@ -93,7 +93,7 @@ def rows_of(name: str, goals: frozenset[str]) -> Iterator[Row]:
 
 
 def redis_bytes(name: str) -> Iterator[Row]:
-    """P8: a match's keys against its events in envelopes, entry for entry."""
+    """Yields P8: the keys of a match against its events in envelopes, entry for entry."""
     with tempfile.TemporaryDirectory() as data, BundledValkey.start(Path(data)) as engine:
         client = redis.Redis.from_url(engine.url)
         matches = several(name, MATCHES)
@@ -109,7 +109,7 @@ def redis_bytes(name: str) -> Iterator[Row]:
 
 
 def ours(client: Any, match: Recorded) -> float:
-    """The memory of a match's keys: log and secret."""
+    """Returns the memory of a match's keys: log and secret."""
     identity = secrets.token_hex(16)
     append(client, client.script_load(SCRIPT), match, identity)
     at = keys(identity)
@@ -117,7 +117,7 @@ def ours(client: Any, match: Recorded) -> float:
 
 
 def enveloped(client: Any, match: Recorded) -> float:
-    """The memory of a stream that holds the same events, each in a JSON envelope of ten named fields."""
+    """Returns the memory of a stream with the same events, each in a JSON envelope of ten named fields."""
     key = f"stream:{match.match}"
     with client.pipeline(transaction=False) as pipeline:
         for step in match.steps:
@@ -148,7 +148,7 @@ def archived(match: Recorded) -> bytes:
 
 
 def views(name: str, build: bool) -> Callable[[], int]:
-    """Views of a seat at moments of several matches, encoded; built before, or ready."""
+    """Returns a function that encodes views of a seat in several matches, built each time or prepared."""
     moments = [step.match for match in several(name, 6) for step in match.steps[2::5]]
     shown = projection(name)
     ready = [(moment, view(shown, moment, Seat(0))) for moment in moments]
@@ -162,7 +162,7 @@ def views(name: str, build: bool) -> Callable[[], int]:
 
 
 def pushes(match: Recorded) -> tuple[float, float]:
-    """The bytes of a push on the wire, and of a full view: means over a match and its seats."""
+    """Returns the bytes of a push on the wire, and of a full view: means over a match and its seats."""
     shown = projection(match.game)
     sent = full = count = 0
     for seat in map(Seat, range(len(match.steps[0].match.chairs))):
@@ -178,7 +178,7 @@ def pushes(match: Recorded) -> tuple[float, float]:
 
 
 def fed(match: Recorded, seat: Seat) -> Iterator[bytes]:
-    """What a feed brings a seat: the view, and the frames of each command."""
+    """Yields what a feed sends to a seat: the view, and the frames of each command."""
     rules, shown = game(match.game), projection(match.game)
     before = match.steps[0].match
     yield RETRY + encode_event(Base(before.version, view(shown, before, seat)))
@@ -188,7 +188,7 @@ def fed(match: Recorded, seat: Seat) -> Iterator[bytes]:
 
 
 def packing(matches: Sequence[Recorded]) -> Callable[[], int]:
-    """Packs what a seat of each match is fed."""
+    """Returns a function that compresses the feed of a seat of each match."""
     feeds = [tuple(fed(match, Seat(0))) for match in matches]
 
     def window() -> int:
@@ -202,7 +202,7 @@ def packing(matches: Sequence[Recorded]) -> Callable[[], int]:
 
 
 def packers() -> list[float]:
-    """The memory of one more packed stream, in use: KiB."""
+    """Returns the KiB of memory of one more compressed stream in use."""
     tracemalloc.start()
     kept = [GzipStream() for _ in range(STREAMS)]
     for packer in kept:
@@ -213,7 +213,7 @@ def packers() -> list[float]:
 
 
 def live_match(name: str) -> list[float]:
-    """The memory that one more match takes in the cache, read from its log halfway: KiB."""
+    """Returns the KiB of memory of one more match in the cache, read from its log up to the middle."""
     rules = Catalogue({}).current(name)
     assert rules is not None
     logs, kept = LIVE[name]
@@ -237,7 +237,7 @@ def live_match(name: str) -> list[float]:
 
 
 def _tail(steps: Sequence[Step]) -> Tail:
-    """What reading a log gives, in bytes of its own."""
+    """Returns what reading a log gives, as separate bytes."""
     items = tuple(
         Item(step.match.version, bytes(bytearray(step.stored)), bytes(bytearray(step.head)), secrets.token_bytes(SIZE))
         for step in steps
@@ -246,7 +246,7 @@ def _tail(steps: Sequence[Step]) -> Tail:
 
 
 def trials(name: str) -> Callable[[], int]:
-    """The commands of several matches, each decided and folded on the state before it, which stays as it is."""
+    """Returns a function that decides and folds the commands of several matches, each on an unchanged earlier state."""
     rules = game(name)
     tried = [
         (before.match.state, step.seat, step.command, Chance(seed_keys(before.match.chairs, match.keys).seed, 0))

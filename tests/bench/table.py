@@ -1,4 +1,4 @@
-"""The rows of the bench: what was measured, beside what, what it should reach, and whether it does."""
+"""The rows of the bench: what was measured, beside what, the target, and whether it is met."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.bench.measure import Compared, Spread, calm, spread
 
 
 class Target(Struct, frozen=True):
-    """What a figure should reach: at least a bound, or at most."""
+    """The target of a figure: at least or at most a bound."""
 
     bound: float
     least: bool
@@ -34,9 +34,9 @@ def at_most(bound: float, unit: str = "") -> Target:
 
 
 class Row(Struct, frozen=True, omit_defaults=True):
-    """One measured goal: every round's figure, ours and the peer's, and the target where the goal has one.
+    """One measured goal: every round's figure, ours and the peer's, and the target if the goal has one.
 
-    The target is about the ratio of the two, or about our figure where there is no peer.
+    The target is about the ratio of the two, or about our figure if there is no peer.
     """
 
     goal: str
@@ -56,7 +56,7 @@ class Row(Struct, frozen=True, omit_defaults=True):
 
     @property
     def disturbed(self) -> bool:
-        """Whether the machine was too restless for the row to say anything."""
+        """Whether the machine was too restless for the row to mean anything."""
         return not calm(self.anchor)
 
     @property
@@ -77,12 +77,12 @@ class Row(Struct, frozen=True, omit_defaults=True):
 
     @property
     def own_unit(self) -> str:
-        """The unit of the value: a ratio has none."""
+        """The unit of the value; a ratio has none."""
         return "" if self.theirs else self.unit
 
 
 def against(goal: str, what: str, peer: str, unit: str, found: Compared, target: Target | None) -> Row:
-    """A row about the ratio between two figures of the same unit."""
+    """Returns a row about the ratio between two figures of the same unit."""
     ours, theirs, anchor = map(rounded, (found.ours, found.theirs, found.anchor))
     return Row(goal, what, unit, ours, peer, theirs, anchor, target)
 
@@ -90,17 +90,17 @@ def against(goal: str, what: str, peer: str, unit: str, found: Compared, target:
 def alone(
     goal: str, what: str, unit: str, figures: Sequence[float], target: Target | None, anchor: Sequence[float] = ()
 ) -> Row:
-    """A row about one figure; what is timed has an anchor beside it."""
+    """Returns a row about one figure; a timed one has an anchor beside it."""
     return Row(goal, what, unit, rounded(figures), anchor=rounded(anchor), target=target)
 
 
 def rounded(figures: Sequence[float]) -> tuple[float, ...]:
-    """Six digits: what a clock says beyond them is chance."""
+    """Rounds to six digits: the further digits of a clock are random."""
     return tuple(float(f"{value:.6g}") for value in figures)
 
 
 def figure(value: float) -> str:
-    """A number with three digits that mean something, and no exponent."""
+    """Returns a number with three meaningful digits, and without an exponent."""
     return f"{value:,.0f}" if value >= 100 else f"{value:.3g}"
 
 
@@ -109,12 +109,12 @@ def measured(value: float, unit: str) -> str:
 
 
 def in_order(rows: Iterable[Row]) -> list[Row]:
-    """The rows by their goals: those of speed and size (P), then those of reliability (G)."""
+    """Returns the rows in the order of their goals: those of speed and size (P), then those of reliability (G)."""
     return sorted(rows, key=lambda row: (row.goal[0] != "P", int(row.goal[1:])))
 
 
 def shown(rows: Sequence[Row], console: Console) -> None:
-    """Prints the table, and below it the targets that are missed."""
+    """Prints the table, and below it the missed targets."""
     table = Table("goal", "what", "peer", "theirs", "ours", "median", "low–high", "rounds", "target", "met")
     for row in rows:
         theirs = measured(spread(row.theirs).median, row.unit) if row.theirs else ""

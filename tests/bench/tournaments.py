@@ -1,4 +1,4 @@
-"""Tournaments: pairing a large field, and counting a large one with every tie-break (P13)."""
+"""Tournaments: pairing of a large field, and standings of a large one with every tie-break (P13)."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ FIELD, HALL, ROUNDS = 256, 1_000, 9
 
 
 def rows(goals: frozenset[str]) -> Iterator[Row]:
-    """The seconds of one pairing, and of one table of standings."""
+    """Yields the seconds for one pairing, and for one table of standings."""
     if "P13" not in goals:
         return
     field = random_event(1, FIELD, 5)
@@ -37,7 +37,7 @@ def rows(goals: frozenset[str]) -> Iterator[Row]:
 
 
 def timed(what: str, work: Callable[[Stream], object], target: float) -> Row:
-    """The seconds of CPU that one piece of work takes."""
+    """Measures the seconds of CPU that one piece of work takes."""
 
     def once() -> float:
         began = process_time()
@@ -49,7 +49,7 @@ def timed(what: str, work: Callable[[Stream], object], target: float) -> Row:
 
 
 def counting(size: int, scoring: str) -> Callable[[Stream], object]:
-    """The standings of a hall full of players after some rounds by chance."""
+    """Returns a function that computes the standings of a large field after some random rounds."""
     random = Random(size)
     sittings: list[TableResult] = []
     for number in range(1, ROUNDS + 1):
