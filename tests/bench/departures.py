@@ -24,7 +24,7 @@ LOOK = 0.2
 
 
 def left_behind(ours: Service, count: int, patience: float) -> int:
-    """Returns how many keys of so many matches are left when a service has had so many seconds to remove them."""
+    """Returns how many keys of `count` matches are left when a service has had `patience` seconds to remove them."""
     url = engine_of(ours.data)
     asyncio.run(append_all(url, count))
     with redis.Redis.from_url(url) as client:
@@ -35,7 +35,7 @@ def left_behind(ours: Service, count: int, patience: float) -> int:
 
 
 async def append_all(url: str, count: int) -> None:
-    """Appends so many whole matches to the log, batch by batch, as the service does."""
+    """Appends a number of whole matches to the log, batch by batch, as the service does."""
     store = LogStore(url)
     for first in range(0, count, AT_ONCE):
         numbers = range(FIRST + first, FIRST + min(first + AT_ONCE, count))

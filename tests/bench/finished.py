@@ -48,7 +48,7 @@ class Booked(Struct, frozen=True):
 
 
 def finish(data: Path, count: int, workers: Callable[[], Executor] = ProcessPoolExecutor) -> None:
-    """Makes so many finished matches in a data directory, by default on all cores."""
+    """Makes this number of finished matches in a data directory, by default on all cores."""
     archives = data / "archives"
     for folder in range(256):
         (archives / f"{folder:02x}").mkdir(parents=True, exist_ok=True)

@@ -109,7 +109,7 @@ def seats_of(name: str, number: int) -> int:
 
 
 def several(name: str, count: int) -> tuple[Recorded, ...]:
-    """Returns so many matches of a game, with the allowed numbers of seats in turn."""
+    """Returns this number of matches of a game, with the allowed numbers of seats in turn."""
     return tuple(recorded(name, seats_of(name, number), number) for number in range(count))
 
 

@@ -64,7 +64,7 @@ def half_loaded(load: Load, ours: Service, theirs: Peer, pace: float) -> Iterato
 
 
 def opened(server: Server, count: int) -> tuple[Sitting, ...]:
-    """Opens so many matches, several at a time, and waits until the server is idle."""
+    """Opens a number of matches, several at a time, and waits until the server is idle."""
     with ThreadPoolExecutor(8) as threads:
         sittings = tuple(threads.map(lambda _: server.sitting(), range(count)))
     time.sleep(SETTLE_SECONDS)

@@ -71,7 +71,7 @@ class Generation:
         return [wrong for writer in self.writers for wrong in writer.wrong]
 
     async def loaded(self, seconds: float) -> None:
-        """Returns after so many seconds under load, in which each writer gets an answer."""
+        """Waits until each writer gets an answer, and then for some seconds under load."""
         before = self.acknowledged
         await eventually(lambda: self.acknowledged >= before + WRITERS or all(task.done() for task in self._tasks))
         await asyncio.sleep(seconds)

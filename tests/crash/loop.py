@@ -25,7 +25,7 @@ LEAST_LOAD, LOAD = 0.05, 0.35
 
 
 async def crash(rounds: int, seed: int, directory: Path, load: float = LOAD) -> Report:
-    """Runs so many rounds, each with at most so many seconds of load, and returns a report."""
+    """Runs a number of rounds, each with at most `load` seconds of load, and returns a report."""
     rng = Random(seed)
     report = Report(seed=seed)
     began = time.monotonic()

@@ -1,4 +1,4 @@
-"""A referee's inspection: logged once an hour, whoever else has inspected, and whatever was undone meanwhile."""
+"""A referee's inspection: logged once an hour, regardless of other referees and of undos."""
 
 from __future__ import annotations
 

@@ -81,7 +81,7 @@ def evolve(facts: None, state: State, event: Event) -> State:
 
 
 class Batch(QuestionBatchBuilder[None, State, Event, Protect | Give, Then]):
-    """The events that a command of the duel brings about."""
+    """The events of a command in the duel."""
 
     __slots__ = ()
 

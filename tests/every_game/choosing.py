@@ -1,4 +1,4 @@
-"""How a random player chooses: uniformly, unless matches of the game would then not end in time."""
+"""The choices of random players: uniform, unless matches of the game would then not end in time."""
 
 from __future__ import annotations
 

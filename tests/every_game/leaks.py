@@ -272,7 +272,7 @@ def listed(exits: Exits, world: World, seat: int, rng: Random) -> Any:
 
 
 def decided(exits: Exits, world: World, command: Any, seat: int) -> Decided | None:
-    """Returns what a command brings about in a world, or None if the rules refuse it."""
+    """Returns the events of a command in a world, or None if the rules refuse it."""
     try:
         return world.decide(exits.game, command, seat)
     except Rejected:

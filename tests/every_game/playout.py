@@ -92,7 +92,7 @@ def opened(game: Game, seats: int, rng: Random, options: Raw = NO_OPTIONS, *, he
 
 
 class Habits(Struct, frozen=True):
-    """How often a seat replaces a sealed choice or undoes instead of answering, and how often a referee inspects."""
+    """The rates at which a seat replaces a sealed choice or undoes instead of answering, and a referee inspects."""
 
     replaces: float = 0.0
     undoes: float = 0.0

@@ -1,4 +1,4 @@
-"""What a game supplies to the tests that every game must pass."""
+"""The parts that each game supplies to the tests of every game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A dry run shows what a command would bring about: it works for every legal command at every moment."""
+"""A dry run shows the events that a command would cause: it works for every legal command at every moment."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may not do: every kind of command is offered, or refused with a reason that can be shown."""
+"""Refusals: every kind of command is offered, or refused with a reason that can be shown."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Seats that are out, in every game: whoever leaves at whatever time, a seat that stayed wins the match."""
+"""Seats that are out, in every game: the match is always won by a seat that stayed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the rules of every game must keep: options are accepted, matches end, nothing is lost or created."""
+"""The rules of every game: options are accepted, matches end, and nothing is lost or created."""
 
 from __future__ import annotations
 

@@ -129,7 +129,7 @@ def _matches(events: Sequence[Event], expected: Sequence[Event | EllipsisType]) 
 
 
 class Place(Struct, frozen=True):
-    """What a test says about a seat; the rest is filled in. `matches`: the two activated cards have the same colour."""
+    """Facts that a test states about a seat; the rest is filled in. `matches`: the activated cards have one colour."""
 
     seat: SeatState
     matches: bool = True

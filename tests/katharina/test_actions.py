@@ -104,7 +104,7 @@ def test_three_cards_of_one_colour_bring_ten_points_and_favour(card: str, colour
 @pytest.mark.parametrize("card", of("A2"))
 @pytest.mark.parametrize("hand", ["P034 P033 P067", "P033 P067 P101", "P102 P067 P066"])
 def test_three_cards_of_several_colours_bring_ten_points_and_no_favour(card: str, hand: str) -> None:
-    """A2: two or three colours bring the ten points and no favour."""
+    """A2: two or three colours give the ten points and no favour."""
     moment = given(resolving(activates(card, hand=hand))).when(0, perform(hand))
     moment.then_resolved(0, PERFORMED, paid=tuple(hand.split()), points=10).then_seat(0, points=10, favour=0)
     assert set(hand.split()) <= set(moment.state.discard)

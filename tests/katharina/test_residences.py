@@ -82,7 +82,7 @@ def test_a_crown_moves_the_marker_at_once(favour: int, rises: int, lost: int) ->
 
 
 def test_a_one_city_scores_only_at_interim_scorings() -> None:
-    """B3, I3: a "1" city brings nothing at once, and one more point at each interim scoring."""
+    """B3, I3: a "1" city gives nothing at once, and one more point at each interim scoring."""
     given(resolving(activates("P024"))).when(0, perform(city="pskov")).then_resolved(
         0, PERFORMED, city="pskov"
     ).then_seat(0, points=0)

@@ -1,4 +1,4 @@
-"""Resolving the activated card (rule book, R-D): which seats act, what declining brings, what a command must name."""
+"""Resolving the activated card (rule book, R-D): the seats that act, declining, and what a command must name."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_an_action_that_cannot_be_performed_even_once_is_refused(case: str) -> N
 
 
 def test_only_the_upper_card_acts() -> None:
-    """D4: whatever lies below it."""
+    """D4: regardless of the cards below it."""
     ann = seat("P007 P011 P005", "P019 P001 P035")  # P019: 3 VP; P011 below it would draw two cards
     ben = seat("P006 P039", "P002 P036 P070", order="O2")
     moment = given(playing(ann, ben)).when(0, PlayCards("P007", "P011", 0)).when(1, PlayCards("P006", "P039", 3))

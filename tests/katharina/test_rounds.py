@@ -89,7 +89,7 @@ def test_the_hand_limit_is_ignored_in_phase_a() -> None:
 
 @pytest.mark.parametrize("slot", [0, 1, 2, 3])
 def test_a_card_can_go_below_any_card_with_an_empty_slot(slot: int) -> None:
-    """R-B, E2: the new card lies at the right end and is itself a legal target, as is any other card of the row."""
+    """R-B, E2: the new card is at the right end and is itself a legal target, as is any other card of the row."""
     below: list[str | None] = [None, None, None, None]
     below[slot] = "P007"
     (
@@ -207,7 +207,7 @@ def test_a_seat_always_has_two_cards_to_play() -> None:
 
 @pytest.mark.parametrize("order", list(permutations((0, 1, 2))))
 def test_the_order_of_committing_changes_nothing(order: tuple[int, ...]) -> None:
-    """G2, Q2: seats act at the same time; whoever commits first, the same is revealed and drawn."""
+    """G2, Q2: seats act at the same time; the order of commitments does not change what is revealed and drawn."""
     seats = (ANN, BEN, seat("P010 P012 P043", "P011 P044 P077", order="O3"))
     choices = (PlayCards("P005", "P037", 0), PlayCards("P006", "P039", 0), PlayCards("P010", "P043", 0))
     moment = given(playing(*seats))

@@ -49,9 +49,9 @@ __all__ = [
 
 @pytest.fixture(autouse=True)
 def said_as_the_service_says_it() -> None:
-    """Lines of the log as `serve` writes them: by itself structlog draws all that the frames of an error hold.
+    """Formats log lines as `serve` does: by default structlog prints all variables in the frames of an error.
 
-    That may take ten seconds, in which the loop that an application shares with its test does nothing else.
+    That may take ten seconds, which would block the loop that an application shares with its test.
     """
     *before, _ = structlog.get_config()["processors"]
     structlog.configure(processors=[*before, renderer(LogFormat.CONSOLE, sys.stdout)])
@@ -59,14 +59,14 @@ def said_as_the_service_says_it() -> None:
 
 @pytest.fixture(scope="session")
 def store_url() -> Iterator[str]:
-    """The address of the engine that all tests of this process share; each test makes its own matches."""
+    """Yields the address of the engine that all tests of this process share; each test opens its matches."""
     with any_engine() as url:
         yield url
 
 
 @pytest.fixture
 async def store(store_url: str) -> AsyncIterator[LogStore]:
-    """A log store over the shared engine."""
+    """Yields a log store over the shared engine."""
     store = LogStore(store_url)
     yield store
     await store.close()
@@ -74,14 +74,14 @@ async def store(store_url: str) -> AsyncIterator[LogStore]:
 
 @pytest.fixture
 def engine(tmp_path: Path) -> Iterator[BundledValkey]:
-    """A bundled engine of this test's own, which it may pause, starve and kill."""
+    """Yields a bundled engine for this test alone, which it may pause, starve and kill."""
     with BundledValkey.start(tmp_path / "data") as engine:
         yield engine
 
 
 @pytest.fixture
 async def own_store(engine: BundledValkey) -> AsyncIterator[LogStore]:
-    """A log store over the engine of this test's own, as patient as a disk that others are busy with needs it."""
+    """Yields a log store over the engine for this test alone, with a long timeout because the disk may be busy."""
     store = LogStore(engine.url, timeout=PATIENCE)
     yield store
     await store.close()
@@ -89,7 +89,7 @@ async def own_store(engine: BundledValkey) -> AsyncIterator[LogStore]:
 
 @pytest.fixture
 def lines_go_where_they_went() -> Iterator[None]:
-    """A command that runs here sends log lines to what its test captures, and later tests would find it closed."""
+    """Restores logging after a command that ran in this process and logged to the captured output of its test."""
     before, level = logging.root.handlers[:], logging.root.level
     yield
     structlog.reset_defaults()

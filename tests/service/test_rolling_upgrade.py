@@ -1,4 +1,4 @@
-"""A rolling upgrade: the version that CHANGELOG names last and today's code serve one log and one database."""
+"""A rolling upgrade: the last version in CHANGELOG and current code share one log and one database."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ OF_A_MATCH: tuple[Asked, ...] = (
     ("POST", "/matches/{id}/seats", {}),
     ("DELETE", "/matches/{id}/seats/0", None),
 )
-"""What a client asks of a match, as its player."""
+"""Requests about a match, as its player."""
 OF_A_TOURNAMENT: tuple[Asked, ...] = (
     ("GET", "/tournaments/{id}", None),
     ("GET", "/tournaments/{id}/standings", None),
@@ -82,10 +82,10 @@ OF_A_TOURNAMENT: tuple[Asked, ...] = (
     ("GET", "/players/{player}", None),
     ("POST", "/me/exports", {}),
 )
-"""What an organiser asks of a tournament, and what is read from all tournaments."""
+"""Requests of an organiser about a tournament, and reads that involve all tournaments."""
 SEEK = {"game": "katharina", "seats": 2}
 ALWAYS = ("/matches", "/matches?player={player}", "/matches.csv", "/matches.ndjson", "/tournaments", "/me")
-"""What needs no log: the books have it, whichever process keeps them."""
+"""Reads that need no log, because the database has the data from whichever process."""
 LATER = (
     *[
         (f"domain/{game}/game.py", f'"{game}", {version}', f'"{game}", {version + 1}')
@@ -107,15 +107,15 @@ LATER = (
     ("domain/tournament/record/plan.py", "RULES = 2", "RULES = 3"),
     ("domain/tournament/record/events.py", 'tag="registered"', 'tag="registered-later"'),
 )
-"""What a later version may change: rules versions, and fields and events that today's code does not know."""
+"""Changes that a later version may make: rules versions, and fields and events that current code does not know."""
 COMMANDS = 30
-"""Of the beginning of a match that takes long."""
+"""The number of commands at the beginning of a long match."""
 LONGER = ("cities_knights", "catan_cards")
 RELEASE = re.compile(r"^## [^(\n]+ \(([0-9a-f]{10})\)$", re.MULTILINE)
 
 
 def release(into: Path) -> Path:
-    """The code of the version that CHANGELOG names last."""
+    """Extracts the code of the last version in CHANGELOG."""
     found = RELEASE.search((ROOT / "CHANGELOG.md").read_text("utf-8"))
     assert found is not None, "CHANGELOG names no version with its commit"
     command = ["git", "-C", str(ROOT), "archive", found[1], "domain", "projections", "service", "pyproject.toml"]
@@ -127,13 +127,13 @@ def release(into: Path) -> Path:
 
 
 def copy_today(into: Path) -> None:
-    """Copies today's code."""
+    """Copies the current code."""
     for part in ("chronik", "domain", "projections", "service"):
         shutil.copytree(ROOT / part, into / part, symlinks=True)
 
 
 def later(into: Path) -> Path:
-    """Copies today's code, altered as a later version may alter it."""
+    """Copies the current code with the changes of a later version."""
     copy_today(into)
     for path, today, altered in LATER:
         known = (into / path).read_text("utf-8")
@@ -143,7 +143,7 @@ def later(into: Path) -> Path:
 
 
 def settings_of(valkey: str, folder: Path, name: str) -> dict[str, str]:
-    """The settings of a service over a log and the database in a folder."""
+    """Returns the settings of a service over a log and the database in a folder."""
     return {
         "CHRONIK_REDIS_URL": valkey,
         "CHRONIK_DATABASE_URL": f"sqlite:///{folder / 'chronik.db'}",
@@ -154,7 +154,7 @@ def settings_of(valkey: str, folder: Path, name: str) -> dict[str, str]:
 
 
 def started(code: Path, valkey: str, folder: Path, name: str) -> subprocess.Popen[bytes]:
-    """A service of some code over a log and the database in a folder."""
+    """Starts a service from some code over a log and the database in a folder."""
     settings = settings_of(valkey, folder, name)
     program = "chronik.service" if (code / "chronik").is_dir() else "service"  # which was its name in 0.2.0 rc 1
     with (folder / f"{name}.said").open("wb") as file:
@@ -171,7 +171,7 @@ def started(code: Path, valkey: str, folder: Path, name: str) -> subprocess.Pope
 async def serving(
     code: Path, valkey: str, folder: Path, name: str, *, fails: bool = False
 ) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of such a service, which ends in order when it is told to, and logs no failure unless it `fails`."""
+    """Yields a client of a new service, which must end in order and log no failure unless it `fails`."""
     process, said = started(code, valkey, folder, name), folder / f"{name}.said"
 
     async def told() -> bool:
@@ -193,7 +193,7 @@ async def serving(
 
 
 async def ids(client: httpx.AsyncClient, match: str) -> list[int]:
-    """The entries that a feed tells of, to its end."""
+    """Returns the versions that a feed sends, to its end."""
     told: list[int] = []
     async with client.stream("GET", f"/api/v1/katharina/matches/{match}/feed") as feed:
         async for line in feed.aiter_lines():
@@ -226,25 +226,25 @@ async def begin(clients: list[httpx.AsyncClient], game: str, players: list[Playe
 async def taken(
     client: httpx.AsyncClient, players: list[Player], *bots: str, game: str = "katharina", **more: Any
 ) -> str:
-    """A match in which both players sit."""
+    """Opens a match and seats both players."""
     match = await opened(client, players[0], "mine", "open", *bots, game=game, **more)
     good(await client.post(f"/api/v1/matches/{match}/seats", json={}, headers=players[1].headers))
     return match
 
 
 async def same_archive(clients: list[httpx.AsyncClient], match: str) -> None:
-    """What everybody may take home of a match is the same everywhere, byte by byte."""
+    """Checks that the archive of a match is the same everywhere, byte by byte."""
     assert len({(await one.get(f"/api/v1/matches/{match}/archive")).content for one in clients}) == 1
 
 
 async def booked(client: httpx.AsyncClient, matches: list[str]) -> bool:
-    """Whether the books have the end of these matches, and of no others."""
+    """Returns whether exactly these matches are listed as finished."""
     lines = good(await client.get("/api/v1/matches", params={"status": "finished"}))["matches"]
     return {line["id"] for line in lines} == set(matches)
 
 
 async def asked_twice(one: httpx.AsyncClient, other: httpx.AsyncClient, player: Player) -> None:
-    """A request that one has answered is known to the other, by its key."""
+    """Checks that a repeated request is recognised by the other service."""
     body = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "open"}]}
     headers = {**player.headers, "idempotency-key": "both have heard of it"}
     first, again = [good(await who.post("/api/v1/matches", json=body, headers=headers)) for who in (one, other)]
@@ -252,7 +252,7 @@ async def asked_twice(one: httpx.AsyncClient, other: httpx.AsyncClient, player: 
 
 
 class Newer(Struct):
-    """What a newer process has opened: a match being played, one that waits for a seat, one that is over, an event."""
+    """The things that a newer process has opened: a running match, a waiting one, a finished one, and a tournament."""
 
     players: list[Player]
     playing: str
@@ -283,7 +283,7 @@ async def open_newer(new: httpx.AsyncClient, tournament: bool = True) -> Newer:
 async def answers(
     client: httpx.AsyncClient, asked: Iterable[Asked], of: str, player: Player
 ) -> dict[str, tuple[int, str]]:
-    """By request, the status of the answer and the code of its problem; not ready is said with a time to wait."""
+    """Returns for each request the status of the answer and its problem code; `not-ready` must have a time to wait."""
     found: dict[str, tuple[int, str]] = {}
     for method, path, body in asked:
         at = API + path.format(id=of, player=player.id)
@@ -295,7 +295,7 @@ async def answers(
 
 
 def failures(said: Path) -> list[str]:
-    """The lines of a log that claim a failure, or damage."""
+    """Returns the lines of a log about failures or damage."""
     lines = [line for line in said.read_text("utf-8").splitlines() if line.startswith("{")]
     return [line for line in lines if json.loads(line)["level"] in ("error", "critical") or "damage" in line]
 
@@ -307,7 +307,7 @@ async def test_the_release_and_current_code_serve_the_same_matches_side_by_side(
 
 
 async def lacks_newer_rules(old: httpx.AsyncClient, new: httpx.AsyncClient) -> str:
-    """The release lacks the rules of matches that today's code has opened, reads their lines, and calls none damaged.
+    """Checks that the release lacks the rules of newer matches, reads their lines, and calls none damaged.
 
     Returns the one that is over.
     """
@@ -323,7 +323,7 @@ async def lacks_newer_rules(old: httpx.AsyncClient, new: httpx.AsyncClient) -> s
 
 
 async def has_all(client: httpx.AsyncClient, path: str, player: Player, matches: list[str]) -> bool:
-    """Whether an answer is given that needs no log, and names all matches if it is a list of open ones."""
+    """Returns whether a read needs no log, and names all matches if it is a list of open ones."""
     answer = await client.get(API + path.format(player=player.id), headers=player.headers)
     assert answer.status_code == 200, answer.text
     return "?player" not in path or all(match in answer.text for match in matches)
@@ -333,7 +333,7 @@ async def has_all(client: httpx.AsyncClient, path: str, player: Player, matches:
 async def test_the_release_cannot_read_a_current_tournament_and_reports_no_damage(
     engine: BundledValkey, tmp_path: Path
 ) -> None:
-    """It answers 500 `internal` to whatever needs the log of one that today's code has created, and keeps the rest."""
+    """The release answers 500 `internal` to requests that need the log of a current tournament, and keeps the rest."""
     before = release(tmp_path / "release")
     async with serving(before, engine.url, tmp_path, "release", fails=True) as old, AsyncExitStack() as staying:
         new = await staying.enter_async_context(serving(ROOT, engine.url, tmp_path, "today"))
@@ -380,7 +380,7 @@ async def test_current_code_waits_for_a_later_version_and_reports_no_damage(
             assert "all good" in checked.stdout
         assert failures(tmp_path / "today.said") == []
 
-        # What the process that is gone has left, the later version takes into the books and into cold storage.
+        # The later version books and archives what the ended process has left.
         for path in ALWAYS:
             await until(partial(has_all, new, path, player, matches))
         kept = tmp_path / "newer" / "archives" / object_name(newer.over)
@@ -431,7 +431,7 @@ async def side_by_side(today: Path, engine: BundledValkey, tmp_path: Path) -> No
             if today == ROOT:
                 matches.append(await lacks_newer_rules(old, new))
 
-            # What the release has booked, today's code brings into cold storage; the release, which has none, reads on.
+            # Current code archives what the release has booked; the release, which cannot, still reads it.
             kept = tmp_path / "today" / "archives" / object_name(ended)
             await until(lambda: asyncio.to_thread(kept.exists))
             await same_archive(both, ended)

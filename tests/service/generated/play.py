@@ -1,4 +1,4 @@
-"""Whole matches by nothing but a client that was generated from the document: `python play.py ADDRESS`."""
+"""Whole matches with only a client that was generated from the document: `python play.py ADDRESS`."""
 
 import random
 import sys
@@ -54,7 +54,7 @@ Kind = TypeVar("Kind")
 
 
 COMMANDS = 120
-"""So many of Cities & Knights, which at random is long."""
+"""The number of commands of Cities & Knights, whose random matches are long."""
 
 
 def main(address: str) -> None:
@@ -72,7 +72,7 @@ def main(address: str) -> None:
 
 
 def play_katharina(seats: list[AuthenticatedClient], luck: random.Random) -> str:
-    """A match of Katharina to its end."""
+    """Plays a match of Katharina to its end."""
     table = NewMatch(game="katharina", seats=[OwnSeat(t="mine"), OpenSeat(t="open")])
     opened = one(MatchSummary, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
     again = one(MatchSummary, open_match.sync(client=seats[0], body=table, idempotency_key="first"))
@@ -101,7 +101,7 @@ def play_katharina(seats: list[AuthenticatedClient], luck: random.Random) -> str
 
 
 def play_cities_knights(seats: list[AuthenticatedClient], luck: random.Random) -> str:
-    """The beginning of a match of Cities & Knights, by a preset, and its luck so far."""
+    """Plays the beginning of a match of Cities & Knights with a preset, and reads its luck report."""
     options = NewMatchOptions.from_dict({"preset": "official_2025", "board_layout": "random_tokens"})
     table = NewMatch(game="cities_knights", seats=[OwnSeat(t="mine"), OpenSeat(t="open")], options=options)
     opened = one(MatchSummary, open_match.sync(client=seats[0], body=table))
@@ -122,7 +122,7 @@ def play_cities_knights(seats: list[AuthenticatedClient], luck: random.Random) -
 
 
 def check_deck(client: Client) -> str:
-    """A list that is no deck yet is told so, and is the same list under its code."""
+    """Checks an incomplete list, which gets problems, and reads the same list from its code."""
     options = NewCheckOptions.from_dict({"mode": "tournament"})
     told = one(DeckCheck, catan_cards_check_deck.sync(client=client, body=NewCheck("2 Abbey\n3 Spy", options)))
     assert [one.code for one in told.problems] == ["card-total", "event-total"]
@@ -133,7 +133,7 @@ def check_deck(client: Client) -> str:
 
 
 def play_catan_cards(client: AuthenticatedClient, luck: random.Random) -> str:
-    """A match of the card game to its end, at random against a bot that builds."""
+    """Plays a match of the card game to its end, at random against a greedy bot."""
     table = NewMatch(game="catan_cards", seats=[OwnSeat(t="mine"), BotSeat(level="greedy", t="bot")])
     opened = one(MatchSummary, open_match.sync(client=client, body=table))
     commands = 0
@@ -155,7 +155,7 @@ def play_catan_cards(client: AuthenticatedClient, luck: random.Random) -> str:
 
 
 def play(client: AuthenticatedClient, match_id: str, luck: random.Random, dry: bool) -> None:
-    """One answer of one seat, tried first where that is wanted."""
+    """Sends one answer of a seat, if wanted after a dry run."""
     offered = one(KatharinaOptions, katharina_options.sync(match_id, client=client))
     body = KatharinaBody(command=luck.choice(offered.options), prompt=offered.prompts[0].id)
     if dry:
@@ -165,7 +165,7 @@ def play(client: AuthenticatedClient, match_id: str, luck: random.Random, dry: b
 
 
 def one(kind: type[Kind], answer: object) -> Kind:
-    """An answer of the kind that was hoped for."""
+    """Returns an answer, which must be of this kind."""
     assert isinstance(answer, kind), answer
     return answer
 

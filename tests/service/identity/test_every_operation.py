@@ -1,4 +1,4 @@
-"""Every operation of the document, tried by every role: the access table covers all of them and says who is let in."""
+"""Every operation of the document, tried by every role: the access table covers all and lists the allowed roles."""
 
 from __future__ import annotations
 

@@ -407,7 +407,7 @@ async def test_a_valkey_killed_while_enabling_writes_takes_writes_after_its_rest
     monkeypatch.setattr(embedded, "SOONEST", 0.05)
 
     class Dying(Redis):
-        """A connection over which it is told to take writes, and dies when it has answered."""
+        """A connection that dies once it has answered the command to accept writes."""
 
         def config_set(self, *asked: Any, **named: Any) -> Any:
             told, pid = super().config_set(*asked, **named), engine.pid

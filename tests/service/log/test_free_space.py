@@ -156,7 +156,7 @@ async def test_with_too_little_space_everything_is_readable_and_nothing_is_recor
 
 
 async def cannot_play(house: House) -> bool:
-    """Returns whether a process has to beat before it goes on, and may not."""
+    """Returns whether a process needs a heartbeat before it continues, and may not record one."""
     try:
         await house.matches.outages.wait_until_known()
     except ReadOnly:

@@ -1,4 +1,4 @@
-"""The members: the owner of each partition, and who takes over when one ends."""
+"""The members: the owner of each partition, and the takeover when a member ends."""
 
 from __future__ import annotations
 

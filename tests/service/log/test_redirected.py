@@ -32,9 +32,9 @@ from tests.support.service.processes import chronik
 from tests.support.service.promised import DOCUMENT
 
 ENGINES = {"Valkey": str(bundled_binary())} | ({"Redis": found} if (found := shutil.which("redis-server")) else {})
-"""The engines at hand; without one of the system's, the one that comes along."""
+"""The available engines: the bundled one, and Redis if it is installed."""
 TRIES = 5
-"""Somebody else may take a port that was free a moment ago."""
+"""Another process may take a port that was free a moment ago."""
 
 
 @contextmanager
@@ -125,7 +125,7 @@ a1b2 10.0.0.2:6379@16379 master - 0 1 2 connected 8192-16383
 c3d4 10.0.0.3:6379@16379 slave 07c3 0 1 1 connected
 e5f6 10.0.0.4:6379@16379 slave a1b2 0 1 2 connected
 """.strip()
-"""What a server of a cluster says of all."""
+"""The report of a server about all servers of its cluster."""
 
 
 class ScriptedServer:

@@ -27,7 +27,7 @@ from tests.support.service.engines import Scribe
 
 SERVERS = {"valkey": str(bundled_binary()), "redis": shutil.which("redis-server") or ""}
 STEP = 1 if os.environ.get("CHRONIK_LONG") else 29
-"""Every how many bytes of the last writes it is torn."""
+"""The distance in bytes between the places at which the last writes are torn."""
 SETTINGS = [
     "--port",
     "0",

@@ -261,7 +261,7 @@ async def test_control_without_a_bound_a_client_that_does_not_read_stays_connect
 
 @asynccontextmanager
 async def stall_feed(app: Litestar, client: httpx.AsyncClient) -> AsyncIterator[asyncio.Task[None]]:
-    """Opens a feed whose client stops reading while the match goes on."""
+    """Opens a feed whose client stops reading while the match continues."""
     ann, bob = await register(client, "Ann"), await register(client, "Bob")
     match = await opened(client, ann, "mine", "open")
     sent: list[bytes] = []

@@ -83,7 +83,7 @@ SHOWN = frozenset({"name", "contact", "label", "diary"})
 
 
 class Marked(Person):
-    """A person who names every request with an idempotency key in their words."""
+    """A player whose idempotency keys contain planted text."""
 
     requests = 0
 

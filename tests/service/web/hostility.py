@@ -24,7 +24,7 @@ BODIES: dict[Address, Any] = {
     for method, one in methods.items()
     if "requestBody" in one
 }
-"""What is sent to every address that reads something: what the document shows."""
+"""The body of each operation that has one: the example in the document."""
 READS = (
     *(path for path, methods in DOCUMENT["paths"].items() if "get" in methods and not path.endswith("/me/events")),
     "/viewer/0000000000000000/main.js",

@@ -26,7 +26,7 @@ from tests.support.service.plumbing import bearer_of, build, calling
 TYPED = "/api/v1/tournaments/{name:str}/feed"
 QUICK, SLOW = "/api/v1/tournaments/quick/feed", "/api/v1/tournaments/slow/feed"
 SOON = 2 * HELD_SECONDS
-"""Within this a feed comes in that had to wait for places once; after forty others it would be ten times as much."""
+"""A feed that waited for slots once connects within this; after forty others it would take ten times as long."""
 
 
 def scope_of(path: str, method: str = "GET", token: str = "") -> Any:

@@ -22,13 +22,13 @@ class WallClock:
         self.environment = {VARIABLE: str(self._file)}
 
     def jump(self, seconds: int) -> None:
-        """Sets it so far ahead of the real one, or behind."""
+        """Sets it ahead of the real clock by some seconds, or behind."""
         with self._file.open("r+b") as file:
             file.write(seconds.to_bytes(8, "little", signed=True))
 
 
 def shim(home: Path) -> dict[str, str]:
-    """Returns what an engine needs in its environment to use such a clock."""
+    """Returns what an engine needs in its environment to use the clock."""
     built = home / "wall_clock.so"
     compiler = shutil.which("cc") or shutil.which("gcc") or ""
     subprocess.run([compiler, "-shared", "-fPIC", "-O1", "-o", built, SOURCE], timeout=60, check=True)
@@ -36,7 +36,7 @@ def shim(home: Path) -> dict[str, str]:
 
 
 def follow(path: str) -> None:
-    """Makes this running process use such a clock."""
+    """Makes this running process use the clock."""
     with open(path, "rb") as file:
         seen = mmap.mmap(file.fileno(), 8, prot=mmap.PROT_READ)
     true_ns = time.time_ns

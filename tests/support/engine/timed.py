@@ -52,7 +52,7 @@ class Timed(Table):
         return BEGAN + round(1_000 * self.now)
 
     def after(self, seconds: float) -> Timed:
-        """Lets so many seconds pass and returns the table."""
+        """Lets some seconds pass and returns the table."""
         self.now += seconds
         return self
 

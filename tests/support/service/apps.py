@@ -199,7 +199,7 @@ async def answer_once(
 async def play_on(
     client: httpx.AsyncClient, match: str, players: list[Player], seed: int = 0, commands: int = 10_000
 ) -> None:
-    """Answers for some players until the match is over or so many commands were played."""
+    """Answers for some players until the match is over or the limit of commands is reached."""
     luck = random.Random(seed)
     async with asyncio.timeout(2 * PATIENCE):
         while commands > 0:

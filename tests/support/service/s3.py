@@ -78,7 +78,7 @@ def bucket_at(url: str) -> S3Store:
 
 
 class Line:
-    """A delay between a caller and a server: each answer waits so many seconds, or for ever."""
+    """A delay in seconds of every answer between a server and its caller; it may be infinite."""
 
     def __init__(self) -> None:
         self.delay = 0.0

@@ -36,7 +36,7 @@ async def put(store: LogStore, match: str, items: Sequence[Item], secret: bytes 
 
 
 async def keep(store: LogStore, match: str, secret: bytes, log: Sequence[bytes], *, at_once: int = 10_000) -> None:
-    """Puts a whole match into a store, so many batches at once."""
+    """Puts a whole match into a store, several batches at once."""
     items = items_of(match, secret, log)
     for first in range(0, len(items), at_once):
         await put(store, match, items[first : first + at_once], None if first else secret)

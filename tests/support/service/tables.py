@@ -142,7 +142,7 @@ async def seated(house: House, seats: int = 2, **more: Any) -> tuple[str, list[P
 
 
 async def play_on(match: str, people: Sequence[Person], commands: int = 10_000, seed: int = 1) -> Any:
-    """Plays any allowed commands, so many or to the end, and returns the summary of the match."""
+    """Plays any allowed commands, up to a limit or to the end, and returns the summary of the match."""
     random = Random(seed)
     while commands:
         card = good(await people[0].get(f"/matches/{match}"))

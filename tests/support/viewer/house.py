@@ -144,7 +144,7 @@ class House:
         return True
 
     def play(self, match: str, people: list[Person], seed: int = 0, answers: int = 10_000) -> Any:
-        """Answers for these players until the match ends or so many answers were given; returns its public summary."""
+        """Answers for these players until the match ends or the limit is reached; returns the public summary."""
         luck, last = Random(seed), time.monotonic()
         while answers > 0 and (card := self.card(match))["status"] == "running":
             if given := sum(self.answer(match, person, luck) for person in people):

@@ -1,4 +1,4 @@
-"""The rule books: what the code and the refusals cite can be read, under its number, by whoever holds a clone."""
+"""The rule books: anyone with a clone can read, under its number, each rule that code and refusals cite."""
 
 from __future__ import annotations
 

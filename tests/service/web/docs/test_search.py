@@ -1,4 +1,4 @@
-"""The search of `/docs`: what it finds, and where that stands."""
+"""The search of `/docs`: its results and their places."""
 
 from __future__ import annotations
 
