@@ -39,7 +39,7 @@ from tests.catan_cards.rolling import BRIGANDS, CARD, PLENTY, TOURNAMENT_FACE, T
 from tests.support.catan_cards.table import ABOVE, FACTS, card, principality
 
 ALWAYS = (DiceRolled, QuestionsAsked, Resumed, Declined, Produced, ActionsBegan, EventRevealed, EventReturned)
-"""What is no effect of a face or card."""
+"""The events that do not count as an effect of a face or card."""
 
 
 def seat(*built: str, stored: Mapping[str, int] | int = 1, cities: tuple[int, ...] = (), **changes: Any) -> SeatState:
@@ -47,7 +47,7 @@ def seat(*built: str, stored: Mapping[str, int] | int = 1, cities: tuple[int, ..
 
 
 class Row(NamedTuple):
-    """A test row: the roller, answers to give before defaults, the events, and a roller for whom nothing happens."""
+    """A test row: the roller, answers to give before defaults, the events, and a roller for whom there is no effect."""
 
     roller: SeatState
     brings: tuple[type, ...]

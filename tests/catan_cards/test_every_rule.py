@@ -15,7 +15,7 @@ from tests.support.parsing import parsed
 
 ROOT = Path(__file__).parents[2]
 LAST = {"B": 59, "X": 12, "T": 16, "K": 29, "R": 100}
-"""By kind the number of its last rule."""
+"""The number of the last rule, for each kind."""
 RULES = [f"{kind}{number}" for kind, last in LAST.items() for number in range(1, last + 1)]
 ELSEWHERE = {
     "T15": "tests/service/tournaments/test_best_of.py",
@@ -23,7 +23,7 @@ ELSEWHERE = {
 }
 """Rules of events rather than of matches, and the tests of tournaments that play them."""
 PLAIN = ("facts", "names", "kinds", "components", "deck_lists", "deck_problems", "every_rule")
-"""Tests in which a card only stands in a list."""
+"""Tests that mention a card only in a list."""
 
 
 def docstrings_of_tests(path: Path) -> list[str]:

@@ -166,7 +166,7 @@ BUILDINGS: Mapping[str, Building] = {
 }
 ROADS = ("lancers", "market_town", "traveling_theater")
 FAR = 8
-"""A slot of the axis where nothing lies."""
+"""An empty slot of the axis."""
 
 
 def position_to_build(title: str, *, idle: bool = False, without: str = "", already: str = "") -> State:
@@ -329,9 +329,9 @@ def play_demanding(demand: Demand) -> Callable[[State, str], Command]:
 
 
 LOST = 5
-"""What the die of a duel shows, from 0, when the attacker loses."""
+"""The number of the die, from 0, with which the attacker loses a duel."""
 ARTWORK = Action(play_plainly, {"stars": 2}, ({"stars": 3}, "no-effect"), ({"stars": 2}, {"stars": 1}))
-"""With a Patron's House; what its building adds stands in `test_kw_actions.py` (K15)."""
+"""With a Patron's House; `test_kw_actions.py` tests what its building adds (K15)."""
 ACTIONS: Mapping[str, Action] = {
     "alchemist": Action(
         lambda state, title: PlayAlchemist(card(title), 3),
@@ -408,7 +408,7 @@ ALWAYS: Mapping[str, Mapping[str, Any]] = {
     "alchemist": {"phase": Phase.ROLL},
     "growth": {"mine": (("aqueduct", 1, ABOVE),)},
 }
-"""What a title always needs beside the table, unless it is refused for it."""
+"""Changes of the table that a title always needs, unless the test is about a refusal without them."""
 
 
 class Answer(NamedTuple):

@@ -50,7 +50,7 @@ IDS = {
 TEXTS = [kind for kind in IDS if kind.endswith("_texts")]
 OTHERS = {"option_heading", "deck"}
 ALIKE = {"card_texts": 9}
-"""Both cards of the hand limit say the same, and so do the nine knights that do nothing of their own."""
+"""The two cards of the hand limit have the same text, and so have the nine knights without an effect."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -29,7 +29,7 @@ MATCHES = 20 if environ.get("CHRONIK_LONG") else 1
 COMMANDS = 400 if environ.get("CHRONIK_LONG") else 70
 TRIES = 12
 NOWHERE = ("x", "-", ":", "abbey", "abbey-99", "9:abbey-1", "nobody-1", "fields_9")
-"""What no card and no region is called."""
+"""An id of no card and no region."""
 
 decoded = msgspec.json.Decoder(Command).decode
 

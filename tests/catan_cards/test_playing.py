@@ -29,7 +29,7 @@ TITLES = {
     *("arsonist", "black_knight", "brigands", "merchant", "spy", "caravan", "guido", "courage", "joust"),
     *("feeding_the_poor", "artwork_sculpture", "artwork_epic", "artwork_relief", "artwork_fountain"),
 }
-"""What is played in the action phase by a command of its own, but for building with Scout and Growth."""
+"""The cards with a separate command in the action phase, except for building with Scout and Growth."""
 BUILDINGS = (
     Built(card("patrons_house"), 1, ABOVE),
     Built(card("garrison"), -1, ABOVE),

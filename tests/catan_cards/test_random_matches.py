@@ -38,14 +38,14 @@ GAME = game(FACTS)
 MATCHES = 40 if environ.get("CHRONIK_LONG") else 1
 COMMANDS = 2_000 if environ.get("CHRONIK_LONG") else 260
 SELDOM = (Demolish, MoveFeeling, TradeWithBank, Exchange)
-"""Without these a match of mere chance comes to its end."""
+"""Commands that are chosen rarely, because purely random matches would not end with them."""
 UNDOES, TRIES = 0.06, 0.04
 
 PUBLIC_CHOICES = (
     *(GainPrompt, TakePrompt, YieldPrompt, GivePrompt, ReceivePrompt, TaxPrompt),
     *(UnitPrompt, TargetPrompt, NamePrompt, TakeUnitPrompt),
 )
-"""Questions that both players could answer by what they see (R85)."""
+"""Questions whose answers both players could work out from what they see (R85)."""
 
 OPTIONS = {
     Mode.BASE: (b'{"mode":"base"}',),

@@ -61,7 +61,7 @@ def moment_of(*seats: SeatState, longest: int | None = None, **changes: Any) -> 
 
 
 def test_the_fifth_road_in_a_row_takes_the_award() -> None:
-    """R16.2: five at least; two points."""
+    """R16.2: at least five roads are needed; the award is worth two points."""
     moment = moment_of(northern_seat(3, cards(brick=2, lumber=2)), southern_seat(3))
     moment = moment.when(0, BuildRoad(edge(7, 2))).then(RoadBuilt(0, edge(7, 2), ROAD))
     moment = moment.when(0, BuildRoad(edge(2, 9)))
@@ -70,7 +70,7 @@ def test_the_fifth_road_in_a_row_takes_the_award() -> None:
 
 
 def test_a_longer_road_takes_the_award_but_an_equal_one_does_not() -> None:
-    """R16.2: the holder keeps it among equals."""
+    """R16.2: the holder keeps it in a tie."""
     moment = moment_of(northern_seat(4, cards(brick=2, lumber=2)), southern_seat(5), longest=1)
     moment = moment.when(0, BuildRoad(edge(2, 9))).then(RoadBuilt(0, edge(2, 9), ROAD))
     moment = moment.when(0, BuildRoad(edge(9, 3))).then(RoadBuilt(0, edge(9, 3), ROAD), LongestRoadPassed(0, 6))
@@ -92,7 +92,7 @@ def test_an_opponents_settlement_breaks_a_road() -> None:
 
 
 def test_an_opponents_knight_breaks_a_road_and_the_next_longest_takes_the_award() -> None:
-    """R11.9, R16.3: inactive as it is."""
+    """R11.9, R16.3: although the knight is inactive."""
     moment = moment_of(SeatState(hand=RECRUIT, roads=SPUR), northern_seat(6), southern_seat(5), longest=1).when(
         0, RecruitKnight(2)
     )
@@ -133,7 +133,7 @@ def test_a_road_is_whole_again_when_the_blocking_knight_moves_away() -> None:
 
 
 def test_the_award_is_updated_only_after_a_displaced_knight_retreats() -> None:
-    """R16.3: a knight driven from one corner of a road to another of it changes nothing in between."""
+    """R16.3: a knight that retreats from one corner of a road to another of its corners changes nothing in between."""
     attacker = SeatState(roads=path(16, 26, 18, 28, 20, 30), knights=(knight(26, 2, ready=True),))
     victim = SeatState(roads=path(18, 37, 29, 39, 20), knights=(knight(18),))
     moment = moment_of(attacker, victim).when(0, MoveKnight(26, 18))

@@ -22,7 +22,7 @@ THREE = (3,) * 8
 
 
 def trader(hand: Counts = NOTHING, **changes: Any) -> SeatState:
-    """A seat with a settlement inland, at 16."""
+    """Returns a seat with a settlement inland, at 16."""
     return replace(SeatState(hand=hand, settlements=at(16)), **changes)
 
 
@@ -31,12 +31,12 @@ def moment_of(*seats: SeatState, **changes: Any) -> Moment:
 
 
 def rates_of(seat: SeatState, **changes: Any) -> Counts:
-    """The rates of a seat by kind of card."""
+    """Returns the rates of a seat by kind of card."""
     return bank_rates(FACTS, moment_of(seat, **changes).state, 0)
 
 
 def rates_except(counts: Counts, **rates: int) -> Counts:
-    """Rates, with these instead for some kinds."""
+    """Returns the usual rates, except for these kinds."""
     changed = list(counts)
     for kind, rate in rates.items():
         changed[INDEX[Kind(kind)]] = rate
@@ -53,7 +53,7 @@ def test_the_bank_takes_four_cards_for_one_without_harbors() -> None:
 
 @pytest.mark.parametrize("pieces", ["settlements", "cities", "sideways"])
 def test_a_generic_harbor_trades_three_cards_for_one(pieces: str) -> None:
-    """R15.2, R3.4: commodities too; either corner of the harbor will do, and any building."""
+    """R15.2, R3.4: also for commodities; at either corner of the harbor, and for any building."""
     for corner in (0, 5):
         assert rates_of(replace(SeatState(), **{pieces: at(corner, 18)})) == THREE
 
@@ -138,7 +138,7 @@ def test_a_bank_trade_uses_the_best_rate() -> None:
 
 
 def test_a_bank_trade_cannot_return_the_kind_given() -> None:
-    """R15.2: not even among others; and something is taken."""
+    """R15.2: not even among other kinds; and at least one card is taken."""
     moment = moment_of(trader(cards(wool=12)))
     for take in (Cards(), Cards(wool=1), Cards(wool=1, ore=1)):
         moment.when(0, TradeWithBank(Kind.WOOL, take)).then_rejected("terms")
@@ -146,7 +146,7 @@ def test_a_bank_trade_cannot_return_the_kind_given() -> None:
 
 @pytest.mark.parametrize("rate", [4, 3, 2])
 def test_a_bank_trade_needs_enough_equal_cards(rate: int) -> None:
-    """R15.2: equal cards, each time as many as the rate says."""
+    """R15.2: equal cards, as many as the rate says."""
     corner = {4: 16, 3: 0, 2: 40}[rate]
     moment = moment_of(trader(cards(wool=2 * rate - 1, ore=1), settlements=at(corner)))
     moment.when(0, TradeWithBank(Kind.WOOL, Cards(brick=1, grain=1))).then_rejected("cards")
@@ -170,7 +170,7 @@ def test_the_bank_must_have_the_cards_taken() -> None:
 
 @pytest.mark.parametrize("commodities", list(CommodityBank))
 def test_commodities_run_short_unless_the_bank_is_unlimited(commodities: CommodityBank) -> None:
-    """R2.2, commodity_bank: twelve of each, or no end of them. commodity_bank=12, commodity_bank=unlimited."""
+    """R2.2, commodity_bank: twelve of each, or any number. commodity_bank=12, commodity_bank=unlimited."""
     options = replace(BEGINNER, commodity_bank=commodities)
     moment = moment_of(trader(cards(wool=4)), SeatState(hand=cards(coin=12), settlements=at(0)), options=options)
     after = moment.when(0, TradeWithBank(Kind.WOOL, Cards(coin=1)))

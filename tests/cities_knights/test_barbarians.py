@@ -284,13 +284,13 @@ def test_a_seven_in_the_roll_of_the_first_attack_moves_the_robber() -> None:
 
 
 def without_settlements(rule: PillageWithoutSettlement, **more: Any) -> Moment:
-    """Seat 0 has built all its settlements and loses its city at 26."""
+    """Returns a moment in which seat 0 has built all its settlements and loses its city at 26."""
     options = replace(BEGINNER, pillage_without_settlement=rule)
     return roll_attack(city(26, settlements=FIVE, **more), SeatState(), options=options)
 
 
 def test_a_pillaged_city_becomes_a_settlement_if_one_is_left() -> None:
-    """R9.4d: whatever the option."""
+    """R9.4d: with every value of the option."""
     for rule in PillageWithoutSettlement:
         options = replace(BEGINNER, pillage_without_settlement=rule)
         moment = roll_attack(city(26, settlements=at(1, 3)), SeatState(), options=options)

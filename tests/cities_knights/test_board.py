@@ -144,7 +144,7 @@ def test_neighbouring_corners_and_hexes_are_mutual() -> None:
 
 
 def test_hexes_and_their_corners_refer_to_each_other() -> None:
-    """R4.4, R7.1: a hex and its six corners know of one another."""
+    """R4.4, R7.1: a hex lists its six corners, and each corner lists its hexes."""
     for corner, hexes in enumerate(HEXES_OF_CORNER):
         assert hexes == tuple(hex_ for hex_ in range(19) if corner in CORNERS_OF_HEX[hex_])
 

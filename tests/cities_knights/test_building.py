@@ -25,17 +25,17 @@ BUILDINGS = (BuildRoad, BuildSettlement, BuildCity, BuildWall)
 
 
 def builder(hand: Counts = NOTHING, **changes: Any) -> SeatState:
-    """A seat with a settlement at 16, and roads from there over 26 to 18."""
+    """Returns a seat with a settlement at 16, and roads from there over 26 to 18."""
     return replace(SeatState(hand=hand, settlements=at(16), roads=path(16, 26, 18)), **changes)
 
 
 def other(**changes: Any) -> SeatState:
-    """An opponent far away, with a city at 51."""
+    """Returns an opponent far away, with a city at 51."""
     return replace(SeatState(cities=at(51), roads=path(51, 46)), **changes)
 
 
 def test_building_costs_are_paid_to_the_bank() -> None:
-    """R10.1: what each building costs."""
+    """R10.1: the costs of each building."""
     hand = tuple(map(sum, zip(ROAD, SETTLEMENT, CITY, WALL, strict=True)))
     before = given(position(builder(hand), other()))
     moment = before.when(0, BuildRoad(edge(18, 37))).then(RoadBuilt(0, edge(18, 37), ROAD))
@@ -56,7 +56,7 @@ def test_building_costs_are_paid_to_the_bank() -> None:
     ],
 )
 def test_building_is_refused_if_one_card_is_missing(command: Any, cost: Counts) -> None:
-    """R10.1: one card less than the cost is too few, whichever it is."""
+    """R10.1: whichever card is missing."""
     for kind in (kind for kind in range(8) if cost[kind]):
         hand = tuple(count - (number == kind) for number, count in enumerate(cost))
         moment = given(position(builder(hand, cities=at(20)), other()))
@@ -93,7 +93,7 @@ def test_a_road_must_touch_a_road_or_building_of_its_owner() -> None:
 
 
 def test_an_edge_holds_only_one_road() -> None:
-    """R10.2: an edge holds one road, of whomever it is."""
+    """R10.2: an edge holds one road, of any seat."""
     moment = given(position(builder(ROAD), other(roads=path(18, 28))))
     moment.when(0, BuildRoad(edge(16, 26))).then_rejected("edge")
     moment.when(0, BuildRoad(edge(18, 28))).then_rejected("edge")
@@ -259,7 +259,7 @@ def test_a_seat_builds_at_most_three_walls() -> None:
     ],
 )
 def test_options_are_exactly_the_accepted_commands(seat: SeatState) -> None:
-    """R10, 1.19: the list and the judge agree on every edge and corner."""
+    """R10, 1.19: options and accepted commands are equal for every edge and corner."""
     opponent = other(settlements=at(9), knights=(knight(18),), roads=path(28, 18, 37))
     check_options_exact(given(position(seat, opponent)), 0, *BUILDINGS)
 

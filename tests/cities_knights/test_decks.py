@@ -66,7 +66,7 @@ OR_PLAY = replace(BEGINNER, progress_overflow=ProgressOverflow.DISCARD_OR_PLAY_A
 
 
 def roll_science_gate(*seats: SeatState, options: Ruleset = BEGINNER, **changes: Any) -> Moment:
-    """The gate of science opens on the roll of the active seat; the hexes with a 4 produce."""
+    """Rolls as the active seat: the gate of science opens, and the hexes with a 4 produce."""
     state = position(*seats, phase=Phase.PRE_ROLL, options=options, **changes)
     return given(state).when(state.active, Roll(), load_dice((1, 3), event="science"))
 
@@ -132,7 +132,7 @@ def test_discarded_cards_go_under_their_decks_in_the_order_named() -> None:
 
 
 def test_a_best_defender_over_the_limit_gives_up_cards_after_the_attack() -> None:
-    """R13.2, C-39: the hand is looked at when all have drawn and the barbarians are gone."""
+    """R13.2, C-39: the limit is checked when all have drawn and the barbarians are gone."""
     seats = (
         SeatState(knights=(knight(20, active=True),)),
         SeatState(knights=(knight(5, active=True),), progress=FOUR),
@@ -212,7 +212,7 @@ def test_the_active_seat_gives_up_cards_at_once_with_the_option() -> None:
 
 
 def overfull_seat(**changes: Any) -> Moment:
-    """Seat 0 has drawn one card too many and may play one instead."""
+    """Returns a moment in which seat 0 has drawn one card too many and may play one instead."""
     seat = replace(FULL, settlements=at(17), **changes)
     return roll_science_gate(seat, SeatState(), options=OR_PLAY)
 
@@ -235,7 +235,7 @@ def test_a_card_can_be_played_instead_of_giving_one_up() -> None:
 
 
 def test_only_a_card_with_an_effect_can_be_played_instead_of_giving_one_up() -> None:
-    """C-70, R13.6: Irrigation without fields, Smith and Warlord without knights are not."""
+    """C-70, R13.6: not Irrigation without fields, nor Smith and Warlord without knights."""
     moment = overfull_seat()
     moment.when(0, PlayIrrigation(FOUR[0])).then_rejected("no-effect")
     played = [type(command) for command in moment.options(0) if not isinstance(command, DiscardProgress)]
@@ -295,7 +295,7 @@ def test_the_roll_waits_for_the_questions_of_the_played_card() -> None:
 
 
 def test_a_card_played_during_the_roll_makes_no_knight_ready() -> None:
-    """C-70, R1.7: activation never does in the same turn."""
+    """C-70, R1.7: a knight is never ready in the turn of its activation."""
     moment = overfull_seat(roads=path(17, 10), knights=(knight(10),)).when(0, PlayWarlord(card("warlord")))
     moment.then(..., ActionBegan()).then_seat(0, knights=(knight(10, active=True),))
 

@@ -190,7 +190,7 @@ DROPS = {
 
 @pytest.mark.parametrize("condition", CHANGES)
 def test_a_data_set_that_breaks_a_condition_is_refused(data: Data, condition: str) -> None:
-    """Section 3, R1.1, R2, R3: a data set that breaks one condition is refused in words."""
+    """Section 3, R1.1, R2, R3: the refusal of a data set that breaks one condition is a sentence."""
     name, old, new, words = CHANGES[condition]
     data.change(name, old, new)
     with pytest.raises(BadFacts, match=words):
@@ -269,7 +269,7 @@ def test_another_data_set_is_loaded_from_its_directory(data: Data) -> None:
 
 
 def test_the_printed_costs_and_supplies_are_loaded() -> None:
-    """R2.1, R2.2, R10.1: what things cost, and how many pieces there are."""
+    """R2.1, R2.2, R10.1: the costs, and the numbers of pieces."""
     costs = FACTS.costs
     assert costs.road == count_cards(Cards(brick=1, lumber=1))
     assert costs.settlement == count_cards(Cards(brick=1, lumber=1, wool=1, grain=1))

@@ -99,7 +99,7 @@ GAINED = Produced((cards(wool=2, ore=1), cards(brick=2), cards(cloth=1)))
 
 @pytest.mark.parametrize("eyes", [None, 0, 1, 2])
 def test_cards_gained_openly_stay_in_their_hand(eyes: int | None) -> None:
-    """C-81: who has followed the rolls and payments of a match knows every hand."""
+    """C-81: a player who has followed the rolls and payments of a match knows every hand."""
     story = Story(GAINED, SettlementBuilt(0, 10, cards(wool=1)))
     assert story.hands(eyes) == hands(cards(wool=1, ore=1), cards(brick=2), cards(cloth=1))
 
@@ -290,7 +290,7 @@ GIVE, WANT = Cards(ore=1), Cards(brick=1)
 
 
 def offer_and_accept(*events: Event) -> Story:
-    """Seat 0 has ore, seat 1 brick; seat 0 offers one for the other after some events, and seat 1 accepts."""
+    """Returns a story in which seat 0 offers ore for brick, after some events, and seat 1 accepts."""
     story = Story(Produced((cards(ore=2), cards(brick=2), cards(brick=1, wool=1))), *events)
     return story.does(0, OfferTrade(GIVE, WANT)).does(1, AcceptOffer(1))
 
@@ -318,7 +318,7 @@ def test_an_acceptance_lapses_if_the_hand_behind_it_is_redealt() -> None:
 
 
 def test_an_offer_lapses_if_the_hand_behind_it_is_redealt() -> None:
-    """C-81: with it go the answers, for others and for those who countered."""
+    """C-81: its answers and its counter-offers lapse with it."""
     story = offer_and_accept(CardStolen(0, 2, 0, 2, Kind.WOOL))
     assert {state.offers for state in story.forks(1)} == {()}
     assert {len(state.offers) for state in story.forks(0)} == {1}
@@ -329,7 +329,7 @@ def test_an_offer_lapses_if_the_hand_behind_it_is_redealt() -> None:
 
 
 def test_a_fork_is_refused_while_a_seat_is_asked_at_a_harbor() -> None:
-    """C-81, C-64: what for is between the two."""
+    """C-81, C-64: only the two seats know the offered card."""
     story = Story(GAINED, QuestionsAsked((HarborPrompt(1, 0, Kind.WOOL),)))
     with pytest.raises(Rejected, match=r"^fork-moment$"):
         story.pools(None)

@@ -23,12 +23,12 @@ NEEDS = pytest.mark.parametrize("options", [BEGINNER, WINNING_ONLY])
 
 
 def town(hand: Counts = NOTHING, levels: tuple[int, int, int] = (0, 0, 0), **changes: Any) -> SeatState:
-    """A seat with one city at 16."""
+    """Returns a seat with one city at 16."""
     return replace(SeatState(hand=hand, levels=levels, cities=at(16)), **changes)
 
 
 def other(levels: tuple[int, int, int] = (0, 0, 0), **changes: Any) -> SeatState:
-    """An opponent with one city at 51."""
+    """Returns an opponent with one city at 51."""
     return replace(SeatState(levels=levels, cities=at(51)), **changes)
 
 
@@ -60,7 +60,7 @@ def test_level_n_costs_n_of_its_commodity(track: Track, commodity: str) -> None:
 
 
 def test_a_level_is_paid_only_with_the_commodity_of_its_track() -> None:
-    """R12.1, C-40: commodities pay improvements, each its own track."""
+    """R12.1, C-40: each track is paid with its commodity."""
     moment = given(position(town(cards(cloth=1, coin=9, wool=9), levels=(1, 5, 0), settlements=at(0)), other()))
     moment.when(0, BuyLevel(TRADE)).then_rejected("cards")
     moment.when(0, BuyLevel(SCIENCE)).then_rejected("cards")
@@ -89,7 +89,7 @@ def test_a_seat_without_a_city_cannot_buy_a_level(changes: dict[str, Any]) -> No
 
 
 def test_the_first_seat_at_level_four_takes_the_metropolis() -> None:
-    """R12.4, R17.1: onto the only city without asking; two points."""
+    """R12.4, R17.1: it goes on the only city without a question, and is worth two points."""
     moment = given(position(town(cards(cloth=4), levels=(3, 0, 0)), other())).when(0, BuyLevel(TRADE))
     moment.then(LevelBought(0, TRADE, 4, cards(cloth=4)), MetropolisPlaced(0, TRADE, 16))
     moment.then_asked(ActionPrompt(0)).then_asked_anew(ActionPrompt(0))
@@ -191,7 +191,7 @@ def test_a_level_that_wins_the_metropolis_always_needs_a_city_without_one() -> N
 
 @NEEDS
 def test_one_seat_can_hold_all_three_metropolises(options: Ruleset) -> None:
-    """R12.7: each on a city of its own."""
+    """R12.7: each is on a different city."""
     seat = town(cards(cloth=4, coin=4, paper=4), levels=(3, 3, 3), cities=at(0, 2, 3))
     moment = given(position(seat, other(), options=options))
     moment = moment.when(0, BuyLevel(TRADE)).when(0, PlaceMetropolis(2))
@@ -214,7 +214,7 @@ def test_a_winning_metropolis_must_be_placed_before_the_match_ends() -> None:
 
 
 def waiting(cranes: int, **counts: int) -> Moment:
-    """Discounts of Cranes that were played before in this turn."""
+    """Returns a moment with the discounts of Cranes that were played earlier in this turn."""
     options = replace(BEGINNER, crane_form=CraneForm.DISCOUNT_NEXT_PURCHASE_THIS_TURN)
     return given(position(town(cards(**counts)), other(), options=options, cranes=cranes))
 

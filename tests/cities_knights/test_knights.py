@@ -64,12 +64,12 @@ COMMANDS = (RecruitKnight, ActivateKnight, PromoteKnight, MoveKnight, ChaseRobbe
 
 
 def lord(*knights: Knight, hand: Counts = NOTHING, **changes: Any) -> SeatState:
-    """A seat with a settlement at 16, five roads to 30, and knights."""
+    """Returns a seat with a settlement at 16, five roads to 30, and knights."""
     return replace(SeatState(hand=hand, settlements=at(16), roads=LINE, knights=knights), **changes)
 
 
 def other(*knights: Knight, **changes: Any) -> SeatState:
-    """An opponent with a city at 47 and roads from there to 18, and knights."""
+    """Returns an opponent with a city at 47 and roads from there to 18, and knights."""
     return replace(SeatState(cities=at(47), roads=path(47, 29, 37, 18), knights=knights), **changes)
 
 
@@ -78,7 +78,7 @@ def ready(corner: int, level: int = 1) -> Knight:
 
 
 def moment_of(*seats: SeatState, **changes: Any) -> Moment:
-    """A moment in mid-game: the first seat has the longest road if it is long enough."""
+    """Returns a moment in mid-game: the first seat has the longest road if it is long enough."""
     return given(position(*seats, **{"longest": 0 if seats[0].roads == LINE else None, "awake": True, **changes}))
 
 
@@ -102,7 +102,7 @@ def test_a_recruit_needs_an_empty_corner_next_to_a_road_of_its_owner() -> None:
 
 
 def test_a_seat_recruits_only_basic_knights_and_at_most_two() -> None:
-    """R11.1, R2.1, R2.5: strong and mighty ones count for themselves."""
+    """R11.1, R2.1, R2.5: strong and mighty knights are counted separately."""
     moment = moment_of(lord(knight(18, 2), knight(20, 3), knight(26), hand=RECRUIT), other())
     moment.when(0, RecruitKnight(28)).then(KnightRecruited(0, 28, RECRUIT))
     full = moment_of(lord(knight(18), knight(20), hand=RECRUIT), other())
@@ -148,7 +148,7 @@ def test_a_recruit_can_be_activated_and_promoted_in_the_same_turn() -> None:
 
 
 def test_an_active_knight_is_ready_from_the_next_action_phase_on() -> None:
-    """R1.7: when its owner's next roll is resolved."""
+    """R1.7: it becomes ready when its owner's next roll is resolved."""
     moment = moment_of(lord(knight(18, active=True), knight(20)), other(), phase=Phase.PRE_ROLL)
     moment.after(DiceRolled(1, 2, Face.TRADE), ActionBegan()).then_seat(0, knights=(ready(18), Knight(20)))
 
@@ -184,7 +184,7 @@ def test_a_promotion_needs_a_free_piece_of_the_next_level() -> None:
 
 @pytest.mark.parametrize(("politics", "cities"), [(2, 0), (3, 0), (5, at(0))])
 def test_mighty_knights_need_the_third_level_of_politics(politics: int, cities: int) -> None:
-    """R11.3, R12.3, C-24: which is kept without a city."""
+    """R11.3, R12.3, C-24: the level counts even without a city."""
     moment = moment_of(lord(knight(18, 2), hand=PROMOTE, levels=(5, politics, 5), cities=cities), other())
     if politics < 3:
         moment.when(0, PromoteKnight(18)).then_rejected("fortress")
@@ -275,7 +275,7 @@ def test_a_knight_can_move_along_a_road_built_this_turn() -> None:
     [(1, 1, False), (2, 1, True), (2, 2, False), (3, 2, True), (3, 1, True), (3, 3, False), (1, 2, False)],
 )
 def test_a_knight_displaces_strictly_weaker_ones(attacker: int, defender: int, succeeds: bool) -> None:
-    """R11.6: whether these are active does not matter."""
+    """R11.6: active or not."""
     for active in (False, True):
         moment = moment_of(lord(ready(26, attacker)), other(knight(18, defender, active)), longest=None)
         assert (MoveKnight(26, 18) in moment.options(0)) is succeeds
@@ -293,7 +293,7 @@ def test_a_knight_cannot_displace_a_knight_of_the_same_seat() -> None:
 
 
 def test_a_displacing_knight_moves_along_its_owners_roads() -> None:
-    """R11.6, C-15: those of the attacker, and not past others."""
+    """R11.6, C-15: along the attacker's roads, and not past other pieces."""
     moment = moment_of(lord(ready(26, 2)), other(knight(29)))
     moment.when(0, MoveKnight(26, 29)).then_rejected("corner")
     two = moment_of(lord(ready(26, 2)), other(knight(18), knight(20)), longest=None)
@@ -345,7 +345,7 @@ def test_a_retreat_can_leave_the_start_but_not_pass_opponents() -> None:
 
 
 def test_a_displaced_knight_can_retreat_to_the_attackers_former_corner() -> None:
-    """R11.7, C-52: if the owner's roads lead there; and beyond it."""
+    """R11.7, C-52: and beyond it, if the owner's roads lead there."""
     victim = other(knight(18), roads=path(18, 28, 10), cities=at(0))
     attacker = lord(ready(28, 2), roads=path(28, 20, 39, 29, 37, 18))
     moment = moment_of(attacker, victim, longest=0).when(0, MoveKnight(28, 18))
@@ -392,7 +392,7 @@ def test_active_and_inactive_knights_block_roads_and_settlements() -> None:
 
 
 def test_a_knight_cannot_be_removed_or_deactivated_voluntarily() -> None:
-    """R11.10: nothing a seat may do removes one of its knights, and only acting makes one inactive."""
+    """R11.10: no command removes one's knight, and only acting makes it inactive."""
     hand = cards(brick=2, lumber=2, wool=2, grain=2, ore=3)
     moment = moment_of(lord(ready(26, 2), ready(18), knight(28, active=True), hand=hand), other())
     for command in moment.options(0):
@@ -415,7 +415,7 @@ def test_a_ready_knight_next_to_the_robber_can_chase_it() -> None:
 
 
 def test_a_knight_away_from_the_robber_cannot_chase_it() -> None:
-    """R11.8, C-73: nor is there anything to chase beside the board."""
+    """R11.8, C-73: and a robber off the board cannot be chased."""
     for robber in (11, 0, OFF_BOARD):
         moment = moment_of(lord(ready(28)), other(), robber=robber)
         assert not AROUND_HEX[11] >> 28 & 1
@@ -502,14 +502,14 @@ def test_the_chasing_seat_chooses_among_several_victims() -> None:
     ],
 )
 def test_options_are_exactly_the_accepted_commands(seat: SeatState, options: Ruleset) -> None:
-    """R11, 1.19: the list and the judge agree on every corner and hex."""
+    """R11, 1.19: options and accepted commands are equal for every corner and hex."""
     theirs = other(knight(18), knight(30, 2), roads=path(47, 38, 45), hand=cards(ore=1))
     moment = moment_of(seat, theirs, robber=5, options=options, longest=None)
     check_options_exact(moment, 0, *COMMANDS)
 
 
 def test_a_knight_at_any_corner_of_the_robbers_hex_can_chase_it() -> None:
-    """R11.8: each of the six corners will do."""
+    """R11.8: at each of the six corners."""
     for corner in CORNERS_OF_HEX[9]:
         ring = path(16, 26, 18, 37, 27, 35, 16)
         seat = SeatState(roads=ring, knights=(ready(corner),))

@@ -54,7 +54,7 @@ def test_names_exist_in_three_languages() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_id_has_a_name_in_every_language(language: str) -> None:
-    """Section 5: all ids and no others; within a kind no two are called alike, except the two cards with a point."""
+    """Section 5: all ids and no others; within a kind all names differ, except for the two cards with a point."""
     assert {kind: set(names) for kind, names in NAMES[language].items() if kind not in (HEADINGS, ALSO)} == IDS
     for kind, names in NAMES[language].items():
         assert all(name == name.strip() != "" for name in names.values())
@@ -70,7 +70,7 @@ def test_cards_and_abilities_have_their_published_names_as_aliases(language: str
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_option_has_a_name_and_help_text(language: str) -> None:
-    """Section 4: no two values of an option are called alike; a short sentence helps with every option and preset."""
+    """Section 4: no two values of an option have the same name; each option and preset has a short help text."""
     for option in OPTIONS:
         values = [name for id, name in NAMES[language]["option_value"].items() if id.split(".")[0] == option]
         assert len(set(values)) == len(values)
@@ -80,7 +80,7 @@ def test_every_rule_option_has_a_name_and_help_text(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_option_headings_are_the_same_in_every_language(language: str) -> None:
-    """Section 4: the first option has one, and the order is that of the options."""
+    """Section 4: the first option has a heading, and headings are in the order of the options."""
     above = list(NAMES[language][HEADINGS])
     assert above == [option for option in OPTIONS if option in above] == list(NAMES["en"][HEADINGS])
     assert above[0] == next(iter(OPTIONS))
@@ -88,7 +88,7 @@ def test_option_headings_are_the_same_in_every_language(language: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_card_texts_are_short_sentences(language: str) -> None:
-    """1.14: each text says in a few sentences what its card does, with the numbers of the rule book."""
+    """1.14: each text describes its card in a few sentences, with the numbers of the rule book."""
     texts = NAMES[language]["card_texts"]
     for text in texts.values():
         assert text.endswith(".")

@@ -37,7 +37,7 @@ COUNTER = CounterOffer(1, Cards(ore=1, paper=1), Cards(brick=1))
 
 
 def table(*others: SeatState) -> Moment:
-    """Seat 0 is active with some cards; the others have what it wants, unless the test says otherwise."""
+    """Returns a moment in which seat 0 is active with some cards, and the others have what it wants by default."""
     rich = SeatState(hand=cards(ore=3, paper=1, wool=1))
     return given(position(SeatState(hand=cards(brick=2, cloth=1, wool=2)), *(others or (rich, rich))))
 
@@ -163,7 +163,7 @@ def test_a_seat_that_answered_an_offer_is_not_asked_again() -> None:
 
 
 def test_a_counter_offer_is_answered_by_the_active_seat() -> None:
-    """R15.1: it closes the prompt of who makes it, and accepting it carries it out at once."""
+    """R15.1: it closes the prompt of the seat that makes it, and accepting it carries it out at once."""
     moment = make_offer().when(1, COUNTER)
     moment.then(OfferMade(1, 2, cards(ore=1, paper=1), cards(brick=1), (0,), counter=1))
     moment.then_asked(ActionPrompt(0), OfferPrompt(2, 1))
@@ -239,7 +239,7 @@ def test_offers_cannot_be_answered_while_another_question_is_open() -> None:
 
 
 def test_the_active_seat_cannot_confirm_what_it_no_longer_has() -> None:
-    """R15.1: both hands are looked at again."""
+    """R15.1: both hands are checked again."""
     seats = (SeatState(hand=cards(brick=1)), SeatState(hand=cards(ore=2)))
     stands = Offer(1, 0, cards(brick=1, cloth=1), cards(ore=2), open=(), accepted=(1,))
     moment = given(position(*seats, offers=(stands,), offered=1))
@@ -257,7 +257,7 @@ def test_a_refused_trade_does_not_reveal_which_cards_the_partner_lacks(hand: Cou
 
 
 def test_a_counter_offer_is_refused_if_the_seat_that_made_it_lacks_the_cards() -> None:
-    """R15.1: the active seat has its part, the seat that made the counter-offer has not."""
+    """R15.1: the active seat has the cards, but the seat that made the counter-offer has not."""
     seats = (SeatState(hand=cards(brick=1)), SeatState(hand=cards(ore=1)))
     stands = Offer(2, 1, cards(ore=1, paper=1), cards(brick=1), open=(0,), counter=1)
     refused = given(position(*seats, offers=(stands,), offered=2)).when(0, AcceptOffer(2))

@@ -90,7 +90,7 @@ def test_progress_cards_do_not_count_on_a_seven() -> None:
 
 
 def test_progress_cards_cannot_be_stolen() -> None:
-    """R13.7: who holds nothing else is not robbed."""
+    """R13.7: a seat with nothing else is not robbed."""
     bare, rich = SeatState(settlements=at(18), progress=PROGRESS), SeatState(settlements=at(28), hand=cards(ore=1))
     state = position(SeatState(), bare, rich, robber=5)
     assert robber_victims(state, 0) == (2,)
@@ -109,7 +109,7 @@ def open_match(seats: int, mode: TwoPlayerMode) -> Table:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_neutral_colors_are_refused_with_a_reason(seats: int) -> None:
-    """R18.2, C-76, two_player_mode=neutral_colors: whatever the number of seats."""
+    """R18.2, C-76, two_player_mode=neutral_colors: for any number of seats."""
     with pytest.raises(Rejected) as refused:
         open_match(seats, TwoPlayerMode.NEUTRAL_COLORS)
     assert refused.value.code == "neutral-colors"
@@ -146,7 +146,7 @@ def test_public_hand_counts_follow_their_option() -> None:
 
 
 def test_track_facts_contain_no_building_names() -> None:
-    """C-45: cosmetic; the facts of a track, which the rules read, hold no names."""
+    """C-45: names are cosmetic; the facts of a track, which the rules read, contain none."""
     assert all(of_language["level"]["trade.3"] for of_language in load_names(PRINTED, PRINTED).values())
     assert [field.name for field in fields(type(FACTS.tracks[0]))] == ["id", "commodity", "level_cost"]
 
@@ -158,7 +158,7 @@ def test_the_politics_deck_has_three_spies() -> None:
 
 
 def test_a_match_continues_with_default_answers() -> None:
-    """C-66: the rules know no leaving and no last turn; what is done for a seat that does not answer is legal."""
+    """C-66: the rules have no leaving and no last turn; default answers for a seat that does not answer are legal."""
     moment = deal_match(3)
     while moment.state.turn < 60:
         (prompt, *_) = moment.state.prompts

@@ -74,7 +74,7 @@ def test_rules_version_1_lets_a_seat_that_is_out_win() -> None:
 
 
 def test_seats_that_are_out_are_skipped_even_with_enough_points() -> None:
-    """C-80: the last one that is left with another plays on, whatever they have."""
+    """C-80: two seats are left, and the match continues whatever points they have."""
     state = position(*[SeatState(defender=13) for _ in range(4)])
     table = begin_at(replace(state, seats=(SeatState(), *state.seats[1:3], SeatState(defender=12))))
     table.do(Resign(), 1)
@@ -102,7 +102,7 @@ def test_the_last_remaining_seat_wins_when_another_resigns_in_its_turn() -> None
 
 
 def test_a_seat_played_by_a_bot_can_win() -> None:
-    """C-80: its person has lost the clock, and not the match."""
+    """C-80: its player has run out of time, but has not lost the match."""
     table = Timed(each(10, AtZero.BOT, "easy"), 3, GAME, NO_OPTIONS)
     state = position(SeatState(defender=13), SeatState(), SeatState(), phase=Phase.PRE_ROLL)
     table.match = replace(table.match, state=state, asked=(NumberedPrompt(table.match.version, RollPrompt(0, 7)),))
@@ -112,7 +112,7 @@ def test_a_seat_played_by_a_bot_can_win() -> None:
 
 
 def test_pieces_of_a_seat_that_is_out_stay_and_count() -> None:
-    """C-80, R16.2: the longest road is held by whom the board gives it to."""
+    """C-80, R16.2: it can still hold the longest road."""
     state = position(SeatState(), SeatState(roads=path(0, 5, 1)), SeatState(), longest=1)
     moment = put_out(state, 1)
     assert moment.state.longest == 1
@@ -167,7 +167,7 @@ def test_an_offer_to_a_seat_that_is_out_is_refused(to: tuple[int, ...]) -> None:
 
 
 def test_offers_of_a_seat_that_is_out_lapse_again_after_an_undo() -> None:
-    """C-80: what is open again is open without the seat that is out."""
+    """C-80: offers that an undo opens again are open without the seat that is out."""
     table = opened(GAME, 3, Random("back"))
     while table.state.phase is not Phase.ACTION or not any(table.state.seats[table.state.active].hand):
         seat = table.match.waiting[0]

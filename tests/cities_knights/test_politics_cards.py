@@ -135,7 +135,7 @@ def check_has_effect(moment: Moment, name: str) -> None:
 
 
 def bishop(options: Ruleset = BEGINNER, **changes: Any) -> Moment:
-    """Hex 4 has corners 6, 8, 15, 16, 24, 26; the robber waits on the desert, hex 9."""
+    """Returns a moment with a Bishop in hand; hex 4 has corners 6, 8, 15, 16, 24, 26, and the robber is on hex 9."""
     seats = (
         seat("bishop", settlements=at(16), hand=cards(grain=1)),
         SeatState(settlements=at(15), cities=at(24), hand=cards(ore=3), defender=1),
@@ -182,7 +182,7 @@ def test_a_bishop_can_move_the_robber_to_any_other_hex() -> None:
 
 
 def test_a_bishop_cannot_move_a_sleeping_robber() -> None:
-    """R8.5, C-10; burnt, the card does not move it either."""
+    """R8.5, C-10; nor does the card if it is discarded."""
     asleep = given(replace(bishop().state, awake=False))
     check_no_effect(asleep, "bishop", PlayBishop(card("bishop"), 4), "robber-asleep")
 
@@ -214,7 +214,7 @@ def test_a_card_must_be_in_hand_to_be_played() -> None:
 def desertion(
     *knights: Knight, own: tuple[Knight, ...] = (), options: Ruleset = BEGINNER, longest: int | None = 0
 ) -> Moment:
-    """Seat 0 has the five roads of ROW, its opponent these knights."""
+    """Returns a moment in which seat 0 has the five roads of ROW, and its opponent these knights."""
     seats = (
         seat("deserter", roads=path(*ROW), knights=own, hand=cards(wool=1, ore=1)),
         SeatState(roads=path(14, 33, 25), knights=knights),
@@ -461,7 +461,7 @@ def test_removing_the_road_on_edge_0_strands_its_knight() -> None:
 
 
 def test_a_rebuilt_road_can_save_a_knight_from_being_stranded() -> None:
-    """C-74: knights are looked at after the rebuild."""
+    """C-74: knights are checked after the rebuild."""
     moment = diplomacy(SeatState(roads=path(12, 22, 14) | path(24, 16), knights=(knight(14),)), SeatState(), BY_2025)
     moment.when(0, PlayDiplomat(card("diplomat"), edge(22, 14), edge(14, 24))).then(
         ..., RoadRemoved(0, 0, edge(22, 14), edge(14, 24))
@@ -484,7 +484,7 @@ def plot(roads: int, level: int = 3) -> Moment:
 
 
 def test_intrigue_displaces_a_knight_of_any_level() -> None:
-    """C-59: its owner says where to, and nothing of the player's is placed (C-46)."""
+    """C-59: its owner chooses the retreat, and no knight of the player is placed (C-46)."""
     moment = plot(path(24, 16, 26)).when(0, PlayIntrigue(card("intrigue"), 24))
     moment.then(
         CardPlayed(0, card("intrigue")),
@@ -702,7 +702,7 @@ def feast(options: Ruleset = BEGINNER) -> Moment:
 
 
 def test_opponents_with_more_points_give_two_cards_of_their_choice_for_a_wedding() -> None:
-    """C-25, R13.8: all at once; who has one card gives that. wedding_chooser=giver."""
+    """C-25, R13.8: all at once; a seat with one card gives that. wedding_chooser=giver."""
     moment = feast().when(0, PlayWedding(card("wedding")))
     moment.then_asked(GivePrompt(1, to=0, count=2), GivePrompt(3, to=0, count=1))
     assert list(moment.options(1)) == [

@@ -189,7 +189,7 @@ def test_declining_the_aqueduct_depends_on_the_option(decline: bool) -> None:
 
 
 def test_an_aqueduct_takes_only_a_resource_that_the_bank_has() -> None:
-    """R7.4: no commodity, and nothing the bank does not hold; the most plentiful by default (1.19)."""
+    """R7.4: no commodity, and only what the bank has; the most plentiful by default (1.19)."""
     moment = roll_total(AQUEDUCT, SeatState(hand=cards(brick=2, ore=19)), total=2)
     for kind in (Kind.ORE, Kind.CLOTH, Kind.COIN, Kind.PAPER):
         moment.when(0, TakeResource(kind)).then_rejected("resource")

@@ -48,13 +48,13 @@ from tests.support.cities_knights.table import (
 
 
 def roll_seven(*seats: SeatState, awake: bool = True, attacks: int = 1, **changes: Any) -> Moment:
-    """The active seat has rolled a seven, after an attack unless a test says otherwise."""
+    """Rolls a seven as the active seat, by default after an attack."""
     state = position(*seats, phase=Phase.PRE_ROLL, awake=awake, attacks=attacks, **changes)
     return given(state).when(state.active, Roll(), load_dice((3, 4), event="ship"))
 
 
 def robber_prompt_position(*seats: SeatState, **changes: Any) -> Moment:
-    """Seat 0 moves the robber after a seven."""
+    """Returns a moment in which seat 0 moves the robber after a seven."""
     stack = (Question((RobberPrompt(0),), Continuation.ROBBERY),)
     return given(position(*seats, phase=Phase.ROLL, stack=stack, awake=True, **changes))
 
@@ -91,7 +91,7 @@ def test_each_wall_raises_the_hand_limit_by_two(walls: int) -> None:
 
 
 def test_all_discard_in_any_order_before_the_robber_moves() -> None:
-    """R8.1: who is done waits for the others."""
+    """R8.1: a seat that is done waits for the others."""
     seats = (SeatState(hand=cards(brick=8)), SeatState(hand=cards(ore=8)), SeatState())
     moment = roll_seven(*seats)
     moment = moment.when(1, Discard(Cards(ore=4))).then(CardsDiscarded(1, cards(ore=4), Cause.SEVEN))
@@ -126,7 +126,7 @@ def test_the_default_discard_is_the_most_plentiful_kinds() -> None:
 
 
 def test_a_discard_for_a_saboteur_does_not_move_the_robber() -> None:
-    """The prompt says why; nothing of the seven follows."""
+    """The prompt states the reason; none of the other effects of a seven follow."""
     stack = (Question((DiscardPrompt(1, 2, Cause.SABOTEUR),)),)
     moment = given(position(SeatState(), SeatState(hand=cards(ore=5)), stack=stack, awake=True))
     moment.when(1, Discard(Cards(ore=2))).then(CardsDiscarded(1, cards(ore=2), Cause.SABOTEUR))

@@ -31,7 +31,7 @@ ALCHEMIST = card("alchemist")
 
 
 def roll_position(*seats: SeatState, **changes: Any) -> State:
-    """Seat 0 is about to roll."""
+    """Returns a state in which seat 0 is about to roll."""
     return position(*seats, phase=Phase.PRE_ROLL, **changes)
 
 
@@ -56,7 +56,7 @@ def test_each_roll_draws_from_its_own_random_stream() -> None:
 
 
 def test_only_the_active_seat_rolls_and_only_once() -> None:
-    """R5.1, R5.2: before the roll nothing else is done."""
+    """R5.1, R5.2: before the roll no other command is accepted."""
     moment = given(roll_position(SeatState(hand=cards(brick=1, lumber=1), settlements=at(26)), SeatState()))
     moment.when(1, Roll()).then_rejected("not-asked")
     moment.when(0, BuildRoad(30)).then_rejected("another-question")
@@ -234,7 +234,7 @@ def test_grace_rounds_with_reroll_never_keep_a_seven() -> None:
 
 
 def test_knights_active_before_the_roll_are_ready_after_it() -> None:
-    """R1.7: those of the active seat; an attack makes all of them inactive first (R9.5)."""
+    """R1.7: the knights of the active seat; an attack makes all knights inactive first (R9.5)."""
     seats = (SeatState(knights=(knight(5, active=True), knight(9))), SeatState(knights=(knight(40, 2, active=True),)))
     moment = given(roll_position(*seats)).when(0, Roll(), load_dice((1, 1), event="trade"))
     moment.then_seat(0, knights=(knight(5, ready=True), knight(9)))

@@ -1,4 +1,4 @@
-"""The science cards (R14), but for the Alchemist."""
+"""The science cards (R14), except for the Alchemist."""
 
 from __future__ import annotations
 
@@ -120,7 +120,7 @@ def test_a_card_without_effect_can_be_discarded_with_the_option(name: str) -> No
 
 
 def test_an_alchemist_cannot_be_discarded_as_useless() -> None:
-    """R13.4: it is for before the roll only."""
+    """R13.4: it can be played only before the roll."""
     moment = given(position(SeatState(progress=(card("alchemist"),)), SeatState(), options=BURNING))
     assert moment.options(0, SpendCard) == []
     moment.when(0, SpendCard(card("alchemist"))).then_rejected("not-dead")
@@ -433,7 +433,7 @@ def test_a_smith_promotes_one_or_two_knights_for_free() -> None:
 
 
 def test_a_smith_cannot_promote_a_knight_twice_in_a_turn() -> None:
-    """C-12: the Smith included."""
+    """C-12: a promotion by a Smith counts too."""
     moment = forge(knight(18), knight(28, promoted=True))
     assert [command.corners for command in check_playable(moment, "smith")] == [(18,)]
     moment.when(0, PlaySmith(card("smith"), (18, 18))).then_rejected("knight")
@@ -451,7 +451,7 @@ def test_a_smith_obeys_the_supply_and_the_fortress_rule() -> None:
 
 
 def test_a_smith_lists_the_order_in_which_one_promotion_frees_the_piece_for_the_other() -> None:
-    """R11.3: offered is the order that is legal; the lower corner first if both are."""
+    """R11.3: only a legal order is offered, or the lower corner first if both are legal."""
     moment = forge(knight(18), knight(20, 2), knight(30, 2), levels=(0, 3, 0))
     assert [command.corners for command in check_playable(moment, "smith")] == [
         (20,),

@@ -1,4 +1,4 @@
-"""The tables that the rule areas build together: each has a row for everything it may be asked for."""
+"""The tables that the parts of the rules share: each has a row for everything that can be looked up."""
 
 from __future__ import annotations
 

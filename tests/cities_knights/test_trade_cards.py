@@ -98,7 +98,7 @@ def test_a_card_without_effect_can_be_discarded_with_the_option(name: str) -> No
 
 
 def harbor(*hands: Counts, options: Ruleset = BEGINNER, played: int = 1, asked: tuple[int, ...] = ()) -> Moment:
-    """The harbor of seat 0 is open, and the seats have these hands."""
+    """Returns a moment in which the harbor of seat 0 is open, and the seats have these hands."""
     return given(position(*[SeatState(hand=hand) for hand in hands], options=options, harbor=Harbor(played, asked)))
 
 
@@ -136,7 +136,7 @@ def test_a_seat_without_commodities_returns_the_harbor_resource() -> None:
 
 
 def test_a_harbor_offer_needs_a_resource_in_hand_and_an_opponent_with_a_card() -> None:
-    """R14: no commodity, nothing that is not held, not to oneself, not to an empty hand."""
+    """R14: not a commodity, not a missing card, not to the seat itself, not to an empty hand."""
     moment = harbor(cards(wool=1, ore=1, coin=1), cards(ore=1), cards())
     assert moment.options(0, OfferAtHarbor) == [OfferAtHarbor(1, Kind.WOOL), OfferAtHarbor(1, Kind.ORE)]
     every = [OfferAtHarbor(seat, kind) for seat, kind in product(range(4), KINDS)]
@@ -165,7 +165,7 @@ def test_the_harbor_is_open_only_after_the_card_and_until_the_turn_ends() -> Non
 
 
 def test_each_opponent_is_asked_at_the_harbor_once_in_a_turn() -> None:
-    """R14.3, C-47, commercial_harbor_limit=once_per_opponent_and_turn: a second card changes nothing."""
+    """R14.3, C-47, commercial_harbor_limit=once_per_opponent_and_turn: even with a second card."""
     moment = harbor(cards(wool=3), cards(ore=1), cards(ore=1), played=2, asked=(1,))
     assert moment.options(0, OfferAtHarbor) == [OfferAtHarbor(2, Kind.WOOL)]
     moment.when(0, OfferAtHarbor(1, Kind.WOOL)).then_rejected("harbor-closed", "C-64")
@@ -231,12 +231,12 @@ def test_a_commercial_harbor_needs_a_resource_and_an_opponent_with_a_card() -> N
 
 
 def guild(hand: Counts) -> Moment:
-    """Seat 0 has a Master Merchant, and seat 1 more points and this hand."""
+    """Returns a moment in which seat 0 has a Master Merchant, and seat 1 more points and this hand."""
     return given(position(SeatState(progress=(card("master_merchant"),)), SeatState(hand=hand, settlements=at(18))))
 
 
 def test_a_master_merchant_sees_a_hand_and_takes_two_cards() -> None:
-    """R14: nothing but the two hands changes, and the two seats alone know how."""
+    """R14: only the two hands change, and only the two seats know how."""
     asked = guild(cards(wool=2, coin=1)).when(0, PlayMasterMerchant(card("master_merchant"), 1))
     asked.then(CardPlayed(0, card("master_merchant")), ...).then_asked(TakePrompt(0, 1, 2))
     assert asked.options(0) == [TakeCards(Cards(wool=2)), TakeCards(Cards(wool=1, coin=1))]

@@ -1,4 +1,4 @@
-"""Victory points, who wins and when, and the places of the others (R17, C-65)."""
+"""Victory points, the winner and the moment of winning, and the places of the others (R17, C-65)."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def test_points_can_be_lost_again_before_the_seats_turn() -> None:
 
 
 def win_match(*more: int) -> Moment:
-    """Seat 0 wins with its thirteenth point, the others have so many."""
+    """Wins as seat 0 with its thirteenth point; the others have these points."""
     seats = [SeatState(defender=points) for points in more]
     return given(position(builder(10), *seats)).when(0, BuildSettlement(18))
 
@@ -108,7 +108,7 @@ def test_the_losing_seats_are_placed_by_their_points() -> None:
 
 @pytest.mark.parametrize("theirs", [13, 14])
 def test_only_the_active_seat_can_win(theirs: int) -> None:
-    """C-65, R17.2: who has as many points or more, but not the turn, comes second."""
+    """C-65, R17.2: a seat with at least as many points, but not the turn, comes second."""
     moment = win_match(theirs, 4)
     assert moment.the(Finished) == Finished((13, theirs, 4), (1, 2, 3))
     assert moment.state.outcome is not None
@@ -129,7 +129,7 @@ def test_a_point_drawn_in_the_roll_wins_before_the_roll_continues() -> None:
 
 
 def test_a_defender_wins_before_production() -> None:
-    """R17.2, R17.3, R9.3a: the barbarians have left; production comes no more."""
+    """R17.2, R17.3, R9.3a: after the barbarians have left, and without production."""
     seat = SeatState(defender=10, settlements=at(22), cities=at(16), knights=(knight(18, active=True),))
     state = position(seat, SeatState(), phase=Phase.PRE_ROLL, ship=6, options=replace(BEGINNER, victory_points=14))
     moment = given(state).when(0, Roll(), load_dice((2, 3), event="ship"))

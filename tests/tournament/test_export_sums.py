@@ -22,7 +22,7 @@ Sums = dict[tuple[str, str], Fraction]
 """By stage and entrant."""
 
 HALF_A_DIGIT = Fraction(1, 2_000_000)
-"""How far a written amount may be from the exact one."""
+"""The largest rounding error of a written amount."""
 
 
 def rows_of(text: str) -> list[dict[str, str]]:

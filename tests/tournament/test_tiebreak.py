@@ -109,7 +109,7 @@ def test_a_bye_gives_the_exact_average_as_a_fraction() -> None:
     assert (value(apart, "VP", 0), units(apart, TIE_BREAKS["VP"].unit)) == (15, 1)
 
 
-def test_shares_of_a_table_with_one_point_or_none() -> None:
+def test_shares_are_scaled_to_four_seats_and_equal_without_points() -> None:
     """Catan: shares are scaled to four seats, and without points each seat has a quarter."""
     lines = [
         [

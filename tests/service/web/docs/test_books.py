@@ -44,7 +44,7 @@ class Page(HTMLParser):
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_every_number_has_one_anchor_and_every_link_leads_somewhere(name: str) -> None:
+def test_every_number_has_one_anchor_and_every_link_has_a_target(name: str) -> None:
     page = Page(book(f"/docs/rules/{name}"))
     assert len(page.anchors) == len(set(page.anchors)) > 100
     assert page.links
@@ -52,13 +52,13 @@ def test_every_number_has_one_anchor_and_every_link_leads_somewhere(name: str) -
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_whatever_a_refusal_cites_can_be_read(name: str) -> None:
+def test_every_rule_that_a_refusal_cites_can_be_read(name: str) -> None:
     anchors = set(Page(book(f"/docs/rules/{name}")).anchors)
     assert {refusal.rule for refusal in game(name).refusals.values()} <= anchors
 
 
 @pytest.mark.parametrize("name", list(CURRENT))
-def test_whatever_the_code_cites_can_be_read(name: str) -> None:
+def test_every_rule_that_the_code_cites_can_be_read(name: str) -> None:
     anchors = set(Page(book(f"/docs/rules/{name}")).anchors)
     for path in sorted((ROOT / "domain" / name).rglob("*.py")):
         cited = set(re.findall(OWN[name], path.read_text("utf-8")))
@@ -70,8 +70,8 @@ def test_a_rule_is_cited_by_the_address_of_its_book_or_of_the_page_for_all_games
     assert all(rule_url("katharina", refusal.rule).startswith("/docs#") for refusal in REFUSALS.values())
 
 
-async def test_whatever_a_refusal_of_all_games_cites_is_on_the_page_of_the_interface(settings: Settings) -> None:
-    """Codes of the engine and of tournaments: none cites nothing, and each place can be read."""
+async def test_rules_cited_by_refusals_of_all_games_are_on_the_page_of_the_interface(settings: Settings) -> None:
+    """Codes of the engine and of tournaments: each cites a place, and the place can be read."""
     async with running(settings) as (_, client):
         anchors = set(Page((await client.get("/docs")).content).anchors)
         told = (await client.get("/api/v1/codes")).json()["refusals"]
@@ -81,7 +81,7 @@ async def test_whatever_a_refusal_of_all_games_cites_is_on_the_page_of_the_inter
     assert all(one["rule"] and one["sentence"].endswith(".") for one in told)
 
 
-def test_every_section_of_the_format_can_be_pointed_at() -> None:
+def test_every_section_of_the_format_has_an_anchor() -> None:
     written = book("/docs/format").decode()
     page = Page(book("/docs/format"))
     headings = re.findall(r"<h2[^>]*>(\d+)\.", written)

@@ -53,9 +53,9 @@ PLAYED: dict[str, dict[str, Any]] = {
 """By operation that takes options of a game a body but for them: the document does not say what they are called, and
 what is generated names no game."""
 ODD: list[Any] = [{}, {"a": [1]}, [], [[]], ["a"], None, -1, 1.5, 10**30, True, "", "x" * 9_999, "\0", "a.b"]
-"""What is no value of any option."""
+"""Values that no option has."""
 ANSWERED: Counter[int] = Counter()
-"""How often each status was answered."""
+"""The number of answers with each status."""
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 OPERATIONS = {one.label: one for one in (found.ok() for found in SCHEMA.get_all_operations() if isinstance(found, Ok))}
 EVERY_HEALTH_CHECK: list[Any] = list(HealthCheck)
@@ -123,7 +123,7 @@ def test_answers_match_the_document(ground: Ground, label: str, mode: Generation
 
 @pytest.mark.parametrize("odd", ODD, ids=lambda odd: repr(odd)[:20])
 @pytest.mark.parametrize("label", PLAYED)
-def test_unknown_options_are_refused(ground: Ground, label: str, odd: Any) -> None:
+def test_odd_options_are_refused(ground: Ground, label: str, odd: Any) -> None:
     for options in ({"preset": odd}, {"victory_points": odd}, {"house": odd}, {"x": odd}):
         body: Any = PLAYED[label] | {"options": options}
         case = OPERATIONS[label].Case(body=body, media_type="application/json")
@@ -133,7 +133,7 @@ def test_unknown_options_are_refused(ground: Ground, label: str, odd: Any) -> No
         case.validate_response(answer, checks=CHECKS)
 
 
-def test_options_are_tried_in_every_operation_that_takes_them() -> None:
+def test_odd_options_are_sent_to_every_operation_that_takes_options() -> None:
     assert PLAYED.keys() == {
         label for label, one in OPERATIONS.items() if "options" in fields_read_by(one.definition.raw)
     }
@@ -164,7 +164,7 @@ def must_be_refused(case: Case[Any]) -> bool:
     return any(parts[place].mode is GenerationMode.NEGATIVE for place in judged if place in parts)
 
 
-def test_the_service_still_plays(ground: Ground) -> None:
+def test_the_service_still_plays_matches_after_all_requests(ground: Ground) -> None:
     assert Sitting.open(ground.sitting.client, 2).play(Random(SEED))["status"] == "finished"
 
 

@@ -52,7 +52,7 @@ def test_the_format_book_lists_every_schema() -> None:
 
 
 @pytest.mark.parametrize("file", MATCHES, ids=lambda file: f"{file.parent.name}-{file.stem}")
-def test_batches_and_events_of_the_golden_matches_fit(file: Path) -> None:
+def test_batches_and_events_of_the_golden_matches_match_their_schemas(file: Path) -> None:
     head, *batches = lines(file)
     batch = jsonschema_rs.validator_for(stored_schemas()[f"batch-{head['game']}"])
     engine = jsonschema_rs.validator_for(stored_schemas()["event-engine"])
@@ -80,7 +80,7 @@ def edits(stored: dict[str, Any]) -> Iterator[dict[str, Any]]:
 
 
 @pytest.mark.parametrize("file", TOURNAMENTS, ids=lambda file: file.stem)
-def test_the_lines_of_the_golden_tournaments_fit(file: Path) -> None:
+def test_the_lines_of_the_golden_tournaments_match_their_schemas(file: Path) -> None:
     line, entry, event = (
         jsonschema_rs.validator_for(stored_schemas()[name])
         for name in ("bundle-line", "tournament-entry", "tournament-event")
@@ -95,7 +95,7 @@ def test_the_lines_of_the_golden_tournaments_fit(file: Path) -> None:
             assert not event.is_valid({**told["entry"]["e"], "t": "never-happened"})
 
 
-def test_a_manifest_fits() -> None:
+def test_a_manifest_matches_its_schema() -> None:
     manifest = json.loads(encode(unpack(Sitting(7, 2).play().archive()).manifest))
     assert fits("manifest", manifest)
     assert not fits("manifest", {**manifest, "head": manifest["head"].upper() + "A"})
@@ -111,7 +111,7 @@ def test_the_format_book_names_the_media_types_of_answers() -> None:
             assert f"`{media}`" in BOOK
 
 
-def test_the_examples_of_the_format_book_fit() -> None:
+def test_the_examples_of_the_format_book_match_their_schemas() -> None:
     receipt = next(line for line in BOOK.splitlines() if line.startswith('{"match"'))
     assert fits("receipt", json.loads(receipt))
     assert not fits("receipt", json.loads(receipt.replace('"version":1', '"version":0')))
