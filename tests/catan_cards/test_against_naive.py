@@ -59,7 +59,7 @@ def seats(random: Random) -> list[SeatState]:
     return [seat for state in positions(random) for seat in state.seats]
 
 
-def test_regions_border_what_the_rule_book_says(random: Random) -> None:
+def test_the_borders_of_regions_are_those_of_the_rule_book(random: Random) -> None:
     """B9, B10, B11."""
     for seat in seats(random):
         for slot in (*seat.settlements, *seat.cities):
@@ -82,7 +82,7 @@ def test_payments_use_the_regions_that_the_rule_book_names(random: Random) -> No
         assert (least_held(FACTS, seat, places) if places else None) == naive.default_gain(seat)
 
 
-def test_regions_produce_what_the_rule_book_says(random: Random) -> None:
+def test_regions_produce_as_the_rule_book_says(random: Random) -> None:
     """B13, B14, B59, R6, R7, R38."""
     for state in positions(random):
         for number in range(1, 7):
@@ -137,7 +137,7 @@ def test_the_winner_is_the_one_of_the_rule_book(random: Random) -> None:
         assert batch.events == expected
 
 
-def test_events_take_and_give_what_the_rule_book_says(random: Random) -> None:
+def test_events_take_and_give_as_the_rule_book_says(random: Random) -> None:
     """B16, B43, B46, B47, K19."""
     for state in positions(random):
         batch = Batch(FACTS, state, CHANCE)
@@ -177,7 +177,7 @@ def test_every_roll_ends_whatever_the_answers_are(random: Random) -> None:
             assert all(len(seat.hand) <= naive.hand_limit(seat) for seat in moment.state.seats)
 
 
-def test_the_action_phase_offers_exactly_what_the_rule_book_allows(random: Random) -> None:
+def test_the_action_phase_offers_exactly_the_commands_that_the_rule_book_allows(random: Random) -> None:
     """3.6 to 3.8, K9 to K17, K20, K25, K29, X8: nothing else is listed, and nothing is left out."""
     for state in positions(random):
         pile = tuple(card for stack in state.stacks for card in stack if random.random() < 0.2)

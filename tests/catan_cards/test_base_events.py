@@ -158,7 +158,7 @@ def test_the_most_valuable_unit_returns_by_default(units: tuple[str, ...], chose
     assert moment.default(0) == ChooseUnit(card(chosen))
 
 
-def test_both_players_shed_after_a_civil_war() -> None:
+def test_both_players_shed_cards_after_a_civil_war() -> None:
     """B41, B43: roller first; also a player who had reached the limit before."""
     hands = tuple(card("spy", copy) for copy in (1, 2, 3)), tuple(card("black_knight", copy) for copy in (1, 2, 3))
     one = principality(0, built=on(-1, ABOVE, KNIGHT), hand=hands[0])

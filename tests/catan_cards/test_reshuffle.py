@@ -278,7 +278,7 @@ def test_a_look_after_an_undo_reveals_nothing_of_the_order_before_it() -> None:
     assert after.stacks[0] != then.state.stacks[0]
 
 
-def test_what_was_seen_before_an_earlier_undo_stays_known_after_a_later_one() -> None:
+def test_cards_seen_before_an_earlier_undo_stay_known_after_a_later_one() -> None:
     """E11: a look, an undo to a moment after the target, then an undo to the target."""
     then = table()
     between = CardsShed(1, ("abbey-1",), (2,))

@@ -73,7 +73,7 @@ def test_a_spy_must_take_a_card_if_one_may_be_taken() -> None:
     moment = play_spy(SCOUT)
     moment.when(0, StealCard()).then_rejected("compulsory", "R85")
     moment.when(0, Decline()).then_rejected("another-question", "E4")
-    moment.then_asked(SpyPrompt(0, 1))  # though there is but one card: hidden cards are always asked about (R85)
+    moment.then_asked(SpyPrompt(0, 1))  # even for a single card: the choice of a hidden card is always asked (R85)
 
 
 def test_a_spy_takes_the_first_card_by_id_by_default() -> None:

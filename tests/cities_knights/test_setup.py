@@ -20,7 +20,7 @@ def place_first_pieces(moment: Moment, count: int) -> Moment:
     return moment
 
 
-def test_seats_place_in_snake_order_with_a_city_in_the_second_round() -> None:
+def test_seats_place_pieces_in_snake_order_with_a_city_in_the_second_round() -> None:
     """R4.1, R4.2, C-54."""
     moment = deal_match(3)
     first = moment.state.first

@@ -103,7 +103,7 @@ def owned(state: State, seat: int) -> tuple[dict[str, int], int, int]:
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 @pytest.mark.parametrize("seed", range(12))
-def test_what_a_preview_shows_comes_true(seats: int, seed: int) -> None:
+def test_the_effects_that_a_preview_shows_happen(seats: int, seed: int) -> None:
     for state, seat, command, preview, events in own(seats, seed):
         match command:
             case Resolve():

@@ -126,7 +126,7 @@ def test_shares_are_scaled_to_four_seats_and_equal_without_points() -> None:
     assert value(ledger, "VPS", 1) == Fraction(1, 4)
 
 
-def test_parts_of_win_say_how_the_win_came_about() -> None:
+def test_the_parts_of_a_win_count_say_how_each_win_was_obtained() -> None:
     """FIDE C.07 7.1: played, ruled, or a bye that gives as much."""
     rivals = ((1, 2),)
     own = [

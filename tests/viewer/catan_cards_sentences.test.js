@@ -48,7 +48,7 @@ for (const language of LANGUAGES)
     for (const kind of Object.keys(marks)) assert.doesNotMatch(/** @type {any} */ (marks)[kind].label(), /catan_cards/);
   });
 
-test("a line says what happened to whom", async () => {
+test("a line states the event and the seats concerned", async () => {
   await setLanguage("en");
   assert.equal(said({ key: "dice-rolled", params: { event: "event_card", number: 4 } }), "The dice show 4 and Event Card.");
   assert.equal(said({ key: "stack-searched", seat: 1, params: { stack: 2, why: "exchange", of: 0, paid: ["pasture_3_a", "forest_4_a"] } }), "Ben looks through stack 2 of Ada (exchange) (1 lumber, 1 wool).");

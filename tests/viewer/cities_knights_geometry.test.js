@@ -23,7 +23,7 @@ test("the corners of a hex lie around it, north first and clockwise", () => {
   });
 });
 
-test("an edge is as long as a side, and lies between its corners", () => {
+test("an edge is as long as a side, and is between its corners", () => {
   for (const edge of plan.edges) {
     near(far(edge.from, edge.to), SIDE);
     near(far(edge, edge.from), SIDE / 2);

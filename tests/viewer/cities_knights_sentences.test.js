@@ -43,7 +43,7 @@ for (const language of LANGUAGES)
     for (const kind of Object.keys(marks)) assert.doesNotMatch(/** @type {any} */ (marks)[kind].label(), /cities_knights/);
   });
 
-test("a line says what happened to whom", async () => {
+test("a line states the event and the seats concerned", async () => {
   await setLanguage("en");
   assert.equal(said({ key: "produced", params: { gained: { 0: { ore: 2, coin: 1 }, 2: { wool: 1 } }, short: ["brick"] } }), "Ada gets 2 ore, 1 coin; Ben ▲ gets 1 wool. The bank has too little brick.");
   assert.equal(said({ key: "produced", params: {} }), "The island produces nothing.");

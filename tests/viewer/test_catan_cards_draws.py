@@ -39,7 +39,7 @@ def archives() -> dict[str, bytes]:
     }
 
 
-def test_everything_by_chance_is_drawn_again(archives: dict[str, bytes]) -> None:
+def test_everything_decided_by_chance_is_drawn_again(archives: dict[str, bytes]) -> None:
     for mode, one in zip(archives, said([*archives.values()]), strict=True):
         assert (one.whole, one.check, one.unsure) == (True, None, 0), (mode, one)
         assert one.labels == ALWAYS | STACKS[mode], (mode, one)

@@ -45,7 +45,7 @@ def played() -> dict[str, Sitting]:
     return {name: sitting(name) for name in PLAYED}
 
 
-def test_everything_by_chance_is_drawn_again(played: dict[str, Sitting]) -> None:
+def test_everything_decided_by_chance_is_drawn_again(played: dict[str, Sitting]) -> None:
     for name, one in zip(played, said([one.archive() for one in played.values()]), strict=True):
         assert (one.whole, one.check, one.unsure) == (True, None, 0), (name, one)
         assert ALWAYS | LAID[name] <= one.labels, (name, one)
