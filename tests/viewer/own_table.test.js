@@ -70,7 +70,7 @@ test("a bye says how much it is worth", () => {
   assert.match(noTableText(card, own, "1"), /You advance without playing\.$/);
 });
 
-test("a late entrant is asked to wait for the next round", () => {
+test("a late entrant sees in which round they start to play", () => {
   const card = seen(5, { byes: [] });
   assert.equal(noTableText(card, /** @type {any} */ (ownRound(card)), undefined), "You do not play in round 2.");
   card.entrants[4].joined = 3;
