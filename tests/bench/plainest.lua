@@ -1,4 +1,4 @@
--- The plainest correct append: the same refusals and the same write, with nothing thought about.
+-- The simplest correct append: the same refusals and the same write, without any optimisation.
 local last = redis.call('XREVRANGE', KEYS[1], '+', '-', 'COUNT', 1)[1]
 local at, head = '0', ''
 if last then at, head = string.match(last[1], '%d+'), last[2][4] end

@@ -298,7 +298,7 @@ def test_the_option_decides_the_levels_of_a_placed_deserter(
     """
     options = replace(BEGINNER, deserter_replacement=value)
     moment = desertion(knight(25, level=lost), own=own, options=options).when(0, PlayDeserter(card("deserter"), 1))
-    if not expected:  # nothing can be placed: nobody is asked, and the opponent has lost the knight all the same
+    if not expected:  # nothing can be placed: no seat is asked, but the opponent has lost the knight
         moment.then(CardPlayed(0, card("deserter")), KnightSurrendered(1, 25), DeserterPlaced(0))
         return
     assert {command.level for command in moment.options(0)} == {*expected, None}

@@ -420,7 +420,7 @@ async def side_by_side(today: Path, engine: BundledValkey, tmp_path: Path) -> No
             await asked_twice(old, new, players[0])
             await play(both, shared, players, luck)
 
-            # Both feeds came to the end, and from where they began nothing is missing.
+            # Both feeds reached the end, and nothing is missing since their start.
             heard = await asyncio.gather(early, late)
             for told in heard:
                 assert told == list(range(told[0], told[-1] + 1))
@@ -436,6 +436,6 @@ async def side_by_side(today: Path, engine: BundledValkey, tmp_path: Path) -> No
             await until(lambda: asyncio.to_thread(kept.exists))
             await same_archive(both, ended)
 
-        # The last process of the release is gone: what it left is played on, and the books have all.
+        # The last process of the release has ended: its matches continue, and the database lists all of them.
         await play([new], left, players, luck)
         await until(lambda: booked(new, matches))

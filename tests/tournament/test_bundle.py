@@ -725,7 +725,7 @@ def test_every_kind_of_command_verifies() -> None:
     cup.do(BringBack(4))
     for number, by in ((1, ada), (2, ben), (5, ORGANISER)):
         cup.do(CheckIn(number), by=by)
-    cup.pair()  # and Cleo is not there
+    cup.pair()  # Cleo is absent
     cup.do(MarkAbsent(5), by=fred)
     cup.pair(again=True)
     cup.do(StartRound(1))

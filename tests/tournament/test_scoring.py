@@ -62,7 +62,7 @@ def test_the_presets_have_these_ids() -> None:
         ("wbc-5-3-2-1", (1, 2, 3, 4), (10, 8, 7, 4), "5.2 3 2 1"),
         ("wbc-5-3-2-1", (1, 2, 2, 4), (10, 8, 8, 4), "5.2 5/2 5/2 1"),
         ("wbc-5-3-2-1", (1, 2, 3), (10, 8, 7), "5.2 3 1"),
-        # A ruling put the one with fewer points first: no bonus, and no deduction.
+        # A ruling put the entrant with fewer points first: no bonus, and no deduction.
         ("wbc-5-3-2-1", (1, 2, 3, 4), (3, 8, 7, 4), "5 3 2 1"),
         ("wbc-ck-2017", (4, 1, 2, 3), (5, 13, 9, 8), "10 100 50 20"),
         ("wbc-ck-2017", (3, 1, 2), (5, 13, 9), "10 100 40"),

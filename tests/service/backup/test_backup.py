@@ -101,7 +101,7 @@ async def test_a_backup_taken_during_play_restores_to_a_service_that_continues(
                 assert (secret, now.last, now.items) == (its, last[one], was.items[: len(now.items)])
             beats = await Heartbeats(second).all()
             assert beats.silences == (await Heartbeats(first).all()).silences
-            assert beats.last is not None, "what lies between is time in which nobody could play"
+            assert beats.last is not None, "the time in between counts as an outage"
             with pytest.raises(BadBackup, match="log already contains matches"):
                 await restore(fresh, other.url, copy, manifest)
             async with serving(replace(fresh, redis_url=other.url)) as restored:
@@ -459,7 +459,7 @@ async def test_a_partly_restored_log_is_neither_served_nor_backed_up(
         broken_off = pytest.raises(Unsupported, match="was interrupted, restore again into an empty log")
         async with open_match(other.url) as store:
             assert [match async for match in store.matches()] != []
-            with broken_off:  # who serves, who rebuilds and who checks ask this first
+            with broken_off:  # serving, rebuilding and checking begin with this check
                 await check_is_restored(await store.servers())
         with broken_off:
             await read_server_statuses(other.url)

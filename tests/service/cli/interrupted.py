@@ -86,8 +86,8 @@ def exit_code_of(words: list[str], moment: int, said: Path) -> int | None:
 
 def run_all(directory: Path, every: bool) -> None:
     """Runs every command up to each of its moments, or up to the last one."""
-    parser()  # reads every command in, once for all
-    gc.freeze()  # what was read in stays: no child looks through it when it ends
+    parser()  # imports every command, once for all runs
+    gc.freeze()  # imported objects stay: no child collects them when it ends
     os.environ["CHRONIK_DATA"] = str(directory / "data")
     said = directory / "said"
     for command, moments in commands(directory):

@@ -71,7 +71,9 @@ async def test_concurrent_requests_share_one_token_lookup() -> None:
     await asyncio.sleep(0)
     asking[0].cancel()
     found = await asyncio.gather(*asking, return_exceptions=True)
-    assert [type(one) for one in found[:1]] == [asyncio.CancelledError], "and who gives up takes it from nobody"
+    assert [type(one) for one in found[:1]] == [asyncio.CancelledError], (
+        "a cancelled request does not cancel the lookup of the others"
+    )
     assert found[1:] == [ANN] * 19
     assert book.opened == 1
 

@@ -62,7 +62,7 @@ TABLE = [
     ("401 401 403 201 201 201 201 201 403", "create_tournament take_in_tournament"),
     ("401 401 403 422 422 422 422 422 422", "fork_match"),
     ("401 401 403 201 422 422 201 201 201", "take_seat"),
-    # The owner, or the player who is asked.
+    # The owner, or the player to whom the request is made.
     ("401 401 403 404 200 404 404 404 404", "seek_by_id withdraw_seek"),
     ("401 401 403 404 200 200 404 404 404", "challenge_by_id"),
     ("401 401 403 404 200 409 404 404 404", "withdraw_challenge"),

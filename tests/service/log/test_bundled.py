@@ -73,7 +73,7 @@ async def write_until(store: LogStore, scribe: Scribe, done: Callable[[], bool])
             try:
                 await scribe.append(store, batch)
                 break
-            except Conflict:  # what got no answer was done
+            except Conflict:  # the append without an answer was done
                 assert (await store.tail(scribe.match, scribe.version)).items[0].mark == batch.mark
                 scribe.landed(batch)
                 break
@@ -419,7 +419,7 @@ async def test_a_valkey_killed_while_enabling_writes_takes_writes_after_its_rest
                 resource.prlimit(pid, resource.RLIMIT_FSIZE, (room, room))
                 with pytest.raises(RedisError):
                     self.set("one", bytes(100))
-            with suppress(AssertionError):  # as long as it would take to be started again meanwhile
+            with suppress(AssertionError):  # long enough for a restart, if there were one
                 wait_until(lambda: engine.pid != pid, 1)
             return told
 

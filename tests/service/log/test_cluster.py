@@ -233,7 +233,7 @@ async def test_moving_slots_under_load_causes_no_visible_error(six: Cluster, sto
     source = six.master_of(half)
     target = next(node for node in six.masters() if node is not source)
     await asyncio.to_thread(six.begin_move, half, source, target)
-    await asyncio.sleep(0.2)  # openings go to the target, what is there stays at the source
+    await asyncio.sleep(0.2)  # new matches are opened at the target, existing ones stay at the source
     late = next(writer for writer in iter(Scribe, None) if partition(writer.match) == 0)
     await late.write(store, 1)
     assert (await other.tail(late.match, 0)).head == late.head
@@ -258,7 +258,7 @@ async def test_a_key_not_yet_moved_is_read_at_the_source_of_its_slot(
     source.ask("DEL", f"{tag(0)}:pulse")
     six.begin_move(one, source, target)
     await check_all_readable(other, writers)
-    for number, writer in enumerate(writers):  # some logs are where they go to, and some secrets
+    for number, writer in enumerate(writers):  # moves some of the logs and some of the secrets
         at = keys(writer.match)
         for key in (*((at.log,) if number % 2 else ()), *((at.secret,) if number % 3 else ())):
             source.ask("MIGRATE", target.host, target.port, key, 0, 5_000)
@@ -381,7 +381,7 @@ async def test_connections_to_a_removed_server_are_closed(
         fake_topology.doubt(None)
         await until_true(lambda: open_there() == 1)
         client.xadd(index, {"it": "grows"})
-        assert len(await following) == 1, "somebody waits there"
+        assert len(await following) == 1, "the blocking read is answered"
         await until_true(nothing_open)
         assert store.round_trips == trips
     writer = Scribe()
@@ -395,7 +395,9 @@ async def test_a_read_in_a_slot_without_a_known_master_starts_a_lookup(
     begun, writer = await store.index_end(), Scribe()
     await writer.write(store, 1)
     fake_topology.forgotten = True
-    assert {hint.match for hint in await store.read_hints(begun, 5_000)} == {writer.match}  # one may be given twice
+    assert {hint.match for hint in await store.read_hints(begun, 5_000)} == {
+        writer.match
+    }  # a hint may be returned twice
     await asyncio.sleep(2 * REST)
     fake_topology.forgotten = True
     with pytest.raises(Unavailable, match="no server of the cluster serves"):

@@ -150,7 +150,7 @@ async def test_with_too_little_space_everything_is_readable_and_nothing_is_recor
     good(await ann.post("/me/exports", None))
     assert good(await house.client.get("/health/ready"))["status"] == "read-only"
     with pytest.raises(ReadOnly):
-        await house.matches.outages.send_heartbeat()  # nobody can play: no clock may run
+        await house.matches.outages.send_heartbeat()  # no player can play, so no clock may run
     fix_space(house.matches.free_space, Space.ENOUGH, monkeypatch)
     good(await ann.command(match, command))
 
@@ -172,7 +172,7 @@ async def test_with_too_little_space_a_repeated_request_gets_its_recorded_answer
     referee = await house.person("Rhea", Scope.REFEREE)
     await referee.view(match, **{"as": "referee"})
     for person in (ann, ben):
-        await person.at(shared_other).view(match)  # from here on it stands behind
+        await person.at(shared_other).view(match)  # from here on the second process is behind
     command = (await ann.options(match))["options"][0]
     first = await ann.command(match, command, key="0123456789abcdef-once")
     good(first)

@@ -97,7 +97,7 @@ async def test_a_secret_is_dropped_only_if_its_match_has_no_log(own_store: LogSt
     assert [await own_store.drop_secret(scribe.match) for scribe in (begun, opened)] == [True, False]
     assert await own_store.secret(opened.match) == opened.secret
     assert await own_store.secret(begun.match) is None
-    with pytest.raises(NoSecret):  # an opener that has paused, and begins anew
+    with pytest.raises(NoSecret):  # an opener that has paused, and tries again
         await own_store.append(begun.batch())
     await begun.write(own_store, 1)
     assert [match async for match in own_store.orphans()] == []
@@ -301,7 +301,7 @@ async def test_a_paused_server_is_an_unknown_outcome_and_a_repeat_counts_once(
     finally:
         os.kill(engine.pid, signal.SIGCONT)
         await impatient.close()
-    with pytest.raises(Conflict):  # what was sent before the pause was done after it
+    with pytest.raises(Conflict):  # the append sent before the pause was done after it
         await own_store.append(batch)
     assert (await own_store.tail(scribe.match, 0)).last == 3
     assert await own_store.fsck(scribe.match) == ()

@@ -26,7 +26,7 @@ async def fail() -> None:
 
 
 async def run_for_ever() -> None:
-    raise asyncio.CancelledError  # by mistake: nobody has cancelled it
+    raise asyncio.CancelledError  # by mistake: no caller has cancelled it
 
 
 async def fail_when_cancelled() -> None:

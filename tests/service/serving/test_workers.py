@@ -102,7 +102,7 @@ def test_workers_are_replaced_add_up_metrics_and_end_together(service: Service) 
     wait_until(lambda: len(service.workers()) == WORKERS, service.text)
     before, players = service.workers(), 0
     with httpx.Client(base_url=service.url, timeout=20) as client:
-        # Each request has a connection of its own, so all of them answer some.
+        # Each request uses a new connection, so every process answers some.
         for number in range(3 * WORKERS):
             with httpx.Client(base_url=service.url, timeout=20) as one:
                 players += one.post("/api/v1/players", json={"name": f"P{number}"}).status_code == 201

@@ -367,7 +367,7 @@ async def test_a_connection_cancelled_during_a_statement_is_closed_with_the_data
             await (await session.connection()).execute(slow)
 
     asked = asyncio.create_task(ask())
-    for _ in range(2):  # the second time while the connection is being closed
+    for _ in range(2):  # the second cancellation comes while the connection is being closed
         await asyncio.sleep(0.05)
         asked.cancel()
     with pytest.raises(asyncio.CancelledError):

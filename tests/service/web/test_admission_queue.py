@@ -138,7 +138,7 @@ async def test_a_slot_is_released_only_once(sqlite_records: Records, monkeypatch
     monkeypatch.setattr("chronik.service.web.admission_queue.HELD_SECONDS", 0.1)
     house = FeedApp(sqlite_records)
     async with calling(house.app) as client, open_requests(house.app, AT_ONCE, SLOW) as slow:
-        await time_to_open(client)  # which it does once a place was taken away
+        await time_to_open(client)  # it opens once a slot has been taken from a slow feed
         house.done.set()
         await asyncio.wait(slow)
         house.done.clear()

@@ -67,7 +67,7 @@ async def test_use_in_one_process_counts_in_the_other(two: tuple[Process, Proces
     one, other = two
     assert one.requests("ann") == 10
     await one.budgets.exchange()
-    assert other.requests("ann", 4) == 4  # it has heard nothing yet, and asks nobody
+    assert other.requests("ann", 4) == 4  # it has heard nothing yet, and does not ask
     await other.budgets.exchange()
     assert other.requests("ann") == 0
     assert other.requests("bob") == 10
@@ -141,7 +141,7 @@ async def test_a_full_report_removes_feeds_that_are_closed(two: tuple[Process, P
     await one.budgets.exchange()
     for slot in slots:
         slot.release()
-    assert one.slots.take_unreported(9)  # told, and lost on its way
+    assert one.slots.take_unreported(9)  # the report is taken, and lost on its way
     for names in (NAMES[:1], NAMES):  # alone for one round, so that everything is sent again
         one.members.share(names)
         await one.budgets.exchange()

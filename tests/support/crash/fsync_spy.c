@@ -1,4 +1,4 @@
-/* Notes, in the file that FSYNC_LEDGER names, how much of each regular file was forced to disk: size, tab, path. */
+/* Writes to the file FSYNC_LEDGER how much of each regular file was synced to disk: size, tab, path. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>

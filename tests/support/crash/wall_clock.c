@@ -1,4 +1,4 @@
-/* Puts the wall clock of a process forward or back by the seconds that stand in the file that WALL_CLOCK names. */
+/* Moves the wall clock of a process forward or back by the seconds in the file WALL_CLOCK. */
 #define _GNU_SOURCE
 #include <fcntl.h>
 #include <stdlib.h>

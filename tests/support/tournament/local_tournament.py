@@ -46,7 +46,7 @@ from chronik.projections.games import projection
 from chronik.service.bots.levels import bot
 from chronik.service.cli.simulation import Playout, play_out
 
-KATHARINA = game("katharina", 1)  # what the golden tournaments were played by
+KATHARINA = game("katharina", 1)  # the rules of the golden tournaments
 CHRONIK, ORGANISER = "", "a" * 32
 ID = "0123456789abcdef" * 2
 SECRET = Secret(bytes(range(32)), bytes(range(32, 64)))
