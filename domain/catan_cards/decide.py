@@ -106,7 +106,7 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
 
 
 def _find_prompt(state: State, seat: int, kinds: tuple[type, ...]) -> Prompt:
-    """Returns the seat's open prompt of one of these kinds; raises `Rejected` if there is none."""
+    """Returns the seat's open prompt of one of these kinds, or raises `Rejected`."""
     asked = False
     for prompt in state.prompts:
         if prompt.seat == seat:

@@ -86,7 +86,7 @@ def decide(facts: Facts, state: State, seat: int, command: Command, chance: Chan
 
 
 def _find_prompt(state: State, seat: int, kinds: tuple[type, ...], command: Any) -> Prompt:
-    """Returns the seat's open prompt that the command answers. Raises `Rejected` if there is none."""
+    """Returns the seat's open prompt that the command answers, or raises `Rejected`."""
     asked = False
     for prompt in state.prompts:
         if prompt.seat == seat:

@@ -35,7 +35,7 @@ def _list_plays(facts: Facts, state: State, seat: int) -> list[Command]:
 
 
 def default(facts: Facts, state: State, seat: int) -> Command:
-    """Returns the default command of a seat (1.19). Raises `StopIteration` if the seat has no prompt."""
+    """Returns the default command of a seat (1.19). Raises `StopIteration` without a prompt."""
     prompt = next(prompt for prompt in state.prompts if prompt.seat == seat)
     command: Command = TABLES.defaults[type(prompt)](facts, state, prompt)
     return command

@@ -18,7 +18,7 @@ Words = Mapping[str, Mapping[str, str]]
 
 
 def problem_sentence(words: Words, problem: DeckProblem) -> str:
-    """Returns the sentence for a problem, with names in place of ids, or the code alone if it has no sentence."""
+    """Returns the sentence for a problem, with names in place of ids, or the code alone if a sentence is missing."""
     code = problem.code + BESIDE * bool(problem.beside)
     fields = {
         "card": _name_of(words, problem.card),

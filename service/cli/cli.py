@@ -78,7 +78,7 @@ def main(arguments: Sequence[str] | None = None, ready_parser: Parser | None = N
         if _is_directory_gone():
             print("The working directory no longer exists. Change to another one and try again.", file=sys.stderr)
         elif _is_database_error(error):
-            print(import_module("chronik.service.sql.database").unanswered(error), file=sys.stderr)
+            print(import_module("chronik.service.sql.database").no_database_error(error), file=sys.stderr)
         else:
             raise
     return 1

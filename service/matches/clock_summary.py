@@ -105,7 +105,7 @@ def clock_rules(clock: Clock) -> ClockRules:
 
 
 def clock_summary(match: Match, now: int) -> ClockSummary | None:
-    """Returns the clock of a match as of a moment, or None if the match has no clock."""
+    """Returns the clock of a match as of a moment, or None for a match without a clock."""
     timing, clock = match.timing, match.clock
     if timing is None or clock is None:
         return None

@@ -367,7 +367,7 @@ async def _read_whole_log(matches: LiveMatches, live: Live) -> tuple[Entry, ...]
 
 
 def new_key() -> str:
-    """Returns a random key for a request that has none, so that internal retries count once."""
+    """Returns a random key for a request without a key, so that internal retries count once."""
     return secrets.token_hex(16)
 
 

@@ -46,7 +46,7 @@ def fold_name(written: str) -> str:
 
 
 def find_title(facts: Facts, written: str) -> Title | None:
-    """Returns the title with this id or name; None if there is none."""
+    """Returns the title with this id or name, or None."""
     return titles_by_key(facts).get(fold_name(written))
 
 

@@ -64,7 +64,7 @@ def guido_pile(state: State, seat: int) -> int | None:
 
 
 def uppermost_attack(facts: Facts, state: State, of: int | None) -> str | None:
-    """Returns the uppermost attack card of a pile; None if it has none."""
+    """Returns the uppermost attack card of a pile, or None."""
     pile = state.discards[of or 0]
     return next((card for card in reversed(pile) if card_of(facts, card).subtype is Subtype.ATTACK), None)
 

@@ -150,7 +150,7 @@ def chase_robber(batch: Batch, prompt: ActionPrompt, command: ChaseRobber) -> No
 
 
 def find_own_knight(batch: Batch, seat: int, corner: int) -> Knight:
-    """Returns a seat's knight at a corner. Raises `Rejected` if there is none."""
+    """Returns a seat's knight at a corner, or raises `Rejected`."""
     knight = knight_at(batch.seat(seat), corner)
     if knight is None:
         raise Rejected("knight")
@@ -158,7 +158,7 @@ def find_own_knight(batch: Batch, seat: int, corner: int) -> Knight:
 
 
 def find_ready_knight(batch: Batch, seat: int, corner: int) -> Knight:
-    """Returns a seat's ready knight at a corner. Raises `Rejected` if there is none (R11.4)."""
+    """Returns a seat's ready knight at a corner, or raises `Rejected` (R11.4)."""
     knight = find_own_knight(batch, seat, corner)
     if not knight.ready:
         raise Rejected("not-ready")

@@ -97,7 +97,7 @@ def pack_match(
 
 
 def sign(archive: Archive, signer: Signer) -> Archive:
-    """Returns the archive with this signer's signature, or without a signature if the signer has no key."""
+    """Returns the archive with this signer's signature, or unsigned if the signer lacks a key."""
     manifest = replace(archive.manifest, key_id=signer.key_id)
     signature = signer.sign(archive_message(signer.key_id, encode(manifest)))
     return replace(archive, manifest=manifest, signature=signature)

@@ -391,7 +391,7 @@ def plan_of(rules: Rules, data: NewTournament) -> Plan:
 
 
 def zone_of(said: str) -> str:
-    """Returns the name of a time zone; raises a problem if there is no such zone."""
+    """Returns the name of a time zone; raises a problem if the zone does not exist."""
     if not is_zone(said):
         raise Problem(MALFORMED, "There is no such time zone: write it as in `Europe/Amsterdam`.", at="$.zone")
     return said

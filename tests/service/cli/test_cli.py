@@ -18,12 +18,14 @@ from pathlib import Path
 
 import httpx
 import pytest
+from sqlalchemy.exc import OperationalError
 
 from chronik.domain.engine.proof.archive import unpack
 from chronik.domain.engine.proof.verification import PROVES
 from chronik.domain.katharina.facts.load import PRINTED
 from chronik.service.cli.cli import main, parser
 from chronik.service.cli.command import url_of
+from chronik.service.identity.register import People
 from chronik.service.running.settings import Settings
 from chronik.service.serving.serve import bind
 from tests.support.service.processes import PATIENCE, Served, chronik, environment, served
@@ -240,6 +242,17 @@ def test_a_failure_is_reported_in_a_sentence(
     told = capsys.readouterr()
     assert told.out == ""
     assert is_sentence(told.err), told.err
+
+
+def test_a_database_that_stops_answering_is_reported_in_a_sentence(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def lose_connection(*_: object) -> None:
+        raise OperationalError("INSERT", {"name": "Rita"}, OSError("the connection was reset"))
+
+    monkeypatch.setattr(People, "register", lose_connection)
+    assert main(("admin", "create", "--name", "Rita")) == 1
+    assert capsys.readouterr().err == "The database does not answer: the connection was reset.\n"
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ class _Walk:
     def trouble(self) -> list[tuple[int, int, int]]:
         """Returns each pair that repeats or is forbidden, with its round.
 
-        If there is none, returns each pair within a club.
+        Otherwise returns each pair within a club.
         """
         met, prices, repeat = self.met, self.prices, self.repeat
         pairs = [
