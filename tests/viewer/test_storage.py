@@ -115,12 +115,18 @@ def test_settings_apply_while_the_page_is_open_even_without_storage(visit: Visit
     expect(page.get_by_label("an", exact=True)).to_be_checked()
 
 
+def go(page: Page, path: str) -> None:
+    """Goes to a page, and waits until it is complete. Lists that arrive later move a button and its notice out of view."""
+    page.goto(path)
+    page.wait_for_load_state("networkidle")
+
+
 def named(page: Page, label: str = "Your name") -> None:
     page.get_by_label(label).fill("Nora")
 
 
 def open_form(page: Page) -> Any:
-    page.goto("/")
+    go(page, "/")
     page.get_by_role("button", name="Open a match").click()
     form = page.get_by_role("dialog", name="Open a match")
     form.get_by_role("radio", name="2", exact=True).check(force=True)
@@ -139,18 +145,18 @@ def seeks(page: Page, _world: World) -> None:
 
 
 def challenges(page: Page, world: World) -> None:
-    page.goto(f"/?challenge={world.seeker.player}")
+    go(page, f"/?challenge={world.seeker.player}")
     named(page)
     page.get_by_role("button", name="Send the challenge").click()
 
 
 def watches_bots(page: Page, _world: World) -> None:
-    page.goto("/")
+    go(page, "/")
     page.get_by_role("button", name="Watch bots play Katharina").click()
 
 
 def joins_a_seek(page: Page, _world: World) -> None:
-    page.goto("/")
+    go(page, "/")
     page.get_by_role("button", name="Play with Sue").click()
     named(page)
     page.get_by_role("dialog").get_by_role("button", name="Play", exact=True).click()
@@ -177,7 +183,7 @@ def takes_part(page: Page, world: World) -> None:
 
 
 def tries_a_deck(page: Page, _world: World) -> None:
-    page.goto("/decks")
+    go(page, "/decks")
     page.get_by_text("Import a list").click()
     page.get_by_label("List", exact=True).fill(
         to_lines(FACTS, built_in_list(FACTS, FACTS.house_lists["knights"]), "en")
@@ -201,7 +207,7 @@ def plays_again(page: Page, world: World) -> None:
 
 
 def becomes_a_player(page: Page, _world: World) -> None:
-    page.goto("/tournaments")
+    go(page, "/tournaments")
     page.get_by_role("button", name="Guest").click()
     named(page)
     page.get_by_role("button", name="Use this name").click()

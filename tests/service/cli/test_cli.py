@@ -245,14 +245,16 @@ def test_a_failure_is_reported_in_a_sentence(
 
 
 def test_a_database_that_stops_answering_is_reported_in_a_sentence(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
+    monkeypatch.setenv("CHRONIK_DATA", str(tmp_path))
+
     def lose_connection(*_: object) -> None:
         raise OperationalError("INSERT", {"name": "Rita"}, OSError("the connection was reset"))
 
     monkeypatch.setattr(People, "register", lose_connection)
     assert main(("admin", "create", "--name", "Rita")) == 1
-    assert capsys.readouterr().err == "The database does not answer: the connection was reset.\n"
+    assert capsys.readouterr().err.endswith("\nThe database does not answer: the connection was reset.\n")
 
 
 @pytest.mark.parametrize(
