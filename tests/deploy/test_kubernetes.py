@@ -216,9 +216,8 @@ def test_feeds_have_no_time_limit_and_only_reads_are_repeated_after_a_reset() ->
 
 def test_with_the_stated_number_of_pods_each_partition_has_a_process() -> None:
     (container,) = manifests()["Deployment", "chronik"]["spec"]["template"]["spec"]["containers"]
-    ((pods, partitions),) = re.findall(
-        r"with (\d+) pods each of the log's (\d+)", (FOLDER / "scaling.yaml").read_text()
-    )
+    sentence = r"with (\d+) pods, each of the log's (\d+) partitions has a separate process"
+    ((pods, partitions),) = re.findall(sentence, (FOLDER / "scaling.yaml").read_text())
     assert int(partitions) == PARTITIONS == int(pods) * int(container["args"][-1])
 
 
