@@ -72,7 +72,7 @@ def test_a_head_says_nothing_about_later_entries() -> None:
         for archive in (PLAYED, FORGED):
             found = verify(archive, LOADED, known)
             assert (found.ok, found.covered) == (True, SAME)
-            assert f"up to entry {SAME} the head" in found.sentence
+            assert f"up to entry {SAME} lead to the head" in found.sentence
             assert found.sentence.endswith("which covers nothing later.")
 
 

@@ -116,7 +116,7 @@ def test_settings_apply_while_the_page_is_open_even_without_storage(visit: Visit
 
 
 def go(page: Page, path: str) -> None:
-    """Goes to a page, and waits until it is complete. Lists that arrive later move a button and its notice out of view."""
+    """Goes to a page, and waits for its lists: a list that arrives later moves a button's notice out of view."""
     page.goto(path)
     page.wait_for_load_state("networkidle")
 
