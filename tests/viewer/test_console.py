@@ -40,15 +40,18 @@ def watched(visit: Visits, match: str, person: Person | None, feeds: list[str]) 
 def while_the_summary_is_slow(page: Page, match: str, act: Callable[[], object]) -> None:
     """Does something, and delays the summary of the match for a long time after it."""
     waiting: list[Route] = []
-    summary = re.compile(rf"/api/v1/matches/{match}$")
-    page.route(summary, lambda route: waiting.append(route))
+    slow = True
+    # Routes stay to the end: if the last one ends while a module is on its way, the browser waits for it for ever.
+    page.route(
+        re.compile(rf"/api/v1/matches/{match}$"), lambda route: waiting.append(route) if slow else route.continue_()
+    )
     act()
     until_true(page, lambda: bool(waiting))
     page.clock.run_for(LONG)
     page.evaluate(SETTLED)
+    slow = False
     for route in waiting:
         route.continue_()
-    page.unroute(summary)
 
 
 def until_true(page: Page, told: Callable[[], bool]) -> None:
