@@ -71,7 +71,6 @@ class BundledValkey:
         self.trouble = ""
         self.full = False
         """Whether it refuses writes because the disk was full; it can still be read."""
-        self.restarts = 0
         self.pid = 0
         self._process: subprocess.Popen[str] | None = None
         self._stopping = False
@@ -149,7 +148,6 @@ class BundledValkey:
                 log.error(self.trouble)
                 self._settled.set()
                 return
-            self.restarts += 1
             log.warning("Valkey died (%s) and is started again", _death(code))
 
     def _run(self) -> tuple[bool, int]:
