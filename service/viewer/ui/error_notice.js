@@ -20,11 +20,15 @@ export function errorText(error) {
   return error.message;
 }
 
-/** An error notice, with a button to try again if that may help.
+/** @param {HTMLElement | null} notice */
+const show = (notice) => notice?.scrollIntoView({ block: "nearest" });
+
+/** An error notice. With `again` it reports a failed read, and has a button to retry if that may help.
+ * Otherwise it answers a click, so it is scrolled into view.
  * @param {{error: unknown, again?: () => void}} props
  */
 export function ErrorNotice({ error, again }) {
   if (!error) return null;
-  return html`<div class="notice bad row" role="alert"><span>${errorText(error)} <${CitedRule} error=${error} /></span>${again && !isNotFound(error) && html`<button type="button"
+  return html`<div class="notice bad row" role="alert" ref=${again ? null : show}><span>${errorText(error)} <${CitedRule} error=${error} /></span>${again && !isNotFound(error) && html`<button type="button"
     onClick=${again}>${t("common.again")}</button>`}</div>`;
 }
