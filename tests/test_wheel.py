@@ -178,7 +178,7 @@ def test_the_wheel_verifies_files_alone_and_serves_with_its_extra(wheel: Path, t
     assert re.fullmatch(
         r"This command needs Linux or macOS: Python has no module \w+ on this system\.\n", elsewhere.stderr
     )
-    with served(installed) as address, httpx.Client(base_url=address) as client:
+    with served(installed) as address, httpx.Client(base_url=address, timeout=60) as client:
         for path in (
             "/health/ready",
             "/",
@@ -218,6 +218,6 @@ def test_the_wheel_runs_on_every_other_installed_python(wheel: Path, tmp_path: P
         if LONG:
             installed.install(PROJECT["optional-dependencies"]["server"])
             with served(installed) as address:
-                assert httpx.get(f"{address}/docs").status_code == 200, version
+                assert httpx.get(f"{address}/docs", timeout=60).status_code == 200, version
     if LONG:
         run_by_uvx_and_pipx(wheel, tmp_path)

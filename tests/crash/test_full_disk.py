@@ -63,7 +63,10 @@ async def test_on_a_full_disk_matches_can_be_read_and_play_resumes_with_space(tm
     home = tmp_path / "chronik"
     ballast = home / "data" / "ballast"
     with small_disk(home / "data", "8m") as small:
-        async with Generation(home, Random(1)) as generation, httpx.AsyncClient(base_url=generation.chronik.url) as ann:
+        async with (
+            Generation(home, Random(1)) as generation,
+            httpx.AsyncClient(base_url=generation.chronik.url, timeout=60) as ann,
+        ):
             chronik = generation.chronik
             token = (await ann.post("/api/v1/players", json={"name": "Ann"})).json()["token"]
             ann.headers["Authorization"] = f"Bearer {token}"

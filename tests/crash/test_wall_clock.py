@@ -56,7 +56,7 @@ def is_gone(engine: redis.Redis) -> bool:
 
 async def are_at(jump: int, chronik: Chronik, engine: redis.Redis) -> None:
     """Returns when the clocks of both have jumped."""
-    async with httpx.AsyncClient(base_url=chronik.url) as client:
+    async with httpx.AsyncClient(base_url=chronik.url, timeout=60) as client:
 
         async def is_told() -> bool:
             said = (await client.get("/health/live")).headers["date"]  # made once a second

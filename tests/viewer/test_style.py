@@ -39,7 +39,7 @@ def drawing(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 
 def test_the_style_page_exists_only_for_page_development(service: House) -> None:
-    assert httpx.get(f"{service.url}/style").status_code == 404
+    assert httpx.get(f"{service.url}/style", timeout=60).status_code == 404
 
 
 def test_nothing_on_the_style_page_is_cut_off_on_any_screen(profiles: Profiles, drawing: str, axe: str) -> None:

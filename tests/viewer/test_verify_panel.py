@@ -100,7 +100,7 @@ def test_a_head_recorded_during_the_match_is_compared_with_the_file(
     expect(page.get_by_text("that this browser recorded during the match")).to_be_visible()
     expect(page.get_by_role("status").filter(has_text=WHOLE)).to_contain_text("that this browser recorded")
     archive, receipt = tmp_path / "match.chronik", tmp_path / "match.receipt"
-    archive.write_bytes(httpx.get(f"{service.url}/api/v1/matches/{match}/archive").content)
+    archive.write_bytes(httpx.get(f"{service.url}/api/v1/matches/{match}/archive", timeout=60).content)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download the receipt").click()
     assert download.value.suggested_filename == f"{match}.receipt"
@@ -158,4 +158,6 @@ def test_the_downloaded_archive_is_the_one_of_the_service(
         page.get_by_role("button", name="Download the archive").click()
     assert download.value.suggested_filename == f"{match}.chronik"
     download.value.save_as(tmp_path / "a.chronik")
-    assert (tmp_path / "a.chronik").read_bytes() == httpx.get(f"{service.url}/api/v1/matches/{match}/archive").content
+    assert (tmp_path / "a.chronik").read_bytes() == httpx.get(
+        f"{service.url}/api/v1/matches/{match}/archive", timeout=60
+    ).content

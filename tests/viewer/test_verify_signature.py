@@ -51,7 +51,7 @@ def match(signing: House) -> str:
 @pytest.fixture(scope="module")
 def archive(signing: House, match: str) -> Archive:
     """The archive of the match, made by the service."""
-    return unpack(httpx.get(f"{signing.url}/api/v1/matches/{match}/archive").raise_for_status().content)
+    return unpack(httpx.get(f"{signing.url}/api/v1/matches/{match}/archive", timeout=60).raise_for_status().content)
 
 
 def opened(page: Page) -> Page:

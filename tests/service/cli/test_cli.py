@@ -425,7 +425,7 @@ def test_admin_creates_the_first_administrator(
     ):
         assert main(("admin", "create", "--name", *asked)) == 0
         player, token = (line.split()[1] for line in capsys.readouterr().out.splitlines())
-        me = httpx.get(f"{service.url}/api/v1/me", headers={"authorization": f"Bearer {token}"}).json()
+        me = httpx.get(f"{service.url}/api/v1/me", headers={"authorization": f"Bearer {token}"}, timeout=60).json()
         assert (me["player"], me["name"], me["scopes"]) == (player, asked[0], scopes)
 
 

@@ -88,9 +88,9 @@ def start_service(folder: Path) -> Iterator[str]:
 
 def test_a_service_of_two_processes_starts_and_a_bot_plays_there(beside: Path, request: pytest.FixtureRequest) -> None:
     with start_service(beside) as address:
-        assert httpx.get(f"{address}/health/ready").status_code == 200
+        assert httpx.get(f"{address}/health/ready", timeout=60).status_code == 200
         if (beside / "service").is_dir():
-            with httpx.Client(base_url=f"{address}/api/v1") as client:
+            with httpx.Client(base_url=f"{address}/api/v1", timeout=60) as client:
                 token = client.post("/players", json={"name": "A bot"}).json()["token"]
                 table = {"game": "katharina", "seats": [{"t": "mine"}, {"t": "bot", "level": "random"}]}
                 match = client.post("/matches", json=table, headers={"Authorization": f"Bearer {token}"}).json()["id"]

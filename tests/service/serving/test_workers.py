@@ -148,7 +148,7 @@ def test_all_workers_are_replaced_after_the_fork_server_dies(service: Service) -
     )
     wait_until(lambda: all(map(is_zombie, before)) and len(service.workers()) == WORKERS, service.text)
     assert service.text().count(REPLACED) == WORKERS
-    assert httpx.get(f"{service.url}/health/ready", timeout=20).status_code == 200
+    wait_until(lambda: httpx.get(f"{service.url}/health/ready", timeout=60).status_code == 200, service.text)
 
 
 def test_a_start_is_repeated_if_the_fork_server_dies_during_it(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -442,7 +442,7 @@ async def test_slow_and_long_bodies_are_refused_over_a_real_connection(sqlite_re
             post + b"Transfer-Encoding: chunked\r\n\r\n" + b"10000\r\n" + b"a" * 65_536 + b"\r\n1\r\na\r\n0\r\n\r\n",
         )
         assert chunked.startswith(b"HTTP/1.1 413")
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=60) as client:
             assert (await client.post("/swallow", content=b"a" * 65_536, headers=JSON)).text == "65536"
             assert (await client.get("/tick")).text.count("data:") == 4
 

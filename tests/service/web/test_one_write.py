@@ -73,7 +73,7 @@ async def test_a_stream_arrives_complete_and_in_order() -> None:
 
     await until(has_started)
     port = server.servers[0].sockets[0].getsockname()[1]
-    async with httpx.AsyncClient() as client:
+    async with httpx.AsyncClient(timeout=60) as client:
         for _ in range(3):
             assert (await client.get(f"http://127.0.0.1:{port}/")).text == "0 1 2 end"
     server.should_exit = True

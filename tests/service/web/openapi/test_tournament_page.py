@@ -26,7 +26,7 @@ PAGE = Path("docs/tournaments.md").read_text("utf-8")
 @pytest.mark.usefixtures("lines_go_where_they_went")
 def test_the_script_of_the_page_runs_a_tournament(store_url: str, tmp_path: Path) -> None:
     with listening(lambda: create_app(settings_for(store_url, tmp_path / "data"))) as address:
-        assert SCRIPT in unescape(httpx.get(f"{address}/docs/tournaments").text)
+        assert SCRIPT in unescape(httpx.get(f"{address}/docs/tournaments", timeout=60).text)
         held = subprocess.run(
             ["sh", "-ec", SCRIPT],
             cwd=tmp_path,
