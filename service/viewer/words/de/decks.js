@@ -35,7 +35,7 @@ export default {
   "decks.in.text": "Liste",
   "decks.in.help": "Ein Code, Zeilen wie „2 Kloster“, JSON oder TOML.",
   "decks.in.file": "Aus einer Datei",
-  "decks.in.do": "Diese Liste nehmen",
+  "decks.in.do": "Liste übernehmen",
   "decks.ready": "Fertige Listen",
   "decks.clear": "Neu beginnen",
   "decks.out": "Exportieren und teilen",

@@ -33,7 +33,7 @@ export default {
   "replay.share.archive": "Archiv herunterladen",
   "replay.share.receipt": "Beleg herunterladen",
   "replay.share.notation": "Notation als Text speichern",
-  "replay.share.archive_means": "Das Archiv enthält jeden Eintrag und das Geheimnis hinter den Mischungen. „chronik verify DATEI“ prüft es offline.",
+  "replay.share.archive_means": "Das Archiv enthält jeden Eintrag und das Geheimnis hinter dem Mischen. „chronik verify DATEI“ prüft es offline.",
   "replay.share.secret_stays": "Wenn die Partie vorbei ist, kannst du hier ihr Archiv herunterladen.",
   "replay.share.held.end": "Diese Partie gehört zu einem Turnier mit versiegelten Listen. Ihr Archiv lässt sich hier herunterladen, wenn das Turnier zu Ende ist.",
   "replay.share.held.ever": "Diese Partie gehört zu einem Turnier, dessen Listen versiegelt bleiben. Ihr Archiv können nur Schiedsrichter herunterladen.",

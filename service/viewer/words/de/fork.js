@@ -13,9 +13,9 @@ export default {
   "fork.do": "Weiterspielen",
   "fork.guest_name": "Gast {number}",
   "fork.refused.fork-moment": "Von hier aus kannst du nicht weiterspielen. Wähle einen Zeitpunkt in einem Zug vor dem Ende, an dem keine geheime Wahl offen ist.",
-  "fork.refused.fork-version": "Diesen Eintrag hat die Partie nicht, oder sie hatte dort noch nicht begonnen.",
+  "fork.refused.fork-version": "Diesen Eintrag gibt es nicht, oder die Partie hatte da noch nicht begonnen.",
   "fork.refused.fork-held": "Diese Partie wird wegen ihres Turniers zurückgehalten.",
   "fork.refused.fork-undisclosed": "Nur wer diese Partie gespielt hat, darf von ihr aus weiterspielen.",
-  "fork.refused.fork-rules": "Diese Partie wurde mit anderen Spieldaten oder nach neueren Regeln gespielt, als dieser Dienst hat.",
+  "fork.refused.fork-rules": "Die Partie wurde mit Spieldaten oder neueren Regeln gespielt, die dieser Dienst nicht kennt.",
   "fork.refused.fork-running": "Weiterspielen kannst du erst, wenn die Partie zu Ende ist.",
 };

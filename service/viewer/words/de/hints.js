@@ -2,11 +2,11 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "hints.catan_cards.act": "Baue aus der Mitte oder aus der Hand; Karten mit gestricheltem blauem Rand gehen jetzt. Drück auf etwas Blasses, um zu sehen, warum es nicht geht.",
+  "hints.catan_cards.act": "Baue aus der Mitte oder aus der Hand; Karten mit gestricheltem blauem Rand sind jetzt nutzbar. Drück auf etwas Blasses, um den Grund zu sehen.",
   "hints.catan_cards.roll": "Würfle zuerst: Das Ereignis trifft euch beide, dann lagern Landschaften mit der gewürfelten Zahl einen Rohstoff.",
-  "hints.cities_knights.act": "Was du jetzt tun kannst, ist hell. Drück auf etwas Blasses, um zu sehen, warum es nicht geht. Beende zum Schluss deinen Zug.",
+  "hints.cities_knights.act": "Was du jetzt tun kannst, ist hell. Drück auf etwas Blasses, um den Grund zu sehen. Beende zum Schluss deinen Zug.",
   "hints.cities_knights.place-start": "Wähle eine Ecke, dann die Kante für die Straße. Die Punkte unter einer Zahl sagen, wie oft sie fällt.",
   "hints.cities_knights.roll": "Dein Zug beginnt mit den Würfeln: Felder mit der gewürfelten Zahl geben allen Karten, die dort gebaut haben.",
-  "hints.katharina.play-cards": "Wähle zwei Karten: eine für das rechte Ende deiner Reihe, eine, die unter einer Karte liegt. Hat die obere dieselbe Farbe, darfst du ihre Aktion nutzen.",
+  "hints.katharina.play-cards": "Wähle zwei Karten: eine für das rechte Ende deiner Reihe, eine, die unter eine Karte kommt. Hat die obere dieselbe Farbe, darfst du ihre Aktion nutzen.",
   "hints.katharina.resolve": "Die Farben passen: Du darfst tun, was die obere Karte sagt, oder stattdessen eine Karte ziehen.",
 };

@@ -18,7 +18,7 @@ export default {
   "match.waiting.sealed": "Deine Wahl ist versiegelt. Bis alle gewählt haben, darfst du sie ändern.",
   "match.waiting.count": ({ sealed, asked }) => `${sealed} von ${asked} ${sealed === 1 ? "hat" : "haben"} gewählt.`,
   "match.waiting.for": "Warten auf {names}.",
-  "match.waiting.also": "Warten auch auf {names}.",
+  "match.waiting.also": "Ebenfalls dran: {names}.",
   "match.connection.lost": "Verbindung verloren.",
   "match.connection.offline": "Dieses Gerät ist offline.",
   "match.connection.again": "Wieder verbunden.",
