@@ -3,7 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "decks.title": "Decks",
-  "decks.no_game": "Geen spel hier heeft kaartenlijsten.",
+  "decks.no_game": "Hier zijn geen spellen met decks.",
   "decks.pool": "Alle kaarten",
   "decks.filter.text": "Zoeken",
   "decks.filter.kind": "Soort",
@@ -39,7 +39,7 @@ export default {
   "decks.ready": "Kant-en-klare lijsten",
   "decks.clear": "Opnieuw beginnen",
   "decks.out": "Exporteren en delen",
-  "decks.no_code": "Deze lijst heeft geen code, omdat ze meer kaarten bevat dan er zijn.",
+  "decks.no_code": "Geen code: deze lijst bevat meer kaarten dan er zijn.",
   "decks.out.code": "Code kopiëren",
   "decks.out.link": "Link kopiëren",
   "decks.out.text": "Als tekst kopiëren",
@@ -50,7 +50,7 @@ export default {
   "decks.saved": "Bewaarde lijsten",
   "decks.saved.none": "Je hebt nog geen lijst bewaard.",
   "decks.save": "Deze lijst bewaren",
-  "decks.save.named": "Geef haar eerst een naam.",
+  "decks.save.named": "Kies eerst een naam.",
   "decks.forget": "{name} verwijderen",
   "decks.hand_in": "Inleveren bij een toernooi",
   "decks.hand_in.none": "Je doet niet mee aan een toernooi waarvoor een lijst nodig is.",

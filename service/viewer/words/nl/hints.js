@@ -2,11 +2,11 @@
 
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
-  "hints.catan_cards.act": "Bouw uit het midden of uit je hand; kaarten met een blauwe streepjesrand kunnen nu. Druk op iets bleeks om te zien waarom het niet kan.",
+  "hints.catan_cards.act": "Bouw uit het midden of je hand; kaarten met een blauwe streepjesrand zijn bruikbaar. Druk op een gedimde knop om te zien waarom niet.",
   "hints.catan_cards.roll": "Gooi eerst: de gebeurtenis geldt voor jullie allebei, daarna slaan landschappen met het gegooide getal een grondstof op.",
-  "hints.cities_knights.act": "Wat je nu kunt doen, is helder. Druk op iets bleeks om te zien waarom het niet kan. Beëindig tot slot je beurt.",
-  "hints.cities_knights.place-start": "Kies een hoek en dan de rand voor de weg. De stippen onder een getal zeggen hoe vaak het valt.",
+  "hints.cities_knights.act": "Heldere knoppen kun je nu gebruiken; druk op een gedimde om te zien waarom niet. Beëindig tot slot je beurt.",
+  "hints.cities_knights.place-start": "Kies een hoek en dan de rand voor de weg. De stippen onder een getal tonen hoe vaak het valt.",
   "hints.cities_knights.roll": "Je beurt begint met de dobbelstenen: velden met het gegooide getal geven kaarten aan iedereen die daar gebouwd heeft.",
-  "hints.katharina.play-cards": "Kies twee kaarten: een voor het rechter einde van je rij, een om onder een kaart te leggen. Heeft die bovenste dezelfde kleur, dan mag je haar actie gebruiken.",
+  "hints.katharina.play-cards": "Kies twee kaarten: een voor het rechter einde van je rij, een om onder een kaart te leggen. Heeft die bovenste dezelfde kleur, dan mag je die actie gebruiken.",
   "hints.katharina.resolve": "De kleuren kloppen: je mag doen wat de bovenste kaart zegt, of in plaats daarvan een kaart trekken.",
 };

@@ -4,7 +4,7 @@
 export default {
   "match.question.show": "Naar de vraag",
   "match.title.turn": "Jij bent aan de beurt",
-  "match.skip": "Naar het speelbord springen",
+  "match.skip": "Direct naar het speelbord",
   "match.now": "Nu",
   "match.event": "{title}, ronde {round}, tafel {table}",
   "match.event.game": ({ title, round, table, game, games }) => `${title}, ronde ${round}, tafel ${table}, spel ${game} van hoogstens ${games === 3 ? "drie" : "vijf"}`,
@@ -15,7 +15,7 @@ export default {
   "match.state.waiting": "moet antwoorden",
   "match.state.sealed": "heeft de keuze verzegeld",
   "match.waiting.own": "Jij bent aan de beurt.",
-  "match.waiting.sealed": "Je keuze is verzegeld. Tot iedereen heeft gekozen, mag je haar wijzigen.",
+  "match.waiting.sealed": "Je keuze is verzegeld. Tot iedereen heeft gekozen, mag je die wijzigen.",
   "match.waiting.count": ({ sealed, asked }) => `${sealed} van ${asked} ${sealed === 1 ? "heeft" : "hebben"} gekozen.`,
   "match.waiting.for": "Wachten op {names}.",
   "match.waiting.also": "Ook wachten op {names}.",

@@ -3,7 +3,7 @@
 /** @type {import("../../types.d.ts").Sentences} */
 export default {
   "result.sources": "Waar de punten vandaan komen",
-  "result.source": "Waarvan",
+  "result.source": "Bron",
   "result.total": "Punten",
   "result.luck": "Meer geluk dan in … van alle partijen",
   "result.luck.long": "Meer geluk dan in zoveel van de honderd partijen",

@@ -6,7 +6,7 @@ export default {
   "screen.people": ({ count }) => (count === 1 ? "1 deelnemer" : `${count} deelnemers`),
   "screen.tables": "Tafels",
   "screen.byes": "Vrij: {names}",
-  "screen.stale": "De dienst antwoordt niet. Dit is de laatst bekende stand.",
+  "screen.stale": "De dienst reageert niet. Dit is de laatst bekende stand.",
   "screen.before": "Vorige pagina",
   "screen.after": "Volgende pagina",
   "screen.sheet": "{sheet} van {sheets}",

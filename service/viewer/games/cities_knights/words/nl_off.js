@@ -3,11 +3,11 @@
 /** @type {import("../../../types.d.ts").Sentences} */
 export default {
   "cities_knights.off.activate-knight.knight": "Je hebt geen inactieve ridder.",
-  "cities_knights.off.another-question": "Eerst komt een andere vraag: beantwoord die.",
+  "cities_knights.off.another-question": "Beantwoord eerst een andere vraag.",
   "cities_knights.off.bank-supply": "De bank heeft niet wat je zou kunnen krijgen.",
   "cities_knights.off.build-city.corner": "Je hebt geen dorp dat stad kan worden.",
   "cities_knights.off.build-road.edge": "Aan je wegen en gebouwen is geen rand vrij.",
-  "cities_knights.off.build-settlement.corner": "Geen van je wegen leidt naar een vrije hoek die minstens twee randen van elk gebouw ligt.",
+  "cities_knights.off.build-settlement.corner": "Geen van je wegen leidt naar een vrije hoek, minstens twee randen van elk gebouw.",
   "cities_knights.off.build-wall.corner": "Je hebt geen stad zonder stadsmuur.",
   "cities_knights.off.cards": "Je hebt niet de kaarten die dit kost.",
   "cities_knights.off.city-needed": "Daarvoor heb je een stad nodig, vanaf het vierde niveau een zonder metropool.",
@@ -24,6 +24,6 @@ export default {
   "cities_knights.off.promote-knight.fortress": "Pas het derde niveau van politiek maakt sterke ridders machtig.",
   "cities_knights.off.promote-knight.knight": "Je hebt geen ridder die nu bevorderd kan worden; elke ridder stijgt één keer per beurt.",
   "cities_knights.off.recruit-knight.corner": "Geen van je wegen leidt naar een vrije hoek.",
-  "cities_knights.off.too-many-offers": "Je hebt deze beurt al zoveel biedingen gedaan als mag.",
-  "cities_knights.off.trade-with-bank.cards": "Van geen soort heb je zoveel kaarten als de bank voor één kaart wil.",
+  "cities_knights.off.too-many-offers": "Je mag deze beurt geen bod meer doen.",
+  "cities_knights.off.trade-with-bank.cards": "Je hebt van geen enkele soort genoeg kaarten voor de bank.",
 };
